@@ -1,0 +1,35 @@
+/**
+ * Only TypeScript is transformed, file by file: types are the job of `npm run typecheck`.
+ *
+ * @type {import('jest').Config}
+ */
+const shared = {
+	testEnvironment: 'node',
+	transform: {
+		'\\.ts$': ['ts-jest', { isolatedModules: true, diagnostics: false }],
+	},
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/demo/.*/node_modules/'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+	projects: [
+		{
+			...shared,
+			displayName: 'unit',
+			testMatch: ['<rootDir>/test/unit/**/*.test.js', '<rootDir>/test/sandbox/**/*.test.js'],
+		},
+		{
+			...shared,
+			displayName: 'engine',
+			testMatch: ['<rootDir>/test/engine/**/*.test.js'],
+			setupFiles: ['<rootDir>/test/engine/setup.js'],
+		},
+		{
+			...shared,
+			displayName: 'e2e',
+			testMatch: ['<rootDir>/test/e2e/**/*.test.js'],
+		},
+	],
+};
