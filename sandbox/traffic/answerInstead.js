@@ -1,0 +1,51 @@
+/**
+ * @typedef {import('fastify').FastifyReply} FastifyReply
+ * @typedef {import('./Faults').Fault} Fault
+ */
+
+const HTML_ERROR = '<!doctype html><title>Gateway</title><h1>Something else answered</h1>';
+
+/**
+ * Answers a request in the service's place, if that is what its fault wants: the service does not act.
+ * @param {FastifyReply} reply
+ * @param {Fault} fault
+ * @returns {boolean} whether the request was answered
+ */
+function answerInstead(reply, fault) {
+	const { drop, redirect, html, status, afterActing } = fault;
+	if (drop === 'before') {
+		dropConnection(reply);
+	} else if (redirect) {
+		reply.redirect(redirect, status ?? 302);
+	} else if (html) {
+		reply
+			.code(status ?? 200)
+			.type('text/html; charset=utf-8')
+			.send(HTML_ERROR);
+	} else if (status && !afterActing) {
+		sendStatus(reply, fault);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/** @param {FastifyReply} reply */
+function dropConnection(reply) {
+	reply.hijack();
+	reply.raw.destroy();
+}
+
+/**
+ * @param {FastifyReply} reply
+ * @param {Fault} fault
+ */
+function sendStatus(reply, { status = 500, body, contentType = 'application/json' }) {
+	const content = body ?? { success: false, message: 'The service is out of order' };
+	reply
+		.code(status)
+		.type(contentType)
+		.send(typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+module.exports = { answerInstead, dropConnection, sendStatus };

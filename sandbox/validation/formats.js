@@ -1,0 +1,43 @@
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
+const ADDRESS = new RegExp(`^[^\\s\\p{Cc}@"(),:;<>[\\\\\\]]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, 'u');
+const MAX_ADDRESS_LENGTH = 254;
+const NAME_AND_ADDRESS = /^[^<>\p{Cc}]*[^<>\p{Cc}\s] <([^<>]+)>$/u;
+const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
+
+/** @param {string} text */
+function isEmailAddress(text) {
+	const hasStrayDot = /^\.|\.\.|\.@/.test(text);
+	return text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text) && !hasStrayDot;
+}
+
+/**
+ * An address, or a name with the address in angle brackets (service-api, POST /email/transactional).
+ * @param {string} text
+ */
+function isRecipient(text) {
+	return isEmailAddress(NAME_AND_ADDRESS.exec(text)?.[1] ?? text);
+}
+
+/** @param {string} text */
+function isWebUrl(text) {
+	// URL() forgives surrounding and inner white space and missing slashes; the service does not.
+	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** @param {string} text */
+function isUtcTimestamp(text) {
+	const minutes = UTC_TIMESTAMP.exec(text)?.[1];
+	if (minutes === undefined || Number.isNaN(Date.parse(text))) return false;
+	// Date turns 30 February into 2 March instead of refusing it.
+	return new Date(text).toISOString().startsWith(minutes);
+}
+
+/** The formats that the schemas of the endpoints may name. */
+const formats = {
+	'email-address': isEmailAddress,
+	recipient: isRecipient,
+	'web-url': isWebUrl,
+	'utc-timestamp': isUtcTimestamp,
+};
+
+module.exports = { formats };
