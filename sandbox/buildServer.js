@@ -2,6 +2,8 @@ const fastify = require('fastify');
 const { ServiceError } = require('./ServiceError');
 const { api } = require('./api');
 const { controlRoutes } = require('./controlRoutes');
+const { pageRoutes } = require('./pages/pageRoutes');
+const { portalRoutes } = require('./pages/portalRoutes');
 const { formats } = require('./validation/formats');
 const { validationMessage } = require('./validation/validationMessage');
 
@@ -39,6 +41,8 @@ function buildServer(service) {
 	});
 	app.register(async (v1) => api(v1, service), { prefix: '/v1' });
 	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
+	app.register(async (pages) => pageRoutes(pages, service));
+	app.register(async (portal) => portalRoutes(portal, service), { prefix: '/portal' });
 	return app;
 }
 

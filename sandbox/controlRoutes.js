@@ -6,6 +6,7 @@ const { emailAddress, objectOf, text } = require('./validation/fields');
 
 /**
  * @typedef {import('fastify').FastifyInstance} FastifyInstance
+ * @typedef {import('fastify').FastifyRequest} FastifyRequest
  * @typedef {import('./createService').Service} Service
  */
 
@@ -66,9 +67,15 @@ function controlRoutes(app, service) {
  */
 function acceptEmptyBodies(app) {
 	app.removeContentTypeParser('application/json');
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request, body) =>
-		body === '' ? undefined : parseJsonBody(body, 'application/json'),
-	);
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, parse);
+}
+
+/**
+ * @param {FastifyRequest} _request
+ * @param {string} body
+ */
+async function parse(_request, body) {
+	return body === '' ? undefined : parseJsonBody(body, 'application/json');
 }
 
 /**
@@ -116,7 +123,7 @@ function seedRoutes(app, { store }) {
 
 /**
  * Seeds may be one or many.
- * @param {import('fastify').FastifyRequest} request
+ * @param {FastifyRequest} request
  */
 async function toArray(request) {
 	request.body = [request.body].flat();

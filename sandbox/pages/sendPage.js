@@ -1,0 +1,46 @@
+const { html } = require('./html');
+
+/**
+ * @typedef {object} Page
+ * @property {string} title
+ * @property {import('./html').Html} content of the body
+ * @property {string} [policy] Content-Security-Policy directives that this page needs beside its style sheet
+ * @property {number} [status] 200 by default
+ */
+
+const POLICY = "default-src 'none'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY = "style-src 'self'; form-action 'none'";
+
+/**
+ * Sends a whole page, with headers under which it can run no scripts and load nothing from elsewhere.
+ * @param {import('fastify').FastifyReply} reply
+ * @param {Page} page
+ */
+function sendPage(reply, { title, content, policy = PAGE_POLICY, status = 200 }) {
+	const document = html`<!doctype html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<title>${title}</title>
+				<link rel="icon" href="data:," />
+				<link rel="stylesheet" href="/style.css" />
+			</head>
+			<body>
+				${content}
+			</body>
+		</html> `;
+	return reply
+		.code(status)
+		.headers({
+			'content-security-policy': `${POLICY}; ${policy}`,
+			'x-content-type-options': 'nosniff',
+			// The address of a portal page is all that it takes to change the subscriptions.
+			'referrer-policy': 'no-referrer',
+			'cache-control': 'no-store',
+		})
+		.type('text/html; charset=utf-8')
+		.send(document.text);
+}
+
+module.exports = { sendPage };
