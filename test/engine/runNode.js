@@ -1,7 +1,6 @@
 const { WorkflowExecute } = require('n8n-core');
 const { NodeApiError, NodeConnectionTypes, NodeOperationError, Workflow } = require('n8n-workflow');
 
-const { CredentialsHelper } = require('./CredentialsHelper');
 const { NodeTypes } = require('./NodeTypes');
 const { additionalData } = require('./additionalData');
 const { underTest } = require('./underTest');
@@ -86,17 +85,9 @@ const to = (name) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
  * @param {RunOptions} options
  * @param {ReturnType<typeof underTest>} tested
  */
-const workflowOf = (
-	{ parameters, items = [{}], credential, node: settings, timezone, after },
-	tested,
-) => {
-	const { name } = tested.credentialType;
+const workflowOf = ({ parameters, items = [{}], node: settings, timezone, after }, tested) => {
 	const input = helperNode('input', () => items.map(toItem));
-	const mailroom = {
-		parameters,
-		...(credential && { credentials: { [name]: { id: '1', name } } }),
-		...settings,
-	};
+	const mailroom = { parameters, credentials: tested.credentials, ...settings };
 	return new Workflow({
 		id: 'engine-test',
 		name: 'Engine test',
@@ -127,12 +118,9 @@ const workflowOf = (
  * @param {RunOptions} options
  */
 const runNode = async (options) => {
-	const { credential, mode = 'trigger', cancelAfter, signal } = options;
+	const { mode = 'trigger', cancelAfter, signal } = options;
 	const tested = underTest(options);
-	const helper = new CredentialsHelper([tested.credentialType], {
-		...(credential && { [tested.credentialType.name]: credential }),
-	});
-	const engine = new WorkflowExecute(additionalData(helper, { mode }), mode);
+	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper, { mode }), mode);
 	const workflow = workflowOf(options, tested);
 
 	const execution = engine.run({ workflow, startNode: workflow.nodes.Input });

@@ -1,3 +1,4 @@
+const { CredentialsHelper } = require('./CredentialsHelper');
 const { NodeTypes } = require('./NodeTypes');
 
 /**
@@ -33,10 +34,12 @@ const copyOf = (output) => output.map((items) => items.map((item) => ({ ...item 
  *
  * @param {object} [options]
  * @param {Classes} [options.classes] Default: the Mailroom node and its credential.
+ * @param {import('n8n-workflow').ICredentialDataDecryptedObject} [options.credential] Absent: the
+ *   node has none set.
  * @param {boolean} [options.declarative] Leaves `customOperations` out: every operation goes through
  *   the routing engine.
  */
-const underTest = ({ classes = mailroom(), declarative = false } = {}) => {
+const underTest = ({ classes = mailroom(), credential, declarative = false } = {}) => {
 	/** @type {Try[]} */
 	const tries = [];
 	const original = NodeTypes.load(classes.node);
@@ -66,7 +69,18 @@ const underTest = ({ classes = mailroom(), declarative = false } = {}) => {
 	nodeType.execute = recorded(execute);
 	nodeType.customOperations = declarative ? undefined : recordedOperations(original, recorded);
 
-	return { nodeType, credentialType: new classes.credential(), tries };
+	const credentialType = new classes.credential();
+	const { name } = credentialType;
+	return {
+		nodeType,
+		credentialType,
+		credentialsHelper: new CredentialsHelper([credentialType], {
+			...(credential && { [name]: credential }),
+		}),
+		/** The part of a node in a workflow that names its credential. */
+		credentials: credential && { [name]: { id: '1', name } },
+		tries,
+	};
 };
 
 /**

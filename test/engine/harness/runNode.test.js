@@ -1,42 +1,21 @@
-const { createServer } = require('node:http');
-
-const { runNode } = require('./runNode');
+const { runNode } = require('../runNode');
+const { listen } = require('./listen');
 const { Toy } = require('./toy/Toy');
 const { ToyApi } = require('./toy/ToyApi');
 
 const classes = { node: Toy, credential: ToyApi };
 
-/** @type {Array<{ url: string, method: string, authorization?: string }>} */
-const received = [];
-/** @type {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} */
-let answer;
-const server = createServer((request, response) => {
-	const { url = '', method = '', headers } = request;
-	received.push({ url, method, authorization: headers.authorization });
-	response.setHeader('Content-Type', 'application/json');
-	answer(request, response);
-});
+/** @type {Awaited<ReturnType<typeof listen>>} */
+let server;
 /** @type {{ baseUrl: string, apiKey: string }} */
 let credential;
 
 beforeAll(async () => {
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-	credential = { baseUrl: `http://127.0.0.1:${address.port}`, apiKey: 'secret' };
+	server = await listen();
+	credential = { baseUrl: server.url, apiKey: 'secret' };
 });
-afterAll(() => server.close());
-beforeEach(() => {
-	received.length = 0;
-	answer = ({ url }, response) => response.end(JSON.stringify({ url }));
-});
-
-/** @param {number} status */
-const answerWith = (status) => {
-	answer = (_request, response) => {
-		response.statusCode = status;
-		response.end('{"message":"no"}');
-	};
-};
+afterAll(async () => await server.close());
+beforeEach(() => server.reset());
 
 const get = { resource: 'thing', operation: 'get', id: '={{ $json.id }}' };
 const split = { resource: 'thing', operation: 'split', id: '={{ $json.id }}' };
@@ -49,7 +28,7 @@ describe('runNode', () => {
 
 		expect(run.error).toBeUndefined();
 		expect(run.items.map(({ json }) => json)).toEqual([{ url: '/things/a' }, { url: '/things/b' }]);
-		expect(received).toContainEqual({
+		expect(server.received).toContainEqual({
 			url: '/things/a',
 			method: 'GET',
 			authorization: 'Bearer secret',
@@ -60,7 +39,7 @@ describe('runNode', () => {
 		const run = await runNode({ classes, parameters: get });
 
 		expect(run.error?.message).toBe('Node does not have any credentials set');
-		expect(received).toEqual([]);
+		expect(server.received).toEqual([]);
 	});
 });
 
@@ -89,7 +68,7 @@ describe('items', () => {
 	});
 
 	test('errors go to the error output with "Continue (using error output)"', async () => {
-		answer = ({ url }, response) => {
+		server.answer = ({ url }, response) => {
 			response.statusCode = url === '/things/a' ? 404 : 200;
 			response.end('{}');
 		};
@@ -104,21 +83,21 @@ describe('items', () => {
 
 describe('tries', () => {
 	test('"Retry On Fail" runs the node again with the same getExecuteData()', async () => {
-		answerWith(500);
+		server.answerWith(500);
 		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const run = await runNode({ classes, credential, parameters: get, node });
 
 		expect(run.error?.constructor.name).toBe('NodeApiError');
-		expect(received).toHaveLength(3);
+		expect(server.received).toHaveLength(3);
 		expect(new Set(run.tries.map(({ executeData }) => executeData)).size).toBe(1);
 	});
 
 	test('a request that is answered with 401 is sent a second time', async () => {
-		answerWith(401);
+		server.answerWith(401);
 		const run = await runNode({ classes, credential, parameters: get });
 
 		expect(run.error).toMatchObject({ httpCode: '401' });
-		expect(received).toHaveLength(2);
+		expect(server.received).toHaveLength(2);
 	});
 });
 
@@ -130,7 +109,7 @@ test('declarative leaves out the operations that replace the engine', async () =
 
 test('an execution that is cancelled drops its request', async () => {
 	const stop = new AbortController();
-	answer = () => stop.abort();
+	server.answer = () => stop.abort();
 	const run = await runNode({ classes, credential, parameters: get, signal: stop.signal });
 
 	expect(run.result.status).toBe('canceled');

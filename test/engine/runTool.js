@@ -1,0 +1,163 @@
+const { WorkflowExecute } = require('n8n-core');
+const { NodeConnectionTypes, Workflow } = require('n8n-workflow');
+
+const { NodeTypes } = require('./NodeTypes');
+const { additionalData } = require('./additionalData');
+const { underTest } = require('./underTest');
+
+/**
+ * @typedef {import('n8n-workflow').IDataObject} Args What the model hands to the tool.
+ *
+ * @typedef {object} ToolOptions
+ * @property {import('n8n-workflow').INodeParameters} parameters Those the model fills in are `$fromAI(...)`.
+ * @property {Args} [args] Of one call.
+ * @property {Args[]} [calls] Several calls, made at once.
+ * @property {'invoke' | 'engine'} [via] How n8n runs the tool: `invoke` calls it inside of the agent,
+ *   through the routing engine; `engine` runs it as a node, as the newer agents do.
+ * @property {import('n8n-workflow').ICredentialDataDecryptedObject} [credential]
+ * @property {Partial<import('n8n-workflow').INode>} [node] Settings of the tool: `retryOnFail` ...
+ * @property {import('./underTest').Classes} [classes]
+ *
+ * @typedef {{ response?: unknown, error?: Error }} Answer
+ * @typedef {{ name: string, description: string, schema: unknown, invoke: (args: Args) => Promise<string> }} Tool
+ */
+
+/**
+ * An agent without a model: it makes the calls it is told to and keeps the answers.
+ *
+ * @param {Args[]} calls
+ * @param {'invoke' | 'engine'} via
+ */
+const agent = (calls, via) => {
+	/** @type {{ tool?: Tool, answers: Answer[] }} */
+	const seen = { answers: [] };
+
+	/** @param {Tool} tool @param {Args} args @returns {Promise<Answer>} */
+	const invoke = async (tool, args) => {
+		try {
+			return { response: JSON.parse(await tool.invoke(args)) };
+		} catch (error) {
+			return { error: /** @type {Error} */ (error) };
+		}
+	};
+
+	/** @type {import('n8n-workflow').INodeType} */
+	const nodeType = {
+		description: {
+			displayName: 'Agent',
+			name: 'agent',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Agent' },
+			inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute(response) {
+			if (via === 'invoke') {
+				const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+				const [tool] = /** @type {Tool[]} */ (tools);
+				seen.tool = tool;
+				seen.answers = await Promise.all(calls.map((args) => invoke(tool, args)));
+				return [[{ json: {} }]];
+			}
+			if (!response?.actionResponses.length) {
+				return {
+					actions: calls.map((input, index) => ({
+						actionType: /** @type {const} */ ('ExecutionNodeAction'),
+						nodeName: 'Mailroom Tool',
+						input,
+						type: NodeConnectionTypes.AiTool,
+						id: `call_${index}`,
+						metadata: {},
+					})),
+					metadata: {},
+				};
+			}
+			seen.answers = response.actionResponses.map(({ data }) => ({
+				response: data.data?.ai_tool?.[0]?.map(({ json }) => json),
+				error: data.error,
+			}));
+			return [[{ json: {} }]];
+		},
+	};
+	return { nodeType, seen };
+};
+
+/** @type {import('n8n-workflow').INodeType} */
+const start = {
+	description: {
+		displayName: 'Input',
+		name: 'input',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: { name: 'Input' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [[{ json: {} }]];
+	},
+};
+
+/**
+ * Runs the node as a tool of an AI agent.
+ *
+ * @param {ToolOptions} options
+ */
+const runTool = async (options) => {
+	const { parameters, args = {}, calls = [args], via = 'invoke', node } = options;
+	const tested = underTest(options);
+	const { nodeType, seen } = agent(calls, via);
+	const at = { typeVersion: 1, position: /** @type {[number, number]} */ ([0, 0]) };
+	const workflow = new Workflow({
+		id: 'engine-test',
+		name: 'Engine test',
+		active: false,
+		nodes: [
+			{ ...at, id: '1', name: 'Input', type: 'test.input', parameters: {} },
+			{ ...at, id: '2', name: 'Agent', type: 'test.agent', parameters: {} },
+			{
+				...at,
+				id: '3',
+				name: 'Mailroom Tool',
+				type: 'n8n-nodes-mailroom.mailroomTool',
+				parameters,
+				credentials: tested.credentials,
+				...node,
+			},
+		],
+		connections: {
+			Input: { main: [[{ node: 'Agent', type: NodeConnectionTypes.Main, index: 0 }]] },
+			'Mailroom Tool': {
+				ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]],
+			},
+		},
+		settings: { executionOrder: 'v1' },
+		nodeTypes: new NodeTypes({
+			'test.input': start,
+			'test.agent': nodeType,
+			'n8n-nodes-mailroom.mailroom': tested.nodeType,
+		}),
+	});
+	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper), 'trigger');
+	const result = await engine.run({ workflow, startNode: workflow.nodes.Input });
+	const { runData, error } = result.data.resultData;
+	return {
+		/** Answers to the calls: what the model reads. */
+		answers: seen.answers,
+		response: seen.answers[0]?.response,
+		/** Of the first call, or what stopped the agent. */
+		error: seen.answers[0]?.error ?? error,
+		/** As it is offered to the model, with `via: 'invoke'`. */
+		tool: seen.tool,
+		hints: runData['Mailroom Tool']?.flatMap(({ hints = [] }) => hints) ?? [],
+		tries: tested.tries,
+		result,
+	};
+};
+
+module.exports = { runTool };
