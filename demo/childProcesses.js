@@ -1,0 +1,69 @@
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
+
+const STOP_GRACE_MS = 15_000;
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+let isClosed = false;
+
+/**
+ * Starts a program as the leader of its own process group: Ctrl-C in the terminal reaches only this process, which
+ * then ends the whole group, n8n's task runner and npm's compilers included.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+function startChild(command, args, options) {
+	if (isClosed) throw new Error('No program is started while everything is being stopped');
+	const child = spawn(command, args, { ...options, detached: true });
+	running.add(child);
+	const forget = () => running.delete(child);
+	child.once('exit', forget);
+	child.once('error', forget);
+	return child;
+}
+
+/**
+ * Ends a child and everything it started: asked first, killed after 15 seconds. Resolves when the child is gone.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function stopChild(child) {
+	if (!running.has(child)) return;
+	const exited = once(child, 'exit');
+	signalGroup(child, 'SIGTERM');
+	const kill = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_GRACE_MS);
+	await exited;
+	clearTimeout(kill);
+	// Grandchildren that outlived their parent are still in its group.
+	signalGroup(child, 'SIGKILL');
+}
+
+/** Ends all children for good: no other one can be started afterwards. */
+async function stopAllChildren() {
+	isClosed = true;
+	await Promise.all([...running].map(stopChild));
+}
+
+/** The last resort when this process is about to end: no waiting. */
+function killAllChildren() {
+	for (const child of running) signalGroup(child, 'SIGKILL');
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+	if (child.pid === undefined) return;
+	try {
+		process.kill(-child.pid, signal);
+	} catch (error) {
+		// ESRCH: the group has ended already.
+		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+	}
+}
+
+module.exports = { startChild, stopChild, stopAllChildren, killAllChildren };

@@ -1,0 +1,86 @@
+const { createHash } = require('node:crypto');
+const { copyFile, mkdir, readFile } = require('node:fs/promises');
+const { join } = require('node:path');
+const { DemoError } = require('./DemoError');
+const { cacheFolder } = require('./folders');
+const { installNode, environmentFor } = require('./installNode');
+const { installOnce } = require('./installOnce');
+const { npmFailure } = require('./npmFailure');
+const { runCommand } = require('./runCommand');
+
+/** n8n's dependencies that are compiled, or fetched compiled, by their install scripts. No other script is run. */
+const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
+
+/**
+ * @typedef {object} N8nInstall
+ * @property {string} node the Node executable that n8n runs on
+ * @property {string} program n8n's own start script
+ * @property {string} version
+ */
+
+/**
+ * The n8n of demo/package-lock.json, installed on first use and kept in the user's cache.
+ *
+ * @param {{ say: (line: string) => void }} options
+ * @returns {Promise<N8nInstall>}
+ */
+async function installN8n({ say }) {
+	const cache = cacheFolder();
+	await mkdir(cache, { recursive: true });
+	const node = await installNode({ cache, say });
+	const lock = await readFile(join(__dirname, 'package-lock.json'), 'utf8');
+	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
+	const { packages } = JSON.parse(lock);
+	/** @type {string} */
+	const version = packages['node_modules/n8n'].version;
+
+	const target = join(cache, `n8n-${version}-${key}`);
+
+	const folder = await installOnce(target, async (temporary) => {
+		say(`Installing n8n ${version} (once, 2.5 GB, some minutes) ...`);
+		await mkdir(temporary);
+		for (const name of ['package.json', 'package-lock.json']) {
+			await copyFile(join(__dirname, name), join(temporary, name));
+		}
+		const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
+		await download({ run, say, total: Object.keys(packages).length - 1 });
+		await buildNativePackages({ run, say });
+	});
+	return { node, version, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+}
+
+/**
+ * @typedef {object} Run how the commands of one installation run
+ * @property {string} cwd
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} logFile
+ */
+
+/** @param {{ run: Run, say: (line: string) => void, total: number }} options */
+async function download({ run, say, total }) {
+	let downloaded = 0;
+	// At this level npm prints a line per package; its own progress bar shows nothing outside a terminal.
+	const args = ['ci', '--ignore-scripts', '--no-audit', '--loglevel=http'];
+	const { ok, output } = await runCommand('npm', args, {
+		...run,
+		onLine: (line) => {
+			if (!/^npm http fetch GET 200 .*\.tgz /.test(line)) return;
+			downloaded += 1;
+			if (downloaded % 250 === 0) say(`  ${downloaded} of about ${total} packages`);
+		},
+	});
+	if (!ok) throw npmFailure({ what: 'n8n', output, logFile: run.logFile });
+}
+
+/** @param {{ run: Run, say: (line: string) => void }} options */
+async function buildNativePackages({ run, say }) {
+	say(`  building ${NATIVE_PACKAGES.join(' and ')}`);
+	const args = ['rebuild', '--ignore-scripts=false', ...NATIVE_PACKAGES];
+	const { ok } = await runCommand('npm', args, run);
+	if (ok) return;
+	throw new DemoError(
+		`n8n's ${NATIVE_PACKAGES.join(' and ')} could not be built: a C++ compiler, make and Python 3 are needed (details: ${run.logFile})`,
+	);
+}
+
+module.exports = { installN8n };

@@ -1,0 +1,104 @@
+const { once } = require('node:events');
+const { createWriteStream, mkdirSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const axios = require('axios');
+const { startChild, stopChild } = require('./childProcesses');
+const { DemoError } = require('./DemoError');
+const { freePort } = require('./freePort');
+const { waitUntil } = require('./waitUntil');
+
+const BOOT_LIMIT_MS = 180_000;
+
+/**
+ * @typedef {object} RunningN8n
+ * @property {string} url
+ * @property {string} userFolder
+ * @property {string} logFile everything n8n has printed
+ * @property {Promise<void>} exited
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts n8n on 127.0.0.1 and waits until it is ready.
+ *
+ * @param {{ install: import('./installN8n').N8nInstall, userFolder: string, port: number }} options
+ * @returns {Promise<RunningN8n>}
+ */
+async function startN8n({ install, userFolder, port }) {
+	mkdirSync(userFolder, { recursive: true });
+	const url = `http://127.0.0.1:${port}`;
+	const logFile = join(userFolder, 'n8n.log');
+	const log = createWriteStream(logFile);
+	await once(log, 'open');
+	const child = startChild(install.node, [install.program, 'start'], {
+		cwd: userFolder,
+		env: n8nEnvironment({ install, userFolder, port, brokerPort: await freePort() }),
+		stdio: ['ignore', log, log],
+	});
+	log.close();
+	const exited = once(child, 'exit').then(() => undefined);
+	const stop = () => stopChild(child);
+	try {
+		await waitUntilReady(url, child);
+	} catch (error) {
+		await stop();
+		throw new DemoError(
+			`n8n did not start: ${error instanceof Error ? error.message : error} (its log: ${logFile})`,
+		);
+	}
+	return { url, userFolder, logFile, exited, stop };
+}
+
+/**
+ * @param {string} url
+ * @param {import('node:child_process').ChildProcess} child
+ */
+async function waitUntilReady(url, child) {
+	const isReady = async () => {
+		if (child.exitCode !== null || child.signalCode !== null) {
+			throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
+		}
+		const response = await axios
+			.get(`${url}/healthz/readiness`, { validateStatus: () => true, proxy: false })
+			.catch(() => undefined);
+		return response?.status === 200;
+	};
+	await waitUntil(isReady, { limitMs: BOOT_LIMIT_MS, what: 'it is ready' });
+}
+
+/**
+ * Everything n8n is told, and nothing else: settings of another n8n of the same user do not leak in.
+ *
+ * @param {{ install: import('./installN8n').N8nInstall, userFolder: string, port: number, brokerPort: number }} options
+ * @returns {NodeJS.ProcessEnv}
+ */
+function n8nEnvironment({ install, userFolder, port, brokerPort }) {
+	const { HOME, LANG, TMPDIR, TZ } = process.env;
+	return {
+		HOME,
+		LANG,
+		TMPDIR,
+		TZ,
+		PATH: `${dirname(install.node)}:${process.env.PATH}`,
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// Without TLS, a secure cookie would keep some browsers from logging in.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		// What would call home.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+	};
+}
+
+module.exports = { startN8n };
