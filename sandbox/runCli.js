@@ -12,10 +12,10 @@ async function runCli(args) {
 	try {
 		const { port, dataFile } = readOptions(args);
 		const sandbox = await startSandbox({ port, dataFile });
+		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());
 		console.log(
 			`Base URL  ${sandbox.url}\nAPI key   ${sandbox.apiKey}\nInbox     ${sandbox.origin}/`,
 		);
-		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());
 	} catch (error) {
 		console.error(explain(/** @type {NodeJS.ErrnoException & { port?: number }} */ (error)));
 		process.exitCode = 1;

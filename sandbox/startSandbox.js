@@ -24,6 +24,8 @@ async function startSandbox({ port = 0, dataFile, ...options } = {}) {
 	const service = createService({ ...options, contents: file?.read() });
 	const { store, keys, settings, faults, journal, reset } = service;
 	const server = buildServer(service);
+	// Writing at once tells about a file that cannot be written while somebody is looking.
+	file?.write(store);
 	service.origin = await server.listen({ host: HOST, port });
 	if (file) store.onChange = () => file.schedule(store);
 
