@@ -1,0 +1,80 @@
+import type {
+	IAuthenticate,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { requestOrigin, serviceAddress } from './serviceAddress';
+
+export class MailroomApi implements ICredentialType {
+	name = 'mailroomApi';
+
+	displayName = 'Mailroom API';
+
+	icon = { light: 'file:../icons/mailroom.svg', dark: 'file:../icons/mailroom.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-mailroom/n8n-nodes-mailroom#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://mail.example.com/v1',
+			description:
+				'Address of the email service, up to and including /v1. The API key is sent to this address only.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'API key of your project, created in the web dashboard of the service',
+		},
+		{
+			displayName: 'Allow HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send the API key over an unencrypted http:// connection to another machine. Not needed for a service on this machine.',
+		},
+	];
+
+	/**
+	 * Adds the API key to a request, of this package's node or of any other node that uses the credential.
+	 *
+	 * n8n's request helper passes `url`, its older one `uri`. The key is bound to the origin of the Base URL, and a redirect to
+	 * another origin goes without it (n8n's default would send it along).
+	 */
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const options: IHttpRequestOptions & { uri?: string } = requestOptions;
+		const address = serviceAddress(credentials);
+		const origin = requestOrigin(options.url || options.uri || '', options.baseURL);
+		if (origin !== new URL(address).origin) {
+			throw new Error(
+				`The Mailroom API credential can only be used for requests to ${address}, the Base URL that is set in it`,
+			);
+		}
+		options.headers = {
+			...options.headers,
+			Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
+		};
+		options.sendCredentialsOnCrossOriginRedirect = false;
+		return options;
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '/lists',
+			qs: { page: 1, per: 1 },
+			disableFollowRedirect: true,
+		},
+	};
+}

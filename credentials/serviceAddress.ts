@@ -1,0 +1,68 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/** A base URL of the credential that must not be used. The message is for the user. */
+export class UnusableServiceAddress extends Error {}
+
+/**
+ * The base address of the service, without a trailing slash, from the fields of the credential.
+ *
+ * @throws UnusableServiceAddress when it is no http(s) address ending in `/v1`, or plain `http://` to a host that is not
+ *   loopback while "Allow HTTP" is off: the key would cross the network in clear text
+ */
+export function serviceAddress(credentials: ICredentialDataDecryptedObject): string {
+	const text = String(credentials.baseUrl ?? '').trim();
+	if (text === '') throw new UnusableServiceAddress('The Base URL of the credential is empty');
+
+	const url = parseUrl(text);
+	if (!url || !['http:', 'https:'].includes(url.protocol)) {
+		throw new UnusableServiceAddress(
+			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
+		);
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		throw new UnusableServiceAddress(
+			'The Base URL of the credential must not hold a user name, a password, a "?" or a "#"',
+		);
+	}
+	if (url.protocol === 'http:' && credentials.allowHttp !== true && !isLoopback(url.hostname)) {
+		throw new UnusableServiceAddress(
+			`The Base URL of the credential starts with http://, so the API key would be sent unencrypted to ${url.host}. Use https://, or switch on "Allow HTTP" in the credential`,
+		);
+	}
+
+	const path = url.pathname.replace(/\/+$/, '');
+	if (!path.endsWith('/v1')) {
+		throw new UnusableServiceAddress(
+			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
+		);
+	}
+	return url.origin + path;
+}
+
+/**
+ * The origin that a request will be sent to, put together from its parts the way axios does it.
+ *
+ * @returns undefined when the parts make no address
+ */
+export function requestOrigin(url: string, baseUrl = ''): string | undefined {
+	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
+	const address =
+		isAbsolute || baseUrl === ''
+			? url
+			: `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^[/\\]+/, '')}`;
+	return parseUrl(address)?.origin;
+}
+
+function parseUrl(text: string): URL | undefined {
+	return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** Whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */
+function isLoopback(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}

@@ -1,0 +1,20 @@
+import type { INode } from 'n8n-workflow';
+import type { ItemParameters } from '../parameters/ItemParameters';
+import type { Lane } from '../transport/lane';
+import type { ServiceClient } from '../transport/ServiceClient';
+import type { RunMemory } from './runMemory';
+
+/** One run of the node, whichever way n8n called it. */
+export interface Execution {
+	/** The items of this call, by their index in the input: all of them, or the one that a tool is called with. */
+	itemIndexes: number[];
+	parameters(itemIndex: number): ItemParameters;
+	/** "On Error: Continue", in either of its kinds. */
+	continueOnFail: boolean;
+	node: INode;
+	memory: RunMemory;
+	/** Aborts when the execution is cancelled. */
+	signal: AbortSignal | undefined;
+	/** Throws when there is no usable credential. */
+	connect(lane: Lane): Promise<ServiceClient>;
+}

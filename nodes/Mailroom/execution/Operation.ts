@@ -1,0 +1,33 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { ItemParameters } from '../parameters/ItemParameters';
+import type { ServiceAnswer } from '../service';
+import type { Effect } from '../transport/retryDecision';
+import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
+import type { UncertainNote } from '../transport/serviceError';
+
+/**
+ * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms.
+ */
+export interface Operation<Ask = unknown> {
+	request: { method: IHttpRequestMethods; url: string };
+	effect: Effect;
+	uncertainNote?: UncertainNote;
+
+	/** Whether a record that a repeated request does not find any more means success: an earlier try has deleted it. */
+	goneIsDone?: boolean;
+
+	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
+	read(parameters: ItemParameters): Ask;
+
+	/** Body or query of one call, for the pieces of items that share it; only `bulk` operations get more than one. */
+	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
+
+	/** The `json` of the output items of an item whose request, or requests, the service accepted. */
+	output(ask: Ask, answer: ServiceAnswer): IDataObject | IDataObject[];
+
+	/** Takes the place of the one request per call. Throws ServiceError. */
+	perform?(client: ServiceClient, request: ServiceRequest, ask: Ask): Promise<ServiceAnswer>;
+
+	/** The contact that an item changes: two changes of the same contact keep their order. */
+	subject?(ask: Ask): string;
+}

@@ -1,0 +1,22 @@
+/** A value that the user must change before anything can be sent. Its message names the parameter. */
+export class InvalidParameter extends Error {
+	/**
+	 * @param parameter name as the form shows it, e.g. "Contact Emails"
+	 * @param problem what is wrong and what to enter instead, continuing the sentence after the name
+	 */
+	constructor(
+		readonly parameter: string,
+		problem: string,
+	) {
+		super(`"${parameter}" ${problem}`);
+	}
+}
+
+const MAX_SHOWN_LENGTH = 80;
+
+/** A value as an error message shows it: quoted, on one line, shortened. */
+export function shown(value: unknown): string {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const line = text.replace(/\s+/g, ' ');
+	return `"${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line}"`;
+}

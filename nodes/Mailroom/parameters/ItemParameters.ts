@@ -1,0 +1,19 @@
+import type { NodeParameterValueType } from 'n8n-workflow';
+
+/** The parameters of one input item, as n8n gives access to them. */
+export interface ItemParameters {
+	/** The evaluated value; undefined when the parameter is not set. May throw n8n's error for a broken expression. */
+	value(name: string): unknown;
+	/** What stands in the field, an expression with its leading `=`. */
+	raw(name: string): unknown;
+	/** Evaluates an expression, given without the leading `=`. */
+	evaluate(expression: string): NodeParameterValueType;
+	/** IANA name of the workflow's timezone. */
+	timezone: string;
+}
+
+/** The members of a collection such as "Additional Fields"; empty when none was added. */
+export function collection(parameters: ItemParameters, name: string): Record<string, unknown> {
+	const value = parameters.value(name);
+	return typeof value === 'object' && value !== null ? { ...value } : {};
+}

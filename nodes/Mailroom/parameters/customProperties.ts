@@ -1,0 +1,87 @@
+import type { CustomPropertyValue } from '../service';
+import { InvalidParameter, shown } from './InvalidParameter';
+import { asNumber } from './number';
+import { isEmpty } from './text';
+
+type CustomProperties = Record<string, CustomPropertyValue>;
+
+/**
+ * Custom properties as the service takes them, texts and numbers by name; undefined when none has a value.
+ * A property without a value is left out: it is neither stored empty nor removed.
+ *
+ * @param value what n8n's assignment collection holds: `{ assignments: [{ name, type, value }] }`, or a plain object by name
+ */
+export function customProperties(value: unknown, parameter: string): CustomProperties | undefined {
+	const properties = new Map<string, string | number>();
+	for (const { name, type, value: entry } of assignmentsOf(value, parameter)) {
+		if (isEmpty(entry)) continue;
+		if (typeof name !== 'string' || name.trim() === '') {
+			throw new InvalidParameter(
+				parameter,
+				`holds the value ${shown(entry)} without a name. Enter the name of the property as it is defined in the dashboard of the service`,
+			);
+		}
+		properties.set(name.trim(), propertyValue(entry, type, `${parameter} > ${name.trim()}`));
+	}
+	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
+}
+
+/**
+ * Properties to set and properties to remove, in one object: null removes one (PATCH /contacts/update).
+ *
+ * @throws InvalidParameter when a property is to be both set and removed
+ */
+export function withRemoved(
+	properties: CustomProperties | undefined,
+	removed: string[] | undefined,
+	parameter: string,
+): CustomProperties | undefined {
+	if (!removed) return properties;
+	const both = removed.find((name) => properties && Object.hasOwn(properties, name));
+	if (both !== undefined) {
+		throw new InvalidParameter(
+			parameter,
+			`names the property ${shown(both)}, which is also set under "Custom Properties". Choose one of the two`,
+		);
+	}
+	const removals: Array<[string, null]> = removed.map((name) => [name, null]);
+	return { ...properties, ...Object.fromEntries(removals) };
+}
+
+interface Assignment {
+	name?: unknown;
+	type?: unknown;
+	value?: unknown;
+}
+
+function assignmentsOf(value: unknown, parameter: string): Assignment[] {
+	if (isEmpty(value)) return [];
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		throw new InvalidParameter(parameter, `must hold names and values, but is ${shown(value)}`);
+	}
+	if ('assignments' in value && Array.isArray(value.assignments)) {
+		return value.assignments as Assignment[];
+	}
+	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
+}
+
+function propertyValue(value: unknown, type: unknown, parameter: string): string | number {
+	if (type === 'number') {
+		// n8n can hand over what was typed into a number field as text.
+		const number = asNumber(value);
+		if (number === undefined) {
+			throw new InvalidParameter(parameter, `must be a number, but is ${shown(value)}`);
+		}
+		return number;
+	}
+	if (type === 'string' && typeof value === 'number') return String(value);
+	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+		return value;
+	}
+	if (typeof value === 'boolean') return String(value);
+	if (value instanceof Date) return value.toISOString();
+	throw new InvalidParameter(
+		parameter,
+		`must be a text or a number, which is all the service can store, but is ${shown(value)}`,
+	);
+}

@@ -1,0 +1,42 @@
+import { DateTime } from 'luxon';
+import { InvalidParameter, shown } from './InvalidParameter';
+import { isEmpty } from './text';
+
+/**
+ * The moment until which an email is delayed, as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
+ *
+ * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
+ * @param timezone IANA name of the workflow's timezone, which a text without offset means
+ */
+export function delayUntilDate(value: unknown, parameter: string, timezone: string): string {
+	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but a date is required');
+	const date = readDate(value, timezone);
+	const text = date?.isValid ? date.toUTC().toISO() : null;
+	if (text === null || text === undefined) {
+		throw new InvalidParameter(
+			parameter,
+			`is not a date that can be read: ${shown(value)}. Pick a date, or enter one such as 2026-12-01T10:00:00`,
+		);
+	}
+	return text;
+}
+
+function readDate(value: unknown, zone: string): DateTime | undefined {
+	if (value instanceof Date) return DateTime.fromJSDate(value);
+	if (isLuxonDateTime(value)) return DateTime.fromMillis(value.toMillis());
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	const date = DateTime.fromISO(text, { zone });
+	return date.isValid ? date : DateTime.fromSQL(text, { zone });
+}
+
+/** By its shape, since n8n's expressions may use another copy of luxon than this package finds. */
+function isLuxonDateTime(value: unknown): value is { toMillis(): number } {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'isLuxonDateTime' in value &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	);
+}

@@ -1,0 +1,72 @@
+import { InvalidParameter, shown } from './InvalidParameter';
+import { isEmpty } from './text';
+
+/**
+ * One @ between a name without spaces or separators and a domain with a dot. Looser than the standards: the service knows
+ * better which addresses exist, and addresses with letters beyond ASCII are real.
+ */
+const ADDRESS = /^[^\s@<>(),;:"\\[\]]+@(?!-)[^\s@<>(),;:"\\[\]/_.]+(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
+/** RFC 5321, 4.5.3.1. */
+const MAX_ADDRESS_LENGTH = 254;
+const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
+const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
+
+/** One email address, without the spaces around it. */
+export function emailAddress(value: unknown, parameter: string): string {
+	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but an address is required');
+	const address = typeof value === 'string' ? value.trim() : '';
+	if (!isAddress(address)) {
+		throw new InvalidParameter(
+			parameter,
+			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com`,
+		);
+	}
+	return address;
+}
+
+/** A recipient: an address, or `Name <address>`. Line breaks could smuggle in further recipients and are refused. */
+export function recipient(value: unknown, parameter: string): string {
+	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but an address is required');
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (CONTROL_CHARACTER.test(text)) {
+		throw new InvalidParameter(parameter, 'must not contain line breaks or control characters');
+	}
+	const address = WITH_DISPLAY_NAME.exec(text)?.[2].trim() ?? text;
+	if (!isAddress(address)) {
+		throw new InvalidParameter(
+			parameter,
+			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com or Ada <ada@example.com>`,
+		);
+	}
+	return text;
+}
+
+/**
+ * Several addresses: a text separated by commas or line breaks, or an array from an expression. An address that stands there
+ * twice counts once.
+ */
+export function emailAddresses(value: unknown, parameter: string): string[] {
+	const parts: unknown[] =
+		typeof value === 'string' ? value.split(/[,\r\n]/) : Array.isArray(value) ? value : [value];
+	const addresses = parts
+		.filter((part) => !isEmpty(part))
+		.map((part) => emailAddress(part, parameter));
+	if (addresses.length === 0) {
+		throw new InvalidParameter(parameter, 'is empty, but at least one address is required');
+	}
+	const seen = new Set<string>();
+	return addresses.filter((address) => {
+		const isFirst = !seen.has(addressIdentity(address));
+		seen.add(addressIdentity(address));
+		return isFirst;
+	});
+}
+
+/** What two spellings of the same address have in common. */
+export function addressIdentity(address: string): string {
+	return address.toLowerCase();
+}
+
+function isAddress(text: string): boolean {
+	return text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text) && !CONTROL_CHARACTER.test(text);
+}

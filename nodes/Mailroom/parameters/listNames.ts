@@ -1,0 +1,44 @@
+import { InvalidParameter, shown } from './InvalidParameter';
+import { isEmpty } from './text';
+
+/** Names of mailing lists: what the multi-select holds, or a text separated by commas, or an array; undefined when left empty. */
+export function listNames(value: unknown, parameter: string): string[] | undefined {
+	return names(value, parameter, 'a name of a list');
+}
+
+/** Names of custom properties, one per entry or separated by commas; undefined when left empty. */
+export function propertyNames(value: unknown, parameter: string): string[] | undefined {
+	return names(value, parameter, 'a name of a custom property');
+}
+
+function names(value: unknown, parameter: string, what: string): string[] | undefined {
+	const parts: unknown[] = Array.isArray(value) ? value : [value];
+	const found = parts
+		.flatMap((part) => (typeof part === 'string' ? part.split(/[,\r\n]/) : [part]))
+		.filter((part) => !isEmpty(part))
+		.map((part) => {
+			if (typeof part !== 'string') {
+				throw new InvalidParameter(parameter, `holds ${shown(part)}, which is not ${what}`);
+			}
+			return part.trim();
+		});
+	return found.length > 0 ? [...new Set(found)] : undefined;
+}
+
+/**
+ * The one list of an email: what the resource locator holds, in either of its modes, or a plain name.
+ */
+export function requiredListName(value: unknown, parameter: string): string {
+	const name =
+		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	if (isEmpty(name)) {
+		throw new InvalidParameter(
+			parameter,
+			'is empty. Choose a mailing list, or enter the name of one; "important" holds all contacts',
+		);
+	}
+	if (typeof name !== 'string') {
+		throw new InvalidParameter(parameter, `is not a name of a list: ${shown(name)}`);
+	}
+	return name.trim();
+}

@@ -1,0 +1,32 @@
+import { InvalidParameter, shown } from './InvalidParameter';
+
+/** A number, also from a text such as "60"; undefined when the value is no number. */
+export function asNumber(value: unknown): number | undefined {
+	const number =
+		typeof value === 'string' && value.trim() !== '' ? Number(value) : (value as unknown);
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** How many records to return: a whole number from 1. */
+export function limit(value: unknown, parameter: string): number {
+	const number = asNumber(value);
+	if (number === undefined || !Number.isInteger(number) || number < 1) {
+		throw new InvalidParameter(
+			parameter,
+			`must be a whole number from 1, but is ${shown(value)}. To get all records, switch on "Return All"`,
+		);
+	}
+	return number;
+}
+
+/** Seconds to wait before an email goes out: not negative. */
+export function delaySeconds(value: unknown, parameter: string): number {
+	const number = asNumber(value);
+	if (number === undefined || number < 0) {
+		throw new InvalidParameter(
+			parameter,
+			`must be a number of seconds, 0 or more, but is ${shown(value)}`,
+		);
+	}
+	return number;
+}

@@ -1,0 +1,32 @@
+import { InvalidParameter } from './InvalidParameter';
+
+/** Whether the user left a field empty: such a field is not sent at all. */
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined ||
+		value === null ||
+		(typeof value === 'string' && value.trim() === '') ||
+		(Array.isArray(value) && value.length === 0)
+	);
+}
+
+/** A text, undefined when left empty; numbers, which expressions often yield, become text. */
+export function optionalText(value: unknown, parameter: string): string | undefined {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+		return String(value);
+	}
+	throw new InvalidParameter(parameter, `must be text, but is ${kindOf(value)}`);
+}
+
+/** A text that must not be left empty. */
+export function requiredText(value: unknown, parameter: string): string {
+	const text = optionalText(value, parameter);
+	if (text === undefined) throw new InvalidParameter(parameter, 'is empty, but required');
+	return text;
+}
+
+function kindOf(value: unknown): string {
+	return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+}

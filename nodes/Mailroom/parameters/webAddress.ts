@@ -1,0 +1,15 @@
+import { InvalidParameter, shown } from './InvalidParameter';
+import { isEmpty } from './text';
+
+/** An http(s) address, undefined when left empty. Sent as it was entered, without the spaces around it. */
+export function optionalWebAddress(value: unknown, parameter: string): string | undefined {
+	if (isEmpty(value)) return undefined;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) {
+		throw new InvalidParameter(
+			parameter,
+			`is not a web address: ${shown(value)}. Enter an address that starts with https:// or http://`,
+		);
+	}
+	return text;
+}

@@ -1,0 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../execution/Operation';
+import { addressIdentity } from '../../parameters/emailAddress';
+import type { ContactInput } from '../../service';
+import * as fields from './contactFields';
+import { contactInput } from './contactInput';
+
+const showOnlyForContactCreate = { resource: ['contact'], operation: ['create'] };
+
+export const contactCreateFields: INodeProperties[] = [
+	{ ...fields.emailField, displayOptions: { show: showOnlyForContactCreate } },
+	{ ...fields.customPropertiesField, displayOptions: { show: showOnlyForContactCreate } },
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		displayOptions: { show: showOnlyForContactCreate },
+		options: [
+			fields.avatarUrlField,
+			fields.languageCodeField,
+			fields.nameField,
+			fields.listsField({
+				displayName: 'Subscribed to Lists',
+				name: 'subscribedToLists',
+				description: 'Mailing lists to subscribe the contact to',
+			}),
+			fields.userIdField,
+		],
+	},
+];
+
+/** Adds a contact. One that exists already is left as it is: this operation never asks for an update. */
+export const contactCreate: Operation<ContactInput> = {
+	request: { method: 'POST', url: '/contacts/create_many' },
+	effect: 'once',
+	uncertainNote: 'The contact may or may not have been created.',
+	read: contactInput,
+	content: (contacts) => ({ body: { contacts } }),
+	output: ({ email }) => ({ success: true, email }),
+	subject: ({ email }) => addressIdentity(email),
+};

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../execution/Operation';
+import { emailAddresses } from '../../parameters/emailAddress';
+import type { ListEmail } from '../../service';
+import { personalizedContentFields } from './contentFields';
+import { deliveryFields } from './deliveryFields';
+import { listEmail } from './listEmail';
+import { listField } from './listField';
+import { optionsField } from './trackingOptions';
+
+const showOnlyForSendToContacts = { resource: ['email'], operation: ['sendToContacts'] };
+
+export const sendToContactsFields: INodeProperties[] = [
+	listField(
+		showOnlyForSendToContacts,
+		'Mailing list the email belongs to. The contacts must be on it and can unsubscribe from it',
+	),
+	{
+		displayName: 'Contact Emails',
+		name: 'contactEmails',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. ada@example.com, grace@example.com',
+		default: '',
+		required: true,
+		displayOptions: { show: showOnlyForSendToContacts },
+		description:
+			'Addresses of the contacts, who must exist: one, or several separated by commas or line breaks, or an array from an expression',
+	},
+	...personalizedContentFields(showOnlyForSendToContacts),
+	...deliveryFields(showOnlyForSendToContacts),
+	optionsField(showOnlyForSendToContacts, [
+		{
+			displayName: 'Isolate Failures',
+			name: 'isolateFailures',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to try again in smaller groups when the service rejects a group of recipients, so that one bad address does not hold up the others. Off by default, because a service that had sent to some of a rejected group would send to them twice.',
+		},
+	]),
+];
+
+/** An email and the contacts that it goes to. */
+interface ContactsEmail {
+	email: ListEmail;
+	contactEmails: string[];
+}
+
+/** Sends a personalized email to stored contacts who are members of a list. */
+export const sendToContacts: Operation<ContactsEmail> = {
+	request: { method: 'POST', url: '/email/contact' },
+	effect: 'once',
+	uncertainNote: 'The email may or may not have been sent.',
+	read: (parameters) => ({
+		email: listEmail(parameters),
+		contactEmails: emailAddresses(parameters.value('contactEmails'), 'Contact Emails'),
+	}),
+	content: ([{ email, contactEmails }]) => ({
+		body: { ...email, ...recipients(contactEmails) },
+	}),
+	output: ({ email, contactEmails }) => ({ success: true, list: email.list, contactEmails }),
+};
+
+/** One address goes in `contactEmail`, several in `contactEmails`; what both together mean is not documented. */
+function recipients(addresses: string[]): { contactEmail: string } | { contactEmails: string[] } {
+	return addresses.length === 1 ? { contactEmail: addresses[0] } : { contactEmails: addresses };
+}

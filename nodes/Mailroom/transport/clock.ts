@@ -1,0 +1,15 @@
+import { sleep } from 'n8n-workflow';
+
+/** The time as the transport sees it; tests and simulations bring their own. All times in milliseconds. */
+export interface Clock {
+	now(): number;
+	sleep(ms: number): Promise<void>;
+	/** A number from 0 up to 1, for jitter. */
+	random(): number;
+}
+
+export const systemClock: Clock = {
+	now: () => performance.now(),
+	sleep: async (ms) => await sleep(ms),
+	random: () => Math.random(),
+};

@@ -1,0 +1,48 @@
+import type { ConnectionFailure } from './attempt';
+
+const HOST_NOT_FOUND = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'];
+const TIMEOUT = ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT'];
+/** The HTTP client refuses to send this, e.g. a header with characters that no header can hold. */
+const UNSENDABLE = /^ERR_(INVALID|UNESCAPED|HTTP_INVALID)_/;
+const CERTIFICATE = /CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
+
+/**
+ * Why a request got no answer, from the error of n8n's request helper: it wraps the HTTP client's error in `cause`, and a
+ * failed attempt on several addresses of a host is an `AggregateError`.
+ */
+export function connectionFailure(error: unknown): ConnectionFailure {
+	const errors = withCauses(error);
+	const codes = errors.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+	const has = (known: string[]) => codes.some((code) => known.includes(code));
+
+	if (has(['ECONNREFUSED'])) return 'refused';
+	if (has(HOST_NOT_FOUND)) return 'hostNotFound';
+	// The address was never reached: `connect` is the system call before anything can be sent.
+	if (errors.some(({ syscall }) => syscall === 'connect')) return 'notConnected';
+	if (codes.some((code) => CERTIFICATE.test(code))) return 'certificate';
+	if (codes.some((code) => UNSENDABLE.test(code))) return 'unsendable';
+	if (has(TIMEOUT)) return 'timeout';
+	return codes.length > 0 ? 'broken' : 'unknown';
+}
+
+interface ErrorLike {
+	code?: unknown;
+	syscall?: unknown;
+	cause?: unknown;
+	errors?: unknown;
+}
+
+/** The error, what caused it, and so on. */
+function withCauses(error: unknown): ErrorLike[] {
+	const found: ErrorLike[] = [];
+	const open: unknown[] = [error];
+	while (open.length > 0) {
+		const next = open.pop();
+		if (typeof next !== 'object' || next === null || found.includes(next)) continue;
+		const errorLike: ErrorLike = next;
+		found.push(errorLike);
+		open.push(errorLike.cause);
+		if (Array.isArray(errorLike.errors)) open.push(...(errorLike.errors as unknown[]));
+	}
+	return found;
+}

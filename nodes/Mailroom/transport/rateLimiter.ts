@@ -1,0 +1,77 @@
+import { REQUESTS_PER_SECOND } from '../service';
+import type { Clock } from './clock';
+import type { Lane } from './lane';
+
+/**
+ * Time between two starts. A little more than a tenth of a second, so that eleven requests arrive more than a second apart
+ * even when one of them is held up on its way.
+ */
+export const START_INTERVAL_MS = 1040 / REQUESTS_PER_SECOND;
+
+/** "The limit resets after 1 second" (the service's document, section "Limits"); jitter keeps several n8n workers apart. */
+const PAUSE_AFTER_429_MS = 1000;
+const PAUSE_JITTER_MS = 250;
+
+/**
+ * Lets requests of one service and key start one after the other, never more than ten in a second.
+ *
+ * The lanes take turns: a run of minutes does not hold up a single email of another workflow.
+ */
+export class RateLimiter {
+	private readonly waiting = new Map<Lane, Array<() => void>>();
+
+	private nextStartAt = 0;
+
+	private isDispatching = false;
+
+	constructor(private readonly clock: Clock) {}
+
+	/**
+	 * Waits for the turn of one request.
+	 *
+	 * @throws the signal's reason when the run is cancelled while it waits; its place in the queue is then free
+	 */
+	async start(lane: Lane): Promise<void> {
+		const turn = new Promise<void>((resolve) => {
+			const queue = this.waiting.get(lane);
+			if (queue) queue.push(resolve);
+			else this.waiting.set(lane, [resolve]);
+		});
+		void this.dispatch();
+		await lane.wait(turn);
+	}
+
+	/** Holds back the whole queue after the service has answered 429. */
+	pause(): void {
+		const pausedUntil =
+			this.clock.now() + PAUSE_AFTER_429_MS + this.clock.random() * PAUSE_JITTER_MS;
+		this.nextStartAt = Math.max(this.nextStartAt, pausedUntil);
+	}
+
+	private async dispatch(): Promise<void> {
+		if (this.isDispatching) return;
+		this.isDispatching = true;
+		while (this.waiting.size > 0) {
+			const now = this.clock.now();
+			if (now < this.nextStartAt) {
+				await this.clock.sleep(this.nextStartAt - now);
+				continue;
+			}
+			const begin = this.takeNext();
+			if (!begin) continue;
+			this.nextStartAt = now + START_INTERVAL_MS;
+			begin();
+		}
+		this.isDispatching = false;
+	}
+
+	/** The first request of the lane whose turn it is; undefined when that run was cancelled. */
+	private takeNext(): (() => void) | undefined {
+		const [[lane, queue]] = this.waiting;
+		this.waiting.delete(lane);
+		if (lane.signal?.aborted) return undefined;
+		const begin = queue.shift();
+		if (queue.length > 0) this.waiting.set(lane, queue);
+		return begin;
+	}
+}

@@ -1,0 +1,44 @@
+import type { Verdict } from './attempt';
+
+/**
+ * What a request does to the service's data, which decides whether it may be repeated:
+ * - `none`: it reads.
+ * - `repeatable`: doing it twice is the same as doing it once (update, delete, upsert).
+ * - `once`: doing it twice would send twice or create twice.
+ */
+export type Effect = 'none' | 'repeatable' | 'once';
+
+export type RetryDecision = { action: 'finish' } | { action: 'repeat'; delayMs: number };
+
+const MAX_RETRIES = 3;
+const FIRST_RETRY_DELAY_MS = 500;
+/** A request gives up after a minute of nothing but 429. */
+const MAX_THROTTLED_MS = 60_000;
+
+const FINISH: RetryDecision = { action: 'finish' };
+
+/**
+ * Whether a request is sent again, and after how long (exponential, with jitter).
+ *
+ * @param retries how often it was repeated already, 429 not counted
+ * @param throttledMs for how long it has been answered with nothing but 429
+ * @param random a number from 0 up to 1
+ */
+export function retryDecision(request: {
+	verdict: Verdict;
+	effect: Effect;
+	retries: number;
+	throttledMs: number;
+	random: number;
+}): RetryDecision {
+	const { verdict, effect, retries, throttledMs, random } = request;
+
+	if (verdict.kind === 'accepted' || verdict.kind === 'rejected') return FINISH;
+	// A 429 has not been acted on, so it may be repeated whatever the effect; the limiter makes it wait.
+	if (verdict.kind === 'throttled') {
+		return throttledMs < MAX_THROTTLED_MS ? { action: 'repeat', delayMs: 0 } : FINISH;
+	}
+	if (!verdict.passing || retries >= MAX_RETRIES) return FINISH;
+	if (verdict.kind === 'unclear' && effect === 'once') return FINISH;
+	return { action: 'repeat', delayMs: FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2) };
+}

@@ -1,0 +1,122 @@
+import { isJsonObject, type Attempt, type Verdict } from './attempt';
+
+/** A request that failed for good. The message is for the user and holds no secret. */
+export class ServiceError extends Error {
+	constructor(
+		message: string,
+		/** `rejected` and `notSent`: the service has not acted. `uncertain`: it may have. */
+		readonly outcome: 'rejected' | 'notSent' | 'uncertain',
+		/** Status of the last answer, undefined when there was none. */
+		readonly status?: number,
+	) {
+		super(message);
+	}
+
+	/** Whether the service turned down what was sent, as opposed to who sent it or how fast. */
+	get rejectsContent(): boolean {
+		return this.outcome === 'rejected' && ![401, 403, 429].includes(this.status ?? 0);
+	}
+}
+
+/** What an operation adds to the message when the service may have acted, e.g. "The email may or may not have been sent." */
+export type UncertainNote = string;
+
+/**
+ * The error for a request whose last attempt failed.
+ *
+ * @param wasUnclear whether an attempt may have been acted on; undefined `note` for requests that change nothing
+ */
+export function serviceError(failed: {
+	attempt: Attempt;
+	verdict: Verdict;
+	wasUnclear: boolean;
+	note: UncertainNote | undefined;
+	host: string;
+}): ServiceError {
+	const { attempt, verdict, wasUnclear, note, host } = failed;
+	const uncertain = wasUnclear && note !== undefined;
+	const problem =
+		attempt.kind === 'answer' ? answerProblem(attempt) : failureProblem(attempt, host);
+	const outcome = verdict.kind === 'notSent' ? 'notSent' : 'rejected';
+	return new ServiceError(
+		uncertain ? `${note} ${problem}` : problem,
+		uncertain ? 'uncertain' : outcome,
+		attempt.kind === 'answer' ? attempt.status : undefined,
+	);
+}
+
+/** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
+export function answerProblem({ status, body, location }: AnswerOfService): string {
+	const reason = reasonOf(body);
+	const because = reason ? `: ${reason}` : '';
+	if (status === 401) {
+		return `The service refused the API key (status 401)${because}${/[.!?]$/.test(because) ? '' : '.'} Check the API key of the credential.`;
+	}
+	if (status === 429) {
+		return `The service has answered "too many requests" (status 429) for a minute${because}`;
+	}
+	if (status >= 300 && status < 400) {
+		return `The service answered with a redirect${originOf(location)} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
+	}
+	if (status >= 500) return `The service failed with status ${status}${because}`;
+	if (status >= 200 && status < 300 && !isJsonObject(body)) {
+		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;
+	}
+	return reason
+		? `${reason} (status ${status})`
+		: `The service rejected the request with status ${status}`;
+}
+
+type AnswerOfService = Omit<Extract<Attempt, { kind: 'answer' }>, 'kind'>;
+
+type NoAnswer = Extract<Attempt, { kind: 'noAnswer' }>;
+
+function failureProblem({ failure, detail }: NoAnswer, host: string): string {
+	switch (failure) {
+		case 'refused':
+			return `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`;
+		case 'hostNotFound':
+			return `The host ${host} could not be found. Check the Base URL of the credential.`;
+		case 'notConnected':
+			return `No connection to the service at ${host} could be made`;
+		case 'certificate':
+			return `The service at ${host} could not prove its identity: there is a problem with its TLS certificate`;
+		case 'unsendable':
+		case 'unknown':
+			return `The request to the service at ${host} failed: ${detail}`;
+		case 'timeout':
+			return `The service at ${host} did not answer in time`;
+		case 'broken':
+			return `The connection to the service at ${host} broke before its answer was complete`;
+	}
+}
+
+const MAX_REASON_LENGTH = 500;
+
+/**
+ * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
+ * The shape of the body is not documented; HTML, which a proxy in between may answer with, is never shown.
+ */
+export function reasonOf(body: unknown): string | undefined {
+	if (!isJsonObject(body)) return undefined;
+	for (const key of ['reason', 'message', 'error']) {
+		const text = readableText(body[key]);
+		if (text) return text;
+	}
+	return undefined;
+}
+
+function readableText(value: unknown): string | undefined {
+	if (Array.isArray(value)) {
+		const texts = value.map(readableText).filter((text) => text !== undefined);
+		return texts.length > 0 ? texts.join('; ').slice(0, MAX_REASON_LENGTH) : undefined;
+	}
+	if (typeof value !== 'string') return reasonOf(value);
+	const text = value.trim();
+	const isHtml = /<[a-z!/][^>]*>/i.test(text);
+	return text === '' || isHtml ? undefined : text.slice(0, MAX_REASON_LENGTH);
+}
+
+function originOf(location: string | undefined): string {
+	return location && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+}
