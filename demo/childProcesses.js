@@ -1,6 +1,8 @@
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
+const { join } = require('node:path');
 
+const LIFELINE = join(__dirname, 'lifeline.js');
 const STOP_GRACE_MS = 15_000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
@@ -9,19 +11,21 @@ let isClosed = false;
 
 /**
  * Starts a program as the leader of its own process group: Ctrl-C in the terminal reaches only this process, which
- * then ends the whole group, n8n's task runner and npm's compilers included.
+ * then ends the whole group, n8n's task runner and npm's compilers included. It never outlives this process.
  *
- * @param {string} command
- * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options
+ * @param {string[]} command with its arguments
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, output: import('node:stream').Writable | 'pipe' }} options
  */
-function startChild(command, args, options) {
+function startChild(command, { cwd, env, output }) {
 	if (isClosed) throw new Error('No program is started while everything is being stopped');
-	const child = spawn(command, args, { ...options, detached: true });
+	const child = spawn(process.execPath, [LIFELINE, ...command], {
+		cwd,
+		env,
+		stdio: ['pipe', output, output],
+		detached: true,
+	});
 	running.add(child);
-	const forget = () => running.delete(child);
-	child.once('exit', forget);
-	child.once('error', forget);
+	child.once('exit', () => running.delete(child));
 	return child;
 }
 
@@ -47,11 +51,6 @@ async function stopAllChildren() {
 	await Promise.all([...running].map(stopChild));
 }
 
-/** The last resort when this process is about to end: no waiting. */
-function killAllChildren() {
-	for (const child of running) signalGroup(child, 'SIGKILL');
-}
-
 /**
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} signal
@@ -66,4 +65,4 @@ function signalGroup(child, signal) {
 	}
 }
 
-module.exports = { startChild, stopChild, stopAllChildren, killAllChildren };
+module.exports = { startChild, stopChild, stopAllChildren };

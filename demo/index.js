@@ -1,6 +1,6 @@
 const { rm } = require('node:fs/promises');
 const { check } = require('./check');
-const { stopAllChildren, killAllChildren } = require('./childProcesses');
+const { stopAllChildren } = require('./childProcesses');
 const { DemoError } = require('./DemoError');
 const { demoDataFolder } = require('./folders');
 const { assertPortIsFree } = require('./freePort');
@@ -62,5 +62,4 @@ function report(error) {
 stopOn('SIGINT');
 stopOn('SIGTERM');
 stopOn('SIGHUP');
-process.on('exit', killAllChildren);
 main().catch(report);

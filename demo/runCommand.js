@@ -15,7 +15,7 @@ async function runCommand(command, args, { cwd, env, logFile, onLine = () => {} 
 	const log = createWriteStream(logFile, { flags: 'a' });
 	/** @type {string[]} */
 	const lines = [];
-	const child = startChild(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = startChild([command, ...args], { cwd, env, output: 'pipe' });
 	for (const stream of [child.stdout, child.stderr]) {
 		if (!stream) continue;
 		createInterface({ input: stream }).on('line', (line) => {

@@ -30,10 +30,10 @@ async function startN8n({ install, userFolder, port }) {
 	const logFile = join(userFolder, 'n8n.log');
 	const log = createWriteStream(logFile);
 	await once(log, 'open');
-	const child = startChild(install.node, [install.program, 'start'], {
+	const child = startChild([install.node, install.program, 'start'], {
 		cwd: userFolder,
 		env: n8nEnvironment({ install, userFolder, port, brokerPort: await freePort() }),
-		stdio: ['ignore', log, log],
+		output: log,
 	});
 	log.close();
 	const exited = once(child, 'exit').then(() => undefined);
