@@ -7,6 +7,8 @@ const { assertPortIsFree } = require('./freePort');
 const { readOptions, N8N_PORT, SANDBOX_PORT } = require('./readOptions');
 const { startDemo } = require('./startDemo');
 
+const PARENT_CHECK_INTERVAL_MS = 500;
+
 const say = console.log;
 let isStopping = false;
 
@@ -37,19 +39,24 @@ function introduce({ n8n, sandbox, forms, login }) {
 	say('\nFill in the form, then look into the inbox. Ctrl-C stops everything.');
 }
 
-/**
- * Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out.
- *
- * @param {NodeJS.Signals} signal
- */
-function stopOn(signal) {
-	process.on(signal, () => {
-		// Whoever asks twice does not want to wait.
-		if (isStopping) process.exit(130);
-		isStopping = true;
-		say('\nStopping ...');
-		void stopAllChildren();
-	});
+/** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */
+function stop() {
+	// Whoever asks twice does not want to wait.
+	if (isStopping) process.exit(130);
+	isStopping = true;
+	say('\nStopping ...');
+	void stopAllChildren();
+}
+
+/** npm passes a signal only to the shell between it and this process, which ends without passing it on. */
+function stopWithParent() {
+	const parent = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(watch);
+		stop();
+	}, PARENT_CHECK_INTERVAL_MS);
+	watch.unref();
 }
 
 /** @param {unknown} error */
@@ -59,7 +66,6 @@ function report(error) {
 	console.error(error instanceof DemoError ? error.message : error);
 }
 
-stopOn('SIGINT');
-stopOn('SIGTERM');
-stopOn('SIGHUP');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+if (process.env.npm_lifecycle_event) stopWithParent();
 main().catch(report);

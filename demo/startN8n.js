@@ -97,7 +97,7 @@ function n8nEnvironment({ install, userFolder, port, brokerPort }) {
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 	};
 }
 
