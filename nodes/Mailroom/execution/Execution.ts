@@ -15,6 +15,8 @@ export interface Execution {
 	memory: RunMemory;
 	/** Aborts when the execution is cancelled. */
 	signal: AbortSignal | undefined;
+	/** Shows a note to the user beside the output, where n8n has a place for it. */
+	addHint(message: string): void;
 	/** Throws when there is no usable credential. */
 	connect(lane: Lane): Promise<ServiceClient>;
 }

@@ -4,6 +4,7 @@ import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/retryDecision';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import type { UncertainNote } from '../transport/serviceError';
+import type { Piece } from './ItemRun';
 
 /**
  * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms.
@@ -19,7 +20,7 @@ export interface Operation<Ask = unknown> {
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
 	read(parameters: ItemParameters): Ask;
 
-	/** Body or query of one call, for the pieces of items that share it; only `bulk` operations get more than one. */
+	/** Body or query of one call, for the pieces of items that share it; without `bulk` there is one. */
 	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
 	/** The `json` of the output items of an item whose request, or requests, the service accepted. */
@@ -30,4 +31,28 @@ export interface Operation<Ask = unknown> {
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
 	subject?(ask: Ask): string;
+
+	/** Several items in one call, or one item in several calls. */
+	bulk?: Bulk<Ask>;
+}
+
+/** How an operation makes fewer requests than it has items. */
+export interface Bulk<Ask> {
+	/** Which pieces share a call. */
+	plan(pieces: Array<Piece<Ask>>): Array<Array<Piece<Ask>>>;
+
+	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient; without it the item is one. */
+	pieces?(ask: Ask): Ask[];
+
+	/** Whether a call that the service rejects is split in halves until the rejected piece is found. */
+	isSplitWhenRejected(ask: Ask): boolean;
+
+	/** How an error calls a piece of an item that was only partly accepted. */
+	pieceName?(ask: Ask): string;
+
+	/** Items of the same call come out as one item, paired with all of them, and this hint says so. */
+	sharedOutputHint?(itemCount: number): string;
+
+	/** What a hint calls many pieces, e.g. "contacts". */
+	pieceNoun?: string;
 }

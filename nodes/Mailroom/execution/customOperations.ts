@@ -41,6 +41,7 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		node: context.getNode(),
 		memory: runMemory(context.getExecuteData()),
 		signal: context.getExecutionCancelSignal(),
+		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 		connect: async (lane) =>
 			await connect(
 				{ helpers: context.helpers, getCredentials: context.getCredentials.bind(context) },

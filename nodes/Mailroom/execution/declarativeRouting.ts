@@ -40,6 +40,7 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
 		node: context.getNode(),
 		memory: runMemory(runIdentity(context)),
 		signal: context.getExecutionCancelSignal(),
+		addHint: () => {},
 		connect: async (lane) =>
 			await connect(
 				context,

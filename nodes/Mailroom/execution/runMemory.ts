@@ -1,24 +1,27 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { ServiceError } from '../transport/serviceError';
+import type { ServiceAnswer } from '../service';
 
 /**
- * What is settled for good about one piece of an item: the service accepted it, or it may have acted on it and must not be
- * asked again.
+ * What came of one piece of an item.
+ * `call` is the same object for all pieces that shared a request.
  */
-export type Settled =
-	{ kind: 'accepted'; output: IDataObject[] } | { kind: 'uncertain'; error: ServiceError };
+export type Outcome =
+	| { kind: 'accepted'; answer: ServiceAnswer; call: object }
+	| { kind: 'failed'; error: unknown; call: object };
 
-/** What earlier tries of one run of the node have settled, by item index and piece. */
+/**
+ * What earlier tries of one run of the node have settled for good: what the service accepted, and what it may have acted on
+ * and must not be asked for again.
+ */
 export class RunMemory {
-	private readonly settled = new Map<number, Map<number, Settled>>();
+	private readonly settled = new Map<number, Map<number, Outcome>>();
 
-	recall(itemIndex: number, piece: number): Settled | undefined {
+	recall(itemIndex: number, piece: number): Outcome | undefined {
 		return this.settled.get(itemIndex)?.get(piece);
 	}
 
-	remember(itemIndex: number, piece: number, settled: Settled): void {
-		const pieces = this.settled.get(itemIndex) ?? new Map<number, Settled>();
-		this.settled.set(itemIndex, pieces.set(piece, settled));
+	remember(itemIndex: number, piece: number, outcome: Outcome): void {
+		const pieces = this.settled.get(itemIndex) ?? new Map<number, Outcome>();
+		this.settled.set(itemIndex, pieces.set(piece, outcome));
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { connect } from '../execution/connect';
-import { itemError } from '../execution/itemError';
+import { nodeError } from '../execution/itemError';
 import type { MailingList } from '../service';
 import { fetchPages } from '../transport/fetchPages';
 import { Lane } from '../transport/lane';
@@ -27,7 +27,7 @@ export async function loadLists(context: ILoadOptionsFunctions): Promise<Mailing
 				: [],
 		);
 	} catch (error) {
-		throw itemError(error, context.getNode(), 0);
+		throw nodeError(error, context.getNode());
 	}
 }
 

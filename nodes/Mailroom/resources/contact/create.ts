@@ -4,6 +4,7 @@ import { addressIdentity } from '../../parameters/emailAddress';
 import type { ContactInput } from '../../service';
 import * as fields from './contactFields';
 import { contactInput } from './contactInput';
+import { contactsPerCall } from './contactsPerCall';
 
 const showOnlyForContactCreate = { resource: ['contact'], operation: ['create'] };
 
@@ -40,4 +41,5 @@ export const contactCreate: Operation<ContactInput> = {
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	subject: ({ email }) => addressIdentity(email),
+	bulk: contactsPerCall,
 };

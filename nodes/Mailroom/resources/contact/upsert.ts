@@ -6,6 +6,7 @@ import { optionalBoolean } from '../../parameters/boolean';
 import type { ContactInput } from '../../service';
 import * as fields from './contactFields';
 import { contactInput } from './contactInput';
+import { contactsPerCall } from './contactsPerCall';
 
 const showOnlyForContactUpsert = { resource: ['contact'], operation: ['upsert'] };
 
@@ -57,4 +58,5 @@ export const contactUpsert: Operation<ContactInput> = {
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	subject: ({ email }) => addressIdentity(email),
+	bulk: contactsPerCall,
 };

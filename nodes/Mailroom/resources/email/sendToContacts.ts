@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { emailAddresses } from '../../parameters/emailAddress';
+import { fillCalls } from '../../execution/planCalls';
+import { optionalBoolean } from '../../parameters/boolean';
+import { addressIdentity, emailAddresses } from '../../parameters/emailAddress';
+import { collection } from '../../parameters/ItemParameters';
 import type { ListEmail } from '../../service';
 import { personalizedContentFields } from './contentFields';
 import { deliveryFields } from './deliveryFields';
@@ -45,6 +48,7 @@ export const sendToContactsFields: INodeProperties[] = [
 interface ContactsEmail {
 	email: ListEmail;
 	contactEmails: string[];
+	isolateFailures: boolean;
 }
 
 /** Sends a personalized email to stored contacts who are members of a list. */
@@ -55,12 +59,30 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	read: (parameters) => ({
 		email: listEmail(parameters),
 		contactEmails: emailAddresses(parameters.value('contactEmails'), 'Contact Emails'),
+		isolateFailures:
+			optionalBoolean(collection(parameters, 'options').isolateFailures, 'Isolate Failures') ??
+			false,
 	}),
-	content: ([{ email, contactEmails }]) => ({
-		body: { ...email, ...recipients(contactEmails) },
+	content: (asks) => ({
+		body: { ...asks[0].email, ...recipients(asks.flatMap(({ contactEmails }) => contactEmails)) },
 	}),
 	output: ({ email, contactEmails }) => ({ success: true, list: email.list, contactEmails }),
+	bulk: {
+		plan: fillCalls(({ contactEmails: [address] }) => addressIdentity(address), isSameEmail),
+		pieces: (ask) => ask.contactEmails.map((address) => ({ ...ask, contactEmails: [address] })),
+		isSplitWhenRejected: ({ isolateFailures }) => isolateFailures,
+		pieceName: ({ contactEmails: [address] }) => address,
+		pieceNoun: 'recipients',
+	},
 };
+
+/** Whether two items say the same but for their addresses. */
+function isSameEmail(one: ContactsEmail, other: ContactsEmail): boolean {
+	const fields = new Set([...Object.keys(one.email), ...Object.keys(other.email)]);
+	const isSame = (field: string) =>
+		one.email[field as keyof ListEmail] === other.email[field as keyof ListEmail];
+	return one.isolateFailures === other.isolateFailures && [...fields].every(isSame);
+}
 
 /** One address goes in `contactEmail`, several in `contactEmails`; what both together mean is not documented. */
 function recipients(addresses: string[]): { contactEmail: string } | { contactEmails: string[] } {

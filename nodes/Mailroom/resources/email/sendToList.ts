@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
+import { shareCalls } from '../../execution/planCalls';
+import { optionalBoolean } from '../../parameters/boolean';
+import { collection } from '../../parameters/ItemParameters';
 import type { ListEmail } from '../../service';
 import { personalizedContentFields } from './contentFields';
 import { deliveryFields } from './deliveryFields';
@@ -25,12 +28,29 @@ export const sendToListFields: INodeProperties[] = [
 	]),
 ];
 
-/** Sends a personalized email, a newsletter, to all subscribers of a list. */
-export const sendToList: Operation<ListEmail> = {
+interface Newsletter {
+	email: ListEmail;
+	sendDuplicates: boolean;
+}
+
+/** Sends a personalized email, a newsletter, to all subscribers of a list; items with the same email share one send. */
+export const sendToList: Operation<Newsletter> = {
 	request: { method: 'POST', url: '/email/list' },
 	effect: 'once',
 	uncertainNote: 'The email may or may not have been sent.',
-	read: listEmail,
-	content: ([email]) => ({ body: email }),
-	output: ({ list }) => ({ success: true, list }),
+	read: (parameters) => ({
+		email: listEmail(parameters),
+		sendDuplicates:
+			optionalBoolean(collection(parameters, 'options').sendDuplicates, 'Send Duplicates') ?? false,
+	}),
+	content: ([{ email }]) => ({ body: email }),
+	output: ({ email }) => ({ success: true, list: email.list }),
+	bulk: {
+		plan: shareCalls(({ email, sendDuplicates }) =>
+			sendDuplicates ? undefined : JSON.stringify(email),
+		),
+		isSplitWhenRejected: () => false,
+		sharedOutputHint: (itemCount) =>
+			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once. To send it once for each item, switch on the option "Send Duplicates".`,
+	},
 };
