@@ -9,7 +9,7 @@ const ACTIVATION_LIMIT_MS = 30_000;
  * @typedef {{ email: string, password: string }} Login
  * @typedef {{ id: string, name: string }} CredentialReference
  * @typedef {{ name: string, type: string, data: Record<string, string | boolean> }} CredentialInput
- * @typedef {{ id?: string, name?: string, type?: string, parameters: object, credentials?: object }} NodeInput
+ * @typedef {{ type?: string, parameters: object } & Record<string, unknown>} NodeInput
  * @typedef {object} WorkflowInput
  * @property {string} name
  * @property {NodeInput[]} nodes

@@ -51,7 +51,8 @@ async function startDemo({ folder, ports, say }) {
 			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
 		});
 		const examples = await importExamples({ client, credential });
-		return { n8n, sandbox, forms: formsOf(examples, n8n.url), login: LOGIN, stop };
+		const forms = formsOf(examples, n8n.url);
+		return { n8n, client, credential, sandbox, forms, login: LOGIN, stop };
 	} catch (error) {
 		await stop();
 		throw error;

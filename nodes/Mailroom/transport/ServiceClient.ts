@@ -55,8 +55,8 @@ export class ServiceClient {
 		let wasUnclear = false;
 		let throttledSince: number | undefined;
 
-		for (;;) {
-			await limiter.start(lane);
+		for (let isRepeated = false; ; isRepeated = true) {
+			await limiter.start(lane, isRepeated);
 			const attempt = await this.attempt(request);
 			const verdict = verdictOf(attempt);
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {

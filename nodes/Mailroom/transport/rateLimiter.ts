@@ -29,13 +29,15 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of one request.
 	 *
+	 * @param again whether it is the repetition of a request, which goes before the others of its lane
 	 * @throws the signal's reason when the run is cancelled while it waits; its place in the queue is then free
 	 */
-	async start(lane: Lane): Promise<void> {
+	async start(lane: Lane, again = false): Promise<void> {
 		const turn = new Promise<void>((resolve) => {
 			const queue = this.waiting.get(lane);
-			if (queue) queue.push(resolve);
-			else this.waiting.set(lane, [resolve]);
+			if (!queue) this.waiting.set(lane, [resolve]);
+			else if (again) queue.unshift(resolve);
+			else queue.push(resolve);
 		});
 		void this.dispatch();
 		await lane.wait(turn);
