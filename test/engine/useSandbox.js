@@ -1,0 +1,45 @@
+const { startSandbox } = require('../../sandbox');
+
+/**
+ * @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox
+ * @typedef {{ baseUrl: string, apiKey: string, allowHttp?: boolean }} Credential
+ */
+
+/** @param {Sandbox} sandbox */
+const received = ({ journal }) =>
+	journal.map(({ method, path, query, body }) => ({ method, path, query, body }));
+
+/**
+ * A sandbox for the tests of a file, without a limit: the node keeps to one by itself. Before each test it is as new and has
+ * another key, so that no test waits for a start that the node still owes to the one before.
+ */
+const useSandbox = () => {
+	/** @type {Sandbox} */
+	let sandbox;
+	let tests = 0;
+
+	beforeAll(async () => {
+		sandbox = await startSandbox({ limit: 0 });
+	});
+	afterAll(async () => await sandbox.close());
+	beforeEach(() => {
+		sandbox.reset();
+		sandbox.keys.splice(0, Infinity, `key-of-test-${++tests}`);
+	});
+
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		/** @returns {Credential} */
+		get credential() {
+			return { baseUrl: sandbox.url, apiKey: sandbox.keys[0] };
+		},
+		/** What the service was asked, in order of arrival. */
+		get received() {
+			return received(sandbox);
+		},
+	};
+};
+
+module.exports = { received, useSandbox };
