@@ -1,7 +1,8 @@
 import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
 	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from '../transport/clock';
@@ -14,9 +15,8 @@ const CREDENTIAL = 'mailroomApi';
 const REDACTED = '***';
 
 /** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs. */
-export type RequestContext = Pick<IAllExecuteFunctions, 'helpers'> & {
-	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
-};
+export type RequestContext =
+	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
 
 /**
  * A client for the service of the context's credential.
@@ -36,11 +36,10 @@ export async function connect(
 	return new ServiceClient({
 		address,
 		send: async (request: IHttpRequestOptions) =>
-			(await context.helpers.httpRequestWithAuthentication.call(
-				context as IAllExecuteFunctions,
-				CREDENTIAL,
-				{ ...request, ...fromUser },
-			)) as FullResponse,
+			(await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
+				...request,
+				...fromUser,
+			})) as FullResponse,
 		redact: (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED)),
 		limiter: sharedRateLimiter(address, apiKey),
 		lane,

@@ -44,7 +44,7 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 		connect: async (lane) =>
 			await connect(
-				{ helpers: context.helpers, getCredentials: context.getCredentials.bind(context) },
+				context,
 				lane,
 				context.getNodeParameter('requestOptions', 0, {}) as RequestOptionsParameter,
 			),

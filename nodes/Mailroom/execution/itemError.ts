@@ -38,12 +38,19 @@ export function nodeError(
 	}
 	const message = error instanceof Error ? error.message : 'Unknown error';
 	if (error instanceof ServiceError) {
-		return new NodeApiError(node, { message }, { message, httpCode: httpCode(error), itemIndex });
+		return worded(
+			new NodeApiError(node, { message }, { message, httpCode: httpCode(error), itemIndex }),
+			message,
+		);
 	}
-	return new NodeOperationError(node, message, {
-		itemIndex,
-		level: error instanceof InvalidParameter ? 'warning' : 'error',
-	});
+	const level = error instanceof InvalidParameter ? 'warning' : 'error';
+	return worded(new NodeOperationError(node, message, { itemIndex, level }), message);
+}
+
+/** n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, also one of the service. */
+function worded<E extends Error>(error: E, message: string): E {
+	error.message = message;
+	return error;
 }
 
 /** n8n keeps the status as text; "none" keeps it from searching the message for one. */

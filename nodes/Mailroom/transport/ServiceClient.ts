@@ -5,7 +5,7 @@ import { connectionFailure } from './connectionFailure';
 import type { Lane } from './lane';
 import type { RateLimiter } from './rateLimiter';
 import { retryDecision, type Effect } from './retryDecision';
-import { serviceError, ServiceError, type UncertainNote } from './serviceError';
+import { serviceError, type Redact, type UncertainNote } from './serviceError';
 import type { ServiceAnswer } from '../service';
 
 /** What n8n's request helper answers with `returnFullResponse`. */
@@ -32,8 +32,7 @@ export interface ClientSettings {
 	address: string;
 	/** Sends one request with the credential's key; rejects only when no answer came. */
 	send(options: IHttpRequestOptions): Promise<FullResponse>;
-	/** Takes secrets out of a text that the service sent. */
-	redact(text: string): string;
+	redact: Redact;
 	limiter: RateLimiter;
 	lane: Lane;
 	clock: Clock;
@@ -119,13 +118,5 @@ export class ServiceClient {
 			const detail = error instanceof Error ? error.message : 'unknown error';
 			return { kind: 'noAnswer', failure: connectionFailure(error), detail };
 		}
-	}
-
-	private redacted(error: ServiceError): ServiceError {
-		return new ServiceError(this.settings.redact(error.message), error.outcome, error.status);
-	}
-
-	private get host(): string {
-		return new URL(this.settings.address).host;
 	}
 }

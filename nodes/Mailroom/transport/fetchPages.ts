@@ -45,8 +45,11 @@ export async function fetchPages(
 		const isComplete = records.count >= Math.min(limit, total ?? Infinity);
 		if (isComplete || lastPage.length < pageSize) break;
 		const answer = await fetchPage(page);
+		const before = records.count;
 		lastPage = records.add(answerRecords(answer));
 		total = totalOf(answer) ?? total;
+		// A service that answers every further page with records seen before has no more.
+		if (records.count === before) break;
 	}
 	return records.all.slice(0, limit);
 }

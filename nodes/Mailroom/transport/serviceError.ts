@@ -12,11 +12,15 @@ export class ServiceError extends Error {
 		super(message);
 	}
 
-	/** Whether the service turned down what was sent, as opposed to who sent it or how fast. */
+	/** Whether the last answer turned down what was sent, as opposed to who sent it or how fast. */
 	get rejectsContent(): boolean {
-		return this.outcome === 'rejected' && ![401, 403, 429].includes(this.status ?? 0);
+		const { status = 0 } = this;
+		return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
 	}
 }
+
+/** Takes secrets out of a text that came with a failure: a service may quote the key that it refuses. */
+export type Redact = (text: string) => string;
 
 /** What an operation adds to the message when the service may have acted, e.g. "The email may or may not have been sent." */
 export type UncertainNote = string;
@@ -32,11 +36,14 @@ export function serviceError(failed: {
 	wasUnclear: boolean;
 	note: UncertainNote | undefined;
 	host: string;
+	redact: Redact;
 }): ServiceError {
-	const { attempt, verdict, wasUnclear, note, host } = failed;
+	const { attempt, verdict, wasUnclear, note, host, redact } = failed;
 	const uncertain = wasUnclear && note !== undefined;
 	const problem =
-		attempt.kind === 'answer' ? answerProblem(attempt) : failureProblem(attempt, host);
+		attempt.kind === 'answer'
+			? answerProblem(attempt, redact)
+			: failureProblem({ ...attempt, detail: shortened(redact(attempt.detail)) }, host);
 	const outcome = verdict.kind === 'notSent' ? 'notSent' : 'rejected';
 	return new ServiceError(
 		uncertain ? `${note} ${problem}` : problem,
@@ -46,8 +53,8 @@ export function serviceError(failed: {
 }
 
 /** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
-export function answerProblem({ status, body, location }: AnswerOfService): string {
-	const reason = reasonOf(body);
+function answerProblem({ status, body, location }: AnswerOfService, redact: Redact): string {
+	const reason = shortened(redact(reasonOf(body) ?? ''));
 	const because = reason ? `: ${reason}` : '';
 	if (status === 401) {
 		return `The service refused the API key (status 401)${because}${/[.!?]$/.test(because) ? '' : '.'} Check the API key of the credential.`;
@@ -93,6 +100,10 @@ function failureProblem({ failure, detail }: NoAnswer, host: string): string {
 
 const MAX_REASON_LENGTH = 500;
 
+/** A doctype, a closing tag, or a tag that pages of proxies begin with; not `Ada <ada@example.com>`. */
+const HTML =
+	/<!doctype|<\/[a-z]|<(html|head|body|title|meta|div|span|p|br|hr|h[1-6]|center|script|style)\b[^@>]*>/i;
+
 /**
  * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
  * The shape of the body is not documented; HTML, which a proxy in between may answer with, is never shown.
@@ -109,12 +120,15 @@ export function reasonOf(body: unknown): string | undefined {
 function readableText(value: unknown): string | undefined {
 	if (Array.isArray(value)) {
 		const texts = value.map(readableText).filter((text) => text !== undefined);
-		return texts.length > 0 ? texts.join('; ').slice(0, MAX_REASON_LENGTH) : undefined;
+		return texts.length > 0 ? texts.join('; ') : undefined;
 	}
 	if (typeof value !== 'string') return reasonOf(value);
 	const text = value.trim();
-	const isHtml = /<[a-z!/][^>]*>/i.test(text);
-	return text === '' || isHtml ? undefined : text.slice(0, MAX_REASON_LENGTH);
+	return text === '' || HTML.test(text) ? undefined : text;
+}
+
+function shortened(text: string): string {
+	return text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text;
 }
 
 function originOf(location: string | undefined): string {
