@@ -31,8 +31,16 @@ function fillTags(email) {
  * @returns {(values: object) => string}
  */
 function template(engine, field, text) {
-	const parsed = orRefuse(field, () => engine.parse(text));
+	const parsed = orRefuse(field, () => engine.parse(withNamedFilter(text)));
 	return (values) => orRefuse(field, () => String(engine.renderSync(parsed, values)));
+}
+
+/**
+ * `{{ firstName | "friend" }}` is short for a default value, which Liquid writes as a filter with a name.
+ * @param {string} text
+ */
+function withNamedFilter(text) {
+	return text.replace(/\|\s*("[^"]*"|'[^']*')\s*\}\}/g, '| default: $1 }}');
 }
 
 /**

@@ -82,7 +82,9 @@ export class ServiceClient {
 			});
 			if (decision.action === 'finish') {
 				const note = request.uncertainNote;
-				throw this.redacted(serviceError({ attempt, verdict, wasUnclear, note, host: this.host }));
+				const { address, redact } = this.settings;
+				const { host } = new URL(address);
+				throw serviceError({ attempt, verdict, wasUnclear, note, host, redact });
 			}
 			if (verdict.kind !== 'throttled') retries++;
 			if (decision.delayMs > 0) await lane.wait(clock.sleep(decision.delayMs));
