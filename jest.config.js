@@ -1,3 +1,5 @@
+const { compilerOptions } = require('./tsconfig.json');
+
 /**
  * Only TypeScript is transformed, file by file: types are the job of `npm run typecheck`.
  *
@@ -6,7 +8,10 @@
 const shared = {
 	testEnvironment: 'node',
 	transform: {
-		'\\.ts$': ['ts-jest', { isolatedModules: true, diagnostics: false }],
+		'\\.ts$': [
+			'ts-jest',
+			{ tsconfig: { ...compilerOptions, isolatedModules: true }, diagnostics: false },
+		],
 	},
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/demo/.*/node_modules/'],

@@ -10,6 +10,7 @@ const {
 
 /**
  * @typedef {import('n8n-workflow').ICredentialDataDecryptedObject} CredentialData
+ * @typedef {import('./underTest').Credential} Fields
  * @typedef {import('n8n-workflow').ICredentialType} CredentialType
  * @typedef {import('n8n-workflow').IWorkflowExecuteAdditionalData} AdditionalData
  * @typedef {import('n8n-workflow').WorkflowExecuteMode} Mode
@@ -49,7 +50,7 @@ const mockWorkflow = () => {
 class CredentialsHelper extends ICredentialsHelper {
 	/**
 	 * @param {CredentialType[]} types
-	 * @param {Record<string, CredentialData>} stored Data of each credential, by the name of its type.
+	 * @param {Record<string, Fields>} stored Data of each credential, by the name of its type.
 	 */
 	constructor(types, stored = {}) {
 		super();
@@ -168,7 +169,7 @@ class CredentialsHelper extends ICredentialsHelper {
 	 * The credential as a node gets it: with the defaults of its fields and its expressions evaluated.
 	 *
 	 * @param {AdditionalData} additionalData
-	 * @param {CredentialData} original
+	 * @param {Fields} original
 	 * @param {string} type
 	 * @param {Mode} mode
 	 * @param {import('n8n-workflow').IExecuteData} [executeData]
@@ -186,8 +187,9 @@ class CredentialsHelper extends ICredentialsHelper {
 				null,
 			)
 		);
+		const given = /** @type {CredentialData} */ (original);
 		for (const field of ['allowedHttpRequestDomains', 'allowedDomains']) {
-			if (data[field] === undefined && original[field] !== undefined) data[field] = original[field];
+			if (data[field] === undefined && given[field] !== undefined) data[field] = given[field];
 		}
 		const parameters = /** @type {import('n8n-workflow').INodeParameters} */ (data);
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });

@@ -7,7 +7,7 @@ const { underTest } = require('./underTest');
 
 /**
  * @typedef {object} LoadOptions
- * @property {import('n8n-workflow').ICredentialDataDecryptedObject} [credential]
+ * @property {import('./underTest').Credential} [credential]
  * @property {import('n8n-workflow').INodeParameters} [parameters] Those of the node in the editor.
  * @property {string} [path] Of the parameter whose values are loaded.
  * @property {import('./underTest').Classes} [classes]

@@ -12,8 +12,9 @@ const { underTest } = require('./underTest');
  * @typedef {object} RunOptions
  * @property {import('n8n-workflow').INodeParameters} parameters
  * @property {Array<Item | import('n8n-workflow').IDataObject>} [items] Input items, or their `json`.
- * @property {import('n8n-workflow').ICredentialDataDecryptedObject} [credential] Absent: the node has none set.
+ * @property {import('./underTest').Credential} [credential] Absent: the node has none set.
  * @property {Partial<INode>} [node] Settings of the node: `onError`, `retryOnFail`, `executeOnce` ...
+ *   n8n takes a `waitBetweenTries` of 0 milliseconds for its default of 1000: say 1.
  * @property {string} [timezone] Of the workflow.
  * @property {boolean} [declarative] See underTest.js.
  * @property {import('./underTest').Classes} [classes] See underTest.js.

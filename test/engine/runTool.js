@@ -14,7 +14,7 @@ const { underTest } = require('./underTest');
  * @property {Args[]} [calls] Several calls, made at once.
  * @property {'invoke' | 'engine'} [via] How n8n runs the tool: `invoke` calls it inside of the agent,
  *   through the routing engine; `engine` runs it as a node, as the newer agents do.
- * @property {import('n8n-workflow').ICredentialDataDecryptedObject} [credential]
+ * @property {import('./underTest').Credential} [credential]
  * @property {Partial<import('n8n-workflow').INode>} [node] Settings of the tool: `retryOnFail` ...
  * @property {import('./underTest').Classes} [classes]
  *

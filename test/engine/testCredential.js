@@ -6,7 +6,6 @@ const { additionalData } = require('./additionalData');
 const { underTest } = require('./underTest');
 
 /**
- * @typedef {import('n8n-workflow').ICredentialDataDecryptedObject} CredentialData
  * @typedef {{ status: 'OK' | 'Error', message: string }} TestResult What the credential's dialog shows.
  */
 
@@ -60,7 +59,7 @@ const failureOf = ({ message, cause }, { rules = [] }) => {
 /**
  * Tests a credential as its dialog in n8n does, with the request of the credential's `test`.
  *
- * @param {CredentialData} credential
+ * @param {import('./underTest').Credential} credential
  * @param {{ classes?: import('./underTest').Classes }} [options]
  * @returns {Promise<TestResult>}
  */

@@ -9,6 +9,9 @@ const { NodeTypes } = require('./NodeTypes');
  * @property {new () => NodeType} node
  * @property {new () => import('n8n-workflow').ICredentialType} credential
  *
+ * @typedef {import('n8n-workflow').IDataObject | import('n8n-workflow').ICredentialDataDecryptedObject} Credential
+ *   The fields of a credential, as a user fills them in.
+ *
  * @typedef {object} Try One call of the node by the engine: "Retry On Fail" makes several.
  * @property {import('n8n-workflow').IExecuteData} executeData What `getExecuteData()` gave.
  * @property {Item[]} input
@@ -34,8 +37,7 @@ const copyOf = (output) => output.map((items) => items.map((item) => ({ ...item 
  *
  * @param {object} [options]
  * @param {Classes} [options.classes] Default: the Mailroom node and its credential.
- * @param {import('n8n-workflow').ICredentialDataDecryptedObject} [options.credential] Absent: the
- *   node has none set.
+ * @param {Credential} [options.credential] Absent: the node has none set.
  * @param {boolean} [options.declarative] Leaves `customOperations` out: every operation goes through
  *   the routing engine.
  */

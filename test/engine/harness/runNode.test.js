@@ -1,4 +1,5 @@
 const { runNode } = require('../runNode');
+const { savedText } = require('../savedText');
 const { listen } = require('./listen');
 const { Toy } = require('./toy/Toy');
 const { ToyApi } = require('./toy/ToyApi');
@@ -114,4 +115,14 @@ test('an execution that is cancelled drops its request', async () => {
 
 	expect(run.result.status).toBe('canceled');
 	expect(run.tries[0].error?.message).toMatch(/aborted|canceled/);
+});
+
+test('savedText finds a key that an item or an error carries', async () => {
+	server.answer = ({ headers }, response) => response.end(JSON.stringify(headers));
+	const leaking = await runNode({ classes, credential, parameters: get });
+	server.reset();
+	const tight = await runNode({ classes, credential, parameters: get });
+
+	expect(savedText(leaking.result)).toContain('Bearer secret');
+	expect(savedText(tight.result)).not.toContain('secret');
 });
