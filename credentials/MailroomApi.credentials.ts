@@ -55,7 +55,7 @@ export class MailroomApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & { uri?: string } = requestOptions;
 		const address = serviceAddress(credentials);
-		const origin = requestOrigin(options.url || options.uri || '', options.baseURL);
+		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {
 			throw new Error(
 				`The Mailroom API credential can only be used for requests to ${address}, the Base URL that is set in it`,
@@ -71,7 +71,7 @@ export class MailroomApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl}}',
+			baseURL: '={{ $credentials.baseUrl.trim() }}',
 			url: '/lists',
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,

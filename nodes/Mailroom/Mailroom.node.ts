@@ -22,7 +22,7 @@ export class Mailroom implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mailroomApi', required: true }],
 		requestDefaults: {
-			baseURL: '={{ $credentials.baseUrl }}',
+			baseURL: '={{ $credentials.baseUrl.trim() }}',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		},
 		properties: [

@@ -12,11 +12,15 @@ export class InvalidParameter extends Error {
 	}
 }
 
+const bigIntAsText = (_: string, value: unknown) =>
+	typeof value === 'bigint' ? String(value) : value;
+
 const MAX_SHOWN_LENGTH = 80;
 
 /** A value as an error message shows it: quoted, on one line, shortened. */
 export function shown(value: unknown): string {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const text =
+		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
 	const line = text.replace(/\s+/g, ' ');
 	return `"${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line}"`;
 }

@@ -26,6 +26,8 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (isLuxonDateTime(value)) return DateTime.fromMillis(value.toMillis());
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
+	// Luxon would take a time without a date for today, and a bare number for a year.
+	if (!/^(\d{4}-\d\d-\d\d|\d{8}T)/.test(text)) return undefined;
 	const date = DateTime.fromISO(text, { zone });
 	return date.isValid ? date : DateTime.fromSQL(text, { zone });
 }

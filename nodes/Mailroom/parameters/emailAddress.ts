@@ -31,8 +31,9 @@ export function recipient(value: unknown, parameter: string): string {
 	if (CONTROL_CHARACTER.test(text)) {
 		throw new InvalidParameter(parameter, 'must not contain line breaks or control characters');
 	}
-	const address = WITH_DISPLAY_NAME.exec(text)?.[2].trim() ?? text;
-	if (!isAddress(address)) {
+	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
+	// An @ in the name is a second address, which only the first part of a list can be.
+	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
 			parameter,
 			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com or Ada <ada@example.com>`,

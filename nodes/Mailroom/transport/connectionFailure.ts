@@ -4,7 +4,9 @@ const HOST_NOT_FOUND = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI
 const TIMEOUT = ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT'];
 /** The HTTP client refuses to send this, e.g. a header with characters that no header can hold. */
 const UNSENDABLE = /^ERR_(INVALID|UNESCAPED|HTTP_INVALID)_/;
-const CERTIFICATE = /CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_TLS_|^ERR_SSL_|^EPROTO$/;
+/** Certificate and handshake: before the request. Other TLS codes can also come after it. */
+const CERTIFICATE =
+	/CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION)$/;
 
 /**
  * Why a request got no answer, from the error of n8n's request helper: it wraps the HTTP client's error in `cause`, and a

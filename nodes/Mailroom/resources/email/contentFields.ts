@@ -7,6 +7,8 @@ type Show = NonNullable<INodeProperties['displayOptions']>['show'];
 
 interface ContentTexts {
 	show: Show;
+	/** Shown below subject and body. */
+	hint?: string;
 	/** Added to the description of subject and body. */
 	about: string;
 	subjectPlaceholder: string;
@@ -23,6 +25,7 @@ export function personalizedContentFields(show: Show): INodeProperties[] {
 	return contentFields({
 		show,
 		about: PERSONALIZED,
+		hint: 'Tags such as {{firstName}} reach the service as typed, although the preview leaves them out',
 		subjectPlaceholder: 'e.g. Welcome, {{firstName}}!',
 		bodyPlaceholder: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	});
@@ -49,6 +52,7 @@ function contentFields(texts: ContentTexts): INodeProperties[] {
 			default: '',
 			required: true,
 			displayOptions,
+			hint: texts.hint,
 			description: `Subject line of the email. ${texts.about}.`,
 		},
 		{
@@ -76,6 +80,7 @@ function contentFields(texts: ContentTexts): INodeProperties[] {
 			default: '',
 			required: true,
 			displayOptions,
+			hint: texts.hint,
 			description: `Text of the email, in the format chosen above. ${texts.about}.`,
 		},
 	];
