@@ -6,8 +6,7 @@ const { demoDataFolder } = require('./folders');
 const { assertPortIsFree } = require('./freePort');
 const { readOptions, N8N_PORT, SANDBOX_PORT } = require('./readOptions');
 const { startDemo } = require('./startDemo');
-
-const PARENT_CHECK_INTERVAL_MS = 500;
+const { whenAskedToStop } = require('./whenAskedToStop');
 
 const say = console.log;
 let isStopping = false;
@@ -48,17 +47,6 @@ function stop() {
 	void stopAllChildren();
 }
 
-/** npm passes a signal only to the shell between it and this process, which ends without passing it on. */
-function stopWithParent() {
-	const parent = process.ppid;
-	const watch = setInterval(() => {
-		if (process.ppid === parent) return;
-		clearInterval(watch);
-		stop();
-	}, PARENT_CHECK_INTERVAL_MS);
-	watch.unref();
-}
-
 /** @param {unknown} error */
 function report(error) {
 	process.exitCode = isStopping ? 130 : 1;
@@ -66,6 +54,5 @@ function report(error) {
 	console.error(error instanceof DemoError ? error.message : error);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-if (process.env.npm_lifecycle_event) stopWithParent();
+whenAskedToStop(stop);
 main().catch(report);

@@ -19,20 +19,30 @@ const BOOT_LIMIT_MS = 180_000;
  */
 
 /**
+ * @typedef {object} N8nOptions
+ * @property {import('./installN8n').N8nInstall} install
+ * @property {string} userFolder
+ * @property {number} port where n8n answers, and says when it is ready
+ * @property {string[]} [command] n8n's own, with its flags; `start` by default
+ * @property {NodeJS.ProcessEnv} [env] settings beside the usual ones
+ */
+
+/**
  * Starts n8n on 127.0.0.1 and waits until it is ready.
  *
- * @param {{ install: import('./installN8n').N8nInstall, userFolder: string, port: number }} options
+ * @param {N8nOptions} options
  * @returns {Promise<RunningN8n>}
  */
-async function startN8n({ install, userFolder, port }) {
+async function startN8n({ install, userFolder, port, command = ['start'], env = {} }) {
 	mkdirSync(userFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
 	const log = createWriteStream(logFile);
 	await once(log, 'open');
-	const child = startChild([install.node, install.program, 'start'], {
+	const usual = n8nEnvironment({ install, userFolder, port, brokerPort: await freePort() });
+	const child = startChild([install.node, install.program, ...command], {
 		cwd: userFolder,
-		env: n8nEnvironment({ install, userFolder, port, brokerPort: await freePort() }),
+		env: { ...usual, ...env },
 		output: log,
 	});
 	log.close();

@@ -21,14 +21,21 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 	if (has(HOST_NOT_FOUND)) return 'hostNotFound';
 	// The address was never reached: `connect` is the system call before anything can be sent.
 	if (errors.some(({ syscall }) => syscall === 'connect')) return 'notConnected';
-	if (codes.some((code) => CERTIFICATE.test(code))) return 'certificate';
+	if (codes.some((code) => CERTIFICATE.test(code)) || errors.some(speaksNoTls))
+		return 'certificate';
 	if (codes.some((code) => UNSENDABLE.test(code))) return 'unsendable';
 	if (has(TIMEOUT)) return 'timeout';
 	return codes.length > 0 ? 'broken' : 'unknown';
 }
 
+/** What comes of a TLS handshake with a server that answers in plain HTTP. */
+function speaksNoTls({ code, message }: ErrorLike): boolean {
+	return code === 'EPROTO' && String(message).includes('wrong version number');
+}
+
 interface ErrorLike {
 	code?: unknown;
+	message?: unknown;
 	syscall?: unknown;
 	cause?: unknown;
 	errors?: unknown;
