@@ -61,7 +61,7 @@ function signalGroup(child, signal) {
 		process.kill(-child.pid, signal);
 	} catch (error) {
 		// ESRCH: the group has ended already.
-		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
 	}
 }
 

@@ -22,7 +22,7 @@ async function assertPortIsFree(port, option) {
 	try {
 		await tryPort(port);
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : error;
+		const { code } = /** @type {NodeJS.ErrnoException} */ (error);
 		const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
 		throw new DemoError(
 			`Port ${port} ${reason}: stop what uses it, or choose another with ${option}=<port>`,

@@ -43,7 +43,7 @@ function isRunning(pid) {
 		return true;
 	} catch (error) {
 		// EPERM: a process of another user.
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
 	}
 }
 

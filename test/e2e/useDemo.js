@@ -1,0 +1,46 @@
+const { mkdtemp, rm } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { freePort } = require('../../demo/freePort');
+const { startDemo } = require('../../demo/startDemo');
+
+const INSTALL_AND_BOOT_LIMIT_MS = 20 * 60_000;
+const STOP_LIMIT_MS = 60_000;
+
+/**
+ * What `npm start` starts, for all tests of a file: n8n with the packed node and a credential, and the sandbox, which
+ * is as new before each test.
+ *
+ * @returns {{ get: () => import('../../demo/startDemo').Demo }}
+ */
+function useDemo() {
+	/** @type {import('../../demo/startDemo').Demo | undefined} */
+	let demo;
+	/** @type {string | undefined} */
+	let folder;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
+		demo = await startDemo({
+			folder,
+			ports: { n8n: await freePort(), sandbox: await freePort() },
+			say: (line) => process.stderr.write(`${line}\n`),
+		});
+	}, INSTALL_AND_BOOT_LIMIT_MS);
+
+	beforeEach(() => demo?.sandbox.reset());
+
+	afterAll(async () => {
+		await demo?.stop();
+		if (folder) await rm(folder, { recursive: true, force: true });
+	}, STOP_LIMIT_MS);
+
+	return {
+		get() {
+			if (!demo) throw new Error('The demo is there once the tests run');
+			return demo;
+		},
+	};
+}
+
+module.exports = { useDemo };
