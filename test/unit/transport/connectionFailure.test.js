@@ -101,8 +101,20 @@ const cases = [
 	],
 	[
 		'a service that speaks no TLS',
-		axiosError('EPROTO', 'write EPROTO wrong version'),
+		axiosError(
+			'EPROTO',
+			'write EPROTO 809C6882:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:ssl3_record.c:350:',
+			{ syscall: 'write' },
+		),
 		'certificate',
+	],
+	[
+		'a TLS record that was damaged, perhaps after the request',
+		axiosError(
+			'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+			'decryption failed or bad record mac',
+		),
+		'broken',
 	],
 	[
 		'a key that no header can hold',
