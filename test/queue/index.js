@@ -1,0 +1,80 @@
+/**
+ * Two workers of n8n's queue mode send through one key at once: `npm run test:queue`. Neither knows of the other; only the
+ * service's 429 tells them that they are not alone.
+ */
+const assert = require('node:assert/strict');
+const { existsSync } = require('node:fs');
+const { stopAllChildren } = require('../../demo/childProcesses');
+const { DemoError } = require('../../demo/DemoError');
+const { whenAskedToStop } = require('../../demo/whenAskedToStop');
+const { startSandbox } = require('../../sandbox');
+const { checkRun, workerParts } = require('./checkRun');
+const { Checks } = require('./Checks');
+const { logTails } = require('./logTails');
+const { sendTogether } = require('./sendTogether');
+const { startCluster } = require('./startCluster');
+const { traffic, trafficLine } = require('./traffic');
+
+const say = console.log;
+let isStopping = false;
+
+async function main() {
+	const checks = new Checks(say);
+	const sandbox = await startSandbox();
+	try {
+		const cluster = await startCluster({ say });
+		try {
+			await runAndCheck({ checks, cluster, sandbox });
+			if (checks.failed > 0) say(await logTails(cluster.folder));
+		} finally {
+			await cluster.stop();
+		}
+		await checks.check('nothing is left of it', () => assert.ok(!existsSync(cluster.folder)));
+	} finally {
+		await sandbox.close();
+	}
+	say(checks.summary);
+	if (checks.failed > 0) process.exitCode = 1;
+}
+
+/**
+ * @param {object} options
+ * @param {Checks} options.checks
+ * @param {import('./startCluster').Cluster} options.cluster
+ * @param {import('../../sandbox/startSandbox').Sandbox} options.sandbox
+ */
+async function runAndCheck({ checks, cluster, sandbox }) {
+	const credential = await cluster.client.saveCredential({
+		name: 'Mailroom account',
+		type: 'mailroomApi',
+		data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
+	});
+	say('Sending ...');
+	const together = await sendTogether({ cluster, credential });
+	const parts = await workerParts({ cluster, sandbox, together });
+	for (const { name, executions, emails } of parts) {
+		say(`${name}: ${emails} emails, of ${executions.join(' and ') || 'no execution'}`);
+	}
+	say(trafficLine(traffic(sandbox.journal)));
+	await checkRun({ checks, cluster, sandbox, together, parts });
+}
+
+/** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */
+function stop() {
+	// Whoever asks twice does not want to wait.
+	if (isStopping) process.exit(130);
+	isStopping = true;
+	say('\nStopping ...');
+	void stopAllChildren();
+}
+
+/** @param {unknown} error */
+function report(error) {
+	process.exitCode = isStopping ? 130 : 1;
+	if (isStopping) return;
+	console.error(error instanceof DemoError ? error.message : error);
+	say('0 passed, 1 failed');
+}
+
+whenAskedToStop(stop);
+main().catch(report);
