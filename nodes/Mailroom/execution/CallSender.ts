@@ -1,7 +1,7 @@
 import type { ServiceAnswer } from '../service';
 import { Lane } from '../transport/lane';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { ServiceError } from '../transport/serviceError';
+import { isUncertain, ServiceError } from '../transport/serviceError';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
 import type { Operation } from './Operation';
@@ -62,18 +62,24 @@ export class CallSender<Ask = unknown> {
 		);
 	}
 
-	private async send(client: ServiceClient, pieces: Array<Piece<Ask>>): Promise<void> {
+	/** @param mayBeDone whether the pieces were part of a call that may have been acted on */
+	private async send(
+		client: ServiceClient,
+		pieces: Array<Piece<Ask>>,
+		mayBeDone = pieces.some(wasUncertain),
+	): Promise<void> {
 		if (this.lane.signal?.aborted) return;
 		try {
 			this.callCount++;
-			const answer = await this.call(client, pieces);
+			const answer = await this.call(client, pieces, mayBeDone);
 			this.note(pieces, { kind: 'accepted', answer, call: pieces });
 		} catch (error) {
 			if (this.lane.signal?.aborted) return;
 			if (this.isToBeSplit(pieces, error)) {
 				const middle = Math.ceil(pieces.length / 2);
-				await this.send(client, pieces.slice(0, middle));
-				await this.send(client, pieces.slice(middle));
+				const isUnclear = isUncertain(error);
+				await this.send(client, pieces.slice(0, middle), isUnclear);
+				await this.send(client, pieces.slice(middle), isUnclear);
 				return;
 			}
 			this.note(pieces, { kind: 'failed', error, call: pieces });
@@ -82,11 +88,16 @@ export class CallSender<Ask = unknown> {
 	}
 
 	/** Throws ServiceError, or the reason of a cancellation. */
-	private async call(client: ServiceClient, pieces: Array<Piece<Ask>>): Promise<ServiceAnswer> {
+	private async call(
+		client: ServiceClient,
+		pieces: Array<Piece<Ask>>,
+		mayBeDone: boolean,
+	): Promise<ServiceAnswer> {
 		const { operation } = this;
 		const { effect, uncertainNote, goneIsDone } = operation;
 		const content = operation.content(pieces.map(({ ask }) => ask));
-		const request = { ...operation.request, ...content, effect, uncertainNote, goneIsDone };
+		const rules = { effect, uncertainNote, goneIsDone, mayBeDone };
+		const request = { ...operation.request, ...content, ...rules };
 		const answer = operation.perform
 			? await operation.perform(client, request, pieces[0].ask)
 			: await client.request(request);
@@ -107,17 +118,12 @@ export class CallSender<Ask = unknown> {
 	private note(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.outcome = outcome;
-			if (this.isSettled(outcome)) {
-				this.execution.memory.remember(piece.item.index, piece.index, outcome);
-			}
+			this.execution.memory.remember(piece.item.index, piece.index, outcome);
 		}
 	}
+}
 
-	/** Whether another try of the run must not send the piece again. */
-	private isSettled(outcome: Outcome): boolean {
-		if (outcome.kind === 'accepted') return true;
-		const isUncertain =
-			outcome.error instanceof ServiceError && outcome.error.outcome === 'uncertain';
-		return isUncertain && this.operation.effect === 'once';
-	}
+/** Whether the service may have acted on a piece in an earlier try of the run. */
+function wasUncertain({ earlier }: Piece): boolean {
+	return earlier?.kind === 'failed' && isUncertain(earlier.error);
 }

@@ -1,6 +1,7 @@
 import type { Execution } from './Execution';
 import type { Operation } from './Operation';
 import type { Outcome } from './runMemory';
+import { isUncertain } from '../transport/serviceError';
 
 /** One input item on its way through a run. */
 export interface ItemRun<Ask = unknown> {
@@ -18,11 +19,13 @@ export interface Piece<Ask = unknown> {
 	/** Among the pieces of its item. */
 	index: number;
 	ask: Ask;
-	/** What came of it, in this try of the run or an earlier one; undefined before it is sent. */
+	/** What came of it, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;
+	/** How it failed in an earlier try, when it is to be sent again. */
+	earlier?: Outcome;
 }
 
-/** Reads and checks one item, and recalls what an earlier try of the run has settled about it. */
+/** Reads and checks one item, and recalls what came of it in an earlier try of the run. */
 export function readItem<Ask>(
 	operation: Operation<Ask>,
 	execution: Execution,
@@ -36,20 +39,50 @@ export function readItem<Ask>(
 	}
 	const item: ItemRun<Ask> = { index, ask, pieces: [] };
 	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
-	item.pieces = asks.map((pieceAsk, piece) => ({
-		item,
-		index: piece,
-		ask: pieceAsk,
-		outcome: execution.memory.recall(index, piece),
-	}));
+	item.pieces = asks.map((pieceAsk, piece) => {
+		const recalled = execution.memory.recall(index, piece);
+		const isSettled = recalled !== undefined && isForGood(recalled, operation);
+		return {
+			item,
+			index: piece,
+			ask: pieceAsk,
+			outcome: isSettled ? recalled : undefined,
+			earlier: isSettled ? undefined : recalled,
+		};
+	});
 	return item;
 }
 
-/** Why an item failed; undefined while it has not. */
-export function failureOf(item: ItemRun): { error: unknown; call?: object } | undefined {
-	if (item.invalid) return item.invalid;
-	for (const { outcome } of item.pieces) {
-		if (outcome?.kind === 'failed') return outcome;
+/** Whether another try of the run must not send a piece again. */
+function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boolean {
+	if (outcome.kind === 'accepted') return true;
+	return effect === 'once' && isUncertain(outcome.error);
+}
+
+/**
+ * Keeps a failed change of an earlier try from being sent again after a later change of the same contact was accepted: that
+ * one is to prevail. The failed item keeps its error.
+ */
+export function keepOrderOfChanges<Ask>(
+	{ subject }: Operation<Ask>,
+	items: Array<ItemRun<Ask>>,
+): void {
+	if (!subject) return;
+	const changedLater = new Set<string>();
+	for (const item of [...items].reverse()) {
+		for (const piece of item.pieces) {
+			const contact = subject(piece.ask);
+			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
+			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
+		}
 	}
-	return undefined;
+}
+
+/** Why an item failed, a failure after which the service may have acted before the others; undefined while it has not. */
+export function failureOf(item: ItemRun): { error: unknown } | undefined {
+	if (item.invalid) return item.invalid;
+	const failures = item.pieces.flatMap(({ outcome }) =>
+		outcome?.kind === 'failed' ? [outcome] : [],
+	);
+	return failures.find(({ error }) => isUncertain(error)) ?? failures[0];
 }

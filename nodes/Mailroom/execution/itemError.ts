@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { ServiceError } from '../transport/serviceError';
-import { failureOf, type ItemRun } from './ItemRun';
+import { isUncertain, ServiceError } from '../transport/serviceError';
+import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 
 const MAX_NAMED_PIECES = 100;
@@ -13,15 +13,32 @@ export function itemError(
 	item: ItemRun,
 ): NodeApiError | NodeOperationError {
 	const error = nodeError(failureOf(item)?.error, node, item.index);
-	const accepted = item.pieces.filter(({ outcome }) => outcome?.kind === 'accepted').length;
 	const { pieceName } = operation.bulk ?? {};
-	if (accepted > 0 && pieceName) {
-		const missing = item.pieces.filter(({ outcome }) => outcome?.kind !== 'accepted');
-		const names = missing.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName(ask));
-		const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
-		error.message += ` (accepted for ${accepted} of ${item.pieces.length} recipients; not for ${names.join(', ')}${more})`;
-	}
+	const fates = new Set(item.pieces.map(fateOf));
+	if (pieceName && fates.size > 1) error.message += ` (${whatCameOf(item.pieces, pieceName)})`;
 	return error;
+}
+
+type Fate = 'accepted' | 'unknown' | 'not sent';
+
+function fateOf({ outcome }: Piece): Fate {
+	if (outcome?.kind === 'accepted') return 'accepted';
+	return outcome && isUncertain(outcome.error) ? 'unknown' : 'not sent';
+}
+
+/** What came of the recipients of one item, e.g. "accepted for 248 of 250 recipients; unknown for a, b". */
+function whatCameOf(pieces: Piece[], pieceName: (ask: unknown) => string): string {
+	const withFate = (fate: Fate) => pieces.filter((piece) => fateOf(piece) === fate);
+	const named = (label: string, some: Piece[]) => {
+		const names = some.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName(ask));
+		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
+		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
+	};
+	return [
+		`accepted for ${withFate('accepted').length} of ${pieces.length} recipients`,
+		...named('unknown for', withFate('unknown')),
+		...named('not for', withFate('not sent')),
+	].join('; ');
 }
 
 /**

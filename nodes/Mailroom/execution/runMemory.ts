@@ -8,20 +8,17 @@ export type Outcome =
 	| { kind: 'accepted'; answer: ServiceAnswer; call: object }
 	| { kind: 'failed'; error: unknown; call: object };
 
-/**
- * What earlier tries of one run of the node have settled for good: what the service accepted, and what it may have acted on
- * and must not be asked for again.
- */
+/** What came of the pieces of items in earlier tries of one run of the node. */
 export class RunMemory {
-	private readonly settled = new Map<number, Map<number, Outcome>>();
+	private readonly outcomes = new Map<number, Map<number, Outcome>>();
 
 	recall(itemIndex: number, piece: number): Outcome | undefined {
-		return this.settled.get(itemIndex)?.get(piece);
+		return this.outcomes.get(itemIndex)?.get(piece);
 	}
 
 	remember(itemIndex: number, piece: number, outcome: Outcome): void {
-		const pieces = this.settled.get(itemIndex) ?? new Map<number, Outcome>();
-		this.settled.set(itemIndex, pieces.set(piece, outcome));
+		const pieces = this.outcomes.get(itemIndex) ?? new Map<number, Outcome>();
+		this.outcomes.set(itemIndex, pieces.set(piece, outcome));
 	}
 }
 

@@ -3,7 +3,7 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 import { CallSender } from './CallSender';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
-import { failureOf, readItem, type ItemRun } from './ItemRun';
+import { failureOf, keepOrderOfChanges, readItem, type ItemRun } from './ItemRun';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
@@ -20,6 +20,7 @@ export async function runOperation(
 ): Promise<INodeExecutionData[]> {
 	const items = execution.itemIndexes.map((index) => readItem(operation, execution, index));
 	if (!execution.continueOnFail) throwFirstError(operation, execution, items);
+	keepOrderOfChanges(operation, items);
 
 	const open = items.flatMap(({ pieces }) => pieces).filter(({ outcome }) => !outcome);
 	const plan = operation.bulk?.plan ?? oneCallEach;

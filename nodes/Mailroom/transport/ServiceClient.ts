@@ -22,6 +22,8 @@ export interface ServiceRequest extends Pick<
 	effect: Effect;
 	/** Added to an error after which the service may have acted; not set for requests that only read. */
 	uncertainNote?: UncertainNote;
+	/** Whether the same was asked for before, in a request that may have been acted on. */
+	mayBeDone?: boolean;
 	/** Whether 404 means success when an earlier attempt may have been acted on: it has deleted the record. */
 	goneIsDone?: boolean;
 }
@@ -51,7 +53,7 @@ export class ServiceClient {
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
 		const { limiter, lane, clock } = this.settings;
 		let retries = 0;
-		let wasUnclear = false;
+		let wasUnclear = request.mayBeDone === true;
 		let throttledSince: number | undefined;
 
 		for (let isRepeated = false; ; isRepeated = true) {

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service';
 import { isJsonObject } from './attempt';
-import { ServiceError } from './serviceError';
+import { ServiceError, type UncertainNote } from './serviceError';
 
-/** The single record of an answer ("Common response envelope": `data`, an object). */
-export function answerRecord(answer: ServiceAnswer): IDataObject {
-	if (!isJsonObject(answer.data)) throw missingData('the record');
+/**
+ * The single record of an answer ("Common response envelope": `data`, an object).
+ *
+ * @param note for a request that changes something: the service may have done so
+ */
+export function answerRecord(answer: ServiceAnswer, note?: UncertainNote): IDataObject {
+	if (!isJsonObject(answer.data)) throw missingData('the record', note);
 	return answer.data as IDataObject;
 }
 
@@ -15,9 +19,9 @@ export function answerRecords(answer: ServiceAnswer): IDataObject[] {
 	return answer.data;
 }
 
-function missingData(what: string): ServiceError {
-	return new ServiceError(
-		`The service answered without "data", so ${what} cannot be returned`,
-		'uncertain',
-	);
+function missingData(what: string, note?: UncertainNote): ServiceError {
+	const problem = `The service answered without "data", so ${what} cannot be returned`;
+	return note === undefined
+		? new ServiceError(problem, 'rejected')
+		: new ServiceError(`${note} ${problem}`, 'uncertain');
 }

@@ -19,6 +19,11 @@ export class ServiceError extends Error {
 	}
 }
 
+/** Whether the service may have acted on what failed with this error. */
+export function isUncertain(error: unknown): boolean {
+	return error instanceof ServiceError && error.outcome === 'uncertain';
+}
+
 /** Takes secrets out of a text that came with a failure: a service may quote the key that it refuses. */
 export type Redact = (text: string) => string;
 

@@ -50,11 +50,13 @@ export const contactUpdateFields: INodeProperties[] = [
 	},
 ];
 
+const NOTE = 'The contact may or may not have been updated.';
+
 /** Changes a contact; the call fails when there is none with this address. */
 export const contactUpdate: Operation<ContactUpdate> = {
 	request: { method: 'PATCH', url: '/contacts/update' },
 	effect: 'repeatable',
-	uncertainNote: 'The contact may or may not have been updated.',
+	uncertainNote: NOTE,
 	read: (parameters) => {
 		const update = collection(parameters, 'updateFields');
 		return {
@@ -73,6 +75,6 @@ export const contactUpdate: Operation<ContactUpdate> = {
 		};
 	},
 	content: ([update]) => ({ body: update }),
-	output: (_, answer) => answerRecord(answer),
+	output: (_, answer) => answerRecord(answer, NOTE),
 	subject: ({ email }) => addressIdentity(email),
 };

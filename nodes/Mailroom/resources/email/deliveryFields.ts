@@ -29,7 +29,6 @@ export function deliveryFields(
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 60,
-			required: true,
 			displayOptions: { show: { ...show, delivery: ['delay'] } },
 			description: 'How many seconds the service waits before it sends the email',
 		},
@@ -38,7 +37,6 @@ export function deliveryFields(
 			name: 'delayUntilDate',
 			type: 'dateTime',
 			default: '',
-			required: true,
 			displayOptions: { show: { ...show, delivery: ['date'] } },
 			description:
 				"Moment at which the service sends the email. Without a UTC offset it's in the timezone of the workflow.",

@@ -29,15 +29,17 @@ export const portalSessionCreateFields: INodeProperties[] = [
 	},
 ];
 
+const NOTE = 'The portal session may or may not have been created.';
+
 /** Creates a public address where a contact manages their own subscriptions. */
 export const portalSessionCreate: Operation<{ contactEmail: string; returnURL?: string }> = {
 	request: { method: 'POST', url: '/lists/portal_session' },
 	effect: 'once',
-	uncertainNote: 'The portal session may or may not have been created.',
+	uncertainNote: NOTE,
 	read: (parameters) => ({
 		contactEmail: emailAddress(parameters.value('contactEmail'), 'Contact Email'),
 		returnURL: optionalWebAddress(parameters.value('returnUrl'), 'Return URL'),
 	}),
 	content: ([session]) => ({ body: session }),
-	output: (_, answer) => answerRecord(answer),
+	output: (_, answer) => answerRecord(answer, NOTE),
 };
