@@ -53,7 +53,7 @@ async function runAndCheck({ checks, cluster, sandbox }) {
 	const together = await sendTogether({ cluster, credential });
 	const parts = await workerParts({ cluster, sandbox, together });
 	for (const { name, executions, emails } of parts) {
-		say(`${name}: ${emails} emails, of ${executions.join(' and ') || 'no execution'}`);
+		say(`${name}: ${emails} emails, of ${executions.join(', ') || 'nobody'}`);
 	}
 	say(trafficLine(traffic(sandbox.journal)));
 	await checkRun({ checks, cluster, sandbox, together, parts });

@@ -1,19 +1,8 @@
 const { runInN8n } = require('../e2e/runInN8n');
 
-const EMAILS_PER_EXECUTION = 30;
+const SENDERS = 6;
+const EMAILS_PER_SENDER = 20;
 const CONTACTS = 300;
-/**
- * Executions that send emails. With "Stop" an execution sends one after the other, with "Continue" as many at a time as its
- * worker lets it.
- *
- * @type {Array<{ name: string, onError: 'stopWorkflow' | 'continueRegularOutput' }>}
- */
-const SENDERS = [
-	{ name: 'North', onError: 'stopWorkflow' },
-	{ name: 'East', onError: 'stopWorkflow' },
-	{ name: 'South', onError: 'continueRegularOutput' },
-	{ name: 'West', onError: 'continueRegularOutput' },
-];
 
 /**
  * @typedef {{ email: string, subject: string }} Email
@@ -25,8 +14,9 @@ const SENDERS = [
  */
 
 /**
- * Calls five workflows at the same time: four send 30 emails each, one item one request, and one puts 300 contacts on the
- * service, 100 to a request.
+ * Calls seven workflows at the same time: six send 20 emails each, one item one request, and one puts 300 contacts on the
+ * service, 100 to a request. With "Stop" an execution sends one email after the other, with "Continue" as many at a time as
+ * its worker lets it; half of them do the one, half the other.
  *
  * @param {{ cluster: import('./startCluster').Cluster, credential: import('../../demo/n8nClient').CredentialReference }} options
  * @returns {Promise<TogetherResult>}
@@ -46,11 +36,12 @@ async function sendTogether({ cluster: { url, client }, credential }) {
 			additionalFields: { name: '={{ $json.name }}' },
 		},
 	});
-	const sending = SENDERS.map(async ({ name, onError }) => {
-		const emails = emailsOf(name);
+	const sending = Array.from({ length: SENDERS }, async (_, index) => {
+		const name = `Sender ${index + 1}`;
+		const emails = emailsOf(index + 1);
 		const result = await runInN8n(n8n, {
 			items: emails,
-			onError,
+			onError: index % 2 === 0 ? 'stopWorkflow' : 'continueRegularOutput',
 			parameters: {
 				resource: 'email',
 				operation: 'sendTransactional',
@@ -66,11 +57,11 @@ async function sendTogether({ cluster: { url, client }, credential }) {
 	return { senders, upsert: { contacts, result } };
 }
 
-/** @param {string} name */
-function emailsOf(name) {
-	return Array.from({ length: EMAILS_PER_EXECUTION }, (_, index) => ({
-		email: `${name.toLowerCase()}${index + 1}@example.com`,
-		subject: `${name}, number ${index + 1}`,
+/** @param {number} sender */
+function emailsOf(sender) {
+	return Array.from({ length: EMAILS_PER_SENDER }, (_, index) => ({
+		email: `reader${sender}-${index + 1}@example.com`,
+		subject: `Sender ${sender}, number ${index + 1}`,
 	}));
 }
 
