@@ -1,5 +1,5 @@
 const { personalizedText, plainText } = require('../../../nodes/Mailroom/parameters/emailText');
-const { evaluate } = require('./evaluate');
+const { evaluate } = require('../evaluate');
 const { emptyValues, messageOf } = require('./invalid');
 
 /** @typedef {import('../../../nodes/Mailroom/parameters/ItemParameters').ItemParameters} ItemParameters */

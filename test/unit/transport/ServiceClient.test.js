@@ -287,7 +287,8 @@ describe(429, () => {
 		await expect(request({ effect, uncertainNote: NOTE })).resolves.toEqual({ success: true });
 		expect(sentAt).toHaveLength(3);
 		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(1000);
-		expect(sentAt[2] - sentAt[1]).toBeLessThanOrEqual(1250);
+		expect(sentAt[1] - sentAt[0]).toBeLessThanOrEqual(1500);
+		expect(sentAt[2] - sentAt[1]).toBeGreaterThanOrEqual(1000);
 	});
 
 	test.each([1, 2, 3])('gives up after a minute of nothing else, seed %i', async (seed) => {
@@ -295,8 +296,8 @@ describe(429, () => {
 		const { outcome, status } = await error({ effect: 'once', uncertainNote: NOTE });
 		expect([outcome, status]).toEqual(['rejected', 429]);
 		expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-		expect(clock.now()).toBeLessThan(62_000);
-		expect(sent.length).toBeGreaterThanOrEqual(48);
+		expect(clock.now()).toBeLessThan(66_000);
+		expect(sent.length).toBeGreaterThanOrEqual(10);
 	});
 
 	test('does not count towards the repeats after failures', async () => {
@@ -306,10 +307,17 @@ describe(429, () => {
 	});
 
 	test('starts a new minute when something else came in between', async () => {
-		/** @type {Outcome[]} */
-		const halfAMinute = Array.from({ length: 40 }, () => 429);
-		const { request } = meeting([...halfAMinute, 503, ...halfAMinute, 200]);
+		const { request, settings, clock } = meeting([]);
+		let hasFailed = false;
+		settings.send = async () => {
+			const isTime = clock.now() > (hasFailed ? 100_000 : 50_000);
+			if (!isTime) return outcomes[429]();
+			if (hasFailed) return outcomes[200]();
+			hasFailed = true;
+			return outcomes[503]();
+		};
 		await expect(request()).resolves.toEqual({ success: true });
+		expect(clock.now()).toBeGreaterThan(100_000);
 	});
 
 	test('holds back the other requests too', async () => {

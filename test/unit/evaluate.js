@@ -33,8 +33,9 @@ const workflow = new Workflow({
  *
  * @param {string} expression
  * @param {import('n8n-workflow').IDataObject} [json]
+ * @param {import('n8n-workflow').IWorkflowDataProxyAdditionalKeys} [additionalKeys] E.g. `$credentials`.
  */
-const evaluate = (expression, json = {}) =>
+const evaluate = (expression, json = {}, additionalKeys = {}) =>
 	workflow.expression.resolveSimpleParameterValue(
 		`=${expression}`,
 		{},
@@ -44,7 +45,7 @@ const evaluate = (expression, json = {}) =>
 		'Node',
 		[{ json }],
 		'manual',
-		{},
+		additionalKeys,
 	);
 
 module.exports = { evaluate };
