@@ -1,16 +1,11 @@
-import { REQUESTS_PER_SECOND } from '../service';
 import type { Clock } from './clock';
 import type { Lane } from './lane';
+import { Pace } from './pace';
 
-/**
- * Time between two starts. A little more than a tenth of a second, so that eleven requests arrive more than a second apart
- * even when one of them is held up on its way.
- */
-export const START_INTERVAL_MS = 1040 / REQUESTS_PER_SECOND;
-
-/** "The limit resets after 1 second" (the service's document, section "Limits"); jitter keeps several n8n workers apart. */
+/** "The limit resets after 1 second" (the service's document, section "Limits"). */
 const PAUSE_AFTER_429_MS = 1000;
-const PAUSE_JITTER_MS = 250;
+/** Keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
+const MIN_PAUSE_JITTER_MS = 250;
 
 /**
  * Lets requests of one service and key start one after the other, never more than ten in a second.
@@ -24,7 +19,10 @@ export class RateLimiter {
 
 	private isDispatching = false;
 
-	constructor(private readonly clock: Clock) {}
+	constructor(
+		private readonly clock: Clock,
+		private readonly pace = new Pace(),
+	) {}
 
 	/**
 	 * Waits for the turn of one request.
@@ -43,11 +41,12 @@ export class RateLimiter {
 		await lane.wait(turn);
 	}
 
-	/** Holds back the whole queue after the service has answered 429. */
+	/** Holds back the whole queue after the service has answered 429, and lets it go on at a slower pace. */
 	pause(): void {
-		const pausedUntil =
-			this.clock.now() + PAUSE_AFTER_429_MS + this.clock.random() * PAUSE_JITTER_MS;
-		this.nextStartAt = Math.max(this.nextStartAt, pausedUntil);
+		const now = this.clock.now();
+		this.pace.slowDown(now);
+		const jitter = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now));
+		this.nextStartAt = now + PAUSE_AFTER_429_MS + this.clock.random() * jitter;
 	}
 
 	private async dispatch(): Promise<void> {
@@ -56,12 +55,14 @@ export class RateLimiter {
 		while (this.waiting.size > 0) {
 			const now = this.clock.now();
 			if (now < this.nextStartAt) {
-				await this.clock.sleep(this.nextStartAt - now);
+				// Never longer than a pause at the least: a 429 meanwhile may move the next start forward.
+				await this.clock.sleep(Math.min(this.nextStartAt - now, PAUSE_AFTER_429_MS));
 				continue;
 			}
 			const begin = this.takeNext();
 			if (!begin) continue;
-			this.nextStartAt = now + START_INTERVAL_MS;
+			this.pace.started();
+			this.nextStartAt = now + this.pace.intervalMs(now);
 			begin();
 		}
 		this.isDispatching = false;
