@@ -1,5 +1,5 @@
 const { once } = require('node:events');
-const { createWriteStream, mkdirSync } = require('node:fs');
+const { createWriteStream, existsSync, mkdirSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const axios = require('axios');
 const { startChild, stopChild } = require('./childProcesses');
@@ -107,8 +107,18 @@ function n8nEnvironment({ install, userFolder, port, brokerPort }) {
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
+		N8N_DISABLED_MODULES: disabledModules(install).join(','),
 	};
+}
+
+/**
+ * Parts of n8n that call home. An n8n that has no such part does not start when it is told to leave it out.
+ *
+ * @param {import('./installN8n').N8nInstall} install
+ */
+function disabledModules({ program }) {
+	const modules = join(dirname(program), '..', 'dist', 'modules');
+	return ['mcp-registry', 'instance-ai'].filter((name) => existsSync(join(modules, name)));
 }
 
 module.exports = { startN8n };
