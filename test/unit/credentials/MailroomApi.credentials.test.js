@@ -45,7 +45,10 @@ describe('the key goes to the service', () => {
 
 	test('beside the headers and everything else of the request', async () => {
 		const request = {
-			...{ method: /** @type {const} */ ('POST'), baseURL: BASE, url: '/lists', body: { a: 1 } },
+			method: /** @type {const} */ ('POST'),
+			baseURL: BASE,
+			url: '/lists',
+			body: { a: 1 },
 			headers: { Accept: 'application/json', Authorization: 'Bearer of something else' },
 		};
 		expect(await authenticate({ ...request })).toEqual({
@@ -199,7 +202,10 @@ describe('what n8n knows of it', () => {
 	test('its fields', () => {
 		const fields = credential.properties.map(
 			({ name, type, required = false, default: value }) => ({
-				...{ name, type, required, default: value },
+				name,
+				type,
+				required,
+				default: value,
 			}),
 		);
 		expect(fields).toEqual([

@@ -34,11 +34,27 @@ const tags = [
 	'{{ 名前 }}',
 	'{{ prénom.été }}',
 	// Names that stand in every object, or mean something in other places than n8n's expressions.
-	...['{{ constructor }}', '{{ toString }}', '{{ __proto__ }}', '{{ async }}', '{{ of }}'],
-	...['{{ email }}', '{{ name }}', '{{ zip }}', '{{ status }}', '{{ date }}', '{{ Name }}'],
+	'{{ constructor }}',
+	'{{ toString }}',
+	'{{ __proto__ }}',
+	'{{ async }}',
+	'{{ of }}',
+	'{{ email }}',
+	'{{ name }}',
+	'{{ zip }}',
+	'{{ status }}',
+	'{{ date }}',
+	'{{ Name }}',
 	// Names of which a part is known.
-	...['{{ Dates }}', '{{ newsletter }}', '{{ iframe }}', '{{ thisYear }}', '{{ undefinedName }}'],
-	...['{{ contact.Date }}', '{{ contact.new }}', '{{ MATH }}', '{{ jsonData }}'],
+	'{{ Dates }}',
+	'{{ newsletter }}',
+	'{{ iframe }}',
+	'{{ thisYear }}',
+	'{{ undefinedName }}',
+	'{{ contact.Date }}',
+	'{{ contact.new }}',
+	'{{ MATH }}',
+	'{{ jsonData }}',
 ];
 
 /** Code of n8n or JavaScript. */

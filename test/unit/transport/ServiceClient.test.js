@@ -87,7 +87,13 @@ const meeting = (script, { lane = new Lane(), seed } = {}) => {
 			client.request({ method: 'POST', url: '/contacts/delete', effect: 'none', ...request }),
 		);
 	return {
-		...{ client, clock, limiter, request, sent, sentAt, settings },
+		client,
+		clock,
+		limiter,
+		request,
+		sent,
+		sentAt,
+		settings,
 		/** @param {Partial<ServiceRequest>} [wanted] */
 		error: async (wanted) => {
 			const error = await request(wanted).catch((/** @type {unknown} */ thrown) => thrown);
