@@ -1,11 +1,11 @@
 const { createHash } = require('node:crypto');
-const { copyFile, mkdir, readFile } = require('node:fs/promises');
+const { copyFile, mkdir, readFile, rm } = require('node:fs/promises');
 const { join } = require('node:path');
 const { DemoError } = require('./DemoError');
+const { downloadWithNpm } = require('./downloadWithNpm');
 const { cacheFolder } = require('./folders');
 const { installNode, environmentFor } = require('./installNode');
 const { installOnce } = require('./installOnce');
-const { npmFailure } = require('./npmFailure');
 const { runCommand } = require('./runCommand');
 
 /** n8n's dependencies that are compiled, or fetched compiled, by their install scripts. No other script is run. */
@@ -42,8 +42,9 @@ async function installN8n({ say }) {
 		for (const name of ['package.json', 'package-lock.json']) {
 			await copyFile(join(__dirname, name), join(temporary, name));
 		}
+		await rm(`${target}.log`, { force: true });
 		const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
-		await download({ run, say, total: Object.keys(packages).length - 1 });
+		await download({ run, say });
 		await buildNativePackages({ run, say });
 	});
 	return { node, version, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
@@ -56,20 +57,19 @@ async function installN8n({ say }) {
  * @property {string} logFile
  */
 
-/** @param {{ run: Run, say: (line: string) => void, total: number }} options */
-async function download({ run, say, total }) {
+/** @param {{ run: Run, say: (line: string) => void }} options */
+async function download({ run, say }) {
 	let downloaded = 0;
 	// At this level npm prints a line per package; its own progress bar shows nothing outside a terminal.
-	const args = ['ci', '--ignore-scripts', '--no-audit', '--loglevel=http'];
-	const { ok, output } = await runCommand('npm', args, {
+	await downloadWithNpm(['ci', '--loglevel=http'], {
+		what: 'n8n',
 		...run,
 		onLine: (line) => {
 			if (!/^npm http fetch GET 200 .*\.tgz /.test(line)) return;
 			downloaded += 1;
-			if (downloaded % 250 === 0) say(`  ${downloaded} of about ${total} packages`);
+			if (downloaded % 250 === 0) say(`  ${downloaded} packages downloaded`);
 		},
 	});
-	if (!ok) throw npmFailure({ what: 'n8n', output, logFile: run.logFile });
 }
 
 /** @param {{ run: Run, say: (line: string) => void }} options */

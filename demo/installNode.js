@@ -2,9 +2,8 @@ const { existsSync } = require('node:fs');
 const { mkdir, writeFile } = require('node:fs/promises');
 const { dirname, join } = require('node:path');
 const { DemoError } = require('./DemoError');
+const { downloadWithNpm } = require('./downloadWithNpm');
 const { installOnce } = require('./installOnce');
-const { npmFailure } = require('./npmFailure');
-const { runCommand } = require('./runCommand');
 
 const NEEDED_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
@@ -40,13 +39,12 @@ async function installNode({ cache, say }) {
 			join(temporary, 'package.json'),
 			JSON.stringify({ private: true, dependencies }),
 		);
-		const logFile = `${target}.log`;
-		const { ok, output } = await runCommand('npm', ['install', '--ignore-scripts', '--no-audit'], {
+		await downloadWithNpm(['install'], {
+			what: `Node ${NODE_VERSION}`,
 			cwd: temporary,
 			env: process.env,
-			logFile,
+			logFile: `${target}.log`,
 		});
-		if (!ok) throw npmFailure({ what: `Node ${NODE_VERSION}`, output, logFile });
 	});
 	return join(folder, 'node_modules', name, 'bin', 'node');
 }

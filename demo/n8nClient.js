@@ -3,6 +3,7 @@ const axios = require('axios');
 const { DemoError } = require('./DemoError');
 const { waitUntil } = require('./waitUntil');
 
+const READY_LIMIT_MS = 60_000;
 const ACTIVATION_LIMIT_MS = 30_000;
 
 /**
@@ -50,6 +51,10 @@ class N8nClient {
 	 * @param {Login} login
 	 */
 	async logIn({ email, password }) {
+		// n8n before 2.1 says that it is ready when it does not know its own paths yet.
+		const knowsPaths = async () => (await this.http.get('/settings')).status !== 404;
+		await waitUntil(knowsPaths, { limitMs: READY_LIMIT_MS, what: 'n8n answers' });
+
 		/** @type {{ userManagement: { showSetupOnFirstLoad: boolean } }} */
 		const settings = await this.request('GET', '/settings');
 		if (settings.userManagement.showSetupOnFirstLoad) {
@@ -119,8 +124,11 @@ class N8nClient {
 	 * @returns {Promise<string>}
 	 */
 	async publicationStatus(workflowId) {
+		const path = `/workflows/${workflowId}/publication-status`;
+		// Older releases publish before they answer, and have no status to ask for.
+		if ((await this.http.get(path)).status === 404) return 'published';
 		/** @type {{ status: string }} */
-		const { status } = await this.request('GET', `/workflows/${workflowId}/publication-status`);
+		const { status } = await this.request('GET', path);
 		return status;
 	}
 
