@@ -19,16 +19,18 @@ const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
  */
 
 /**
- * The n8n of demo/package-lock.json, installed on first use and kept in the user's cache.
+ * The n8n of a lockfile, installed on first use and kept in the user's cache.
  *
- * @param {{ say: (line: string) => void }} options
+ * @param {object} options
+ * @param {string} [options.pinnedIn] the folder of the lockfile and its package.json; this one when there is none
+ * @param {(line: string) => void} options.say
  * @returns {Promise<N8nInstall>}
  */
-async function installN8n({ say }) {
+async function installN8n({ pinnedIn = __dirname, say }) {
 	const cache = cacheFolder();
 	await mkdir(cache, { recursive: true });
 	const node = await installNode({ cache, say });
-	const lock = await readFile(join(__dirname, 'package-lock.json'), 'utf8');
+	const lock = await readFile(join(pinnedIn, 'package-lock.json'), 'utf8');
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const { packages } = JSON.parse(lock);
 	/** @type {string} */
@@ -40,12 +42,13 @@ async function installN8n({ say }) {
 		say(`Installing n8n ${version} (once, 2.5 GB, some minutes) ...`);
 		await mkdir(temporary);
 		for (const name of ['package.json', 'package-lock.json']) {
-			await copyFile(join(__dirname, name), join(temporary, name));
+			await copyFile(join(pinnedIn, name), join(temporary, name));
 		}
 		await rm(`${target}.log`, { force: true });
 		const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
 		await download({ run, say });
-		await buildNativePackages({ run, say });
+		const names = NATIVE_PACKAGES.filter((name) => `node_modules/${name}` in packages);
+		await buildNativePackages(names, { run, say });
 	});
 	return { node, version, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
@@ -72,14 +75,16 @@ async function download({ run, say }) {
 	});
 }
 
-/** @param {{ run: Run, say: (line: string) => void }} options */
-async function buildNativePackages({ run, say }) {
-	say(`  building ${NATIVE_PACKAGES.join(' and ')}`);
-	const args = ['rebuild', '--ignore-scripts=false', ...NATIVE_PACKAGES];
-	const { ok } = await runCommand('npm', args, run);
+/**
+ * @param {string[]} names
+ * @param {{ run: Run, say: (line: string) => void }} options
+ */
+async function buildNativePackages(names, { run, say }) {
+	say(`  building ${names.join(' and ')}`);
+	const { ok } = await runCommand('npm', ['rebuild', '--ignore-scripts=false', ...names], run);
 	if (ok) return;
 	throw new DemoError(
-		`n8n's ${NATIVE_PACKAGES.join(' and ')} could not be built: a C++ compiler, make and Python 3 are needed (details: ${run.logFile})`,
+		`n8n's ${names.join(' and ')} could not be built: a C++ compiler, make and Python 3 are needed (details: ${run.logFile})`,
 	);
 }
 

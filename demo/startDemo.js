@@ -14,6 +14,7 @@ const CREDENTIAL_NAME = 'Mailroom account';
  * @typedef {object} DemoOptions
  * @property {string} folder where the demo keeps its data
  * @property {{ n8n: number, sandbox: number }} ports
+ * @property {string} [pinnedIn] the folder with the lockfile of another n8n than the demo's own
  * @property {(line: string) => void} say
  *
  * @typedef {Awaited<ReturnType<typeof startDemo>>} Demo
@@ -24,8 +25,8 @@ const CREDENTIAL_NAME = 'Mailroom account';
  *
  * @param {DemoOptions} options
  */
-async function startDemo({ folder, ports, say }) {
-	const install = await installN8n({ say });
+async function startDemo({ folder, ports, pinnedIn, say }) {
+	const install = await installN8n({ pinnedIn, say });
 	const packedFile = await packNode({ folder: join(folder, 'package'), say });
 	const userFolder = join(folder, 'n8n');
 	await unpackNode({ packedFile, userFolder });

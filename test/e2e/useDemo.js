@@ -9,7 +9,7 @@ const STOP_LIMIT_MS = 60_000;
 
 /**
  * What `npm start` starts, for all tests of a file: n8n with the packed node and a credential, and the sandbox, which
- * is as new before each test.
+ * is as new before each test. MAILROOM_E2E_N8N names the folder of a lockfile where it is to be another n8n.
  *
  * @returns {{ get: () => import('../../demo/startDemo').Demo }}
  */
@@ -24,6 +24,7 @@ function useDemo() {
 		demo = await startDemo({
 			folder,
 			ports: { n8n: await freePort(), sandbox: await freePort() },
+			pinnedIn: process.env.MAILROOM_E2E_N8N,
 			say: (line) => process.stderr.write(`${line}\n`),
 		});
 	}, INSTALL_AND_BOOT_LIMIT_MS);
