@@ -7,6 +7,13 @@ import type {
 } from 'n8n-workflow';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
+/** What n8n's older request helper, of the HTTP Request node, calls its options. */
+interface OlderRequestOptions {
+	uri?: string;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+}
+
 export class MailroomApi implements ICredentialType {
 	name = 'mailroomApi';
 
@@ -49,11 +56,11 @@ export class MailroomApi implements ICredentialType {
 	/**
 	 * Adds the API key to a request, of this package's node or of any other node that uses the credential.
 	 *
-	 * n8n's request helper passes `url`, its older one `uri`. The key is bound to the origin of the Base URL, and a redirect to
-	 * another origin goes without it (n8n's default would send it along).
+	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
+	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const options: IHttpRequestOptions & { uri?: string } = requestOptions;
+		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
 		const address = serviceAddress(credentials);
 		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {
@@ -65,6 +72,9 @@ export class MailroomApi implements ICredentialType {
 			...options.headers,
 			Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
 		};
+		options.disableFollowRedirect = true;
+		options.followRedirect = false;
+		options.followAllRedirects = false;
 		options.sendCredentialsOnCrossOriginRedirect = false;
 		return options;
 	};

@@ -1,3 +1,4 @@
+import { NodeOperationError } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service';
 import { Lane } from '../transport/lane';
 import type { ServiceClient } from '../transport/ServiceClient';
@@ -24,7 +25,7 @@ export class CallSender<Ask = unknown> {
 		this.lane = new Lane(AbortSignal.any([...cancelled, this.stop.signal]));
 	}
 
-	/** @throws the signal's reason when the execution is cancelled; failures are noted in the pieces */
+	/** @throws NodeOperationError when the execution is cancelled; failures are noted in the pieces */
 	async sendAll(calls: Array<Array<Piece<Ask>>>): Promise<void> {
 		if (calls.length === 0) return;
 		let client: ServiceClient;
@@ -41,7 +42,10 @@ export class CallSender<Ask = unknown> {
 		} else {
 			await this.sendSideBySide(client, calls);
 		}
-		this.execution.signal?.throwIfAborted();
+		// The spelling by which n8n tells a cancellation from an error.
+		if (this.execution.signal?.aborted) {
+			throw new NodeOperationError(this.execution.node, 'The execution was canceled');
+		}
 	}
 
 	/** All at once, but two changes of the same contact one after the other: the later one is to prevail. */

@@ -2,7 +2,7 @@
  * One run of a node, or one drop-down, as the transport sees it: whose turn it is, and whether it was cancelled.
  */
 export class Lane {
-	/** Rejects when the run is cancelled, with the signal's reason; never resolves. One listener serves thousands of waits. */
+	/** Rejects when the run is cancelled; never resolves. One listener serves thousands of waits. */
 	readonly cancelled: Promise<never>;
 
 	constructor(readonly signal?: AbortSignal) {

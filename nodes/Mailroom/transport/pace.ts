@@ -6,27 +6,29 @@ import { REQUESTS_PER_SECOND } from '../service';
  */
 const ROUND_MS = 1040;
 
-/**
- * How a process finds its part of a limit that it shares with others. All it learns of them is that its own requests are
- * answered 429. The numbers come from simulations, see "The limit with several workers" in docs/benchmarks.md.
+/*
+ * How a process finds its part of a limit that it shares with others, when all it learns of them is that its own requests
+ * are answered 429. The numbers come from simulations: "The limit with several workers" in docs/benchmarks.md.
  */
-const MIN_SHARE = 1 / 4;
-/** After so many starts without 429 half of the share is kept, more after more of them. */
+
+/** In starts per round. With less a request would have too few tries in the minute after which it gives up. */
+const MIN_SHARE = 1 / 3;
+/** A 429 after so many starts without one halves the share; after fewer it takes more, after more less. */
 const STARTS_TO_KEEP_HALF = 2;
-/** From two starts per round on, there is one fewer after a 429 at the least, and not again at once. */
+/** Two starts per round and more become at least one fewer, by so much that it is not one more again at once. */
 const STEP_BELOW_WHOLE = 0.4;
-/** The share grows by one in this time, by little at first and then ever faster: by ten in 1.8 times as long. */
+/** In this time the share grows by one, in 1.6 times as long by ten: the part of workers that have ended is taken up fast. */
 const GROWTH_MS = 40_000;
-const GROWTH_EXPONENT = 4;
+const GROWTH_EXPONENT = 5;
 
 /**
- * How far apart the starts of this process are: a tenth of a round while no 429 comes.
+ * How far apart the starts of this process are: a tenth of a round while no 429 comes, more after each, and slowly less.
  *
- * What holds it all together is that everybody's intervals fit into the same rounds: with a whole number of starts per round,
- * or one in two or four rounds, requests that have found room once find it again in the next round.
+ * What keeps workers out of each other's way is that all their intervals fit into rounds of the same length: requests that
+ * have found room find it again a round later. So the share is rounded down to such an interval.
  */
 export class Pace {
-	/** Starts per round, right after the last slow-down. */
+	/** Starts per round, as it was right after the last slow-down. */
 	private share = REQUESTS_PER_SECOND;
 
 	private slowedDownAt = -Infinity;

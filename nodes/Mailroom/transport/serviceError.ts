@@ -59,6 +59,7 @@ export function serviceError(failed: {
 
 /** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
 function answerProblem({ status, body, location }: AnswerOfService, redact: Redact): string {
+	const origin = redact(originOf(location));
 	const reason = shortened(redact(reasonOf(body) ?? ''));
 	const because = reason ? `: ${reason}` : '';
 	if (status === 401) {
@@ -68,7 +69,7 @@ function answerProblem({ status, body, location }: AnswerOfService, redact: Reda
 		return `The service has answered "too many requests" (status 429) for a minute${because}`;
 	}
 	if (status >= 300 && status < 400) {
-		return `The service answered with a redirect${originOf(location)} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
+		return `The service answered with a redirect${origin} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
 	}
 	if (status >= 500) return `The service failed with status ${status}${because}`;
 	if (status >= 200 && status < 300 && !isJsonObject(body)) {
