@@ -280,6 +280,21 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	test('when a date of an expression is none', async () => {
+		const delayUntilDate = '={{ DateTime.fromISO($json.value) }}';
+		const parameters = {
+			...sends['email sendToList'],
+			...content,
+			delivery: 'date',
+			delayUntilDate,
+		};
+		const values = ['2040-12-01T10:00:00', 'soon'];
+		const { error } = await run({ operation: 'email sendToList', parameters }, values);
+
+		expect(error?.message).toMatch(/"Delay Until Date".*\bitem 2 of 2\b/);
+		expect(service.received).toEqual([]);
+	});
+
 	test('when the expression of an item fails', async () => {
 		const email = '={{ $json.value === "x" ? $("Nowhere").item.json.email : $json.value }}';
 		const { error } = await run({ operation: 'contact delete', parameters: { email } }, [ada, 'x']);

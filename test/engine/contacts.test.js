@@ -139,6 +139,26 @@ describe.each([
 		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
 	});
 
+	test('takes all custom properties from one expression', async () => {
+		const { error } = await run({ ...parameters, customProperties: '={{ $json.properties }}' }, [
+			{ email: ada, properties: { company: 'Engines', seats: 42, plan: '' } },
+			{ email: grace },
+		]);
+
+		expect(error).toBeUndefined();
+		expect(sentContacts()).toEqual([
+			{ email: ada, customProperties: { company: 'Engines', seats: 42 }, ...asksForUpdate },
+			{ email: grace, ...asksForUpdate },
+		]);
+	});
+
+	test('trims an address and says it as it was sent', async () => {
+		const { items } = await run(parameters, [{ email: ` ${ada}\n` }]);
+
+		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
+		expect(items.map(({ json }) => json)).toEqual([{ success: true, email: ada }]);
+	});
+
 	test('takes the lists from an expression', async () => {
 		const { error } = await run(
 			{ ...parameters, additionalFields: { subscribedToLists: '={{ $json.lists }}' } },

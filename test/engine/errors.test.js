@@ -148,6 +148,17 @@ describe('"Stop"', () => {
 		},
 	);
 
+	test('asks for no more once a read has failed', async () => {
+		const items = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
+		const { error } = await run(
+			{ resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
+			items,
+		);
+
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(service.received.length).toBeLessThan(10);
+	});
+
 	test.each(operations.filter(({ name }) => /get/.test(name)))(
 		'fails with the error of the failing item in $name',
 		async ({ parameters }) => {
@@ -225,6 +236,14 @@ describe('an error shows', () => {
 			expect(error?.message).toBe(`Our database said ${code} today (status 400)`);
 		},
 	);
+
+	test('what the service says when it calls a 200 no success', async () => {
+		const body = { success: false, message: 'Not today' };
+		const error = await errorAfter({ endpoint: '*', status: 200, body }, transactional);
+
+		expect(error?.message).toMatch(/Not today/);
+		expect(service.received).toHaveLength(1);
+	});
 
 	test('that the API key is to be checked after a 401, which is not sent again', async () => {
 		const error = await errorAfter({

@@ -113,6 +113,13 @@ describe('contact getAll', () => {
 		expect(pages()).toHaveLength(1);
 	});
 
+	test.each([true, 'true'])('takes "Return All" from an expression: %p', async (all) => {
+		service.sandbox.store.addContacts(60);
+		const { items } = await run({ ...contacts, returnAll: '={{ $json.all }}' }, [{ all }]);
+
+		expect(items).toHaveLength(60);
+	});
+
 	test('ignores the limit with "Return All"', async () => {
 		service.sandbox.store.addContacts(12);
 		const { items } = await run({ ...contacts, returnAll: true, limit: 3 });

@@ -5,7 +5,7 @@ const { startSandbox } = require('../../sandbox');
  * @typedef {{ baseUrl: string, apiKey: string, allowHttp?: boolean }} Credential
  */
 
-/** @param {Sandbox} sandbox */
+/** @param {Pick<Sandbox, 'journal'>} sandbox */
 const received = ({ journal }) =>
 	journal.map(({ method, path, query, body }) => ({ method, path, query, body }));
 
