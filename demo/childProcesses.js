@@ -3,7 +3,7 @@ const { once } = require('node:events');
 const { join } = require('node:path');
 
 const LIFELINE = join(__dirname, 'lifeline.js');
-const STOP_GRACE_MS = 15_000;
+const STOP_GRACE_MS = 5_000;
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -30,7 +30,7 @@ function startChild(command, { cwd, env, output }) {
 }
 
 /**
- * Ends a child and everything it started: asked first, killed after 15 seconds. Resolves when the child is gone.
+ * Ends a child and everything it started: asked first, killed after 5 seconds. Resolves when the child is gone.
  *
  * @param {import('node:child_process').ChildProcess} child
  */

@@ -6,7 +6,7 @@
  */
 const { spawn } = require('node:child_process');
 
-const GRACE_MS = 10_000;
+const GRACE_MS = 5_000;
 
 const [command, ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
