@@ -1,11 +1,13 @@
 const { randomUUID } = require('node:crypto');
 const axios = require('axios');
 
+const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const INPUT_ITEM = '$("Input").item.json';
 
 /**
  * @typedef {object} Run
  * @property {object} parameters of the Mailroom node
+ * @property {{ type: string, typeVersion: number }} [node] another node in its place, with the same credential
  * @property {object[]} [items] what comes into the node
  * @property {'stopWorkflow' | 'continueRegularOutput'} [onError]
  * @property {import('../../demo/n8nClient').CredentialReference} [credential] instead of the good one
@@ -51,7 +53,10 @@ async function runInN8n({ n8n, client, ...demo }, { items = [{}], ...run }) {
  * @param {Omit<Run, 'items'>} run
  * @returns {import('../../demo/n8nClient').NodeInput[]}
  */
-function nodesOf(path, { parameters, credential, onError = 'stopWorkflow', from = INPUT_ITEM }) {
+function nodesOf(
+	path,
+	{ parameters, node = MAILROOM, credential, onError = 'stopWorkflow', from = INPUT_ITEM },
+) {
 	return [
 		{
 			...placed('Webhook', 0),
@@ -73,8 +78,7 @@ function nodesOf(path, { parameters, credential, onError = 'stopWorkflow', from 
 		},
 		{
 			...placed('Mailroom', 2),
-			type: 'n8n-nodes-mailroom.mailroom',
-			typeVersion: 1,
+			...node,
 			parameters,
 			onError,
 			credentials: { mailroomApi: credential },
