@@ -129,11 +129,11 @@ describe('contact getAll', () => {
 
 	test('fetches the pages after the first side by side', async () => {
 		service.sandbox.store.addContacts(350);
-		service.sandbox.settings.answerDelayMs = 300;
+		service.sandbox.settings.answerDelayMs = 500;
 		await run({ ...contacts, returnAll: true });
 
 		const [, second, , fourth] = service.sandbox.journal.map(({ at }) => at);
-		expect(fourth - second).toBeLessThan(300);
+		expect(fourth - second).toBeLessThan(500);
 	});
 
 	test.each([
