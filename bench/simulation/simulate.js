@@ -1,3 +1,4 @@
+const { REQUESTS_PER_SECOND } = require('../../nodes/Mailroom/service');
 const { Lane } = require('../../nodes/Mailroom/transport/lane');
 const { Pace } = require('../../nodes/Mailroom/transport/pace');
 const { RateLimiter } = require('../../nodes/Mailroom/transport/rateLimiter');
@@ -29,13 +30,11 @@ const { randomFrom, virtualClock } = require('../../test/unit/virtualClock');
  * @property {number[]} starts When its requests started, in ms.
  *
  * @typedef {object} Result
- * @property {number} goodput Accepted requests, as a part of what the service allows.
- * @property {number} refused 429s, as a part of all answers.
  * @property {WorkerResult[]} workers
- * @property {number[]} acceptedInSecond
+ * @property {number[]} accepted How many requests the service accepted, second by second.
+ * @property {number[]} refused How many it answered 429.
  */
 
-const REQUESTS_PER_SECOND = 10;
 const ANSWER_MS = { least: 20, most: 300 };
 /** A long queue is one that is never empty. */
 const WAITING_IN_LONG_QUEUE = 20;
@@ -60,17 +59,14 @@ async function simulate({ workers, window, seed, seconds = 300, unsteady, consta
 	// The service's seconds do not begin when the workers do.
 	const serviceStart = random() * 1000;
 	const end = seconds * 1000;
-	const acceptedInSecond = Array.from({ length: seconds }, () => 0);
-	const answers = { accepted: 0, refused: 0 };
+	const accepted = Array.from({ length: seconds }, () => 0);
+	const refused = Array.from({ length: seconds }, () => 0);
 
 	function answerNow() {
 		const at = clock.now() + serviceStart;
 		const isAccepted = limit.hasRoom(at);
 		if (isAccepted) limit.count(at);
-		if (clock.now() < end) {
-			answers[isAccepted ? 'accepted' : 'refused']++;
-			if (isAccepted) acceptedInSecond[Math.floor(clock.now() / 1000)]++;
-		}
+		(isAccepted ? accepted : refused)[Math.floor(clock.now() / 1000)]++;
 		return isAccepted;
 	}
 
@@ -134,12 +130,7 @@ async function simulate({ workers, window, seed, seconds = 300, unsteady, consta
 
 	const results = workers.map(startWorker);
 	await clock.advance(end);
-	return {
-		goodput: answers.accepted / seconds / REQUESTS_PER_SECOND,
-		refused: answers.refused / (answers.accepted + answers.refused),
-		workers: results,
-		acceptedInSecond,
-	};
+	return { workers: results, accepted, refused };
 }
 
 module.exports = { simulate };

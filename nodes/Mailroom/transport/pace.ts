@@ -17,9 +17,9 @@ const MIN_SHARE = 1 / 3;
 const STARTS_TO_KEEP_HALF = 2;
 /** Two starts per round and more become at least one fewer, by so much that it is not one more again at once. */
 const STEP_BELOW_WHOLE = 0.4;
-/** In this time the share grows by one, in 1.6 times as long by ten: the part of workers that have ended is taken up fast. */
-const GROWTH_MS = 40_000;
-const GROWTH_EXPONENT = 5;
+/** In this time the share grows by one, in 1.5 times as long by ten: the part of workers that have ended is taken up fast. */
+const GROWTH_MS = 50_000;
+const GROWTH_EXPONENT = 6;
 
 /**
  * How far apart the starts of this process are: a tenth of a round while no 429 comes, more after each, and slowly less.
