@@ -1,8 +1,8 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service';
 import { Lane } from '../transport/lane';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isUncertain, ServiceError } from '../transport/serviceError';
+import { throwIfCancelled } from './cancellation';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
 import type { Operation } from './Operation';
@@ -42,10 +42,7 @@ export class CallSender<Ask = unknown> {
 		} else {
 			await this.sendSideBySide(client, calls);
 		}
-		// The spelling by which n8n tells a cancellation from an error.
-		if (this.execution.signal?.aborted) {
-			throw new NodeOperationError(this.execution.node, 'The execution was canceled');
-		}
+		throwIfCancelled(this.execution);
 	}
 
 	/** All at once, but two changes of the same contact one after the other: the later one is to prevail. */

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { plainReader, type PlainReader } from '../parameters/plainValue';
 import { connect } from './connect';
 import type { Execution } from './Execution';
 import type { Operation } from './Operation';
@@ -29,11 +30,24 @@ function customOperation(operation: Operation) {
 
 function executionOfAllItems(context: IExecuteFunctions): Execution {
 	const timezone = context.getTimezone();
+	const items = context.getInputData();
+	const raw = (name: string): unknown =>
+		context.getNodeParameter(name, 0, null, { rawExpressions: true });
+	const plainReaders = new Map<string, PlainReader | undefined>();
+	const plainValue = (name: string, itemIndex: number) => {
+		if (!plainReaders.has(name)) plainReaders.set(name, plainReader(raw(name)));
+		return plainReaders.get(name)?.(items[itemIndex].json);
+	};
 	return {
-		itemIndexes: [...context.getInputData().keys()],
+		itemIndexes: [...items.keys()],
 		parameters: (itemIndex) => ({
-			value: (name) => context.getNodeParameter(name, itemIndex, null) ?? undefined,
-			raw: (name) => context.getNodeParameter(name, itemIndex, null, { rawExpressions: true }),
+			value: (name) => {
+				const { value } = plainValue(name, itemIndex) ?? {
+					value: context.getNodeParameter(name, itemIndex, null),
+				};
+				return value ?? undefined;
+			},
+			raw,
 			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
 			timezone,
 		}),

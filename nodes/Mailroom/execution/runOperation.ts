@@ -1,12 +1,15 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { CallSender } from './CallSender';
+import { throwIfCancelled } from './cancellation';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
 import { failureOf, keepOrderOfChanges, readItem, type ItemRun } from './ItemRun';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
+
+const MAX_BUSY_MS = 50;
 
 /**
  * Runs an operation for all items of a call of the node: checks every item, sends what is not settled yet, and pairs each
@@ -18,7 +21,7 @@ export async function runOperation(
 	operation: Operation,
 	execution: Execution,
 ): Promise<INodeExecutionData[]> {
-	const items = execution.itemIndexes.map((index) => readItem(operation, execution, index));
+	const items = await readItems(operation, execution);
 	if (!execution.continueOnFail) throwFirstError(operation, execution, items);
 	keepOrderOfChanges(operation, items);
 
@@ -35,6 +38,20 @@ export async function runOperation(
 		);
 	}
 	return outputItems(operation, execution, items);
+}
+
+/** n8n's main process answers nobody while expressions are evaluated, so it gets its turn between many items. */
+async function readItems(operation: Operation, execution: Execution): Promise<ItemRun[]> {
+	const items: ItemRun[] = [];
+	let busySince = performance.now();
+	for (const index of execution.itemIndexes) {
+		items.push(readItem(operation, execution, index));
+		if (performance.now() - busySince < MAX_BUSY_MS) continue;
+		await sleep(0);
+		throwIfCancelled(execution);
+		busySince = performance.now();
+	}
+	return items;
 }
 
 function throwFirstError(operation: Operation, execution: Execution, items: ItemRun[]): void {

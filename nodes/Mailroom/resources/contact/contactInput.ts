@@ -7,8 +7,10 @@ import { optionalWebAddress } from '../../parameters/webAddress';
 import type { ContactInput } from '../../service';
 
 /** The contact that an item of create or upsert describes, as POST /contacts/create_many takes it. */
-export function contactInput(parameters: ItemParameters): ContactInput {
-	const fields = collection(parameters, 'additionalFields');
+export function contactInput(
+	parameters: ItemParameters,
+	fields = collection(parameters, 'additionalFields'),
+): ContactInput {
 	return {
 		email: emailAddress(parameters.value('email'), 'Email'),
 		userId: optionalText(fields.userId, 'User ID'),

@@ -37,7 +37,7 @@ export const contactCreate: Operation<ContactInput> = {
 	request: { method: 'POST', url: '/contacts/create_many' },
 	effect: 'once',
 	uncertainNote: 'The contact may or may not have been created.',
-	read: contactInput,
+	read: (parameters) => contactInput(parameters),
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	subject: ({ email }) => addressIdentity(email),

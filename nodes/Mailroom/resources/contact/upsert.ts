@@ -47,14 +47,17 @@ export const contactUpsert: Operation<ContactInput> = {
 	request: { method: 'POST', url: '/contacts/create_many' },
 	effect: 'repeatable',
 	uncertainNote: 'The contact may or may not have been created or updated.',
-	read: (parameters) => ({
-		...contactInput(parameters),
-		updateIfExists: true,
-		ignoreListSubscriptionsWhenUpdating: optionalBoolean(
-			collection(parameters, 'additionalFields').ignoreListSubscriptionsWhenUpdating,
-			'Ignore List Subscriptions When Updating',
-		),
-	}),
+	read: (parameters) => {
+		const fields = collection(parameters, 'additionalFields');
+		return {
+			...contactInput(parameters, fields),
+			updateIfExists: true,
+			ignoreListSubscriptionsWhenUpdating: optionalBoolean(
+				fields.ignoreListSubscriptionsWhenUpdating,
+				'Ignore List Subscriptions When Updating',
+			),
+		};
+	},
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	subject: ({ email }) => addressIdentity(email),
