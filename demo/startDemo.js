@@ -51,7 +51,7 @@ async function startDemo({ folder, ports, pinnedIn, say }) {
 			type: 'mailroomApi',
 			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
 		});
-		const examples = await importExamples({ client, credential });
+		const examples = await importExamples({ client, credential, say });
 		const forms = formsOf(examples, n8n.url);
 		return { n8n, client, credential, sandbox, forms, login: LOGIN, stop };
 	} catch (error) {
