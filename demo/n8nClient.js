@@ -112,7 +112,13 @@ class N8nClient {
 	 * @param {SavedWorkflow} workflow
 	 */
 	async activate({ id, name, versionId }) {
-		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		const published = await this.send('POST', `/workflows/${id}/activate`, { versionId });
+		// Older releases have no such path: a workflow becomes active by a change of it.
+		if (published.status === 404) {
+			await this.request('PATCH', `/workflows/${id}`, { active: true, versionId });
+		} else {
+			dataOf(published);
+		}
 		const isSettled = async () => (await this.publicationStatus(id)) !== 'in_progress';
 		await waitUntil(isSettled, { limitMs: ACTIVATION_LIMIT_MS, what: `"${name}" is published` });
 		const status = await this.publicationStatus(id);
@@ -124,12 +130,9 @@ class N8nClient {
 	 * @returns {Promise<string>}
 	 */
 	async publicationStatus(workflowId) {
-		const path = `/workflows/${workflowId}/publication-status`;
+		const response = await this.send('GET', `/workflows/${workflowId}/publication-status`);
 		// Older releases publish before they answer, and have no status to ask for.
-		if ((await this.http.get(path)).status === 404) return 'published';
-		/** @type {{ status: string }} */
-		const { status } = await this.request('GET', path);
-		return status;
+		return response.status === 404 ? 'published' : dataOf(response).status;
 	}
 
 	/**
@@ -177,13 +180,22 @@ class N8nClient {
 	}
 
 	/**
-	 * Errors name what n8n said and never what was sent, which may hold a key.
-	 *
+	 * @param {'GET' | 'POST' | 'PATCH'} method
+	 * @param {string} path below `/rest`
+	 * @param {object} [body]
+	 * @returns {Promise<any>} what n8n answered
+	 * @throws {DemoError} when that is an error
+	 */
+	async request(method, path, body) {
+		return dataOf(await this.send(method, path, body));
+	}
+
+	/**
 	 * @param {'GET' | 'POST' | 'PATCH'} method
 	 * @param {string} path below `/rest`
 	 * @param {object} [body]
 	 */
-	async request(method, path, body) {
+	async send(method, path, body) {
 		const response = await this.http.request({ method, url: path, data: body }).catch((error) => {
 			throw new DemoError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
 		});
@@ -193,12 +205,19 @@ class N8nClient {
 				.map((cookie) => cookie.split(';')[0])
 				.join('; ');
 		}
-		if (response.status >= 400) {
-			const { message } = response.data ?? {};
-			throw new DemoError(`n8n answered ${response.status} to ${method} /rest${path}: ${message}`);
-		}
-		return response.data.data;
+		return response;
 	}
+}
+
+/**
+ * Errors name what n8n said and never what was sent, which may hold a key.
+ *
+ * @param {import('axios').AxiosResponse} response
+ */
+function dataOf({ status, data, config: { method, url } }) {
+	if (status < 400) return data.data;
+	const request = `${method?.toUpperCase()} /rest${url}`;
+	throw new DemoError(`n8n answered ${status} to ${request}: ${data?.message}`);
 }
 
 /** @param {DynamicParameter} parameter */
