@@ -14,7 +14,7 @@ let isClosed = false;
  * then ends the whole group, n8n's task runner and npm's compilers included. It never outlives this process.
  *
  * @param {string[]} command with its arguments
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, output: import('node:stream').Writable | 'pipe' }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, output: import('node:stream').Writable | 'pipe' | 'inherit' }} options
  */
 function startChild(command, { cwd, env, output }) {
 	if (isClosed) throw new Error('No program is started while everything is being stopped');
