@@ -1,0 +1,4 @@
+/** @type {import('.').Work} */
+const readAll = { mailroom: { resource: 'contact', operation: 'getAll', returnAll: true } };
+
+module.exports = { readAll };

@@ -1,0 +1,23 @@
+const { readFile, writeFile } = require('node:fs/promises');
+const { join } = require('node:path');
+
+const REPORT = join(__dirname, '..', '..', 'docs', 'benchmarks.md');
+
+/**
+ * Puts a new text between the two comments of the report that bear a name; everything else stays as it is.
+ *
+ * @param {string} name
+ * @param {string} text
+ */
+async function updateReport(name, text) {
+	const report = await readFile(REPORT, 'utf8');
+	const begin = `<!-- bench: ${name} -->`;
+	const end = '<!-- end -->';
+	const from = report.indexOf(begin);
+	const to = report.indexOf(end, from);
+	if (from < 0 || to < 0) throw new Error(`${REPORT} has no place for "${name}"`);
+	const before = report.slice(0, from + begin.length);
+	await writeFile(REPORT, `${before}\n\n${text}\n\n${report.slice(to)}`);
+}
+
+module.exports = { updateReport };

@@ -1,0 +1,123 @@
+const { startCluster } = require('../../test/queue/startCluster');
+const { runInN8n } = require('../../test/e2e/runInN8n');
+const { works } = require('../engine/work');
+const { contacts } = require('../engine/work/contacts');
+const { goalTable } = require('../report/goalTable');
+const { markdownTable } = require('../report/markdownTable');
+const { count, percent } = require('../report/numbers');
+const { startSandboxProcess } = require('../startSandboxProcess');
+const { deliveryOf, paceOf } = require('../traffic');
+
+/**
+ * @typedef {import('../../test/queue/startCluster').Cluster} Cluster
+ * @typedef {import('../startSandboxProcess').SandboxProcess} SandboxProcess
+ */
+
+const WORKERS = 2;
+const LIMIT_PER_SECOND = 10;
+const LEAST_SHARE = 0.9;
+const MOST_THROTTLED = 0.15;
+
+/**
+ * Two workers of n8n's queue mode, neither of which knows of the other.
+ *
+ * @param {import('../prepare').Bench} bench
+ * @returns {Promise<import('../report/goalTable').Row>}
+ */
+async function workers({ scale, say }) {
+	const perWorker = 300 * scale;
+	const items = contacts(WORKERS * perWorker);
+	const sandbox = await startSandboxProcess();
+	try {
+		// A worker that takes one execution at a time leaves the next to the other.
+		const cluster = await startCluster({ workerCount: WORKERS, concurrency: 1, say });
+		try {
+			const parts = Array.from({ length: WORKERS }, (_, index) =>
+				items.slice(index * perWorker, (index + 1) * perWorker),
+			);
+			const seconds = await sendTogether({ cluster, sandbox, parts });
+			const journal = await sandbox.journal();
+			const emails = items.map(({ email }) => email);
+			return rowOf({ work: workName(perWorker), journal, emails, seconds });
+		} finally {
+			await cluster.stop();
+		}
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** @param {number} perWorker */
+const workName = (perWorker) => `${WORKERS} workers, ${count(perWorker)} emails each`;
+
+/**
+ * @param {object} run
+ * @param {Cluster} run.cluster
+ * @param {SandboxProcess} run.sandbox
+ * @param {ReturnType<typeof contacts>[]} run.parts the items of each execution
+ * @returns {Promise<number>} how many seconds it took
+ */
+async function sendTogether({ cluster: { url, client, workers }, sandbox, parts }) {
+	const { url: baseUrl, apiKey } = sandbox;
+	const credential = await client.saveCredential({
+		name: 'Mailroom account',
+		type: 'mailroomApi',
+		data: { baseUrl, apiKey, allowHttp: false },
+	});
+	const start = performance.now();
+	const results = await Promise.all(
+		parts.map((items) =>
+			runInN8n(
+				{ n8n: { url }, client, credential },
+				{ items, parameters: works.sendTransactional.mailroom },
+			),
+		),
+	);
+	const seconds = (performance.now() - start) / 1000;
+	const failed = results.find(({ execution }) => execution.status !== 'success');
+	if (failed) throw new Error(`An execution ended with ${failed.execution.status}`);
+	const executions = await Promise.all(workers.map((worker) => worker.executions()));
+	if (executions.some(({ length }) => length !== 1)) {
+		throw new Error('The executions were not spread over the workers');
+	}
+	return seconds;
+}
+
+/**
+ * @param {object} run
+ * @param {string} run.work
+ * @param {import('../startSandboxProcess').JournalEntry[]} run.journal
+ * @param {string[]} run.emails
+ * @param {number} run.seconds
+ */
+function rowOf({ work, journal, emails, seconds }) {
+	const { requests, throttled, perSecond } = paceOf(journal);
+	const { lost, doubled } = deliveryOf(journal, emails);
+	const goals = [
+		{
+			work,
+			toReach: `together at least ${percent(LEAST_SHARE)} of ${LIMIT_PER_SECOND} per second`,
+			measured: percent(perSecond / LIMIT_PER_SECOND),
+			isMet: perSecond >= LEAST_SHARE * LIMIT_PER_SECOND,
+		},
+		{
+			work,
+			toReach: `at most ${percent(MOST_THROTTLED)} answered 429`,
+			measured: percent(throttled / requests),
+			isMet: throttled / requests <= MOST_THROTTLED,
+		},
+		{
+			work,
+			toReach: 'none lost, none doubled',
+			measured: `${lost} lost, ${doubled} doubled`,
+			isMet: lost === 0 && doubled === 0,
+		},
+	];
+	const table = markdownTable(
+		['requests', 'answered 429', 'per second', 'whole run'],
+		[[requests, throttled, perSecond.toFixed(2), `${seconds.toFixed(1)} s`].map(String)],
+	);
+	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+module.exports = { workers };
