@@ -1,4 +1,4 @@
-const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { cp, mkdir, readdir, readFile, rm, symlink, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { DemoError } = require('./DemoError');
 const { repositoryFolder } = require('./folders');
@@ -6,24 +6,38 @@ const { runCommand } = require('./runCommand');
 
 const PACKAGE_NAME = 'n8n-nodes-mailroom';
 
+/** What the build and `npm pack` read. */
+const SOURCES = [
+	'credentials',
+	'gulpfile.js',
+	'icons',
+	'LICENSE',
+	'nodes',
+	'package.json',
+	'README.md',
+	'tsconfig.json',
+];
+
 /**
- * Builds the node and packs it into the file that npm would publish.
+ * Builds the node and packs it into the file that npm would publish. The build happens in a copy: it starts by emptying
+ * `dist`, which somebody else may be building or reading at the same time.
  *
  * @param {{ folder: string, say: (line: string) => void }} options where the file and the log go
  * @returns {Promise<string>} the packed file
  */
 async function packNode({ folder, say }) {
 	say('Building and packing the node ...');
-	await mkdir(folder, { recursive: true });
+	await rm(folder, { recursive: true, force: true });
+	const copy = join(folder, 'sources');
+	for (const name of SOURCES) {
+		await cp(join(repositoryFolder, name), join(copy, name), { recursive: true });
+	}
+	await symlink(join(repositoryFolder, 'node_modules'), join(copy, 'node_modules'));
+
 	const logFile = join(folder, 'build.log');
-	const run = { cwd: repositoryFolder, env: process.env, logFile };
-	await rm(logFile, { force: true });
+	const run = { cwd: copy, env: process.env, logFile };
 	const built = await runCommand('npm', ['run', 'build'], run);
 	if (!built.ok) throw new DemoError(`The node could not be built (details: ${logFile})`);
-
-	for (const name of await readdir(folder)) {
-		if (name.endsWith('.tgz')) await rm(join(folder, name));
-	}
 	const packed = await runCommand('npm', ['pack', '--pack-destination', folder], run);
 	const file = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
 	if (!packed.ok || !file)
