@@ -17,9 +17,17 @@ const MIN_SHARE = 1 / 3;
 const STARTS_TO_KEEP_HALF = 2;
 /** Two starts per round and more become at least one fewer, by so much that it is not one more again at once. */
 const STEP_BELOW_WHOLE = 0.4;
-/** In this time the share grows by one, in 1.5 times as long by ten: the part of workers that have ended is taken up fast. */
-const GROWTH_MS = 50_000;
+/** While there is no sign of other workers, at most so much of the share is given up: a service may have a bad moment. */
+const KEPT_WITHOUT_SIGN = 0.6;
+/**
+ * In this time the share grows by one, in 1.5 times as long by ten. Each further slow-down doubles it, up to the longer one: so
+ * a burst of 429 is over soon, and workers that share the limit for long come to rest.
+ */
+const SHORTEST_GROWTH_MS = 9_000;
+const LONGEST_GROWTH_MS = 72_000;
 const GROWTH_EXPONENT = 6;
+/** Without any 429 for so long, the other workers are taken to have ended. */
+const FORGET_AFTER_MS = 120_000;
 
 /**
  * How far apart the starts of this process are: a tenth of a round while no 429 comes, more after each, and slowly less.
@@ -35,6 +43,8 @@ export class Pace {
 
 	private startsSince = 0;
 
+	private growthMs = SHORTEST_GROWTH_MS;
+
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
 		return ROUND_MS / startsPerRound(this.shareAt(now));
@@ -49,16 +59,21 @@ export class Pace {
 		// The request that was refused had started before the last slow-down.
 		if (this.startsSince === 0) return;
 
+		if (now - this.slowedDownAt > FORGET_AFTER_MS) this.growthMs = SHORTEST_GROWTH_MS;
+		const hasSign = this.growthMs === LONGEST_GROWTH_MS;
+		const part = this.startsSince / (this.startsSince + STARTS_TO_KEEP_HALF);
 		const share = this.shareAt(now);
-		const kept = share * (this.startsSince / (this.startsSince + STARTS_TO_KEEP_HALF));
+		const kept = share * (hasSign ? part : Math.max(part, KEPT_WITHOUT_SIGN));
 		const most = share < 2 ? share : Math.floor(share) - STEP_BELOW_WHOLE;
 		this.share = Math.max(MIN_SHARE, Math.min(kept, most));
+		// Several 429 in a row, as after a restart of the service, are no sign of other workers.
+		if (this.startsSince > 1) this.growthMs = Math.min(LONGEST_GROWTH_MS, this.growthMs * 2);
 		this.slowedDownAt = now;
 		this.startsSince = 0;
 	}
 
 	private shareAt(now: number): number {
-		const grown = ((now - this.slowedDownAt) / GROWTH_MS) ** GROWTH_EXPONENT;
+		const grown = ((now - this.slowedDownAt) / this.growthMs) ** GROWTH_EXPONENT;
 		return Math.min(REQUESTS_PER_SECOND, this.share + grown);
 	}
 }

@@ -7,6 +7,9 @@ const PAUSE_AFTER_429_MS = 1000;
 /** Keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
 const MIN_PAUSE_JITTER_MS = 250;
 
+/** Timers fire in whole milliseconds and about one late. Any eleven starts still span more than a second. */
+const TIMER_LATENESS_MS = 2;
+
 /**
  * Lets requests of one service and key start one after the other, never more than ten in a second.
  *
@@ -62,7 +65,9 @@ export class RateLimiter {
 			const begin = this.takeNext();
 			if (!begin) continue;
 			this.pace.started();
-			this.nextStartAt = now + this.pace.intervalMs(now);
+			// Counted from when it should have been, so that the lateness of timers does not add up.
+			const due = Math.max(this.nextStartAt, now - TIMER_LATENESS_MS);
+			this.nextStartAt = due + this.pace.intervalMs(now);
 			begin();
 		}
 		this.isDispatching = false;
