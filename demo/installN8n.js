@@ -29,12 +29,12 @@ const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
 async function installN8n({ pinnedIn = __dirname, say }) {
 	const cache = cacheFolder();
 	await mkdir(cache, { recursive: true });
-	const node = await installNode({ cache, say });
 	const lock = await readFile(join(pinnedIn, 'package-lock.json'), 'utf8');
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const { packages } = JSON.parse(lock);
-	/** @type {string} */
-	const version = packages['node_modules/n8n'].version;
+	/** @type {{ version: string, engines: { node: string } }} */
+	const { version, engines } = packages['node_modules/n8n'];
+	const node = await installNode({ cache, range: engines.node, say });
 
 	const target = join(cache, `n8n-${version}-${key}`);
 

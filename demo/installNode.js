@@ -5,8 +5,8 @@ const { DemoError } = require('./DemoError');
 const { downloadWithNpm } = require('./downloadWithNpm');
 const { installOnce } = require('./installOnce');
 
-const NEEDED_MAJOR = 24;
-const NODE_VERSION = '24.21.0';
+/** What is installed where the Node that runs this program does not do: the newest that n8n supports. */
+const NODE_VERSIONS = ['24.21.0', '22.23.3'];
 
 /** Packages that hold nothing but a Node for one platform. */
 const NODE_PACKAGES = new Map([
@@ -15,38 +15,58 @@ const NODE_PACKAGES = new Map([
 ]);
 
 /**
- * A Node that n8n runs on: the one that runs this program where it is new enough, otherwise one from npm, kept in the
- * cache.
+ * A Node that n8n runs on: the one that runs this program where it does, otherwise one from npm, kept in the cache.
  *
- * @param {{ cache: string, say: (line: string) => void }} options
+ * @param {object} options
+ * @param {string} options.cache
+ * @param {string} options.range what n8n says that it supports, such as `>=20.19 <= 24.x`
+ * @param {(line: string) => void} options.say
  * @returns {Promise<string>} the Node executable
  */
-async function installNode({ cache, say }) {
-	if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath;
+async function installNode({ cache, range, say }) {
+	const version = NODE_VERSIONS.find((candidate) => fits(candidate, range));
+	const own = process.versions.node;
+	const isOld = version !== undefined && majorOf(own) < majorOf(version);
+	if (fits(own, range) && !isOld) return process.execPath;
 
 	const name = NODE_PACKAGES.get(`${process.platform} ${process.arch}`);
-	if (!name) {
+	if (!name || !version) {
 		throw new DemoError(
-			`n8n needs Node ${NEEDED_MAJOR} or newer, and this is Node ${process.versions.node}: install it and run this again`,
+			`n8n needs Node ${range}, and this is Node ${own}: install it and run this again`,
 		);
 	}
-	const target = join(cache, `node-${NODE_VERSION}`);
+	const target = join(cache, `node-${version}`);
 	const folder = await installOnce(target, async (temporary) => {
-		say(`Installing Node ${NODE_VERSION} for n8n (this is Node ${process.versions.node}) ...`);
+		say(`Installing Node ${version} for n8n (this is Node ${own}) ...`);
 		await mkdir(temporary, { recursive: true });
-		const dependencies = { [name]: NODE_VERSION };
+		const dependencies = { [name]: version };
 		await writeFile(
 			join(temporary, 'package.json'),
 			JSON.stringify({ private: true, dependencies }),
 		);
 		await downloadWithNpm(['install'], {
-			what: `Node ${NODE_VERSION}`,
+			what: `Node ${version}`,
 			cwd: temporary,
 			env: process.env,
 			logFile: `${target}.log`,
 		});
 	});
 	return join(folder, 'node_modules', name, 'bin', 'node');
+}
+
+/**
+ * @param {string} version
+ * @param {string} range of n8n, which names the least major version and sometimes the last
+ */
+function fits(version, range) {
+	const least = Number(/>= ?(\d+)/.exec(range)?.[1] ?? 0);
+	const last = Number(/<= ?(\d+)/.exec(range)?.[1] ?? Infinity);
+	return majorOf(version) >= least && majorOf(version) <= last;
+}
+
+/** @param {string} version */
+function majorOf(version) {
+	return Number(version.split('.')[0]);
 }
 
 /**
