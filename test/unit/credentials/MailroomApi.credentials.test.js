@@ -51,10 +51,9 @@ describe('the key goes to the service', () => {
 			body: { a: 1 },
 			headers: { Accept: 'application/json', Authorization: 'Bearer of something else' },
 		};
-		expect(await authenticate({ ...request })).toEqual({
+		expect(await authenticate({ ...request })).toMatchObject({
 			...request,
 			headers: { Accept: 'application/json', Authorization: `Bearer ${KEY}` },
-			sendCredentialsOnCrossOriginRedirect: false,
 		});
 	});
 
@@ -63,9 +62,19 @@ describe('the key goes to the service', () => {
 		expect(headers?.Authorization).toBe(`Bearer ${KEY}`);
 	});
 
-	test('and not along a redirect to another origin, even when the request asks for that', async () => {
-		const request = { url: `${BASE}/lists`, sendCredentialsOnCrossOriginRedirect: true };
-		expect((await authenticate(request)).sendCredentialsOnCrossOriginRedirect).toBe(false);
+	test('and not along a redirect, even when the request asks for that', async () => {
+		const asked = {
+			disableFollowRedirect: false,
+			followRedirect: true,
+			followAllRedirects: true,
+			sendCredentialsOnCrossOriginRedirect: true,
+		};
+		expect(await authenticate({ url: `${BASE}/lists`, ...asked })).toMatchObject({
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
 	});
 
 	test.each([
