@@ -306,7 +306,9 @@ describe.each(/** @type {const} */ (['invoke', 'engine']))('as a tool via %s', (
 		test('does not take another call for a repetition', async () => {
 			service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 			const calls = [transactional.args, { ...transactional.args }];
-			const { answers } = await run(transactional, { calls, via, node });
+			// The other call has its answer before this one is repeated.
+			const slowly = { ...node, waitBetweenTries: 400 };
+			const { answers } = await run(transactional, { calls, via, node: slowly });
 
 			expect(service.received).toHaveLength(2);
 			expect(answers.filter(({ error }) => error)).toHaveLength(1);
@@ -322,4 +324,12 @@ describe.each(/** @type {const} */ (['invoke', 'engine']))('as a tool via %s', (
 		expect(error).toBeUndefined();
 		expect(service.sandbox.journal.map(({ status }) => status)).toEqual([429, 200]);
 	});
+});
+
+test('two calls one after the other, as a model makes them, are two sends', async () => {
+	const { tool } = await run(transactional, { args: transactional.args, via: 'invoke' });
+	const answer = await tool?.invoke({ ...transactional.args });
+
+	expect(JSON.parse(answer ?? '')).toEqual(transactional.response);
+	expect(service.received).toEqual([transactional.request, transactional.request]);
 });
