@@ -44,6 +44,7 @@ async function upsert(bench) {
 		task: { nodeName: 'mailroom', work: 'upsert', itemCount },
 	});
 	const calls = itemCount / 100;
+	const made = run.journal.filter(({ acted }) => acted).length;
 	const { lost } = deliveryOf(run.journal, emails(itemCount));
 	return {
 		work,
@@ -52,8 +53,8 @@ async function upsert(bench) {
 			{
 				work,
 				toReach: `${calls} calls, none lost`,
-				measured: `${run.journal.length} calls, ${lost} lost`,
-				isMet: run.journal.length === calls && lost === 0 && hasAll(run, itemCount),
+				measured: `${made} calls, ${lost} lost`,
+				isMet: made === calls && lost === 0 && hasAll(run, itemCount),
 			},
 			paceGoal(work, run),
 		],
