@@ -1,4 +1,5 @@
 const { plainReader } = require('../../../nodes/Mailroom/parameters/plainValue');
+const { evaluate } = require('../evaluate');
 
 const json = {
 	email: 'ada@example.com',
@@ -53,9 +54,71 @@ describe('all else is left to n8n:', () => {
 		['another node', "={{ $('Input').item.json.email }}"],
 		['two expressions', '={{ $json.email }}{{ $json.seats }}'],
 		['an expression without braces', '=hello'],
+		['a space behind the braces', '={{ $json.email }} '],
+		['a line break behind the braces', '={{ $json.email }}\n'],
 		['a tag', '={{firstName}}'],
 		['one member of a collection', { name: 'Ada', plan: '={{ $json.plan }}' }],
 	])('%s', (_, raw) => {
 		expect(read(raw)).toBeUndefined();
+	});
+});
+
+describe("what is read is what n8n's own evaluation gives:", () => {
+	const values = ['', 'a', '=1+1', '{{ b }}', '{{firstName}}', '\\n', '"', ' x ', 0, -0, 1.5, NaN];
+	const others = [true, false, null, undefined, {}, [], new Date(0), Infinity];
+	const names = [
+		'a',
+		'b c',
+		'_',
+		'a1',
+		'1a',
+		'0',
+		'a-b',
+		'x.y',
+		'größe',
+		"x'y",
+		'x"y',
+		'a{b',
+		'a]b',
+	];
+	const words = [
+		'toString',
+		'length',
+		'true',
+		'new',
+		'json',
+		'toJSON',
+		'then',
+		'$x',
+		' a ',
+		'a\\nb',
+	];
+
+	/** @type {Array<[form: string, write: (name: string) => string]>} */
+	const forms = [
+		['{{ $json.x }}', (name) => `={{ $json.${name} }}`],
+		['{{$json.x}}', (name) => `={{$json.${name}}}`],
+		["{{ $json['x'] }}", (name) => `={{ $json['${name}'] }}`],
+		['{{ $json["x"] }}', (name) => `={{ $json["${name}"] }}`],
+		['two lines', (name) => `={{\n\t$json.${name}\n}}`],
+		['a space before the equals sign', (name) => ` ={{ $json.${name} }}`],
+	];
+
+	test.each(forms)('%s', (_, write) => {
+		let count = 0;
+		for (const name of [...names, ...words]) {
+			for (const value of [...values, ...others]) {
+				const item = /** @type {import('n8n-workflow').IDataObject} */ ({ [name]: value });
+				const raw = write(name);
+				const plain = plainReader(raw)?.(item);
+				if (!plain) continue;
+				count += 1;
+				expect([raw, plain.value]).toEqual([
+					raw,
+					raw.startsWith('=') ? evaluate(raw.slice(1), item) : raw,
+				]);
+			}
+		}
+		expect(count).toBeGreaterThan(50);
 	});
 });
