@@ -7,6 +7,9 @@ const PAUSE_AFTER_429_MS = 1000;
 /** Keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
 const MIN_PAUSE_JITTER_MS = 250;
 
+/** The first request is longer on its way: n8n loads what it needs to send it. Those that follow must not catch up with it. */
+const AFTER_FIRST_START_MS = 100;
+
 /** Timers fire in whole milliseconds and about one late. Any eleven starts still span more than a second. */
 const TIMER_LATENESS_MS = 2;
 
@@ -19,6 +22,8 @@ export class RateLimiter {
 	private readonly waiting = new Map<Lane, Array<() => void>>();
 
 	private nextStartAt = 0;
+
+	private hasStarted = false;
 
 	private isDispatching = false;
 
@@ -67,7 +72,9 @@ export class RateLimiter {
 			this.pace.started();
 			// Counted from when it should have been, so that the lateness of timers does not add up.
 			const due = Math.max(this.nextStartAt, now - TIMER_LATENESS_MS);
-			this.nextStartAt = due + this.pace.intervalMs(now);
+			const extra = this.hasStarted ? 0 : AFTER_FIRST_START_MS;
+			this.nextStartAt = due + this.pace.intervalMs(now) + extra;
+			this.hasStarted = true;
 			begin();
 		}
 		this.isDispatching = false;
