@@ -2,7 +2,7 @@ const { join } = require('node:path');
 const { CredentialsHelper } = require('../../test/engine/CredentialsHelper');
 const { answer } = require('./answer');
 const { httpRequestNode, withCredential } = require('./httpRequestNode');
-const { mailroomNode, withoutPace } = require('./mailroomNode');
+const { hurry, mailroomNode } = require('./mailroomNode');
 const { measured } = require('./measured');
 const { runWorkflow } = require('./runWorkflow');
 const { startExpressionEngine } = require('./startExpressionEngine');
@@ -20,7 +20,7 @@ const { contacts } = require('./work/contacts');
  * @property {number} itemCount
  * @property {string} packageFolder
  * @property {{ url: string, apiKey: string }} service
- * @property {boolean} [isUnlimited] the Mailroom node keeps no pace
+ * @property {number} [intervalMs] between two starts of the Mailroom node, instead of the one it keeps to
  * @property {import('n8n-workflow').INodeParameters} [options] of the HTTP Request node
  * @property {{ retryOnFail?: boolean }} [settings] of the node in the workflow
  *
@@ -39,7 +39,7 @@ const { contacts } = require('./work/contacts');
  */
 async function runWork(task) {
 	await startExpressionEngine();
-	if (task.isUnlimited) withoutPace(task.packageFolder);
+	if (task.intervalMs) hurry(task.packageFolder, task.intervalMs);
 	const node = task.nodeName === 'mailroom' ? mailroomNode(task.packageFolder) : httpRequestNode();
 	/** @type {Cost[]} */
 	const tries = [];
