@@ -164,8 +164,7 @@ const deliveryFields = ['email sendToContacts', 'email sendToList'].flatMap((ope
 		{
 			operation,
 			label: 'Delivery',
-			// n8n shows both fields when it cannot know which is meant, and wants both to be filled in.
-			parameters: { ...parameters, delivery: good, delayUntilDate: '2040-12-01T10:00:00' },
+			parameters: { ...parameters, delivery: good },
 			valid: 'now',
 			invalid: ['later', ''],
 		},

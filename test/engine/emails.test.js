@@ -430,6 +430,12 @@ describe.each(listOperations)('the delivery of $operation', ({ operation, path, 
 		]);
 	});
 
+	test('of an expression needs only the field that it decides for', async () => {
+		const delivery = '={{ $json.delivery }}';
+
+		expect(await delays({ delivery }, { delivery: 'now' })).toEqual([{}]);
+	});
+
 	test('is chosen for each item', async () => {
 		await run(
 			{

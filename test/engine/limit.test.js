@@ -203,8 +203,8 @@ describe('a 429', () => {
 
 		expect(run.items).toHaveLength(6);
 		expect(starts).toHaveLength(7);
-		expect(gaps.filter((gap) => gap >= 900)).toHaveLength(1);
-		expect(Math.max(...gaps)).toBeLessThan(2500);
+		expect(Math.max(...gaps)).toBeGreaterThan(900);
+		expect(Math.max(...gaps)).toBeLessThan(4000);
 	});
 
 	/** @type {Sandbox} */
@@ -314,7 +314,7 @@ describe('cancelling an execution', () => {
 	test.each(all)('ends the wait for $what at once, and nothing more is sent: $onError', (each) => {
 		const outcome = outcomes.get(`${each.what} ${each.onError}`);
 
-		expect(outcome?.run.result.status).not.toBe('success');
+		expect(outcome?.run.result.status).toBe('canceled');
 		expect(outcome?.duration).toBeLessThan(1000);
 		expect(outcome?.sent).toBeLessThan(10);
 		expect(outcome?.sentLater).toBe(outcome?.sent);
