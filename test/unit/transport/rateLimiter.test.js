@@ -160,7 +160,7 @@ describe('a cancelled lane', () => {
 		const run = new AbortController();
 		const others = start('b', new Lane(), 3);
 		const cancelled = Promise.allSettled([start('a', new Lane(run.signal), 50)]);
-		await clock.advance(250);
+		await clock.advance(350);
 		expect(order()).toBe('bba');
 		run.abort();
 		await clock.until(others);
