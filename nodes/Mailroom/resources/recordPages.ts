@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { answerRecords } from '../transport/answerData';
 import type { Operation } from '../execution/Operation';
+import { optionalBoolean } from '../parameters/boolean';
 import { limit } from '../parameters/number';
 import { fetchPages } from '../transport/fetchPages';
 
@@ -45,7 +46,7 @@ export function recordPagesOperation(url: string, identity: string): Operation<R
 		effect: 'none',
 		read: (parameters) => ({
 			limit:
-				parameters.value('returnAll') === true
+				optionalBoolean(parameters.value('returnAll'), 'Return All') === true
 					? undefined
 					: limit(parameters.value('limit'), 'Limit'),
 		}),
