@@ -38,17 +38,20 @@ async function installN8n({ pinnedIn = __dirname, say }) {
 
 	const target = join(cache, `n8n-${version}-${key}`);
 
-	const folder = await installOnce(target, async (temporary) => {
-		say(`Installing n8n ${version} (once, 2.5 GB, some minutes) ...`);
-		await mkdir(temporary);
-		for (const name of ['package.json', 'package-lock.json']) {
-			await copyFile(join(pinnedIn, name), join(temporary, name));
-		}
-		await rm(`${target}.log`, { force: true });
-		const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
-		await download({ run, say });
-		const names = NATIVE_PACKAGES.filter((name) => `node_modules/${name}` in packages);
-		await buildNativePackages(names, { run, say });
+	const folder = await installOnce(target, {
+		say,
+		fill: async (temporary) => {
+			say(`Installing n8n ${version} (once, 2.5 GB, some minutes) ...`);
+			await mkdir(temporary);
+			for (const name of ['package.json', 'package-lock.json']) {
+				await copyFile(join(pinnedIn, name), join(temporary, name));
+			}
+			await rm(`${target}.log`, { force: true });
+			const run = { cwd: temporary, env: environmentFor(node), logFile: `${target}.log` };
+			await download({ run, say });
+			const names = NATIVE_PACKAGES.filter((name) => `node_modules/${name}` in packages);
+			await buildNativePackages(names, { run, say });
+		},
 	});
 	return { node, version, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }

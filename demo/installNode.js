@@ -36,20 +36,23 @@ async function installNode({ cache, range, say }) {
 		);
 	}
 	const target = join(cache, `node-${version}`);
-	const folder = await installOnce(target, async (temporary) => {
-		say(`Installing Node ${version} for n8n (this is Node ${own}) ...`);
-		await mkdir(temporary, { recursive: true });
-		const dependencies = { [name]: version };
-		await writeFile(
-			join(temporary, 'package.json'),
-			JSON.stringify({ private: true, dependencies }),
-		);
-		await downloadWithNpm(['install'], {
-			what: `Node ${version}`,
-			cwd: temporary,
-			env: process.env,
-			logFile: `${target}.log`,
-		});
+	const folder = await installOnce(target, {
+		say,
+		fill: async (temporary) => {
+			say(`Installing Node ${version} for n8n (this is Node ${own}) ...`);
+			await mkdir(temporary, { recursive: true });
+			const dependencies = { [name]: version };
+			await writeFile(
+				join(temporary, 'package.json'),
+				JSON.stringify({ private: true, dependencies }),
+			);
+			await downloadWithNpm(['install'], {
+				what: `Node ${version}`,
+				cwd: temporary,
+				env: process.env,
+				logFile: `${target}.log`,
+			});
+		},
 	});
 	return join(folder, 'node_modules', name, 'bin', 'node');
 }

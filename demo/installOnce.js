@@ -1,39 +1,64 @@
-const { existsSync } = require('node:fs');
+const { existsSync, statSync } = require('node:fs');
 const { mkdir, readdir, rename, rm } = require('node:fs/promises');
 const { basename, dirname, join } = require('node:path');
+const { waitUntil } = require('./waitUntil');
+
+/** No installation takes longer; a folder that is older was left behind, whoever has its process id now. */
+const FILL_LIMIT_MS = 30 * 60_000;
 
 /**
  * Fills a folder that is either complete or not there: the work happens in a folder beside it, which gets the final
- * name when everything is done. What interrupted runs left behind is removed.
+ * name when everything is done. What interrupted runs left behind is removed; what another process is filling is waited
+ * for.
  *
  * @param {string} folder
- * @param {(temporary: string) => Promise<void>} fill
+ * @param {{ fill: (temporary: string) => Promise<void>, say: (line: string) => void }} options
  * @returns {Promise<string>} the folder
  */
-async function installOnce(folder, fill) {
+async function installOnce(folder, { fill, say }) {
 	if (existsSync(folder)) return folder;
 
 	await mkdir(dirname(folder), { recursive: true });
-	await removeAbandoned(folder);
+	if (await isBeingFilled(folder)) {
+		say(`Waiting for another process that is installing ${basename(folder)} ...`);
+		const isDone = async () => !(await isBeingFilled(folder));
+		await waitUntil(isDone, { limitMs: FILL_LIMIT_MS, what: `${folder} is installed` });
+		if (existsSync(folder)) return folder;
+	}
+
 	const temporary = `${folder}.installing-${process.pid}`;
 	try {
 		await fill(temporary);
 		await rename(temporary, folder);
 	} catch (error) {
 		await rm(temporary, { recursive: true, force: true });
-		// Another process may have finished the same folder first; then its copy is the one to use.
+		// Another process that started in the same moment may have been faster.
 		if (!existsSync(folder)) throw error;
 	}
 	return folder;
 }
 
-/** @param {string} folder */
-async function removeAbandoned(folder) {
+/**
+ * Removes what belongs to no running process on the way.
+ *
+ * @param {string} folder
+ */
+async function isBeingFilled(folder) {
 	const prefix = `${basename(folder)}.installing-`;
-	for (const name of await readdir(dirname(folder))) {
-		if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue;
-		await rm(join(dirname(folder), name), { recursive: true, force: true });
+	const names = await readdir(dirname(folder));
+	for (const name of names.filter((name) => name.startsWith(prefix))) {
+		const path = join(dirname(folder), name);
+		if (isRunning(Number(name.slice(prefix.length))) && ageMs(path) < FILL_LIMIT_MS) return true;
+		await rm(path, { recursive: true, force: true });
 	}
+	return false;
+}
+
+/** @param {string} path */
+function ageMs(path) {
+	// It may get its final name in between.
+	const stats = statSync(path, { throwIfNoEntry: false });
+	return stats ? Date.now() - stats.birthtimeMs : 0;
 }
 
 /** @param {number} pid */

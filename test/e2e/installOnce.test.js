@@ -1,10 +1,12 @@
 const { spawnSync } = require('node:child_process');
-const { mkdtempSync, readdirSync, rmSync } = require('node:fs');
+const { mkdtempSync, readdirSync, renameSync, rmSync } = require('node:fs');
 const { mkdir, writeFile } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { installOnce } = require('../../demo/installOnce');
+const { waitUntil } = require('../../demo/waitUntil');
 
+const say = jest.fn();
 /** @type {string} */
 let cache;
 beforeEach(() => {
@@ -21,8 +23,8 @@ const fill = async (folder) => {
 test('fills a folder once', async () => {
 	const target = join(cache, 'thing');
 	const filler = jest.fn(fill);
-	expect(await installOnce(target, filler)).toBe(target);
-	expect(await installOnce(target, filler)).toBe(target);
+	expect(await installOnce(target, { fill: filler, say })).toBe(target);
+	expect(await installOnce(target, { fill: filler, say })).toBe(target);
 	expect(filler).toHaveBeenCalledTimes(1);
 	expect(readdirSync(cache)).toEqual(['thing']);
 	expect(readdirSync(target)).toEqual(['file']);
@@ -34,17 +36,27 @@ test('leaves nothing of an installation that failed, and installs the next time'
 		await fill(folder);
 		throw new Error('broken');
 	};
-	await expect(installOnce(target, broken)).rejects.toThrow('broken');
+	await expect(installOnce(target, { fill: broken, say })).rejects.toThrow('broken');
 	expect(readdirSync(cache)).toEqual([]);
-	await installOnce(target, fill);
+	await installOnce(target, { fill, say });
 	expect(readdirSync(cache)).toEqual(['thing']);
 });
 
-test('clears away what a killed process left, and nothing of a running one', async () => {
+test('clears away what a killed process left', async () => {
 	const { pid: ended } = spawnSync(process.execPath, ['--version']);
-	const running = `thing.installing-${process.ppid}`;
 	await fill(join(cache, `thing.installing-${ended}`));
-	await fill(join(cache, running));
-	await installOnce(join(cache, 'thing'), fill);
-	expect(readdirSync(cache).sort()).toEqual(['thing', running]);
+	await installOnce(join(cache, 'thing'), { fill, say });
+	expect(readdirSync(cache)).toEqual(['thing']);
+});
+
+test('waits for a running process that is at it, and uses what that one installed', async () => {
+	const target = join(cache, 'thing');
+	const others = `${target}.installing-${process.ppid}`;
+	await fill(others);
+	const filler = jest.fn(fill);
+	const installed = installOnce(target, { fill: filler, say });
+	await waitUntil(async () => say.mock.calls.length > 0, { limitMs: 5000, what: 'it waits' });
+	renameSync(others, target);
+	expect(await installed).toBe(target);
+	expect(filler).not.toHaveBeenCalled();
 });
