@@ -1,0 +1,56 @@
+const { faultKinds } = require('./faultKinds');
+
+/** Share of the requests with which things start to go wrong. */
+const FAULT_SHARE = 0.2;
+
+const ALONE = Object.keys(faultKinds).map((kind) => [kind]);
+
+/** What goes wrong with one request after the other: each kind alone, and what only several in a row bring about. */
+const CARDS = [
+	...ALONE,
+	...ALONE,
+	// The node gives up, and nothing was done, or all of it.
+	['500', '503', 'drop', 'timeout'],
+	['503 after acting', 'timeout after acting', 'drop after acting', '503 after acting'],
+	// Done at once, but the node only hears that it fails; with "Retry On Fail", also in the next try.
+	['drop after acting', '503', '500', 'drop'],
+	['503 after acting', '500', 'drop', '503', '409'],
+	// Done, then rejected, the halves of a call as well.
+	['drop after acting', '409', '409', '409'],
+	// A call that is split: some of it is rejected, some may have been done.
+	['409', '409', 'drop after acting'],
+	['409', '409', '409', 'drop after acting'],
+];
+
+/** Deals out what goes wrong, every card as often as the others. */
+class FaultDeck {
+	/** @param {import('./dice').Dice} dice */
+	constructor(dice) {
+		this.dice = dice;
+		/** @type {string[][]} */
+		this.cards = [];
+	}
+
+	/**
+	 * What goes wrong with the first, second ... request of a run; undefined where nothing does.
+	 *
+	 * @param {number} length at least
+	 * @returns {Array<string | undefined>}
+	 */
+	script(length) {
+		/** @type {Array<string | undefined>} */
+		const script = [];
+		while (script.length < length) {
+			if (this.dice.chance(FAULT_SHARE)) script.push(...this.deal());
+			else script.push(undefined);
+		}
+		return script;
+	}
+
+	deal() {
+		if (this.cards.length === 0) this.cards = this.dice.shuffled(CARDS);
+		return this.cards.splice(0, 1)[0];
+	}
+}
+
+module.exports = { FaultDeck };

@@ -1,0 +1,21 @@
+const { addresses } = require('./addresses');
+
+/** Contacts to find, some of which are not there. @type {import('../drawJobs').DrawJob} */
+const getContacts = (dice) => {
+	const emails = addresses(6);
+	return {
+		name: 'contact get',
+		parameters: { email: '={{ $json.email }}' },
+		items: Array.from({ length: 14 }, () => ({
+			email: dice.chance(0.1) ? 'nobody@example.com' : dice.pick(emails),
+		})),
+		prepare({ store }) {
+			for (const email of emails) store.addContact({ email });
+		},
+		asks: () => [],
+		deeds: () => [],
+		isAnswered: ({ email }, [json]) => json.email === email,
+	};
+};
+
+module.exports = { getContacts };
