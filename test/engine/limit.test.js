@@ -1,5 +1,7 @@
 const { performance } = require('node:perf_hooks');
 const { setTimeout: wait } = require('node:timers/promises');
+const { MailroomApi } = require('../../credentials/MailroomApi.credentials');
+const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
 const { startSandbox } = require('../../sandbox');
 const { loadOptions } = require('./loadMethods');
 const { runNode } = require('./runNode');
@@ -37,32 +39,48 @@ const send = {
 const contacts = (count) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
-/** The shortest time in which the service received eleven requests, in ms. @param {Sandbox} sandbox */
-const shortestEleven = ({ journal }) => {
-	const spans = journal.slice(LIMIT).map(({ at }, index) => at - journal[index].at);
-	return Math.min(...spans);
+/**
+ * When requests started, by the base address they went to: when the key was put in, after which n8n hands a request to the HTTP
+ * client. How long one then takes to arrive is the machine's matter, and busy machines hold up one now and then.
+ *
+ * @type {Map<string, number[]>}
+ */
+const starts = new Map();
+
+class MailroomApiWithRecorder extends MailroomApi {
+	constructor() {
+		super();
+		const putKeyIn = this.authenticate;
+		if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
+		this.authenticate = async (credentials, options) => {
+			const { origin } = new URL(String(credentials.baseUrl));
+			starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
+			return await putKeyIn(credentials, options);
+		};
+	}
+}
+
+const classes = { node: Mailroom, credential: MailroomApiWithRecorder };
+
+/** The shortest time in which eleven requests started, in ms. @param {Sandbox} sandbox */
+const shortestEleven = ({ origin }) => {
+	const times = starts.get(origin) ?? [];
+	return Math.min(...times.slice(LIMIT).map((at, index) => at - times[index]));
 };
 
 /** @param {Sandbox} sandbox */
 const refusals = ({ journal }) => journal.filter(({ status }) => status === 429).length;
 
-const MAX_MEASUREMENTS = 3;
-
 /**
- * Lets something send requests, and once more when they came too fast: a busy machine holds up one request on its way now and
- * then, but a node that starts too many does so every time.
+ * Lets something send requests to a service without a limit: it is the node that is to keep to it.
  *
  * @template T
  * @param {(sandbox: Sandbox) => Promise<T>} act
  * @param {Parameters<typeof startSandbox>[0]} [options]
  */
 const measure = async (act, options) => {
-	for (let measurement = 1; ; measurement++) {
-		const sandbox = await openSandbox(options);
-		const result = await act(sandbox);
-		const isWithin = refusals(sandbox) === 0 && shortestEleven(sandbox) >= 1000;
-		if (isWithin || measurement === MAX_MEASUREMENTS) return { sandbox, result };
-	}
+	const sandbox = await openSandbox({ limit: 0, ...options });
+	return { sandbox, result: await act(sandbox) };
 };
 
 /**
@@ -87,7 +105,7 @@ describe('at most 10 requests start in any second', () => {
 	/** @param {Sandbox} [sandbox] */
 	const expectWithinLimit = (sandbox) => {
 		if (!sandbox) throw new Error('This was not run');
-		expect(refusals(sandbox)).toBe(0);
+		expect(starts.get(sandbox.origin)).toHaveLength(sandbox.journal.length);
 		expect(shortestEleven(sandbox)).toBeGreaterThanOrEqual(1000);
 	};
 
@@ -105,6 +123,7 @@ describe('at most 10 requests start in any second', () => {
 			/** @param {Sandbox} sandbox */
 			const act = async (sandbox) =>
 				await runNode({
+					classes,
 					credential: credentialOf(sandbox),
 					parameters,
 					items: contacts(50),
@@ -129,8 +148,8 @@ describe('at most 10 requests start in any second', () => {
 		const credential = credentialOf(sandbox);
 		const other = { ...credential, baseUrl: `${sandbox.url}/` };
 		return await Promise.all([
-			runNode({ credential, parameters: get, items: contacts(20) }),
-			runNode({ credential: other, parameters: send, items: contacts(20) }),
+			runNode({ classes, credential, parameters: get, items: contacts(20) }),
+			runNode({ classes, credential: other, parameters: send, items: contacts(20) }),
 		]);
 	};
 	/** @type {{ sandbox: Sandbox, result: Run[] }} */
@@ -151,8 +170,8 @@ describe('at most 10 requests start in any second', () => {
 	const workflowAndDropDowns = async (sandbox) => {
 		const credential = credentialOf(sandbox);
 		const [run, ...lists] = await Promise.all([
-			runNode({ credential, parameters: get, items: contacts(15) }),
-			...Array.from({ length: 10 }, () => loadOptions('getLists', { credential })),
+			runNode({ classes, credential, parameters: get, items: contacts(15) }),
+			...Array.from({ length: 10 }, () => loadOptions('getLists', { classes, credential })),
 		]);
 		return [run.items, ...lists].map(({ length }) => length);
 	};
@@ -170,6 +189,7 @@ describe('at most 10 requests start in any second', () => {
 	/** @param {Sandbox} sandbox */
 	const manyPages = async (sandbox) =>
 		await runNode({
+			classes,
 			credential: credentialOf(sandbox),
 			parameters: { resource: 'contact', operation: 'getAll', returnAll: true },
 		});
