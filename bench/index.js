@@ -16,6 +16,7 @@ const { workers } = require('./rows/workers');
 
 const ROWS = { pace, beside, cost, loading, workers };
 const say = console.log;
+let isStopping = false;
 
 async function main() {
 	const { names, scale } = readOptions();
@@ -56,11 +57,20 @@ function readOptions() {
 	return { names: /** @type {Array<keyof typeof ROWS>} */ (names), scale: Number(values.scale) };
 }
 
-whenAskedToStop(() => {
-	process.exitCode = 130;
+/** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */
+function stop() {
+	// Whoever asks twice does not want to wait.
+	if (isStopping) process.exit(130);
+	isStopping = true;
+	say('\nStopping ...');
 	void stopAllChildren();
-});
-main().catch((error) => {
-	console.error(error);
-	process.exitCode = 1;
-});
+}
+
+/** @param {unknown} error */
+function report(error) {
+	process.exitCode = isStopping ? 130 : 1;
+	if (!isStopping) console.error(error);
+}
+
+whenAskedToStop(stop);
+main().catch(report);

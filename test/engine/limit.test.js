@@ -52,6 +52,7 @@ class MailroomApiWithRecorder extends MailroomApi {
 		super();
 		const putKeyIn = this.authenticate;
 		if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
+		/** @type {typeof putKeyIn} */
 		this.authenticate = async (credentials, options) => {
 			const { origin } = new URL(String(credentials.baseUrl));
 			starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);

@@ -195,6 +195,16 @@ test('returns a record once that moved to the next page, and the one that it pus
 	expect(pages).toEqual([1, 2, 3]);
 });
 
+test('returns what was added while paging, as the later pages tell', async () => {
+	const { records, pages } = await fetchFrom((page, per) => {
+		const total = page === 1 ? 200 : 205;
+		const data = contacts(total).slice((page - 1) * per, page * per);
+		return { data, metadata: { total } };
+	});
+	expect(records).toEqual(contacts(205));
+	expect(pages).toEqual([1, 2, 3]);
+});
+
 test('returns as many as the limit asks for when some came twice', async () => {
 	const moved = [...contacts(100), ...contacts(1000).slice(90)];
 	const { records } = await fetchFrom(
