@@ -47,18 +47,16 @@ const contacts = (count) =>
  */
 const starts = new Map();
 
+const putKeyIn = new MailroomApi().authenticate;
+
 class MailroomApiWithRecorder extends MailroomApi {
-	constructor() {
-		super();
-		const putKeyIn = this.authenticate;
+	/** @type {typeof putKeyIn} */
+	authenticate = async (credentials, options) => {
 		if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
-		/** @type {typeof putKeyIn} */
-		this.authenticate = async (credentials, options) => {
-			const { origin } = new URL(String(credentials.baseUrl));
-			starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
-			return await putKeyIn(credentials, options);
-		};
-	}
+		const { origin } = new URL(String(credentials.baseUrl));
+		starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
+		return await putKeyIn(credentials, options);
+	};
 }
 
 const classes = { node: Mailroom, credential: MailroomApiWithRecorder };
