@@ -1,3 +1,4 @@
+const { runInNewContext } = require('node:vm');
 const { keepTags, tagsIn } = require('../../../nodes/Mailroom/parameters/personalizationTags');
 const { randomFrom } = require('../virtualClock');
 const { evaluate } = require('../evaluate');
@@ -71,6 +72,9 @@ const code = [
 	'{{ DateTime.local }}',
 	'{{ Interval }}',
 	'{{ Duration.fromMillis(1) }}',
+	'{{ Duration }}',
+	'{{ extend }}',
+	'{{ extendOptional }}',
 	'{{ $json.name | "x" }}',
 	'{{ $json.a || $json.name }}',
 	// Names of JavaScript.
@@ -172,7 +176,35 @@ describe('a tag', () => {
 	});
 });
 
+/** Globals that n8n's expressions do not have. */
+const notInExpressions = [
+	'console',
+	'Float16Array',
+	'SuppressedError',
+	'DisposableStack',
+	'AsyncDisposableStack',
+];
+
+const globals = /** @type {string[]} */ (
+	runInNewContext('Object.getOwnPropertyNames(globalThis)')
+).filter((name) => !notInExpressions.includes(name));
+
+const keywords =
+	'await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+		' ',
+	);
+
 describe('no tag', () => {
+	test('is a name of JavaScript itself, with or without more behind it', () => {
+		expect(globals).toEqual(expect.arrayContaining(['Date', 'Math', 'undefined', 'parseInt']));
+		const texts = [...globals, ...keywords].flatMap((name) => [
+			`{{ ${name} }}`,
+			`{{${name}.a.b}}`,
+			`{{ ${name} | upcase }}`,
+		]);
+		expect(texts.flatMap(tagsIn)).toEqual([]);
+	});
+
 	test.each(code)('is %j, which stays as it is', (text) => {
 		expect(tagsIn(text)).toEqual([]);
 		expect(keepTags(text)).toBe(text);
