@@ -39,7 +39,7 @@ export function recipient(value: unknown, parameter: string): string {
 			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com or Ada <ada@example.com>`,
 		);
 	}
-	return text;
+	return name.trim() === '' ? inBrackets.trim() : text;
 }
 
 /**
