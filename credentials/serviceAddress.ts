@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { parsedUrl } from './parsedUrl';
 
 /** A base URL of the credential that must not be used. The message is for the user. */
 export class UnusableServiceAddress extends Error {}
@@ -13,7 +14,7 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 	const text = String(credentials.baseUrl ?? '').trim();
 	if (text === '') throw new UnusableServiceAddress('The Base URL of the credential is empty');
 
-	const url = parseUrl(text);
+	const url = parsedUrl(text);
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new UnusableServiceAddress(
 			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
@@ -50,11 +51,7 @@ export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 		isAbsolute || baseUrl === ''
 			? url
 			: `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^[/\\]+/, '')}`;
-	return parseUrl(address)?.origin;
-}
-
-function parseUrl(text: string): URL | undefined {
-	return URL.canParse(text) ? new URL(text) : undefined;
+	return parsedUrl(address)?.origin;
 }
 
 /** Whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */

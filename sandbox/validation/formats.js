@@ -21,7 +21,13 @@ function isRecipient(text) {
 /** @param {string} text */
 function isWebUrl(text) {
 	// URL() forgives surrounding and inner white space and missing slashes; the service does not.
-	return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+	if (!/^https?:\/\/\S+$/i.test(text)) return false;
+	try {
+		// URL.canParse answers wrongly for letters beyond ASCII in Node.js 20 once it is called often.
+		return new URL(text).hostname !== '';
+	} catch {
+		return false;
+	}
 }
 
 /** @param {string} text */

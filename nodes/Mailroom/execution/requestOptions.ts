@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { parsedUrl } from '../../../credentials/parsedUrl';
 import { InvalidParameter, shown } from '../parameters/InvalidParameter';
 
 /**
@@ -28,13 +29,13 @@ export function connectionOptions({
 }
 
 function proxySettings(proxy: string): IHttpRequestOptions['proxy'] {
-	if (!URL.canParse(proxy)) {
+	const url = parsedUrl(proxy);
+	if (!url) {
 		throw new InvalidParameter(
 			'Proxy',
 			`is not a web address: ${shown(proxy)}. Enter one such as http://proxy.example.com:3128`,
 		);
 	}
-	const url = new URL(proxy);
 	const defaultPort = url.protocol === 'https:' ? 443 : 80;
 	return {
 		protocol: url.protocol.replace(':', ''),

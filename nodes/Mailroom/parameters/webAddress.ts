@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../../credentials/parsedUrl';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
@@ -5,7 +6,7 @@ import { isEmpty } from './text';
 export function optionalWebAddress(value: unknown, parameter: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text)) {
+	if (!/^https?:\/\/[^\s]+$/i.test(text) || !parsedUrl(text)) {
 		throw new InvalidParameter(
 			parameter,
 			`is not a web address: ${shown(value)}. Enter an address that starts with https:// or http://`,

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../../credentials/parsedUrl';
 import { isJsonObject, type Attempt, type Verdict } from './attempt';
 
 /** A request that failed for good. The message is for the user and holds no secret. */
@@ -138,5 +139,6 @@ function shortened(text: string): string {
 }
 
 function originOf(location: string | undefined): string {
-	return location && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+	const url = parsedUrl(location ?? '');
+	return url ? ` to ${url.origin}` : '';
 }
