@@ -143,6 +143,14 @@ describe('items that differ', () => {
 	});
 });
 
+test('items whose date n8n computes from the time of their evaluation are the same email', async () => {
+	const fields = { delivery: 'date', delayUntilDate: '={{ $now.plus({ hours: 1 }).toISO() }}' };
+	const result = await run('AAA', {}, { ...parameters, ...fields });
+
+	expect(sent()).toBe('A');
+	expect(pairs(result)).toEqual([[0, 1, 2]]);
+});
+
 test('a rejected send is one failed item, paired with all that shared it', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	const result = await run('ABA', continued);

@@ -43,19 +43,30 @@ export function fillCalls<Ask>(
 }
 
 /**
- * Pieces with the same content share one call, wherever they stand.
+ * Pieces that are the same share one call, wherever they stand.
  *
- * @param key what makes two pieces the same; undefined for a piece that shares with none
+ * @param key what two pieces that are the same have in common; undefined for a piece that shares with none
+ * @param joins whether two pieces with the same key are the same
  */
-export function shareCalls<Ask>(key: (ask: Ask) => string | undefined): CallPlan<Ask> {
+export function shareCalls<Ask>(
+	key: (ask: Ask) => string | undefined,
+	joins: (one: Ask, other: Ask) => boolean,
+): CallPlan<Ask> {
 	return (pieces) => {
-		const calls = new Map<unknown, Array<Piece<Ask>>>();
+		const calls: Array<Array<Piece<Ask>>> = [];
+		const callsByKey = new Map<unknown, Array<Array<Piece<Ask>>>>();
 		for (const piece of pieces) {
 			const name = key(piece.ask) ?? piece;
-			const call = calls.get(name);
-			if (call) call.push(piece);
-			else calls.set(name, [piece]);
+			const alike = callsByKey.get(name) ?? [];
+			const same = alike.find((call) => joins(call[call.length - 1].ask, piece.ask));
+			if (same) {
+				same.push(piece);
+				continue;
+			}
+			const call = [piece];
+			calls.push(call);
+			callsByKey.set(name, [...alike, call]);
 		}
-		return [...calls.values()];
+		return calls;
 	};
 }

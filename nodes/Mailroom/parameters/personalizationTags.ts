@@ -28,8 +28,8 @@ const JAVASCRIPT_NAMES = [
 
 const KNOWN_NAMES = new Set([...N8N_NAMES, ...JAVASCRIPT_NAMES]);
 
-/** A bare name, its dotted path, and a filter after `|`, as the code between the braces. */
-const TAG_CODE = /^\s*([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*\s*(\|[\s\S]*)?$/u;
+/** A bare name, its dotted path, and a filter after `|` without n8n's names in it, as the code between the braces. */
+const TAG_CODE = /^\s*([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*\s*(\|((?!\$[\w(])[\s\S])*)?$/u;
 
 /**
  * Rewrites an expression so that n8n evaluates every tag in it to itself.

@@ -9,6 +9,7 @@ import { personalizedContentFields } from './contentFields';
 import { deliveryFields } from './deliveryFields';
 import { listEmail } from './listEmail';
 import { listField } from './listField';
+import { isSameEmail } from './sameEmail';
 import { optionsField } from './trackingOptions';
 
 const showOnlyForSendToContacts = { resource: ['email'], operation: ['sendToContacts'] };
@@ -68,21 +69,17 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	}),
 	output: ({ email, contactEmails }) => ({ success: true, list: email.list, contactEmails }),
 	bulk: {
-		plan: fillCalls(({ contactEmails: [address] }) => addressIdentity(address), isSameEmail),
+		plan: fillCalls(
+			({ contactEmails: [address] }) => addressIdentity(address),
+			(one, other) =>
+				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
+		),
 		pieces: (ask) => ask.contactEmails.map((address) => ({ ...ask, contactEmails: [address] })),
 		isSplitWhenRejected: ({ isolateFailures }) => isolateFailures,
 		pieceName: ({ contactEmails: [address] }) => address,
 		pieceNoun: 'recipients',
 	},
 };
-
-/** Whether two items say the same but for their addresses. */
-function isSameEmail(one: ContactsEmail, other: ContactsEmail): boolean {
-	const fields = new Set([...Object.keys(one.email), ...Object.keys(other.email)]);
-	const isSame = (field: string) =>
-		one.email[field as keyof ListEmail] === other.email[field as keyof ListEmail];
-	return one.isolateFailures === other.isolateFailures && [...fields].every(isSame);
-}
 
 /** One address goes in `contactEmail`, several in `contactEmails`; what both together mean is not documented. */
 function recipients(addresses: string[]): { contactEmail: string } | { contactEmails: string[] } {

@@ -8,6 +8,7 @@ import { personalizedContentFields } from './contentFields';
 import { deliveryFields } from './deliveryFields';
 import { listEmail } from './listEmail';
 import { listField } from './listField';
+import { emailContentKey, isSameMoment } from './sameEmail';
 import { optionsField } from './trackingOptions';
 
 const showOnlyForSendToList = { resource: ['email'], operation: ['sendToList'] };
@@ -46,8 +47,9 @@ export const sendToList: Operation<Newsletter> = {
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, list: email.list }),
 	bulk: {
-		plan: shareCalls(({ email, sendDuplicates }) =>
-			sendDuplicates ? undefined : JSON.stringify(email),
+		plan: shareCalls(
+			({ email, sendDuplicates }) => (sendDuplicates ? undefined : emailContentKey(email)),
+			(one, other) => isSameMoment(one.email, other.email),
 		),
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
