@@ -86,5 +86,17 @@ export class MailroomApi implements ICredentialType {
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,
 		},
+		rules: [
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'data',
+					// n8n compares with ===: an answer without lists, such as a web page, is not the service.
+					value: undefined,
+					message:
+						'The address answers, but not like the email service. Check the Base URL: it ends in /v1.',
+				},
+			},
+		],
 	};
 }

@@ -53,6 +53,18 @@ describe('credential test', () => {
 			new Set(['unknown: 401']),
 		);
 	});
+
+	test('fails with the address of a web page', async () => {
+		const { client, credential, sandbox } = demo.get();
+		sandbox.faults.add({ endpoint: 'GET /lists', html: true });
+		const { status, message } = await client.testCredential({
+			...credential,
+			type: 'mailroomApi',
+			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
+		});
+		expect(status).toBe('Error');
+		expect(message).toContain('Base URL');
+	});
 });
 
 describe('drop-downs', () => {
@@ -114,6 +126,32 @@ describe('operations', () => {
 			store.addContact({ email, name, subscribedToLists: ['newsletter'] });
 		}
 	};
+
+	test('"Retry On Fail" sends again what was rejected, and not what was accepted', async () => {
+		const { store, faults } = demo.get().sandbox;
+		faults.add({ endpoint: 'POST /email/transactional', skip: 1, times: 1, status: 400 });
+		const { items } = await run({
+			node: {
+				type: 'n8n-nodes-mailroom.mailroom',
+				typeVersion: 1,
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 100,
+			},
+			parameters: {
+				resource: 'email',
+				operation: 'sendTransactional',
+				to: '={{ $json.email }}',
+				subject: 'Hello',
+				body: 'Hello',
+			},
+		});
+		expect(store.mails.map(({ to }) => to)).toEqual([ada.email, ben.email]);
+		expect(items).toEqual([
+			{ out: { success: true, to: ada.email }, from: ada },
+			{ out: { success: true, to: ben.email }, from: ben },
+		]);
+	});
 
 	test('contact: create', async () => {
 		const { items, requests } = await run({

@@ -7,7 +7,7 @@ const INPUT_ITEM = '$("Input").item.json';
 /**
  * @typedef {object} Run
  * @property {object} parameters of the Mailroom node
- * @property {{ type: string, typeVersion: number }} [node] another node in its place, with the same credential
+ * @property {{ type: string, typeVersion: number, retryOnFail?: boolean, maxTries?: number, waitBetweenTries?: number }} [node] another node in its place, with the same credential
  * @property {object[]} [items] what comes into the node
  * @property {'stopWorkflow' | 'continueRegularOutput'} [onError]
  * @property {import('../../demo/n8nClient').CredentialReference} [credential] instead of the good one

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerRecords } from './answerData';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
 import type { ServiceClient, ServiceRequest } from './ServiceClient';
+import { ServiceError } from './serviceError';
 
 export interface PagesWanted {
 	/** The field by which a record is known. */
@@ -44,7 +45,12 @@ export async function fetchPages(
 	for (let page = Math.max(1, knownPages) + 1; ; page++) {
 		const isComplete = records.count >= Math.min(limit, total ?? Infinity);
 		if (isComplete || lastPage.length < pageSize) break;
-		const answer = await fetchPage(page);
+		const answer = await fetchPage(page).catch((error: unknown) => {
+			// Without a total nobody knows that this page is past the end, and a service may reject it.
+			if (total === undefined && isRejected(error)) return undefined;
+			return Promise.reject(error);
+		});
+		if (!answer) break;
 		const before = records.count;
 		lastPage = records.add(answerRecords(answer));
 		total = totalOf(answer) ?? total;
@@ -52,6 +58,10 @@ export async function fetchPages(
 		if (records.count === before) break;
 	}
 	return records.all.slice(0, limit);
+}
+
+function isRejected(error: unknown): boolean {
+	return error instanceof ServiceError && error.rejectsContent;
 }
 
 function perOf(answer: ServiceAnswer): number | undefined {

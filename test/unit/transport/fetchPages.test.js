@@ -251,3 +251,20 @@ test('fails when a later page fails', async () => {
 	});
 	await expect(failed).rejects.toThrow('Gone (status 500)');
 });
+
+test('a rejected page after a short first one, without a total, is past the end', async () => {
+	const { records, pages } = await fetchFrom((page) => {
+		if (page > 1) throw new ServiceError('There is no such page (status 404)', 'rejected', 404);
+		return { success: true, data: contacts(37) };
+	});
+	expect(pages).toEqual([1, 2]);
+	expect(records).toHaveLength(37);
+});
+
+test('a page that fails for another reason is an error, also without a total', async () => {
+	const fetched = fetchFrom((page) => {
+		if (page > 1) throw new ServiceError('The service failed with status 503', 'rejected', 503);
+		return { success: true, data: contacts(37) };
+	});
+	await expect(fetched).rejects.toThrow('503');
+});
