@@ -3,12 +3,9 @@ const { faultKinds } = require('./faultKinds');
 /** Share of the requests with which things start to go wrong. */
 const FAULT_SHARE = 0.2;
 
-const ALONE = Object.keys(faultKinds).map((kind) => [kind]);
-
 /** What goes wrong with one request after the other: each kind alone, and what only several in a row bring about. */
 const CARDS = [
-	...ALONE,
-	...ALONE,
+	...Object.keys(faultKinds).map((kind) => [kind]),
 	// The node gives up, and nothing was done, or all of it.
 	['500', '503', 'drop', 'timeout'],
 	['503 after acting', 'timeout after acting', 'drop after acting', '503 after acting'],
@@ -35,11 +32,12 @@ class FaultDeck {
 	 * What goes wrong with the first, second ... request of a run; undefined where nothing does.
 	 *
 	 * @param {number} length at least
+	 * @param {string[]} [first] kinds with which it begins
 	 * @returns {Array<string | undefined>}
 	 */
-	script(length) {
+	script(length, first = []) {
 		/** @type {Array<string | undefined>} */
-		const script = [];
+		const script = [...first];
 		while (script.length < length) {
 			if (this.dice.chance(FAULT_SHARE)) script.push(...this.deal());
 			else script.push(undefined);

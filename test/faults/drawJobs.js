@@ -48,7 +48,8 @@ const operations = [
 	getContacts,
 	getAllContacts,
 	sendTransactional,
-	sendToContacts,
+	sendToContacts(false),
+	sendToContacts(true),
 	sendToList,
 	getAllLists,
 	createPortalSessions,
@@ -62,7 +63,7 @@ const settings = [false, true].flatMap((retryOnFail) =>
 );
 
 /**
- * Every operation once, with items that the dice decide. Six seeds in a row give an operation all settings of the node.
+ * Every operation, with items that the dice decide. Six seeds in a row give an operation all settings of the node.
  *
  * @param {number} seed
  * @param {import('./dice').Dice} dice

@@ -36,7 +36,7 @@ async function runSeed(seed, { classes, only } = {}) {
 	const deck = new FaultDeck(seedDice);
 	const drawn = drawJobs(seed, seedDice).map((job) => ({
 		...job,
-		script: deck.script(SCRIPT_LENGTH),
+		script: deck.script(SCRIPT_LENGTH, firstFaults(job.settings, seedDice)),
 	}));
 	const chosen = drawn.filter(({ job }) => only?.includes(job.name) ?? true);
 	const jobRuns = [];
@@ -46,6 +46,19 @@ async function runSeed(seed, { classes, only } = {}) {
 		await sleep(START_INTERVAL_MS);
 	}
 	return report(seed, await Promise.all(jobRuns));
+}
+
+/**
+ * n8n tries a node that continues on errors again only when its first item has failed, which one rejection brings about for
+ * an item of its own, and several in a row for the first item of a call that is split.
+ *
+ * @param {import('./drawJobs').Settings} settings
+ * @param {import('./dice').Dice} seedDice
+ * @returns {string[]}
+ */
+function firstFaults({ onError, retryOnFail }, seedDice) {
+	const isRetriedByFirst = retryOnFail && onError !== 'stopWorkflow';
+	return isRetriedByFirst ? Array(seedDice.integer(0, 4)).fill('409') : [];
 }
 
 /**

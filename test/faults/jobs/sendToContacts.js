@@ -6,9 +6,11 @@ const ITEMS_WITH_THE_SAME_EMAIL = 3;
 
 /**
  * Emails to some contacts each; neighbours hold the same email, often for the same contact.
- * @type {import('../drawJobs').DrawJob}
+ *
+ * @param {boolean} isolateFailures
+ * @returns {import('../drawJobs').DrawJob}
  */
-const sendToContacts = (dice) => {
+const sendToContacts = (isolateFailures) => (dice) => {
 	const contacts = addresses(12);
 	const items = Array.from({ length: 40 }, (_, index) => ({
 		to: [
@@ -28,7 +30,7 @@ const sendToContacts = (dice) => {
 			contactEmails: '={{ $json.to }}',
 			subject: '={{ $json.subject }}',
 			body: 'Hello',
-			options: { isolateFailures: dice.chance(0.5) },
+			options: { isolateFailures },
 		},
 		items,
 		prepare({ store }) {
