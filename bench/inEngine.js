@@ -33,7 +33,7 @@ async function inEngine({ install, folder }, name, task) {
 			// n8n keeps its instance settings there.
 			N8N_USER_FOLDER: join(folder, 'n8n'),
 			N8N_ENCRYPTION_KEY: 'benchmarks',
-			N8N_LOG_LEVEL: 'error',
+			N8N_LOG_LEVEL: 'silent',
 		},
 	});
 	const ended = once(child, 'exit').then(([code, signal]) => ({

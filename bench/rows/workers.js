@@ -11,6 +11,7 @@ const { deliveryOf, paceOf } = require('../traffic');
 /**
  * @typedef {import('../../test/queue/startCluster').Cluster} Cluster
  * @typedef {import('../startSandboxProcess').SandboxProcess} SandboxProcess
+ * @typedef {import('../startSandboxProcess').JournalEntry} JournalEntry
  */
 
 const WORKERS = 2;
@@ -37,7 +38,7 @@ async function workers({ scale, say }) {
 			);
 			const seconds = await sendTogether({ cluster, sandbox, parts });
 			const journal = await sandbox.journal();
-			const emails = items.map(({ email }) => email);
+			const emails = parts.map((part) => part.map(({ email }) => email));
 			return rowOf({ work: workName(perWorker), journal, emails, seconds });
 		} finally {
 			await cluster.stop();
@@ -86,13 +87,14 @@ async function sendTogether({ cluster: { url, client, workers }, sandbox, parts 
 /**
  * @param {object} run
  * @param {string} run.work
- * @param {import('../startSandboxProcess').JournalEntry[]} run.journal
- * @param {string[]} run.emails
+ * @param {JournalEntry[]} run.journal
+ * @param {string[][]} run.emails of each execution
  * @param {number} run.seconds
  */
 function rowOf({ work, journal, emails, seconds }) {
 	const { requests, throttled, perSecond } = paceOf(journal);
-	const { lost, doubled } = deliveryOf(journal, emails);
+	const { lost, doubled } = deliveryOf(journal, emails.flat());
+	const whileAllSend = paceOf(untilOneEnds(journal, emails)).perSecond;
 	const goals = [
 		{
 			work,
@@ -114,10 +116,27 @@ function rowOf({ work, journal, emails, seconds }) {
 		},
 	];
 	const table = markdownTable(
-		['requests', 'answered 429', 'per second', 'whole run'],
-		[[requests, throttled, perSecond.toFixed(2), `${seconds.toFixed(1)} s`].map(String)],
+		['requests', 'answered 429', 'per second', 'per second until one ends', 'whole run'],
+		[
+			[count(requests), count(throttled), perSecond.toFixed(2), whileAllSend.toFixed(2)].concat(
+				`${seconds.toFixed(1)} s`,
+			),
+		],
 	);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+/**
+ * The part of the journal in which all executions have something to send.
+ *
+ * @param {JournalEntry[]} journal
+ * @param {string[][]} emails of each execution
+ */
+function untilOneEnds(journal, emails) {
+	const ends = emails.map((part) =>
+		journal.findLastIndex(({ body }) => part.includes(/** @type {{ to: string }} */ (body).to)),
+	);
+	return journal.slice(0, Math.min(...ends) + 1);
 }
 
 module.exports = { workers };
