@@ -19,6 +19,8 @@ const shared = {
 
 /** @type {import('jest').Config} */
 module.exports = {
+	// The engine tests mostly wait for the node's pace, so more of them than cores run side by side.
+	maxWorkers: 3,
 	projects: [
 		{
 			...shared,

@@ -118,9 +118,13 @@ function rowOf({ work, journal, emails, seconds }) {
 	const table = markdownTable(
 		['requests', 'answered 429', 'per second', 'per second until one ends', 'whole run'],
 		[
-			[count(requests), count(throttled), perSecond.toFixed(2), whileAllSend.toFixed(2)].concat(
+			[
+				count(requests),
+				count(throttled),
+				perSecond.toFixed(2),
+				whileAllSend.toFixed(2),
 				`${seconds.toFixed(1)} s`,
-			),
+			],
 		],
 	);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
@@ -133,9 +137,8 @@ function rowOf({ work, journal, emails, seconds }) {
  * @param {string[][]} emails of each execution
  */
 function untilOneEnds(journal, emails) {
-	const ends = emails.map((part) =>
-		journal.findLastIndex(({ body }) => part.includes(/** @type {{ to: string }} */ (body).to)),
-	);
+	const receivers = journal.map(({ body }) => /** @type {{ to: string }} */ (body).to);
+	const ends = emails.map((part) => Math.max(...part.map((email) => receivers.lastIndexOf(email))));
 	return journal.slice(0, Math.min(...ends) + 1);
 }
 
