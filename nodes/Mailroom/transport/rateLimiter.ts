@@ -8,7 +8,7 @@ const PAUSE_AFTER_429_MS = 1000;
 const MIN_PAUSE_JITTER_MS = 250;
 
 /** The first request is longer on its way: n8n loads what it needs to send it. Those that follow must not catch up with it. */
-const AFTER_FIRST_START_MS = 100;
+const AFTER_FIRST_START_MS = 60;
 
 /** Timers fire in whole milliseconds and about one late. Any eleven starts still span more than a second. */
 const TIMER_LATENESS_MS = 2;
