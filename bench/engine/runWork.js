@@ -6,8 +6,8 @@ const { hurry, mailroomNode } = require('./mailroomNode');
 const { measured } = require('./measured');
 const { runWorkflow } = require('./runWorkflow');
 const { startExpressionEngine } = require('./startExpressionEngine');
-const { works } = require('./work');
-const { contacts } = require('./work/contacts');
+const { works } = require('./workloads');
+const { contacts } = require('./workloads/contacts');
 
 /**
  * @typedef {import('n8n-workflow').INodeType} INodeType
@@ -16,7 +16,7 @@ const { contacts } = require('./work/contacts');
  *
  * @typedef {object} WorkTask
  * @property {'mailroom' | 'httpRequest'} nodeName
- * @property {import('./work').WorkName} work
+ * @property {import('./workloads').WorkName} work
  * @property {number} itemCount
  * @property {string} packageFolder
  * @property {{ url: string, apiKey: string }} service

@@ -1,4 +1,4 @@
-const { contacts } = require('../engine/work/contacts');
+const { contacts } = require('../engine/workloads/contacts');
 const { markdownTable } = require('../report/markdownTable');
 const { count } = require('../report/numbers');
 const { runOnSandbox } = require('../runOnSandbox');
@@ -36,7 +36,7 @@ async function beside(bench) {
 
 /**
  * @param {import('../prepare').Bench} bench
- * @param {import('../engine/work').WorkName} work
+ * @param {import('../engine/workloads').WorkName} work
  * @param {number} itemCount
  */
 async function tableOf(bench, work, itemCount) {

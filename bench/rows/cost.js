@@ -1,4 +1,4 @@
-const { storedContacts } = require('../engine/work/contacts');
+const { storedContacts } = require('../engine/workloads/contacts');
 const { goalTable } = require('../report/goalTable');
 const { markdownTable } = require('../report/markdownTable');
 const { count, median, megabytes, rangeOf } = require('../report/numbers');

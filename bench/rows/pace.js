@@ -1,4 +1,4 @@
-const { contacts, storedContacts } = require('../engine/work/contacts');
+const { contacts, storedContacts } = require('../engine/workloads/contacts');
 const { goalTable } = require('../report/goalTable');
 const { markdownTable } = require('../report/markdownTable');
 const { count, percent } = require('../report/numbers');

@@ -1,7 +1,7 @@
 const { startCluster } = require('../../test/queue/startCluster');
 const { runInN8n } = require('../../test/e2e/runInN8n');
-const { works } = require('../engine/work');
-const { contacts } = require('../engine/work/contacts');
+const { works } = require('../engine/workloads');
+const { contacts } = require('../engine/workloads/contacts');
 const { goalTable } = require('../report/goalTable');
 const { markdownTable } = require('../report/markdownTable');
 const { count, percent } = require('../report/numbers');
