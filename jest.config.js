@@ -38,5 +38,11 @@ module.exports = {
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.js'],
 		},
+		{
+			...shared,
+			displayName: 'browser',
+			testMatch: ['<rootDir>/test/browser/**/*.test.js'],
+			globalSetup: '<rootDir>/test/browser/installBrowser.js',
+		},
 	],
 };

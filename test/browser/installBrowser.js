@@ -1,0 +1,22 @@
+const { mkdtemp, rm } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { installPackages } = require('../programs/installPackages');
+const { findBrowser } = require('./findBrowser');
+
+/** Before the first test, once for all files: a machine without a browser gets Debian's, or is told what to install. */
+module.exports = async function installBrowser() {
+	if (findBrowser()) return;
+
+	const folder = await mkdtemp(join(tmpdir(), 'mailroom-browser-'));
+	try {
+		// The browser itself brings no letters.
+		await installPackages(['chromium', 'fonts-liberation'], {
+			neededFor: 'The browser tests need Chromium or Google Chrome',
+			folder,
+			say: (line) => process.stderr.write(`${line}\n`),
+		});
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+};
