@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Payload the envelope of a successful answer (service-api, Common response envelope)
+ * @typedef {object} Payload the envelope of a successful answer (the service's document, section "Common response envelope")
  * @property {true} success
  * @property {object} [data] a record, or an array of them
  * @property {{ page: number, per: number, total: number }} [metadata]

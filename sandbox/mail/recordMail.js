@@ -1,7 +1,7 @@
 const { renderMarkdown } = require('./renderMarkdown');
 
 /**
- * @typedef {object} EmailContent service-api, "Email-sending fields shared by several endpoints"
+ * @typedef {object} EmailContent the service's document, "Email-sending fields shared by several endpoints"
  * @property {string} subject
  * @property {string} body
  * @property {'markdown' | 'html'} [bodyFormat] markdown by default

@@ -14,7 +14,7 @@ const TITLE = 'Your subscriptions';
 const POLICY = "style-src 'self'; form-action 'self' http: https:";
 
 /**
- * The public page where a contact changes the own subscriptions (service-api, Portal session).
+ * The public page where a contact changes the own subscriptions (the service's document, section "Portal session").
  * @param {import('fastify').FastifyInstance} app
  * @param {Service} service
  */

@@ -43,7 +43,7 @@
  * @property {Record<string, PropertyType>} propertyDefinitions
  */
 
-/** Every contact is on this list and cannot leave it (service-api, general rule 5). */
+/** Every contact is on this list and cannot leave it (the service's document, general rule 5). */
 const DEFAULT_LIST = 'important';
 
 /** @param {string} email */

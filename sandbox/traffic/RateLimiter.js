@@ -1,7 +1,7 @@
 const WINDOW_MS = 1000;
 
 /**
- * The limit of requests per second, across all keys of the project (service-api, Limits).
+ * The limit of requests per second, across all keys of the project (the service's document, section "Limits").
  * Asking and counting are two steps, so that what is refused does not count.
  */
 class RateLimiter {

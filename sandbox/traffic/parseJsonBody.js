@@ -1,7 +1,7 @@
 const { ServiceError } = require('../ServiceError');
 
 /**
- * Bodies are JSON and say so (service-api, general rule 2).
+ * Bodies are JSON and say so (the service's document, general rule 2).
  * @param {unknown} text
  * @param {string} [contentType]
  */

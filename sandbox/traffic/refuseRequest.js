@@ -13,7 +13,7 @@ const KEY_MESSAGES = {
  * @returns {ServiceError | undefined}
  */
 function refuseRequest({ limiter }, { at, headers, key }) {
-	// Only browsers send Origin; the service blocks them (service-api, Authentication 4).
+	// Only browsers send Origin; the service blocks them (the service's document, section "Authentication").
 	if (headers.origin !== undefined) {
 		return new ServiceError(403, 'Requests from web browsers are blocked');
 	}

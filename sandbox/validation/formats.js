@@ -11,7 +11,7 @@ function isEmailAddress(text) {
 }
 
 /**
- * An address, or a name with the address in angle brackets (service-api, POST /email/transactional).
+ * An address, or a name with the address in angle brackets (the service's document, section "POST /email/transactional").
  * @param {string} text
  */
 function isRecipient(text) {

@@ -4,7 +4,7 @@
 const NUMERIC_ID = /^(0|[1-9]\d{0,14})$/;
 
 /**
- * A contact as answers show it (service-api, Contact): every field, null when it has no value.
+ * A contact as answers show it (the service's document, section "Contact"): every field, null when it has no value.
  * @param {StoredContact} contact
  */
 function contactFields(contact) {

@@ -2,7 +2,7 @@ const { recordMail } = require('../../mail/recordMail');
 const { emailContent, objectOf } = require('../../validation/fields');
 
 /**
- * Sends to any address. Tags stay as they were typed (service-api, general rule 6).
+ * Sends to any address. Tags stay as they were typed (the service's document, general rule 6).
  * @param {import('../../createService').Service} service
  * @param {import('../../mail/recordMail').EmailContent & { to: string }} input
  */
