@@ -1,5 +1,5 @@
 const { execFileSync } = require('node:child_process');
-const { mkdtempSync, readFileSync, rmSync } = require('node:fs');
+const { mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
@@ -19,6 +19,7 @@ const ALLOWED_PATHS = [
 	/^dist\/nodes\/Mailroom\/Mailroom\.node\.json$/,
 	/^dist\/nodes\/Mailroom\/__schema__\/v\d+\.\d+\.\d+\/([\w-]+\/)+[\w-]+\.json$/,
 ];
+const SCHEMA_FOLDER = 'nodes/Mailroom/__schema__';
 const REQUIRED_PATHS = ['README.md', 'LICENSE', 'dist/icons/mailroom.svg'];
 const TEST_FILE = /(\.(test|spec)\.|__tests__)/;
 
@@ -67,13 +68,20 @@ function pack(folder) {
  */
 function pathProblems({ files }, { n8n }) {
 	const paths = files.map(({ path }) => path);
-	const required = [...REQUIRED_PATHS, ...n8n.nodes, ...n8n.credentials];
+	const required = [...REQUIRED_PATHS, ...schemaPaths(), ...n8n.nodes, ...n8n.credentials];
 	const isAllowed = (/** @type {string} */ path) =>
 		ALLOWED_PATHS.some((allowed) => allowed.test(path)) && !TEST_FILE.test(path);
 	return [
 		...required.filter((path) => !paths.includes(path)).map((path) => `Not packed: ${path}`),
 		...paths.filter((path) => !isAllowed(path)).map((path) => `Packed, but not needed: ${path}`),
 	];
+}
+
+/** @returns {string[]} what n8n previews the output of each operation from */
+function schemaPaths() {
+	return readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.endsWith('.json'))
+		.map((path) => `dist/${SCHEMA_FOLDER}/${path}`);
 }
 
 /** @param {Packed} packed */

@@ -23,6 +23,24 @@ describe('package', () => {
 			expect(icon.headers['content-type']).toContain('image/svg+xml');
 		}
 	});
+
+	test.each([
+		'contact/create',
+		'contact/upsert',
+		'contact/update',
+		'contact/delete',
+		'contact/get',
+		'contact/getAll',
+		'email/sendTransactional',
+		'email/sendToContacts',
+		'email/sendToList',
+		'mailingList/getAll',
+		'portalSession/create',
+	])('n8n serves what comes out of %s', async (operation) => {
+		const { n8n } = demo.get();
+		const { data } = await axios.get(`${n8n.url}/schemas/${NODE.nodeType}/1.0.0/${operation}.json`);
+		expect(data).toEqual(require(`../../nodes/Mailroom/__schema__/v1.0.0/${operation}.json`));
+	});
 });
 
 describe('credential test', () => {
