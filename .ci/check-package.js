@@ -1,7 +1,7 @@
 const { execFileSync } = require('node:child_process');
-const { mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { join } = require('node:path');
+const { basename, join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 const ROOT = join(__dirname, '..');
@@ -23,6 +23,9 @@ const SCHEMA_FOLDER = 'nodes/Mailroom/__schema__';
 const REQUIRED_PATHS = ['README.md', 'LICENSE', 'dist/icons/mailroom.svg'];
 const TEST_FILE = /(\.(test|spec)\.|__tests__)/;
 
+/** What the package loads that is not its own: of Node.js, or there wherever n8n is. */
+const LOADED_FROM_OUTSIDE = ['luxon', 'n8n-workflow', 'node:crypto'];
+
 /**
  * @typedef {{ filename: string, size: number, files: Array<{ path: string }> }} Packed what `npm pack --json` says
  * @typedef {{ passed: boolean, message?: string, details?: string }} ScanResult
@@ -40,9 +43,12 @@ async function main() {
 			...pathProblems(packed, manifest),
 			...sizeProblems(packed),
 			...dependencyProblems(manifest),
+			...importProblems(packed, join(folder, 'package')),
 			...(await scanProblems(join(folder, 'package'))),
 		];
 		if (problems.length > 0) throw new Error(problems.join('\n'));
+		const [, , keptIn] = process.argv;
+		if (keptIn) keep(join(folder, packed.filename), keptIn);
 		console.log(
 			`${packed.filename}: ${packed.files.length} files, ${packed.size} bytes, scan passed`,
 		);
@@ -60,6 +66,17 @@ function pack(folder) {
 	const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
 	execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
 	return packed;
+}
+
+/**
+ * What is published is then the very file that was checked.
+ *
+ * @param {string} file
+ * @param {string} folder
+ */
+function keep(file, folder) {
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(file, join(folder, basename(file)));
 }
 
 /**
@@ -89,11 +106,31 @@ function sizeProblems({ size }) {
 	return size < SIZE_LIMIT_BYTES ? [] : [`${size} bytes packed, the limit is ${SIZE_LIMIT_BYTES}`];
 }
 
-/** @param {Record<string, object | undefined>} manifest */
+/**
+ * Nothing is installed with the package, so there is nothing of others to audit.
+ *
+ * @param {Record<string, object | undefined>} manifest
+ */
 function dependencyProblems(manifest) {
 	return ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bundledDependencies']
 		.filter((field) => Object.keys(manifest[field] ?? {}).length > 0)
 		.map((field) => `package.json has ${field}; n8n verifies only packages without`);
+}
+
+/**
+ * @param {Packed} packed
+ * @param {string} packedFolder
+ */
+function importProblems({ files }, packedFolder) {
+	const scripts = files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+	return scripts.flatMap((path) => {
+		const code = readFileSync(join(packedFolder, path), 'utf8');
+		const loaded = [...code.matchAll(/\b(?:require|import)\(\s*(?:["']([^"']+)["'])?/g)];
+		return loaded
+			.map(([, name = 'something computed']) => name)
+			.filter((name) => !name.startsWith('.') && !LOADED_FROM_OUTSIDE.includes(name))
+			.map((name) => `${path} loads ${name}, which nothing installs`);
+	});
 }
 
 /**

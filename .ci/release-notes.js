@@ -1,0 +1,56 @@
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const ROOT = join(__dirname, '..');
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The notes of a release: the changelog's section of its version (https://keepachangelog.com).
+ *
+ * @param {object} release
+ * @param {string} release.tag of the commit that is to be published
+ * @param {string} release.version in package.json
+ * @param {string} release.changelog
+ * @throws when the tag is not that of the version, or the changelog has no dated, filled section of it
+ */
+function releaseNotes({ tag, version, changelog }) {
+	if (tag !== `v${version}`) {
+		throw new Error(`The tag is ${tag}, but package.json has version ${version}`);
+	}
+
+	const sections = changelog.split(/^## /m).slice(1);
+	const section = sections.find((text) => text.startsWith(`[${version}]`));
+	if (!section) throw new Error(`CHANGELOG.md has no section "## [${version}]"`);
+
+	const [heading, ...lines] = section.split('\n');
+	const date = heading.slice(`[${version}] - `.length).trim();
+	if (!DATE.test(date)) {
+		throw new Error(`CHANGELOG.md has no date in "## ${heading}": "## [${version}] - YYYY-MM-DD"`);
+	}
+
+	const isLink = (/** @type {string} */ line) => /^\[[^\]]+\]: /.test(line);
+	const notes = lines
+		.filter((line) => !isLink(line))
+		.join('\n')
+		.trim();
+	if (notes === '') throw new Error(`CHANGELOG.md says nothing about ${version}`);
+	return notes;
+}
+
+/** @param {string} name of a file of the repository */
+function read(name) {
+	return readFileSync(join(ROOT, name), 'utf8');
+}
+
+if (require.main === module) {
+	try {
+		const { version } = JSON.parse(read('package.json'));
+		const tag = process.argv[2] ?? `v${version}`;
+		console.log(releaseNotes({ tag, version, changelog: read('CHANGELOG.md') }));
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	}
+}
+
+module.exports = { releaseNotes };
