@@ -2,6 +2,7 @@ const fastify = require('fastify');
 const { ServiceError } = require('./ServiceError');
 const { api } = require('./api');
 const { controlRoutes } = require('./controlRoutes');
+const { inboxRoutes } = require('./pages/inboxRoutes');
 const { pageRoutes } = require('./pages/pageRoutes');
 const { portalRoutes } = require('./pages/portalRoutes');
 const { formats } = require('./validation/formats');
@@ -41,6 +42,7 @@ function buildServer(service) {
 	});
 	app.register(async (v1) => api(v1, service), { prefix: '/v1' });
 	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
+	app.register(async (pages) => inboxRoutes(pages, service));
 	app.register(async (pages) => pageRoutes(pages, service));
 	app.register(async (portal) => portalRoutes(portal, service), { prefix: '/portal' });
 	return app;

@@ -1,5 +1,6 @@
 const { contactFields } = require('../endpoints/contacts/contactFields');
 const { html } = require('./html');
+const { number } = require('./number');
 const { slice } = require('./slice');
 const { time } = require('./time');
 
@@ -10,39 +11,57 @@ const CONTACTS_ON_A_PAGE = 50;
 /**
  * The contacts with their lists and custom properties.
  * @param {import('../createService').Service} service
- * @param {unknown} query
+ * @param {import('./frame').Query} query
  */
-function contacts({ store }, query) {
-	const { shown, pager } = slice([...store.contacts.values()], query, CONTACTS_ON_A_PAGE);
-	const empty = html`<p class="empty">No contacts yet.</p>`;
-	return html`<h1>Contacts <span class="quiet">${store.contacts.size}</span></h1>
-		${shown.length > 0 ? shown.map(card) : empty} ${pager}`;
+function contacts({ store }, { page }) {
+	const { shown, pager } = slice([...store.contacts.values()], {
+		path: '/contacts',
+		page,
+		size: CONTACTS_ON_A_PAGE,
+	});
+	const cards = html`<ul class="cards">
+		${shown.map(card)}
+	</ul>`;
+	const empty = html`<p class="empty">
+		No contacts yet. Those that the API is asked to create show up here.
+	</p>`;
+	return html`<h1>Contacts <span class="quiet">${number(store.contacts.size)}</span></h1>
+		${shown.length > 0 ? cards : empty} ${pager}`;
 }
 
 /** @param {StoredContact} contact */
 function card(contact) {
-	const { email, name, userId, languageCode, hardBouncedAt } = contactFields(contact);
-	return html`<section class="card">
+	const fields = contactFields(contact);
+	const { email, name, hardBouncedAt } = fields;
+	return html`<li class="card">
 		<h2>${name ?? email}</h2>
-		<p>${name !== null && html`<span class="quiet">${email}</span>`}</p>
+		${name !== null && html`<p>${email}</p>`}
+		${
+			hardBouncedAt !== null &&
+			html`<p><span class="badge bad">hard-bounced</span> ${time(hardBouncedAt)}</p>`
+		}
 		<p>${contact.subscribedToLists.map((list) => html`<span class="badge">${list}</span> `)}</p>
-		<dl>
-			${row('User id', userId)} ${row('Language', languageCode)}
-			${hardBouncedAt !== null && row('Hard-bounced', time(hardBouncedAt))}
-			${Object.entries(contact.customProperties).map(([key, value]) => row(key, value))}
-		</dl>
-	</section>`;
+		${details(fields)}
+	</li> `;
 }
 
-/**
- * @param {string} label
- * @param {unknown} value
- */
-function row(label, value) {
+/** @param {ReturnType<typeof contactFields>} fields */
+function details({ userId, languageCode, avatarUrl, customProperties }) {
+	const rows = Object.entries({
+		'User id': userId,
+		Language: languageCode,
+		Avatar: avatarUrl,
+		...customProperties,
+	}).filter(([, value]) => value !== null);
 	return (
-		value !== null &&
-		html`<dt>${label}</dt>
-			<dd>${value}</dd>`
+		rows.length > 0 &&
+		html`<dl>
+			${rows.map(
+				([label, value]) =>
+					html`<dt>${label}</dt>
+						<dd>${value}</dd>`,
+			)}
+		</dl>`
 	);
 }
 

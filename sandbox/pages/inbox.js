@@ -1,84 +1,69 @@
 const { isScheduled } = require('../mail/isScheduled');
 const { html } = require('./html');
+const { mail: whole } = require('./mail');
+const { number } = require('./number');
 const { slice } = require('./slice');
 const { time } = require('./time');
 
 /** @typedef {import('../store/Store').Mail} Mail */
 
-const MAILS_ON_A_PAGE = 20;
-
-/** For the document of a mail. It may look like anything, but do nothing and load nothing. */
-const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-const MAIL_STYLE =
-	'body{font:16px/1.5 system-ui,sans-serif;margin:16px;color:#1c1e21;background:#fff;' +
-	'overflow-wrap:anywhere}img{max-width:100%}';
+const MAILS_ON_A_PAGE = 25;
 
 /**
- * The mails, newest first; the newest is open.
+ * The mails, newest first, and one of them opened: beside the others where there is room, else in their place.
  * @param {import('../createService').Service} service
- * @param {unknown} query
+ * @param {{ page?: unknown, open?: Mail }} view the page with the mail that is opened, when there is one, else the page asked for
  */
-function inbox({ store, now }, query) {
-	const { shown, pager } = slice([...store.mails].reverse(), query, MAILS_ON_A_PAGE);
-	const mails = shown.map((mail, index) => card(mail, { now: now(), open: index === 0 }));
-	const empty = html`<p class="empty">
-		No mail yet. What the API is asked to send shows up here.
-	</p>`;
+function inbox({ store, now, origin }, { page, open }) {
+	if (store.mails.length === 0) return nothing(origin);
+	const mails = [...store.mails].reverse();
+	const { shown, pager } = slice(mails, {
+		path: '/',
+		page: open ? Math.floor(mails.indexOf(open) / MAILS_ON_A_PAGE) + 1 : page,
+		size: MAILS_ON_A_PAGE,
+	});
+	const opened = open ?? shown[0];
+	const rows = shown.map((mail) => row(mail, { now: now(), isOpen: mail === opened }));
+	return html`<h1>Inbox <span class="quiet">${number(mails.length)}</span></h1>
+		<div class="inbox ${open && 'one'}">
+			<section class="mails" aria-label="Mails">
+				<ul>
+					${rows}
+				</ul>
+				${pager}
+			</section>
+			<article class="card mail" id="mail" tabindex="-1" aria-label="The mail that is open">
+				<p class="back"><a href="/">All mails</a></p>
+				${whole(opened, now())}
+			</article>
+		</div>`;
+}
+
+/**
+ * @param {Mail} mail
+ * @param {{ now: number, isOpen: boolean }} view
+ */
+function row(mail, { now, isOpen }) {
+	const place = `mail-${mail.id}`;
+	return html`<li id="${place}">
+		<a href="/mails/${mail.id}#${place}" ${isOpen && html`aria-current="true"`}>
+			<span class="subject">
+				<strong>${mail.subject || '(no subject)'}</strong>
+				${isScheduled(mail, now) && html`<span class="badge warn">scheduled</span>`}
+			</span>
+			<span class="to">${mail.to}</span>
+			<span class="quiet">${time(mail.acceptedAt)}${mail.list && html`, ${mail.list}`}</span>
+		</a>
+		${isOpen && html`<a class="skip" href="#mail">Go to the mail</a>`}
+	</li> `;
+}
+
+/** @param {string} origin */
+function nothing(origin) {
 	return html`<h1>Inbox</h1>
-		${mails.length > 0 ? mails : empty} ${pager}`;
-}
-
-/**
- * @param {Mail} mail
- * @param {{ now: number, open: boolean }} view
- */
-function card(mail, { now, open }) {
-	return html`<details class="card" ${open && html`open`}>
-		<summary>
-			<strong>${mail.subject}</strong>
-			${badge(mail, now)}
-			<span class="quiet">to ${mail.to}</span>
-			<span class="quiet">${mail.list ?? 'no list'}, ${time(mail.acceptedAt)}</span>
-		</summary>
-		<dl>
-			${
-				mail.sendAt !== null &&
-				html`<dt>${isScheduled(mail, now) ? 'Will be sent' : 'Sent'}</dt>
-					<dd>${time(mail.sendAt)}</dd>`
-			}
-			<dt>Tracking</dt>
-			<dd>
-				opens: ${tracking(mail.trackEmailOpens)}, clicks: ${tracking(mail.trackEmailLinkClicks)}
-			</dd>
-		</dl>
-		<iframe
-			title="Body of the mail"
-			sandbox=""
-			loading="lazy"
-			srcdoc="${mailDocument(mail.html)}"
-		></iframe>
-	</details>`;
-}
-
-/**
- * @param {Mail} mail
- * @param {number} now
- */
-function badge(mail, now) {
-	return isScheduled(mail, now)
-		? html`<span class="badge warn">scheduled</span>`
-		: html`<span class="badge good">sent</span>`;
-}
-
-/** @param {boolean | null} flag */
-function tracking(flag) {
-	if (flag === null) return 'as the project says';
-	return flag ? 'on' : 'off';
-}
-
-/** @param {string} body HTML that anybody may have written; the frame that shows it is sandboxed */
-function mailDocument(body) {
-	return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${MAIL_POLICY}"><style>${MAIL_STYLE}</style>${body}`;
+		<p class="empty">
+			No mail yet. What the API at <code>${origin}/v1</code> is asked to send shows up here.
+		</p>`;
 }
 
 module.exports = { inbox };

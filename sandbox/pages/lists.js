@@ -1,39 +1,53 @@
 const { html } = require('./html');
+const { number } = require('./number');
 
 /** @param {import('../createService').Service} service */
 function lists({ store }) {
 	const rows = [...store.lists.values()].map(
 		({ name, title }) =>
 			html`<tr>
-				<td>${title}</td>
+				<th scope="row">${title}</th>
 				<td><code>${name}</code></td>
-				<td class="number">${store.subscribersOf(name).length}</td>
+				<td class="number">${number(store.subscribersOf(name).length)}</td>
 			</tr>`,
 	);
-	const properties = [...store.propertyDefinitions].map(
+	return html`<h1>Lists <span class="quiet">${number(store.lists.size)}</span></h1>
+		<table>
+			<thead>
+				<tr>
+					<th scope="col">Title</th>
+					<th scope="col">Name</th>
+					<th scope="col" class="number">Subscribers</th>
+				</tr>
+			</thead>
+			<tbody>
+				${rows}
+			</tbody>
+		</table>
+		<h2 id="properties">Custom properties</h2>
+		${store.propertyDefinitions.size > 0 ? properties(store) : html`<p class="empty">None is defined.</p>`}`;
+}
+
+/** @param {import('../store/Store').Store} store */
+function properties({ propertyDefinitions }) {
+	const rows = [...propertyDefinitions].map(
 		([name, type]) =>
 			html`<tr>
-				<td><code>${name}</code></td>
+				<th scope="row"><code>${name}</code></th>
 				<td>${type}</td>
 			</tr>`,
 	);
-	return html`<h1>Lists</h1>
-		<table>
+	return html`<table aria-labelledby="properties">
+		<thead>
 			<tr>
-				<th>Title</th>
-				<th>Name</th>
-				<th class="number">Subscribers</th>
+				<th scope="col">Name</th>
+				<th scope="col">Type</th>
 			</tr>
+		</thead>
+		<tbody>
 			${rows}
-		</table>
-		<h2>Custom properties that are defined</h2>
-		<table>
-			<tr>
-				<th>Name</th>
-				<th>Type</th>
-			</tr>
-			${properties}
-		</table>`;
+		</tbody>
+	</table>`;
 }
 
 module.exports = { lists };

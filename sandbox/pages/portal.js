@@ -5,26 +5,43 @@ const { html } = require('./html');
  * The form with a contact's subscriptions.
  * @param {import('../store/Store').StoredContact} contact
  * @param {Map<string, import('../store/Store').StoredList>} lists
- * @param {string} returnURL
+ * @param {{ returnURL: string, isSaved: boolean }} visit
  */
-function subscriptions({ email, subscribedToLists }, lists, returnURL) {
-	const boxes = [...lists.values()].map(({ name, title }) => {
-		const checked = subscribedToLists.includes(name) && html`checked`;
-		const disabled = name === DEFAULT_LIST && html`disabled`;
-		return html`<label>
-			<input type="checkbox" name="list" value="${name}" ${checked} ${disabled} />
-			${title} ${disabled && html`<span class="quiet">always on</span>`}
-		</label>`;
-	});
-	return html`<main class="portal">
-		<h1>Your subscriptions</h1>
-		<p>Emails to <strong>${email}</strong>:</p>
+function subscriptions({ email, subscribedToLists }, lists, { returnURL, isSaved }) {
+	const boxes = [...lists.values()].map((list) => box(list, subscribedToLists.includes(list.name)));
+	return portalPage(html`
+		${isSaved && html`<p class="saved" role="status">Your subscriptions are saved.</p>`}
 		<form method="post">
-			${boxes}
-			<button>Save</button>
+			<fieldset>
+				<legend>Emails that <strong>${email}</strong> receives</legend>
+				${boxes}
+			</fieldset>
+			<p class="actions">
+				<button>Save</button>
+				<a href="${returnURL}"
+					>${isSaved ? 'Continue to' : 'Back without saving to'} ${siteOf(returnURL)}</a
+				>
+			</p>
 		</form>
-		<p><a href="${returnURL}">Back without saving</a></p>
-	</main>`;
+	`);
+}
+
+/**
+ * @param {import('../store/Store').StoredList} list
+ * @param {boolean} isSubscribed
+ */
+function box({ name, title }, isSubscribed) {
+	const isFixed = name === DEFAULT_LIST;
+	return html`<label>
+		<input
+			type="checkbox"
+			name="list"
+			value="${name}"
+			${isSubscribed && html`checked`}
+			${isFixed && html`disabled`}
+		/>
+		<span>${title} ${isFixed && html`<span class="quiet">cannot be turned off</span>`}</span>
+	</label>`;
 }
 
 /**
@@ -33,11 +50,23 @@ function subscriptions({ email, subscribedToLists }, lists, returnURL) {
  * @param {string} [returnURL]
  */
 function notice(text, returnURL) {
-	return html`<main class="portal">
-		<h1>Your subscriptions</h1>
+	return portalPage(html`
 		<p>${text}</p>
-		${returnURL && html`<p><a href="${returnURL}">Back</a></p>`}
+		${returnURL && html`<p><a href="${returnURL}">Continue to ${siteOf(returnURL)}</a></p>`}
+	`);
+}
+
+/** @param {import('./html').Html} content */
+function portalPage(content) {
+	return html`<main class="portal card">
+		<h1>Your subscriptions</h1>
+		${content}
 	</main>`;
+}
+
+/** @param {string} url as a person would call the place */
+function siteOf(url) {
+	return new URL(url).host;
 }
 
 module.exports = { subscriptions, notice };

@@ -10,8 +10,7 @@ const { sendPage } = require('./sendPage');
  */
 
 const TITLE = 'Your subscriptions';
-/** Browsers hold the redirect after a form to this as well, and it goes wherever returnURL says. */
-const POLICY = "style-src 'self'; form-action 'self' http: https:";
+const POLICY = "form-action 'self'";
 
 /**
  * The public page where a contact changes the own subscriptions (the service's document, section "Portal session").
@@ -23,16 +22,19 @@ async function portalRoutes(app, service) {
 	app.get('/:token', (request, reply) => {
 		const session = openSession(service, request, reply);
 		if (!session) return reply;
-		const content = subscriptions(session.contact, service.store.lists, session.returnURL);
-		return sendPage(reply, { title: TITLE, content, policy: POLICY });
+		const { contact, returnURL } = session;
+		const { saved } = /** @type {{ saved?: string }} */ (request.query);
+		const isSaved = saved !== undefined;
+		const content = subscriptions(contact, service.store.lists, { returnURL, isSaved });
+		const title = isSaved ? `Saved - ${TITLE}` : TITLE;
+		return sendPage(reply, { title, content, policy: POLICY });
 	});
 	app.post('/:token', (request, reply) => {
 		const session = openSession(service, request, reply);
 		if (!session) return reply;
 		const chosen = chosenLists(request).filter((name) => service.store.lists.has(name));
 		service.store.addContact({ ...session.contact, subscribedToLists: [DEFAULT_LIST, ...chosen] });
-		// URL() writes characters that a header cannot hold in another way.
-		return reply.redirect(new URL(session.returnURL).href, 303);
+		return reply.redirect(`/portal/${session.token}?saved`, 303);
 	});
 }
 

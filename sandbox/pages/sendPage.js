@@ -6,22 +6,25 @@ const { html } = require('./html');
  * @property {import('./html').Html} content of the body
  * @property {string} [policy] Content-Security-Policy directives that this page needs beside its style sheet
  * @property {number} [status] 200 by default
+ * @property {boolean} [live] whether the page reloads itself
  */
 
-const POLICY = "default-src 'none'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
-const PAGE_POLICY = "style-src 'self'; form-action 'none'";
+const POLICY = "default-src 'none'; img-src data:; style-src 'self'; base-uri 'none'";
+const PAGE_POLICY = "form-action 'none'";
+const REFRESH_SECONDS = 2;
 
 /**
  * Sends a whole page, with headers under which it can run no scripts and load nothing from elsewhere.
  * @param {import('fastify').FastifyReply} reply
  * @param {Page} page
  */
-function sendPage(reply, { title, content, policy = PAGE_POLICY, status = 200 }) {
+function sendPage(reply, { title, content, policy = PAGE_POLICY, status = 200, live = false }) {
 	const document = html`<!doctype html>
 		<html lang="en">
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
 				<title>${title}</title>
 				<link rel="icon" href="data:," />
 				<link rel="stylesheet" href="/style.css" />
@@ -30,11 +33,14 @@ function sendPage(reply, { title, content, policy = PAGE_POLICY, status = 200 })
 				${content}
 			</body>
 		</html> `;
+	if (live) reply.header('refresh', String(REFRESH_SECONDS));
 	return reply
 		.code(status)
 		.headers({
-			'content-security-policy': `${POLICY}; ${policy}`,
+			'content-security-policy': `${POLICY}; frame-ancestors 'none'; ${policy}`,
 			'x-content-type-options': 'nosniff',
+			// What a mail opens in another tab has no way back to this one.
+			'cross-origin-opener-policy': 'same-origin',
 			// The address of a portal page is all that it takes to change the subscriptions.
 			'referrer-policy': 'no-referrer',
 			'cache-control': 'no-store',

@@ -1,0 +1,115 @@
+const { fillPatterns, fills } = require('./fills');
+const { html } = require('./html');
+
+/**
+ * @typedef {import('./measurePace').Second} Second
+ *
+ * @typedef {object} Scale how requests become heights
+ * @property {number} peak the most in one second
+ * @property {(requests: number) => number} y in pixels from the upper edge
+ */
+
+/** From the foot of a bar up: what counts towards the limit is below what was refused for it. */
+const STACK = /** @type {const} */ (['accepted', 'failed', 'limited']);
+const HEIGHT_PX = 160;
+const LINE_OF_TEXT_PX = 20;
+const ROOM_ABOVE = 1.15;
+/** Of the distance from bar to bar. */
+const BAR_WIDTH = 0.78;
+const ANCHORS = ['start', 'middle', 'end'];
+
+/**
+ * Requests per second against the limit, a bar for each second. Widths are in percent and heights in pixels: on a phone the bars
+ * shrink and the letters do not.
+ * @param {Second[]} seconds
+ * @param {{ limit: number, clock: (at: number) => string, description: string }} view limit: 0 for none; clock: writes a moment
+ */
+function chart(seconds, { limit, clock, description }) {
+	const scale = scaleOf(seconds, limit);
+	const step = 100 / seconds.length;
+	const bars = seconds.map((second, index) => bar(second, { left: index * step, step }, scale));
+	return html`<svg class="chart" role="img" aria-labelledby="chart-title chart-description">
+		<title id="chart-title">Requests per second</title>
+		<desc id="chart-description">${description}</desc>
+		${fillPatterns} ${bars}
+		<line class="axis" x2="100%" y1="${HEIGHT_PX}" y2="${HEIGHT_PX}" />
+		${heights(limit, scale)} ${times(seconds, clock)}
+	</svg>`;
+}
+
+/**
+ * @param {Second[]} seconds
+ * @param {number} limit
+ * @returns {Scale}
+ */
+function scaleOf(seconds, limit) {
+	const peak = Math.max(...seconds.map((second) => sum(STACK.map((outcome) => second[outcome]))));
+	const top = Math.max(peak, limit) * ROOM_ABOVE;
+	return { peak, y: (requests) => round(HEIGHT_PX * (1 - requests / top)) };
+}
+
+/**
+ * @param {Second} second
+ * @param {{ left: number, step: number }} place in percent
+ * @param {Scale} scale
+ */
+function bar(second, { left, step }, { y }) {
+	return STACK.map((outcome, index) => {
+		const below = sum(STACK.slice(0, index).map((lower) => second[lower]));
+		const upper = y(below + second[outcome]);
+		return (
+			second[outcome] > 0 &&
+			html`<rect
+				class="${outcome}"
+				fill="${fills[outcome]}"
+				x="${round(left)}%"
+				y="${upper}"
+				width="${round(step * BAR_WIDTH)}%"
+				height="${round(y(below) - upper)}"
+			/>`
+		);
+	});
+}
+
+/**
+ * The limit as a line with its name, and the peak where that is not the same place.
+ * @param {number} limit
+ * @param {Scale} scale
+ */
+function heights(limit, { peak, y }) {
+	const isPeakApart = Math.abs(y(peak) - y(limit)) > LINE_OF_TEXT_PX;
+	return html`${
+			limit > 0 &&
+			html`<line class="limit" x2="100%" y1="${y(limit)}" y2="${y(limit)}" />
+				<text class="limit" y="${y(limit) - 6}">limit ${limit}</text>`
+		}
+		${(limit === 0 || isPeakApart) && html`<text x="-8" y="${y(peak) + 4}" text-anchor="end">${peak}</text>`}
+		<text x="-8" y="${HEIGHT_PX}" text-anchor="end">0</text>`;
+}
+
+/**
+ * @param {Second[]} seconds
+ * @param {(at: number) => string} clock
+ */
+function times(seconds, clock) {
+	const [first] = seconds;
+	const middle = seconds[seconds.length / 2];
+	const last = seconds[seconds.length - 1];
+	return [first, middle, last].map(
+		({ start }, index) =>
+			html`<text
+				x="${index * 50}%"
+				y="${HEIGHT_PX + LINE_OF_TEXT_PX}"
+				text-anchor="${ANCHORS[index]}"
+			>
+				${clock(start)}
+			</text>`,
+	);
+}
+
+/** @param {number[]} values */
+const sum = (values) => values.reduce((before, value) => before + value, 0);
+/** @param {number} value */
+const round = (value) => Math.round(value * 100) / 100;
+
+module.exports = { chart };
