@@ -30,7 +30,7 @@ export class MailroomApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://mail.example.com/v1',
+			placeholder: 'e.g. https://mail.example.com/v1',
 			description:
 				'Address of the email service, up to and including /v1. The API key is sent to this address only.',
 		},

@@ -94,7 +94,7 @@ function failureProblem({ failure, detail }: NoAnswer, host: string): string {
 		case 'notConnected':
 			return `No connection to the service at ${host} could be made`;
 		case 'certificate':
-			return `The service at ${host} could not prove its identity: there is a problem with its TLS certificate`;
+			return `The service at ${host} could not prove its identity: it has no TLS certificate that is valid and trusted`;
 		case 'unsendable':
 		case 'unknown':
 			return `The request to the service at ${host} failed: ${detail}`;

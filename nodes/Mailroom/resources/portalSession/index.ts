@@ -15,7 +15,7 @@ export const portalSessionDescription: INodeProperties[] = [
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a portal session',
+				action: 'Create portal session',
 				description: 'Create a link under which a contact manages their own subscriptions',
 				routing: declarativeRouting(portalSessionCreate),
 			},
