@@ -60,7 +60,8 @@ export function serviceError(failed: {
 
 /** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
 function answerProblem({ status, body, location }: AnswerOfService, redact: Redact): string {
-	const origin = redact(originOf(location));
+	// Before anything else: the parts of an address change their case when it is read.
+	const origin = originOf(redact(location ?? ''));
 	const reason = shortened(redact(reasonOf(body) ?? ''));
 	const because = reason ? `: ${reason}` : '';
 	if (status === 401) {
@@ -138,7 +139,7 @@ function shortened(text: string): string {
 	return text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text;
 }
 
-function originOf(location: string | undefined): string {
-	const url = parsedUrl(location ?? '');
+function originOf(location: string): string {
+	const url = parsedUrl(location);
 	return url ? ` to ${url.origin}` : '';
 }

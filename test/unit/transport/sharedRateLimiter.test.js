@@ -13,3 +13,13 @@ test.each([
 ])('is another limiter for another %s', (_what, address, key) => {
 	expect(sharedRateLimiter(address, key)).not.toBe(sharedRateLimiter(ADDRESS, 'key'));
 });
+
+test('is not kept under the key itself', () => {
+	const set = jest.spyOn(Map.prototype, 'set');
+	sharedRateLimiter(ADDRESS, 'a-key-that-nobody-keeps');
+	const kept = set.mock.calls.map(([name]) => name);
+	set.mockRestore();
+
+	expect(kept).toHaveLength(1);
+	expect(kept[0]).not.toContain('a-key-that-nobody-keeps');
+});
