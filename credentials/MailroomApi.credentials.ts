@@ -88,6 +88,20 @@ export class MailroomApi implements ICredentialType {
 		},
 		rules: [
 			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'The service does not accept this API key.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message: 'There is no email service at this address. Check the Base URL: it ends in /v1.',
+				},
+			},
+			{
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'data',

@@ -144,7 +144,19 @@ describe('the test of the credential', () => {
 	test('fails for a key that the service does not know', async () => {
 		const credential = { ...service.credential, apiKey: 'another-key' };
 
-		expect(await testCredential(credential)).toMatchObject({ status: 'Error' });
+		expect(await testCredential(credential)).toEqual({
+			status: 'Error',
+			message: 'The service does not accept this API key.',
+		});
+	});
+
+	test('says to check the address when there is nothing', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 404 });
+
+		expect(await testCredential(service.credential)).toEqual({
+			status: 'Error',
+			message: 'There is no email service at this address. Check the Base URL: it ends in /v1.',
+		});
 	});
 
 	test.each([
