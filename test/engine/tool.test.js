@@ -272,6 +272,26 @@ describe.each(/** @type {const} */ (['invoke', 'engine']))('as a tool via %s', (
 		expect(service.received).toHaveLength(1);
 	});
 
+	test.each([
+		['contact create', 'created; look for it before you create it again'],
+		['contact upsert', 'created or updated; doing it again is harmless'],
+		['contact update', 'updated; doing it again is harmless'],
+		['contact delete', 'deleted; doing it again is harmless'],
+		['email sendTransactional', 'sent; check before you send it again'],
+		['email sendToContacts', 'sent; check before you send it again'],
+		['email sendToList', 'sent; check before you send it again'],
+		['portalSession create', 'created; if you need its link, create another'],
+	])(
+		'tells the model of %s whether to try again when the outcome is unknown',
+		async (name, shown) => {
+			service.sandbox.faults.add({ endpoint: '*', status: 503, times: 4 });
+			const [tool] = tools.filter((other) => other.name === name);
+			const { error } = await run(tool, { args: tool.args, via });
+
+			expect(error?.message).toContain(` may or may not have been ${shown}. The service failed`);
+		},
+	);
+
 	const sends = tools.filter(({ name }) => name.startsWith('email '));
 
 	test.each(sends)('$name makes two sends of two calls that say the same', async (tool) => {

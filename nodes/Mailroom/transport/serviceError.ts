@@ -64,11 +64,12 @@ function answerProblem({ status, body, location }: AnswerOfService, redact: Reda
 	const origin = originOf(redact(location ?? ''));
 	const reason = shortened(redact(reasonOf(body) ?? ''));
 	const because = reason ? `: ${reason}` : '';
+	const ended = /[.!?]$/.test(because) ? because : `${because}.`;
 	if (status === 401) {
-		return `The service refused the API key (status 401)${because}${/[.!?]$/.test(because) ? '' : '.'} Check the API key of the credential.`;
+		return `The service refused the API key (status 401)${ended} Check the API key of the credential.`;
 	}
 	if (status === 429) {
-		return `The service has answered "too many requests" (status 429) for a minute${because}`;
+		return `The service has answered "too many requests" (status 429) for a minute${ended} Try again later.`;
 	}
 	if (status >= 300 && status < 400) {
 		return `The service answered with a redirect${origin} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;

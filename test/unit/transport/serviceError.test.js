@@ -109,7 +109,16 @@ describe('the problem with an answer', () => {
 			{ status: 401, body: { message: 'Key was disabled' } },
 			['401', 'Key was disabled', 'Check the API key of the credential'],
 		],
-		['says what 429 means', { status: 429, body: {} }, ['429', 'too many requests', 'a minute']],
+		[
+			'says what 429 means, and what to do',
+			{ status: 429, body: {} },
+			['(status 429) for a minute. Try again later.', 'too many requests'],
+		],
+		[
+			'gives the reason of a 429 too',
+			{ status: 429, body: { message: 'Slow down' } },
+			['a minute: Slow down. Try again later.'],
+		],
 		[
 			'says that an answer could not be read',
 			{ status: 200, body: '{"success": tr' },

@@ -36,7 +36,8 @@ export const contactCreateFields: INodeProperties[] = [
 export const contactCreate: Operation<ContactInput> = {
 	request: { method: 'POST', url: '/contacts/create_many' },
 	effect: 'once',
-	uncertainNote: 'The contact may or may not have been created.',
+	uncertainNote:
+		'The contact may or may not have been created; look for it before you create it again.',
 	read: (parameters) => contactInput(parameters),
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),

@@ -13,7 +13,7 @@ export const contactDeleteFields: INodeProperties[] = [
 export const contactDelete: Operation<{ email: string }> = {
 	request: { method: 'POST', url: '/contacts/delete' },
 	effect: 'repeatable',
-	uncertainNote: 'The contact may or may not have been deleted.',
+	uncertainNote: 'The contact may or may not have been deleted; doing it again is harmless.',
 	read: (parameters) => ({ email: emailAddress(parameters.value('email'), 'Email') }),
 	content: ([{ email }]) => ({ body: { email } }),
 	output: ({ email }) => ({ deleted: true, email }),

@@ -50,7 +50,7 @@ export const contactUpdateFields: INodeProperties[] = [
 	},
 ];
 
-const NOTE = 'The contact may or may not have been updated.';
+const NOTE = 'The contact may or may not have been updated; doing it again is harmless.';
 
 /** Changes a contact; the call fails when there is none with this address. */
 export const contactUpdate: Operation<ContactUpdate> = {

@@ -46,7 +46,8 @@ export const contactUpsertFields: INodeProperties[] = [
 export const contactUpsert: Operation<ContactInput> = {
 	request: { method: 'POST', url: '/contacts/create_many' },
 	effect: 'repeatable',
-	uncertainNote: 'The contact may or may not have been created or updated.',
+	uncertainNote:
+		'The contact may or may not have been created or updated; doing it again is harmless.',
 	read: (parameters) => {
 		const fields = collection(parameters, 'additionalFields');
 		return {

@@ -11,6 +11,7 @@ import { listEmail } from './listEmail';
 import { listField } from './listField';
 import { isSameEmail } from './sameEmail';
 import { optionsField } from './trackingOptions';
+import { uncertainNote } from './uncertainNote';
 
 const showOnlyForSendToContacts = { resource: ['email'], operation: ['sendToContacts'] };
 
@@ -56,7 +57,7 @@ interface ContactsEmail {
 export const sendToContacts: Operation<ContactsEmail> = {
 	request: { method: 'POST', url: '/email/contact' },
 	effect: 'once',
-	uncertainNote: 'The email may or may not have been sent.',
+	uncertainNote,
 	read: (parameters) => ({
 		email: listEmail(parameters),
 		contactEmails: emailAddresses(parameters.value('contactEmails'), 'Contact Emails'),

@@ -10,6 +10,7 @@ import { listEmail } from './listEmail';
 import { listField } from './listField';
 import { emailContentKey, isSameMoment } from './sameEmail';
 import { optionsField } from './trackingOptions';
+import { uncertainNote } from './uncertainNote';
 
 const showOnlyForSendToList = { resource: ['email'], operation: ['sendToList'] };
 
@@ -38,7 +39,7 @@ interface Newsletter {
 export const sendToList: Operation<Newsletter> = {
 	request: { method: 'POST', url: '/email/list' },
 	effect: 'once',
-	uncertainNote: 'The email may or may not have been sent.',
+	uncertainNote,
 	read: (parameters) => ({
 		email: listEmail(parameters),
 		sendDuplicates:

@@ -5,6 +5,7 @@ import { plainText } from '../../parameters/emailText';
 import type { EmailContent } from '../../service';
 import { bodyFormat, plainContentFields } from './contentFields';
 import { optionsField, tracking } from './trackingOptions';
+import { uncertainNote } from './uncertainNote';
 
 const showOnlyForSendTransactional = { resource: ['email'], operation: ['sendTransactional'] };
 
@@ -32,7 +33,7 @@ interface TransactionalEmail extends EmailContent {
 export const sendTransactional: Operation<TransactionalEmail> = {
 	request: { method: 'POST', url: '/email/transactional' },
 	effect: 'once',
-	uncertainNote: 'The email may or may not have been sent.',
+	uncertainNote,
 	read: (parameters) => ({
 		to: recipient(parameters.value('to'), 'To'),
 		subject: plainText(parameters, 'subject', 'Subject'),

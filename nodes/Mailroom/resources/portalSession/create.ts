@@ -29,7 +29,8 @@ export const portalSessionCreateFields: INodeProperties[] = [
 	},
 ];
 
-const NOTE = 'The portal session may or may not have been created.';
+const NOTE =
+	'The portal session may or may not have been created; if you need its link, create another.';
 
 /** Creates a public address where a contact manages their own subscriptions. */
 export const portalSessionCreate: Operation<{ contactEmail: string; returnURL?: string }> = {
