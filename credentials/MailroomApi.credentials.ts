@@ -86,6 +86,7 @@ export class MailroomApi implements ICredentialType {
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,
 		},
+		// n8n goes by each rule's own type; only its declaration wants all rules to be of one type.
 		rules: [
 			{
 				type: 'responseCode',
@@ -111,6 +112,6 @@ export class MailroomApi implements ICredentialType {
 						'The address answers, but not like the email service. Check the Base URL: it ends in /v1.',
 				},
 			},
-		],
+		] as ICredentialTestRequest['rules'],
 	};
 }
