@@ -53,7 +53,7 @@ export function nodeError(
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
-	const message = error instanceof Error ? error.message : 'Unknown error';
+	const message = error instanceof Error ? error.message : 'The node stopped for no known reason';
 	if (error instanceof ServiceError) {
 		return worded(
 			new NodeApiError(node, { message }, { message, httpCode: httpCode(error), itemIndex }),

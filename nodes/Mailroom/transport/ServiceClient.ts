@@ -119,7 +119,7 @@ export class ServiceClient {
 			};
 		} catch (error) {
 			lane.signal?.throwIfAborted();
-			const detail = error instanceof Error ? error.message : 'unknown error';
+			const detail = error instanceof Error ? error.message : 'no reason is known';
 			return { kind: 'noAnswer', failure: connectionFailure(error), detail };
 		}
 	}
