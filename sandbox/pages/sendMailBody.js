@@ -12,9 +12,15 @@ const POLICY = [
 	"frame-ancestors 'self'",
 	`sandbox ${MAIL_SANDBOX}`,
 ].join('; ');
-const STYLE =
-	'html{background:#fff}body{margin:16px;font:16px/1.5 system-ui,sans-serif;color:#1c1e21;' +
-	'overflow-wrap:anywhere}img{max-width:100%}';
+const STYLE = `
+	html { min-height: 100vh; background: #fff }
+	html:focus-visible { outline: 2px solid #1a5fb4; outline-offset: -2px }
+	body { margin: 16px; font: 16px/1.5 system-ui, sans-serif; color: #1b1f24; overflow-wrap: anywhere }
+	img { max-width: 100% }
+`;
+
+/** Browsers may connect to the address in such a tag before they find that the policy forbids it. */
+const CONNECTING_TAG = /<(\/?)(iframe|frame|object|embed|link)\b/gi;
 
 /**
  * Sends the body of a mail as a document of its own. Anybody may have written it, so it is shut off by its headers as well as by
@@ -35,9 +41,19 @@ function sendMailBody(reply, { html }) {
 		.send(mailDocument(html));
 }
 
-/** @param {string} body */
+/**
+ * The root can have the focus, so that who has no mouse can scroll a long mail.
+ * @param {string} body
+ */
 function mailDocument(body) {
-	return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="only light"><base target="_blank"><style>${STYLE}</style>${body}`;
+	return `<!doctype html>
+<html tabindex="0">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="only light">
+<base target="_blank">
+<style>${STYLE}</style>
+${body.replace(CONNECTING_TAG, '<$1x-$2')}`;
 }
 
 module.exports = { sendMailBody, MAIL_SANDBOX };

@@ -1,0 +1,65 @@
+const { tooFaint } = require('./contrast');
+const { fillSandbox } = require('./fillSandbox');
+const { painted } = require('./painted');
+const { usePages, PHONE } = require('./usePages');
+
+const pages = usePages();
+
+const DESKTOP = { width: 1280, height: 800 };
+
+const EMPTY = {
+	'the empty inbox': '/',
+	'a mail that is gone': '/mails/1',
+	'no contacts': '/contacts',
+	'no requests': '/requests',
+	'an unknown portal link': '/portal/unknown',
+};
+/** @param {string} portal */
+const full = (portal) => ({
+	'the inbox': '/',
+	'a mail': '/mails/2',
+	'a mail with long words': '/mails/1',
+	'the contacts': '/contacts',
+	'the lists': '/lists',
+	'the requests': '/requests',
+	'the portal': portal,
+	'the portal after saving': `${portal}?saved`,
+});
+
+test.each(
+	/** @type {[string, import('./usePages').Look][]} */ ([
+		['on a desktop, light', { viewport: DESKTOP, colorScheme: 'light' }],
+		['on a desktop, dark', { viewport: DESKTOP, colorScheme: 'dark' }],
+		['on a phone, light', { ...PHONE, colorScheme: 'light' }],
+	]),
+)('%s: all text stands out, and nothing has to be scrolled sideways', async (look, options) => {
+	const page = await pages.visit('about:blank', options);
+	/** @param {Record<string, string>} places */
+	const check = async (places) => {
+		for (const [what, path] of Object.entries(places)) {
+			await page.goto(new URL(path, pages.sandbox.origin).href);
+			for (const summary of (await page.locator('summary:visible').all()).slice(0, 2))
+				await summary.click();
+			const sideways = await page.evaluate(SIDEWAYS);
+			const faint = tooFaint(await painted(page));
+			expect({ what, sideways, faint }).toEqual({ what, sideways: 0, faint: [] });
+			await pages.keep(page, `sandbox ${what} ${look}`);
+		}
+	};
+
+	await check(EMPTY);
+	await check(full((await fillSandbox(pages)).portal));
+});
+
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+test('on a phone the mails and the mail that is open take turns', async () => {
+	await fillSandbox(pages);
+	const page = await pages.visit('/', PHONE);
+	expect(await page.locator('iframe').isVisible()).toBe(false);
+	await page.getByRole('link', { name: 'Soon, First63' }).click();
+	await page.frameLocator('iframe').getByRole('heading', { name: 'Hello First63' }).waitFor();
+	expect(await page.getByRole('link', { name: 'Soon, First62' }).isVisible()).toBe(false);
+	await page.getByRole('link', { name: 'All mails' }).click();
+	await page.getByRole('link', { name: 'Soon, First62' }).waitFor();
+});
