@@ -25,21 +25,21 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * @typedef {import('playwright-core').Page} Page
- * @typedef {import('playwright-core').BrowserContextOptions} PageOptions viewport, colorScheme, hasTouch, storageState, ...
+ * @typedef {import('playwright-core').BrowserContext} Visitor has cookies of its own
+ * @typedef {import('playwright-core').BrowserContextOptions} PageOptions viewport, colorScheme, hasTouch, ...
  */
 
 /**
- * A headless Chromium for the tests of a file. Each page is a visitor of its own, with its own cookies, and is closed after the
- * test; how the test left it is kept as a picture. A page that asks for anything outside this machine gets no answer, and the
- * test fails.
+ * A headless Chromium for the tests of a file. Its pages are closed after each test; how the test left them is kept as pictures.
+ * A page that asks for anything outside this machine gets no answer, and the test fails.
  *
- * @param {{ ignore?: string[] }} [options] origins that may be asked for in vain
+ * @param {{ inVain?: string[] }} [options] origins that may be asked all the same, without an answer
  */
-function useBrowser({ ignore = [] } = {}) {
+function useBrowser({ inVain = [] } = {}) {
 	/** @type {import('playwright-core').Browser} */
 	let browser;
 	/** @type {Set<string>} */
-	const asked = new Set();
+	const askedOutside = new Set();
 
 	jest.setTimeout(TEST_LIMIT_MS);
 
@@ -48,16 +48,16 @@ function useBrowser({ ignore = [] } = {}) {
 		browser = await chromium.launch({ executablePath: findBrowser(), args: ARGUMENTS });
 	});
 
-	beforeEach(() => asked.clear());
+	beforeEach(() => askedOutside.clear());
 
 	afterEach(async () => {
 		const name = expect.getState().currentTestName ?? 'unknown test';
-		const pages = browser.contexts().flatMap((context) => context.pages());
+		const pages = browser.contexts().flatMap((visitor) => visitor.pages());
 		for (const [index, page] of pages.entries()) {
 			await keep(page, index === 0 ? name : `${name} ${index + 1}`);
+			await page.close();
 		}
-		await Promise.all(browser.contexts().map((context) => context.close()));
-		expect([...asked]).toEqual([]);
+		expect([...askedOutside]).toEqual([]);
 	});
 
 	afterAll(async () => await browser?.close());
@@ -66,30 +66,38 @@ function useBrowser({ ignore = [] } = {}) {
 	const notice = (url) => {
 		const { protocol, hostname, origin } = new URL(url);
 		const isRemote = /^(http|ws)s?:$/.test(protocol) && !LOOPBACK.includes(hostname);
-		if (isRemote && !ignore.includes(origin)) asked.add(origin);
+		if (isRemote && !inVain.includes(origin)) askedOutside.add(origin);
 	};
 
-	return {
-		/**
-		 * @param {PageOptions} [options]
-		 * @returns {Promise<Page>}
-		 */
-		async newPage(options) {
-			const context = await browser.newContext({
-				viewport: { width: 1400, height: 900 },
-				reducedMotion: 'reduce',
-				locale: 'en-US',
-				timezoneId: 'UTC',
-				...options,
-			});
-			context.setDefaultTimeout(WAIT_LIMIT_MS);
-			context.on('request', (request) => notice(request.url()));
-			const page = await context.newPage();
-			page.on('websocket', (socket) => notice(socket.url()));
-			return page;
-		},
-		keep,
+	/**
+	 * @param {PageOptions} [options]
+	 * @returns {Promise<Visitor>} who stays for all tests of the file
+	 */
+	const newVisitor = async (options) => {
+		const visitor = await browser.newContext({
+			viewport: { width: 1400, height: 900 },
+			reducedMotion: 'reduce',
+			locale: 'en-US',
+			timezoneId: 'UTC',
+			...options,
+		});
+		visitor.setDefaultTimeout(WAIT_LIMIT_MS);
+		visitor.on('request', (request) => notice(request.url()));
+		visitor.on('page', (page) => page.on('websocket', (socket) => notice(socket.url())));
+		return visitor;
 	};
+
+	/**
+	 * A page of a visitor who has not been here before.
+	 *
+	 * @param {PageOptions} [options]
+	 */
+	const newPage = async (options) => {
+		const visitor = await newVisitor(options);
+		return await visitor.newPage();
+	};
+
+	return { newVisitor, newPage, keep };
 }
 
 /**

@@ -1,0 +1,135 @@
+const { selectors } = require('playwright-core');
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** n8n's editor, worked as a person does: with mouse and keyboard, on what is to be seen. */
+class Editor {
+	/**
+	 * @param {import('./useBrowser').Page} page
+	 * @param {string} url of n8n
+	 */
+	constructor(page, url) {
+		this.page = page;
+		this.url = url;
+		this.form = page.getByTestId('node-parameters');
+		this.output = page.getByTestId('output-panel');
+		this.error = this.output.getByTestId('node-error-message');
+		this.notification = page.getByRole('alert');
+		this.credentialDialog = page.getByTestId('editCredential-modal');
+	}
+
+	/** @param {import('../../demo/n8nClient').Login} login */
+	async signIn({ email, password }) {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[type=email]').fill(email);
+		await this.page.locator('input[type=password]').fill(password);
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
+		await this.page.waitForURL(/\/home\//);
+	}
+
+	/** @returns {Promise<string>} the id of the workflow, which is still empty */
+	async startWorkflow() {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').click();
+		await this.page.waitForURL(/\/workflow\/\w{16}/);
+		return /\/workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
+	}
+
+	/** @param {{ id: string }} workflow */
+	async openWorkflow({ id }) {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/**
+	 * @param {string} text
+	 * @returns what the node creator finds
+	 */
+	async searchNodes(text) {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		return this.page.getByTestId('node-creator-item-name');
+	}
+
+	/** @param {string} name */
+	node(name) {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	/** @param {string} name */
+	async openNode(name) {
+		await this.node(name).dblclick();
+		await this.form.waitFor();
+	}
+
+	async closeNode() {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.form.waitFor({ state: 'hidden' });
+	}
+
+	/** @param {string} name of a parameter */
+	field(name) {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	/**
+	 * @param {string} name of a parameter
+	 * @param {string} option as it is shown
+	 */
+	async choose(name, option) {
+		await this.field(name).click();
+		await this.option(option).click();
+	}
+
+	/** @param {string} name of a parameter with a drop-down */
+	async chosen(name) {
+		return await this.field(name).locator('input').inputValue();
+	}
+
+	/** @param {string} name of an entry of the drop-down that is open */
+	option(name) {
+		const headline = this.page.locator('.option-headline').getByText(name, { exact: true });
+		return this.page.getByTestId('parameter-input-item').filter({ has: headline, visible: true });
+	}
+
+	/**
+	 * @param {string} name of a parameter
+	 * @param {string} text typed key by key
+	 */
+	async type(name, text) {
+		await this.field(name).getByTestId('parameter-input-field').click();
+		await this.page.keyboard.type(text);
+	}
+
+	/**
+	 * @param {string} name of a parameter
+	 * @param {string} text
+	 */
+	async paste(name, text) {
+		await this.page.context().grantPermissions(['clipboard-write']);
+		await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+		await this.field(name).getByTestId('parameter-input-field').click();
+		await this.page.keyboard.press('ControlOrMeta+V');
+	}
+
+	/** @param {Record<string, string>} fields of the credential whose dialog is open */
+	async enterCredential(fields) {
+		for (const [name, value] of Object.entries(fields)) {
+			await this.credentialDialog
+				.getByTestId(`parameter-input-${name}`)
+				.locator('input')
+				.fill(value);
+		}
+		await this.credentialDialog.getByTestId('credential-save-button').click();
+	}
+
+	/** @param {string} text */
+	async shows(text) {
+		return (await this.page.locator('body').innerText()).includes(text);
+	}
+
+	async execute() {
+		await this.page.getByTestId('node-execute-button').click();
+	}
+}
+
+module.exports = { Editor };
