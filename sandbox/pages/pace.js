@@ -60,7 +60,7 @@ function table(seconds, clock) {
 			${busy.map(
 				(second) =>
 					html`<tr>
-						<th scope="row">${clock(second.start)}</th>
+						<th scope="row"><time>${clock(second.start)}</time></th>
 						${OUTCOMES.map((outcome) => html`<td class="number">${number(second[outcome])}</td>`)}
 					</tr>`,
 			)}
