@@ -30,12 +30,18 @@ async function main() {
 }
 
 /** @param {import('./startDemo').Demo} demo */
-function introduce({ n8n, sandbox, forms, login }) {
+function introduce({ n8n, sandbox, forms, assistant, login, token }) {
 	say('');
-	for (const { name, url } of forms) say(`Form     ${url}  (${name})`);
-	say(`Inbox    ${sandbox.origin}/`);
-	say(`Editor   ${n8n.url}/  (login ${login.email}, password ${login.password})`);
-	say('\nFill in the form, then look into the inbox. Ctrl-C stops everything.');
+	for (const { name, url, hasLogin } of forms) {
+		say(`Form       ${url}  (${name}${hasLogin ? ', asks for the login' : ''})`);
+	}
+	if (assistant) say(`Assistant  ${assistant}  (MCP, bearer token ${token})`);
+	say(`Editor     ${n8n.url}/  (login ${login.email}, password ${login.password})`);
+	say(`Inbox      ${sandbox.origin}/`);
+	say(
+		'\nFill in a form, or open an example in the editor and click "Execute workflow"; then look into',
+	);
+	say('the inbox. examples/contacts.csv is a file for the import. Ctrl-C stops everything.');
 }
 
 /** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */

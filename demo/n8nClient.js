@@ -5,6 +5,8 @@ const { waitUntil } = require('./waitUntil');
 
 const READY_LIMIT_MS = 60_000;
 const ACTIVATION_LIMIT_MS = 30_000;
+const RUN_LIMIT_MS = 60_000;
+const UNFINISHED = ['new', 'running', 'waiting'];
 
 /**
  * @typedef {{ email: string, password: string }} Login
@@ -152,6 +154,31 @@ class N8nClient {
 	 */
 	async execution(id) {
 		return await this.request('GET', `/executions/${id}`);
+	}
+
+	/**
+	 * Runs a saved workflow from one of its triggers, as "Execute workflow" in the editor does, to its end.
+	 *
+	 * @param {{ id: string }} workflow
+	 * @param {string} trigger the name of the node
+	 */
+	async run({ id }, trigger) {
+		const path = `/workflows/${id}/run`;
+		/** @type {{ executionId: string }} */
+		const { executionId } = await this.request('POST', path, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.finished(executionId);
+	}
+
+	/**
+	 * @param {string} executionId
+	 * @returns {Promise<ExecutionSummary & { data: string }>} once it is over
+	 */
+	async finished(executionId) {
+		const isOver = async () => !UNFINISHED.includes((await this.execution(executionId)).status);
+		await waitUntil(isOver, { limitMs: RUN_LIMIT_MS, what: `execution ${executionId} is over` });
+		return await this.execution(executionId);
 	}
 
 	/**

@@ -1,14 +1,17 @@
 const { join } = require('node:path');
 const { startSandbox } = require('../sandbox');
+const { entrances } = require('./entrances');
 const { importExamples } = require('./importExamples');
 const { installN8n } = require('./installN8n');
 const { N8nClient } = require('./n8nClient');
 const { packNode, unpackNode } = require('./packNode');
+const { saveCredentials } = require('./saveCredentials');
 const { startN8n } = require('./startN8n');
 
 /** The owner of the demo's n8n, which only this machine can reach. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-demo-1' };
-const CREDENTIAL_NAME = 'Mailroom account';
+/** What an AI application shows to use the assistant's tools. */
+const TOKEN = 'mailroom-demo-token';
 
 /**
  * @typedef {object} DemoOptions
@@ -46,37 +49,22 @@ async function startDemo({ folder, ports, pinnedIn, say }) {
 		n8n = await startN8n({ install, userFolder, port: ports.n8n });
 		const client = new N8nClient(n8n.url);
 		await client.logIn(LOGIN);
-		const credential = await client.saveCredential({
-			name: CREDENTIAL_NAME,
-			type: 'mailroomApi',
-			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
-		});
-		const examples = await importExamples({ client, credential, say });
-		const forms = formsOf(examples, n8n.url);
-		return { n8n, client, credential, sandbox, forms, login: LOGIN, stop };
+		const credentials = await saveCredentials(client, { sandbox, login: LOGIN, token: TOKEN });
+		const examples = await importExamples({ client, credentials, say });
+		return {
+			n8n,
+			client,
+			credential: credentials.mailroomApi,
+			sandbox,
+			...entrances(examples, n8n.url),
+			login: LOGIN,
+			token: TOKEN,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-}
-
-/**
- * @param {import('./n8nClient').WorkflowInput[]} workflows
- * @param {string} n8nUrl
- * @returns {Array<{ name: string, url: string }>} the forms that the workflows start with
- */
-function formsOf(workflows, n8nUrl) {
-	return workflows.flatMap(({ name, nodes }) =>
-		nodes
-			.filter((node) => node.type === 'n8n-nodes-base.formTrigger')
-			.map((node) => ({ name, url: `${n8nUrl}/form/${formPath(node)}` })),
-	);
-}
-
-/** @param {import('./n8nClient').NodeInput} form */
-function formPath({ parameters }) {
-	const { options } = /** @type {{ options?: { path?: string } }} */ (parameters);
-	return options?.path;
 }
 
 module.exports = { startDemo };

@@ -6,11 +6,18 @@ const { DemoError } = require('./DemoError');
  * answered, which is after the workflow where the form waits for its end.
  *
  * @param {string} url
- * @param {Record<string, string>} values by label
+ * @param {Record<string, string | File>} values by label
+ * @param {import('./n8nClient').Login} [login] for a form that asks for one
+ * @returns {Promise<string>} what n8n answered
  */
-async function submitForm(url, values) {
+async function submitForm(url, values, login) {
 	/** @type {import('axios').AxiosRequestConfig} */
-	const options = { validateStatus: () => true, proxy: false, responseType: 'text' };
+	const options = {
+		validateStatus: () => true,
+		proxy: false,
+		responseType: 'text',
+		auth: login && { username: login.email, password: login.password },
+	};
 	const page = await axios.get(url, options);
 	if (page.status !== 200) throw new DemoError(`The form answered ${page.status}: ${url}`);
 
@@ -24,6 +31,7 @@ async function submitForm(url, values) {
 	if (answer.status !== 200) {
 		throw new DemoError(`The form was not accepted: ${answer.status} ${answer.data}`);
 	}
+	return answer.data;
 }
 
 module.exports = { submitForm };

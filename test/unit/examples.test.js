@@ -1,0 +1,101 @@
+const { readdirSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
+
+/**
+ * @typedef {object} Node
+ * @property {string} id
+ * @property {string} name
+ * @property {string} type
+ * @property {[number, number]} position
+ * @property {Record<string, any>} parameters
+ * @property {Record<string, { id: string | null }>} [credentials]
+ *
+ * @typedef {{ left: number, top: number, right: number, bottom: number }} Area
+ */
+
+const FOLDER = join(__dirname, '..', '..', 'examples');
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+/** A node on n8n's canvas, with its name below it. */
+const NODE = { width: 96, height: 150 };
+const TRIGGER_OF_TOOLS = { width: 224, height: 96 };
+
+describe.each(files)('%s', (file) => {
+	const text = readFileSync(join(FOLDER, file), 'utf8');
+	/** @type {{ active: boolean, nodes: Node[], connections: Record<string, Record<string, Array<Array<{ node: string }>>>> }} */
+	const { active, nodes, connections } = JSON.parse(text);
+	const notes = nodes.filter(({ type }) => type === STICKY_NOTE);
+	const steps = nodes.filter(({ type }) => type !== STICKY_NOTE);
+
+	test('does nothing before it is published', () => {
+		expect(active).toBe(false);
+	});
+
+	test("names nobody's credentials, servers or addresses", () => {
+		const ids = nodes.flatMap(({ credentials }) => Object.values(credentials ?? {}));
+		expect(ids.filter(({ id }) => id !== null)).toEqual([]);
+		const hosts = [...text.matchAll(/(?:https?:\/\/|@)([\w-]+(?:\.[\w-]+)+)/g)];
+		expect(hosts.map(([, host]) => host).filter((host) => host !== 'example.com')).toEqual([]);
+	});
+
+	test('connects nodes that exist', () => {
+		const names = steps.map(({ name }) => name);
+		const targets = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2));
+		expect(names).toEqual(expect.arrayContaining(Object.keys(connections)));
+		expect(names).toEqual(expect.arrayContaining(targets.map(({ node }) => node)));
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+		expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+	});
+
+	test('uses fields that the node has', () => {
+		const known = new Mailroom().description.properties.map(({ name }) => name);
+		const used = steps
+			.filter(({ type }) => type.startsWith('n8n-nodes-mailroom.'))
+			.flatMap(({ parameters }) => Object.keys(parameters));
+		expect([...known, 'descriptionType', 'toolDescription']).toEqual(expect.arrayContaining(used));
+	});
+
+	test('is explained by notes, which cover neither nodes nor one another', () => {
+		expect(notes[0].parameters.content).toContain('### Before you use it');
+		const areas = [...notes.map(areaOfNote), ...steps.map(areaOfNode)];
+		const covering = notes.flatMap((note, index) =>
+			areas
+				.slice(index + 1)
+				.filter((area) => overlap(areas[index], area))
+				.map((area) => [note.name, area]),
+		);
+		expect(covering).toEqual([]);
+	});
+});
+
+/**
+ * @param {Node} note
+ * @returns {Area}
+ */
+function areaOfNote({ position: [left, top], parameters: { width, height } }) {
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+/**
+ * @param {Node} node
+ * @returns {Area}
+ */
+function areaOfNode({ type, position: [left, top] }) {
+	const { width, height } = type.endsWith('.mcpTrigger') ? TRIGGER_OF_TOOLS : NODE;
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+/**
+ * @param {Area} one
+ * @param {Area} other
+ */
+function overlap(one, other) {
+	return (
+		one.left < other.right &&
+		other.left < one.right &&
+		one.top < other.bottom &&
+		other.top < one.bottom
+	);
+}
