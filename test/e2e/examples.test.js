@@ -7,10 +7,9 @@ const {
 const axios = require('axios');
 const { DateTime } = require('luxon');
 const { repositoryFolder } = require('../../demo/folders');
-const { submitForm } = require('../../demo/submitForm');
-const { waitUntil } = require('../../demo/waitUntil');
 const { formEnding } = require('./formEnding');
 const { useDemo } = require('./useDemo');
+const { useExamples } = require('./useExamples');
 
 jest.setTimeout(60_000);
 
@@ -19,53 +18,7 @@ const demo = useDemo();
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
 const grace = { email: 'grace@example.com', name: 'Grace Example' };
 
-/** @returns {Array<[string, any]>} the requests that the service was sent: method and path, and body */
-const requests = () =>
-	demo.get().sandbox.journal.map(({ method, path, body }) => [`${method} ${path}`, body]);
-
-/** @param {string} name */
-async function workflowNamed(name) {
-	const workflow = (await demo.get().client.workflows()).find((one) => one.name === name);
-	if (!workflow) throw new Error(`There is no workflow "${name}"`);
-	return workflow;
-}
-
-/**
- * @param {string} name of the workflow
- * @param {Record<string, string | File>} values
- */
-async function fillIn(name, values) {
-	const { forms, login } = demo.get();
-	const form = forms.find((one) => one.name === name);
-	if (!form) throw new Error(`The workflow "${name}" has no form`);
-	return await submitForm(form.url, values, form.hasLogin ? login : undefined);
-}
-
-/**
- * @param {string} name of the workflow
- * @param {string} trigger
- */
-async function execute(name, trigger) {
-	return await demo.get().client.run(await workflowNamed(name), trigger);
-}
-
-/**
- * To be called before something starts a workflow that does not make its starter wait.
- *
- * @param {string} name of the workflow
- * @returns {Promise<() => ReturnType<import('../../demo/n8nClient').N8nClient['finished']>>} waits for what was started
- */
-async function nextExecution(name) {
-	const { client } = demo.get();
-	const { id } = await workflowNamed(name);
-	const newest = async () => (await client.executions(id)).at(0)?.id;
-	const last = await newest();
-	return async () => {
-		const isNew = async () => (await newest()) !== last;
-		await waitUntil(isNew, { limitMs: 30_000, what: `"${name}" is running` });
-		return await client.finished(String(await newest()));
-	};
-}
+const { requests, workflowNamed, fillIn, execute, nextExecution } = useExamples(demo);
 
 test('all examples are published', async () => {
 	const workflows = await demo.get().client.workflows();
@@ -337,7 +290,7 @@ describe('manage subscriptions', () => {
 		demo.get().sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status: 403 });
 		expect(await ask(ada.email)).toMatchObject({
 			answer,
-			execution: { status: 'error', data: expect.stringContaining('with status 403') },
+			execution: { status: 'error', data: expect.stringContaining('(status 403)') },
 		});
 	});
 });
