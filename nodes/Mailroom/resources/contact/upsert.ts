@@ -23,7 +23,7 @@ export const contactUpsertFields: INodeProperties[] = [
 		options: [
 			fields.avatarUrlField,
 			{
-				displayName: 'Ignore List Subscriptions When Updating',
+				displayName: 'Ignore Lists When Updating',
 				name: 'ignoreListSubscriptionsWhenUpdating',
 				type: 'boolean',
 				default: true,
@@ -55,7 +55,7 @@ export const contactUpsert: Operation<ContactInput> = {
 			updateIfExists: true,
 			ignoreListSubscriptionsWhenUpdating: optionalBoolean(
 				fields.ignoreListSubscriptionsWhenUpdating,
-				'Ignore List Subscriptions When Updating',
+				'Ignore Lists When Updating',
 			),
 		};
 	},

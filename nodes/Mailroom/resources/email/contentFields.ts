@@ -25,7 +25,7 @@ export function personalizedContentFields(show: Show): INodeProperties[] {
 	return contentFields({
 		show,
 		about: PERSONALIZED,
-		hint: 'Tags such as {{firstName}} reach the service as typed, although the preview leaves them out',
+		hint: "Tags such as {{firstName}} are filled in for each contact, even where n8n's preview leaves them empty",
 		subjectPlaceholder: 'e.g. Welcome, {{firstName}}!',
 		bodyPlaceholder: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	});

@@ -22,11 +22,11 @@ export function listField(
 				typeOptions: { searchListMethod: 'searchLists', searchable: true },
 			},
 			{
-				displayName: 'By Name',
+				displayName: 'Name',
 				name: 'name',
 				type: 'string',
 				placeholder: 'e.g. important',
-				hint: 'The machine name of the list, not its title',
+				hint: 'The name of the list, such as product-updates, not its title',
 			},
 		],
 	};
