@@ -17,14 +17,23 @@ const MIN_SHARE = 1 / 3;
 const STARTS_TO_KEEP_HALF = 2;
 /** Two starts per round and more become at least one fewer, by so much that it is not one more again at once. */
 const STEP_BELOW_WHOLE = 0.4;
-/** While there is no sign of other workers, at most so much of the share is given up: a service may have a bad moment. */
-const KEPT_WITHOUT_SIGN = 0.6;
 /**
- * In this time the share grows by one, in 1.5 times as long by ten. Each further slow-down doubles it, up to the longer one: so
- * a burst of 429 is over soon, and workers that share the limit for long come to rest.
+ * While workers meet, the first slow-downs take the same of each, so that two of them come to five starts each, and not more than
+ * this: a service may only have had a bad moment.
  */
-const SHORTEST_GROWTH_MS = 9_000;
-const LONGEST_GROWTH_MS = 72_000;
+const FIRST_SLOW_DOWNS = 3;
+const KEPT_AT_FIRST = 0.72;
+const KEPT_AT_FIRST_IN_A_CROWD = 0.6;
+/** A 429 after so few starts: there are more than two or three workers. */
+const STARTS_IN_A_CROWD = 2;
+/** A 429 after so many starts: the worker is not one that has just met others. */
+const STARTS_WHEN_SETTLED = 20;
+/**
+ * In this time the share grows by one, in 1.5 times as long by ten: soon after a single slow-down, late after several, so that
+ * workers that share the limit for long come to rest.
+ */
+const GROWTH_ALONE_MS = 9_000;
+const GROWTH_IN_COMPANY_MS = 90_000;
 const GROWTH_EXPONENT = 6;
 /** Without any 429 for so long, the other workers are taken to have ended. */
 const FORGET_AFTER_MS = 120_000;
@@ -43,7 +52,7 @@ export class Pace {
 
 	private startsSince = 0;
 
-	private growthMs = SHORTEST_GROWTH_MS;
+	private slowDowns = 0;
 
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
@@ -59,21 +68,28 @@ export class Pace {
 		// The request that was refused had started before the last slow-down.
 		if (this.startsSince === 0) return;
 
-		if (now - this.slowedDownAt > FORGET_AFTER_MS) this.growthMs = SHORTEST_GROWTH_MS;
-		const hasSign = this.growthMs === LONGEST_GROWTH_MS;
-		const part = this.startsSince / (this.startsSince + STARTS_TO_KEEP_HALF);
+		if (now - this.slowedDownAt > FORGET_AFTER_MS) this.slowDowns = 0;
 		const share = this.shareAt(now);
-		const kept = share * (hasSign ? part : Math.max(part, KEPT_WITHOUT_SIGN));
+		const kept = share * this.partKept();
 		const most = share < 2 ? share : Math.floor(share) - STEP_BELOW_WHOLE;
 		this.share = Math.max(MIN_SHARE, Math.min(kept, most));
 		// Several 429 in a row, as after a restart of the service, are no sign of other workers.
-		if (this.startsSince > 1) this.growthMs = Math.min(LONGEST_GROWTH_MS, this.growthMs * 2);
+		if (this.startsSince > 1) this.slowDowns++;
 		this.slowedDownAt = now;
 		this.startsSince = 0;
 	}
 
+	private partKept(): number {
+		const starts = this.startsSince;
+		if (this.slowDowns >= FIRST_SLOW_DOWNS || starts >= STARTS_WHEN_SETTLED) {
+			return starts / (starts + STARTS_TO_KEEP_HALF);
+		}
+		return starts <= STARTS_IN_A_CROWD ? KEPT_AT_FIRST_IN_A_CROWD : KEPT_AT_FIRST;
+	}
+
 	private shareAt(now: number): number {
-		const grown = ((now - this.slowedDownAt) / this.growthMs) ** GROWTH_EXPONENT;
+		const growthMs = this.slowDowns > 1 ? GROWTH_IN_COMPANY_MS : GROWTH_ALONE_MS;
+		const grown = ((now - this.slowedDownAt) / growthMs) ** GROWTH_EXPONENT;
 		return Math.min(REQUESTS_PER_SECOND, this.share + grown);
 	}
 }
