@@ -66,23 +66,47 @@ class Editor {
 		await this.form.waitFor({ state: 'hidden' });
 	}
 
+	/** The labels of all fields that are shown, in their order. */
+	async labels() {
+		const titles = this.form.locator('label .n8n-text').filter({ visible: true });
+		const texts = await titles.allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	/** Opens the drop-down of a collection. */
+	async addableFields() {
+		await this.form.getByTestId('collection-parameter-add').filter({ visible: true }).click();
+		const options = this.addable();
+		await options.first().waitFor();
+		return await options.allInnerTexts();
+	}
+
+	/** @param {string} label of an entry of the drop-down that is open */
+	async addField(label) {
+		await this.addable().getByText(label, { exact: true }).click();
+		await this.form.locator('label').getByText(label, { exact: true }).waitFor();
+	}
+
+	addable() {
+		return this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+	}
+
 	/** @param {string} name of a parameter */
 	field(name) {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
-	/**
-	 * @param {string} name of a parameter
-	 * @param {string} option as it is shown
-	 */
-	async choose(name, option) {
-		await this.field(name).click();
-		await this.option(option).click();
-	}
-
 	/** @param {string} name of a parameter with a drop-down */
 	async chosen(name) {
 		return await this.field(name).locator('input').inputValue();
+	}
+
+	/** @param {string} name of a parameter */
+	async openDropDown(name) {
+		await this.field(name).click();
+		const dropDown = this.page.locator('.el-select-dropdown').filter({ visible: true });
+		await dropDown.waitFor();
+		return dropDown;
 	}
 
 	/** @param {string} name of an entry of the drop-down that is open */

@@ -32,20 +32,23 @@ function useEditor() {
 	};
 
 	/**
-	 * Opens a workflow in which items go into the node.
+	 * Opens a workflow in which items go into a node of ours, or into several.
 	 *
-	 * @param {{ parameters: object, items?: object[], editor?: Editor }} workflow
+	 * @param {object} workflow
+	 * @param {object} [workflow.parameters] of the node "Mailroom"
+	 * @param {Record<string, object>} [workflow.nodes] the parameters of each node by its name
+	 * @param {object[]} [workflow.items]
+	 * @param {Editor} [workflow.editor]
 	 */
-	const openWorkflow = async ({ parameters, items = [{}], ...opened }) => {
+	const openWorkflow = async ({ parameters = {}, items = [{}], ...given }) => {
+		const { nodes = { Mailroom: parameters }, editor = await openEditor() } = given;
 		const { client, credential } = demo.get();
-		const workflow = await client.createWorkflow(workflowOf({ parameters, items, credential }));
-		const editor = opened.editor ?? (await openEditor());
+		const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
 		await editor.openWorkflow(workflow);
 		/** What n8n has saved of the node; it saves by itself, a moment after a change. */
 		const savedParameters = async () => {
-			const { nodes } = await client.request('GET', `/workflows/${workflow.id}`);
-			return nodes.find((/** @type {{ type: string }} */ { type }) => type === NODE_TYPE)
-				.parameters;
+			const saved = await client.request('GET', `/workflows/${workflow.id}`);
+			return saved.nodes.find(isOurs).parameters;
 		};
 		return { editor, savedParameters };
 	};
@@ -53,32 +56,43 @@ function useEditor() {
 	return { ...browser, demo: demo.get, openEditor, openWorkflow };
 }
 
-/** @param {{ parameters: object, items: object[], credential: import('../../demo/n8nClient').CredentialReference }} options */
-function workflowOf({ parameters, items, credential }) {
+/** @param {{ type: string }} node */
+const isOurs = ({ type }) => type === NODE_TYPE;
+
+const NODES_IN_A_ROW = 3;
+
+/**
+ * @param {object} options
+ * @param {Record<string, object>} options.nodes
+ * @param {object[]} options.items
+ * @param {import('../../demo/n8nClient').CredentialReference} options.credential
+ */
+function workflowOf({ nodes, items, credential }) {
+	const ours = Object.entries(nodes).map(([name, parameters], index) => ({
+		...placed(name, 1 + (index % NODES_IN_A_ROW), Math.floor(index / NODES_IN_A_ROW)),
+		type: NODE_TYPE,
+		typeVersion: 1,
+		parameters,
+		credentials: { mailroomApi: credential },
+	}));
+	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	return {
 		name: 'Browser test',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Items',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				id: randomUUID(),
-				name: 'Mailroom',
-				type: NODE_TYPE,
-				typeVersion: 1,
-				position: [220, 0],
-				parameters,
-				credentials: { mailroomApi: credential },
-			},
-		],
-		connections: { Items: { main: [[{ node: 'Mailroom', type: 'main', index: 0 }]] } },
+		nodes: [{ ...placed('Items', 0, 0), ...start }, ...ours],
+		connections: {
+			Items: { main: [ours.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+		},
 		pinData: { Items: items.map((json) => ({ json })) },
 	};
+}
+
+/**
+ * @param {string} name
+ * @param {number} column
+ * @param {number} row
+ */
+function placed(name, column, row) {
+	return { id: randomUUID(), name, position: [224 * column, 192 * row] };
 }
 
 module.exports = { useEditor };
