@@ -1,5 +1,12 @@
 const { execFileSync } = require('node:child_process');
-const { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const {
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+} = require('node:fs');
 const { tmpdir } = require('node:os');
 const { basename, join } = require('node:path');
 const { pathToFileURL } = require('node:url');
