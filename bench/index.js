@@ -3,8 +3,7 @@
  * `--scale 0.01` tries it out with less work; then nothing is written to docs/benchmarks.md.
  */
 const { parseArgs } = require('node:util');
-const { stopAllChildren } = require('../demo/childProcesses');
-const { whenAskedToStop } = require('../demo/whenAskedToStop');
+const { runProgram } = require('../demo/runProgram');
 const { prepare } = require('./prepare');
 const { machine } = require('./report/machine');
 const { updateReport } = require('./report/updateReport');
@@ -16,7 +15,6 @@ const { workers } = require('./rows/workers');
 
 const ROWS = { pace, beside, cost, loading, workers };
 const say = console.log;
-let isStopping = false;
 
 async function main() {
 	const { names, scale } = readOptions();
@@ -57,20 +55,4 @@ function readOptions() {
 	return { names: /** @type {Array<keyof typeof ROWS>} */ (names), scale: Number(values.scale) };
 }
 
-/** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */
-function stop() {
-	// Whoever asks twice does not want to wait.
-	if (isStopping) process.exit(130);
-	isStopping = true;
-	say('\nStopping ...');
-	void stopAllChildren();
-}
-
-/** @param {unknown} error */
-function report(error) {
-	process.exitCode = isStopping ? 130 : 1;
-	if (!isStopping) console.error(error);
-}
-
-whenAskedToStop(stop);
-main().catch(report);
+runProgram(main);

@@ -1,17 +1,16 @@
 const { rm } = require('node:fs/promises');
 const { check } = require('./check');
-const { stopAllChildren } = require('./childProcesses');
 const { DemoError } = require('./DemoError');
 const { demoDataFolder } = require('./folders');
 const { assertPortIsFree } = require('./freePort');
 const { readOptions, N8N_PORT, SANDBOX_PORT } = require('./readOptions');
+const { runProgram } = require('./runProgram');
 const { startDemo } = require('./startDemo');
-const { whenAskedToStop } = require('./whenAskedToStop');
 
 const say = console.log;
-let isStopping = false;
 
-async function main() {
+/** @param {{ isStopping(): boolean }} program */
+async function main(program) {
 	const { fresh, check: withoutPerson, ports } = readOptions(process.argv.slice(2), process.env);
 	if (withoutPerson) return await check({ say });
 
@@ -23,7 +22,8 @@ async function main() {
 	try {
 		introduce(demo);
 		await demo.n8n.exited;
-		if (!isStopping) throw new DemoError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);
+		if (!program.isStopping())
+			throw new DemoError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);
 	} finally {
 		await demo.stop();
 	}
@@ -44,21 +44,4 @@ function introduce({ n8n, sandbox, forms, assistant, login, token }) {
 	say('the inbox. examples/contacts.csv is a file for the import. Ctrl-C stops everything.');
 }
 
-/** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */
-function stop() {
-	// Whoever asks twice does not want to wait.
-	if (isStopping) process.exit(130);
-	isStopping = true;
-	say('\nStopping ...');
-	void stopAllChildren();
-}
-
-/** @param {unknown} error */
-function report(error) {
-	process.exitCode = isStopping ? 130 : 1;
-	if (isStopping) return;
-	console.error(error instanceof DemoError ? error.message : error);
-}
-
-whenAskedToStop(stop);
-main().catch(report);
+runProgram(main);

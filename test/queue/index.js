@@ -4,9 +4,7 @@
  */
 const assert = require('node:assert/strict');
 const { existsSync } = require('node:fs');
-const { stopAllChildren } = require('../../demo/childProcesses');
-const { DemoError } = require('../../demo/DemoError');
-const { whenAskedToStop } = require('../../demo/whenAskedToStop');
+const { runProgram } = require('../../demo/runProgram');
 const { startSandbox } = require('../../sandbox');
 const { checkRun, workerParts } = require('./checkRun');
 const { Checks } = require('./Checks');
@@ -16,7 +14,6 @@ const { startCluster } = require('./startCluster');
 const { traffic, trafficLine } = require('./traffic');
 
 const say = console.log;
-let isStopping = false;
 
 async function main() {
 	const checks = new Checks(say);
@@ -59,22 +56,4 @@ async function runAndCheck({ checks, cluster, sandbox }) {
 	await checkRun({ checks, cluster, sandbox, together, parts });
 }
 
-/** Ends the children; whatever waits for one of them then fails, and `main` cleans up on its way out. */
-function stop() {
-	// Whoever asks twice does not want to wait.
-	if (isStopping) process.exit(130);
-	isStopping = true;
-	say('\nStopping ...');
-	void stopAllChildren();
-}
-
-/** @param {unknown} error */
-function report(error) {
-	process.exitCode = isStopping ? 130 : 1;
-	if (isStopping) return;
-	console.error(error instanceof DemoError ? error.message : error);
-	say('0 passed, 1 failed');
-}
-
-whenAskedToStop(stop);
-main().catch(report);
+runProgram(main, () => say('0 passed, 1 failed'));
