@@ -69,3 +69,9 @@ export function listsField(
 		description: `${field.description}. Every contact is on the list "important" anyway. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
 }
+
+export const subscribedToListsField = listsField({
+	displayName: 'Subscribed to Lists',
+	name: 'subscribedToLists',
+	description: 'Mailing lists to subscribe the contact to',
+});

@@ -22,11 +22,7 @@ export const contactCreateFields: INodeProperties[] = [
 			fields.avatarUrlField,
 			fields.languageCodeField,
 			fields.nameField,
-			fields.listsField({
-				displayName: 'Subscribed to Lists',
-				name: 'subscribedToLists',
-				description: 'Mailing lists to subscribe the contact to',
-			}),
+			fields.subscribedToListsField,
 			fields.userIdField,
 		],
 	},

@@ -32,11 +32,7 @@ export const contactUpsertFields: INodeProperties[] = [
 			},
 			fields.languageCodeField,
 			fields.nameField,
-			fields.listsField({
-				displayName: 'Subscribed to Lists',
-				name: 'subscribedToLists',
-				description: 'Mailing lists to subscribe the contact to',
-			}),
+			fields.subscribedToListsField,
 			fields.userIdField,
 		],
 	},
