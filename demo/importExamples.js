@@ -26,19 +26,25 @@ async function importExamples({ client, credentials, say }) {
 }
 
 /**
+ * The examples hold no credentials: n8n then adds the user's own to what is imported, and tells where one is missing.
+ *
  * @param {import('./n8nClient').WorkflowInput} workflow
- * @param {Record<string, import('./n8nClient').CredentialReference>} credentials by type
+ * @param {import('./saveCredentials').DemoCredentials} credentials
  */
 function withCredentials(workflow, credentials) {
 	const nodes = workflow.nodes.map((node) => {
-		const types = Object.keys(node.credentials ?? {});
-		if (types.length === 0) return node;
-		return {
-			...node,
-			credentials: Object.fromEntries(types.map((type) => [type, credentials[type]])),
-		};
+		const type = credentialType(node);
+		return type ? { ...node, credentials: { [type]: credentials[type] } } : node;
 	});
 	return { ...workflow, nodes };
+}
+
+/** @param {import('./n8nClient').NodeInput} node */
+function credentialType({ type, parameters }) {
+	if (type?.startsWith('n8n-nodes-mailroom.')) return 'mailroomApi';
+	const { authentication } = /** @type {{ authentication?: string }} */ (parameters);
+	if (authentication === 'basicAuth') return 'httpBasicAuth';
+	return authentication === 'bearerAuth' ? 'httpBearerAuth' : undefined;
 }
 
 /** @returns {Promise<import('./n8nClient').WorkflowInput[]>} */
