@@ -32,7 +32,8 @@ async function main(program) {
 /** @param {import('./startDemo').Demo} demo */
 function introduce({ n8n, sandbox, forms, assistant, login, token }) {
 	say('');
-	for (const { name, url, hasLogin } of forms) {
+	const openFirst = [...forms].sort((one, other) => Number(one.hasLogin) - Number(other.hasLogin));
+	for (const { name, url, hasLogin } of openFirst) {
 		say(`Form       ${url}  (${name}${hasLogin ? ', asks for the login' : ''})`);
 	}
 	if (assistant) say(`Assistant  ${assistant}  (MCP, bearer token ${token})`);
