@@ -1,6 +1,7 @@
 import type { CustomPropertyValue } from '../service';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { asNumber } from './number';
+import { fromJsonText } from './jsonText';
 import { isEmpty } from './text';
 
 type CustomProperties = Record<string, CustomPropertyValue>;
@@ -54,8 +55,9 @@ interface Assignment {
 	value?: unknown;
 }
 
-function assignmentsOf(value: unknown, parameter: string): Assignment[] {
-	if (isEmpty(value)) return [];
+function assignmentsOf(given: unknown, parameter: string): Assignment[] {
+	if (isEmpty(given)) return [];
+	const value = fromJsonText(given);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw new InvalidParameter(parameter, `must hold names and values, but is ${shown(value)}`);
 	}

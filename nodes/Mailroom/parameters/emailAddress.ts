@@ -1,4 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
+import { fromJsonText } from './jsonText';
 import { isEmpty } from './text';
 
 /**
@@ -47,9 +48,8 @@ export function recipient(value: unknown, parameter: string): string {
  * twice counts once.
  */
 export function emailAddresses(value: unknown, parameter: string): string[] {
-	const parts: unknown[] =
-		typeof value === 'string' ? value.split(/[,\r\n]/) : Array.isArray(value) ? value : [value];
-	const addresses = parts
+	const given = fromJsonText(value);
+	const addresses = (typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat())
 		.filter((part) => !isEmpty(part))
 		.map((part) => emailAddress(part, parameter));
 	if (addresses.length === 0) {

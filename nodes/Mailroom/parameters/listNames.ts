@@ -1,4 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
+import { fromJsonText } from './jsonText';
 import { isEmpty } from './text';
 
 /** Names of mailing lists: what the multi-select holds, or a text separated by commas, or an array; undefined when left empty. */
@@ -12,8 +13,9 @@ export function propertyNames(value: unknown, parameter: string): string[] | und
 }
 
 function names(value: unknown, parameter: string, what: string): string[] | undefined {
-	const parts: unknown[] = Array.isArray(value) ? value : [value];
-	const found = parts
+	const found = [value]
+		.flat()
+		.flatMap(fromJsonText)
 		.flatMap((part) => (typeof part === 'string' ? part.split(/[,\r\n]/) : [part]))
 		.filter((part) => !isEmpty(part))
 		.map((part) => {

@@ -58,6 +58,11 @@ test('sends the last of two values for the same name', () => {
 	});
 });
 
+test('takes JSON, as language models write objects', () => {
+	expect(read('{"plan": "pro", "seats": 4}')).toEqual({ plan: 'pro', seats: 4 });
+	expect(messageOf(() => read('{"plan": '))).toMatch(/^"Custom Properties" must hold names/);
+});
+
 test('leaves out a property without a value, and keeps the others', () => {
 	for (const empty of emptyValues) {
 		expect(

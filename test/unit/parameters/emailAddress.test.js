@@ -163,6 +163,7 @@ describe('several addresses', () => {
 		['may have empty places between them', `,${ada},, ,${bob},\n,`, [ada, bob]],
 		['come as an array', [ada, ` ${bob} `, cleo], [ada, bob, cleo]],
 		['come as an array with empty places', [ada, '', null, bob, undefined], [ada, bob]],
+		['come as JSON, as language models write lists', `["${ada}", "${bob}"]`, [ada, bob]],
 		['keep their order', [cleo, ada, bob], [cleo, ada, bob]],
 		['count once each', `${ada}, ${bob}, ${ada}`, [ada, bob]],
 		[

@@ -12,6 +12,9 @@ const several = [
 	['may be separated by commas', 'news, offers,', ['news', 'offers']],
 	['may be separated by line breaks', 'news\r\noffers\n', ['news', 'offers']],
 	['may be separated inside an array', ['news,offers', ' events '], ['news', 'offers', 'events']],
+	['may be JSON, as language models write lists', ' ["news", "offers"]', ['news', 'offers']],
+	['may be JSON inside an array', ['["news"]', 'offers'], ['news', 'offers']],
+	['may look like JSON without being it', '[news', ['[news']],
 	['may have empty places', ['', 'news', null], ['news']],
 	['count once each', ['news', 'offers', 'news '], ['news', 'offers']],
 	['keep their case and inner spaces', 'News, my list', ['News', 'my list']],
@@ -27,7 +30,7 @@ test.each([...emptyValues, [''], ',\n'])('several names are left out when empty:
 	expect(propertyNames(value, 'Remove Custom Properties')).toBeUndefined();
 });
 
-test.each([42, true, {}, [42], ['news', {}]])('several names must not hold %j', (value) => {
+test.each([42, true, {}, [42], ['news', {}], '[42]', '{}'])('several names must not hold %j', (value) => {
 	expect(messageOf(() => listNames(value, 'Add to Lists'))).toMatch(
 		/^"Add to Lists" holds .*list$/,
 	);
