@@ -30,12 +30,15 @@ test.each([...emptyValues, [''], ',\n'])('several names are left out when empty:
 	expect(propertyNames(value, 'Remove Custom Properties')).toBeUndefined();
 });
 
-test.each([42, true, {}, [42], ['news', {}], '[42]', '{}'])('several names must not hold %j', (value) => {
-	expect(messageOf(() => listNames(value, 'Add to Lists'))).toMatch(
-		/^"Add to Lists" holds .*list$/,
-	);
-	expect(messageOf(() => propertyNames(value, 'Remove'))).toMatch(/^"Remove" holds .*property$/);
-});
+test.each([42, true, {}, [42], ['news', {}], '[42]', '{}'])(
+	'several names must not hold %j',
+	(value) => {
+		expect(messageOf(() => listNames(value, 'Add to Lists'))).toMatch(
+			/^"Add to Lists" holds .*list$/,
+		);
+		expect(messageOf(() => propertyNames(value, 'Remove'))).toMatch(/^"Remove" holds .*property$/);
+	},
+);
 
 /** @type {Array<[claim: string, value: unknown]>} */
 const one = [
