@@ -17,20 +17,27 @@ afterAll(() => canary.close());
 const ELSEWHERE = `<!doctype html><title>elsewhere</title>
 	<script>document.title += window.opener ? ', knows its opener' : ', knows nobody'</script>`;
 
-/**
- * The page with a mail of this body.
- * @param {string} body
- */
-async function open(body) {
-	await pages.api.post('/email/transactional', {
+/** @param {string} body */
+const receive = (body) =>
+	pages.api.post('/email/transactional', {
 		to: 'ada@example.com',
 		subject: 'You have won',
 		body,
 		bodyFormat: 'html',
 	});
+
+/**
+ * The page with a mail of this body.
+ * @param {string} body
+ */
+async function open(body) {
+	await receive(body);
 	const page = await pages.visit('/');
 	return { page, mail: page.frameLocator('iframe') };
 }
+
+/** @param {string} url */
+const sendingOn = (url) => `<meta http-equiv="refresh" content="0; url=${url}">`;
 
 /**
  * The browser's own words when it refuses something.
@@ -65,19 +72,22 @@ test('a mail that is opened reaches nobody: no scripts, no images, not even a co
 	await expectPageInPlace(page);
 });
 
-test('its body reaches nobody either when it is opened without the frame', async () => {
-	const { page } = await open(`<p>The evil mail</p>${evilMail(canary.origin)}`);
+test('its body reaches nobody either when it is opened without the frame, and stays where it is', async () => {
+	const { page } = await open(
+		`<p>The evil mail</p>${sendingOn(canary.origin)}${evilMail(canary.origin)}`,
+	);
 	await page.getByRole('link', { name: 'Open the body alone' }).click();
 	await page.getByText('The evil mail').waitFor();
 	await page.waitForLoadState('networkidle');
 	expect(canary.connections).toBe(0);
+	expect(page.url()).toBe(`${pages.sandbox.origin}/mails/1/body`);
 });
 
 test.each([
 	['an address', (/** @type {string} */ url) => url, /Refused to execute the redirect/],
 	['a script', () => 'javascript:alert(1)', /Refused to refresh/],
 ])('a mail cannot send its reader on to %s', async (_case, target, words) => {
-	await open(`<meta http-equiv="refresh" content="0; url=${target(`${canary.origin}/refresh`)}">`);
+	await receive(sendingOn(target(`${canary.origin}/refresh`)));
 	const page = await pages.visit('about:blank');
 	const refused = refusal(page, words);
 	await page.goto(`${pages.sandbox.origin}/`);

@@ -6,6 +6,13 @@ const { usePages } = require('./usePages');
 
 const pages = usePages();
 
+/** @type {Awaited<ReturnType<typeof startCanary>>} */
+let canary;
+beforeAll(async () => {
+	canary = await startCanary();
+});
+afterAll(() => canary.close());
+
 const HEADER = [
 	'Skip to the content',
 	'Inbox',
@@ -87,7 +94,6 @@ test('the pages of long lists', async () => {
 });
 
 test('a contact changes subscriptions, sees that they are saved, and goes on', async () => {
-	const canary = await startCanary();
 	const { store } = pages.sandbox;
 	store.addContact({ email: 'ada@example.com', subscribedToLists: ['newsletter'] });
 	const { data } = await pages.api.post('/lists/portal_session', {
@@ -119,5 +125,4 @@ test('a contact changes subscriptions, sees that they are saved, and goes on', a
 	]);
 	await page.keyboard.press('Enter');
 	await page.waitForURL(`${canary.origin}/account`);
-	await canary.close();
 });
