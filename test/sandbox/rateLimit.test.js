@@ -17,9 +17,9 @@ test('any 11 accepted requests span at least a second, whatever their key; the o
 	const { sandbox, api, anonymous } = await openSandbox({ limit: 10 });
 	sandbox.keys.push('second-key');
 	const headers = { Authorization: 'Bearer second-key' };
-	const until = performance.now() + 1300;
+	const accepted = () => sandbox.journal.filter(({ status }) => status === 200);
 	let sent = 0;
-	while (performance.now() < until) {
+	while (accepted().length < 20) {
 		const email = { ...content, to: `contact${(sent += 1)}@example.com` };
 		const answers = await Promise.all([
 			api.post('/email/transactional', email),
@@ -27,18 +27,12 @@ test('any 11 accepted requests span at least a second, whatever their key; the o
 		]);
 		for (const { status } of answers) expect([200, 429]).toContain(status);
 	}
-	const accepted = sandbox.journal.filter(({ status }) => status === 200);
 	await sandbox.close();
 
-	expect(accepted.length).toBeGreaterThanOrEqual(20);
-	expect(
-		shortestSpan(
-			accepted.map(({ at }) => at),
-			11,
-		),
-	).toBeGreaterThanOrEqual(1000);
-	expect(sandbox.store.mails).toHaveLength(accepted.length);
-	expect(sandbox.journal.filter(({ acted }) => acted)).toEqual(accepted);
+	const moments = accepted().map(({ at }) => at);
+	expect(shortestSpan(moments, 11)).toBeGreaterThanOrEqual(1000);
+	expect(sandbox.store.mails).toHaveLength(moments.length);
+	expect(sandbox.journal.filter(({ acted }) => acted)).toEqual(accepted());
 });
 
 test('requests without a valid key and pages do not count', async () => {
