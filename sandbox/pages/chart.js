@@ -72,18 +72,18 @@ function bar(second, { left, step }, { y }) {
 }
 
 /**
- * The limit as a line with its name, and the peak where that is not the same place.
+ * The limit as a line with its name, and the peak where there is room for its number.
  * @param {number} limit
  * @param {Scale} scale
  */
 function heights(limit, { peak, y }) {
-	const isPeakApart = Math.abs(y(peak) - y(limit)) > LINE_OF_TEXT_PX;
+	const isPeakApart = [0, limit].every((other) => Math.abs(y(peak) - y(other)) > LINE_OF_TEXT_PX);
 	return html`${
 			limit > 0 &&
 			html`<line class="limit" x2="100%" y1="${y(limit)}" y2="${y(limit)}" />
 				<text class="limit" y="${y(limit) - 6}">limit ${limit}</text>`
 		}
-		${(limit === 0 || isPeakApart) && html`<text x="-8" y="${y(peak) + 4}" text-anchor="end">${peak}</text>`}
+		${isPeakApart && html`<text x="-8" y="${y(peak) + 4}" text-anchor="end">${peak}</text>`}
 		<text x="-8" y="${HEIGHT_PX}" text-anchor="end">0</text>`;
 }
 

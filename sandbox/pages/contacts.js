@@ -47,12 +47,12 @@ function card(contact) {
 
 /** @param {ReturnType<typeof contactFields>} fields */
 function details({ userId, languageCode, avatarUrl, customProperties }) {
-	const rows = Object.entries({
-		'User id': userId,
-		Language: languageCode,
-		Avatar: avatarUrl,
-		...customProperties,
-	}).filter(([, value]) => value !== null);
+	const rows = [
+		['User id', userId],
+		['Language', languageCode],
+		['Avatar', avatarUrl],
+		...Object.entries(customProperties),
+	].filter(([, value]) => value !== null);
 	return (
 		rows.length > 0 &&
 		html`<dl>

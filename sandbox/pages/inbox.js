@@ -14,12 +14,12 @@ const MAILS_ON_A_PAGE = 25;
  * @param {import('../createService').Service} service
  * @param {{ page?: unknown, open?: Mail }} view the page with the mail that is opened, when there is one, else the page asked for
  */
-function inbox({ store, now, origin }, { page, open }) {
+function inbox({ store, now, origin }, { page: asked, open }) {
 	if (store.mails.length === 0) return nothing(origin);
 	const mails = [...store.mails].reverse();
-	const { shown, pager } = slice(mails, {
+	const { page, shown, pager } = slice(mails, {
 		path: '/',
-		page: open ? Math.floor(mails.indexOf(open) / MAILS_ON_A_PAGE) + 1 : page,
+		page: open ? Math.floor(mails.indexOf(open) / MAILS_ON_A_PAGE) + 1 : asked,
 		size: MAILS_ON_A_PAGE,
 	});
 	const opened = open ?? shown[0];
@@ -33,7 +33,7 @@ function inbox({ store, now, origin }, { page, open }) {
 				${pager}
 			</section>
 			<article class="card mail" id="mail" tabindex="-1" aria-label="The mail that is open">
-				<p class="back"><a href="/">All mails</a></p>
+				<p class="back"><a href="/?page=${page}#${placeOf(opened)}">All mails</a></p>
 				${whole(opened, now())}
 			</article>
 		</div>`;
@@ -44,9 +44,8 @@ function inbox({ store, now, origin }, { page, open }) {
  * @param {{ now: number, isOpen: boolean }} view
  */
 function row(mail, { now, isOpen }) {
-	const place = `mail-${mail.id}`;
-	return html`<li id="${place}">
-		<a href="/mails/${mail.id}#${place}" ${isOpen && html`aria-current="true"`}>
+	return html`<li id="${placeOf(mail)}">
+		<a href="/mails/${mail.id}#${placeOf(mail)}" ${isOpen && html`aria-current="true"`}>
 			<span class="subject">
 				<strong>${mail.subject || '(no subject)'}</strong>
 				${isScheduled(mail, now) && html`<span class="badge warn">scheduled</span>`}
@@ -57,6 +56,12 @@ function row(mail, { now, isOpen }) {
 		${isOpen && html`<a class="skip" href="#mail">Go to the mail</a>`}
 	</li> `;
 }
+
+/**
+ * Where a mail is on its page of the inbox.
+ * @param {Mail} mail
+ */
+const placeOf = ({ id }) => `mail-${id}`;
 
 /** @param {string} origin */
 function nothing(origin) {

@@ -28,7 +28,7 @@ function pace(journal, { limit, clock }) {
 			${OUTCOMES.map((outcome) => html`<li>${swatch(outcome)} <strong>${number(totals[outcome])}</strong> ${LABELS[outcome]}</li>`)}
 		</ul>
 		${chart(seconds, { limit, clock, description })}
-		<p class="quiet">${most}</p>
+		<p class="quiet">${most} Times are in UTC.</p>
 		<details>
 			<summary>As a table</summary>
 			${table(seconds, clock)}

@@ -15,7 +15,7 @@ function slice(items, { path, page: asked, size }) {
 		<span>Page ${number(page)} of ${number(last)}</span>
 		${page < last && html`<a href="${path}?page=${page + 1}" rel="next">Next</a>`}
 	</nav>`;
-	return { shown: items.slice((page - 1) * size, page * size), pager: last > 1 && pager };
+	return { page, shown: items.slice((page - 1) * size, page * size), pager: last > 1 && pager };
 }
 
 module.exports = { slice };

@@ -61,11 +61,12 @@ const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElemen
 
 test('on a phone the mails and the mail that is open take turns', async () => {
 	await fillSandbox(pages);
-	const page = await pages.visit('/', PHONE);
+	const page = await pages.visit('/?page=2', PHONE);
 	expect(await page.locator('iframe').isVisible()).toBe(false);
-	await page.getByRole('link', { name: 'Soon, First63' }).click();
-	await page.frameLocator('iframe').getByRole('heading', { name: 'Hello First63' }).waitFor();
-	expect(await page.getByRole('link', { name: 'Soon, First62' }).isVisible()).toBe(false);
+	await page.getByRole('link', { name: 'Soon, First38' }).click();
+	await page.frameLocator('iframe').getByRole('heading', { name: 'Hello First38' }).waitFor();
+	expect(await page.getByRole('link', { name: 'Soon, First37' }).isVisible()).toBe(false);
 	await page.getByRole('link', { name: 'All mails' }).click();
-	await page.getByRole('link', { name: 'Soon, First62' }).waitFor();
+	await page.getByText('Page 2 of 3').waitFor();
+	await page.getByRole('link', { name: 'Soon, First37' }).waitFor();
 });
