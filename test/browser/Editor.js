@@ -12,6 +12,7 @@ class Editor {
 		this.page = page;
 		this.url = url;
 		this.form = page.getByTestId('node-parameters');
+		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
 		this.error = this.output.getByTestId('node-error-message');
 		this.notification = page.getByRole('alert');
@@ -109,10 +110,13 @@ class Editor {
 		return dropDown;
 	}
 
-	/** @param {string} name of an entry of the drop-down that is open */
-	option(name) {
-		const headline = this.page.locator('.option-headline').getByText(name, { exact: true });
-		return this.page.getByTestId('parameter-input-item').filter({ has: headline, visible: true });
+	/**
+	 * @param {import('playwright-core').Locator} dropDown that is open
+	 * @param {string} option
+	 */
+	async choose(dropDown, option) {
+		await dropDown.locator('.option-headline').getByText(option, { exact: true }).click();
+		await dropDown.waitFor({ state: 'hidden' });
 	}
 
 	/**
@@ -149,6 +153,30 @@ class Editor {
 	/** @param {string} text */
 	async shows(text) {
 		return (await this.page.locator('body').innerText()).includes(text);
+	}
+
+	/**
+	 * What the node before, or one before that, will put out.
+	 *
+	 * @param {string} node
+	 */
+	async previewedFields(node) {
+		const fields = this.input.locator(
+			`.pill--preview[data-node-name="${node}"][data-nest-level="1"]`,
+		);
+		// Those of the node before are shown already.
+		if ((await fields.count()) === 0) await this.input.getByText(node, { exact: true }).click();
+		await fields.first().waitFor();
+		const names = await fields.allInnerTexts();
+		// Their order in the document is not the one seen.
+		return names.sort();
+	}
+
+	async closeNotifications() {
+		for (const notification of await this.notification.all()) {
+			await notification.locator('.el-notification__closeBtn').click();
+			await notification.waitFor({ state: 'hidden' });
+		}
 	}
 
 	async execute() {

@@ -3,6 +3,7 @@ const { eventually } = require('./eventually');
 const { useEditor } = require('./useEditor');
 
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
+const DOCS_PICTURE_LIMIT_BYTES = 200_000;
 const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
@@ -242,4 +243,61 @@ describe('icon', () => {
 			expect(await icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0),
 		);
 	});
+});
+
+test('the examples open without anything to complain about', async () => {
+	const workflows = await demo().client.workflows();
+	const examples = workflows.filter(({ name }) => name !== 'Browser test');
+	const editor = await openEditor();
+	for (const { id, name } of examples) {
+		await editor.openWorkflow({ id });
+		await keep(editor.page, `example ${name}`);
+		const issues = await editor.page.getByTestId('node-issues').count();
+		expect({ name, issues }).toEqual({ name, issues: 0 });
+	}
+});
+
+test('a workflow, the node at work and its mail make pictures for the docs', async () => {
+	const { client, sandbox } = demo();
+	for (const name of ['Grace', 'Ada']) {
+		const email = `${name.toLowerCase()}@example.com`;
+		sandbox.store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
+	}
+	const { editor } = await openWorkflow({
+		editor: await openEditor({ viewport: { width: 1400, height: 920 }, deviceScaleFactor: 1.25 }),
+		items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
+		parameters: {
+			resource: 'email',
+			operation: 'sendToContacts',
+			list: {
+				__rl: true,
+				mode: 'list',
+				value: 'newsletter',
+				cachedResultName: 'Newsletter (2 subscribers)',
+			},
+			contactEmails: '={{ $json.email }}',
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Dear {{firstName}},\n\nit is **good** to have you with us. Once a month you will hear from us:\n\n- what is new\n- what is next',
+		},
+	});
+	await editor.openNode('Mailroom');
+	await editor.execute();
+	await editor.output.getByText('2 items').waitFor();
+	await editor.closeNotifications();
+	const node = await keep(editor.page.getByTestId('ndv'), 'docs node');
+
+	const inboxPage = await newPage({ viewport: { width: 1100, height: 660 } });
+	await inboxPage.goto(sandbox.origin);
+	await inboxPage.getByRole('link', { name: 'Welcome, Ada!' }).click();
+	await inboxPage.frameLocator('iframe').getByText('Dear Ada').waitFor();
+	const inbox = await keep(inboxPage, 'docs inbox');
+
+	const example = (await client.workflows()).find(({ name }) => name === 'Form to welcome email');
+	const wideEditor = await openEditor({ viewport: { width: 1400, height: 720 } });
+	await wideEditor.openWorkflow({ id: example?.id ?? '' });
+	const workflow = await keep(wideEditor.page, 'docs workflow');
+
+	for (const { bytes } of [node, inbox, workflow]) {
+		expect(bytes).toBeLessThan(DOCS_PICTURE_LIMIT_BYTES);
+	}
 });

@@ -7,7 +7,7 @@ const { keep, openEditor, openWorkflow } = useEditor();
 /**
  * @typedef {object} Form
  * @property {string} name of the operation, as it is shown
- * @property {object} parameters that open it
+ * @property {{ resource: string, operation: string } & Record<string, unknown>} parameters that open it
  * @property {string[]} fields as they are labelled, in their order
  * @property {{ label: string, fields: string[] }} [optional] the collection, and what can be added to it
  */
@@ -142,7 +142,7 @@ describe.each(RESOURCES)('$resource', ({ resource, forms }) => {
 				'Custom API Call',
 			]);
 			expect(await operations.evaluate(cutOffTexts)).toEqual([]);
-			await editor.option(name).click();
+			await editor.choose(operations, name);
 
 			for (const [index, field] of optional.fields.entries()) {
 				expect(await editor.addableFields()).toEqual(optional.fields.slice(index));
@@ -157,4 +157,25 @@ describe.each(RESOURCES)('$resource', ({ resource, forms }) => {
 			await editor.closeNode();
 		}
 	});
+});
+
+test('what comes out of each operation is shown to the next node before the first run, for mapping', async () => {
+	const operations = RESOURCES.flatMap(({ resource, forms }) =>
+		forms.map(({ name, parameters }) => ({ node: `${resource} ${name}`, parameters })),
+	);
+	const editor = await openEditor({ viewport: VIEWPORT });
+	const nodes = Object.fromEntries(operations.map(({ node, parameters }) => [node, parameters]));
+	await openWorkflow({ nodes, editor });
+	await editor.openNode('Next');
+	for (const { node, parameters } of operations.reverse()) {
+		const { resource, operation } = parameters;
+		/** @type {{ properties: object }} */
+		const schema = require(`../../nodes/Mailroom/__schema__/v1.0.0/${resource}/${operation}.json`);
+		await eventually(async () =>
+			expect({ node, fields: await editor.previewedFields(node) }).toEqual({
+				node,
+				fields: Object.keys(schema.properties).sort(),
+			}),
+		);
+	}
 });

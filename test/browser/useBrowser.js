@@ -103,12 +103,17 @@ function useBrowser({ inVain = [] } = {}) {
 /**
  * Keeps a picture for people to look at.
  *
- * @param {Page} page
+ * @param {Pick<Page, 'screenshot'> | Pick<import('playwright-core').Locator, 'screenshot'>} page or a part of one
  * @param {string} name what it shows, in words
+ * @returns {Promise<{ bytes: number }>}
  */
 async function keep(page, name) {
 	const file = name.replace(/[^\w]+/g, '-').slice(0, 120);
-	await page.screenshot({ path: join(SCREENSHOTS, `${file}.png`) });
+	const picture = await page.screenshot({
+		path: join(SCREENSHOTS, `${file}.png`),
+		animations: 'disabled',
+	});
+	return { bytes: picture.length };
 }
 
 module.exports = { useBrowser };

@@ -1,11 +1,10 @@
-const { randomUUID } = require('node:crypto');
 const { useDemo } = require('../e2e/useDemo');
 const { Editor } = require('./Editor');
 const { useBrowser } = require('./useBrowser');
+const { isMailroom, workflowOf } = require('./workflowOf');
 
 /** Where the node creator looks up whose package a node is. */
 const PACKAGE_REGISTRY = 'https://registry.npmjs.org';
-const NODE_TYPE = 'n8n-nodes-mailroom.mailroom';
 
 /**
  * What `npm start` starts, and somebody who has logged in to the editor, for all tests of a file.
@@ -48,51 +47,12 @@ function useEditor() {
 		/** What n8n has saved of the node; it saves by itself, a moment after a change. */
 		const savedParameters = async () => {
 			const saved = await client.request('GET', `/workflows/${workflow.id}`);
-			return saved.nodes.find(isOurs).parameters;
+			return saved.nodes.find(isMailroom).parameters;
 		};
 		return { editor, savedParameters };
 	};
 
 	return { ...browser, demo: demo.get, openEditor, openWorkflow };
-}
-
-/** @param {{ type: string }} node */
-const isOurs = ({ type }) => type === NODE_TYPE;
-
-const NODES_IN_A_ROW = 3;
-
-/**
- * @param {object} options
- * @param {Record<string, object>} options.nodes
- * @param {object[]} options.items
- * @param {import('../../demo/n8nClient').CredentialReference} options.credential
- */
-function workflowOf({ nodes, items, credential }) {
-	const ours = Object.entries(nodes).map(([name, parameters], index) => ({
-		...placed(name, 1 + (index % NODES_IN_A_ROW), Math.floor(index / NODES_IN_A_ROW)),
-		type: NODE_TYPE,
-		typeVersion: 1,
-		parameters,
-		credentials: { mailroomApi: credential },
-	}));
-	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
-	return {
-		name: 'Browser test',
-		nodes: [{ ...placed('Items', 0, 0), ...start }, ...ours],
-		connections: {
-			Items: { main: [ours.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
-		},
-		pinData: { Items: items.map((json) => ({ json })) },
-	};
-}
-
-/**
- * @param {string} name
- * @param {number} column
- * @param {number} row
- */
-function placed(name, column, row) {
-	return { id: randomUUID(), name, position: [224 * column, 192 * row] };
 }
 
 module.exports = { useEditor };
