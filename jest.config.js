@@ -21,6 +21,8 @@ const shared = {
 module.exports = {
 	// The engine tests mostly wait for the node's pace, so more of them than cores run side by side.
 	maxWorkers: 3,
+	// A test that waits for something that never comes ends; on a busy machine one that works must not.
+	testTimeout: 30_000,
 	projects: [
 		{
 			...shared,
