@@ -42,6 +42,17 @@ class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
+	async goHome() {
+		await this.page.goto(`${this.url}/home/workflows`);
+	}
+
+	/** @param {string} name of a workflow, which is searched in the overview */
+	async findWorkflow(name) {
+		await this.page.getByTestId('project-home-menu-item').click();
+		await this.page.getByTestId('resources-list-search').fill(name);
+		await this.page.getByTestId('workflow-card-name').getByText(name, { exact: true }).click();
+	}
+
 	/**
 	 * @param {string} text
 	 * @returns what the node creator finds

@@ -1,10 +1,21 @@
+const { readdir, readFile } = require('node:fs/promises');
+const { join } = require('node:path');
+const { repositoryFolder } = require('../../demo/folders');
 const { alias: ALIASES } = require('../../nodes/Mailroom/Mailroom.node.json');
 const { eventually } = require('./eventually');
 const { useEditor } = require('./useEditor');
 
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
+const EXAMPLES = join(repositoryFolder, 'examples');
+const ICONS = /** @type {const} */ ([
+	{ colorScheme: 'light', file: /\/mailroom\.svg$/ },
+	{ colorScheme: 'dark', file: /\/mailroom\.dark\.svg$/ },
+]);
 const DOCS_PICTURE_LIMIT_BYTES = 200_000;
 const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
+
+/** @param {{ type: string }} node */
+const isNoNote = ({ type }) => type !== 'n8n-nodes-base.stickyNote';
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
 
@@ -227,30 +238,30 @@ describe('output', () => {
 	});
 });
 
-describe('icon', () => {
-	test.each(
-		/** @type {const} */ ([
-			{ colorScheme: 'light', file: 'mailroom.svg' },
-			{ colorScheme: 'dark', file: 'mailroom.dark.svg' },
-		]),
-	)('is $file where the editor is $colorScheme', async ({ colorScheme, file }) => {
-		const editor = await openEditor({ colorScheme });
-		await openWorkflow({ parameters: {}, editor });
-		const icon = editor.node('Mailroom').locator('img');
-
-		expect(await icon.getAttribute('src')).toMatch(new RegExp(`/${file}$`));
-		await eventually(async () =>
-			expect(await icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0),
-		);
-	});
+test('the icon is made for the light editor, and another for the dark one', async () => {
+	const { editor } = await openWorkflow({});
+	const icon = editor.node('Mailroom').locator('img');
+	for (const { colorScheme, file } of ICONS) {
+		await editor.page.emulateMedia({ colorScheme });
+		await eventually(async () => {
+			expect(await icon.getAttribute('src')).toMatch(file);
+			expect(await icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+		});
+		await keep(editor.page, `icon ${colorScheme}`);
+	}
 });
 
 test('the examples open without anything to complain about', async () => {
-	const workflows = await demo().client.workflows();
-	const examples = workflows.filter(({ name }) => name !== 'Browser test');
+	const examples = await Promise.all(
+		(await readdir(EXAMPLES))
+			.filter((name) => name.endsWith('.json'))
+			.map(async (name) => JSON.parse(await readFile(join(EXAMPLES, name), 'utf8'))),
+	);
 	const editor = await openEditor();
-	for (const { id, name } of examples) {
-		await editor.openWorkflow({ id });
+	await editor.goHome();
+	for (const { name, nodes } of examples) {
+		await editor.findWorkflow(name);
+		for (const node of nodes.filter(isNoNote)) await editor.node(node.name).waitFor();
 		await keep(editor.page, `example ${name}`);
 		const issues = await editor.page.getByTestId('node-issues').count();
 		expect({ name, issues }).toEqual({ name, issues: 0 });
@@ -258,13 +269,12 @@ test('the examples open without anything to complain about', async () => {
 });
 
 test('a workflow, the node at work and its mail make pictures for the docs', async () => {
-	const { client, sandbox } = demo();
+	const { sandbox } = demo();
 	for (const name of ['Grace', 'Ada']) {
 		const email = `${name.toLowerCase()}@example.com`;
 		sandbox.store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
 	}
 	const { editor } = await openWorkflow({
-		editor: await openEditor({ viewport: { width: 1400, height: 920 }, deviceScaleFactor: 1.25 }),
 		items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
 		parameters: {
 			resource: 'email',
@@ -280,6 +290,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 			body: 'Dear {{firstName}},\n\nit is **good** to have you with us. Once a month you will hear from us:\n\n- what is new\n- what is next',
 		},
 	});
+	await editor.page.setViewportSize({ width: 1400, height: 920 });
 	await editor.openNode('Mailroom');
 	await editor.execute();
 	await editor.output.getByText('2 items').waitFor();
@@ -292,10 +303,11 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 	await inboxPage.frameLocator('iframe').getByText('Dear Ada').waitFor();
 	const inbox = await keep(inboxPage, 'docs inbox');
 
-	const example = (await client.workflows()).find(({ name }) => name === 'Form to welcome email');
-	const wideEditor = await openEditor({ viewport: { width: 1400, height: 720 } });
-	await wideEditor.openWorkflow({ id: example?.id ?? '' });
-	const workflow = await keep(wideEditor.page, 'docs workflow');
+	await editor.closeNode();
+	await editor.page.setViewportSize({ width: 1400, height: 720 });
+	await editor.findWorkflow('Form to welcome email');
+	await editor.node('Send the welcome email').waitFor();
+	const workflow = await keep(editor.page, 'docs workflow');
 
 	for (const { bytes } of [node, inbox, workflow]) {
 		expect(bytes).toBeLessThan(DOCS_PICTURE_LIMIT_BYTES);

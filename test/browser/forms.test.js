@@ -2,7 +2,7 @@ const { cutOffTexts } = require('./cutOffTexts');
 const { eventually } = require('./eventually');
 const { useEditor } = require('./useEditor');
 
-const { keep, openEditor, openWorkflow } = useEditor();
+const { keep, openWorkflow } = useEditor();
 
 /**
  * @typedef {object} Form
@@ -130,9 +130,9 @@ const VIEWPORT = { width: 1400, height: 1500 };
 
 describe.each(RESOURCES)('$resource', ({ resource, forms }) => {
 	test('shows its operations, the fields of each in their order, and every text to its end', async () => {
-		const editor = await openEditor({ viewport: VIEWPORT });
 		const nodes = Object.fromEntries(forms.map(({ name, parameters }) => [name, parameters]));
-		await openWorkflow({ nodes, editor });
+		const { editor } = await openWorkflow({ nodes });
+		await editor.page.setViewportSize(VIEWPORT);
 		for (const { name, fields, optional = { label: undefined, fields: [] } } of forms) {
 			await editor.openNode(name);
 			const operations = await editor.openDropDown('operation');
@@ -163,9 +163,9 @@ test('what comes out of each operation is shown to the next node before the firs
 	const operations = RESOURCES.flatMap(({ resource, forms }) =>
 		forms.map(({ name, parameters }) => ({ node: `${resource} ${name}`, parameters })),
 	);
-	const editor = await openEditor({ viewport: VIEWPORT });
 	const nodes = Object.fromEntries(operations.map(({ node, parameters }) => [node, parameters]));
-	await openWorkflow({ nodes, editor });
+	const { editor } = await openWorkflow({ nodes });
+	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openNode('Next');
 	for (const { node, parameters } of operations.reverse()) {
 		const { resource, operation } = parameters;

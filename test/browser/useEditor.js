@@ -17,18 +17,12 @@ function useEditor() {
 
 	beforeAll(async () => {
 		user = await browser.newVisitor();
-		const editor = new Editor(await user.newPage(), demo.get().n8n.url);
+		const editor = await openEditor();
 		await editor.signIn(demo.get().login);
 		await editor.page.close();
 	});
 
-	/** @param {import('./useBrowser').PageOptions} [options] where the user's browser is to be another one */
-	const openEditor = async (options) => {
-		const visitor = options
-			? await browser.newVisitor({ ...options, storageState: await user.storageState() })
-			: user;
-		return new Editor(await visitor.newPage(), demo.get().n8n.url);
-	};
+	const openEditor = async () => new Editor(await user.newPage(), demo.get().n8n.url);
 
 	/**
 	 * Opens a workflow in which items go into a node of ours, or into several.
@@ -37,12 +31,12 @@ function useEditor() {
 	 * @param {object} [workflow.parameters] of the node "Mailroom"
 	 * @param {Record<string, object>} [workflow.nodes] the parameters of each node by its name
 	 * @param {object[]} [workflow.items]
-	 * @param {Editor} [workflow.editor]
 	 */
 	const openWorkflow = async ({ parameters = {}, items = [{}], ...given }) => {
-		const { nodes = { Mailroom: parameters }, editor = await openEditor() } = given;
+		const { nodes = { Mailroom: parameters } } = given;
 		const { client, credential } = demo.get();
 		const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
+		const editor = await openEditor();
 		await editor.openWorkflow(workflow);
 		/** What n8n has saved of the node; it saves by itself, a moment after a change. */
 		const savedParameters = async () => {
