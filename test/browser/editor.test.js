@@ -14,6 +14,17 @@ const ICONS = /** @type {const} */ ([
 const DOCS_PICTURE_LIMIT_BYTES = 200_000;
 const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
 
+/**
+ * @param {import('../../sandbox/startSandbox').Sandbox} sandbox
+ * @param {string[]} firstNames of contacts who get the newsletter
+ */
+function addContacts({ store }, firstNames) {
+	for (const name of firstNames) {
+		const email = `${name.toLowerCase()}@example.com`;
+		store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
+	}
+}
+
 /** @param {{ type: string }} node */
 const isNoNote = ({ type }) => type !== 'n8n-nodes-base.stickyNote';
 
@@ -113,17 +124,19 @@ describe('list', () => {
 
 describe('personalization tag', () => {
 	/** @typedef {(editor: import('./Editor').Editor, field: string, text: string) => Promise<void>} Enter */
-	/** @type {Array<{ way: string, tag: string, enter: Enter, isExpression: boolean }>} */
+	/** @type {Array<{ way: string, subject: string, body: string, enter: Enter, isExpression: boolean }>} */
 	const ways = [
 		{
 			way: 'typed without blanks, which n8n takes as text',
-			tag: '{{firstName}}',
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Dear {{firstName}}, your plan is **Pro**.',
 			enter: (editor, field, text) => editor.type(field, text),
 			isExpression: false,
 		},
 		{
 			way: 'typed with blanks, which turns the field into an expression',
-			tag: '{{ firstName }}',
+			subject: 'Welcome, {{ firstName }}!',
+			body: 'Dear {{ firstName }}, your plan is **Pro**.',
 			enter: async (editor, field, text) => {
 				const [before, name, after] = text.split(/(?<=\{\{ )| \}\}/);
 				await editor.type(field, before);
@@ -136,30 +149,30 @@ describe('personalization tag', () => {
 			isExpression: true,
 		},
 		{
-			way: 'pasted, which turns the field into an expression',
-			tag: '{{firstName}}',
+			way: 'pasted beside an expression of n8n, which turns the field into one',
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Dear {{firstName}}, your plan is **{{ $json.plan }}**.',
 			enter: (editor, field, text) => editor.paste(field, text),
 			isExpression: true,
 		},
 	];
 
-	test.each(ways)('$way, is filled in for each contact', async ({ tag, enter, isExpression }) => {
+	test.each(ways)('$way, is filled in for each contact', async (way) => {
 		const { sandbox } = demo();
-		for (const name of ['Ada Example', 'Grace Example']) {
-			const email = `${name.split(' ')[0].toLowerCase()}@example.com`;
-			sandbox.store.addContact({ email, name, subscribedToLists: ['newsletter'] });
-		}
-		const subject = `Welcome, ${tag}!`;
-		const body = `Dear ${tag}, it is **good** to have you with us.`;
-		const saved = (/** @type {string} */ text) => (isExpression ? `=${text}` : text);
+		addContacts(sandbox, ['Ada', 'Grace']);
 		const { editor, savedParameters } = await openWorkflow({
+			items: [{ plan: 'Pro' }],
 			parameters: { resource: 'email', operation: 'sendToList', list: NEWSLETTER },
 		});
 		await editor.openNode('Mailroom');
-		await enter(editor, 'subject', subject);
-		await enter(editor, 'body', body);
+		await way.enter(editor, 'subject', way.subject);
+		await way.enter(editor, 'body', way.body);
+		const saved = (/** @type {string} */ text) => (way.isExpression ? `=${text}` : text);
 		await eventually(async () =>
-			expect(await savedParameters()).toMatchObject({ subject: saved(subject), body: saved(body) }),
+			expect(await savedParameters()).toMatchObject({
+				subject: saved(way.subject),
+				body: saved(way.body),
+			}),
 		);
 		await editor.execute();
 		await editor.output.getByText('1 item').waitFor();
@@ -167,16 +180,16 @@ describe('personalization tag', () => {
 		const page = await newPage();
 		await page.goto(sandbox.origin);
 		await page.getByRole('link', { name: 'Welcome, Ada!' }).click();
-		await page
-			.frameLocator('iframe')
-			.getByText('Dear Ada, it is good to have you with us.')
-			.waitFor();
+		await page.frameLocator('iframe').getByText('Dear Ada, your plan is Pro.').waitFor();
 		expect(sandbox.store.mails).toMatchObject([
 			{ to: 'ada@example.com', subject: 'Welcome, Ada!' },
 			{ to: 'grace@example.com', subject: 'Welcome, Grace!' },
 		]);
 		expect(sandbox.journal.filter(({ method }) => method === 'POST')).toMatchObject([
-			{ path: '/email/list', body: { subject, body } },
+			{
+				path: '/email/list',
+				body: { subject: way.subject, body: way.body.replace('{{ $json.plan }}', 'Pro') },
+			},
 		]);
 	});
 });
@@ -270,10 +283,7 @@ test('the examples open without anything to complain about', async () => {
 
 test('a workflow, the node at work and its mail make pictures for the docs', async () => {
 	const { sandbox } = demo();
-	for (const name of ['Grace', 'Ada']) {
-		const email = `${name.toLowerCase()}@example.com`;
-		sandbox.store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
-	}
+	addContacts(sandbox, ['Ada', 'Grace']);
 	const { editor } = await openWorkflow({
 		items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
 		parameters: {

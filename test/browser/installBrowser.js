@@ -1,6 +1,7 @@
 const { mkdtemp, rm } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { DemoError } = require('../../demo/DemoError');
 const { installPackages } = require('../programs/installPackages');
 const { findBrowser } = require('./findBrowser');
 
@@ -16,6 +17,7 @@ module.exports = async function installBrowser() {
 			folder,
 			say: (line) => process.stderr.write(`${line}\n`),
 		});
+		if (!findBrowser()) throw new DemoError('Chromium is not where Debian puts it');
 	} finally {
 		await rm(folder, { recursive: true });
 	}
