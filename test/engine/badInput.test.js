@@ -298,7 +298,29 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const email = '={{ $json.value === "x" ? $("Nowhere").item.json.email : $json.value }}';
 		const { error } = await run({ operation: 'contact delete', parameters: { email } }, [ada, 'x']);
 
-		expect(error?.message).toMatch(/node doesn't exist/);
+		expect(error?.message).toMatch(
+			/^"Email" .*node doesn't exist.*\bitem 2 of 2\b.*nothing was sent/,
+		);
+		// With these the editor explains it.
+		expect(error).toMatchObject({
+			context: { parameter: 'email', nodeCause: 'Nowhere', itemIndex: 1 },
+		});
+		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		['an expression that is no JavaScript', '={{ $json. }}', 'invalid syntax'],
+		[
+			'an expression beside a tag',
+			'={{ firstName }} {{ $("Nowhere").item.json.x }}',
+			"doesn't exist",
+		],
+	])('when the subject holds %s', async (_claim, subject, reason) => {
+		const parameters = { ...sends['email sendToList'], ...content, subject };
+		const { error } = await run({ operation: 'email sendToList', parameters }, ['a', 'b']);
+
+		expect(error?.message).toMatch(/^"Subject" cannot be evaluated: .*\bitem 1 of 2\b/);
+		expect(error?.message).toContain(reason);
 		expect(service.received).toEqual([]);
 	});
 

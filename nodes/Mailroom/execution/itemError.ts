@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { isUncertain, ServiceError } from '../transport/serviceError';
+import { expressionError, ExpressionFailure } from './expressionError';
 import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 
@@ -53,6 +54,7 @@ export function nodeError(
 		error.context.itemIndex ??= itemIndex;
 		return error;
 	}
+	if (error instanceof ExpressionFailure) return expressionError(error, node, itemIndex);
 	const message = error instanceof Error ? error.message : 'The node stopped for no known reason';
 	if (error instanceof ServiceError) {
 		return worded(

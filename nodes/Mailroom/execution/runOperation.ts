@@ -1,5 +1,4 @@
 import { sleep, type INodeExecutionData } from 'n8n-workflow';
-import { InvalidParameter } from '../parameters/InvalidParameter';
 import { CallSender } from './CallSender';
 import { throwIfCancelled } from './cancellation';
 import type { Execution } from './Execution';
@@ -59,7 +58,7 @@ function throwFirstError(operation: Operation, execution: Execution, items: Item
 		const failure = failureOf(item);
 		if (!failure) continue;
 		const error = itemError(operation, execution.node, item);
-		if (failure.error instanceof InvalidParameter && items.length > 1) {
+		if (item.invalid && items.length > 1) {
 			error.message += ` (item ${item.index + 1} of ${items.length}, index ${item.index}; nothing was sent)`;
 		}
 		throw error;

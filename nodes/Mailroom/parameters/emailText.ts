@@ -12,7 +12,7 @@ export function personalizedText(
 	const expression = expressionOf(parameters, name);
 	const value =
 		expression !== undefined && tagsIn(expression).length > 0
-			? parameters.evaluate(keepTags(expression))
+			? parameters.evaluate(keepTags(expression), name)
 			: parameters.value(name);
 	return requiredText(value, parameter);
 }

@@ -77,8 +77,11 @@ function findUnescaped(text: string, brackets: string): number {
 	}
 }
 
+/** What stands between quotation marks: `"$5"` in a filter is text, and not n8n's. */
+const QUOTED = /"[^"]*"|'[^']*'/g;
+
 function isTagCode(code: string): boolean {
-	const name = TAG_CODE.exec(code)?.[1];
+	const name = TAG_CODE.exec(code.replace(QUOTED, '""'))?.[1];
 	return name !== undefined && !KNOWN_NAMES.has(name);
 }
 

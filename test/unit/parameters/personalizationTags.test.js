@@ -27,6 +27,9 @@ const tags = [
 	'{{ firstName | default: "back\\\\slash" }}',
 	'{{ firstName | default: "{brace}" }}',
 	'{{ firstName | default: "" }}',
+	'{{ firstName | default: "$friend" }}',
+	"{{ plan | default: '$10' }}",
+	'{{ firstName | default: "it\'s $5" }}',
 	'{{ name | split: "," | first }}',
 	'{{ firstName |\n\tdefault: "two\nlines" }}',
 	'{{ firstName | default: "ü 🎉 \ud83c" }}',
@@ -76,6 +79,8 @@ const code = [
 	'{{ extend }}',
 	'{{ extendOptional }}',
 	'{{ $json.name | "x" }}',
+	'{{ name | "a" + $json.name + "b" }}',
+	'{{ name || $json["first name"] }}',
 	'{{ $json.a || $json.name }}',
 	// Names of JavaScript.
 	'{{ Date.now() }}',

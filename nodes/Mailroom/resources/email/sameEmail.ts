@@ -22,6 +22,8 @@ export function isSameMoment(one: ListEmail, other: ListEmail): boolean {
 
 /** Whether two items ask for the same email, whoever gets it. */
 export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
+	// The pieces of one item share one email, which may be long.
+	if (one === other) return true;
 	return (
 		one.subject === other.subject &&
 		one.body === other.body &&
