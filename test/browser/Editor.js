@@ -28,12 +28,10 @@ class Editor {
 		await this.page.waitForURL(/\/home\//);
 	}
 
-	/** @returns {Promise<string>} the id of the workflow, which is still empty */
+	/** Opens a new workflow, and the node creator for its first node. */
 	async startWorkflow() {
 		await this.page.goto(`${this.url}/workflow/new`);
 		await this.page.getByTestId('canvas-plus-button').click();
-		await this.page.waitForURL(/\/workflow\/\w{16}/);
-		return /\/workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
 	}
 
 	/** @param {{ id: string }} workflow */
@@ -122,15 +120,6 @@ class Editor {
 	}
 
 	/**
-	 * @param {import('playwright-core').Locator} dropDown that is open
-	 * @param {string} option
-	 */
-	async choose(dropDown, option) {
-		await dropDown.locator('.option-headline').getByText(option, { exact: true }).click();
-		await dropDown.waitFor({ state: 'hidden' });
-	}
-
-	/**
 	 * @param {string} name of a parameter
 	 * @param {string} text typed key by key
 	 */
@@ -175,7 +164,8 @@ class Editor {
 		const fields = this.input.locator(
 			`.pill--preview[data-node-name="${node}"][data-nest-level="1"]`,
 		);
-		// Those of the node before are shown already.
+		// Those of the node before are shown to begin with.
+		await this.input.locator('.pill--preview').first().waitFor();
 		if ((await fields.count()) === 0) await this.input.getByText(node, { exact: true }).click();
 		await fields.first().waitFor();
 		const names = await fields.allInnerTexts();
@@ -183,11 +173,10 @@ class Editor {
 		return names.sort();
 	}
 
-	async closeNotifications() {
-		for (const notification of await this.notification.all()) {
-			await notification.locator('.el-notification__closeBtn').click();
-			await notification.waitFor({ state: 'hidden' });
-		}
+	/** n8n takes it away by itself. */
+	async waitOutNotification() {
+		await this.notification.waitFor();
+		await this.notification.waitFor({ state: 'hidden' });
 	}
 
 	async execute() {

@@ -304,7 +304,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 	await editor.openNode('Mailroom');
 	await editor.execute();
 	await editor.output.getByText('2 items').waitFor();
-	await editor.closeNotifications();
+	await editor.waitOutNotification();
 	const node = await keep(editor.page.getByTestId('ndv'), 'docs node');
 
 	const inboxPage = await newPage({ viewport: { width: 1100, height: 660 } });
