@@ -18,7 +18,6 @@ const SIZE_LIMIT_BYTES = 150_000;
 const ALLOWED_PATHS = [
 	/^package\.json$/,
 	/^README\.md$/,
-	/^CHANGELOG\.md$/,
 	/^LICENSE$/,
 	/^dist\/icons\/mailroom(\.dark)?\.svg$/,
 	/^dist\/credentials\/\w+(\.credentials)?\.js$/,

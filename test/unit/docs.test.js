@@ -6,7 +6,7 @@ const codex = require('../../nodes/Mailroom/Mailroom.node.json');
 
 const ROOT = join(__dirname, '../..');
 
-const pages = ['.', 'docs', 'sandbox', 'test']
+const pages = ['.', 'docs', 'examples', 'sandbox', 'test']
 	.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: folder === 'test', encoding: 'utf8' }).map(
 			(name) => join(folder, name),
