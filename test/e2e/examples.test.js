@@ -68,6 +68,29 @@ test('form to welcome email: a visitor becomes a contact and is welcomed by firs
 	expect(store.mails[0].body).toMatch(/^Hello Ada,\n/);
 });
 
+test('form to welcome email: a name cannot carry a link', async () => {
+	const { store } = demo.get().sandbox;
+	/** @type {Array<[string, string | undefined]>} */
+	const names = [
+		['[Win](https://evil.example)  x', 'Win https evil example x'],
+		['www.evil.example', 'www evil example'],
+		["Zoë O'Neil-Łuk Jr.", "Zoë O'Neil-Łuk Jr."],
+		['Ada '.repeat(100), 'Ada '.repeat(15).trim()],
+		['12345', undefined],
+	];
+	for (const [index, [Name, name]] of names.entries()) {
+		const Email = `visitor-${index}@example.com`;
+		await fillIn('Form to welcome email', { Name, Email });
+		expect(store.findContact(Email)?.name).toBe(name);
+	}
+	expect(store.mails).toHaveLength(names.length);
+	expect(store.mails[0]).toMatchObject({
+		subject: 'Welcome, Win!',
+		body: expect.stringMatching(/^Hello Win,\n/),
+	});
+	expect(JSON.stringify(store.mails)).not.toMatch(/evil|http/);
+});
+
 describe('scheduled newsletter', () => {
 	const NAME = 'Scheduled newsletter';
 	const TRIGGER = 'Every Sunday evening';
@@ -135,6 +158,21 @@ describe('scheduled newsletter', () => {
 		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 		expect(store.mails).toMatchObject([{ body: expect.stringContaining('Not lost.') }]);
 	});
+
+	test('stories that may have been sent are not sent again, and the owner is told', async () => {
+		const { faults, store } = demo.get().sandbox;
+		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
+		await fillIn(NAME, { Title: 'Fourth', Text: 'Only once.', Link: '' });
+		faults.add({ endpoint: 'POST /email/list', drop: 'after' });
+
+		expect(await execute(NAME, TRIGGER)).toMatchObject({
+			status: 'error',
+			data: expect.stringContaining('The email may or may not have been sent'),
+		});
+		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
+		expect(requests()).toEqual([['POST /email/list', expect.anything()]]);
+		expect(store.mails).toMatchObject([{ body: expect.stringContaining('Only once.') }]);
+	});
 });
 
 test('import from a spreadsheet: good rows are saved in one request, bad ones reported with the reason', async () => {
@@ -173,6 +211,23 @@ test('import from a spreadsheet: good rows are saved in one request, bad ones re
 	]);
 });
 
+test.each([
+	[
+		'no row',
+		['ada@example.com,Ada', 'grace@example.com,Grace'],
+		'Rows saved: 2',
+		/^No row failed\.$/,
+	],
+	['every row', ['one,Ada', 'two,Grace'], 'Rows saved: 0', /^Not saved:\n\nRow 2 .*\n\nRow 3 /],
+])('import from a spreadsheet: the result is shown when %s fails', async (_, rows, saved, list) => {
+	const Spreadsheet = new File([['email,name', ...rows].join('\n')], 'contacts.csv');
+	const { title, message } = await formEnding(
+		await fillIn('Import from a spreadsheet', { Spreadsheet }),
+	);
+	expect(title).toBe(saved);
+	expect(message).toMatch(list);
+});
+
 describe('bounce clean-up', () => {
 	const NAME = 'Bounce clean-up';
 	const TRIGGER = 'On the first of the month';
@@ -205,6 +260,16 @@ describe('bounce clean-up', () => {
 				body: 'These contacts bounced and were taken off all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 			},
 		]);
+	});
+
+	test('a bounced contact whose one list is not important is taken off it', async () => {
+		const { store } = demo.get().sandbox;
+		const contact = store.findContact(gone.email);
+		if (!contact) throw new Error('There is no bounced contact');
+		contact.subscribedToLists = ['newsletter'];
+		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
+		expect(store.findContact(gone.email)?.subscribedToLists).not.toContain('newsletter');
+		expect(store.mails).toMatchObject([{ subject: 'Bounced contacts: 1' }]);
 	});
 
 	test('a contact that could not be cleaned up is reported with the reason', async () => {
@@ -275,6 +340,12 @@ describe('manage subscriptions', () => {
 		expect(requests()).toEqual([['POST /lists/portal_session', expect.anything()]]);
 	});
 
+	test('a rejection with another status than 404 counts as not a contact', async () => {
+		demo.get().sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status: 400 });
+		expect(await ask(ada.email)).toMatchObject({ execution: { status: 'success' } });
+		expect(requests()).toEqual([['POST /lists/portal_session', expect.anything()]]);
+	});
+
 	test('the answer does not wait for the service', async () => {
 		const { faults, journal } = demo.get().sandbox;
 		faults.add({ endpoint: 'POST /lists/portal_session', delayMs: 5_000 });
@@ -285,14 +356,17 @@ describe('manage subscriptions', () => {
 		expect(journal).toHaveLength(2);
 	});
 
-	test('what goes wrong is told to the owner, and not to the visitor', async () => {
-		const { answer } = await ask(ada.email);
-		demo.get().sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status: 403 });
-		expect(await ask(ada.email)).toMatchObject({
-			answer,
-			execution: { status: 'error', data: expect.stringContaining('(status 403)') },
-		});
-	});
+	test.each([401, 403, 503])(
+		'a status %i is told to the owner, and not to the visitor',
+		async (status) => {
+			const { answer } = await ask(ada.email);
+			demo.get().sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status, times: 9 });
+			expect(await ask(ada.email)).toMatchObject({
+				answer,
+				execution: { status: 'error', data: expect.stringContaining(`status ${status}`) },
+			});
+		},
+	);
 });
 
 test('announcement to a team: members are greeted by name, and one who has unsubscribed does not hold up the others', async () => {
