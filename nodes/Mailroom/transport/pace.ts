@@ -26,6 +26,12 @@ const KEPT_AT_FIRST = 0.72;
 const KEPT_AT_FIRST_IN_A_CROWD = 0.6;
 /** A 429 after so few starts: there are more than two or three workers. */
 const STARTS_IN_A_CROWD = 2;
+/**
+ * So many refusals in a row of a worker that has just begun take no more than half of the limit: they say that others are there
+ * already, not that its part is too large.
+ */
+const REFUSALS_ON_ARRIVAL = 3;
+const SHARE_ON_ARRIVAL = REQUESTS_PER_SECOND / 2;
 /** A 429 after so many starts: the worker is not one that has just met others. */
 const STARTS_WHEN_SETTLED = 20;
 /**
@@ -52,7 +58,10 @@ export class Pace {
 
 	private startsSince = 0;
 
+	/** Since it was alone, not counting those in a row. */
 	private slowDowns = 0;
+
+	private refusalsInARow = 0;
 
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
@@ -72,11 +81,23 @@ export class Pace {
 		const share = this.shareAt(now);
 		const kept = share * this.partKept();
 		const most = share < 2 ? share : Math.floor(share) - STEP_BELOW_WHOLE;
-		this.share = Math.max(MIN_SHARE, Math.min(kept, most));
+		const least = this.isArriving() ? Math.min(share, SHARE_ON_ARRIVAL) : MIN_SHARE;
+		this.share = Math.max(least, Math.min(kept, most));
 		// Several 429 in a row, as after a restart of the service, are no sign of other workers.
-		if (this.startsSince > 1) this.slowDowns++;
+		if (this.startsSince > 1) {
+			this.slowDowns++;
+			this.refusalsInARow = 0;
+		} else {
+			this.refusalsInARow++;
+		}
 		this.slowedDownAt = now;
 		this.startsSince = 0;
+	}
+
+	private isArriving(): boolean {
+		return (
+			this.slowDowns === 0 && this.startsSince === 1 && this.refusalsInARow < REFUSALS_ON_ARRIVAL
+		);
 	}
 
 	private partKept(): number {
