@@ -317,6 +317,8 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 	await editor.page.setViewportSize({ width: 1400, height: 720 });
 	await editor.findWorkflow('Form to welcome email');
 	await editor.node('Send the welcome email').waitFor();
+	// Away from the notes, which show their tools below the mouse.
+	await editor.page.mouse.move(700, 700);
 	const workflow = await keep(editor.page, 'docs workflow');
 
 	for (const { bytes } of [node, inbox, workflow]) {
