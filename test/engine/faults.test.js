@@ -95,7 +95,7 @@ describe('over scripted faults', () => {
 	});
 
 	test('a node that forgets what an earlier try sent is found out', () => {
-		expect(violations('forgetful')).toMatch(/Receipt \d+ to .+: done 2 times/);
+		expect(violations('forgetful')).toMatch(/Receipt \d+ to .+: done [2-9] times/);
 		expect(violations('forgetful')).toMatch(/asked for again after /);
 	});
 
