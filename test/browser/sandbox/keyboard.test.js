@@ -113,6 +113,8 @@ test('a contact changes subscriptions, sees that they are saved, and goes on', a
 	await page.keyboard.press('Enter');
 
 	await page.getByRole('status').getByText('Your subscriptions are saved.').waitFor();
+	// The text can be there before the style, which marks the focus.
+	await page.waitForLoadState('load');
 	expect(store.findContact('ada@example.com')?.subscribedToLists).toEqual([
 		'important',
 		'product-updates',
