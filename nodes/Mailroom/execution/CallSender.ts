@@ -1,12 +1,21 @@
-import type { ServiceAnswer } from '../service';
 import { Lane } from '../transport/lane';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { isUncertain, ServiceError } from '../transport/serviceError';
-import { throwIfCancelled } from './cancellation';
+import { isInDoubt, ServiceError } from '../transport/serviceError';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
 import type { Operation } from './Operation';
-import type { Outcome } from './runMemory';
+import type { Call, Outcome } from './runMemory';
+import type { OnceGuard } from './OnceGuard';
+import { oneCallEach } from './planCalls';
+
+/** How a call, or a part of one, is sent. */
+interface Sending {
+	/** Whether it is a part of a call that was rejected. */
+	isPart: boolean;
+	/** Whether its pieces were part of a call that may have been acted on. */
+	mayBeDone: boolean;
+	onStart(): void;
+}
 
 /** Sends the calls of one run in the order, or side by side, as the node promises, and notes what came of each piece. */
 export class CallSender<Ask = unknown> {
@@ -17,114 +26,241 @@ export class CallSender<Ask = unknown> {
 
 	private readonly lane: Lane;
 
+	/** How many calls are being split. With "Stop" nothing else starts meanwhile: one of their items has failed. */
+	private splitting = 0;
+
+	/** Why no further request is worth trying. */
+	private givenUp: ServiceError | undefined;
+
+	/** By the contact that they change. */
+	private readonly lastChanges = new Map<string, Promise<void>>();
+
 	constructor(
 		private readonly operation: Operation<Ask>,
 		private readonly execution: Execution,
+		private readonly guard?: OnceGuard<Ask>,
 	) {
 		const cancelled = execution.signal ? [execution.signal] : [];
 		this.lane = new Lane(AbortSignal.any([...cancelled, this.stop.signal]));
 	}
 
-	/** @throws NodeOperationError when the execution is cancelled; failures are noted in the pieces */
+	/** Failures are noted in the pieces; those that were not sent keep none. */
 	async sendAll(calls: Array<Array<Piece<Ask>>>): Promise<void> {
 		if (calls.length === 0) return;
-		let client: ServiceClient;
-		try {
-			client = await this.execution.connect(this.lane);
-		} catch (error) {
-			for (const pieces of calls) this.note(pieces, { kind: 'failed', error, call: pieces });
-			return;
-		}
+		const client = await this.connect(calls);
+		if (!client) return;
 
-		const isOrdered = this.operation.effect !== 'none' && !this.execution.continueOnFail;
-		if (isOrdered) {
-			for (const pieces of calls) await this.send(client, pieces);
-		} else {
-			await this.sendSideBySide(client, calls);
-		}
-		throwIfCancelled(this.execution);
+		await this.sendInOrder(client, calls);
+		await this.sendPostponed(client);
+		this.noteGivenUp(calls.flat());
 	}
 
-	/** All at once, but two changes of the same contact one after the other: the later one is to prevail. */
-	private async sendSideBySide(
+	/** What another run of this process had under way, once that run knows what came of it. */
+	private async sendPostponed(client: ServiceClient): Promise<void> {
+		const plan = this.operation.bulk?.plan ?? oneCallEach;
+		while (this.guard?.hasPostponed && !this.lane.signal?.aborted) {
+			const calls = await this.lane.wait(this.guard.postponed(plan)).catch(() => []);
+			await this.sendInOrder(client, calls);
+		}
+	}
+
+	/** What nobody tried to send any more, since it was not worth trying. */
+	private noteGivenUp(pieces: Array<Piece<Ask>>): void {
+		if (!this.givenUp) return;
+		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', endsRun: true });
+		const call: Call = { itemCount: 1, pieceCount: 1 };
+		const unsent = pieces.filter(({ outcome }) => !outcome);
+		this.note(unsent, { kind: 'failed', error, call });
+	}
+
+	private async connect(calls: Array<Array<Piece<Ask>>>): Promise<ServiceClient | undefined> {
+		try {
+			return await this.execution.connect(this.lane);
+		} catch (error) {
+			for (const pieces of calls) this.note(pieces, { kind: 'failed', error, call: callOf(pieces) });
+			return undefined;
+		}
+	}
+
+	/** Each call starts after the one before has started. How many are under way is the rate limiter's matter. */
+	private async sendInOrder(
 		client: ServiceClient,
 		calls: Array<Array<Piece<Ask>>>,
 	): Promise<void> {
-		const lastChanges = new Map<string, Promise<void>>();
-		await Promise.all(
-			calls.map(async (pieces) => {
-				const { subject } = this.operation;
-				const subjects = subject ? pieces.map(({ ask }) => subject(ask)) : [];
-				const earlier = subjects.flatMap((contact) => lastChanges.get(contact) ?? []);
-				const change = Promise.all(earlier).then(async () => await this.send(client, pieces));
-				for (const contact of subjects) lastChanges.set(contact, change);
-				await change;
-			}),
-		);
+		const underWay = new Set<Promise<void>>();
+		for (const [index, planned] of calls.entries()) {
+			if (this.lane.signal?.aborted) break;
+			const pieces = this.guard ? await this.admitted(calls, index) : planned;
+			if (pieces.length === 0) continue;
+			const { started, ended } = this.begin(client, pieces);
+			underWay.add(ended);
+			void ended.then(() => underWay.delete(ended));
+			await (this.operation.isOneByOne ? ended : Promise.race([started, ended]));
+		}
+		await Promise.all(underWay);
 	}
 
-	/** @param mayBeDone whether the pieces were part of a call that may have been acted on */
+	/** What of a call is to be sent: not what its recipients had before. */
+	private async admitted(
+		calls: Array<Array<Piece<Ask>>>,
+		index: number,
+	): Promise<Array<Piece<Ask>>> {
+		const admitted = (await this.guard?.admit(calls, index)) ?? [];
+		if (calls[index].some(isFailed)) this.failed(calls[index].find(isFailed)?.outcome);
+		return this.lane.signal?.aborted ? [] : admitted;
+	}
+
+	private begin(
+		client: ServiceClient,
+		pieces: Array<Piece<Ask>>,
+	): { started: Promise<void>; ended: Promise<void> } {
+		const earlier = this.earlierChanges(pieces);
+		let onStart = () => {};
+		const started = new Promise<void>((resolve) => {
+			onStart = resolve;
+		});
+		const send = async () =>
+			await this.send(client, pieces, {
+				isPart: false,
+				mayBeDone: pieces.some(wasInDoubt),
+				onStart,
+			});
+		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
+		this.rememberChanges(pieces, ended);
+		// With "Continue" a change that waits for an earlier one of its contact does not hold up the others.
+		if (earlier.length > 0 && this.execution.continueOnFail) onStart();
+		return { started, ended };
+	}
+
+	/** The changes of the same contacts that are not done yet: the later one is to prevail. */
+	private earlierChanges(pieces: Array<Piece<Ask>>): Array<Promise<void>> {
+		const { contactKey } = this.operation;
+		if (!contactKey) return [];
+		return pieces.flatMap(({ ask }) => this.lastChanges.get(contactKey(ask)) ?? []);
+	}
+
+	private rememberChanges(pieces: Array<Piece<Ask>>, ended: Promise<void>): void {
+		const { contactKey } = this.operation;
+		if (!contactKey) return;
+		const contacts = pieces.map(({ ask }) => contactKey(ask));
+		for (const contact of contacts) this.lastChanges.set(contact, ended);
+		void ended.then(() => {
+			for (const contact of contacts) {
+				if (this.lastChanges.get(contact) === ended) this.lastChanges.delete(contact);
+			}
+		});
+	}
+
 	private async send(
 		client: ServiceClient,
 		pieces: Array<Piece<Ask>>,
-		mayBeDone = pieces.some(wasUncertain),
+		sending: Sending,
 	): Promise<void> {
 		if (this.lane.signal?.aborted) return;
 		try {
-			this.callCount++;
-			const answer = await this.call(client, pieces, mayBeDone);
-			this.note(pieces, { kind: 'accepted', answer, call: pieces });
+			const result = await this.call(client, pieces, sending);
+			const acceptedAt = Date.now();
+			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: callOf(pieces) });
 		} catch (error) {
-			if (this.lane.signal?.aborted) return;
-			if (this.isToBeSplit(pieces, error)) {
-				const middle = Math.ceil(pieces.length / 2);
-				const isUnclear = isUncertain(error);
-				await this.send(client, pieces.slice(0, middle), isUnclear);
-				await this.send(client, pieces.slice(middle), isUnclear);
+			const hasEnded = this.lane.signal?.aborted === true;
+			if (hasEnded && error === this.lane.signal?.reason) return;
+			if (!hasEnded && this.isToBeSplit(pieces, error)) {
+				await this.sendInHalves(client, pieces, isInDoubt(error));
 				return;
 			}
-			this.note(pieces, { kind: 'failed', error, call: pieces });
-			if (!this.execution.continueOnFail) this.stop.abort();
+			const outcome: Outcome = { kind: 'failed', error, call: callOf(pieces) };
+			this.note(pieces, outcome);
+			this.failed(outcome);
 		}
+	}
+
+	private async sendInHalves(
+		client: ServiceClient,
+		pieces: Array<Piece<Ask>>,
+		mayBeDone: boolean,
+	): Promise<void> {
+		const middle = Math.ceil(pieces.length / 2);
+		const sending = { isPart: true, mayBeDone, onStart: () => {} };
+		this.splitting++;
+		await this.send(client, pieces.slice(0, middle), sending);
+		await this.send(client, pieces.slice(middle), sending);
+		this.splitting--;
 	}
 
 	/** Throws ServiceError, or the reason of a cancellation. */
 	private async call(
 		client: ServiceClient,
 		pieces: Array<Piece<Ask>>,
-		mayBeDone: boolean,
-	): Promise<ServiceAnswer> {
+		{ isPart, mayBeDone, onStart }: Sending,
+	): Promise<unknown> {
 		const { operation } = this;
-		const { effect, uncertainNote, goneIsDone } = operation;
-		const content = operation.content(pieces.map(({ ask }) => ask));
-		const rules = { effect, uncertainNote, goneIsDone, mayBeDone };
-		const request = { ...operation.request, ...content, ...rules };
-		const answer = operation.perform
-			? await operation.perform(client, request, pieces[0].ask)
-			: await client.request(request);
-		// An answer that lacks what is to come out is a failure of this call, not of the output.
-		operation.output(pieces[0].item.ask, answer);
-		return answer;
+		const { effect, inDoubtNote, goneIsDone } = operation;
+		const [{ ask }] = pieces;
+		let isStarted = false;
+		const request = {
+			...(operation.endpoint?.(ask) ?? operation.request),
+			...operation.content(pieces.map((piece) => piece.ask)),
+			...{ effect, inDoubtNote, goneIsDone, isPart, mayBeDone },
+			mayStart: () => isPart || this.execution.continueOnFail || this.splitting === 0,
+			onStart: () => {
+				if (!isStarted) this.callCount++;
+				isStarted = true;
+				onStart();
+			},
+		};
+		try {
+			if (operation.perform) return await operation.perform(client, request, ask);
+			const answer = await client.request(request);
+			return operation.result?.(answer);
+		} catch (error) {
+			const isKnown = error instanceof ServiceError || error === this.lane.signal?.reason;
+			if (isKnown || !isStarted || effect === 'none') throw error;
+			// Whatever went wrong while the answer was read, the service may have acted.
+			throw new ServiceError('The answer of the service could not be read', {
+				outcome: 'inDoubt',
+				note: inDoubtNote,
+			});
+		}
 	}
 
 	private isToBeSplit(pieces: Array<Piece<Ask>>, error: unknown): boolean {
+		if (pieces.length === 1 || !(error instanceof ServiceError)) return false;
+		const { rejectsContent, status = 0 } = error;
 		return (
-			pieces.length > 1 &&
-			error instanceof ServiceError &&
-			error.rejectsContent &&
-			this.operation.bulk?.isSplitWhenRejected(pieces[0].ask) === true
+			rejectsContent && this.operation.bulk?.isSplitWhenRejected(pieces[0].ask, status) === true
 		);
+	}
+
+	/** What a failure means for what is still to be sent. */
+	private failed(outcome: Outcome | undefined): void {
+		if (outcome?.kind !== 'failed') return;
+		const { error } = outcome;
+		if (!this.execution.continueOnFail) {
+			this.stop.abort();
+		} else if (error instanceof ServiceError && error.endsRun) {
+			this.givenUp ??= error;
+			this.stop.abort();
+		}
 	}
 
 	private note(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.outcome = outcome;
 			this.execution.memory.remember(piece.item.index, piece.index, outcome);
+			this.guard?.settle(piece);
 		}
 	}
 }
 
+function callOf(pieces: Piece[]): Call {
+	return { itemCount: new Set(pieces.map(({ item }) => item)).size, pieceCount: pieces.length };
+}
+
+function isFailed({ outcome }: Piece): boolean {
+	return outcome?.kind === 'failed';
+}
+
 /** Whether the service may have acted on a piece in an earlier try of the run. */
-function wasUncertain({ earlier }: Piece): boolean {
-	return earlier?.kind === 'failed' && isUncertain(earlier.error);
+function wasInDoubt({ earlier }: Piece): boolean {
+	return earlier?.kind === 'failed' && isInDoubt(earlier.error);
 }

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/ItemParameters';
+import type { Ledger } from '../sendOnce/Ledger';
 import type { Lane } from '../transport/lane';
 import type { ServiceClient } from '../transport/ServiceClient';
 import type { RunMemory } from './runMemory';
@@ -17,6 +18,12 @@ export interface Execution {
 	signal: AbortSignal | undefined;
 	/** Shows a note to the user beside the output, where n8n has a place for it. */
 	addHint(message: string): void;
+	/** Writes into n8n's own log. */
+	log(message: string): void;
+	/** Shows a text in the list of executions, also of one that was cancelled, where n8n has a place for it. */
+	highlight(name: string, text: string): void;
+	/** The history of emails sent with a Send Once Key. Throws InvalidParameter where there is none: for a tool. */
+	openLedger(historySize: number): Ledger;
 	/** Throws when there is no usable credential. */
 	connect(lane: Lane): Promise<ServiceClient>;
 }

@@ -1,22 +1,30 @@
+import { isInDoubt } from '../transport/serviceError';
 import type { Execution } from './Execution';
-import { namingFailures } from './expressionError';
 import type { Operation } from './Operation';
 import type { Outcome } from './runMemory';
-import { isUncertain } from '../transport/serviceError';
 
 /** One input item on its way through a run. */
-export interface ItemRun<Ask = unknown> {
+export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem;
+
+export interface ReadItem<Ask = unknown> {
+	isInvalid: false;
 	index: number;
-	/** What is wrong with its parameters; then it has no pieces. */
-	invalid?: { error: unknown };
 	/** What it asks for. */
 	ask: Ask;
 	pieces: Array<Piece<Ask>>;
 }
 
+/** An item of which nothing can be sent. */
+export interface InvalidItem {
+	isInvalid: true;
+	index: number;
+	error: unknown;
+	pieces: [];
+}
+
 /** What is sent for an item, whole or in parts. */
 export interface Piece<Ask = unknown> {
-	item: ItemRun<Ask>;
+	item: ReadItem<Ask>;
 	/** Among the pieces of its item. */
 	index: number;
 	ask: Ask;
@@ -34,11 +42,11 @@ export function readItem<Ask>(
 ): ItemRun<Ask> {
 	let ask: Ask;
 	try {
-		ask = operation.read(namingFailures(execution.parameters(index)));
+		ask = operation.read(execution.parameters(index));
 	} catch (error) {
-		return { index, invalid: { error }, ask: undefined as Ask, pieces: [] };
+		return { isInvalid: true, index, error, pieces: [] };
 	}
-	const item: ItemRun<Ask> = { index, ask, pieces: [] };
+	const item: ReadItem<Ask> = { isInvalid: false, index, ask, pieces: [] };
 	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
 	item.pieces = asks.map((pieceAsk, piece) => {
 		const recalled = execution.memory.recall(index, piece);
@@ -56,8 +64,8 @@ export function readItem<Ask>(
 
 /** Whether another try of the run must not send a piece again. */
 function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boolean {
-	if (outcome.kind === 'accepted') return true;
-	return effect === 'once' && isUncertain(outcome.error);
+	if (outcome.kind !== 'failed') return true;
+	return effect === 'once' && isInDoubt(outcome.error);
 }
 
 /**
@@ -65,25 +73,35 @@ function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boo
  * one is to prevail. The failed item keeps its error.
  */
 export function keepOrderOfChanges<Ask>(
-	{ subject }: Operation<Ask>,
+	{ contactKey }: Operation<Ask>,
 	items: Array<ItemRun<Ask>>,
 ): void {
-	if (!subject) return;
+	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const item of [...items].reverse()) {
 		for (const piece of item.pieces) {
-			const contact = subject(piece.ask);
+			const contact = contactKey(piece.ask);
 			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
 			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
 		}
 	}
 }
 
+/** What became of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
+export type Fate = 'accepted' | 'in doubt' | 'not sent';
+
+/** What became of a piece, as far as the service is concerned. */
+export function fateOf({ outcome }: Piece): Fate {
+	if (outcome === undefined) return 'not sent';
+	if (outcome.kind !== 'failed') return 'accepted';
+	return isInDoubt(outcome.error) ? 'in doubt' : 'not sent';
+}
+
 /** Why an item failed, a failure after which the service may have acted before the others; undefined while it has not. */
 export function failureOf(item: ItemRun): { error: unknown } | undefined {
-	if (item.invalid) return item.invalid;
+	if (item.isInvalid) return item;
 	const failures = item.pieces.flatMap(({ outcome }) =>
 		outcome?.kind === 'failed' ? [outcome] : [],
 	);
-	return failures.find(({ error }) => isUncertain(error)) ?? failures[0];
+	return failures.find(({ error }) => isInDoubt(error)) ?? failures[0];
 }

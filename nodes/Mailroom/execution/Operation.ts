@@ -3,19 +3,23 @@ import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/retryDecision';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
-import type { UncertainNote } from '../transport/serviceError';
-import type { Piece } from './ItemRun';
+import type { InDoubtNote } from '../transport/serviceError';
+import type { CallPlan } from './planCalls';
 
 /**
- * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms.
+ * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms. `Result` is
+ * what comes of a call, as far as the output needs it.
  */
-export interface Operation<Ask = unknown> {
+export interface Operation<Ask = unknown, Result = unknown> {
 	request: { method: IHttpRequestMethods; url: string };
 	effect: Effect;
-	uncertainNote?: UncertainNote;
+	inDoubtNote?: InDoubtNote;
 
 	/** Whether a record that a repeated request does not find any more means success: an earlier try has deleted it. */
 	goneIsDone?: boolean;
+
+	/** Whether each request waits for the answer to the one before. */
+	isOneByOne?: boolean;
 
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
 	read(parameters: ItemParameters): Ask;
@@ -23,29 +27,48 @@ export interface Operation<Ask = unknown> {
 	/** Body or query of one call, for the pieces of items that share it; without `bulk` there is one. */
 	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
-	/** The `json` of the output items of an item whose request, or requests, the service accepted. */
-	output(ask: Ask, answer: ServiceAnswer): IDataObject | IDataObject[];
+	/** Takes the place of `request` for an item that asks for another endpoint. */
+	endpoint?(ask: Ask): Operation['request'];
+
+	/** What the output needs of an answer. Throws ServiceError where the answer lacks it. */
+	result?(answer: ServiceAnswer): Result;
 
 	/** Takes the place of the one request per call. Throws ServiceError. */
-	perform?(client: ServiceClient, request: ServiceRequest, ask: Ask): Promise<ServiceAnswer>;
+	perform?(client: ServiceClient, request: ServiceRequest, ask: Ask): Promise<Result>;
+
+	/**
+	 * The `json` of the output items of an item whose request, or requests, the service accepted.
+	 *
+	 * @param acceptedAt in ms since 1970; undefined when an earlier execution has sent it
+	 */
+	output(ask: Ask, result: Result, acceptedAt: number | undefined): IDataObject | IDataObject[];
+
+	/** What the user is told beside the output, when all items are done. */
+	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | undefined;
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
-	subject?(ask: Ask): string;
+	contactKey?(ask: Ask): string;
 
 	/** Several items in one call, or one item in several calls. */
 	bulk?: Bulk<Ask>;
+
+	/** An email that each recipient gets once, over all executions, where the user wants that. */
+	sendOnce?: SendOnce<Ask>;
 }
 
 /** How an operation makes fewer requests than it has items. */
 export interface Bulk<Ask> {
 	/** Which pieces share a call. */
-	plan(pieces: Array<Piece<Ask>>): Array<Array<Piece<Ask>>>;
+	plan: CallPlan<Ask>;
 
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient; without it the item is one. */
 	pieces?(ask: Ask): Ask[];
 
-	/** Whether a call that the service rejects is split in halves until the rejected piece is found. */
-	isSplitWhenRejected(ask: Ask): boolean;
+	/** Whether a call that the service rejects with this status is split in halves until the rejected piece is found. */
+	isSplitWhenRejected(ask: Ask, status: number): boolean;
+
+	/** The option that switches this on, where there is one. */
+	splitOption?: string;
 
 	/** How an error calls a piece of an item that was only partly accepted. */
 	pieceName?(ask: Ask): string;
@@ -53,6 +76,28 @@ export interface Bulk<Ask> {
 	/** Items of the same call come out as one item, paired with all of them, and this hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
-	/** What a hint calls many pieces, e.g. "contacts". */
+	/** What a hint and an error call many pieces, e.g. "contacts". */
 	pieceNoun?: string;
+}
+
+/** What the option "Send Once Key" and those beside it say. */
+export interface SendOnceSettings {
+	key: string;
+	/** What becomes of an email that an earlier run began, and never learned the outcome of. */
+	inDoubt: 'fail' | 'skip' | 'send';
+	/** How many recipients are remembered. */
+	historySize: number;
+}
+
+export interface SendOnce<Ask> {
+	/** Undefined when the user has set no key, or this is no email that counts. */
+	settings(ask: Ask): SendOnceSettings | undefined;
+	/** Who gets the email: what makes two sends the same, beside the key. */
+	recipient(ask: Ask): { kind: 'contact' | 'list'; name: string };
+	/** What the output of an item says in addition when some or all of its pieces had the email before. */
+	alreadySent(pieces: Ask[]): IDataObject;
+	/** How many recipients a request is for at the most. */
+	perCall: number;
+	/** What hints call the recipients, e.g. "recipients" or "lists". */
+	noun: string;
 }

@@ -13,6 +13,8 @@ import { connectionOptions, type RequestOptionsParameter } from './requestOption
 
 const CREDENTIAL = 'mailroomApi';
 const REDACTED = '***';
+/** By so much n8n's own timeout, whose error says more, comes first. */
+const DRIP_GRACE_MS = 500;
 
 /** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs. */
 export type RequestContext =
@@ -35,14 +37,28 @@ export async function connect(
 	const fromUser = connectionOptions(options);
 	return new ServiceClient({
 		address,
-		send: async (request: IHttpRequestOptions) =>
-			(await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
+		send: async (request: IHttpRequestOptions) => {
+			const timeout = Math.min(fromUser.timeout, request.timeout ?? Infinity);
+			const sent = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
 				...request,
 				...fromUser,
-			})) as FullResponse,
+				timeout,
+			});
+			return (await inTime(sent, timeout)) as FullResponse;
+		},
 		redact: (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED)),
 		limiter: sharedRateLimiter(address, apiKey),
 		lane,
 		clock: systemClock,
 	});
+}
+
+/** n8n's own timeout begins anew with every byte that comes: an answer that drips would never end. */
+async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+	const deadline = AbortSignal.timeout(timeoutMs + DRIP_GRACE_MS);
+	const late = new Promise<never>((_, reject) => {
+		const fail = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+		deadline.addEventListener('abort', fail, { once: true });
+	});
+	return await Promise.race([answer, late]);
 }

@@ -1,43 +1,67 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { isUncertain, ServiceError } from '../transport/serviceError';
+import { ServiceError } from '../transport/serviceError';
 import { expressionError, ExpressionFailure } from './expressionError';
-import { failureOf, type ItemRun, type Piece } from './ItemRun';
-import type { Operation } from './Operation';
+import { failureOf, fateOf, type Fate, type ItemRun, type Piece } from './ItemRun';
+import type { Bulk, Operation } from './Operation';
+import type { Call } from './runMemory';
 
 const MAX_NAMED_PIECES = 100;
 
+type NodeError = NodeApiError | NodeOperationError;
+
 /** The error of a failed item, as n8n shows and stores it. */
-export function itemError(
-	operation: Operation,
-	node: INode,
-	item: ItemRun,
-): NodeApiError | NodeOperationError {
-	const error = nodeError(failureOf(item)?.error, node, item.index);
-	const { pieceName } = operation.bulk ?? {};
+export function itemError(operation: Operation, node: INode, item: ItemRun): NodeError {
+	const failure = failureOf(item)?.error;
+	const error = nodeError(failure, node, item.index);
+	const { bulk } = operation;
+	const call = item.pieces.find(({ outcome }) => isFailure(outcome, failure))?.outcome?.call;
+	if (bulk && call) error.message = `${sharedFate(bulk, failure, call)}${error.message}`;
 	const fates = new Set(item.pieces.map(fateOf));
-	if (pieceName && fates.size > 1) error.message += ` (${whatCameOf(item.pieces, pieceName)})`;
+	if (bulk?.pieceName && fates.size > 1) {
+		error.message += ` (${whatCameOf(item.pieces, bulk)})`;
+	}
 	return error;
 }
 
-type Fate = 'accepted' | 'unknown' | 'not sent';
-
-function fateOf({ outcome }: Piece): Fate {
-	if (outcome?.kind === 'accepted') return 'accepted';
-	return outcome && isUncertain(outcome.error) ? 'unknown' : 'not sent';
+function isFailure(outcome: Piece['outcome'], failure: unknown): boolean {
+	return outcome?.kind === 'failed' && outcome.error === failure;
 }
 
-/** What came of the recipients of one item, e.g. "accepted for 248 of 250 recipients; unknown for a, b". */
-function whatCameOf(pieces: Piece[], pieceName: (ask: unknown) => string): string {
+/** These refuse who asks, or where, and not what was sent. */
+const REFUSES_ALL = [401, 403, 429];
+
+/** What is to be said first when the reason may be that of another item: they shared the request. */
+function sharedFate(bulk: Bulk<unknown>, failure: unknown, call: Call): string {
+	if (call.pieceCount === 1 || !(failure instanceof ServiceError)) return '';
+	const { outcome, status = 0 } = failure;
+	const others =
+		call.itemCount > 1
+			? `together with ${count(call.itemCount - 1, 'other item')}`
+			: `for all of its ${call.pieceCount} ${bulk.pieceNoun ?? 'parts'}`;
+	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
+	if (outcome === 'notSent' || REFUSES_ALL.includes(status)) return '';
+	const advice = bulk.splitOption
+		? `; switch on "${bulk.splitOption}" to find out which of them the service refuses`
+		: '';
+	return `The request was rejected as a whole, ${others}${advice}. The service says: `;
+}
+
+function count(number: number, noun: string): string {
+	return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** What came of the recipients of one item, e.g. "accepted for 248 of 250 recipients; in doubt for a, b". */
+function whatCameOf(pieces: Piece[], { pieceName, pieceNoun }: Bulk<unknown>): string {
 	const withFate = (fate: Fate) => pieces.filter((piece) => fateOf(piece) === fate);
 	const named = (label: string, some: Piece[]) => {
-		const names = some.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName(ask));
+		const names = some.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName?.(ask));
 		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
 		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
 	};
 	return [
-		`accepted for ${withFate('accepted').length} of ${pieces.length} recipients`,
-		...named('unknown for', withFate('unknown')),
+		`accepted for ${withFate('accepted').length} of ${pieces.length} ${pieceNoun}`,
+		...named('in doubt for', withFate('in doubt')),
 		...named('not for', withFate('not sent')),
 	].join('; ');
 }
@@ -45,16 +69,10 @@ function whatCameOf(pieces: Piece[], pieceName: (ask: unknown) => string): strin
 /**
  * An error as n8n's own kind. Errors of the HTTP client are never passed on: they hold the request with its key.
  */
-export function nodeError(
-	error: unknown,
-	node: INode,
-	itemIndex?: number,
-): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
-		return error;
+export function nodeError(error: unknown, node: INode, itemIndex?: number): NodeError {
+	if (error instanceof ExpressionFailure) {
+		return worded(expressionError(error, node, itemIndex), error.message);
 	}
-	if (error instanceof ExpressionFailure) return expressionError(error, node, itemIndex);
 	const message = error instanceof Error ? error.message : 'The node stopped for no known reason';
 	if (error instanceof ServiceError) {
 		return worded(
@@ -63,12 +81,24 @@ export function nodeError(
 		);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	return worded(new NodeOperationError(node, message, { itemIndex, level }), message);
+	// Always a new one: n8n's own error may be that of all items, and each has an index of its own.
+	const description = isNodeError(error) ? (error.description ?? undefined) : undefined;
+	return worded(
+		new NodeOperationError(node, message, { itemIndex, level, description }),
+		message,
+	);
 }
 
-/** n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, also one of the service. */
+function isNodeError(error: unknown): error is NodeError {
+	return error instanceof NodeApiError || error instanceof NodeOperationError;
+}
+
+/**
+ * n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, also one of the service. And n8n
+ * takes an error for a cancellation when its message holds "canceled", in small letters.
+ */
 function worded<E extends Error>(error: E, message: string): E {
-	error.message = message;
+	error.message = message.replaceAll('canceled', 'Canceled');
 	return error;
 }
 
@@ -76,3 +106,4 @@ function worded<E extends Error>(error: E, message: string): E {
 function httpCode({ status }: ServiceError): string {
 	return status === undefined ? 'none' : String(status);
 }
+

@@ -1,7 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
-import { failureOf, type ItemRun } from './ItemRun';
+import { failureOf, type ItemRun, type ReadItem } from './ItemRun';
 import type { Operation } from './Operation';
 
 /** What comes out of the node: the results of every item, or its error, each paired with its input. */
@@ -10,6 +10,7 @@ export function outputItems(
 	execution: Execution,
 	items: ItemRun[],
 ): INodeExecutionData[] {
+	addHintOf(operation, execution, items);
 	if (!operation.bulk?.sharedOutputHint) {
 		return items.flatMap((item) => outputOf(operation, execution, [item]));
 	}
@@ -32,13 +33,34 @@ function outputOf(
 	const [item] = items;
 	const pairs = items.map(({ index }) => ({ item: index }));
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
-	if (failureOf(item)) {
+	if (item.isInvalid || failureOf(item)) {
 		const error = itemError(operation, node, item);
 		return [{ json: { error: error.message }, error, pairedItem }];
 	}
-	const outcome = item.pieces.at(-1)?.outcome;
-	if (outcome?.kind !== 'accepted') return [];
-	return [operation.output(item.ask, outcome.answer)].flat().map((json) => ({ json, pairedItem }));
+	return jsonOf(operation, item).map((json) => ({ json, pairedItem }));
+}
+
+function jsonOf(operation: Operation, { ask, pieces }: ReadItem): IDataObject[] {
+	const last = pieces.findLast(({ outcome }) => outcome?.kind === 'accepted')?.outcome;
+	const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent');
+	const addition =
+		sentBefore.length > 0
+			? operation.sendOnce?.alreadySent(sentBefore.map((piece) => piece.ask))
+			: undefined;
+	if (last?.kind !== 'accepted' && !addition) return [];
+	const { result, acceptedAt } =
+		last?.kind === 'accepted' ? last : { result: undefined, acceptedAt: undefined };
+	return [operation.output(ask, result, acceptedAt)].flat().map((json) => ({ ...json, ...addition }));
+}
+
+function addHintOf({ hint }: Operation, execution: Execution, items: ItemRun[]): void {
+	const results = items.flatMap(({ pieces }) =>
+		pieces.flatMap(({ ask, outcome }) =>
+			outcome?.kind === 'accepted' ? [{ ask, result: outcome.result }] : [],
+		),
+	);
+	const text = results.length > 0 ? hint?.(results) : undefined;
+	if (text !== undefined) execution.addHint(text);
 }
 
 /** Items whose one request was the same, in the order of the first of each. */

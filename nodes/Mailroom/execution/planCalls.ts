@@ -1,4 +1,3 @@
-import { CONTACTS_PER_CALL } from '../service';
 import type { Piece } from './ItemRun';
 
 /** Puts pieces of items into calls, each piece into one, in an order that keeps theirs. */
@@ -10,13 +9,15 @@ export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Array<Piece<A
 }
 
 /**
- * Consecutive pieces share calls of up to 100, as many as the service takes in one (section "Limits").
+ * Consecutive pieces share calls.
  *
- * @param identity of the contact a piece is about; a call never holds the same one twice
+ * @param most how many pieces a call holds
+ * @param contactKey of the contact a piece is about; a call never holds the same one twice
  * @param joins whether a piece can share a call with another; without it, all can
  */
 export function fillCalls<Ask>(
-	identity: (ask: Ask) => string,
+	most: number,
+	contactKey: (ask: Ask) => string,
 	joins: (one: Ask, other: Ask) => boolean = () => true,
 ): CallPlan<Ask> {
 	return (pieces) => {
@@ -24,10 +25,10 @@ export function fillCalls<Ask>(
 		let contacts = new Set<string>();
 		for (const piece of pieces) {
 			const call = calls.at(-1);
-			const contact = identity(piece.ask);
+			const contact = contactKey(piece.ask);
 			const fits =
 				call !== undefined &&
-				call.length < CONTACTS_PER_CALL &&
+				call.length < most &&
 				!contacts.has(contact) &&
 				joins(call[0].ask, piece.ask);
 			if (fits) {
@@ -42,30 +43,44 @@ export function fillCalls<Ask>(
 	};
 }
 
+/** What makes pieces the same: a text, and where two texts are the same, numbers that lie close together. */
+export interface Likeness {
+	key: string;
+	/** E.g. a moment in ms; undefined for a piece without one. */
+	at?: number;
+}
+
 /**
  * Pieces that are the same share one call, wherever they stand.
  *
- * @param key what two pieces that are the same have in common; undefined for a piece that shares with none
- * @param joins whether two pieces with the same key are the same
+ * @param likeness undefined for a piece that shares with none
+ * @param nearness how far apart the numbers of two pieces that are the same may be, exclusive
  */
 export function shareCalls<Ask>(
-	key: (ask: Ask) => string | undefined,
-	joins: (one: Ask, other: Ask) => boolean,
+	likeness: (ask: Ask) => Likeness | undefined,
+	nearness: number,
 ): CallPlan<Ask> {
 	return (pieces) => {
 		const calls: Array<Array<Piece<Ask>>> = [];
-		const callsByKey = new Map<unknown, Array<Array<Piece<Ask>>>>();
+		/** By key and by number, in steps of `nearness`: what is near stands in the same step or in one beside it. */
+		const steps = new Map<string, { call: Array<Piece<Ask>>; at: number }>();
 		for (const piece of pieces) {
-			const name = key(piece.ask) ?? piece;
-			const alike = callsByKey.get(name) ?? [];
-			const same = alike.find((call) => joins(call[call.length - 1].ask, piece.ask));
-			if (same) {
-				same.push(piece);
+			const like = likeness(piece.ask);
+			const at = like?.at ?? 0;
+			const step = Math.floor(at / nearness);
+			const name = (number: number) => `${number} ${like?.at === undefined} ${like?.key}`;
+			const near = [step, step - 1, step + 1]
+				.map((number) => steps.get(name(number)))
+				.find((found) => found !== undefined && Math.abs(found.at - at) < nearness);
+			if (like && near) {
+				near.call.push(piece);
+				// A moment that moves on, as `{{ $now }}` does from item to item, takes the call along.
+				steps.set(name(step), { call: near.call, at });
 				continue;
 			}
 			const call = [piece];
 			calls.push(call);
-			callsByKey.set(name, [...alike, call]);
+			if (like) steps.set(name(step), { call, at });
 		}
 		return calls;
 	};

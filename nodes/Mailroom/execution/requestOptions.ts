@@ -20,7 +20,7 @@ export function connectionOptions({
 	timeout,
 	proxy,
 	allowUnauthorizedCerts,
-}: RequestOptionsParameter): Partial<IHttpRequestOptions> {
+}: RequestOptionsParameter): Partial<IHttpRequestOptions> & { timeout: number } {
 	return {
 		timeout: timeout || DEFAULT_TIMEOUT_MS,
 		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),

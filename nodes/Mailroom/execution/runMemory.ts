@@ -1,12 +1,16 @@
-import type { ServiceAnswer } from '../service';
+/** One request to the service. All pieces that shared it have the same object. */
+export interface Call {
+	/** How many items it was for. */
+	itemCount: number;
+	pieceCount: number;
+}
 
-/**
- * What came of one piece of an item.
- * `call` is the same object for all pieces that shared a request.
- */
+/** What came of one piece of an item. */
 export type Outcome =
-	| { kind: 'accepted'; answer: ServiceAnswer; call: object }
-	| { kind: 'failed'; error: unknown; call: object };
+	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: Call }
+	/** An earlier execution has sent it. */
+	| { kind: 'alreadySent'; call?: undefined }
+	| { kind: 'failed'; error: unknown; call: Call };
 
 /** What came of the pieces of items in earlier tries of one run of the node. */
 export class RunMemory {

@@ -1,66 +1,129 @@
-import { sleep, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, sleep, type INodeExecutionData } from 'n8n-workflow';
+import { accountOf } from './account';
 import { CallSender } from './CallSender';
-import { throwIfCancelled } from './cancellation';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
-import { failureOf, keepOrderOfChanges, readItem, type ItemRun } from './ItemRun';
+import { failureOf, keepOrderOfChanges, readItem, type ItemRun, type Piece } from './ItemRun';
+import { OnceGuard } from './OnceGuard';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
 
 const MAX_BUSY_MS = 50;
+/** Fewer pieces need no hint that says in how many requests they went. */
+const MANY_PIECES = 100;
+
+/** The items of a run, as far as they have been read. */
+interface Run {
+	operation: Operation;
+	execution: Execution;
+	items: ItemRun[];
+}
 
 /**
  * Runs an operation for all items of a call of the node: checks every item, sends what is not settled yet, and pairs each
  * result with its item, in input order.
  *
- * @throws with "Stop", the error of the first failing item; with "Continue", only when the execution was cancelled
+ * @throws with "Stop", the error of the first failing item; with "Continue", only when the execution was cancelled. Where there are
+ *   several items, the message ends with the account of all of them
  */
 export async function runOperation(
 	operation: Operation,
 	execution: Execution,
 ): Promise<INodeExecutionData[]> {
-	const items = await readItems(operation, execution);
-	if (!execution.continueOnFail) throwFirstError(operation, execution, items);
-	keepOrderOfChanges(operation, items);
+	const run: Run = { operation, execution, items: [] };
+	await readItems(run);
+	throwFirstError(run);
+	keepOrderOfChanges(operation, run.items);
 
-	const open = items.flatMap(({ pieces }) => pieces).filter(({ outcome }) => !outcome);
-	const plan = operation.bulk?.plan ?? oneCallEach;
-	const sender = new CallSender(operation, execution);
-	await sender.sendAll(plan(open));
+	await sendOpen(run);
 
-	if (!execution.continueOnFail) throwFirstError(operation, execution, items);
-	const noun = operation.bulk?.pieceNoun;
-	if (noun && open.length > 100) {
-		execution.addHint(
-			`${open.length.toLocaleString('en-US')} ${noun} in ${sender.callCount.toLocaleString('en-US')} requests`,
-		);
+	throwIfCancelled(run);
+	throwFirstError(run);
+	return outputItems(operation, execution, run.items);
+}
+
+/** Sends what no earlier try of the run has settled, and no earlier run has sent. */
+async function sendOpen(run: Run): Promise<void> {
+	const { operation, execution, items } = run;
+	const pieces = items.flatMap((item) => item.pieces).filter(isOpen);
+	const guard = await OnceGuard.before(operation, execution, pieces);
+	const sender = new CallSender(operation, execution, guard);
+	try {
+		throwFirstError(run);
+		const plan = operation.bulk?.plan ?? oneCallEach;
+		await sender.sendAll(plan(pieces.filter(isOpen)));
+	} finally {
+		await guard?.finish().catch((error: Error) => {
+			// The emails are sent all the same.
+			execution.addHint(error.message);
+			execution.log(error.message);
+		});
 	}
-	return outputItems(operation, execution, items);
+	const hint = guard?.hint();
+	if (hint) execution.addHint(hint);
+	const noun = operation.bulk?.pieceNoun;
+	if (noun && pieces.length > MANY_PIECES) {
+		execution.addHint(`${inWords(pieces.length)} ${noun} in ${inWords(sender.callCount)} requests`);
+	}
+}
+
+function isOpen({ outcome }: Piece): boolean {
+	return outcome === undefined;
 }
 
 /** n8n's main process answers nobody while expressions are evaluated, so it gets its turn between many items. */
-async function readItems(operation: Operation, execution: Execution): Promise<ItemRun[]> {
-	const items: ItemRun[] = [];
+async function readItems(run: Run): Promise<void> {
+	const { operation, execution, items } = run;
 	let busySince = performance.now();
 	for (const index of execution.itemIndexes) {
 		items.push(readItem(operation, execution, index));
 		if (performance.now() - busySince < MAX_BUSY_MS) continue;
 		await sleep(0);
-		throwIfCancelled(execution);
+		throwIfCancelled(run);
 		busySince = performance.now();
 	}
-	return items;
 }
 
-function throwFirstError(operation: Operation, execution: Execution, items: ItemRun[]): void {
-	for (const item of items) {
-		const failure = failureOf(item);
-		if (!failure) continue;
-		const error = itemError(operation, execution.node, item);
-		if (item.invalid && items.length > 1) {
-			error.message += ` (item ${item.index + 1} of ${items.length}, index ${item.index}; nothing was sent)`;
-		}
-		throw error;
+/** n8n tells a cancellation from an error by the word in the message. */
+function throwIfCancelled(run: Run): void {
+	const { signal, node } = run.execution;
+	if (!signal?.aborted) return;
+	throw withAccount(new NodeOperationError(node, 'The execution was canceled'), run);
+}
+
+/** With "Continue" the errors come out as items. */
+function throwFirstError(run: Run): void {
+	const { operation, execution, items } = run;
+	if (execution.continueOnFail) return;
+	const item = items.find((one) => failureOf(one) !== undefined);
+	if (!item) return;
+	const error = itemError(operation, execution.node, item);
+	const total = execution.itemIndexes.length;
+	if (total > 1) {
+		// n8n's editor adds the index, which begins with 0: two numbers for one item.
+		delete error.context.itemIndex;
+		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
 	}
+	throw withAccount(error, run);
+}
+
+/** Whether the failure concerns this item alone, not those that shared its request. */
+function isOfOneItem(item: ItemRun): boolean {
+	return item.pieces.every(({ outcome }) => outcome?.call === undefined || outcome.call.itemCount === 1);
+}
+
+/** The error of a run of several items says what became of all of them. So does n8n's log, as n8n does not keep every error. */
+function withAccount<E extends Error>(error: E, { execution, items }: Run): E {
+	const total = execution.itemIndexes.length;
+	if (total === 1) return error;
+	const account = accountOf(items, total);
+	error.message += ` ${account}`;
+	execution.log(`The node "${execution.node.name}" ended early ${account}`);
+	execution.highlight('mailroom_account', account);
+	return error;
+}
+
+function inWords(count: number): string {
+	return count.toLocaleString('en-US');
 }

@@ -1,11 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { verdictOf, type Attempt } from './attempt';
+import { verdictOf, type Attempt, type Verdict } from './attempt';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
 import type { Lane } from './lane';
-import type { RateLimiter } from './rateLimiter';
+import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './rateLimiter';
+import { retryAfterMs } from './retryAfter';
 import { retryDecision, type Effect } from './retryDecision';
-import { serviceError, type Redact, type UncertainNote } from './serviceError';
+import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './serviceError';
 import type { ServiceAnswer } from '../service';
 
 /** What n8n's request helper answers with `returnFullResponse`. */
@@ -15,17 +16,23 @@ export interface FullResponse {
 	body: unknown;
 }
 
-export interface ServiceRequest extends Pick<
-	IHttpRequestOptions,
-	'method' | 'url' | 'body' | 'qs'
-> {
+export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
+	body?: object;
 	effect: Effect;
 	/** Added to an error after which the service may have acted; not set for requests that only read. */
-	uncertainNote?: UncertainNote;
+	inDoubtNote?: InDoubtNote;
 	/** Whether the same was asked for before, in a request that may have been acted on. */
 	mayBeDone?: boolean;
 	/** Whether 404 means success when an earlier attempt may have been acted on: it has deleted the record. */
 	goneIsDone?: boolean;
+	/** Whether it is a part of a request that was rejected: it goes before what its run still has to send. */
+	isPart?: boolean;
+	/** Ends its waiting, beside the cancellation of the run. */
+	signal?: AbortSignal;
+	/** Whether its run lets it start now. */
+	mayStart?(): boolean;
+	/** Called when it starts, each time. */
+	onStart?(): void;
 }
 
 /** What the client needs of the world: where the service is, n8n's request helper, its place in the queue, the time. */
@@ -40,6 +47,18 @@ export interface ClientSettings {
 	clock: Clock;
 }
 
+/** What is known of a request that was tried, and is not done yet. */
+interface Progress {
+	retries: number;
+	/** Whether an attempt may have been acted on. */
+	isInDoubt: boolean;
+	throttledSince?: number;
+	last?: { attempt: Attempt; verdict: Verdict };
+}
+
+/** Longer than this a service that is well does not take for one mailing list. */
+const PROBE_TIMEOUT_MS = 10_000;
+
 /** Speaks to the service: every request of the node, of whichever path through n8n, goes through `request`. */
 export class ServiceClient {
 	constructor(private readonly settings: ClientSettings) {}
@@ -48,79 +67,184 @@ export class ServiceClient {
 	 * Sends one request within the limit, and again where that is harmless and may help.
 	 *
 	 * @returns the service's answer, a JSON object
-	 * @throws ServiceError when it failed for good; anything else when the run was cancelled
+	 * @throws ServiceError when it failed for good; anything else when the run was cancelled and the service has not acted
 	 */
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
 		const { limiter, lane, clock } = this.settings;
-		let retries = 0;
-		let wasUnclear = request.mayBeDone === true;
-		let throttledSince: number | undefined;
+		const progress: Progress = { retries: 0, isInDoubt: request.mayBeDone === true };
 
-		for (let isRepeated = false; ; isRepeated = true) {
-			await limiter.start(lane, isRepeated);
+		for (;;) {
+			const turn = await this.turn(request, progress);
 			const attempt = await this.attempt(request);
-			const verdict = verdictOf(attempt);
+			const verdict = verdictOf(attempt, request.effect);
+			turn.end(turnOutcome(verdict));
+			if (request.effect === 'none') throwIfAborted(lane.signal, request.signal);
+			progress.last = { attempt, verdict };
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {
 				return attempt.body as ServiceAnswer;
 			}
 
 			const isGone = attempt.kind === 'answer' && attempt.status === 404;
-			if (request.goneIsDone && wasUnclear && isGone) return { success: true };
+			if (request.goneIsDone && progress.isInDoubt && isGone) return { success: true };
 
-			wasUnclear ||= verdict.kind === 'unclear';
-			if (verdict.kind === 'throttled') {
-				limiter.pause();
-				throttledSince ??= clock.now();
-			} else {
-				throttledSince = undefined;
-			}
+			progress.isInDoubt ||= verdict.kind === 'inDoubt';
+			const wantsWaitMs = attempt.kind === 'answer' ? attempt.retryAfterMs : undefined;
+			if (verdict.kind === 'throttled') limiter.pause(wantsWaitMs);
+			else if (wantsWaitMs !== undefined) limiter.hold(wantsWaitMs);
+			progress.throttledSince =
+				verdict.kind === 'throttled' ? (progress.throttledSince ?? clock.now()) : undefined;
 
 			const decision = retryDecision({
 				verdict,
 				effect: request.effect,
-				retries,
-				throttledMs: clock.now() - (throttledSince ?? clock.now()),
+				retries: progress.retries,
+				throttledMs: clock.now() - (progress.throttledSince ?? clock.now()),
+				retryAfterMs: wantsWaitMs,
 				random: clock.random(),
 			});
-			if (decision.action === 'finish') {
-				const note = request.uncertainNote;
-				const { address, redact } = this.settings;
-				const { host } = new URL(address);
-				throw serviceError({ attempt, verdict, wasUnclear, note, host, redact });
+			if (decision.action === 'finish') throw this.failure(request, progress);
+			if (verdict.kind !== 'throttled') progress.retries++;
+			if (decision.delayMs > 0) {
+				const waited = lane.wait(clock.sleep(decision.delayMs));
+				await waited.catch((reason: unknown) => this.interrupted(reason, request, progress));
 			}
-			if (verdict.kind !== 'throttled') retries++;
-			if (decision.delayMs > 0) await lane.wait(clock.sleep(decision.delayMs));
 		}
 	}
 
-	private async attempt(request: ServiceRequest): Promise<Attempt> {
-		const { address, lane, send } = this.settings;
+	/** Waits until the request may start. */
+	private async turn(request: ServiceRequest, progress: Progress): Promise<Turn> {
+		const { limiter, lane } = this.settings;
 		try {
-			const response = await send({
-				baseURL: address,
-				url: request.url,
-				method: request.method,
-				...(request.body === undefined ? {} : { body: request.body }),
-				...(request.qs === undefined ? {} : { qs: request.qs }),
-				headers: { Accept: 'application/json' },
-				json: true,
-				returnFullResponse: true,
-				// n8n answers a thrown 401 by sending the request a second time, past the limiter.
-				ignoreHttpStatusErrors: true,
-				// A redirect could carry addresses and emails to another host, and turns a POST into a GET.
-				disableFollowRedirect: true,
+			const turn = await limiter.start({
+				lane,
+				changes: request.effect !== 'none',
+				again: request.isPart === true || progress.last !== undefined,
+				signal: request.signal,
+				mayStart: request.mayStart,
+				probe: async () => await this.isServiceWell(),
 			});
+			if (lane.signal?.aborted) {
+				turn.end('noWord');
+				throw lane.signal.reason;
+			}
+			request.onStart?.();
+			return turn;
+		} catch (reason) {
+			return this.interrupted(reason, request, progress);
+		}
+	}
+
+	/** Ends a request that waits and will not start (again). */
+	private interrupted(reason: unknown, request: ServiceRequest, progress: Progress): never {
+		if (progress.isInDoubt && progress.last && request.inDoubtNote !== undefined) {
+			throw this.failure(request, progress);
+		}
+		if (reason instanceof ServiceDown) throw serviceDownError(reason.downMs, this.host);
+		throw reason;
+	}
+
+	private failure(request: ServiceRequest, { last, isInDoubt }: Progress): Error {
+		if (!last) throw new Error('A request that was not tried has not failed');
+		return serviceError({
+			...last,
+			isInDoubt,
+			note: request.inDoubtNote,
+			host: this.host,
+			redact: this.settings.redact,
+		});
+	}
+
+	private get host(): string {
+		return new URL(this.settings.address).host;
+	}
+
+	private async attempt(request: ServiceRequest): Promise<Attempt> {
+		const { lane, clock } = this.settings;
+		try {
+			const sent = this.send(request);
+			// What only reads need not be waited for when nobody wants it any more.
+			const response = await (request.effect === 'none'
+				? lane.wait(untilAborted(sent, request.signal))
+				: sent);
+			const { location } = response.headers;
 			return {
 				kind: 'answer',
 				status: response.statusCode,
 				body: response.body,
-				location:
-					typeof response.headers.location === 'string' ? response.headers.location : undefined,
+				location: typeof location === 'string' ? location : undefined,
+				retryAfterMs: retryAfterMs(response.headers['retry-after'], clock.timeOfDay()),
 			};
 		} catch (error) {
-			lane.signal?.throwIfAborted();
 			const detail = error instanceof Error ? error.message : 'no reason is known';
 			return { kind: 'noAnswer', failure: connectionFailure(error), detail };
 		}
 	}
+
+	private async send(
+		{ url, method, body, qs }: Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'>,
+		options: Partial<IHttpRequestOptions> = {},
+	): Promise<FullResponse> {
+		return await this.settings.send({
+			baseURL: this.settings.address,
+			url,
+			method,
+			// As text: on its way through n8n and its HTTP client an object loses what is named `constructor` or `__proto__`.
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(qs === undefined ? {} : { qs }),
+			headers: {
+				Accept: 'application/json',
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+			},
+			json: true,
+			returnFullResponse: true,
+			// n8n answers a thrown 401 by sending the request a second time, past the limiter.
+			ignoreHttpStatusErrors: true,
+			// A redirect could carry addresses and emails to another host, and turns a POST into a GET.
+			disableFollowRedirect: true,
+			...options,
+		});
+	}
+
+	/** Asks for something harmless, once. Anything but 5xx, 429 and silence is the answer of a service that is well. */
+	private async isServiceWell(): Promise<boolean> {
+		try {
+			const { statusCode } = await this.send(
+				{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 } },
+				{ timeout: PROBE_TIMEOUT_MS },
+			);
+			if (statusCode === 429) this.settings.limiter.pause();
+			return statusCode < 500 && statusCode !== 429 && statusCode !== 408;
+		} catch {
+			return false;
+		}
+	}
 }
+
+function throwIfAborted(...signals: Array<AbortSignal | undefined>): void {
+	for (const signal of signals) signal?.throwIfAborted();
+}
+
+/** Waits for something, but no longer than until a signal aborts. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (!signal) return await promise;
+	const aborted = new Promise<never>((_, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+	});
+	return await Promise.race([promise, aborted]);
+}
+
+/** What an attempt says of the service's health. */
+function turnOutcome(verdict: Verdict): TurnOutcome {
+	switch (verdict.kind) {
+		case 'accepted':
+		case 'rejected':
+			return 'answered';
+		case 'throttled':
+			return 'noWord';
+		case 'notSent':
+			return verdict.passing ? 'refused' : 'noWord';
+		case 'inDoubt':
+			return verdict.passing ? 'failed' : 'noWord';
+	}
+}
+

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service';
 import { isJsonObject } from './attempt';
-import { ServiceError, type UncertainNote } from './serviceError';
+import { ServiceError, type InDoubtNote } from './serviceError';
 
 /**
  * The single record of an answer ("Common response envelope": `data`, an object).
  *
  * @param note for a request that changes something: the service may have done so
  */
-export function answerRecord(answer: ServiceAnswer, note?: UncertainNote): IDataObject {
+export function answerRecord(answer: ServiceAnswer, note?: InDoubtNote): IDataObject {
 	if (!isJsonObject(answer.data)) throw missingData('the record', note);
 	return answer.data as IDataObject;
 }
@@ -19,9 +19,7 @@ export function answerRecords(answer: ServiceAnswer): IDataObject[] {
 	return answer.data;
 }
 
-function missingData(what: string, note?: UncertainNote): ServiceError {
+function missingData(what: string, note?: InDoubtNote): ServiceError {
 	const problem = `The service answered without "data", so ${what} cannot be returned`;
-	return note === undefined
-		? new ServiceError(problem, 'rejected')
-		: new ServiceError(`${note} ${problem}`, 'uncertain');
+	return new ServiceError(problem, { outcome: note === undefined ? 'rejected' : 'inDoubt', note });
 }

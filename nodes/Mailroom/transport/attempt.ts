@@ -1,9 +1,25 @@
+import type { Effect } from './retryDecision';
+import { reasonOf } from './reasonOf';
+
 /**
  * What came of sending one request once, and whether the service has acted on it.
  */
-export type Attempt =
-	| { kind: 'answer'; status: number; body: unknown; location?: string }
-	| { kind: 'noAnswer'; failure: ConnectionFailure; detail: string };
+export type Attempt = Answer | NoAnswer;
+
+export interface Answer {
+	kind: 'answer';
+	status: number;
+	body: unknown;
+	location?: string;
+	/** How long the service asks to wait ("Retry-After"), where it does. */
+	retryAfterMs?: number;
+}
+
+export interface NoAnswer {
+	kind: 'noAnswer';
+	failure: ConnectionFailure;
+	detail: string;
+}
 
 /** Why no answer came. With the first five the request cannot have reached the service. */
 export type ConnectionFailure =
@@ -21,25 +37,37 @@ export type ConnectionFailure =
  * - `rejected`: it said no, and has not acted.
  * - `throttled`: 429, it has not acted.
  * - `notSent`: the request cannot have reached it.
- * - `unclear`: it may or may not have acted. `passing` when asking again may help.
+ * - `inDoubt`: it may or may not have acted. `passing` when asking again may help.
  */
 export type Verdict =
 	| { kind: 'accepted' }
 	| { kind: 'rejected' }
 	| { kind: 'throttled' }
 	| { kind: 'notSent'; passing: boolean }
-	| { kind: 'unclear'; passing: boolean };
+	| { kind: 'inDoubt'; passing: boolean };
+
+const ACCEPTED: Verdict = { kind: 'accepted' };
+const REJECTED: Verdict = { kind: 'rejected' };
 
 /** Judges one attempt. Only a readable JSON answer counts as the service's word ("Common response envelope"). */
-export function verdictOf(attempt: Attempt): Verdict {
+export function verdictOf(attempt: Attempt, effect: Effect): Verdict {
 	if (attempt.kind === 'noAnswer') return verdictOfFailure(attempt.failure);
 
 	const { status, body } = attempt;
 	if (status === 429) return { kind: 'throttled' };
-	if (status === 408 || status >= 500) return { kind: 'unclear', passing: true };
-	if (status >= 400) return { kind: 'rejected' };
-	if (status >= 300 || !isJsonObject(body)) return { kind: 'unclear', passing: false };
-	return { kind: body.success === false ? 'rejected' : 'accepted' };
+	if (status === 408 || status >= 500) return { kind: 'inDoubt', passing: true };
+	if (status >= 400) return REJECTED;
+	if (status >= 300 || !isJsonObject(body)) return { kind: 'inDoubt', passing: false };
+	return verdictOfBody(body, effect);
+}
+
+/** "`success`: boolean, always true on success": anything else has not said that it did what was asked. */
+function verdictOfBody(body: Record<string, unknown>, effect: Effect): Verdict {
+	if (body.success === true) return ACCEPTED;
+	if (body.success === false) return REJECTED;
+	// What was asked for is there, whatever stands beside it.
+	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
+	return reasonOf(body) === undefined ? { kind: 'inDoubt', passing: false } : REJECTED;
 }
 
 function verdictOfFailure(failure: ConnectionFailure): Verdict {
@@ -53,9 +81,9 @@ function verdictOfFailure(failure: ConnectionFailure): Verdict {
 			return { kind: 'notSent', passing: false };
 		case 'timeout':
 		case 'broken':
-			return { kind: 'unclear', passing: true };
+			return { kind: 'inDoubt', passing: true };
 		case 'unknown':
-			return { kind: 'unclear', passing: false };
+			return { kind: 'inDoubt', passing: false };
 	}
 }
 

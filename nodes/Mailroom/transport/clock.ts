@@ -2,7 +2,10 @@ import { sleep } from 'n8n-workflow';
 
 /** The time as the transport sees it; tests and simulations bring their own. All times in milliseconds. */
 export interface Clock {
+	/** Never goes back; its zero means nothing. */
 	now(): number;
+	/** Since 1970. */
+	timeOfDay(): number;
 	sleep(ms: number): Promise<void>;
 	/** A number from 0 up to 1, for jitter. */
 	random(): number;
@@ -10,6 +13,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
 	now: () => performance.now(),
+	timeOfDay: () => Date.now(),
 	sleep: async (ms) => await sleep(ms),
 	random: () => Math.random(),
 };

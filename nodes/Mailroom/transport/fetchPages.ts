@@ -11,57 +11,99 @@ export interface PagesWanted {
 	limit?: number;
 }
 
+export interface Pages {
+	/** Each once, in the service's order. */
+	records: IDataObject[];
+	/** How many more the service says there are, when it brought fewer than that; 0 otherwise. */
+	missing: number;
+}
+
+/** How many pages are asked for ahead of the one that is read. */
+const PAGES_AHEAD = 20;
+
 /**
- * All records of a paginated endpoint, up to a limit, in the service's order.
+ * All records of a paginated endpoint, up to a limit.
  *
  * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are, and one after the
- * other until a short page where it does not. How much a full page holds is what the service says or returns, not what was
- * asked for: it may allow fewer records per page, and none of them is to be lost.
+ * other until a short page where it does not. The first page that brings nothing new is the end, whatever the total says. How
+ * much a full page holds is what the service says or returns, not what was asked for: it may allow fewer records per page, and
+ * none of them is to be lost.
  */
 export async function fetchPages(
 	client: ServiceClient,
 	request: ServiceRequest,
 	{ identity, limit = Infinity }: PagesWanted,
-): Promise<IDataObject[]> {
+): Promise<Pages> {
 	const per = Math.min(RECORDS_PER_PAGE, limit);
+	const siblings = new AbortController();
 	const fetchPage = async (page: number) =>
-		await client.request({ ...request, qs: { ...request.qs, page, per } });
+		await client.request({
+			...request,
+			qs: { ...request.qs, page, per },
+			signal: siblings.signal,
+		});
 
 	const first = await fetchPage(1);
 	const records = new UniqueRecords(identity);
+	const pageSize = sizeOf(first);
 	let lastPage = records.add(answerRecords(first));
-	if (lastPage.length === 0) return [];
-
 	let total = totalOf(first);
-	const pageSize = total === undefined ? (perOf(first) ?? lastPage.length) : lastPage.length;
-	const knownPages = Math.ceil(Math.min(total ?? 0, limit) / pageSize);
-	const numbers = Array.from({ length: Math.max(0, knownPages - 1) }, (_, index) => index + 2);
-	for (const answer of await Promise.all(numbers.map(fetchPage))) {
-		lastPage = records.add(answerRecords(answer));
-		total = totalOf(answer) ?? total;
+	const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
+	try {
+		for (let page = 2; lastPage.isNew; page++) {
+			const isComplete = records.count >= Math.min(limit, total ?? Infinity);
+			// A page before the last one is short only because of the service: it allows fewer records than asked for.
+			const isLast = page > lastKnownPage(total, limit, pageSize) && lastPage.length < pageSize;
+			if (isComplete || isLast) break;
+			const lastAhead = Math.min(lastKnownPage(total, limit, pageSize), page + PAGES_AHEAD - 1);
+			for (let next = page; next <= Math.max(page, lastAhead); next++) {
+				if (!ahead.has(next)) ahead.set(next, quiet(fetchPage(next)));
+			}
+			const answer = await pageOrEnd(ahead.get(page), total);
+			ahead.delete(page);
+			if (!answer) break;
+			lastPage = records.add(answerRecords(answer));
+			total = totalOf(answer) ?? total;
+		}
+	} finally {
+		// What was asked for ahead is of no use any more, at the end as after a failure.
+		siblings.abort();
 	}
+	const found = records.all.slice(0, limit);
+	return { records: found, missing: Math.max(0, Math.min(limit, total ?? 0) - found.length) };
+}
 
-	// Without a total, or when records moved so that some came twice, the rest stands on the pages after these.
-	for (let page = Math.max(1, knownPages) + 1; ; page++) {
-		const isComplete = records.count >= Math.min(limit, total ?? Infinity);
-		if (isComplete || lastPage.length < pageSize) break;
-		const answer = await fetchPage(page).catch((error: unknown) => {
-			// Without a total nobody knows that this page is past the end, and a service may reject it.
-			if (total === undefined && isRejected(error)) return undefined;
-			return Promise.reject(error);
-		});
-		if (!answer) break;
-		const before = records.count;
-		lastPage = records.add(answerRecords(answer));
-		total = totalOf(answer) ?? total;
-		// A service that answers every further page with records seen before has no more.
-		if (records.count === before) break;
+/** Keeps a page that nobody waits for yet from ending the process when it fails. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+	promise.catch(() => {});
+	return promise;
+}
+
+/** The page; undefined where the service rejects it and nobody knows that it exists: without a total it may be past the end. */
+async function pageOrEnd(
+	page: Promise<ServiceAnswer | undefined> | undefined,
+	total: number | undefined,
+): Promise<ServiceAnswer | undefined> {
+	try {
+		return await page;
+	} catch (error) {
+		if (total === undefined && isRejected(error)) return undefined;
+		throw error;
 	}
-	return records.all.slice(0, limit);
+}
+
+function lastKnownPage(total: number | undefined, limit: number, pageSize: number): number {
+	return pageSize === 0 ? 1 : Math.ceil(Math.min(total ?? 0, limit) / pageSize);
 }
 
 function isRejected(error: unknown): boolean {
 	return error instanceof ServiceError && error.rejectsContent;
+}
+
+/** How many records a full page holds. */
+function sizeOf(first: ServiceAnswer): number {
+	const found = answerRecords(first).length;
+	return totalOf(first) === undefined ? (perOf(first) ?? found) : found;
 }
 
 function perOf(answer: ServiceAnswer): number | undefined {
@@ -75,7 +117,7 @@ function totalOf(answer: ServiceAnswer): number | undefined {
 }
 
 function isCount(value: unknown): value is number {
-	return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+	return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** Records in the order they came, each once: one that moved to a later page while paging is seen twice. */
@@ -90,14 +132,15 @@ class UniqueRecords {
 		return this.all.length;
 	}
 
-	/** Adds the records of a page, and gives the page back. */
-	add(page: IDataObject[]): IDataObject[] {
+	/** Adds the records of a page. */
+	add(page: IDataObject[]): { length: number; isNew: boolean } {
+		const before = this.count;
 		for (const record of page) {
 			const identity = record[this.identity];
 			if (identity !== undefined && this.seen.has(identity)) continue;
 			this.seen.add(identity);
 			this.all.push(record);
 		}
-		return page;
+		return { length: page.length, isNew: this.count > before };
 	}
 }

@@ -2,6 +2,9 @@
  * One run of a node, or one drop-down, as the transport sees it: whose turn it is, and whether it was cancelled.
  */
 export class Lane {
+	/** How many of its requests have started and not ended. */
+	underWay = 0;
+
 	/** Rejects when the run is cancelled; never resolves. One listener serves thousands of waits. */
 	readonly cancelled: Promise<never>;
 

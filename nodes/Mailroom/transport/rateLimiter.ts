@@ -1,6 +1,9 @@
+import { AnswerWindow, MAX_UNDER_WAY } from './AnswerWindow';
 import type { Clock } from './clock';
 import type { Lane } from './lane';
+import { Outage } from './Outage';
 import { Pace } from './pace';
+import { MAX_WAIT_MS } from './retryDecision';
 
 /** "The limit resets after 1 second" (the service's document, section "Limits"). */
 const PAUSE_AFTER_429_MS = 1000;
@@ -13,19 +16,70 @@ const AFTER_FIRST_START_MS = 60;
 /** Timers fire in whole milliseconds and about one late. Any eleven starts still span more than a second. */
 const TIMER_LATENESS_MS = 2;
 
+/** How often those that may not start are looked at again when nothing else happens. */
+const LOOK_AGAIN_MS = 250;
+
+/** A request that waits for its turn. */
+export interface Wish {
+	lane: Lane;
+	/** Whether it changes something: then it also waits for room among those under way, and through an outage. */
+	changes: boolean;
+	/** Whether it repeats a request, or a part of one: it goes before the others of its lane. */
+	again?: boolean;
+	/** Ends its waiting, beside the signal of the lane. */
+	signal?: AbortSignal;
+	/** Whether its run lets it start now. */
+	mayStart?(): boolean;
+	/** Asks the service, in an outage, whether it is well. Never rejects. */
+	probe(): Promise<boolean>;
+}
+
 /**
- * Lets requests of one service and key start one after the other, never more than ten in a second.
+ * What came of a request, as far as it tells whether the service is well. `refused`: it cannot be reached, which is an outage
+ * only where it could be reached before. `noWord`: this says nothing of it.
+ */
+export type TurnOutcome = 'answered' | 'failed' | 'refused' | 'noWord';
+
+/** Leave for one request. To be ended when its answer came, or none. */
+export interface Turn {
+	end(outcome: TurnOutcome): void;
+}
+
+/** The service has been down for too long to wait any more. The request was not sent. */
+export class ServiceDown extends Error {
+	constructor(readonly downMs: number) {
+		super('The service is down');
+	}
+}
+
+interface Waiting extends Wish {
+	since: number;
+	begin(turn: Turn): void;
+	fail(error: Error): void;
+}
+
+/**
+ * Lets requests of one service and key start one after the other, never more than ten in a second, and those that change
+ * something only while the service answers.
  *
  * The lanes take turns: a run of minutes does not hold up a single email of another workflow.
  */
 export class RateLimiter {
-	private readonly waiting = new Map<Lane, Array<() => void>>();
+	private readonly waiting = new Map<Lane, Waiting[]>();
+
+	private readonly window = new AnswerWindow();
+
+	private readonly outage = new Outage();
+
+	private hasAnswered = false;
 
 	private nextStartAt = 0;
 
 	private hasStarted = false;
 
 	private isDispatching = false;
+
+	private wakeUp = () => {};
 
 	constructor(
 		private readonly clock: Clock,
@@ -35,26 +89,41 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of one request.
 	 *
-	 * @param again whether it is the repetition of a request, which goes before the others of its lane
-	 * @throws the signal's reason when the run is cancelled while it waits; its place in the queue is then free
+	 * @throws ServiceDown when an outage lasts too long; the reason of a signal that aborts. The place in the queue is free then
 	 */
-	async start(lane: Lane, again = false): Promise<void> {
-		const turn = new Promise<void>((resolve) => {
+	async start(wish: Wish): Promise<Turn> {
+		const { lane, signal, again } = wish;
+		signal?.throwIfAborted();
+		const turn = new Promise<Turn>((begin, fail) => {
+			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
-			if (!queue) this.waiting.set(lane, [resolve]);
-			else if (again) queue.unshift(resolve);
-			else queue.push(resolve);
+			if (!queue) this.waiting.set(lane, [waiting]);
+			else if (again) queue.unshift(waiting);
+			else queue.push(waiting);
+			signal?.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
 		});
+		this.wakeUp();
 		void this.dispatch();
-		await lane.wait(turn);
+		return await lane.wait(turn);
 	}
 
-	/** Holds back the whole queue after the service has answered 429, and lets it go on at a slower pace. */
-	pause(): void {
+	/**
+	 * Holds back the whole queue after the service has answered 429, and lets it go on at a slower pace.
+	 *
+	 * @param leastMs as long as the service asks to wait
+	 */
+	pause(leastMs = 0): void {
 		const now = this.clock.now();
 		this.pace.slowDown(now);
 		const jitter = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now));
-		this.nextStartAt = now + PAUSE_AFTER_429_MS + this.clock.random() * jitter;
+		const pauseMs = Math.max(PAUSE_AFTER_429_MS, Math.min(leastMs, MAX_WAIT_MS));
+		this.nextStartAt = Math.max(this.nextStartAt, now + pauseMs + this.clock.random() * jitter);
+	}
+
+	/** Holds back the whole queue for as long as a service that is out of order asks to wait. */
+	hold(ms: number): void {
+		const until = this.clock.now() + Math.min(ms, MAX_WAIT_MS);
+		this.nextStartAt = Math.max(this.nextStartAt, until);
 	}
 
 	private async dispatch(): Promise<void> {
@@ -62,13 +131,17 @@ export class RateLimiter {
 		this.isDispatching = true;
 		while (this.waiting.size > 0) {
 			const now = this.clock.now();
+			this.endHopelessWaits(now);
 			if (now < this.nextStartAt) {
 				// Never longer than a pause at the least: a 429 meanwhile may move the next start forward.
 				await this.clock.sleep(Math.min(this.nextStartAt - now, PAUSE_AFTER_429_MS));
 				continue;
 			}
-			const begin = this.takeNext();
-			if (!begin) continue;
+			const begin = this.dueProbe(now) ?? this.nextStart(now);
+			if (!begin) {
+				if (this.waiting.size > 0) await this.untilSomethingChanges();
+				continue;
+			}
 			this.pace.started();
 			// Counted from when it should have been, so that the lateness of timers does not add up.
 			const due = Math.max(this.nextStartAt, now - TIMER_LATENESS_MS);
@@ -80,13 +153,108 @@ export class RateLimiter {
 		this.isDispatching = false;
 	}
 
-	/** The first request of the lane whose turn it is; undefined when that run was cancelled. */
-	private takeNext(): (() => void) | undefined {
-		const [[lane, queue]] = this.waiting;
+	private async untilSomethingChanges(): Promise<void> {
+		const change = new Promise<void>((resolve) => {
+			this.wakeUp = resolve;
+		});
+		await Promise.race([change, this.clock.sleep(LOOK_AGAIN_MS)]);
+	}
+
+	/** The first request of the lane whose turn it is. */
+	private nextStart(now: number): (() => void) | undefined {
+		this.dropCancelled();
+		// What has failed before says little about whether the service is well again.
+		const first = this.outage.isOnTrial ? this.firstOf(now, ({ again }) => !again) : undefined;
+		const found = first ?? this.firstOf(now);
+		if (!found) return undefined;
+		const { lane } = found;
+		const queue = (this.waiting.get(lane) ?? []).filter((waiting) => waiting !== found);
 		this.waiting.delete(lane);
-		if (lane.signal?.aborted) return undefined;
-		const begin = queue.shift();
 		if (queue.length > 0) this.waiting.set(lane, queue);
-		return begin;
+		return () => this.begin(found);
+	}
+
+	private firstOf(now: number, suits = (_: Waiting) => true): Waiting | undefined {
+		for (const queue of this.waiting.values()) {
+			const found = queue.find((waiting) => suits(waiting) && this.mayStart(waiting, now));
+			if (found) return found;
+		}
+		return undefined;
+	}
+
+	private mayStart(waiting: Waiting, now: number): boolean {
+		if (waiting.lane.underWay >= MAX_UNDER_WAY || waiting.mayStart?.() === false) return false;
+		if (!waiting.changes) return true;
+		const interval = this.pace.intervalMs(now);
+		return (
+			this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isDoubtful)
+		);
+	}
+
+	private begin({ lane, changes, begin }: Waiting): void {
+		const startedAt = this.clock.now();
+		const request = changes ? this.window.start(startedAt) : undefined;
+		if (changes) this.outage.started();
+		lane.underWay++;
+		begin({
+			end: (outcome) => {
+				const now = this.clock.now();
+				lane.underWay--;
+				this.hasAnswered ||= outcome === 'answered';
+				if (request) {
+					this.window.end(request, now, outcome === 'answered');
+					this.tellOutage(outcome, now);
+				}
+				this.wakeUp();
+			},
+		});
+	}
+
+	private tellOutage(outcome: TurnOutcome, now: number): void {
+		if (outcome === 'answered') this.outage.answered();
+		else if (outcome === 'failed' || (outcome === 'refused' && this.hasAnswered)) {
+			this.outage.failed(now);
+		}
+		else this.outage.endedWithoutWord();
+	}
+
+	/** Asks whether the service is well, as long as somebody waits to know. */
+	private dueProbe(now: number): (() => void) | undefined {
+		if (!this.outage.isProbeDue(now)) return undefined;
+		this.dropCancelled();
+		const asking = [...this.waiting.values()].flat().find(({ changes }) => changes);
+		if (!asking) return undefined;
+		return () => {
+			this.outage.probeStarted();
+			void asking.probe().then((isHealthy) => {
+				this.outage.probed(this.clock.now(), isHealthy);
+				this.wakeUp();
+			});
+		};
+	}
+
+	private endHopelessWaits(now: number): void {
+		const { since } = this.outage;
+		if (since === undefined) return;
+		this.keepWaiting((waiting) => {
+			const waitedMs = now - Math.max(waiting.since, since);
+			if (!waiting.changes || waitedMs < MAX_WAIT_MS) return true;
+			waiting.fail(new ServiceDown(now - since));
+			return false;
+		});
+	}
+
+	private dropCancelled(): void {
+		this.keepWaiting(({ lane, signal }) => !lane.signal?.aborted && !signal?.aborted);
+	}
+
+	private keepWaiting(isKept: (waiting: Waiting) => boolean): void {
+		for (const [lane, queue] of this.waiting) {
+			const kept = queue.filter(isKept);
+			if (kept.length === queue.length) continue;
+			// The lane keeps its place among the others.
+			if (kept.length > 0) this.waiting.set(lane, kept);
+			else this.waiting.delete(lane);
+		}
 	}
 }

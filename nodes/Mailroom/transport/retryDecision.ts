@@ -12,16 +12,17 @@ export type RetryDecision = { action: 'finish' } | { action: 'repeat'; delayMs: 
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
-/** A request gives up after a minute of nothing but 429. */
-const MAX_THROTTLED_MS = 60_000;
+/** A request gives up after a minute of nothing but 429, and a service is not waited for longer, even if it asks for more. */
+export const MAX_WAIT_MS = 60_000;
 
 const FINISH: RetryDecision = { action: 'finish' };
 
 /**
- * Whether a request is sent again, and after how long (exponential, with jitter).
+ * Whether a request is sent again, and after how long (exponential, with jitter). The rate limiter may make it wait longer.
  *
  * @param retries how often it was repeated already, 429 not counted
  * @param throttledMs for how long it has been answered with nothing but 429
+ * @param retryAfterMs how long the service asks to wait
  * @param random a number from 0 up to 1
  */
 export function retryDecision(request: {
@@ -29,16 +30,18 @@ export function retryDecision(request: {
 	effect: Effect;
 	retries: number;
 	throttledMs: number;
+	retryAfterMs?: number;
 	random: number;
 }): RetryDecision {
-	const { verdict, effect, retries, throttledMs, random } = request;
+	const { verdict, effect, retries, throttledMs, retryAfterMs = 0, random } = request;
 
 	if (verdict.kind === 'accepted' || verdict.kind === 'rejected') return FINISH;
+	if (retryAfterMs > MAX_WAIT_MS) return FINISH;
 	// A 429 has not been acted on, so it may be repeated whatever the effect; the limiter makes it wait.
 	if (verdict.kind === 'throttled') {
-		return throttledMs < MAX_THROTTLED_MS ? { action: 'repeat', delayMs: 0 } : FINISH;
+		return throttledMs < MAX_WAIT_MS ? { action: 'repeat', delayMs: 0 } : FINISH;
 	}
 	if (!verdict.passing || retries >= MAX_RETRIES) return FINISH;
-	if (verdict.kind === 'unclear' && effect === 'once') return FINISH;
+	if (verdict.kind === 'inDoubt' && effect === 'once') return FINISH;
 	return { action: 'repeat', delayMs: FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2) };
 }

@@ -1,65 +1,97 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { isJsonObject, type Attempt, type Verdict } from './attempt';
+import { isJsonObject, type Answer, type Attempt, type NoAnswer, type Verdict } from './attempt';
+import { reasonOf } from './reasonOf';
+import { MAX_WAIT_MS } from './retryDecision';
+
+/** What is known of a failure beside its words. */
+interface Failure {
+	/** `rejected` and `notSent`: the service has not acted. `inDoubt`: it may have. */
+	outcome: 'rejected' | 'notSent' | 'inDoubt';
+	/** Status of the last answer, undefined when there was none. */
+	status?: number;
+	/** What to think of it when the service may have acted. */
+	note?: InDoubtNote;
+	/** Whether the service wants, or can take, no further request for longer than a run waits. */
+	endsRun?: boolean;
+}
 
 /** A request that failed for good. The message is for the user and holds no secret. */
 export class ServiceError extends Error {
+	readonly outcome: Failure['outcome'];
+
+	readonly status: number | undefined;
+
+	readonly endsRun: boolean;
+
+	/** @param problem what went wrong, which is the message but for the note */
 	constructor(
-		message: string,
-		/** `rejected` and `notSent`: the service has not acted. `uncertain`: it may have. */
-		readonly outcome: 'rejected' | 'notSent' | 'uncertain',
-		/** Status of the last answer, undefined when there was none. */
-		readonly status?: number,
+		readonly problem: string,
+		{ outcome, status, note, endsRun = false }: Failure,
 	) {
-		super(message);
+		super(note === undefined ? problem : `${note} ${problem}`);
+		this.outcome = outcome;
+		this.status = status;
+		this.endsRun = endsRun;
 	}
 
-	/** Whether the last answer turned down what was sent, as opposed to who sent it or how fast. */
+	/** Whether the last answer turned down what was sent, as opposed to who sent it, where to, or how fast. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
-		return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+		return status >= 400 && status < 500 && ![401, 403, 405, 408, 429].includes(status);
 	}
 }
 
 /** Whether the service may have acted on what failed with this error. */
-export function isUncertain(error: unknown): boolean {
-	return error instanceof ServiceError && error.outcome === 'uncertain';
+export function isInDoubt(error: unknown): boolean {
+	return error instanceof ServiceError && error.outcome === 'inDoubt';
 }
 
 /** Takes secrets out of a text that came with a failure: a service may quote the key that it refuses. */
 export type Redact = (text: string) => string;
 
 /** What an operation adds to the message when the service may have acted, e.g. "The email may or may not have been sent." */
-export type UncertainNote = string;
+export type InDoubtNote = string;
 
 /**
  * The error for a request whose last attempt failed.
  *
- * @param wasUnclear whether an attempt may have been acted on; undefined `note` for requests that change nothing
+ * @param isInDoubt whether an attempt may have been acted on; undefined `note` for requests that change nothing
  */
 export function serviceError(failed: {
 	attempt: Attempt;
 	verdict: Verdict;
-	wasUnclear: boolean;
-	note: UncertainNote | undefined;
+	isInDoubt: boolean;
+	note: InDoubtNote | undefined;
 	host: string;
 	redact: Redact;
 }): ServiceError {
-	const { attempt, verdict, wasUnclear, note, host, redact } = failed;
-	const uncertain = wasUnclear && note !== undefined;
+	const { attempt, verdict, note, host, redact } = failed;
+	const inDoubt = failed.isInDoubt && note !== undefined;
 	const problem =
 		attempt.kind === 'answer'
 			? answerProblem(attempt, redact)
 			: failureProblem({ ...attempt, detail: shortened(redact(attempt.detail)) }, host);
-	const outcome = verdict.kind === 'notSent' ? 'notSent' : 'rejected';
+	const hasNotActed = ['notSent', 'throttled'].includes(verdict.kind) ? 'notSent' : 'rejected';
+	return new ServiceError(problem, {
+		outcome: inDoubt ? 'inDoubt' : hasNotActed,
+		status: attempt.kind === 'answer' ? attempt.status : undefined,
+		note: inDoubt ? note : undefined,
+		endsRun: verdict.kind === 'throttled' || (attempt.kind === 'answer' && asksForMore(attempt)),
+	});
+}
+
+/** The error for a request that has waited for the end of an outage, and was not sent. */
+export function serviceDownError(downMs: number, host: string): ServiceError {
+	const seconds = Math.round(downMs / 1000);
 	return new ServiceError(
-		uncertain ? `${note} ${problem}` : problem,
-		uncertain ? 'uncertain' : outcome,
-		attempt.kind === 'answer' ? attempt.status : undefined,
+		`Not sent: the service at ${host} has been down for ${seconds} s. Run it again when the service is back.`,
+		{ outcome: 'notSent', endsRun: true },
 	);
 }
 
 /** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
-function answerProblem({ status, body, location }: AnswerOfService, redact: Redact): string {
+function answerProblem(answer: Answer, redact: Redact): string {
+	const { status, body, location } = answer;
 	// Before anything else: the parts of an address change their case when it is read.
 	const origin = originOf(redact(location ?? ''));
 	const reason = shortened(redact(reasonOf(body) ?? ''));
@@ -68,24 +100,45 @@ function answerProblem({ status, body, location }: AnswerOfService, redact: Reda
 	if (status === 401) {
 		return `The service refused the API key (status 401)${ended} Check the API key of the credential.`;
 	}
-	if (status === 429) {
-		return `The service has answered "too many requests" (status 429) for a minute${ended} Try again later.`;
-	}
+	if (status === 429) return `${throttledProblem(answer, ended)} ${whenToComeBack(answer)}`;
 	if (status >= 300 && status < 400) {
 		return `The service answered with a redirect${origin} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
 	}
-	if (status >= 500) return `The service failed with status ${status}${because}`;
+	if (status >= 500) {
+		const advice = asksForMore(answer) ? ` ${whenToComeBack(answer)}` : '';
+		return `The service failed with status ${status}${advice ? ended : because}${advice}`;
+	}
 	if (status >= 200 && status < 300 && !isJsonObject(body)) {
 		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;
+	}
+	if (status >= 200 && status < 300 && !reason) {
+		return `The answer of the service does not say whether it succeeded (status ${status})`;
 	}
 	return reason
 		? `${reason} (status ${status})`
 		: `The service rejected the request with status ${status}`;
 }
 
-type AnswerOfService = Omit<Extract<Attempt, { kind: 'answer' }>, 'kind'>;
+function throttledProblem(answer: Answer, ended: string): string {
+	return asksForMore(answer)
+		? `The service takes no more requests for now (status 429)${ended}`
+		: `The service has answered "too many requests" (status 429) for a minute${ended}`;
+}
 
-type NoAnswer = Extract<Attempt, { kind: 'noAnswer' }>;
+/** Whether the service asks to wait for longer than a run does. */
+function asksForMore({ retryAfterMs = 0 }: Answer): boolean {
+	return retryAfterMs > MAX_WAIT_MS;
+}
+
+const MINUTES_IN_SECONDS = 180;
+
+function whenToComeBack(answer: Answer): string {
+	if (!asksForMore(answer)) return 'Try again later.';
+	const seconds = Math.ceil((answer.retryAfterMs ?? 0) / 1000);
+	const wait =
+		seconds > MINUTES_IN_SECONDS ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
+	return `It asks to come back in ${wait}.`;
+}
 
 function failureProblem({ failure, detail }: NoAnswer, host: string): string {
 	switch (failure) {
@@ -108,33 +161,6 @@ function failureProblem({ failure, detail }: NoAnswer, host: string): string {
 }
 
 const MAX_REASON_LENGTH = 500;
-
-/** A doctype, a closing tag, or a tag that pages of proxies begin with; not `Ada <ada@example.com>`. */
-const HTML =
-	/<!doctype|<\/[a-z]|<(html|head|body|title|meta|div|span|p|br|hr|h[1-6]|center|script|style)\b[^@>]*>/i;
-
-/**
- * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
- * The shape of the body is not documented; HTML, which a proxy in between may answer with, is never shown.
- */
-export function reasonOf(body: unknown): string | undefined {
-	if (!isJsonObject(body)) return undefined;
-	for (const key of ['reason', 'message', 'error']) {
-		const text = readableText(body[key]);
-		if (text) return text;
-	}
-	return undefined;
-}
-
-function readableText(value: unknown): string | undefined {
-	if (Array.isArray(value)) {
-		const texts = value.map(readableText).filter((text) => text !== undefined);
-		return texts.length > 0 ? texts.join('; ') : undefined;
-	}
-	if (typeof value !== 'string') return reasonOf(value);
-	const text = value.trim();
-	return text === '' || HTML.test(text) ? undefined : text;
-}
 
 function shortened(text: string): string {
 	return text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text;

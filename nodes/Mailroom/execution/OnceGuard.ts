@@ -1,0 +1,267 @@
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import type { Ledger } from '../sendOnce/Ledger';
+import { sendOnceEntry } from '../sendOnce/entry';
+import { isInDoubt, ServiceError } from '../transport/serviceError';
+import type { Execution } from './Execution';
+import type { Piece } from './ItemRun';
+import type { Operation, SendOnce, SendOnceSettings } from './Operation';
+import type { CallPlan } from './planCalls';
+
+type Pieces<Ask> = Array<Piece<Ask>>;
+
+/** What is claimed in one go, and what may be claimed and not confirmed: so much is in doubt when n8n is killed. */
+const GROUP = { calls: 10, recipients: 100 };
+const MOST_OPEN = { calls: 20, recipients: 200 };
+
+const IN_DOUBT =
+	'An earlier run has begun to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
+
+/** A piece with a Send Once Key. */
+interface Guarded<Ask> {
+	piece: Piece<Ask>;
+	settings: SendOnceSettings;
+	/** Its name in the history. */
+	entry: string;
+}
+
+/** Keeps emails from going out that their recipients had before, where the user has set a Send Once Key. */
+export class OnceGuard<Ask> {
+	private readonly guarded = new Map<Piece<Ask>, Guarded<Ask>>();
+
+	/** The call that an entry was claimed for. A later one with the same entry has to wait for its outcome. */
+	private readonly claimedFor = new Map<string, Pieces<Ask>>();
+
+	/** Claimed, and with no outcome yet. */
+	private readonly open = new Map<Pieces<Ask>, Set<Piece<Ask>>>();
+
+	private readonly callOf = new Map<Piece<Ask>, Pieces<Ask>>();
+
+	/** What this or another run of this process has under way. */
+	private waiting: Pieces<Ask> = [];
+
+	private ledger: Ledger | undefined;
+
+	private wakeUp = () => {};
+
+	private constructor(
+		private readonly sendOnce: SendOnce<Ask>,
+		private readonly execution: Execution,
+	) {}
+
+	/**
+	 * Looks at what is to be sent, before anything is. What cannot be sent gets its outcome here.
+	 *
+	 * @returns undefined when nothing has a Send Once Key
+	 */
+	static async before<Ask>(
+		{ sendOnce }: Operation<Ask>,
+		execution: Execution,
+		pieces: Pieces<Ask>,
+	): Promise<OnceGuard<Ask> | undefined> {
+		if (!sendOnce) return undefined;
+		const guard = new OnceGuard(sendOnce, execution);
+		for (const piece of pieces) guard.add(piece);
+		if (guard.guarded.size === 0) return undefined;
+		try {
+			guard.ledger = guard.openLedger();
+			if (!execution.continueOnFail) await guard.findInDoubt();
+		} catch (error) {
+			for (const piece of guard.guarded.keys()) guard.fail(piece, error);
+		}
+		return guard;
+	}
+
+	/**
+	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for another run. Claims those
+	 * of the next calls, too.
+	 */
+	async admit(calls: Array<Pieces<Ask>>, index: number): Promise<Pieces<Ask>> {
+		const call = calls[index];
+		if (call.some((piece) => this.isToBeClaimed(piece))) {
+			await this.claim(await this.group(calls, index));
+		}
+		return call.filter(
+			(piece) =>
+				piece.outcome === undefined &&
+				(!this.guarded.has(piece) || this.callOf.get(piece) === call),
+		);
+	}
+
+	/** Notes the outcome of a piece that was admitted. */
+	settle(piece: Piece<Ask>): void {
+		const call = this.callOf.get(piece);
+		const guarded = this.guarded.get(piece);
+		if (!call || !guarded) return;
+		const { outcome } = piece;
+		if (outcome?.kind === 'accepted') this.ledger?.confirm(guarded.entry);
+		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
+			this.ledger?.leaveInDoubt(guarded.entry);
+		} else this.ledger?.release(guarded.entry);
+
+		const open = this.open.get(call);
+		open?.delete(piece);
+		if (open?.size === 0) this.open.delete(call);
+		this.claimedFor.delete(guarded.entry);
+		this.wakeUp();
+	}
+
+	get hasPostponed(): boolean {
+		return this.waiting.length > 0;
+	}
+
+	/** What waited for another run, when that has come to an end with it. This run holds no claim meanwhile. */
+	async postponed(plan: CallPlan<Ask>): Promise<Array<Pieces<Ask>>> {
+		const pieces = this.waiting.splice(0);
+		const entries = new Set(pieces.map((piece) => this.guarded.get(piece)?.entry ?? ''));
+		await Promise.all([...entries].map(async (entry) => await this.ledger?.whenSettled(entry)));
+		return plan(pieces);
+	}
+
+	/**
+	 * To be called when nothing is under way any more: what was claimed and not sent is free again.
+	 *
+	 * @throws HistoryFailed
+	 */
+	async finish(): Promise<void> {
+		for (const piece of this.callOf.keys()) {
+			if (piece.outcome === undefined) this.settle(piece);
+		}
+		await this.ledger?.finish();
+	}
+
+	/** How many recipients had the email before; undefined for none. */
+	hint(): string | undefined {
+		const pieces = [...this.guarded.keys()];
+		const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent').length;
+		if (sentBefore === 0) return undefined;
+		const [some, all] = [sentBefore, pieces.length].map((count) => count.toLocaleString('en-US'));
+		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent to them. With another Send Once Key it is sent again.`;
+	}
+
+	private add(piece: Piece<Ask>): void {
+		const settings = this.sendOnce.settings(piece.ask);
+		if (!settings) return;
+		const { kind, name } = this.sendOnce.recipient(piece.ask);
+		const entry = sendOnceEntry({ kind, key: settings.key, recipient: name });
+		this.guarded.set(piece, { piece, settings, entry });
+	}
+
+	private openLedger(): Ledger {
+		const all = [...this.guarded.values()];
+		const sizes = all.map(({ settings }) => settings.historySize);
+		const historySize = sizes.reduce((least, size) => Math.min(least, size));
+		const recipients = new Set(all.map(({ entry }) => entry)).size;
+		if (recipients > historySize) {
+			throw new InvalidParameter(
+				'Send Once History Size',
+				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last. Enter a larger number`,
+			);
+		}
+		return this.execution.openLedger(historySize);
+	}
+
+	/** With "Stop" nothing is sent when a part of it is in doubt, and that is an error. */
+	private async findInDoubt(): Promise<void> {
+		const asked = [...this.guarded.values()].filter(({ settings }) => settings.inDoubt === 'fail');
+		const entries = asked.map(({ entry }) => entry);
+		const groupSize = this.sendOnce.perCall === 1 ? MOST_OPEN.calls : GROUP.recipients;
+		const found = await this.ledger?.findInDoubt(entries, groupSize);
+		for (const { piece, entry } of asked) {
+			if (found?.has(entry)) this.fail(piece, inDoubtError());
+		}
+	}
+
+	private isToBeClaimed(piece: Piece<Ask>): boolean {
+		return (
+			this.guarded.has(piece) && piece.outcome === undefined && this.callOf.get(piece) === undefined
+		);
+	}
+
+	/** The calls from `index` on that can be claimed together. Waits until there is room for the first of them. */
+	private async group(
+		calls: Array<Pieces<Ask>>,
+		index: number,
+	): Promise<Array<Pieces<Ask>>> {
+		while (this.open.size > 0 && !this.hasRoomFor([calls[index]])) {
+			await new Promise<void>((resolve) => {
+				this.wakeUp = resolve;
+			});
+		}
+		const group = [calls[index]];
+		for (const call of calls.slice(index + 1, index + GROUP.calls)) {
+			const next = [...group, call];
+			const recipients = next.reduce((sum, { length }) => sum + length, 0);
+			if (recipients > GROUP.recipients || !this.hasRoomFor(next)) break;
+			group.push(call);
+		}
+		return group;
+	}
+
+	private hasRoomFor(calls: Array<Pieces<Ask>>): boolean {
+		const open = [...this.open.values()].map(({ size }) => size);
+		const all = [...open, ...calls.map(({ length }) => length)];
+		const recipients = all.reduce((sum, size) => sum + size, 0);
+		return all.length <= MOST_OPEN.calls && recipients <= MOST_OPEN.recipients;
+	}
+
+	private async claim(calls: Array<Pieces<Ask>>): Promise<void> {
+		const asked: Array<{ call: Pieces<Ask>; one: Guarded<Ask> }> = [];
+		for (const call of calls) {
+			for (const piece of call) {
+				const one = this.guarded.get(piece);
+				if (!one || !this.isToBeClaimed(piece)) continue;
+				const earlier = this.claimedFor.get(one.entry) ?? call;
+				if (earlier === call) asked.push({ call, one });
+				else if (!this.waiting.includes(piece)) this.waiting.push(piece);
+				this.claimedFor.set(one.entry, earlier);
+			}
+		}
+		for (const evenInDoubt of [false, true]) {
+			const some = asked.filter(({ one }) => (one.settings.inDoubt === 'send') === evenInDoubt);
+			if (some.length > 0) await this.claimSome(some, evenInDoubt);
+		}
+	}
+
+	private async claimSome(
+		some: Array<{ call: Pieces<Ask>; one: Guarded<Ask> }>,
+		evenInDoubt: boolean,
+	): Promise<void> {
+		const entries = [...new Set(some.map(({ one }) => one.entry))];
+		try {
+			const results = await this.ledger?.claim(entries, { evenInDoubt });
+			for (const { call, one } of some) {
+				const { piece, entry, settings } = one;
+				const result = results?.get(entry);
+				if (result === 'claimed') this.opened(call, piece);
+				else this.claimedFor.delete(entry);
+				if (result === 'elsewhere') this.waiting.push(piece);
+				if (result === 'inDoubt' && settings.inDoubt === 'fail') this.fail(piece, inDoubtError());
+				const countsAsSent = result === 'inDoubt' && settings.inDoubt === 'skip';
+				if (result === 'sent' || countsAsSent) this.note(piece, { kind: 'alreadySent' });
+			}
+		} catch (error) {
+			for (const { one } of some) {
+				this.claimedFor.delete(one.entry);
+				this.fail(one.piece, error);
+			}
+		}
+	}
+
+	private opened(call: Pieces<Ask>, piece: Piece<Ask>): void {
+		this.callOf.set(piece, call);
+		this.open.set(call, (this.open.get(call) ?? new Set()).add(piece));
+	}
+
+	private fail(piece: Piece<Ask>, error: unknown): void {
+		this.note(piece, { kind: 'failed', error, call: { itemCount: 1, pieceCount: 1 } });
+	}
+
+	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
+		piece.outcome = outcome;
+		this.execution.memory.remember(piece.item.index, piece.index, outcome);
+	}
+}
+
+function inDoubtError(): ServiceError {
+	return new ServiceError(IN_DOUBT, { outcome: 'inDoubt' });
+}

@@ -1,0 +1,54 @@
+import { fateOf, type Fate, type ItemRun } from './ItemRun';
+
+const FATES: Fate[] = ['accepted', 'in doubt', 'not sent'];
+
+/** About so many characters of an account are ranges; the rest is counted. */
+const MAX_LENGTH = 300;
+
+/**
+ * What became of all items of a run, by ranges of their numbers, which begin with 1:
+ * `(items 1-100 accepted; 101-200 in doubt; 201-250 not sent)`.
+ *
+ * @param items those that were read; the others were not sent
+ * @param itemCount of the input
+ */
+export function accountOf(items: ItemRun[], itemCount: number): string {
+	const fates = new Array<Fate>(itemCount).fill('not sent');
+	for (const item of items) fates[item.index] = fateOfItem(item);
+
+	const byFate = FATES.map((fate) => ({ fate, ranges: rangesOf(fates, fate) }));
+	const present = byFate.filter(({ ranges }) => ranges.length > 0);
+	const room = MAX_LENGTH / present.length;
+	const parts = present.map(({ fate, ranges }) => `${shortened(ranges, room)} ${fate}`);
+	return `(items ${parts.join('; ')})`;
+}
+
+/** An item of which a part was accepted is in doubt as a whole: sending it again would send that part twice. */
+function fateOfItem({ pieces }: ItemRun): Fate {
+	const fates = new Set(pieces.map(fateOf));
+	if (fates.size > 1) return 'in doubt';
+	return [...fates][0] ?? 'not sent';
+}
+
+function rangesOf(fates: Fate[], wanted: Fate): string[] {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const [index, fate] of fates.entries()) {
+		if (fate !== wanted) continue;
+		const range = ranges.at(-1);
+		if (range && range[1] === index) range[1] = index + 1;
+		else ranges.push([index + 1, index + 1]);
+	}
+	return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+}
+
+function shortened(ranges: string[], room: number): string {
+	let count = 0;
+	let length = 0;
+	while (count < ranges.length && (count === 0 || length + ranges[count].length <= room)) {
+		length += ranges[count].length + 2;
+		count++;
+	}
+	const more = ranges.length - count;
+	const shown = ranges.slice(0, count).join(', ');
+	return more === 0 ? shown : `${shown} and ${more} more ranges`;
+}

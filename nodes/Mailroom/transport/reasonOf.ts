@@ -1,0 +1,49 @@
+import { isJsonObject } from './attempt';
+
+/** An answer may hold megabytes of text, of which an error shows some lines. */
+const MAX_TEXT_LENGTH = 2_000;
+/** A reason may hold a reason, and so on, for as long as a hostile answer likes. */
+const MAX_DEPTH = 5;
+const MAX_TEXTS = 20;
+
+/**
+ * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
+ * The shape of the body is not documented. HTML, which a proxy in between may answer with, is never shown.
+ */
+export function reasonOf(body: unknown, depth = 0): string | undefined {
+	if (!isJsonObject(body) || depth > MAX_DEPTH) return undefined;
+	for (const key of ['reason', 'message', 'error']) {
+		const text = readableText(body[key], depth + 1);
+		if (text) return text;
+	}
+	return undefined;
+}
+
+function readableText(value: unknown, depth: number): string | undefined {
+	if (depth > MAX_DEPTH) return undefined;
+	if (Array.isArray(value)) {
+		const texts = value.slice(0, MAX_TEXTS).map((one) => readableText(one, depth + 1));
+		return texts.filter((text) => text !== undefined).join('; ') || undefined;
+	}
+	if (typeof value !== 'string') return reasonOf(value, depth);
+	const text = value.slice(0, MAX_TEXT_LENGTH).trim();
+	return text === '' || holdsHtml(text) ? undefined : text;
+}
+
+/** What pages of proxies begin with; `Ada <ada@example.com>` is none. */
+const HTML_TAGS =
+	'html head body title meta div span p br hr h1 h2 h3 h4 h5 h6 center script style'.split(' ');
+
+function holdsHtml(text: string): boolean {
+	// Each piece begins after a "<", so that no pattern has to look for its end again and again.
+	return text
+		.toLowerCase()
+		.split('<')
+		.slice(1)
+		.some((piece) => {
+			if (piece.startsWith('!doctype') || /^\/[a-z]/.test(piece)) return true;
+			const [inTag] = piece.split('>', 1);
+			const [name] = /^[a-z][a-z0-9]*/.exec(piece) ?? [''];
+			return HTML_TAGS.includes(name) && inTag.length < piece.length && !inTag.includes('@');
+		});
+}
