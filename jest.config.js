@@ -27,12 +27,12 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.js', '<rootDir>/test/sandbox/**/*.test.js'],
+			testMatch: ['<rootDir>/test/unit/**/*.test.[jt]s', '<rootDir>/test/sandbox/**/*.test.js'],
 		},
 		{
 			...shared,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.js'],
+			testMatch: ['<rootDir>/test/engine/**/*.test.[jt]s'],
 			setupFiles: ['<rootDir>/test/engine/setup.js'],
 		},
 		{

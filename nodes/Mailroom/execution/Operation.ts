@@ -4,7 +4,7 @@ import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/retryDecision';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/serviceError';
-import type { CallPlan } from './planCalls';
+import type { Piece } from './ItemRun';
 
 /**
  * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms. `Result` is
@@ -59,7 +59,7 @@ export interface Operation<Ask = unknown, Result = unknown> {
 /** How an operation makes fewer requests than it has items. */
 export interface Bulk<Ask> {
 	/** Which pieces share a call. */
-	plan: CallPlan<Ask>;
+	plan(pieces: Array<Piece<Ask>>): Array<Array<Piece<Ask>>>;
 
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient; without it the item is one. */
 	pieces?(ask: Ask): Ask[];

@@ -41,7 +41,7 @@ function outputOf(
 }
 
 function jsonOf(operation: Operation, { ask, pieces }: ReadItem): IDataObject[] {
-	const last = pieces.findLast(({ outcome }) => outcome?.kind === 'accepted')?.outcome;
+	const last = pieces.filter(({ outcome }) => outcome?.kind === 'accepted').at(-1)?.outcome;
 	const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent');
 	const addition =
 		sentBefore.length > 0

@@ -1,0 +1,68 @@
+import { accountOf } from '../../../nodes/Mailroom/execution/account';
+import type { Fate, ItemRun, ReadItem } from '../../../nodes/Mailroom/execution/ItemRun';
+import type { Outcome } from '../../../nodes/Mailroom/execution/runMemory';
+import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+
+const call = { itemCount: 1, pieceCount: 1 };
+const outcomes: Record<Fate, Outcome | undefined> = {
+	accepted: { kind: 'accepted', result: undefined, acceptedAt: 0, call },
+	'in doubt': { kind: 'failed', error: new ServiceError('Broken', { outcome: 'inDoubt' }), call },
+	'not sent': undefined,
+};
+
+const itemWith = (index: number, fates: Fate[]): ItemRun => {
+	const item: ReadItem = { isInvalid: false, index, ask: {}, pieces: [] };
+	item.pieces = fates.map((fate, piece) => ({
+		item,
+		index: piece,
+		ask: {},
+		outcome: outcomes[fate],
+	}));
+	return item;
+};
+
+/** One letter an item: a(ccepted), d(oubt), n(ot sent). */
+const runOf = (letters: string) =>
+	[...letters].map((letter, index) =>
+		itemWith(index, [letter === 'a' ? 'accepted' : letter === 'd' ? 'in doubt' : 'not sent']),
+	);
+
+const account = (letters: string) => accountOf(runOf(letters), letters.length);
+
+test.each([
+	['aaddnn', '(items 1-2 accepted; 3-4 in doubt; 5-6 not sent)'],
+	['aaanaannn', '(items 1-3, 5-6 accepted; 4, 7-9 not sent)'],
+	['nnn', '(items 1-3 not sent)'],
+	['aaa', '(items 1-3 accepted)'],
+	['dn', '(items 1 in doubt; 2 not sent)'],
+])('%s is %s', (letters, expected) => {
+	expect(account(letters)).toBe(expected);
+});
+
+test('calls what was not read not sent', () => {
+	expect(accountOf(runOf('a'), 4)).toBe('(items 1 accepted; 2-4 not sent)');
+});
+
+test('calls an invalid item not sent', () => {
+	const invalid: ItemRun = { isInvalid: true, index: 1, error: new Error('x'), pieces: [] };
+	expect(accountOf([itemWith(0, ['accepted']), invalid], 2)).toBe(
+		'(items 1 accepted; 2 not sent)',
+	);
+});
+
+test('calls an item in doubt of which only a part was accepted', () => {
+	expect(accountOf([itemWith(0, ['accepted', 'not sent'])], 1)).toBe('(items 1 in doubt)');
+});
+
+test('counts the rest of the ranges after about 300 characters', () => {
+	const text = account('an'.repeat(400));
+	expect(text.length).toBeLessThan(400);
+	expect(text).toMatch(
+		/^\(items 1, 3, 5, [\d, ]+ and (\d+) more ranges accepted; 2, 4, 6, [\d, ]+ and (\d+) more ranges not sent\)$/,
+	);
+	for (const part of text.split(';')) {
+		const shown = part.match(/\d+(?=,| and)/g)?.length ?? 0;
+		const counted = Number(/and (\d+) more/.exec(part)?.[1]);
+		expect(shown + counted).toBe(400);
+	}
+});
