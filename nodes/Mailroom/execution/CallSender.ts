@@ -53,8 +53,8 @@ export class CallSender<Ask = unknown> {
 		const lastChanges = new Map<string, Promise<void>>();
 		await Promise.all(
 			calls.map(async (pieces) => {
-				const { subject } = this.operation;
-				const subjects = subject ? pieces.map(({ ask }) => subject(ask)) : [];
+				const { contactKey } = this.operation;
+				const subjects = contactKey ? pieces.map(({ ask }) => contactKey(ask)) : [];
 				const earlier = subjects.flatMap((contact) => lastChanges.get(contact) ?? []);
 				const change = Promise.all(earlier).then(async () => await this.send(client, pieces));
 				for (const contact of subjects) lastChanges.set(contact, change);
@@ -95,7 +95,7 @@ export class CallSender<Ask = unknown> {
 		mayBeDone: boolean,
 	): Promise<ServiceAnswer> {
 		const { operation } = this;
-		const { effect, uncertainNote, goneIsDone } = operation;
+		const { effect, inDoubtNote: uncertainNote, goneIsDone } = operation;
 		const content = operation.content(pieces.map(({ ask }) => ask));
 		const rules = { effect, uncertainNote, goneIsDone, mayBeDone };
 		const request = { ...operation.request, ...content, ...rules };

@@ -65,14 +65,14 @@ function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boo
  * one is to prevail. The failed item keeps its error.
  */
 export function keepOrderOfChanges<Ask>(
-	{ subject }: Operation<Ask>,
+	{ contactKey }: Operation<Ask>,
 	items: Array<ItemRun<Ask>>,
 ): void {
-	if (!subject) return;
+	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const item of [...items].reverse()) {
 		for (const piece of item.pieces) {
-			const contact = subject(piece.ask);
+			const contact = contactKey(piece.ask);
 			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
 			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
 		}

@@ -3,7 +3,6 @@ import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/retryDecision';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
-import type { UncertainNote } from '../transport/serviceError';
 import type { Piece } from './ItemRun';
 
 /**
@@ -12,7 +11,9 @@ import type { Piece } from './ItemRun';
 export interface Operation<Ask = unknown> {
 	request: { method: IHttpRequestMethods; url: string };
 	effect: Effect;
-	uncertainNote?: UncertainNote;
+
+	/** What an error says first when the service may have acted; not set for operations that only read. */
+	inDoubtNote?: string;
 
 	/** Whether a record that a repeated request does not find any more means success: an earlier try has deleted it. */
 	goneIsDone?: boolean;
@@ -29,8 +30,8 @@ export interface Operation<Ask = unknown> {
 	/** Takes the place of the one request per call. Throws ServiceError. */
 	perform?(client: ServiceClient, request: ServiceRequest, ask: Ask): Promise<ServiceAnswer>;
 
-	/** The contact that an item changes: two changes of the same contact keep their order. */
-	subject?(ask: Ask): string;
+	/** What all changes of one contact have in common: they keep their order. */
+	contactKey?(ask: Ask): string;
 
 	/** Several items in one call, or one item in several calls. */
 	bulk?: Bulk<Ask>;

@@ -57,14 +57,14 @@ export function emailAddresses(value: unknown, parameter: string): string[] {
 	}
 	const seen = new Set<string>();
 	return addresses.filter((address) => {
-		const isFirst = !seen.has(addressIdentity(address));
-		seen.add(addressIdentity(address));
+		const isFirst = !seen.has(contactKey(address));
+		seen.add(contactKey(address));
 		return isFirst;
 	});
 }
 
 /** What two spellings of the same address have in common. */
-export function addressIdentity(address: string): string {
+export function contactKey(address: string): string {
 	return address.toLowerCase();
 }
 

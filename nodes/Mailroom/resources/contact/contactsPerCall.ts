@@ -1,11 +1,11 @@
 import type { Bulk } from '../../execution/Operation';
 import { fillCalls } from '../../execution/planCalls';
-import { addressIdentity } from '../../parameters/emailAddress';
+import { contactKey } from '../../parameters/emailAddress';
 import type { ContactInput } from '../../service';
 
 /** Up to 100 contacts in one POST /contacts/create_many, no address twice; a bad contact is found and the others are kept. */
 export const contactsPerCall: Bulk<ContactInput> = {
-	plan: fillCalls(({ email }) => addressIdentity(email)),
+	plan: fillCalls(({ email }) => contactKey(email)),
 	isSplitWhenRejected: () => true,
 	pieceNoun: 'contacts',
 };

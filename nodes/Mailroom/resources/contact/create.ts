@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { addressIdentity } from '../../parameters/emailAddress';
+import { contactKey } from '../../parameters/emailAddress';
 import type { ContactInput } from '../../service';
 import * as fields from './contactFields';
 import { contactInput } from './contactInput';
@@ -32,11 +32,11 @@ export const contactCreateFields: INodeProperties[] = [
 export const contactCreate: Operation<ContactInput> = {
 	request: { method: 'POST', url: '/contacts/create_many' },
 	effect: 'once',
-	uncertainNote:
+	inDoubtNote:
 		'The contact may or may not have been created; look for it before you create it again.',
 	read: (parameters) => contactInput(parameters),
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
-	subject: ({ email }) => addressIdentity(email),
+	contactKey: ({ email }) => contactKey(email),
 	bulk: contactsPerCall,
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { addressIdentity, emailAddress } from '../../parameters/emailAddress';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { emailField } from './contactFields';
 
 const showOnlyForContactDelete = { resource: ['contact'], operation: ['delete'] };
@@ -13,10 +13,10 @@ export const contactDeleteFields: INodeProperties[] = [
 export const contactDelete: Operation<{ email: string }> = {
 	request: { method: 'POST', url: '/contacts/delete' },
 	effect: 'repeatable',
-	uncertainNote: 'The contact may or may not have been deleted; doing it again is harmless.',
+	inDoubtNote: 'The contact may or may not have been deleted; doing it again is harmless.',
 	read: (parameters) => ({ email: emailAddress(parameters.value('email'), 'Email') }),
 	content: ([{ email }]) => ({ body: { email } }),
 	output: ({ email }) => ({ deleted: true, email }),
-	subject: ({ email }) => addressIdentity(email),
+	contactKey: ({ email }) => contactKey(email),
 	goneIsDone: true,
 };

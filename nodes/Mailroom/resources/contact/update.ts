@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { answerRecord } from '../../transport/answerData';
 import type { Operation } from '../../execution/Operation';
 import { customProperties, withRemoved } from '../../parameters/customProperties';
-import { addressIdentity, emailAddress } from '../../parameters/emailAddress';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { collection } from '../../parameters/ItemParameters';
 import { listNames, propertyNames } from '../../parameters/listNames';
 import { optionalText } from '../../parameters/text';
@@ -56,7 +56,7 @@ const NOTE = 'The contact may or may not have been updated; doing it again is ha
 export const contactUpdate: Operation<ContactUpdate> = {
 	request: { method: 'PATCH', url: '/contacts/update' },
 	effect: 'repeatable',
-	uncertainNote: NOTE,
+	inDoubtNote: NOTE,
 	read: (parameters) => {
 		const update = collection(parameters, 'updateFields');
 		return {
@@ -76,5 +76,5 @@ export const contactUpdate: Operation<ContactUpdate> = {
 	},
 	content: ([update]) => ({ body: update }),
 	output: (_, answer) => answerRecord(answer, NOTE),
-	subject: ({ email }) => addressIdentity(email),
+	contactKey: ({ email }) => contactKey(email),
 };

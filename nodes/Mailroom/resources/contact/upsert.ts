@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { addressIdentity } from '../../parameters/emailAddress';
+import { contactKey } from '../../parameters/emailAddress';
 import { collection } from '../../parameters/ItemParameters';
 import { optionalBoolean } from '../../parameters/boolean';
 import type { ContactInput } from '../../service';
@@ -42,7 +42,7 @@ export const contactUpsertFields: INodeProperties[] = [
 export const contactUpsert: Operation<ContactInput> = {
 	request: { method: 'POST', url: '/contacts/create_many' },
 	effect: 'repeatable',
-	uncertainNote:
+	inDoubtNote:
 		'The contact may or may not have been created or updated; doing it again is harmless.',
 	read: (parameters) => {
 		const fields = collection(parameters, 'additionalFields');
@@ -57,6 +57,6 @@ export const contactUpsert: Operation<ContactInput> = {
 	},
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
-	subject: ({ email }) => addressIdentity(email),
+	contactKey: ({ email }) => contactKey(email),
 	bulk: contactsPerCall,
 };

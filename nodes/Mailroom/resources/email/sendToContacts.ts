@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { fillCalls } from '../../execution/planCalls';
 import { optionalBoolean } from '../../parameters/boolean';
-import { addressIdentity, emailAddresses } from '../../parameters/emailAddress';
+import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { collection } from '../../parameters/ItemParameters';
 import type { ListEmail } from '../../service';
 import { personalizedContentFields } from './contentFields';
@@ -11,7 +11,7 @@ import { listEmail } from './listEmail';
 import { listField } from './listField';
 import { isSameEmail } from './sameEmail';
 import { optionsField } from './trackingOptions';
-import { uncertainNote } from './uncertainNote';
+import { inDoubtNote } from './inDoubtNote';
 
 const showOnlyForSendToContacts = { resource: ['email'], operation: ['sendToContacts'] };
 
@@ -57,7 +57,7 @@ interface ContactsEmail {
 export const sendToContacts: Operation<ContactsEmail> = {
 	request: { method: 'POST', url: '/email/contact' },
 	effect: 'once',
-	uncertainNote,
+	inDoubtNote,
 	read: (parameters) => ({
 		email: listEmail(parameters),
 		contactEmails: emailAddresses(parameters.value('contactEmails'), 'Contact Emails'),
@@ -71,7 +71,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	output: ({ email, contactEmails }) => ({ success: true, list: email.list, contactEmails }),
 	bulk: {
 		plan: fillCalls(
-			({ contactEmails: [address] }) => addressIdentity(address),
+			({ contactEmails: [address] }) => contactKey(address),
 			(one, other) =>
 				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
 		),

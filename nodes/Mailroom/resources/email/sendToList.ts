@@ -10,7 +10,7 @@ import { listEmail } from './listEmail';
 import { listField } from './listField';
 import { emailContentKey, isSameMoment } from './sameEmail';
 import { optionsField } from './trackingOptions';
-import { uncertainNote } from './uncertainNote';
+import { inDoubtNote } from './inDoubtNote';
 
 const showOnlyForSendToList = { resource: ['email'], operation: ['sendToList'] };
 
@@ -39,7 +39,7 @@ interface Newsletter {
 export const sendToList: Operation<Newsletter> = {
 	request: { method: 'POST', url: '/email/list' },
 	effect: 'once',
-	uncertainNote,
+	inDoubtNote,
 	read: (parameters) => ({
 		email: listEmail(parameters),
 		sendDuplicates:

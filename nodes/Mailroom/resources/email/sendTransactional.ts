@@ -5,7 +5,7 @@ import { plainText } from '../../parameters/emailText';
 import type { EmailContent } from '../../service';
 import { bodyFormat, plainContentFields } from './contentFields';
 import { optionsField, tracking } from './trackingOptions';
-import { uncertainNote } from './uncertainNote';
+import { inDoubtNote } from './inDoubtNote';
 
 const showOnlyForSendTransactional = { resource: ['email'], operation: ['sendTransactional'] };
 
@@ -33,7 +33,7 @@ interface TransactionalEmail extends EmailContent {
 export const sendTransactional: Operation<TransactionalEmail> = {
 	request: { method: 'POST', url: '/email/transactional' },
 	effect: 'once',
-	uncertainNote,
+	inDoubtNote,
 	read: (parameters) => ({
 		to: recipient(parameters.value('to'), 'To'),
 		subject: plainText(parameters, 'subject', 'Subject'),

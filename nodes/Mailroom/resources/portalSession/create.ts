@@ -36,7 +36,7 @@ const NOTE =
 export const portalSessionCreate: Operation<{ contactEmail: string; returnURL?: string }> = {
 	request: { method: 'POST', url: '/lists/portal_session' },
 	effect: 'once',
-	uncertainNote: NOTE,
+	inDoubtNote: NOTE,
 	read: (parameters) => ({
 		contactEmail: emailAddress(parameters.value('contactEmail'), 'Contact Email'),
 		returnURL: optionalWebAddress(parameters.value('returnUrl'), 'Return URL'),
