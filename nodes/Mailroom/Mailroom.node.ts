@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations } from './execution/customOperations';
-import { getLists } from './methods/getLists';
-import { searchLists } from './methods/searchLists';
+import { getLists, searchLists } from './methods/mailingLists';
 import { contactDescription, contactOperations } from './resources/contact';
 import { emailDescription, emailOperations } from './resources/email';
 import { mailingListDescription, mailingListOperations } from './resources/mailingList';
