@@ -1,5 +1,4 @@
 import type { Execution } from './Execution';
-import { namingFailures } from './expressionError';
 import type { Operation } from './Operation';
 import type { Outcome } from './runMemory';
 import { isUncertain } from '../transport/serviceError';
@@ -34,7 +33,7 @@ export function readItem<Ask>(
 ): ItemRun<Ask> {
 	let ask: Ask;
 	try {
-		ask = operation.read(namingFailures(execution.parameters(index)));
+		ask = operation.read(execution.parameters(index));
 	} catch (error) {
 		return { index, invalid: { error }, ask: undefined as Ask, pieces: [] };
 	}

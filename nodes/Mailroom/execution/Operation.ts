@@ -5,11 +5,16 @@ import type { Effect } from '../transport/retryDecision';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import type { Piece } from './ItemRun';
 
-/**
- * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms.
- */
-export interface Operation<Ask = unknown> {
+/** One operation of the node, with its endpoint of the service. */
+export interface Operation<Ask = unknown> extends OperationRules<Ask> {
 	request: { method: IHttpRequestMethods; url: string };
+}
+
+/**
+ * How an operation reads items, what it sends for them, and what comes out. `Ask` is what one input item asks for: its checked
+ * parameters, in the service's terms.
+ */
+export interface OperationRules<Ask = unknown> {
 	effect: Effect;
 
 	/** What an error says first when the service may have acted; not set for operations that only read. */
@@ -54,6 +59,9 @@ export interface Bulk<Ask> {
 	/** Items of the same call come out as one item, paired with all of them, and this hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
-	/** What a hint calls many pieces, e.g. "contacts". */
+	/** What hints and errors call many pieces, e.g. "contacts". */
 	pieceNoun?: string;
+
+	/** How many pieces the service takes in one call; not set when any number of items can share one. */
+	piecesPerCall?: number;
 }

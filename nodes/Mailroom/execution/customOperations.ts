@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader, type PlainReader } from '../parameters/plainValue';
+import { operationIn, type Resource } from '../resources/Resource';
 import { connect } from './connect';
 import type { Execution } from './Execution';
 import type { Operation } from './Operation';
@@ -10,16 +11,13 @@ import { runOperation } from './runOperation';
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 /** The operations by resource, in the form in which n8n calls them with all items at once. */
-export function customOperations(
-	resources: Record<string, Record<string, Operation>>,
-): CustomOperations {
-	const entries = Object.entries(resources).map(([resource, operations]) => [
-		resource,
-		Object.fromEntries(
-			Object.entries(operations).map(([name, operation]) => [name, customOperation(operation)]),
-		),
-	]);
-	return Object.fromEntries(entries) as CustomOperations;
+export function customOperations(resources: Resource[]): CustomOperations {
+	return Object.fromEntries(
+		resources.map(({ resource, operations }) => [
+			resource,
+			Object.fromEntries(operations.map((row) => [row.value, customOperation(operationIn(row))])),
+		]),
+	);
 }
 
 function customOperation(operation: Operation) {

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { ExpressionFailure } from '../parameters/ExpressionFailure';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { isUncertain, ServiceError } from '../transport/serviceError';
-import { expressionError, ExpressionFailure } from './expressionError';
+import { expressionError } from './expressionError';
 import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 

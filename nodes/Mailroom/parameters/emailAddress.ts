@@ -1,6 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
-import { fromJsonText } from './jsonText';
-import { isEmpty } from './text';
+import { fromJsonText, isEmpty } from './text';
 
 /**
  * One @ between a name without spaces or separators and a domain with a dot. Looser than the standards: the service knows
