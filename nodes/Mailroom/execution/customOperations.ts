@@ -1,11 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader, type PlainReader } from '../parameters/plainValue';
 import { operationIn, type Resource } from '../resources/Resource';
-import { connect } from './connect';
 import type { Execution } from './Execution';
+import { executionOf } from './executionOf';
 import type { Operation } from './Operation';
-import type { RequestOptionsParameter } from './requestOptions';
-import { runMemory } from './runMemory';
 import { runOperation } from './runOperation';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
@@ -27,7 +25,6 @@ function customOperation(operation: Operation) {
 }
 
 function executionOfAllItems(context: IExecuteFunctions): Execution {
-	const timezone = context.getTimezone();
 	const items = context.getInputData();
 	const raw = (name: string): unknown =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true });
@@ -36,29 +33,15 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		if (!plainReaders.has(name)) plainReaders.set(name, plainReader(raw(name)));
 		return plainReaders.get(name)?.(items[itemIndex].json);
 	};
-	return {
+	return executionOf({
+		context,
 		itemIndexes: [...items.keys()],
-		parameters: (itemIndex) => ({
-			value: (name) => {
-				const { value } = plainValue(name, itemIndex) ?? {
-					value: context.getNodeParameter(name, itemIndex, null),
-				};
-				return value ?? undefined;
-			},
-			raw,
-			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
-			timezone,
-		}),
-		continueOnFail: context.continueOnFail(),
-		node: context.getNode(),
-		memory: runMemory(context.getExecuteData()),
-		signal: context.getExecutionCancelSignal(),
+		run: context.getExecuteData(),
+		value: (name, itemIndex) => {
+			const plain = plainValue(name, itemIndex);
+			return plain ? plain.value : context.getNodeParameter(name, itemIndex, null);
+		},
+		raw,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
-		connect: async (lane) =>
-			await connect(
-				context,
-				lane,
-				context.getNodeParameter('requestOptions', 0, {}) as RequestOptionsParameter,
-			),
-	};
+	});
 }
