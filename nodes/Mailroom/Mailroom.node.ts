@@ -1,11 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations } from './execution/customOperations';
-import { getLists } from './methods/getLists';
-import { searchLists } from './methods/searchLists';
-import { contactDescription, contactOperations } from './resources/contact';
-import { emailDescription, emailOperations } from './resources/email';
-import { mailingListDescription, mailingListOperations } from './resources/mailingList';
-import { portalSessionDescription, portalSessionOperations } from './resources/portalSession';
+import { getLists, searchLists } from './methods/mailingLists';
+import { contact } from './resources/contact';
+import { email } from './resources/email';
+import { mailingList } from './resources/mailingList';
+import { portalSession } from './resources/portalSession';
+import { resourceProperties } from './resources/resourceProperties';
+
+const resources = [contact, email, mailingList, portalSession];
 
 export class Mailroom implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,25 +27,7 @@ export class Mailroom implements INodeType {
 			baseURL: '={{ $credentials.baseUrl.trim() }}',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		},
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Contact', value: 'contact' },
-					{ name: 'Email', value: 'email' },
-					{ name: 'Mailing List', value: 'mailingList' },
-					{ name: 'Portal Session', value: 'portalSession' },
-				],
-				default: 'email',
-			},
-			...contactDescription,
-			...emailDescription,
-			...mailingListDescription,
-			...portalSessionDescription,
-		],
+		properties: resourceProperties(resources, email.resource),
 	};
 
 	methods = {
@@ -51,10 +35,5 @@ export class Mailroom implements INodeType {
 		listSearch: { searchLists },
 	};
 
-	customOperations = customOperations({
-		contact: contactOperations,
-		email: emailOperations,
-		mailingList: mailingListOperations,
-		portalSession: portalSessionOperations,
-	});
+	customOperations = customOperations(resources);
 }

@@ -6,13 +6,26 @@ import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/serviceError';
 import type { Piece } from './ItemRun';
 
+/** An endpoint of the service. */
+export interface Endpoint {
+	method: IHttpRequestMethods;
+	/** Below the base address of the credential. */
+	url: string;
+}
+
+/** One operation of the node, with its endpoint. */
+export interface Operation<Ask = unknown, Result = unknown> extends OperationRules<Ask, Result> {
+	request: Endpoint;
+}
+
 /**
- * One operation of the node. `Ask` is what one input item asks for: its checked parameters, in the service's terms. `Result` is
- * what comes of a call, as far as the output needs it.
+ * How an operation reads items, what it sends for them, and what comes out. `Ask` is what one input item asks for: its checked
+ * parameters, in the service's terms. `Result` is what comes of a call, as far as the output needs it.
  */
-export interface Operation<Ask = unknown, Result = unknown> {
-	request: { method: IHttpRequestMethods; url: string };
+export interface OperationRules<Ask = unknown, Result = unknown> {
 	effect: Effect;
+
+	/** What an error says first when the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
 	/** Whether a record that a repeated request does not find any more means success: an earlier try has deleted it. */
@@ -28,7 +41,7 @@ export interface Operation<Ask = unknown, Result = unknown> {
 	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
 	/** Takes the place of `request` for an item that asks for another endpoint. */
-	endpoint?(ask: Ask): Operation['request'];
+	endpoint?(ask: Ask): Endpoint | undefined;
 
 	/** What the output needs of an answer. Throws ServiceError where the answer lacks it. */
 	result?(answer: ServiceAnswer): Result;
@@ -76,9 +89,15 @@ export interface Bulk<Ask> {
 	/** Items of the same call come out as one item, paired with all of them, and this hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
-	/** What a hint and an error call many pieces, e.g. "contacts". */
+	/** What hints and errors call many pieces, e.g. "contacts". */
 	pieceNoun?: string;
+
+	/** How many pieces the service takes in one call; not set when any number of items can share one. */
+	piecesPerCall?: number;
 }
+
+/** What errors call the option that keeps an email from going out twice. */
+export const SEND_ONCE_KEY = 'Send Once Key';
 
 /** What the option "Send Once Key" and those beside it say. */
 export interface SendOnceSettings {

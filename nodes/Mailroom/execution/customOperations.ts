@@ -1,25 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader, type PlainReader } from '../parameters/plainValue';
-import { connect } from './connect';
+import { operationIn, type Resource } from '../resources/Resource';
 import type { Execution } from './Execution';
+import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
-import type { RequestOptionsParameter } from './requestOptions';
-import { runMemory } from './runMemory';
 import { runOperation } from './runOperation';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 /** The operations by resource, in the form in which n8n calls them with all items at once. */
-export function customOperations(
-	resources: Record<string, Record<string, Operation>>,
-): CustomOperations {
-	const entries = Object.entries(resources).map(([resource, operations]) => [
-		resource,
-		Object.fromEntries(
-			Object.entries(operations).map(([name, operation]) => [name, customOperation(operation)]),
-		),
-	]);
-	return Object.fromEntries(entries) as CustomOperations;
+export function customOperations(resources: Resource[]): CustomOperations {
+	return Object.fromEntries(
+		resources.map(({ resource, operations }) => [
+			resource,
+			Object.fromEntries(operations.map((row) => [row.value, customOperation(operationIn(row))])),
+		]),
+	);
 }
 
 function customOperation(operation: Operation) {
@@ -29,7 +25,6 @@ function customOperation(operation: Operation) {
 }
 
 function executionOfAllItems(context: IExecuteFunctions): Execution {
-	const timezone = context.getTimezone();
 	const items = context.getInputData();
 	const raw = (name: string): unknown =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true });
@@ -38,29 +33,17 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		if (!plainReaders.has(name)) plainReaders.set(name, plainReader(raw(name)));
 		return plainReaders.get(name)?.(items[itemIndex].json);
 	};
-	return {
+	return executionOf({
+		context,
 		itemIndexes: [...items.keys()],
-		parameters: (itemIndex) => ({
-			value: (name) => {
-				const { value } = plainValue(name, itemIndex) ?? {
-					value: context.getNodeParameter(name, itemIndex, null),
-				};
-				return value ?? undefined;
-			},
-			raw,
-			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
-			timezone,
-		}),
-		continueOnFail: context.continueOnFail(),
-		node: context.getNode(),
-		memory: runMemory(context.getExecuteData()),
-		signal: context.getExecutionCancelSignal(),
+		run: context.getExecuteData(),
+		value: (name, itemIndex) => {
+			const plain = plainValue(name, itemIndex);
+			return plain ? plain.value : context.getNodeParameter(name, itemIndex, null);
+		},
+		raw,
+		// An agent's run is no run of this workflow's node: what it sends once it may well want to send again.
+		deduplication: isTool(context.getNode()) ? undefined : context.helpers,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
-		connect: async (lane) =>
-			await connect(
-				context,
-				lane,
-				context.getNodeParameter('requestOptions', 0, {}) as RequestOptionsParameter,
-			),
-	};
+	});
 }

@@ -3,11 +3,9 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { connect } from './connect';
 import type { Execution } from './Execution';
+import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
-import type { RequestOptionsParameter } from './requestOptions';
-import { runMemory } from './runMemory';
 import { runOperation } from './runOperation';
 
 /**
@@ -27,34 +25,22 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 }
 
 function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
-	const timezone = context.getTimezone();
-	return {
+	return executionOf({
+		context,
 		itemIndexes: [context.getItemIndex()],
-		parameters: () => ({
-			value: (name) => context.getNodeParameter(name, null) ?? undefined,
-			raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
-			evaluate: (expression) => context.evaluateExpression(expression, context.getItemIndex()),
-			timezone,
-		}),
-		continueOnFail: context.continueOnFail(),
-		node: context.getNode(),
-		memory: runMemory(runIdentity(context)),
-		signal: context.getExecutionCancelSignal(),
+		run: runOf(context),
+		value: (name) => context.getNodeParameter(name, null),
+		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
+		// n8n has no place for hints here.
 		addHint: () => {},
-		connect: async (lane) =>
-			await connect(
-				context,
-				lane,
-				context.getNodeParameter('requestOptions', {}) as RequestOptionsParameter,
-			),
-	};
+		deduplication: undefined,
+	});
 }
 
 /**
  * n8n's own object that stays the same between the tries of one run. For a tool that is the object of the model's arguments:
  * the execute data belongs to the agent there, which may well call the same tool twice.
  */
-function runIdentity(context: IExecutePaginationFunctions): object {
-	const isTool = context.getNode().type.endsWith('Tool');
-	return isTool ? context.getInputData(0, 'ai_tool').json : context.getExecuteData();
+function runOf(context: IExecutePaginationFunctions): object {
+	return isTool(context.getNode()) ? context.getInputData(0, 'ai_tool').json : context.getExecuteData();
 }

@@ -10,8 +10,6 @@ import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
 
 const MAX_BUSY_MS = 50;
-/** Fewer pieces need no hint that says in how many requests they went. */
-const MANY_PIECES = 100;
 
 /** The items of a run, as far as they have been read. */
 interface Run {
@@ -62,8 +60,8 @@ async function sendOpen(run: Run): Promise<void> {
 	}
 	const hint = guard?.hint();
 	if (hint) execution.addHint(hint);
-	const noun = operation.bulk?.pieceNoun;
-	if (noun && pieces.length > MANY_PIECES) {
+	const { pieceNoun: noun, piecesPerCall = Infinity } = operation.bulk ?? {};
+	if (noun && pieces.length > piecesPerCall) {
 		execution.addHint(`${inWords(pieces.length)} ${noun} in ${inWords(sender.callCount)} requests`);
 	}
 }

@@ -6,14 +6,8 @@ export interface ItemParameters {
 	value(name: string): unknown;
 	/** What stands in the field, an expression with its leading `=`. */
 	raw(name: string): unknown;
-	/** Evaluates an expression, given without the leading `=`, in place of what stands in the parameter. */
-	evaluate(expression: string, name: string): NodeParameterValueType;
+	/** Evaluates an expression, given without the leading `=`. */
+	evaluate(expression: string): NodeParameterValueType;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
-}
-
-/** The members of a collection such as "Additional Fields"; empty when none was added. */
-export function collection(parameters: ItemParameters, name: string): Record<string, unknown> {
-	const value = parameters.value(name);
-	return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,8 +1,7 @@
 import type { CustomPropertyValue } from '../service';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { asNumber } from './number';
-import { fromJsonText } from './jsonText';
-import { isEmpty } from './text';
+import { fromJsonText, isEmpty } from './text';
 
 type CustomProperties = Record<string, CustomPropertyValue>;
 

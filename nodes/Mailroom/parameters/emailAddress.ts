@@ -1,6 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
-import { fromJsonText } from './jsonText';
-import { isEmpty } from './text';
+import { fromJsonText, isEmpty } from './text';
 
 /**
  * One @ between a name without spaces or separators and a domain with a dot. Looser than the standards: the service knows
@@ -57,14 +56,14 @@ export function emailAddresses(value: unknown, parameter: string): string[] {
 	}
 	const seen = new Set<string>();
 	return addresses.filter((address) => {
-		const isFirst = !seen.has(addressIdentity(address));
-		seen.add(addressIdentity(address));
+		const isFirst = !seen.has(contactKey(address));
+		seen.add(contactKey(address));
 		return isFirst;
 	});
 }
 
 /** What two spellings of the same address have in common. */
-export function addressIdentity(address: string): string {
+export function contactKey(address: string): string {
 	return address.toLowerCase();
 }
 

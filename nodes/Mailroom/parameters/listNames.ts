@@ -1,6 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
-import { fromJsonText } from './jsonText';
-import { isEmpty } from './text';
+import { fromJsonText, isEmpty } from './text';
 
 /** Names of mailing lists: what the multi-select holds, or a text separated by commas, or an array; undefined when left empty. */
 export function listNames(value: unknown, parameter: string): string[] | undefined {

@@ -1,34 +1,35 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { answerRecords } from '../transport/answerData';
-import type { Operation } from '../execution/Operation';
-import { optionalBoolean } from '../parameters/boolean';
-import { limit } from '../parameters/number';
-import { fetchPages } from '../transport/fetchPages';
+import type { OperationRules } from '../execution/Operation';
+import { optionalBoolean } from '../parameters/choice';
+import { field } from '../parameters/Field';
+import { limit as wholeNumberFrom1 } from '../parameters/number';
+import { fetchPages, type Pages } from '../transport/fetchPages';
+
+const returnAll = field(
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	optionalBoolean,
+);
+
+const limit = field(
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		displayOptions: { show: { returnAll: [false] } },
+		description: 'Max number of results to return',
+	},
+	wholeNumberFrom1,
+);
 
 /** Fields of an operation that returns many records. */
-export function recordPagesFields(
-	show: NonNullable<INodeProperties['displayOptions']>['show'],
-): INodeProperties[] {
-	return [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			displayOptions: { show },
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			displayOptions: { show: { ...show, returnAll: [false] } },
-			description: 'Max number of results to return',
-		},
-	];
-}
+export const recordPagesFields = [returnAll, limit];
 
 /** How many records an item asks for; undefined for all. */
 interface RecordsWanted {
@@ -36,24 +37,25 @@ interface RecordsWanted {
 }
 
 /**
- * An operation that returns the records of a paginated endpoint, one output item each.
+ * Returns the records of a paginated endpoint, one output item each.
  *
  * @param identity the field by which a record is known, to return one only once when the data moves between two pages
  */
-export function recordPagesOperation(url: string, identity: string): Operation<RecordsWanted> {
+export function recordPages({ identity }: { identity: string }): OperationRules<RecordsWanted, Pages> {
 	return {
-		request: { method: 'GET', url },
 		effect: 'none',
 		read: (parameters) => ({
-			limit:
-				optionalBoolean(parameters.value('returnAll'), 'Return All') === true
-					? undefined
-					: limit(parameters.value('limit'), 'Limit'),
+			limit: returnAll.read(parameters) === true ? undefined : limit.read(parameters),
 		}),
 		content: () => ({}),
-		output: (_, answer) => answerRecords(answer),
-		perform: async (client, request, wanted) => ({
-			data: await fetchPages(client, request, { identity, limit: wanted.limit }),
-		}),
+		perform: async (client, request, wanted) =>
+			await fetchPages(client, request, { identity, limit: wanted.limit }),
+		output: (_, { records }) => records,
+		hint: (accepted) => {
+			const missing = accepted.reduce((sum, { result }) => sum + result.missing, 0);
+			return missing === 0
+				? undefined
+				: `The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`;
+		},
 	};
 }

@@ -1,4 +1,4 @@
-const { optionalBoolean } = require('../../../nodes/Mailroom/parameters/boolean');
+const { optionalBoolean } = require('../../../nodes/Mailroom/parameters/choice');
 const { emptyValues, messageOf } = require('./invalid');
 
 /** @type {Array<[value: unknown, expected: boolean]>} */

@@ -1,5 +1,5 @@
 const {
-	addressIdentity,
+	contactKey,
 	emailAddress,
 	emailAddresses,
 	recipient,
@@ -206,6 +206,6 @@ describe('several addresses', () => {
 });
 
 test('two spellings of an address have the same identity, two addresses do not', () => {
-	expect(addressIdentity('Ada@Example.COM')).toBe(addressIdentity('ada@example.com'));
-	expect(addressIdentity('ada@example.com')).not.toBe(addressIdentity('ada@example.org'));
+	expect(contactKey('Ada@Example.COM')).toBe(contactKey('ada@example.com'));
+	expect(contactKey('ada@example.com')).not.toBe(contactKey('ada@example.org'));
 });

@@ -22,9 +22,12 @@ const parameters = (raw) => {
 	};
 };
 
+/** @type {import('../../../nodes/Mailroom/parameters/Field').NamedProperty<'subject'>} */
+const subject = { displayName: 'Subject', name: 'subject', type: 'string', default: '' };
+
 const personalized = (/** @type {unknown} */ raw) =>
-	personalizedText(parameters(raw), 'subject', 'Subject');
-const plain = (/** @type {unknown} */ raw) => plainText(parameters(raw), 'subject', 'Subject');
+	personalizedText(subject).read(parameters(raw));
+const plain = (/** @type {unknown} */ raw) => plainText(subject).read(parameters(raw));
 
 /** @type {Array<[claim: string, raw: unknown, text: string]>} */
 const inBoth = [

@@ -1,76 +1,102 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { customProperties as propertiesByName } from '../../parameters/customProperties';
+import { emailAddress } from '../../parameters/emailAddress';
+import { field, type Field, type NamedProperty } from '../../parameters/Field';
+import { listNames } from '../../parameters/listNames';
+import { optionalText } from '../../parameters/text';
+import { optionalWebAddress } from '../../parameters/webAddress';
 
-/** Fields of a contact that several operations show. The order is that of the form. */
+/** Fields of a contact that several operations show. */
 
-export const emailField: INodeProperties = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'e.g. ada@example.com',
-	default: '',
-	required: true,
-	description: 'Email address of the contact, by which the service knows it',
-};
+export const email = field(
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		placeholder: 'e.g. ada@example.com',
+		default: '',
+		required: true,
+		description: 'Email address of the contact, by which the service knows it',
+	},
+	emailAddress,
+);
 
-export const customPropertiesField: INodeProperties = {
-	displayName: 'Custom Properties',
-	name: 'customProperties',
-	type: 'assignmentCollection',
-	default: {},
-	description:
-		'Your own fields of a contact, texts or numbers, such as company or plan. Each must first be defined in the dashboard of the service. Drag values here from the left.',
-};
+export const customProperties = field(
+	{
+		displayName: 'Custom Properties',
+		name: 'customProperties',
+		type: 'assignmentCollection',
+		default: {},
+		description:
+			'Your own fields of a contact, texts or numbers, such as company or plan. Each must first be defined in the dashboard of the service. Drag values here from the left.',
+	},
+	propertiesByName,
+);
 
-export const avatarUrlField: INodeProperties = {
-	displayName: 'Avatar URL',
-	name: 'avatarUrl',
-	type: 'string',
-	placeholder: 'e.g. https://example.com/ada.png',
-	default: '',
-	description: 'Web address of a picture of the contact',
-};
+export const avatarUrl = field(
+	{
+		displayName: 'Avatar URL',
+		name: 'avatarUrl',
+		type: 'string',
+		placeholder: 'e.g. https://example.com/ada.png',
+		default: '',
+		description: 'Web address of a picture of the contact',
+	},
+	optionalWebAddress,
+);
 
-export const languageCodeField: INodeProperties = {
-	displayName: 'Language Code',
-	name: 'languageCode',
-	type: 'string',
-	placeholder: 'e.g. en_US',
-	default: '',
-	description: "Language of the contact, with the region after an underscore if there's one",
-};
+export const languageCode = field(
+	{
+		displayName: 'Language Code',
+		name: 'languageCode',
+		type: 'string',
+		placeholder: 'e.g. en_US',
+		default: '',
+		description: "Language of the contact, with the region after an underscore if there's one",
+	},
+	optionalText,
+);
 
-export const nameField: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Ada Example',
-	default: '',
-	description: 'Full name of the contact',
-};
+export const name = field(
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		placeholder: 'e.g. Ada Example',
+		default: '',
+		description: 'Full name of the contact',
+	},
+	optionalText,
+);
 
-export const userIdField: INodeProperties = {
-	displayName: 'User ID',
-	name: 'userId',
-	type: 'string',
-	placeholder: 'e.g. 12345',
-	default: '',
-	description: 'Identifier of the contact in your own system',
-};
+export const userId = field(
+	{
+		displayName: 'User ID',
+		name: 'userId',
+		type: 'string',
+		placeholder: 'e.g. 12345',
+		default: '',
+		description: 'Identifier of the contact in your own system',
+	},
+	optionalText,
+);
 
 /** A multi-select of mailing lists, loaded from the service. */
-export function listsField(
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
-): INodeProperties {
-	return {
-		...field,
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getLists' },
-		default: [],
-		description: `${field.description}. Every contact is on the list "important" anyway. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
-	};
+export function listsField<Name extends string>(
+	property: Pick<NamedProperty<Name>, 'displayName' | 'name' | 'description'>,
+): Field<string[] | undefined, Name> {
+	return field(
+		{
+			...property,
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getLists' },
+			default: [],
+			description: `${property.description}. Every contact is on the list "important" anyway. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		},
+		listNames,
+	);
 }
 
-export const subscribedToListsField = listsField({
+export const subscribedToLists = listsField({
 	displayName: 'Subscribed to Lists',
 	name: 'subscribedToLists',
 	description: 'Mailing lists to subscribe the contact to',

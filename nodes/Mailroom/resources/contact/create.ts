@@ -1,42 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
-import { addressIdentity } from '../../parameters/emailAddress';
+import type { OperationRules } from '../../execution/Operation';
 import type { ContactInput } from '../../service';
-import * as fields from './contactFields';
-import { contactInput } from './contactInput';
-import { contactsPerCall } from './contactsPerCall';
+import { customProperties, email } from './contactFields';
+import { additionalFields, contactInput, createMany } from './createMany';
 
-const showOnlyForContactCreate = { resource: ['contact'], operation: ['create'] };
+const additional = additionalFields();
 
-export const contactCreateFields: INodeProperties[] = [
-	{ ...fields.emailField, displayOptions: { show: showOnlyForContactCreate } },
-	{ ...fields.customPropertiesField, displayOptions: { show: showOnlyForContactCreate } },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		displayOptions: { show: showOnlyForContactCreate },
-		options: [
-			fields.avatarUrlField,
-			fields.languageCodeField,
-			fields.nameField,
-			fields.subscribedToListsField,
-			fields.userIdField,
-		],
-	},
-];
+export const contactCreateFields = [email, customProperties, additional];
 
 /** Adds a contact. One that exists already is left as it is: this operation never asks for an update. */
-export const contactCreate: Operation<ContactInput> = {
-	request: { method: 'POST', url: '/contacts/create_many' },
+export const contactCreate: OperationRules<ContactInput> = {
+	...createMany,
 	effect: 'once',
-	uncertainNote:
+	inDoubtNote:
 		'The contact may or may not have been created; look for it before you create it again.',
-	read: (parameters) => contactInput(parameters),
-	content: (contacts) => ({ body: { contacts } }),
-	output: ({ email }) => ({ success: true, email }),
-	subject: ({ email }) => addressIdentity(email),
-	bulk: contactsPerCall,
+	read: (parameters) => contactInput(parameters, additional),
 };

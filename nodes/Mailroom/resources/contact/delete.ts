@@ -1,22 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
-import { addressIdentity, emailAddress } from '../../parameters/emailAddress';
-import { emailField } from './contactFields';
+import type { OperationRules } from '../../execution/Operation';
+import { contactKey } from '../../parameters/emailAddress';
+import { email } from './contactFields';
 
-const showOnlyForContactDelete = { resource: ['contact'], operation: ['delete'] };
-
-export const contactDeleteFields: INodeProperties[] = [
-	{ ...emailField, displayOptions: { show: showOnlyForContactDelete } },
-];
+export const contactDeleteFields = [email];
 
 /** Deletes a contact for good. */
-export const contactDelete: Operation<{ email: string }> = {
-	request: { method: 'POST', url: '/contacts/delete' },
+export const contactDelete: OperationRules<{ email: string }> = {
 	effect: 'repeatable',
-	uncertainNote: 'The contact may or may not have been deleted; doing it again is harmless.',
-	read: (parameters) => ({ email: emailAddress(parameters.value('email'), 'Email') }),
-	content: ([{ email }]) => ({ body: { email } }),
-	output: ({ email }) => ({ deleted: true, email }),
-	subject: ({ email }) => addressIdentity(email),
+	inDoubtNote: 'The contact may or may not have been deleted; doing it again is harmless.',
+	read: (parameters) => ({ email: email.read(parameters) }),
+	content: ([contact]) => ({ body: contact }),
+	output: (contact) => ({ deleted: true, ...contact }),
+	contactKey: (contact) => contactKey(contact.email),
 	goneIsDone: true,
 };

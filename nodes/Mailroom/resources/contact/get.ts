@@ -1,20 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { OperationRules } from '../../execution/Operation';
 import { answerRecord } from '../../transport/answerData';
-import type { Operation } from '../../execution/Operation';
-import { emailAddress } from '../../parameters/emailAddress';
-import { emailField } from './contactFields';
+import { email } from './contactFields';
 
-const showOnlyForContactGet = { resource: ['contact'], operation: ['get'] };
-
-export const contactGetFields: INodeProperties[] = [
-	{ ...emailField, displayOptions: { show: showOnlyForContactGet } },
-];
+export const contactGetFields = [email];
 
 /** Finds one contact. The service's document does not name the query parameter; this project uses `email`. */
-export const contactGet: Operation<{ email: string }> = {
-	request: { method: 'GET', url: '/contacts/find' },
+export const contactGet: OperationRules<{ email: string }, IDataObject> = {
 	effect: 'none',
-	read: (parameters) => ({ email: emailAddress(parameters.value('email'), 'Email') }),
-	content: ([{ email }]) => ({ qs: { email } }),
-	output: (_, answer) => answerRecord(answer),
+	read: (parameters) => ({ email: email.read(parameters) }),
+	content: ([contact]) => ({ qs: contact }),
+	result: (answer) => answerRecord(answer),
+	output: (_, contact) => contact,
 };

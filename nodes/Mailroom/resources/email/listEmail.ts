@@ -1,19 +1,52 @@
-import { personalizedText } from '../../parameters/emailText';
+import { field, type Field } from '../../parameters/Field';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { requiredListName } from '../../parameters/listNames';
 import type { ListEmail } from '../../service';
-import { bodyFormat } from './contentFields';
-import { delivery } from './deliveryFields';
-import { tracking } from './trackingOptions';
+import { personalizedContent } from './content';
+import { delivery } from './delivery';
+import { tracking, type Tracking } from './options';
+
+/** The mailing list of an email: searched by title, or entered by name. */
+export function listField(about: string): Field<string, 'list'> {
+	return field(
+		{
+			displayName: 'List',
+			name: 'list',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			required: true,
+			description: `${about}. Every contact is on the list "important", which nobody can unsubscribe from.`,
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Choose a mailing list',
+					typeOptions: { searchListMethod: 'searchLists', searchable: true },
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					placeholder: 'e.g. important',
+					hint: 'The name of the list, such as product-updates, not its title',
+				},
+			],
+		},
+		requiredListName,
+	);
+}
 
 /** What an item of "Send to Contacts" and "Send to List" says of the email, but for its recipients. */
-export function listEmail(parameters: ItemParameters): ListEmail {
+export function listEmail(
+	parameters: ItemParameters,
+	list: Field<string>,
+	options: Tracking,
+): ListEmail {
 	return {
-		list: requiredListName(parameters.value('list'), 'List'),
-		subject: personalizedText(parameters, 'subject', 'Subject'),
-		body: personalizedText(parameters, 'body', 'Body'),
-		bodyFormat: bodyFormat(parameters),
-		...delivery(parameters),
-		...tracking(parameters),
+		list: list.read(parameters),
+		...personalizedContent.read(parameters),
+		...delivery.read(parameters),
+		...tracking(options),
 	};
 }

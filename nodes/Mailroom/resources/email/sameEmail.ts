@@ -1,33 +1,27 @@
+import type { Likeness } from '../../execution/planCalls';
 import type { ListEmail } from '../../service';
 
 /**
  * Dates less than this apart are one moment: `{{ $now.plus({ hours: 1 }) }}` is evaluated for each item anew, and a newsletter is
  * not to go out once for each of them.
  */
-const SAME_MOMENT_MS = 1_000;
+export const SAME_MOMENT_MS = 1_000;
 
-/** What two items have in common that say the same, but for the moment of delivery. */
-export function emailContentKey({ delayUntilDate, ...content }: ListEmail): string {
-	return JSON.stringify([content, delayUntilDate === undefined]);
-}
-
-/** Whether two items that say the same want it sent at the same moment. */
-export function isSameMoment(one: ListEmail, other: ListEmail): boolean {
-	if (one.delayUntilDate === undefined || other.delayUntilDate === undefined) {
-		return one.delayUntilDate === other.delayUntilDate;
-	}
-	const apart = Date.parse(one.delayUntilDate) - Date.parse(other.delayUntilDate);
-	return Math.abs(apart) < SAME_MOMENT_MS;
+/** What two items have in common that ask for the same email, whoever gets it. */
+export function likenessOf({ delayUntilDate, ...content }: ListEmail): Likeness {
+	return {
+		key: JSON.stringify(content),
+		at: delayUntilDate === undefined ? undefined : Date.parse(delayUntilDate),
+	};
 }
 
 /** Whether two items ask for the same email, whoever gets it. */
 export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	// The pieces of one item share one email, which may be long.
 	if (one === other) return true;
-	return (
-		one.subject === other.subject &&
-		one.body === other.body &&
-		isSameMoment(one, other) &&
-		emailContentKey(one) === emailContentKey(other)
-	);
+	if (one.subject !== other.subject || one.body !== other.body) return false;
+	const [like, likeOther] = [likenessOf(one), likenessOf(other)];
+	if (like.key !== likeOther.key) return false;
+	if (like.at === undefined || likeOther.at === undefined) return like.at === likeOther.at;
+	return Math.abs(like.at - likeOther.at) < SAME_MOMENT_MS;
 }

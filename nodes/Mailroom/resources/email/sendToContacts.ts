@@ -1,25 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { OperationRules } from '../../execution/Operation';
 import { fillCalls } from '../../execution/planCalls';
-import { optionalBoolean } from '../../parameters/boolean';
-import { addressIdentity, emailAddresses } from '../../parameters/emailAddress';
-import { collection } from '../../parameters/ItemParameters';
-import type { ListEmail } from '../../service';
-import { personalizedContentFields } from './contentFields';
-import { deliveryFields } from './deliveryFields';
-import { listEmail } from './listEmail';
-import { listField } from './listField';
+import { optionalBoolean } from '../../parameters/choice';
+import { contactKey, emailAddresses } from '../../parameters/emailAddress';
+import { field } from '../../parameters/Field';
+import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
+import { emailInDoubtNote, personalizedContent } from './content';
+import { delivery } from './delivery';
+import { listEmail, listField } from './listEmail';
+import { optionsField } from './options';
 import { isSameEmail } from './sameEmail';
-import { optionsField } from './trackingOptions';
-import { uncertainNote } from './uncertainNote';
 
-const showOnlyForSendToContacts = { resource: ['email'], operation: ['sendToContacts'] };
+const list = listField(
+	'Mailing list the email belongs to. The contacts must be on it and can unsubscribe from it',
+);
 
-export const sendToContactsFields: INodeProperties[] = [
-	listField(
-		showOnlyForSendToContacts,
-		'Mailing list the email belongs to. The contacts must be on it and can unsubscribe from it',
-	),
+const contactEmails = field(
 	{
 		displayName: 'Contact Emails',
 		name: 'contactEmails',
@@ -28,22 +23,32 @@ export const sendToContactsFields: INodeProperties[] = [
 		placeholder: 'e.g. ada@example.com, grace@example.com',
 		default: '',
 		required: true,
-		displayOptions: { show: showOnlyForSendToContacts },
 		description:
 			'Addresses of the contacts, who must exist: one, or several separated by commas or line breaks, or an array from an expression',
 	},
-	...personalizedContentFields(showOnlyForSendToContacts),
-	...deliveryFields(showOnlyForSendToContacts),
-	optionsField(showOnlyForSendToContacts, [
-		{
-			displayName: 'Isolate Failures',
-			name: 'isolateFailures',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to try again in smaller groups when the service rejects a group of recipients, so that one bad address does not hold up the others. Off by default, because a service that had sent to some of a rejected group would send to them twice.',
-		},
-	]),
+	emailAddresses,
+);
+
+const isolateFailures = field(
+	{
+		displayName: 'Isolate Failures',
+		name: 'isolateFailures',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to try again in smaller groups when the service rejects a group of recipients, so that one bad address does not hold up the others. Off by default, because a service that had sent to some of a rejected group would send to them twice.',
+	},
+	optionalBoolean,
+);
+
+const options = optionsField(isolateFailures);
+
+export const sendToContactsFields = [
+	list,
+	contactEmails,
+	...personalizedContent.fields,
+	...delivery.fields,
+	options,
 ];
 
 /** An email and the contacts that it goes to. */
@@ -54,31 +59,38 @@ interface ContactsEmail {
 }
 
 /** Sends a personalized email to stored contacts who are members of a list. */
-export const sendToContacts: Operation<ContactsEmail> = {
-	request: { method: 'POST', url: '/email/contact' },
+export const sendToContacts: OperationRules<ContactsEmail> = {
 	effect: 'once',
-	uncertainNote,
-	read: (parameters) => ({
-		email: listEmail(parameters),
-		contactEmails: emailAddresses(parameters.value('contactEmails'), 'Contact Emails'),
-		isolateFailures:
-			optionalBoolean(collection(parameters, 'options').isolateFailures, 'Isolate Failures') ??
-			false,
-	}),
+	inDoubtNote: emailInDoubtNote,
+	read: (parameters) => {
+		const chosen = options.read(parameters);
+		return {
+			email: listEmail(parameters, list, chosen),
+			contactEmails: contactEmails.read(parameters),
+			isolateFailures: chosen.isolateFailures ?? false,
+		};
+	},
 	content: (asks) => ({
-		body: { ...asks[0].email, ...recipients(asks.flatMap(({ contactEmails }) => contactEmails)) },
+		body: { ...asks[0].email, ...recipients(asks.flatMap((ask) => ask.contactEmails)) },
 	}),
-	output: ({ email, contactEmails }) => ({ success: true, list: email.list, contactEmails }),
+	output: (ask) => ({
+		success: true,
+		list: ask.email.list,
+		contactEmails: ask.contactEmails,
+	}),
 	bulk: {
 		plan: fillCalls(
-			({ contactEmails: [address] }) => addressIdentity(address),
+			CONTACTS_PER_CALL,
+			(piece) => contactKey(piece.contactEmails[0]),
 			(one, other) =>
 				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
 		),
 		pieces: (ask) => ask.contactEmails.map((address) => ({ ...ask, contactEmails: [address] })),
-		isSplitWhenRejected: ({ isolateFailures }) => isolateFailures,
-		pieceName: ({ contactEmails: [address] }) => address,
+		isSplitWhenRejected: (ask) => ask.isolateFailures,
+		splitOption: isolateFailures.property.displayName,
+		pieceName: (piece) => piece.contactEmails[0],
 		pieceNoun: 'recipients',
+		piecesPerCall: CONTACTS_PER_CALL,
 	},
 };
 

@@ -1,15 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { OperationRules } from '../../execution/Operation';
 import { recipient } from '../../parameters/emailAddress';
-import { plainText } from '../../parameters/emailText';
+import { field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
-import { bodyFormat, plainContentFields } from './contentFields';
-import { optionsField, tracking } from './trackingOptions';
-import { uncertainNote } from './uncertainNote';
+import { emailInDoubtNote, plainContent } from './content';
+import { optionsField, tracking } from './options';
 
-const showOnlyForSendTransactional = { resource: ['email'], operation: ['sendTransactional'] };
-
-export const sendTransactionalFields: INodeProperties[] = [
+const to = field(
 	{
 		displayName: 'To',
 		name: 'to',
@@ -17,12 +13,14 @@ export const sendTransactionalFields: INodeProperties[] = [
 		placeholder: 'e.g. Ada Example <ada@example.com>',
 		default: '',
 		required: true,
-		displayOptions: { show: showOnlyForSendTransactional },
 		description: 'Address of the recipient, who need not be a contact; a name may stand before it',
 	},
-	...plainContentFields(showOnlyForSendTransactional),
-	optionsField(showOnlyForSendTransactional),
-];
+	recipient,
+);
+
+const options = optionsField();
+
+export const sendTransactionalFields = [to, ...plainContent.fields, options];
 
 /** Body of POST /email/transactional. */
 interface TransactionalEmail extends EmailContent {
@@ -30,17 +28,14 @@ interface TransactionalEmail extends EmailContent {
 }
 
 /** Sends one email to one address, as it is: the service does not personalize it. */
-export const sendTransactional: Operation<TransactionalEmail> = {
-	request: { method: 'POST', url: '/email/transactional' },
+export const sendTransactional: OperationRules<TransactionalEmail> = {
 	effect: 'once',
-	uncertainNote,
+	inDoubtNote: emailInDoubtNote,
 	read: (parameters) => ({
-		to: recipient(parameters.value('to'), 'To'),
-		subject: plainText(parameters, 'subject', 'Subject'),
-		body: plainText(parameters, 'body', 'Body'),
-		bodyFormat: bodyFormat(parameters),
-		...tracking(parameters),
+		to: to.read(parameters),
+		...plainContent.read(parameters),
+		...tracking(options.read(parameters)),
 	}),
 	content: ([email]) => ({ body: email }),
-	output: ({ to }) => ({ success: true, to }),
+	output: (email) => ({ success: true, to: email.to }),
 };

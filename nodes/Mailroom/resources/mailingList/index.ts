@@ -1,26 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { declarativeRouting } from '../../execution/declarativeRouting';
-import { mailingListGetAll, mailingListGetAllFields } from './getAll';
+import { recordPages, recordPagesFields } from '../recordPages';
+import type { Resource } from '../Resource';
 
-export const mailingListOperations = { getAll: mailingListGetAll };
-
-export const mailingListDescription: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['mailingList'] } },
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				action: 'Get many mailing lists',
-				description: 'List the mailing lists with their titles and numbers of subscribers',
-				routing: declarativeRouting(mailingListGetAll),
-			},
-		],
-		default: 'getAll',
-	},
-	...mailingListGetAllFields,
-];
+export const mailingList: Resource = {
+	resource: 'mailingList',
+	name: 'Mailing List',
+	defaultOperation: 'getAll',
+	operations: [
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many mailing lists',
+			description: 'List the mailing lists with their titles and numbers of subscribers',
+			method: 'GET',
+			url: '/lists',
+			fields: recordPagesFields,
+			rules: recordPages({ identity: 'name' }),
+		},
+	],
+};

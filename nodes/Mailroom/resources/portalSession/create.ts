@@ -1,12 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../../execution/Operation';
+import type { IDataObject } from 'n8n-workflow';
+import type { OperationRules } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
+import { field } from '../../parameters/Field';
 import { optionalWebAddress } from '../../parameters/webAddress';
 import { answerRecord } from '../../transport/answerData';
 
-const showOnlyForPortalSessionCreate = { resource: ['portalSession'], operation: ['create'] };
-
-export const portalSessionCreateFields: INodeProperties[] = [
+const contactEmail = field(
 	{
 		displayName: 'Contact Email',
 		name: 'contactEmail',
@@ -14,33 +13,44 @@ export const portalSessionCreateFields: INodeProperties[] = [
 		placeholder: 'e.g. ada@example.com',
 		default: '',
 		required: true,
-		displayOptions: { show: showOnlyForPortalSessionCreate },
 		description: 'Email address of the contact who will manage their subscriptions',
 	},
+	emailAddress,
+);
+
+const returnUrl = field(
 	{
 		displayName: 'Return URL',
 		name: 'returnUrl',
 		type: 'string',
 		placeholder: 'e.g. https://example.com/account',
 		default: '',
-		displayOptions: { show: showOnlyForPortalSessionCreate },
 		description:
 			'Web address where the contact is sent after finishing, or when the session has expired',
 	},
-];
+	optionalWebAddress,
+);
+
+export const portalSessionCreateFields = [contactEmail, returnUrl];
 
 const NOTE =
 	'The portal session may or may not have been created; if you need its link, create another.';
 
+/** Body of POST /lists/portal_session. */
+interface SessionWanted {
+	contactEmail: string;
+	returnURL?: string;
+}
+
 /** Creates a public address where a contact manages their own subscriptions. */
-export const portalSessionCreate: Operation<{ contactEmail: string; returnURL?: string }> = {
-	request: { method: 'POST', url: '/lists/portal_session' },
+export const portalSessionCreate: OperationRules<SessionWanted, IDataObject> = {
 	effect: 'once',
-	uncertainNote: NOTE,
+	inDoubtNote: NOTE,
 	read: (parameters) => ({
-		contactEmail: emailAddress(parameters.value('contactEmail'), 'Contact Email'),
-		returnURL: optionalWebAddress(parameters.value('returnUrl'), 'Return URL'),
+		contactEmail: contactEmail.read(parameters),
+		returnURL: returnUrl.read(parameters),
 	}),
 	content: ([session]) => ({ body: session }),
-	output: (_, answer) => answerRecord(answer, NOTE),
+	result: (answer) => answerRecord(answer, NOTE),
+	output: (_, session) => session,
 };

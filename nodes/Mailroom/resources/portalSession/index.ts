@@ -1,26 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { declarativeRouting } from '../../execution/declarativeRouting';
+import type { Resource } from '../Resource';
 import { portalSessionCreate, portalSessionCreateFields } from './create';
 
-export const portalSessionOperations = { create: portalSessionCreate };
-
-export const portalSessionDescription: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['portalSession'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				action: 'Create portal session',
-				description: 'Create a link under which a contact manages their own subscriptions',
-				routing: declarativeRouting(portalSessionCreate),
-			},
-		],
-		default: 'create',
-	},
-	...portalSessionCreateFields,
-];
+export const portalSession: Resource = {
+	resource: 'portalSession',
+	name: 'Portal Session',
+	defaultOperation: 'create',
+	operations: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create portal session',
+			description: 'Create a link under which a contact manages their own subscriptions',
+			method: 'POST',
+			url: '/lists/portal_session',
+			fields: portalSessionCreateFields,
+			rules: portalSessionCreate,
+		},
+	],
+};

@@ -10,3 +10,15 @@ export function optionalBoolean(value: unknown, parameter: string): boolean | un
 	if (text === 'false') return false;
 	throw new InvalidParameter(parameter, `must be true or false, but is ${shown(value)}`);
 }
+
+/** Reads one of the values that a drop-down offers. An expression may have set it to anything. */
+export function oneOf<Choice extends string>(
+	...choices: [Choice, Choice, ...Choice[]]
+): (value: unknown, parameter: string) => Choice {
+	return (value, parameter) => {
+		const chosen = choices.find((choice) => choice === value);
+		if (chosen !== undefined) return chosen;
+		const offered = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
+		throw new InvalidParameter(parameter, `must be ${offered}, but is ${shown(value)}`);
+	};
+}

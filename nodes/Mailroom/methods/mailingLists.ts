@@ -1,20 +1,46 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { connect } from '../execution/connect';
 import { nodeError } from '../execution/itemError';
 import type { MailingList } from '../service';
 import { fetchPages } from '../transport/fetchPages';
 import { Lane } from '../transport/lane';
 
+/** The mailing lists as options of a multi-select. */
+export async function getLists(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const lists = await loadLists(this);
+	return lists.map((list) => ({ name: listLabel(list), value: list.name }));
+}
+
+/** The mailing lists whose title or name contains what the user typed, for a resource locator. */
+export async function searchLists(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const wanted = filter.trim().toLowerCase();
+	const lists = await loadLists(this);
+	return {
+		results: lists
+			.filter(({ name, title = '' }) =>
+				[name, title].some((text) => text.toLowerCase().includes(wanted)),
+			)
+			.map((list) => ({ name: listLabel(list), value: list.name })),
+	};
+}
+
 /**
  * All mailing lists of the project, for a drop-down.
  *
  * @throws NodeApiError or NodeOperationError whose message tells the user what is wrong: n8n shows it in the drop-down
  */
-export async function loadLists(context: ILoadOptionsFunctions): Promise<MailingList[]> {
+async function loadLists(context: ILoadOptionsFunctions): Promise<MailingList[]> {
 	try {
 		const client = await connect(context, new Lane());
 		const request = { method: 'GET', url: '/lists', effect: 'none' } as const;
-		const records = await fetchPages(client, request, { identity: 'name' });
+		const { records } = await fetchPages(client, request, { identity: 'name' });
 		return records.flatMap(({ name, title, numSubscribers }) =>
 			typeof name === 'string'
 				? [
@@ -32,7 +58,7 @@ export async function loadLists(context: ILoadOptionsFunctions): Promise<Mailing
 }
 
 /** A list as a drop-down shows it, e.g. "Product news (1,204 subscribers)". */
-export function listLabel({ name, title, numSubscribers }: MailingList): string {
+function listLabel({ name, title, numSubscribers }: MailingList): string {
 	const label = title?.trim() || name;
 	if (numSubscribers === undefined) return label;
 	const count = numSubscribers.toLocaleString('en-US');

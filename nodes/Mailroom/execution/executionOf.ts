@@ -1,0 +1,82 @@
+import type { IExecuteFunctions, IExecutePaginationFunctions, INode } from 'n8n-workflow';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
+import type { Ledger } from '../sendOnce/Ledger';
+import { openLedger } from '../sendOnce/openLedger';
+import { connect } from './connect';
+import type { Execution } from './Execution';
+import type { RequestOptionsParameter } from './requestOptions';
+import { runMemory } from './runMemory';
+import { SEND_ONCE_KEY } from './Operation';
+
+/** A call of the node by n8n, and where the two ways of calling it differ. */
+export interface NodeCall {
+	context: IExecuteFunctions | IExecutePaginationFunctions;
+	itemIndexes: number[];
+	/** n8n's own object that stays the same between the tries of one run. */
+	run: object;
+	/** The evaluated value of a parameter; null when it is not set. */
+	value(name: string, itemIndex: number): unknown;
+	/** A parameter as it was entered. */
+	raw(name: string): unknown;
+	addHint(message: string): void;
+	/** n8n's deduplication store; undefined where it cannot be had. */
+	deduplication: Deduplication | undefined;
+}
+
+/** The run of the node that a call asks for. */
+export function executionOf(call: NodeCall): Execution {
+	const { context, itemIndexes, raw, addHint } = call;
+	const timezone = context.getTimezone();
+	return {
+		itemIndexes,
+		parameters: (itemIndex) => ({
+			value: (name) => call.value(name, itemIndex) ?? undefined,
+			raw,
+			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
+			timezone,
+		}),
+		continueOnFail: context.continueOnFail(),
+		node: context.getNode(),
+		memory: runMemory(call.run),
+		signal: context.getExecutionCancelSignal(),
+		addHint,
+		log: (message) => context.logger.warn(message),
+		highlight: (name, text) => highlight(context, name, text),
+		openLedger: (historySize) => openLedgerOf(call, historySize),
+		connect: async (lane) => {
+			const options = call.value('requestOptions', itemIndexes[0]) ?? {};
+			return await connect(context, lane, options as RequestOptionsParameter);
+		},
+	};
+}
+
+/** Whether an AI uses the node: n8n gives the tool form of a node a type of its own. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/** n8n cuts longer values off. */
+const MAX_HIGHLIGHT_LENGTH = 500;
+
+/**
+ * Custom data is all that n8n keeps of an execution that was stopped by hand. It shows it as "Highlighted data".
+ * Versions before 2.40 have none here.
+ */
+function highlight({ customData }: NodeCall['context'], name: string, text: string): void {
+	customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
+}
+
+function openLedgerOf({ context, deduplication }: NodeCall, historySize: number): Ledger {
+	const { id: workflowId } = context.getWorkflow();
+	if (!deduplication || workflowId === undefined) {
+		throw new InvalidParameter(
+			SEND_ONCE_KEY,
+			deduplication
+				? 'needs a saved workflow, whose history n8n keeps. Save the workflow first'
+				: 'cannot be used when an AI uses the node as a tool, as n8n keeps no history there. Remove the option',
+		);
+	}
+	const store = historyStore(deduplication, historySize);
+	return openLedger({ workflowId, nodeId: context.getNode().id, store });
+}

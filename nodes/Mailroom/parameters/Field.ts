@@ -1,0 +1,116 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { ExpressionFailure } from './ExpressionFailure';
+import type { ItemParameters } from './ItemParameters';
+
+/** The values that other fields must have for a field to be shown. */
+export type Show = NonNullable<IDisplayOptions['show']>;
+
+/** A field of the form: how n8n shows it and how its value is read. */
+export interface Field<T = unknown, Name extends string = string> {
+	readonly property: NamedProperty<Name>;
+
+	/** The property as it stands outside of a collection. What the property itself asks of other fields is asked, too. */
+	shownFor(show: Show): INodeProperties;
+
+	/** The checked value of one item. Throws InvalidParameter, or ExpressionFailure. */
+	read(parameters: ItemParameters): T;
+}
+
+/** Fields that say one thing together. */
+export interface FieldGroup<T> {
+	readonly fields: Field[];
+	read(parameters: ItemParameters): T;
+}
+
+/** A property whose name the compiler knows. */
+export type NamedProperty<Name extends string> = INodeProperties & { name: Name };
+
+/** What the fields of a collection hold, by their names. */
+export type ValuesOf<Member extends Field> = {
+	[One in Member as One['property']['name']]: ReturnType<One['read']>;
+};
+
+/**
+ * @param read checks an evaluated value; `label` is what a message calls the field
+ * @param rewrite what n8n evaluates in place of an expression that was entered, both without the leading `=`
+ */
+export function field<T, Name extends string>(
+	property: NamedProperty<Name>,
+	read: (value: unknown, label: string, parameters: ItemParameters) => T,
+	rewrite?: (expression: string, label: string) => string,
+): Field<T, Name> {
+	const { name, displayName: label } = property;
+
+	/** Undefined when n8n may evaluate the field as it stands. */
+	const rewritten = (parameters: ItemParameters): string | undefined => {
+		if (!rewrite) return undefined;
+		const expression = expressionIn(parameters.raw(name));
+		if (expression === undefined) return undefined;
+		const text = rewrite(expression, label);
+		return text === expression ? undefined : text;
+	};
+
+	return {
+		property,
+		shownFor: (show) => ({
+			...property,
+			displayOptions: { show: { ...show, ...property.displayOptions?.show } },
+		}),
+		read: (parameters) => {
+			const value = evaluated(property, parameters, rewritten(parameters));
+			return read(value, label, parameters);
+		},
+	};
+}
+
+/** Fields that the user adds to the form one by one. n8n wants them in the order of the alphabet. */
+export function collectionField<Member extends Field, Name extends string>(
+	property: Pick<NamedProperty<Name>, 'displayName' | 'name' | 'placeholder'>,
+	members: Member[],
+): Field<ValuesOf<Member>, Name> {
+	const options = members
+		.map((member) => member.property)
+		.sort((one, other) => one.displayName.localeCompare(other.displayName));
+
+	return field(
+		{ ...property, type: 'collection', default: {}, options },
+		(value, _, parameters) => {
+			const inside = insideOf(property.name, value, parameters);
+			const entries = members.map((member) => [member.property.name, member.read(inside)]);
+			return Object.fromEntries(entries) as ValuesOf<Member>;
+		},
+	);
+}
+
+/** The members of a collection as parameters of their own; none has a value that was not added. */
+function insideOf(collection: string, value: unknown, parameters: ItemParameters): ItemParameters {
+	const values = membersIn(value);
+	return {
+		...parameters,
+		value: (name) => values[name],
+		raw: (name) => membersIn(parameters.raw(collection))[name],
+	};
+}
+
+function membersIn(value: unknown): Record<string, unknown> {
+	return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function expressionIn(raw: unknown): string | undefined {
+	return typeof raw === 'string' && raw.startsWith('=') ? raw.slice(1) : undefined;
+}
+
+/** @param expression in place of the one that stands in the field */
+function evaluated(
+	property: INodeProperties,
+	parameters: ItemParameters,
+	expression: string | undefined,
+): unknown {
+	try {
+		return expression === undefined
+			? parameters.value(property.name)
+			: parameters.evaluate(expression);
+	} catch (error) {
+		throw error instanceof Error ? new ExpressionFailure(property, error) : error;
+	}
+}

@@ -1,0 +1,55 @@
+import type { OperationRules } from '../../execution/Operation';
+import { fillCalls } from '../../execution/planCalls';
+import { contactKey } from '../../parameters/emailAddress';
+import { collectionField, type Field } from '../../parameters/Field';
+import type { ItemParameters } from '../../parameters/ItemParameters';
+import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
+import * as fields from './contactFields';
+
+/** What create and upsert share: both are POST /contacts/create_many. */
+
+type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
+
+/** The collection "Additional Fields". A member is called what the service calls it. */
+export function additionalFields<Own extends Field = never>(...own: Own[]) {
+	return collectionField(
+		{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: 'Add Field' },
+		[
+			fields.avatarUrl,
+			fields.languageCode,
+			fields.name,
+			fields.subscribedToLists,
+			fields.userId,
+			...own,
+		],
+	);
+}
+
+/** The contact that an item describes, as the service takes it. */
+export function contactInput(
+	parameters: ItemParameters,
+	additional: Field<AdditionalFields>,
+): ContactInput {
+	return {
+		email: fields.email.read(parameters),
+		...additional.read(parameters),
+		customProperties: fields.customProperties.read(parameters),
+	};
+}
+
+/** Up to 100 contacts in one call, no address twice. A bad contact is found, and the others are kept. */
+export const createMany: Pick<
+	OperationRules<ContactInput>,
+	'content' | 'output' | 'contactKey' | 'bulk'
+> = {
+	content: (contacts) => ({ body: { contacts } }),
+	output: ({ email }) => ({ success: true, email }),
+	contactKey: ({ email }) => contactKey(email),
+	bulk: {
+		plan: fillCalls(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
+		// 404 is a wrong address of the service here, not a contact that is wrong.
+		isSplitWhenRejected: (_, status) => status !== 404,
+		pieceNoun: 'contacts',
+		piecesPerCall: CONTACTS_PER_CALL,
+	},
+};

@@ -1,0 +1,43 @@
+import { optionalBoolean } from '../../parameters/choice';
+import { collectionField, field, type Field } from '../../parameters/Field';
+import type { EmailContent } from '../../service';
+
+export type Tracking = Pick<EmailContent, 'trackEmailOpens' | 'trackEmailLinkClicks'>;
+
+const PROJECT_SETTING = 'When this option is not added, the setting of your project applies';
+
+const trackEmailLinkClicks = field(
+	{
+		displayName: 'Track Email Link Clicks',
+		name: 'trackEmailLinkClicks',
+		type: 'boolean',
+		default: true,
+		description: `Whether the service records clicks on links in this email. ${PROJECT_SETTING}.`,
+	},
+	optionalBoolean,
+);
+
+const trackEmailOpens = field(
+	{
+		displayName: 'Track Email Opens',
+		name: 'trackEmailOpens',
+		type: 'boolean',
+		default: true,
+		description: `Whether the service records when this email is opened. ${PROJECT_SETTING}.`,
+	},
+	optionalBoolean,
+);
+
+/** The collection "Options" of a send operation: the tracking switches, and the operation's own. */
+export function optionsField<Own extends Field = never>(...own: Own[]) {
+	return collectionField({ displayName: 'Options', name: 'options', placeholder: 'Add Option' }, [
+		trackEmailLinkClicks,
+		trackEmailOpens,
+		...own,
+	]);
+}
+
+/** The part of the options that is sent. A switch that was not added is not. */
+export function tracking({ trackEmailOpens, trackEmailLinkClicks }: Tracking): Tracking {
+	return { trackEmailOpens, trackEmailLinkClicks };
+}
