@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { Lane } from '../transport/lane';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/serviceError';
@@ -32,6 +33,9 @@ export class CallSender<Ask = unknown> {
 	/** Why no further request is worth trying. */
 	private givenUp: ServiceError | undefined;
 
+	/** What is on its way to the service at this moment, or the answer back. */
+	private readonly onTheWire = new Set<Array<Piece<Ask>>>();
+
 	/** By the contact that they change. */
 	private readonly lastChanges = new Map<string, Promise<void>>();
 
@@ -44,15 +48,40 @@ export class CallSender<Ask = unknown> {
 		this.lane = new Lane(AbortSignal.any([...cancelled, this.stop.signal]));
 	}
 
-	/** Failures are noted in the pieces; those that were not sent keep none. */
+	/** Failures are noted in the pieces; those that were not sent keep none. Ends at once when the execution is cancelled. */
 	async sendAll(calls: Array<Array<Piece<Ask>>>): Promise<void> {
 		if (calls.length === 0) return;
 		const client = await this.connect(calls);
 		if (!client) return;
 
+		await Promise.race([this.sendCalls(client, calls), this.whenCancelled()]);
+		if (this.execution.signal?.aborted) this.noteOnTheWire();
+	}
+
+	private async sendCalls(client: ServiceClient, calls: Array<Array<Piece<Ask>>>): Promise<void> {
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
 		this.noteGivenUp(calls.flat());
+	}
+
+	/** Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, with or without a word. */
+	private async whenCancelled(): Promise<void> {
+		const { signal } = this.execution;
+		await new Promise<void>((resolve) => {
+			if (signal?.aborted) resolve();
+			signal?.addEventListener('abort', () => resolve(), { once: true });
+		});
+		await sleep(0);
+	}
+
+	private noteOnTheWire(): void {
+		const { effect, inDoubtNote: note } = this.operation;
+		if (effect === 'none') return;
+		const problem = 'The execution was stopped before the answer of the service came';
+		const error = new ServiceError(problem, { outcome: 'inDoubt', note });
+		for (const pieces of this.onTheWire) {
+			this.note(pieces, { kind: 'failed', error, call: callOf(pieces) });
+		}
 	}
 
 	/** What another run of this process had under way, once that run knows what came of it. */
@@ -77,16 +106,14 @@ export class CallSender<Ask = unknown> {
 		try {
 			return await this.execution.connect(this.lane);
 		} catch (error) {
-			for (const pieces of calls) this.note(pieces, { kind: 'failed', error, call: callOf(pieces) });
+			for (const pieces of calls)
+				this.note(pieces, { kind: 'failed', error, call: callOf(pieces) });
 			return undefined;
 		}
 	}
 
 	/** Each call starts after the one before has started. How many are under way is the rate limiter's matter. */
-	private async sendInOrder(
-		client: ServiceClient,
-		calls: Array<Array<Piece<Ask>>>,
-	): Promise<void> {
+	private async sendInOrder(client: ServiceClient, calls: Array<Array<Piece<Ask>>>): Promise<void> {
 		const underWay = new Set<Promise<void>>();
 		for (const [index, planned] of calls.entries()) {
 			if (this.lane.signal?.aborted) break;
@@ -205,8 +232,10 @@ export class CallSender<Ask = unknown> {
 			onStart: () => {
 				if (!isStarted) this.callCount++;
 				isStarted = true;
+				this.onTheWire.add(pieces);
 				onStart();
 			},
+			onAnswer: () => this.onTheWire.delete(pieces),
 		};
 		try {
 			if (operation.perform) return await operation.perform(client, request, ask);

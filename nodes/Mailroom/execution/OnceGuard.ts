@@ -178,10 +178,7 @@ export class OnceGuard<Ask> {
 	}
 
 	/** The calls from `index` on that can be claimed together. Waits until there is room for the first of them. */
-	private async group(
-		calls: Array<Pieces<Ask>>,
-		index: number,
-	): Promise<Array<Pieces<Ask>>> {
+	private async group(calls: Array<Pieces<Ask>>, index: number): Promise<Array<Pieces<Ask>>> {
 		while (this.open.size > 0 && !this.hasRoomFor([calls[index]])) {
 			await new Promise<void>((resolve) => {
 				this.wakeUp = resolve;

@@ -42,5 +42,7 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
  * the execute data belongs to the agent there, which may well call the same tool twice.
  */
 function runOf(context: IExecutePaginationFunctions): object {
-	return isTool(context.getNode()) ? context.getInputData(0, 'ai_tool').json : context.getExecuteData();
+	return isTool(context.getNode())
+		? context.getInputData(0, 'ai_tool').json
+		: context.getExecuteData();
 }

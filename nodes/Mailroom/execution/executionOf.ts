@@ -56,8 +56,8 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** n8n cuts longer values off. */
-const MAX_HIGHLIGHT_LENGTH = 500;
+/** n8n complains of longer values, and cuts them off. */
+const MAX_HIGHLIGHT_LENGTH = 255;
 
 /**
  * Custom data is all that n8n keeps of an execution that was stopped by hand. It shows it as "Highlighted data".

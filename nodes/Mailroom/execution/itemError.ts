@@ -84,10 +84,7 @@ export function nodeError(error: unknown, node: INode, itemIndex?: number): Node
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
 	// Always a new one: n8n's own error may be that of all items, and each has an index of its own.
 	const description = isNodeError(error) ? (error.description ?? undefined) : undefined;
-	return worded(
-		new NodeOperationError(node, message, { itemIndex, level, description }),
-		message,
-	);
+	return worded(new NodeOperationError(node, message, { itemIndex, level, description }), message);
 }
 
 function isNodeError(error: unknown): error is NodeError {
@@ -107,4 +104,3 @@ function worded<E extends Error>(error: E, message: string): E {
 function httpCode({ status }: ServiceError): string {
 	return status === undefined ? 'none' : String(status);
 }
-

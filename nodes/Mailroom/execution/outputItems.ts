@@ -50,7 +50,9 @@ function jsonOf(operation: Operation, { ask, pieces }: ReadItem): IDataObject[] 
 	if (last?.kind !== 'accepted' && !addition) return [];
 	const { result, acceptedAt } =
 		last?.kind === 'accepted' ? last : { result: undefined, acceptedAt: undefined };
-	return [operation.output(ask, result, acceptedAt)].flat().map((json) => ({ ...json, ...addition }));
+	return [operation.output(ask, result, acceptedAt)]
+		.flat()
+		.map((json) => ({ ...json, ...addition }));
 }
 
 function addHintOf({ hint }: Operation, execution: Execution, items: ItemRun[]): void {

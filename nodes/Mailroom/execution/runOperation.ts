@@ -52,11 +52,13 @@ async function sendOpen(run: Run): Promise<void> {
 		const plan = operation.bulk?.plan ?? oneCallEach;
 		await sender.sendAll(plan(pieces.filter(isOpen)));
 	} finally {
-		await guard?.finish().catch((error: Error) => {
+		const finished = guard?.finish().catch((error: Error) => {
 			// The emails are sent all the same.
 			execution.addHint(error.message);
 			execution.log(error.message);
 		});
+		// n8n does not wait for the account of a cancelled execution.
+		if (!execution.signal?.aborted) await finished;
 	}
 	const hint = guard?.hint();
 	if (hint) execution.addHint(hint);
@@ -108,7 +110,9 @@ function throwFirstError(run: Run): void {
 
 /** Whether the failure concerns this item alone, not those that shared its request. */
 function isOfOneItem(item: ItemRun): boolean {
-	return item.pieces.every(({ outcome }) => outcome?.call === undefined || outcome.call.itemCount === 1);
+	return item.pieces.every(
+		({ outcome }) => outcome?.call === undefined || outcome.call.itemCount === 1,
+	);
 }
 
 /** The error of a run of several items says what became of all of them. So does n8n's log, as n8n does not keep every error. */

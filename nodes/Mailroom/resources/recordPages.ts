@@ -41,7 +41,11 @@ interface RecordsWanted {
  *
  * @param identity the field by which a record is known, to return one only once when the data moves between two pages
  */
-export function recordPages({ identity }: { identity: string }): OperationRules<RecordsWanted, Pages> {
+export function recordPages({
+	identity,
+}: {
+	identity: string;
+}): OperationRules<RecordsWanted, Pages> {
 	return {
 		effect: 'none',
 		read: (parameters) => ({

@@ -85,8 +85,7 @@ export class Outage {
 
 	private goDown(now: number): void {
 		this.state = 'down';
-		this.nextProbeAt =
-			now + Math.min(FIRST_PROBE_AFTER_MS * 2 ** this.probes, MAX_PROBE_AFTER_MS);
+		this.nextProbeAt = now + Math.min(FIRST_PROBE_AFTER_MS * 2 ** this.probes, MAX_PROBE_AFTER_MS);
 		this.probes++;
 	}
 }

@@ -33,6 +33,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	mayStart?(): boolean;
 	/** Called when it starts, each time. */
 	onStart?(): void;
+	/** Called when its answer has come, or none will, each time. */
+	onAnswer?(): void;
 }
 
 /** What the client needs of the world: where the service is, n8n's request helper, its place in the queue, the time. */
@@ -78,6 +80,7 @@ export class ServiceClient {
 			const attempt = await this.attempt(request);
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(turnOutcome(verdict));
+			request.onAnswer?.();
 			if (request.effect === 'none') throwIfAborted(lane.signal, request.signal);
 			progress.last = { attempt, verdict };
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {
@@ -247,4 +250,3 @@ function turnOutcome(verdict: Verdict): TurnOutcome {
 			return verdict.passing ? 'failed' : 'noWord';
 	}
 }
-

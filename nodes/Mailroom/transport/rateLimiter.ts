@@ -186,9 +186,7 @@ export class RateLimiter {
 		if (waiting.lane.underWay >= MAX_UNDER_WAY || waiting.mayStart?.() === false) return false;
 		if (!waiting.changes) return true;
 		const interval = this.pace.intervalMs(now);
-		return (
-			this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isDoubtful)
-		);
+		return this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isDoubtful);
 	}
 
 	private begin({ lane, changes, begin }: Waiting): void {
@@ -214,8 +212,7 @@ export class RateLimiter {
 		if (outcome === 'answered') this.outage.answered();
 		else if (outcome === 'failed' || (outcome === 'refused' && this.hasAnswered)) {
 			this.outage.failed(now);
-		}
-		else this.outage.endedWithoutWord();
+		} else this.outage.endedWithoutWord();
 	}
 
 	/** Asks whether the service is well, as long as somebody waits to know. */

@@ -135,8 +135,7 @@ const MINUTES_IN_SECONDS = 180;
 function whenToComeBack(answer: Answer): string {
 	if (!asksForMore(answer)) return 'Try again later.';
 	const seconds = Math.ceil((answer.retryAfterMs ?? 0) / 1000);
-	const wait =
-		seconds > MINUTES_IN_SECONDS ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
+	const wait = seconds > MINUTES_IN_SECONDS ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
 	return `It asks to come back in ${wait}.`;
 }
 

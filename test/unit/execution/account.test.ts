@@ -45,9 +45,7 @@ test('calls what was not read not sent', () => {
 
 test('calls an invalid item not sent', () => {
 	const invalid: ItemRun = { isInvalid: true, index: 1, error: new Error('x'), pieces: [] };
-	expect(accountOf([itemWith(0, ['accepted']), invalid], 2)).toBe(
-		'(items 1 accepted; 2 not sent)',
-	);
+	expect(accountOf([itemWith(0, ['accepted']), invalid], 2)).toBe('(items 1 accepted; 2 not sent)');
 });
 
 test('calls an item in doubt of which only a part was accepted', () => {

@@ -12,6 +12,9 @@ test.each([
 	expect(retryAfterMs(header, now)).toBe(expected);
 });
 
-test.each([undefined, '', 'soon', '-1', '1.5', '2026-11-21', ['3'], 3])('takes %j for nothing', (header) => {
-	expect(retryAfterMs(header, now)).toBeUndefined();
-});
+test.each([undefined, '', 'soon', '-1', '1.5', '2026-11-21', ['3'], 3])(
+	'takes %j for nothing',
+	(header) => {
+		expect(retryAfterMs(header, now)).toBeUndefined();
+	},
+);
