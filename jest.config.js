@@ -27,7 +27,10 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.[jt]s', '<rootDir>/test/sandbox/**/*.test.js'],
+			testMatch: [
+				'<rootDir>/test/unit/**/*.test.{js,ts}',
+				'<rootDir>/test/sandbox/**/*.test.{js,ts}',
+			],
 		},
 		{
 			...shared,

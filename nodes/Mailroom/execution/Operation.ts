@@ -28,7 +28,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** What an error says first when the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
-	/** Whether a record that a repeated request does not find any more means success: an earlier try has deleted it. */
+	/** Whether a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
 	goneIsDone?: boolean;
 
 	/** Whether each request waits for the answer to the one before. */
@@ -37,7 +37,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
 	read(parameters: ItemParameters): Ask;
 
-	/** Body or query of one call, for the pieces of items that share it; without `bulk` there is one. */
+	/** Body or query of one call, for the pieces that share it. Without `bulk` there is one. */
 	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
 	/** Takes the place of `request` for an item that asks for another endpoint. */
@@ -74,7 +74,7 @@ export interface Bulk<Ask> {
 	/** Which pieces share a call. */
 	plan(pieces: Array<Piece<Ask>>): Array<Array<Piece<Ask>>>;
 
-	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient; without it the item is one. */
+	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
 	pieces?(ask: Ask): Ask[];
 
 	/** Whether a call that the service rejects with this status is split in halves until the rejected piece is found. */
@@ -86,13 +86,13 @@ export interface Bulk<Ask> {
 	/** How an error calls a piece of an item that was only partly accepted. */
 	pieceName?(ask: Ask): string;
 
-	/** Items of the same call come out as one item, paired with all of them, and this hint says so. */
+	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
 	/** What hints and errors call many pieces, e.g. "contacts". */
 	pieceNoun?: string;
 
-	/** How many pieces the service takes in one call; not set when any number of items can share one. */
+	/** How many pieces the service takes in one call. Not set where any number of items can share one. */
 	piecesPerCall?: number;
 }
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { plainReader, type PlainReader } from '../parameters/plainValue';
+import { plainReader } from '../parameters/plainValue';
 import { operationIn, type Resource } from '../resources/Resource';
 import type { Execution } from './Execution';
 import { executionOf, isTool } from './executionOf';
@@ -26,24 +26,30 @@ function customOperation(operation: Operation) {
 
 function executionOfAllItems(context: IExecuteFunctions): Execution {
 	const items = context.getInputData();
-	const raw = (name: string): unknown =>
-		context.getNodeParameter(name, 0, null, { rawExpressions: true });
-	const plainReaders = new Map<string, PlainReader | undefined>();
-	const plainValue = (name: string, itemIndex: number) => {
-		if (!plainReaders.has(name)) plainReaders.set(name, plainReader(raw(name)));
-		return plainReaders.get(name)?.(items[itemIndex].json);
-	};
+	const raw = oncePerName((name) =>
+		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
+	);
+	const plain = oncePerName((name) => plainReader(raw(name)));
 	return executionOf({
 		context,
 		itemIndexes: [...items.keys()],
 		run: context.getExecuteData(),
 		value: (name, itemIndex) => {
-			const plain = plainValue(name, itemIndex);
-			return plain ? plain.value : context.getNodeParameter(name, itemIndex, null);
+			const read = plain(name)?.(items[itemIndex].json);
+			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
 		},
 		raw,
 		// An agent's run is no run of this workflow's node: what it sends once it may well want to send again.
 		deduplication: isTool(context.getNode()) ? undefined : context.helpers,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	});
+}
+
+/** What is entered in the form is the same for all items. */
+function oncePerName<T>(read: (name: string) => T): (name: string) => T {
+	const known = new Map<string, T>();
+	return (name) => {
+		if (!known.has(name)) known.set(name, read(name));
+		return known.get(name) as T;
+	};
 }

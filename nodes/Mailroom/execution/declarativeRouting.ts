@@ -9,8 +9,8 @@ import type { Operation } from './Operation';
 import { runOperation } from './runOperation';
 
 /**
- * The routing of an operation for n8n's declarative engine, which runs the node as an AI tool. Its paging function is the one
- * hook that stands around every request, so everything behind it is the same as for `customOperations`.
+ * The routing of an operation for n8n's declarative engine, which runs the node as an AI tool.
+ * Its paging function is the one hook around every request. What is behind it is the same as for `customOperations`.
  */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
@@ -38,8 +38,8 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
 }
 
 /**
- * n8n's own object that stays the same between the tries of one run. For a tool that is the object of the model's arguments:
- * the execute data belongs to the agent there, which may well call the same tool twice.
+ * n8n's own object that stays the same between the tries of one run. For a tool that is the object of the model's arguments.
+ * The execute data belongs to the agent there, which may well call the same tool twice.
  */
 function runOf(context: IExecutePaginationFunctions): object {
 	return isTool(context.getNode())

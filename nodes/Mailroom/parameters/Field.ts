@@ -9,10 +9,10 @@ export type Show = NonNullable<IDisplayOptions['show']>;
 export interface Field<T = unknown, Name extends string = string> {
 	readonly property: NamedProperty<Name>;
 
-	/** The property as it stands outside of a collection. What the property itself asks of other fields is asked, too. */
+	/** The property of a field outside of a collection. Its own conditions hold, too. */
 	shownFor(show: Show): INodeProperties;
 
-	/** The checked value of one item. Throws InvalidParameter, or ExpressionFailure. */
+	/** The checked value for one item. Throws InvalidParameter or ExpressionFailure. */
 	read(parameters: ItemParameters): T;
 }
 
@@ -31,8 +31,10 @@ export type ValuesOf<Member extends Field> = {
 };
 
 /**
- * @param read checks an evaluated value; `label` is what a message calls the field
- * @param rewrite what n8n evaluates in place of an expression that was entered, both without the leading `=`
+ * A field, from its property and its reader.
+ *
+ * @param read checks what n8n has evaluated; `label` is what the form and every message call the field
+ * @param rewrite turns an entered expression into the one that n8n evaluates, both without the leading `=`
  */
 export function field<T, Name extends string>(
 	property: NamedProperty<Name>,
@@ -63,7 +65,7 @@ export function field<T, Name extends string>(
 	};
 }
 
-/** Fields that the user adds to the form one by one. n8n wants them in the order of the alphabet. */
+/** Fields that the user adds to the form one by one. n8n wants them in alphabetical order. */
 export function collectionField<Member extends Field, Name extends string>(
 	property: Pick<NamedProperty<Name>, 'displayName' | 'name' | 'placeholder'>,
 	members: Member[],
@@ -82,7 +84,7 @@ export function collectionField<Member extends Field, Name extends string>(
 	);
 }
 
-/** The members of a collection as parameters of their own; none has a value that was not added. */
+/** The members of a collection as parameters of their own. One that was not added has no value. */
 function insideOf(collection: string, value: unknown, parameters: ItemParameters): ItemParameters {
 	const values = membersIn(value);
 	return {

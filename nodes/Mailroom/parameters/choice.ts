@@ -2,23 +2,23 @@ import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
 /** A switch, undefined when it was not added to the form; also "true" and "false" from an expression. */
-export function optionalBoolean(value: unknown, parameter: string): boolean | undefined {
+export function optionalBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean') return value;
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	if (text === 'true') return true;
 	if (text === 'false') return false;
-	throw new InvalidParameter(parameter, `must be true or false, but is ${shown(value)}`);
+	throw new InvalidParameter(label, `must be true or false, but is ${shown(value)}`);
 }
 
 /** Reads one of the values that a drop-down offers. An expression may have set it to anything. */
 export function oneOf<Choice extends string>(
 	...choices: [Choice, Choice, ...Choice[]]
-): (value: unknown, parameter: string) => Choice {
-	return (value, parameter) => {
+): (value: unknown, label: string) => Choice {
+	return (value, label) => {
 		const chosen = choices.find((choice) => choice === value);
 		if (chosen !== undefined) return chosen;
 		const offered = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-		throw new InvalidParameter(parameter, `must be ${offered}, but is ${shown(value)}`);
+		throw new InvalidParameter(label, `must be ${offered}, but is ${shown(value)}`);
 	};
 }

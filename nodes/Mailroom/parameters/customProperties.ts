@@ -11,17 +11,17 @@ type CustomProperties = Record<string, CustomPropertyValue>;
  *
  * @param value what n8n's assignment collection holds: `{ assignments: [{ name, type, value }] }`, or a plain object by name
  */
-export function customProperties(value: unknown, parameter: string): CustomProperties | undefined {
+export function customProperties(value: unknown, label: string): CustomProperties | undefined {
 	const properties = new Map<string, string | number>();
-	for (const { name, type, value: entry } of assignmentsOf(value, parameter)) {
+	for (const { name, type, value: entry } of assignmentsOf(value, label)) {
 		if (isEmpty(entry)) continue;
 		if (typeof name !== 'string' || name.trim() === '') {
 			throw new InvalidParameter(
-				parameter,
+				label,
 				`holds the value ${shown(entry)} without a name. Enter the name of the property as it is defined in the dashboard of the service`,
 			);
 		}
-		properties.set(name.trim(), propertyValue(entry, type, `${parameter} > ${name.trim()}`));
+		properties.set(name.trim(), propertyValue(entry, type, `${label} > ${name.trim()}`));
 	}
 	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
 }
@@ -34,13 +34,13 @@ export function customProperties(value: unknown, parameter: string): CustomPrope
 export function withRemoved(
 	properties: CustomProperties | undefined,
 	removed: string[] | undefined,
-	parameter: string,
+	label: string,
 ): CustomProperties | undefined {
 	if (!removed) return properties;
 	const both = removed.find((name) => properties && Object.hasOwn(properties, name));
 	if (both !== undefined) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			`names the property ${shown(both)}, which is also set under "Custom Properties". Choose one of the two`,
 		);
 	}
@@ -54,11 +54,11 @@ interface Assignment {
 	value?: unknown;
 }
 
-function assignmentsOf(given: unknown, parameter: string): Assignment[] {
+function assignmentsOf(given: unknown, label: string): Assignment[] {
 	if (isEmpty(given)) return [];
 	const value = fromJsonText(given);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new InvalidParameter(parameter, `must hold names and values, but is ${shown(value)}`);
+		throw new InvalidParameter(label, `must hold names and values, but is ${shown(value)}`);
 	}
 	if ('assignments' in value && Array.isArray(value.assignments)) {
 		return value.assignments as Assignment[];
@@ -66,12 +66,12 @@ function assignmentsOf(given: unknown, parameter: string): Assignment[] {
 	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
 }
 
-function propertyValue(value: unknown, type: unknown, parameter: string): string | number {
+function propertyValue(value: unknown, type: unknown, label: string): string | number {
 	if (type === 'number') {
 		// n8n can hand over what was typed into a number field as text.
 		const number = asNumber(value);
 		if (number === undefined) {
-			throw new InvalidParameter(parameter, `must be a number, but is ${shown(value)}`);
+			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
 		}
 		return number;
 	}
@@ -82,7 +82,7 @@ function propertyValue(value: unknown, type: unknown, parameter: string): string
 	if (typeof value === 'boolean') return String(value);
 	if (value instanceof Date) return value.toISOString();
 	throw new InvalidParameter(
-		parameter,
+		label,
 		`must be a text or a number, which is all the service can store, but is ${shown(value)}`,
 	);
 }

@@ -8,13 +8,13 @@ import { isEmpty } from './text';
  * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
  * @param timezone IANA name of the workflow's timezone, which a text without offset means
  */
-export function delayUntilDate(value: unknown, parameter: string, timezone: string): string {
-	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but a date is required');
+export function delayUntilDate(value: unknown, label: string, timezone: string): string {
+	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
 	const date = readDate(value, timezone);
 	const text = date?.isValid ? date.toUTC().toISO() : null;
 	if (text === null || text === undefined) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			`is not a date that can be read: ${shown(value)}. Pick a date, or enter one such as 2026-12-01T10:00:00`,
 		);
 	}

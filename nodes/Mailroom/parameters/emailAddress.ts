@@ -12,12 +12,12 @@ const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
 const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 
 /** One email address, without the spaces around it. */
-export function emailAddress(value: unknown, parameter: string): string {
-	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but an address is required');
+export function emailAddress(value: unknown, label: string): string {
+	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
 	if (!isAddress(address)) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com`,
 		);
 	}
@@ -25,17 +25,17 @@ export function emailAddress(value: unknown, parameter: string): string {
 }
 
 /** A recipient: an address, or `Name <address>`. Line breaks could smuggle in further recipients and are refused. */
-export function recipient(value: unknown, parameter: string): string {
-	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but an address is required');
+export function recipient(value: unknown, label: string): string {
+	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (CONTROL_CHARACTER.test(text)) {
-		throw new InvalidParameter(parameter, 'must not contain line breaks or control characters');
+		throw new InvalidParameter(label, 'must not contain line breaks or control characters');
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	// An @ in the name is a second address, which only the first part of a list can be.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com or Ada <ada@example.com>`,
 		);
 	}
@@ -46,13 +46,13 @@ export function recipient(value: unknown, parameter: string): string {
  * Several addresses: a text separated by commas or line breaks, or an array from an expression. An address that stands there
  * twice counts once.
  */
-export function emailAddresses(value: unknown, parameter: string): string[] {
+export function emailAddresses(value: unknown, label: string): string[] {
 	const given = fromJsonText(value);
 	const addresses = (typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat())
 		.filter((part) => !isEmpty(part))
-		.map((part) => emailAddress(part, parameter));
+		.map((part) => emailAddress(part, label));
 	if (addresses.length === 0) {
-		throw new InvalidParameter(parameter, 'is empty, but at least one address is required');
+		throw new InvalidParameter(label, 'is empty, but at least one address is required');
 	}
 	const seen = new Set<string>();
 	return addresses.filter((address) => {

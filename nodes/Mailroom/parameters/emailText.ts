@@ -15,11 +15,11 @@ export function plainText<Name extends string>(property: NamedProperty<Name>): F
 	return field(property, requiredText, withoutTags);
 }
 
-function withoutTags(expression: string, parameter: string): string {
+function withoutTags(expression: string, label: string): string {
 	const [tag] = tagsIn(expression);
 	if (tag === undefined) return expression;
 	throw new InvalidParameter(
-		parameter,
+		label,
 		`contains the personalization tag ${shown(tag)}, which the service does not fill in here. Use a value of the item instead, such as {{ $json.name }}, or the operation "Send to Contacts"`,
 	);
 }

@@ -2,16 +2,16 @@ import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
 /** Names of mailing lists: what the multi-select holds, or a text separated by commas, or an array; undefined when left empty. */
-export function listNames(value: unknown, parameter: string): string[] | undefined {
-	return names(value, parameter, 'a name of a list');
+export function listNames(value: unknown, label: string): string[] | undefined {
+	return names(value, label, 'a name of a list');
 }
 
 /** Names of custom properties, one per entry or separated by commas; undefined when left empty. */
-export function propertyNames(value: unknown, parameter: string): string[] | undefined {
-	return names(value, parameter, 'a name of a custom property');
+export function propertyNames(value: unknown, label: string): string[] | undefined {
+	return names(value, label, 'a name of a custom property');
 }
 
-function names(value: unknown, parameter: string, what: string): string[] | undefined {
+function names(value: unknown, label: string, what: string): string[] | undefined {
 	const found = [value]
 		.flat()
 		.flatMap(fromJsonText)
@@ -19,7 +19,7 @@ function names(value: unknown, parameter: string, what: string): string[] | unde
 		.filter((part) => !isEmpty(part))
 		.map((part) => {
 			if (typeof part !== 'string') {
-				throw new InvalidParameter(parameter, `holds ${shown(part)}, which is not ${what}`);
+				throw new InvalidParameter(label, `holds ${shown(part)}, which is not ${what}`);
 			}
 			return part.trim();
 		});
@@ -29,17 +29,17 @@ function names(value: unknown, parameter: string, what: string): string[] | unde
 /**
  * The one list of an email: what the resource locator holds, in either of its modes, or a plain name.
  */
-export function requiredListName(value: unknown, parameter: string): string {
+export function requiredListName(value: unknown, label: string): string {
 	const name =
 		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 	if (isEmpty(name)) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			'is empty. Choose a mailing list, or enter the name of one; "important" holds all contacts',
 		);
 	}
 	if (typeof name !== 'string') {
-		throw new InvalidParameter(parameter, `is not a name of a list: ${shown(name)}`);
+		throw new InvalidParameter(label, `is not a name of a list: ${shown(name)}`);
 	}
 	return name.trim();
 }

@@ -8,11 +8,11 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 /** How many records to return: a whole number from 1. */
-export function limit(value: unknown, parameter: string): number {
+export function limit(value: unknown, label: string): number {
 	const number = asNumber(value);
 	if (number === undefined || !Number.isInteger(number) || number < 1) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			`must be a whole number from 1, but is ${shown(value)}. To get all records, switch on "Return All"`,
 		);
 	}
@@ -20,11 +20,11 @@ export function limit(value: unknown, parameter: string): number {
 }
 
 /** Seconds to wait before an email goes out: not negative. */
-export function delaySeconds(value: unknown, parameter: string): number {
+export function delaySeconds(value: unknown, label: string): number {
 	const number = asNumber(value);
 	if (number === undefined || number < 0) {
 		throw new InvalidParameter(
-			parameter,
+			label,
 			`must be a number of seconds, 0 or more, but is ${shown(value)}`,
 		);
 	}

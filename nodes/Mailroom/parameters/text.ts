@@ -11,19 +11,19 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** A text, undefined when left empty; numbers, which expressions often yield, become text. */
-export function optionalText(value: unknown, parameter: string): string | undefined {
+export function optionalText(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
 		return String(value);
 	}
-	throw new InvalidParameter(parameter, `must be text, but is ${kindOf(value)}`);
+	throw new InvalidParameter(label, `must be text, but is ${kindOf(value)}`);
 }
 
 /** A text that must not be left empty. */
-export function requiredText(value: unknown, parameter: string): string {
-	const text = optionalText(value, parameter);
-	if (text === undefined) throw new InvalidParameter(parameter, 'is empty, but required');
+export function requiredText(value: unknown, label: string): string {
+	const text = optionalText(value, label);
+	if (text === undefined) throw new InvalidParameter(label, 'is empty, but required');
 	return text;
 }
 

@@ -6,11 +6,15 @@ import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import * as fields from './contactFields';
 
-/** What create and upsert share: both are POST /contacts/create_many. */
+// What create and upsert share: both are POST /contacts/create_many.
 
 type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
 
-/** The collection "Additional Fields". A member is called what the service calls it. */
+/**
+ * The collection "Additional Fields". The service calls its members by the same names.
+ *
+ * @param own members of the operation that the other does not have
+ */
 export function additionalFields<Own extends Field = never>(...own: Own[]) {
 	return collectionField(
 		{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: 'Add Field' },

@@ -4,7 +4,7 @@ import { requiredListName } from '../../parameters/listNames';
 import type { ListEmail } from '../../service';
 import { personalizedContent } from './content';
 import { delivery } from './delivery';
-import { tracking, type Tracking } from './options';
+import { tracking, type Tracking } from './optionsField';
 
 /** The mailing list of an email: searched by title, or entered by name. */
 export function listField(about: string): Field<string, 'list'> {

@@ -7,7 +7,7 @@ import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
 import { delivery } from './delivery';
 import { listEmail, listField } from './listEmail';
-import { optionsField } from './options';
+import { optionsField } from './optionsField';
 import { isSameEmail } from './sameEmail';
 
 const list = listField(

@@ -6,7 +6,7 @@ import type { ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
 import { delivery } from './delivery';
 import { listEmail, listField } from './listEmail';
-import { optionsField } from './options';
+import { optionsField } from './optionsField';
 import { likenessOf, SAME_MOMENT_MS } from './sameEmail';
 
 const list = listField('Mailing list whose subscribers get the email');

@@ -3,7 +3,7 @@ import { recipient } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
-import { optionsField, tracking } from './options';
+import { optionsField, tracking } from './optionsField';
 
 const to = field(
 	{
