@@ -1,13 +1,13 @@
 /** A refusal of the service: becomes `{ "success": false, "message": ... }` with this status. */
-class ServiceError extends Error {
+export class ServiceError extends Error {
 	/**
-	 * @param {number} status HTTP status, 4xx
-	 * @param {string} message names the field that was wrong
+	 * @param status HTTP status, 4xx
+	 * @param message names the field that was wrong
 	 */
-	constructor(status, message) {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
 		super(message);
-		this.status = status;
 	}
 }
-
-module.exports = { ServiceError };

@@ -1,35 +1,28 @@
-const { performance } = require('node:perf_hooks');
-const { setTimeout: wait } = require('node:timers/promises');
-const { ServiceError } = require('./ServiceError');
-const { endpoints } = require('./endpoints');
-const { answerInstead } = require('./traffic/answerInstead');
-const { createJournalEntry, redactKeys } = require('./traffic/createJournalEntry');
-const { faultName } = require('./traffic/Faults');
-const { parseJsonBody } = require('./traffic/parseJsonBody');
-const { refuseRequest } = require('./traffic/refuseRequest');
-const { sendAnswer } = require('./traffic/sendAnswer');
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from './ServiceError';
+import { endpoints, type Endpoint } from './endpoints';
+import { answerInstead } from './traffic/answerInstead';
+import { createJournalEntry, redactKeys, type JournalEntry } from './traffic/createJournalEntry';
+import { faultName, type Fault } from './traffic/Faults';
+import { parseJsonBody } from './traffic/parseJsonBody';
+import { refuseRequest } from './traffic/refuseRequest';
+import { sendAnswer } from './traffic/sendAnswer';
+import type { Service } from './createService';
 
-/**
- * @typedef {import('fastify').FastifyInstance} FastifyInstance
- * @typedef {import('fastify').FastifyRequest} FastifyRequest
- * @typedef {import('fastify').FastifyReply} FastifyReply
- * @typedef {import('./createService').Service} Service
- *
- * @typedef {object} Visit what is known about a request while it is being answered
- * @property {import('./traffic/createJournalEntry').JournalEntry} entry
- * @property {ServiceError} [refusal]
- * @property {import('./traffic/Faults').Fault} [fault]
- */
+/** What is known about a request while it is being answered. */
+interface Visit {
+	entry: JournalEntry;
+	refusal?: ServiceError;
+	fault?: Fault;
+}
 
 /** Keeps a sandbox that runs for weeks from filling the memory. */
 const MAX_JOURNAL_ENTRIES = 10_000;
 
-/**
- * Serves the endpoints of the service under `/v1`.
- * @param {FastifyInstance} app
- * @param {Service} service
- */
-async function api(app, service) {
+/** Serves the endpoints of the service under `/v1`. */
+export async function api(app: FastifyInstance, service: Service) {
 	app.decorateRequest('visit');
 	keepBodiesAsText(app);
 
@@ -49,22 +42,14 @@ async function api(app, service) {
 	});
 }
 
-/**
- * Whether a body is JSON is decided only after the key and the limit.
- * @param {FastifyInstance} app
- */
-function keepBodiesAsText(app) {
+/** Whether a body is JSON is decided only after the key and the limit. */
+function keepBodiesAsText(app: FastifyInstance) {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
-/**
- * Writes the request down and decides, in the order of arrival, what becomes of it.
- * @param {Service} service
- * @param {FastifyRequest} request
- * @returns {Visit}
- */
-function receive(service, request) {
+/** Writes the request down and decides, in the order of arrival, what becomes of it. */
+function receive(service: Service, request: FastifyRequest): Visit {
 	const { journal, keys, limiter, faults } = service;
 	const entry = createJournalEntry(request, performance.now(), keys);
 	if (journal.length >= MAX_JOURNAL_ENTRIES) journal.shift();
@@ -78,12 +63,7 @@ function receive(service, request) {
 	return { entry, fault };
 }
 
-/**
- * @param {Service} service
- * @param {FastifyRequest} request
- * @param {FastifyReply} reply
- */
-async function admit(service, request, reply) {
+async function admit(service: Service, request: FastifyRequest, reply: FastifyReply) {
 	const { entry, refusal, fault } = visitOf(request);
 	const body = readBody(request);
 	entry.body = redactKeys(body instanceof ServiceError ? request.body : body, service.keys);
@@ -95,11 +75,8 @@ async function admit(service, request, reply) {
 	return undefined;
 }
 
-/**
- * @param {FastifyRequest} request
- * @returns {unknown} a ServiceError when it cannot be read
- */
-function readBody({ method, body, headers }) {
+/** @returns a ServiceError when it cannot be read */
+function readBody({ method, body, headers }: FastifyRequest): unknown {
 	if (method === 'GET') return undefined;
 	try {
 		return parseJsonBody(body, headers['content-type']);
@@ -108,12 +85,7 @@ function readBody({ method, body, headers }) {
 	}
 }
 
-/**
- * @param {FastifyInstance} app
- * @param {Service} service
- * @param {import('./endpoints').Endpoint} endpoint
- */
-function serve(app, service, { method, path, schema, answer }) {
+function serve(app: FastifyInstance, service: Service, { method, path, schema, answer }: Endpoint) {
 	const noQuery = { type: 'object', additionalProperties: false };
 	app.route({
 		method,
@@ -122,7 +94,7 @@ function serve(app, service, { method, path, schema, answer }) {
 		async handler(request, reply) {
 			const { entry, fault } = visitOf(request);
 			// The schema has just made sure that this is the endpoint's input.
-			const input = /** @type {never} */ (method === 'GET' ? request.query : request.body);
+			const input = (method === 'GET' ? request.query : request.body) as never;
 			const payload = answer(service, input);
 			entry.acted = true;
 			if (fault?.drop) await pause(fault.delayMs ?? 0);
@@ -132,18 +104,11 @@ function serve(app, service, { method, path, schema, answer }) {
 	});
 }
 
-/**
- * @param {FastifyRequest} request
- * @returns {Visit}
- */
-function visitOf(request) {
+function visitOf(request: FastifyRequest): Visit {
 	return request.getDecorator('visit');
 }
 
-/** @param {number} ms */
-async function pause(ms) {
+async function pause(ms: number) {
 	// Without holding the process: an answer that nobody waits for any more must not keep it alive.
 	if (ms > 0) await wait(ms, undefined, { ref: false });
 }
-
-module.exports = { api };

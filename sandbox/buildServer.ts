@@ -1,23 +1,16 @@
-const fastify = require('fastify');
-const { ServiceError } = require('./ServiceError');
-const { api } = require('./api');
-const { controlRoutes } = require('./controlRoutes');
-const { inboxRoutes } = require('./pages/inboxRoutes');
-const { pageRoutes } = require('./pages/pageRoutes');
-const { portalRoutes } = require('./pages/portalRoutes');
-const { formats } = require('./validation/formats');
-const { validationMessage } = require('./validation/validationMessage');
+import fastify, { type FastifyError, type FastifyReply } from 'fastify';
+import { ServiceError } from './ServiceError';
+import { api } from './api';
+import { controlRoutes } from './controlRoutes';
+import { inboxRoutes } from './pages/inboxRoutes';
+import { pageRoutes } from './pages/pageRoutes';
+import { portalRoutes } from './pages/portalRoutes';
+import { formats } from './validation/formats';
+import { validationMessage } from './validation/validationMessage';
+import type { Service } from './createService';
 
-/**
- * @typedef {import('fastify').FastifyError} FastifyError
- * @typedef {import('fastify').FastifyReply} FastifyReply
- */
-
-/**
- * The HTTP server of the sandbox, not listening yet.
- * @param {import('./createService').Service} service
- */
-function buildServer(service) {
+/** The HTTP server of the sandbox, not listening yet. */
+export function buildServer(service: Service) {
 	const app = fastify({
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
@@ -33,7 +26,7 @@ function buildServer(service) {
 		},
 		schemaErrorFormatter: ([error], part) => new Error(validationMessage(error, part)),
 		frameworkErrors(error, _request, reply) {
-			refuse(error, /** @type {FastifyReply} */ (/** @type {unknown} */ (reply)));
+			refuse(error, reply as unknown as FastifyReply);
 		},
 	});
 	app.setErrorHandler((error, _request, reply) => refuse(error, reply));
@@ -48,21 +41,14 @@ function buildServer(service) {
 	return app;
 }
 
-/**
- * @param {unknown} error
- * @param {FastifyReply} reply
- */
-function refuse(error, reply) {
-	const { message } = /** @type {Error} */ (error);
+function refuse(error: unknown, reply: FastifyReply) {
+	const { message } = error as Error;
 	reply.code(statusOf(error)).send({ success: false, message });
 }
 
-/** @param {unknown} error */
-function statusOf(error) {
+function statusOf(error: unknown) {
 	if (error instanceof ServiceError) return error.status;
-	const { statusCode = 500, code } = /** @type {FastifyError} */ (error);
+	const { statusCode = 500, code } = error as FastifyError;
 	// fastify has a status of its own for content types; the service knows only 400.
 	return statusCode === 415 || code === 'FST_ERR_VALIDATION' ? 400 : statusCode;
 }
-
-module.exports = { buildServer };

@@ -1,14 +1,12 @@
-const { ServiceError } = require('./ServiceError');
-const { isScheduled } = require('./mail/isScheduled');
-const { parseJsonBody } = require('./traffic/parseJsonBody');
-const { checkLists } = require('./validation/checkLists');
-const { emailAddress, objectOf, text } = require('./validation/fields');
-
-/**
- * @typedef {import('fastify').FastifyInstance} FastifyInstance
- * @typedef {import('fastify').FastifyRequest} FastifyRequest
- * @typedef {import('./createService').Service} Service
- */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from './ServiceError';
+import { isScheduled } from './mail/isScheduled';
+import { parseJsonBody } from './traffic/parseJsonBody';
+import { checkLists } from './validation/checkLists';
+import { emailAddress, objectOf, text } from './validation/fields';
+import type { Service } from './createService';
+import type { Fault } from './traffic/Faults';
+import type { NewContact, PropertyType, StoredList } from './store/Store';
 
 const settingsSchema = objectOf({
 	limit: { type: 'integer', minimum: 0 },
@@ -28,12 +26,8 @@ const propertiesSchema = {
 	additionalProperties: { type: 'string', enum: ['string', 'number'] },
 };
 
-/**
- * What the handle of `startSandbox` does, for tests that run in another process.
- * @param {FastifyInstance} app
- * @param {Service} service
- */
-function controlRoutes(app, service) {
+/** What the handle of `startSandbox` does, for tests that run in another process. */
+export function controlRoutes(app: FastifyInstance, service: Service) {
 	app.addHook('onRequest', async ({ headers }) => {
 		// Keeps a web page that happens to be open from changing the sandbox.
 		if (headers.origin !== undefined) throw new ServiceError(403, 'Not for web browsers');
@@ -49,10 +43,10 @@ function controlRoutes(app, service) {
 	app.post('/faults', ({ body }) => {
 		try {
 			for (const fault of [body].flat()) {
-				service.faults.add(/** @type {import('./traffic/Faults').Fault} */ (fault));
+				service.faults.add(fault as Fault);
 			}
 		} catch (error) {
-			throw new ServiceError(400, /** @type {Error} */ (error).message);
+			throw new ServiceError(400, (error as Error).message);
 		}
 		return { success: true };
 	});
@@ -61,28 +55,17 @@ function controlRoutes(app, service) {
 	);
 }
 
-/**
- * Many clients announce JSON even where they send nothing, as for a reset.
- * @param {FastifyInstance} app
- */
-function acceptEmptyBodies(app) {
+/** Many clients announce JSON even where they send nothing, as for a reset. */
+function acceptEmptyBodies(app: FastifyInstance) {
 	app.removeContentTypeParser('application/json');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, parse);
 }
 
-/**
- * @param {FastifyRequest} _request
- * @param {string} body
- */
-async function parse(_request, body) {
+async function parse(_request: FastifyRequest, body: string) {
 	return body === '' ? undefined : parseJsonBody(body, 'application/json');
 }
 
-/**
- * @param {FastifyInstance} app
- * @param {Service} service
- */
-function readRoutes(app, { store, journal, now }) {
+function readRoutes(app: FastifyInstance, { store, journal, now }: Service) {
 	app.get('/mails', () =>
 		store.mails.map((mail) => ({ ...mail, scheduled: isScheduled(mail, now()) })),
 	);
@@ -91,16 +74,12 @@ function readRoutes(app, { store, journal, now }) {
 	app.get('/journal', () => journal);
 }
 
-/**
- * @param {FastifyInstance} app
- * @param {Service} service
- */
-function seedRoutes(app, { store }) {
+function seedRoutes(app: FastifyInstance, { store }: Service) {
 	app.post(
 		'/contacts',
 		{ schema: { body: contactsSchema }, preValidation: toArray },
 		({ body }) => {
-			const contacts = /** @type {import('./store/Store').NewContact[]} */ (body);
+			const contacts = body as NewContact[];
 			for (const { subscribedToLists } of contacts) {
 				checkLists(store, 'subscribedToLists', subscribedToLists);
 			}
@@ -109,24 +88,19 @@ function seedRoutes(app, { store }) {
 		},
 	);
 	app.post('/lists', { schema: { body: listsSchema }, preValidation: toArray }, ({ body }) => {
-		for (const list of /** @type {import('./store/Store').StoredList[]} */ (body)) {
+		for (const list of body as StoredList[]) {
 			store.addList(list);
 		}
 		return { success: true };
 	});
 	app.post('/properties', { schema: { body: propertiesSchema } }, ({ body }) => {
-		const properties = /** @type {Record<string, import('./store/Store').PropertyType>} */ (body);
+		const properties = body as Record<string, PropertyType>;
 		for (const [name, type] of Object.entries(properties)) store.defineProperty(name, type);
 		return { success: true };
 	});
 }
 
-/**
- * Seeds may be one or many.
- * @param {FastifyRequest} request
- */
-async function toArray(request) {
+/** Seeds may be one or many. */
+async function toArray(request: FastifyRequest) {
 	request.body = [request.body].flat();
 }
-
-module.exports = { controlRoutes };

@@ -1,27 +1,36 @@
-const { Faults } = require('./traffic/Faults');
-const { RateLimiter } = require('./traffic/RateLimiter');
-const { Store } = require('./store/Store');
-const { seed } = require('./store/seed');
+import { Faults } from './traffic/Faults';
+import { RateLimiter } from './traffic/RateLimiter';
+import { Store, type StoreContents } from './store/Store';
+import { seed } from './store/seed';
+import type { JournalEntry } from './traffic/createJournalEntry';
 
-/**
- * @typedef {object} Settings may be changed at any time
- * @property {number} limit requests per second, 0 for no limit
- * @property {'sliding' | 'fixed'} window how a second is measured
- * @property {number} maxPer a page never holds more, whatever `per` asks for
- * @property {boolean} metadata whether lists come with their metadata
- * @property {number} answerDelayMs every answer waits this long
- *
- * @typedef {object} ServiceOptions
- * @property {string[]} [keys] the API keys of the project
- * @property {() => number} [now] the time, in ms since 1970
- * @property {Partial<import('./store/Store').StoreContents>} [contents] instead of the seed
- *
- * @typedef {ReturnType<typeof createService>} Service
- */
+/** May be changed at any time. */
+export interface Settings {
+	/** Requests per second, 0 for no limit. */
+	limit: number;
+	/** How a second is measured. */
+	window: 'sliding' | 'fixed';
+	/** A page never holds more, whatever `per` asks for. */
+	maxPer: number;
+	/** Whether lists come with their metadata. */
+	metadata: boolean;
+	/** Every answer waits this long. */
+	answerDelayMs: number;
+}
+
+interface ServiceOptions {
+	/** The API keys of the project. */
+	keys?: string[];
+	/** The time, in ms since 1970. */
+	now?: () => number;
+	/** Instead of the seed. */
+	contents?: Partial<StoreContents>;
+}
+
+export type Service = ReturnType<typeof createService>;
 
 const DEMO_KEY = 'mailroom-sandbox-key';
-/** @type {Settings} */
-const DEFAULT_SETTINGS = {
+const DEFAULT_SETTINGS: Settings = {
 	limit: 10,
 	window: 'sliding',
 	maxPer: 100,
@@ -29,11 +38,13 @@ const DEFAULT_SETTINGS = {
 	answerDelayMs: 0,
 };
 
-/**
- * The project that the API, the pages and the handle share.
- * @param {ServiceOptions & Partial<Settings>} options
- */
-function createService({ keys = [DEMO_KEY], now = Date.now, contents = {}, ...settings }) {
+/** The project that the API, the pages and the handle share. */
+export function createService({
+	keys = [DEMO_KEY],
+	now = Date.now,
+	contents = {},
+	...settings
+}: ServiceOptions & Partial<Settings>) {
 	const firstSettings = { ...DEFAULT_SETTINGS, ...settings };
 	const firstKeys = [...keys];
 	const service = {
@@ -41,8 +52,8 @@ function createService({ keys = [DEMO_KEY], now = Date.now, contents = {}, ...se
 		keys: [...keys],
 		settings: { ...firstSettings },
 		faults: new Faults(),
-		/** @type {import('./traffic/createJournalEntry').JournalEntry[]} what the API was asked, in order of arrival */
-		journal: [],
+		/** What the API was asked, in order of arrival. */
+		journal: [] as JournalEntry[],
 		now,
 		/** Where the server listens, known once it does. */
 		origin: '',
@@ -60,5 +71,3 @@ function createService({ keys = [DEMO_KEY], now = Date.now, contents = {}, ...se
 	}
 	return Object.assign(service, { limiter, reset });
 }
-
-module.exports = { createService };

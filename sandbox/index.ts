@@ -1,6 +1,5 @@
-const { runCli } = require('./runCli');
-const { startSandbox } = require('./startSandbox');
+import { runCli } from './runCli';
+
+export { startSandbox } from './startSandbox';
 
 if (require.main === module) void runCli(process.argv.slice(2));
-
-module.exports = { startSandbox };

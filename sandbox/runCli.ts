@@ -1,14 +1,11 @@
-const { parseArgs } = require('node:util');
-const { startSandbox } = require('./startSandbox');
+import { parseArgs } from 'node:util';
+import { startSandbox } from './startSandbox';
 
 const DEFAULT_PORT = 4010;
-const USAGE = 'Usage: node sandbox [--port NUMBER] [--data FILE]';
+const USAGE = 'Usage: npm run sandbox -- [--port NUMBER] [--data FILE]';
 
-/**
- * Runs the sandbox until Ctrl-C.
- * @param {string[]} args
- */
-async function runCli(args) {
+/** Runs the sandbox until Ctrl-C. */
+export async function runCli(args: string[]) {
 	try {
 		const { port, dataFile } = readOptions(args);
 		const sandbox = await startSandbox({ port, dataFile });
@@ -17,14 +14,13 @@ async function runCli(args) {
 			`Base URL  ${sandbox.url}\nAPI key   ${sandbox.apiKey}\nInbox     ${sandbox.origin}/`,
 		);
 	} catch (error) {
-		console.error(explain(/** @type {NodeJS.ErrnoException & { port?: number }} */ (error)));
+		console.error(explain(error as NodeJS.ErrnoException & { port?: number }));
 		process.exitCode = 1;
 	}
 }
 
-/** @param {string[]} args */
-function readOptions(args) {
-	const options = /** @type {const} */ ({ port: { type: 'string' }, data: { type: 'string' } });
+function readOptions(args: string[]) {
+	const options = { port: { type: 'string' }, data: { type: 'string' } } as const;
 	const { values } = parseArgs({ args, options });
 	const port = Number(values.port ?? process.env.MAILROOM_SANDBOX_PORT ?? DEFAULT_PORT);
 	if (!Number.isInteger(port) || port < 0 || port > 65535) {
@@ -33,10 +29,7 @@ function readOptions(args) {
 	return { port, dataFile: values.data };
 }
 
-/** @param {NodeJS.ErrnoException & { port?: number }} error */
-function explain({ code, port, message }) {
+function explain({ code, port, message }: NodeJS.ErrnoException & { port?: number }) {
 	if (code === 'EADDRINUSE') return `Port ${port} is taken: choose another one with --port`;
 	return code?.startsWith('ERR_PARSE_ARGS') ? `${message}\n${USAGE}` : message;
 }
-
-module.exports = { runCli };

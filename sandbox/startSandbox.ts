@@ -1,25 +1,31 @@
-const { buildServer } = require('./buildServer');
-const { createService } = require('./createService');
-const { DataFile } = require('./store/DataFile');
+import { buildServer } from './buildServer';
+import { createService, type Settings } from './createService';
+import { DataFile } from './store/DataFile';
 
-/**
- * @typedef {object} SandboxOptions
- * @property {number} [port] 0, the default, takes any free one
- * @property {string[]} [keys] the project's API keys
- * @property {() => number} [now] the time in ms since 1970, for expiry and scheduled mails
- * @property {string} [dataFile] keeps the store in this file between runs
- *
- * @typedef {Awaited<ReturnType<typeof startSandbox>>} Sandbox
- */
+interface SandboxOptions {
+	/** 0, the default, takes any free one. */
+	port?: number;
+	/** The project's API keys. */
+	keys?: string[];
+	/** The time in ms since 1970, for expiry and scheduled mails. */
+	now?: () => number;
+	/** Keeps the store in this file between runs. */
+	dataFile?: string;
+}
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const HOST = '127.0.0.1';
 
 /**
  * Starts the service on this machine; it cannot be reached from others.
- * @param {SandboxOptions & Partial<import('./createService').Settings>} [options]
- * @throws {Error} with code EADDRINUSE when the port is taken
+ * @throws Error with code EADDRINUSE when the port is taken
  */
-async function startSandbox({ port = 0, dataFile, ...options } = {}) {
+export async function startSandbox({
+	port = 0,
+	dataFile,
+	...options
+}: SandboxOptions & Partial<Settings> = {}) {
 	const file = dataFile === undefined ? undefined : new DataFile(dataFile);
 	const service = createService({ ...options, contents: file?.read() });
 	const { store, keys, settings, faults, journal, reset } = service;
@@ -47,5 +53,3 @@ async function startSandbox({ port = 0, dataFile, ...options } = {}) {
 		},
 	};
 }
-
-module.exports = { startSandbox };

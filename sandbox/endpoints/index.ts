@@ -1,35 +1,46 @@
-/**
- * @typedef {object} Payload the envelope of a successful answer (the service's document, section "Common response envelope")
- * @property {true} success
- * @property {object} [data] a record, or an array of them
- * @property {{ page: number, per: number, total: number }} [metadata]
- *
- * @typedef {object} EndpointShape
- * @property {'GET' | 'POST' | 'PATCH'} method
- * @property {string} path without `/v1`
- * @property {object} schema of the query for GET, of the body otherwise
- *
- * An endpoint acts and answers at once; it throws a ServiceError, before it changes anything, when it refuses.
- * @typedef {EndpointShape & {
- *   answer: (service: import('../createService').Service, input: never) => Payload
- * }} Endpoint
- */
+import type { Service } from '../createService';
+import { createContacts } from './contacts/createMany';
+import { deleteContact } from './contacts/delete';
+import { findContact } from './contacts/find';
+import { getAllContacts } from './contacts/getAll';
+import { updateContact } from './contacts/update';
+import { sendToContacts } from './email/sendToContacts';
+import { sendToList } from './email/sendToList';
+import { sendTransactional } from './email/sendTransactional';
+import { createPortalSession } from './lists/createPortalSession';
+import { getAllLists } from './lists/getAll';
 
-/**
- * The ten endpoints of the service.
- * @type {Endpoint[]}
- */
-const endpoints = [
-	require('./email/sendTransactional'),
-	require('./email/sendToContacts'),
-	require('./email/sendToList'),
-	require('./contacts/createMany'),
-	require('./contacts/update'),
-	require('./contacts/delete'),
-	require('./contacts/getAll'),
-	require('./contacts/find'),
-	require('./lists/getAll'),
-	require('./lists/createPortalSession'),
+/** The envelope of a successful answer (the service's document, section "Common response envelope"). */
+export interface Payload {
+	success: true;
+	/** A record, or an array of them. */
+	data?: object;
+	metadata?: { page: number; per: number; total: number };
+}
+
+interface EndpointShape {
+	method: 'GET' | 'POST' | 'PATCH';
+	/** Without `/v1`. */
+	path: string;
+	/** Of the query for GET, of the body otherwise. */
+	schema: object;
+}
+
+/** An endpoint acts and answers at once; it throws a ServiceError, before it changes anything, when it refuses. */
+export type Endpoint = EndpointShape & {
+	answer: (service: Service, input: never) => Payload;
+};
+
+/** The ten endpoints of the service. */
+export const endpoints: Endpoint[] = [
+	sendTransactional,
+	sendToContacts,
+	sendToList,
+	createContacts,
+	updateContact,
+	deleteContact,
+	getAllContacts,
+	findContact,
+	getAllLists,
+	createPortalSession,
 ];
-
-module.exports = { endpoints };

@@ -1,22 +1,21 @@
-const { ServiceError } = require('../ServiceError');
-const { objectOf } = require('../validation/fields');
+import { ServiceError } from '../ServiceError';
+import { objectOf } from '../validation/fields';
+import type { Settings } from '../createService';
+import type { Payload } from './index';
 
-/** @typedef {{ page?: string, per?: string }} PageQuery */
+export type PageQuery = { page?: string; per?: string };
 
 const DEFAULT_PER = 25;
 const MAX_PER = 100;
 
 const positiveInteger = { type: 'string', pattern: '^[1-9][0-9]{0,8}$' };
-const pageQuery = objectOf({ page: positiveInteger, per: positiveInteger });
+export const pageQuery = objectOf({ page: positiveInteger, per: positiveInteger });
 
 /**
  * One page of the records, in the envelope of lists.
- * @param {object[]} records all of them
- * @param {PageQuery} query
- * @param {import('../createService').Settings} settings
- * @returns {import('./index').Payload}
+ * @param records all of them
  */
-function pageOf(records, query, settings) {
+export function pageOf(records: object[], query: PageQuery, settings: Settings): Payload {
 	const page = Number(query.page ?? 1);
 	const asked = Number(query.per ?? DEFAULT_PER);
 	if (asked > MAX_PER) throw new ServiceError(400, `per must be at most ${MAX_PER}`);
@@ -25,5 +24,3 @@ function pageOf(records, query, settings) {
 	if (!settings.metadata) return { success: true, data };
 	return { success: true, data, metadata: { page, per, total: records.length } };
 }
-
-module.exports = { pageOf, pageQuery };

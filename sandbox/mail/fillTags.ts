@@ -1,7 +1,6 @@
-const { Liquid } = require('liquidjs');
-const { ServiceError } = require('../ServiceError');
-
-/** @typedef {import('../store/Store').StoredContact} StoredContact */
+import { Liquid } from 'liquidjs';
+import { ServiceError } from '../ServiceError';
+import type { StoredContact } from '../store/Store';
 
 /** Templates come from clients: they cannot read files, and they cannot keep the process busy. */
 const limits = { templates: {}, ownPropertyOnly: true, renderLimit: 1000, memoryLimit: 1e7 };
@@ -11,11 +10,12 @@ const bodyEngine = new Liquid({ ...limits, strictFilters: true, outputEscape: 'e
 /**
  * Reads the tags of an email once, to fill them in for many contacts. In bodies, values are escaped for
  * HTML, which markdown may hold as well.
- * @param {{ subject: string, body: string }} email
- * @returns {(contact: StoredContact) => { subject: string, body: string }}
- * @throws {ServiceError} 400, also when filling in, for templates that cannot be read
+ * @throws ServiceError 400, also when filling in, for templates that cannot be read
  */
-function fillTags(email) {
+export function fillTags(email: {
+	subject: string;
+	body: string;
+}): (contact: StoredContact) => { subject: string; body: string } {
 	const subject = template(subjectEngine, 'subject', email.subject);
 	const body = template(bodyEngine, 'body', email.body);
 	return (contact) => {
@@ -24,43 +24,26 @@ function fillTags(email) {
 	};
 }
 
-/**
- * @param {Liquid} engine
- * @param {string} field
- * @param {string} text
- * @returns {(values: object) => string}
- */
-function template(engine, field, text) {
+function template(engine: Liquid, field: string, text: string): (values: object) => string {
 	const parsed = orRefuse(field, () => engine.parse(withNamedFilter(text)));
 	return (values) => orRefuse(field, () => String(engine.renderSync(parsed, values)));
 }
 
-/**
- * `{{ firstName | "friend" }}` is short for a default value, which Liquid writes as a filter with a name.
- * @param {string} text
- */
-function withNamedFilter(text) {
+/** `{{ firstName | "friend" }}` is short for a default value, which Liquid writes as a filter with a name. */
+function withNamedFilter(text: string) {
 	return text.replace(/\|\s*("[^"]*"|'[^']*')\s*\}\}/g, '| default: $1 }}');
 }
 
-/**
- * @template T
- * @param {string} field
- * @param {() => T} action
- */
-function orRefuse(field, action) {
+function orRefuse<T>(field: string, action: () => T) {
 	try {
 		return action();
 	} catch (error) {
-		throw new ServiceError(400, `${field}: ${/** @type {Error} */ (error).message}`);
+		throw new ServiceError(400, `${field}: ${(error as Error).message}`);
 	}
 }
 
-/**
- * What the tags can name. A contact's own fields win over custom properties of the same name.
- * @param {StoredContact} contact
- */
-function tagValues({ email, userId, name, languageCode, customProperties }) {
+/** What the tags can name. A contact's own fields win over custom properties of the same name. */
+function tagValues({ email, userId, name, languageCode, customProperties }: StoredContact) {
 	const [firstName, ...otherNames] = name?.trim().split(/\s+/) ?? [];
 	return {
 		...customProperties,
@@ -73,5 +56,3 @@ function tagValues({ email, userId, name, languageCode, customProperties }) {
 		lastName: otherNames.join(' '),
 	};
 }
-
-module.exports = { fillTags };

@@ -1,10 +1,9 @@
+import type { Mail } from '../store/Store';
+
 /**
  * Whether a mail still waits for its time. Nothing runs when it comes: who looks, asks.
- * @param {import('../store/Store').Mail} mail
- * @param {number} now ms since 1970
+ * @param now ms since 1970
  */
-function isScheduled({ sendAt }, now) {
+export function isScheduled({ sendAt }: Mail, now: number) {
 	return sendAt !== null && Date.parse(sendAt) > now;
 }
-
-module.exports = { isScheduled };

@@ -1,23 +1,25 @@
-const { renderMarkdown } = require('./renderMarkdown');
+import { renderMarkdown } from './renderMarkdown';
+import type { Service } from '../createService';
+import type { Mail } from '../store/Store';
 
-/**
- * @typedef {object} EmailContent the service's document, "Email-sending fields shared by several endpoints"
- * @property {string} subject
- * @property {string} body
- * @property {'markdown' | 'html'} [bodyFormat] markdown by default
- * @property {boolean | null} [trackEmailOpens]
- * @property {boolean | null} [trackEmailLinkClicks]
- * @property {number | null} [delaySeconds]
- * @property {string | null} [delayUntilDate]
- */
+/** The service's document, "Email-sending fields shared by several endpoints". */
+export interface EmailContent {
+	subject: string;
+	body: string;
+	/** Markdown by default. */
+	bodyFormat?: 'markdown' | 'html';
+	trackEmailOpens?: boolean | null;
+	trackEmailLinkClicks?: boolean | null;
+	delaySeconds?: number | null;
+	delayUntilDate?: string | null;
+}
 
-/**
- * "Sends" one mail: puts it into the store, where the inbox shows it.
- * @param {import('../createService').Service} service
- * @param {EmailContent} content
- * @param {Pick<import('../store/Store').Mail, 'kind' | 'to' | 'list'>} envelope
- */
-function recordMail({ store, now }, content, envelope) {
+/** "Sends" one mail: puts it into the store, where the inbox shows it. */
+export function recordMail(
+	{ store, now }: Service,
+	content: EmailContent,
+	envelope: Pick<Mail, 'kind' | 'to' | 'list'>,
+) {
 	const { subject, body, bodyFormat = 'markdown' } = content;
 	store.addMail({
 		...envelope,
@@ -32,13 +34,7 @@ function recordMail({ store, now }, content, envelope) {
 	});
 }
 
-/**
- * @param {EmailContent} content
- * @param {number} now
- */
-function sendAt({ delaySeconds, delayUntilDate }, now) {
+function sendAt({ delaySeconds, delayUntilDate }: EmailContent, now: number) {
 	if (delaySeconds) return new Date(now + delaySeconds * 1000).toISOString();
 	return delayUntilDate ? new Date(delayUntilDate).toISOString() : null;
 }
-
-module.exports = { recordMail };

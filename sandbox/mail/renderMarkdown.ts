@@ -1,8 +1,6 @@
-const MarkdownIt = require('markdown-it');
+import MarkdownIt from 'markdown-it';
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
 
-/** @param {string} text Markdown, which may hold HTML. */
-const renderMarkdown = (text) => markdown.render(text);
-
-module.exports = { renderMarkdown };
+/** @param text Markdown, which may hold HTML. */
+export const renderMarkdown = (text: string) => markdown.render(text);

@@ -1,16 +1,17 @@
-const { fillPatterns, fills } = require('./fills');
-const { html } = require('./html');
+import { fillPatterns, fills } from './fills';
+import { html } from './html';
+import type { Second } from './measurePace';
 
-/**
- * @typedef {import('./measurePace').Second} Second
- *
- * @typedef {object} Scale how requests become heights
- * @property {number} peak the most in one second
- * @property {(requests: number) => number} y in pixels from the upper edge
- */
+/** How requests become heights. */
+interface Scale {
+	/** The most in one second. */
+	peak: number;
+	/** In pixels from the upper edge. */
+	y: (requests: number) => number;
+}
 
 /** From the foot of a bar up: what counts towards the limit is below what was refused for it. */
-const STACK = /** @type {const} */ (['accepted', 'failed', 'limited']);
+const STACK = ['accepted', 'failed', 'limited'] as const;
 const HEIGHT_PX = 160;
 const LINE_OF_TEXT_PX = 20;
 const ROOM_ABOVE = 1.15;
@@ -21,10 +22,16 @@ const ANCHORS = ['start', 'middle', 'end'];
 /**
  * Requests per second against the limit, a bar for each second. Widths are in percent and heights in pixels: on a phone the bars
  * shrink and the letters do not.
- * @param {Second[]} seconds
- * @param {{ limit: number, clock: (at: number) => string, description: string }} view limit: 0 for none; clock: writes a moment
+ * @param view limit: 0 for none; clock: writes a moment
  */
-function chart(seconds, { limit, clock, description }) {
+export function chart(
+	seconds: Second[],
+	{
+		limit,
+		clock,
+		description,
+	}: { limit: number; clock: (at: number) => string; description: string },
+) {
 	const scale = scaleOf(seconds, limit);
 	const step = 100 / seconds.length;
 	const bars = seconds.map((second, index) => bar(second, { left: index * step, step }, scale));
@@ -37,23 +44,14 @@ function chart(seconds, { limit, clock, description }) {
 	</svg>`;
 }
 
-/**
- * @param {Second[]} seconds
- * @param {number} limit
- * @returns {Scale}
- */
-function scaleOf(seconds, limit) {
+function scaleOf(seconds: Second[], limit: number): Scale {
 	const peak = Math.max(...seconds.map((second) => sum(STACK.map((outcome) => second[outcome]))));
 	const top = Math.max(peak, limit) * ROOM_ABOVE;
 	return { peak, y: (requests) => round(HEIGHT_PX * (1 - requests / top)) };
 }
 
-/**
- * @param {Second} second
- * @param {{ left: number, step: number }} place in percent
- * @param {Scale} scale
- */
-function bar(second, { left, step }, { y }) {
+/** @param place in percent */
+function bar(second: Second, { left, step }: { left: number; step: number }, { y }: Scale) {
 	return STACK.map((outcome, index) => {
 		const below = sum(STACK.slice(0, index).map((lower) => second[lower]));
 		const upper = y(below + second[outcome]);
@@ -71,12 +69,8 @@ function bar(second, { left, step }, { y }) {
 	});
 }
 
-/**
- * The limit as a line with its name, and the peak where there is room for its number.
- * @param {number} limit
- * @param {Scale} scale
- */
-function heights(limit, { peak, y }) {
+/** The limit as a line with its name, and the peak where there is room for its number. */
+function heights(limit: number, { peak, y }: Scale) {
 	const isPeakApart = [0, limit].every((other) => Math.abs(y(peak) - y(other)) > LINE_OF_TEXT_PX);
 	return html`${
 			limit > 0 &&
@@ -87,11 +81,7 @@ function heights(limit, { peak, y }) {
 		<text x="-8" y="${HEIGHT_PX}" text-anchor="end">0</text>`;
 }
 
-/**
- * @param {Second[]} seconds
- * @param {(at: number) => string} clock
- */
-function times(seconds, clock) {
+function times(seconds: Second[], clock: (at: number) => string) {
 	const [first] = seconds;
 	const middle = seconds[seconds.length / 2];
 	const last = seconds[seconds.length - 1];
@@ -107,9 +97,5 @@ function times(seconds, clock) {
 	);
 }
 
-/** @param {number[]} values */
-const sum = (values) => values.reduce((before, value) => before + value, 0);
-/** @param {number} value */
-const round = (value) => Math.round(value * 100) / 100;
-
-module.exports = { chart };
+const sum = (values: number[]) => values.reduce((before, value) => before + value, 0);
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,19 +1,16 @@
-const { contactFields } = require('../endpoints/contacts/contactFields');
-const { html } = require('./html');
-const { number } = require('./number');
-const { slice } = require('./slice');
-const { time } = require('./time');
-
-/** @typedef {import('../store/Store').StoredContact} StoredContact */
+import { contactFields } from '../endpoints/contacts/contactFields';
+import { html } from './html';
+import { number } from './number';
+import { slice } from './slice';
+import { time } from './time';
+import type { StoredContact } from '../store/Store';
+import type { Service } from '../createService';
+import type { Query } from './frame';
 
 const CONTACTS_ON_A_PAGE = 50;
 
-/**
- * The contacts with their lists and custom properties.
- * @param {import('../createService').Service} service
- * @param {import('./frame').Query} query
- */
-function contacts({ store }, { page }) {
+/** The contacts with their lists and custom properties. */
+export function contacts({ store }: Service, { page }: Query) {
 	const { shown, pager } = slice([...store.contacts.values()], {
 		path: '/contacts',
 		page,
@@ -29,8 +26,7 @@ function contacts({ store }, { page }) {
 		${shown.length > 0 ? cards : empty} ${pager}`;
 }
 
-/** @param {StoredContact} contact */
-function card(contact) {
+function card(contact: StoredContact) {
 	const fields = contactFields(contact);
 	const { email, name, hardBouncedAt } = fields;
 	return html`<li class="card">
@@ -45,8 +41,12 @@ function card(contact) {
 	</li> `;
 }
 
-/** @param {ReturnType<typeof contactFields>} fields */
-function details({ userId, languageCode, avatarUrl, customProperties }) {
+function details({
+	userId,
+	languageCode,
+	avatarUrl,
+	customProperties,
+}: ReturnType<typeof contactFields>) {
 	const rows = [
 		['User id', userId],
 		['Language', languageCode],
@@ -64,5 +64,3 @@ function details({ userId, languageCode, avatarUrl, customProperties }) {
 		</dl>`
 	);
 }
-
-module.exports = { contacts };

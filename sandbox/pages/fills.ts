@@ -1,14 +1,18 @@
-const { html } = require('./html');
+import { html } from './html';
+import type { Outcome } from './outcome';
 
 /**
  * How the chart and its legend fill what belongs to an outcome: each with a pattern of its own, so that nobody has to tell
  * colours apart. The colours themselves are in the style sheet.
- * @type {Record<import('./outcome').Outcome, string>}
  */
-const fills = { accepted: 'currentcolor', failed: 'url(#dots)', limited: 'url(#stripes)' };
+export const fills: Record<Outcome, string> = {
+	accepted: 'currentcolor',
+	failed: 'url(#dots)',
+	limited: 'url(#stripes)',
+};
 
 /** What `fills` refers to; has to be on the page once. */
-const fillPatterns = html`<defs>
+export const fillPatterns = html`<defs>
 	<pattern id="dots" class="failed" width="4" height="4" patternUnits="userSpaceOnUse">
 		<rect class="ground" width="4" height="4" />
 		<circle cx="2" cy="2" r="1.1" fill="currentcolor" />
@@ -25,5 +29,3 @@ const fillPatterns = html`<defs>
 		<rect width="2.5" height="5" fill="currentcolor" />
 	</pattern>
 </defs>`;
-
-module.exports = { fills, fillPatterns };

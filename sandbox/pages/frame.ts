@@ -1,12 +1,10 @@
-const { html } = require('./html');
+import { html, type Html } from './html';
 
-/**
- * @typedef {Record<string, unknown>} Query
- * @typedef {'Inbox' | 'Contacts' | 'Lists' | 'Requests'} Tab
- */
+export type Query = Record<string, unknown>;
 
-/** @type {{ path: string, label: Tab }[]} */
-const TABS = [
+type Tab = 'Inbox' | 'Contacts' | 'Lists' | 'Requests';
+
+const TABS: { path: string; label: Tab }[] = [
 	{ path: '/', label: 'Inbox' },
 	{ path: '/contacts', label: 'Contacts' },
 	{ path: '/lists', label: 'Lists' },
@@ -15,10 +13,9 @@ const TABS = [
 
 /**
  * What the pages for developers have around their content.
- * @param {{ tab: Tab, query: Query }} place where the visitor is
- * @param {import('./html').Html} content
+ * @param place where the visitor is
  */
-function frame({ tab, query }, content) {
+export function frame({ tab, query }: { tab: Tab; query: Query }, content: Html) {
 	const tabs = TABS.map(
 		({ path, label }) =>
 			html`<a href="${path}" ${label === tab && html`aria-current="page"`}>${label}</a> `,
@@ -33,8 +30,7 @@ function frame({ tab, query }, content) {
 		<footer>No email leaves this machine.</footer>`;
 }
 
-/** @param {Query} query */
-function refreshing({ live, ...query }) {
+function refreshing({ live, ...query }: Query) {
 	const again = html`<a href="">Refresh</a>`;
 	const change = isLive({ live })
 		? html`<a href="${address(query)}">Stop refreshing</a>`
@@ -43,18 +39,15 @@ function refreshing({ live, ...query }) {
 }
 
 /**
- * Whether the page is to reload itself, which visitors have to ask for: it would take the focus from who uses the keyboard.
- * @param {Query} query
+ * Whether the page is to reload itself, which visitors have to ask for: it would take the focus from who uses the
+ * keyboard.
  */
-function isLive({ live }) {
+export function isLive({ live }: Query) {
 	return live === 'on';
 }
 
-/** @param {Query} query */
-function address(query) {
+function address(query: Query) {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) parameters.append(name, String(value));
 	return `?${parameters}`;
 }
-
-module.exports = { frame, isLive };

@@ -1,20 +1,22 @@
-const { isScheduled } = require('../mail/isScheduled');
-const { html } = require('./html');
-const { mail: whole } = require('./mail');
-const { number } = require('./number');
-const { slice } = require('./slice');
-const { time } = require('./time');
-
-/** @typedef {import('../store/Store').Mail} Mail */
+import { isScheduled } from '../mail/isScheduled';
+import { html } from './html';
+import { mail as whole } from './mail';
+import { number } from './number';
+import { slice } from './slice';
+import { time } from './time';
+import type { Mail } from '../store/Store';
+import type { Service } from '../createService';
 
 const MAILS_ON_A_PAGE = 25;
 
 /**
  * The mails, newest first, and one of them opened: beside the others where there is room, else in their place.
- * @param {import('../createService').Service} service
- * @param {{ page?: unknown, open?: Mail }} view the page with the mail that is opened, when there is one, else the page asked for
+ * @param view the page with the mail that is opened, when there is one, else the page asked for
  */
-function inbox({ store, now, origin }, { page: asked, open }) {
+export function inbox(
+	{ store, now, origin }: Service,
+	{ page: asked, open }: { page?: unknown; open?: Mail },
+) {
 	if (store.mails.length === 0) return nothing(origin);
 	const mails = [...store.mails].reverse();
 	const { page, shown, pager } = slice(mails, {
@@ -39,11 +41,7 @@ function inbox({ store, now, origin }, { page: asked, open }) {
 		</div>`;
 }
 
-/**
- * @param {Mail} mail
- * @param {{ now: number, isOpen: boolean }} view
- */
-function row(mail, { now, isOpen }) {
+function row(mail: Mail, { now, isOpen }: { now: number; isOpen: boolean }) {
 	return html`<li id="${placeOf(mail)}">
 		<a href="/mails/${mail.id}#${placeOf(mail)}" ${isOpen && html`aria-current="true"`}>
 			<span class="subject">
@@ -57,18 +55,12 @@ function row(mail, { now, isOpen }) {
 	</li> `;
 }
 
-/**
- * Where a mail is on its page of the inbox.
- * @param {Mail} mail
- */
-const placeOf = ({ id }) => `mail-${id}`;
+/** Where a mail is on its page of the inbox. */
+const placeOf = ({ id }: Mail) => `mail-${id}`;
 
-/** @param {string} origin */
-function nothing(origin) {
+function nothing(origin: string) {
 	return html`<h1>Inbox</h1>
 		<p class="empty">
 			No mail yet. What the API at <code>${origin}/v1</code> is asked to send shows up here.
 		</p>`;
 }
-
-module.exports = { inbox };

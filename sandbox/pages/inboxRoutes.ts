@@ -1,27 +1,20 @@
-const { frame, isLive } = require('./frame');
-const { html } = require('./html');
-const { inbox } = require('./inbox');
-const { sendMailBody } = require('./sendMailBody');
-const { sendPage } = require('./sendPage');
-
-/**
- * @typedef {import('fastify').FastifyRequest} FastifyRequest
- * @typedef {import('fastify').FastifyReply} FastifyReply
- * @typedef {import('../store/Store').Mail} Mail
- */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { frame, isLive, type Query } from './frame';
+import { html, type Html } from './html';
+import { inbox } from './inbox';
+import { sendMailBody } from './sendMailBody';
+import { sendPage } from './sendPage';
+import type { Mail } from '../store/Store';
+import type { Service } from '../createService';
 
 const POLICY = "form-action 'none'; frame-src 'self'";
 const GONE = html`<h1>Inbox</h1>
 	<p class="empty">This mail is not there any more. <a href="/">All mails</a></p>`;
 
-/**
- * The inbox, its mails, and their bodies.
- * @param {import('fastify').FastifyInstance} app
- * @param {import('../createService').Service} service
- */
-function inboxRoutes(app, service) {
+/** The inbox, its mails, and their bodies. */
+export function inboxRoutes(app: FastifyInstance, service: Service) {
 	app.get('/', (request, reply) => {
-		const { page } = /** @type {{ page?: string }} */ (request.query);
+		const { page } = request.query as { page?: string };
 		return send(request, reply, { content: inbox(service, { page }) });
 	});
 	app.get('/mails/:id', (request, reply) => {
@@ -34,23 +27,18 @@ function inboxRoutes(app, service) {
 		return mail ? sendMailBody(reply, mail) : reply.code(404).send('This mail is not there');
 	});
 
-	/**
-	 * @param {FastifyRequest} request
-	 * @returns {Mail | undefined}
-	 */
-	function mailOf({ params }) {
-		const { id } = /** @type {{ id: string }} */ (params);
+	function mailOf({ params }: FastifyRequest): Mail | undefined {
+		const { id } = params as { id: string };
 		return service.store.mails.find((mail) => String(mail.id) === id);
 	}
 }
 
-/**
- * @param {FastifyRequest} request
- * @param {FastifyReply} reply
- * @param {{ content: import('./html').Html, subject?: string, status?: number }} page
- */
-function send({ query }, reply, { content, subject = 'Inbox', status }) {
-	const place = /** @type {import('./frame').Query} */ (query);
+function send(
+	{ query }: FastifyRequest,
+	reply: FastifyReply,
+	{ content, subject = 'Inbox', status }: { content: Html; subject?: string; status?: number },
+) {
+	const place = query as Query;
 	return sendPage(reply, {
 		title: `${subject} - Mailroom sandbox`,
 		content: frame({ tab: 'Inbox', query: place }, content),
@@ -59,5 +47,3 @@ function send({ query }, reply, { content, subject = 'Inbox', status }) {
 		live: isLive(place),
 	});
 }
-
-module.exports = { inboxRoutes };

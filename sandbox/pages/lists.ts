@@ -1,8 +1,9 @@
-const { html } = require('./html');
-const { number } = require('./number');
+import { html } from './html';
+import { number } from './number';
+import type { Service } from '../createService';
+import type { Store } from '../store/Store';
 
-/** @param {import('../createService').Service} service */
-function lists({ store }) {
+export function lists({ store }: Service) {
 	const rows = [...store.lists.values()].map(
 		({ name, title }) =>
 			html`<tr>
@@ -28,8 +29,7 @@ function lists({ store }) {
 		${store.propertyDefinitions.size > 0 ? properties(store) : html`<p class="empty">None is defined.</p>`}`;
 }
 
-/** @param {import('../store/Store').Store} store */
-function properties({ propertyDefinitions }) {
+function properties({ propertyDefinitions }: Store) {
 	const rows = [...propertyDefinitions].map(
 		([name, type]) =>
 			html`<tr>
@@ -49,5 +49,3 @@ function properties({ propertyDefinitions }) {
 		</tbody>
 	</table>`;
 }
-
-module.exports = { lists };

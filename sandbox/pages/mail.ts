@@ -1,14 +1,14 @@
-const { isScheduled } = require('../mail/isScheduled');
-const { html } = require('./html');
-const { MAIL_SANDBOX } = require('./sendMailBody');
-const { time } = require('./time');
+import { isScheduled } from '../mail/isScheduled';
+import { html } from './html';
+import { MAIL_SANDBOX } from './sendMailBody';
+import { time } from './time';
+import type { Mail } from '../store/Store';
 
 /**
  * One mail, as it came.
- * @param {import('../store/Store').Mail} content
- * @param {number} now ms since 1970
+ * @param now ms since 1970
  */
-function mail(content, now) {
+export function mail(content: Mail, now: number) {
 	const { id, subject, to, list, acceptedAt, sendAt, bodyFormat, body } = content;
 	return html`<h2>${subject || '(no subject)'}</h2>
 		<dl>
@@ -35,10 +35,7 @@ function mail(content, now) {
 		</details>`;
 }
 
-/** @param {boolean | null} flag */
-function tracking(flag) {
+function tracking(flag: boolean | null) {
 	if (flag === null) return 'as the project says';
 	return flag ? 'on' : 'off';
 }
-
-module.exports = { mail };

@@ -1,10 +1,11 @@
-const { outcome } = require('./outcome');
+import { outcome, type Outcome } from './outcome';
+import type { JournalEntry } from '../traffic/createJournalEntry';
 
-/**
- * @typedef {import('../traffic/createJournalEntry').JournalEntry} JournalEntry
- * @typedef {Record<import('./outcome').Outcome, number>} Counts of requests
- * @typedef {Counts & { start: number }} Second start on the clock of the journal, in ms
- */
+/** Of requests. */
+type Counts = Record<Outcome, number>;
+
+/** Start on the clock of the journal, in ms. */
+export type Second = Counts & { start: number };
 
 const SECONDS = 60;
 const SECOND_MS = 1000;
@@ -12,11 +13,15 @@ const SECOND_MS = 1000;
 /**
  * The pace of the requests in the minute that ends with the last of them, second by second; a limit by the `fixed` window counts
  * by the same seconds.
- * @param {JournalEntry[]} journal with at least one entry, in order of arrival
- * @returns {{ seconds: Second[], totals: Counts, busiest: number }} busiest: accepted in any span of a second
+ * @param journal with at least one entry, in order of arrival
+ * @returns busiest: accepted in any span of a second
  */
-function measurePace(journal) {
-	const secondOf = (/** @type {JournalEntry} */ { at }) => Math.floor(at / SECOND_MS);
+export function measurePace(journal: JournalEntry[]): {
+	seconds: Second[];
+	totals: Counts;
+	busiest: number;
+} {
+	const secondOf = ({ at }: JournalEntry) => Math.floor(at / SECOND_MS);
 	const first = secondOf(journal[journal.length - 1]) - SECONDS + 1;
 	const seconds = Array.from({ length: SECONDS }, (_, index) => ({
 		start: (first + index) * SECOND_MS,
@@ -31,11 +36,10 @@ function measurePace(journal) {
 	return { seconds, totals, busiest: mostInASecond(recent) };
 }
 
-/** @returns {Counts} */
-const noCounts = () => ({ accepted: 0, failed: 0, limited: 0 });
+const noCounts = (): Counts => ({ accepted: 0, failed: 0, limited: 0 });
 
-/** @param {JournalEntry[]} entries in order of arrival */
-function mostInASecond(entries) {
+/** @param entries in order of arrival */
+function mostInASecond(entries: JournalEntry[]) {
 	const moments = entries.filter((entry) => outcome(entry) === 'accepted').map(({ at }) => at);
 	let oldest = 0;
 	let most = 0;
@@ -45,5 +49,3 @@ function mostInASecond(entries) {
 	}
 	return most;
 }
-
-module.exports = { measurePace };

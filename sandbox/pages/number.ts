@@ -1,4 +1,2 @@
-/** @param {number} value written with separators: 1,000 */
-const number = (value) => value.toLocaleString('en');
-
-module.exports = { number };
+/** @param value written with separators: 1,000 */
+export const number = (value: number) => value.toLocaleString('en');

@@ -1,20 +1,23 @@
-const { chart } = require('./chart');
-const { fills } = require('./fills');
-const { html } = require('./html');
-const { measurePace } = require('./measurePace');
-const { number } = require('./number');
+import { chart } from './chart';
+import { fills } from './fills';
+import { html } from './html';
+import { measurePace, type Second } from './measurePace';
+import { number } from './number';
+import type { JournalEntry } from '../traffic/createJournalEntry';
+import type { Outcome } from './outcome';
 
-/** @typedef {import('./measurePace').Second} Second */
-
-const OUTCOMES = /** @type {const} */ (['accepted', 'limited', 'failed']);
+const OUTCOMES = ['accepted', 'limited', 'failed'] as const;
 const LABELS = { accepted: 'accepted', limited: 'too many (429)', failed: 'other errors' };
 
 /**
  * How fast requests came in the last minute in which any came: a chart, in words, and as a table.
- * @param {import('../traffic/createJournalEntry').JournalEntry[]} journal with at least one entry
- * @param {{ limit: number, clock: (at: number) => string }} view limit 0: none; clock: the time of day of a moment
+ * @param journal with at least one entry
+ * @param view limit 0: none; clock: the time of day of a moment
  */
-function pace(journal, { limit, clock }) {
+export function pace(
+	journal: JournalEntry[],
+	{ limit, clock }: { limit: number; clock: (at: number) => string },
+) {
 	const { seconds, totals, busiest } = measurePace(journal);
 	const counts = OUTCOMES.map((outcome) => `${number(totals[outcome])} ${LABELS[outcome]}`);
 	const allowed = limit > 0 ? `the limit is ${limit}` : 'there is no limit';
@@ -36,18 +39,13 @@ function pace(journal, { limit, clock }) {
 	</section>`;
 }
 
-/** @param {import('./outcome').Outcome} outcome */
-function swatch(outcome) {
+function swatch(outcome: Outcome) {
 	return html`<svg class="swatch" aria-hidden="true">
 		<rect class="${outcome}" fill="${fills[outcome]}" width="100%" height="100%" />
 	</svg>`;
 }
 
-/**
- * @param {Second[]} seconds
- * @param {(at: number) => string} clock
- */
-function table(seconds, clock) {
+function table(seconds: Second[], clock: (at: number) => string) {
 	const busy = seconds.filter((second) => OUTCOMES.some((outcome) => second[outcome] > 0));
 	return html`<table aria-labelledby="pace">
 		<thead>
@@ -67,5 +65,3 @@ function table(seconds, clock) {
 		</tbody>
 	</table>`;
 }
-
-module.exports = { pace };

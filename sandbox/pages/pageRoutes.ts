@@ -1,29 +1,27 @@
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
-const { contacts } = require('./contacts');
-const { frame, isLive } = require('./frame');
-const { lists } = require('./lists');
-const { requests } = require('./requests');
-const { sendPage } = require('./sendPage');
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { contacts } from './contacts';
+import { frame, isLive, type Query } from './frame';
+import { lists } from './lists';
+import { requests } from './requests';
+import { sendPage } from './sendPage';
+import type { Service } from '../createService';
 
 const style = readFileSync(join(__dirname, 'style.css'), 'utf8');
 
-const pages = /** @type {const} */ ([
+const pages = [
 	{ path: '/contacts', title: 'Contacts', render: contacts },
 	{ path: '/lists', title: 'Lists', render: lists },
 	{ path: '/requests', title: 'Requests', render: requests },
-]);
+] as const;
 
-/**
- * The pages beside the inbox for the people who develop with the sandbox.
- * @param {import('fastify').FastifyInstance} app
- * @param {import('../createService').Service} service
- */
-function pageRoutes(app, service) {
+/** The pages beside the inbox for the people who develop with the sandbox. */
+export function pageRoutes(app: FastifyInstance, service: Service) {
 	app.get('/style.css', (_request, reply) => reply.type('text/css').send(style));
 	for (const { path, title, render } of pages) {
 		app.get(path, (request, reply) => {
-			const query = /** @type {import('./frame').Query} */ (request.query);
+			const query = request.query as Query;
 			return sendPage(reply, {
 				title: `${title} - Mailroom sandbox`,
 				content: frame({ tab: title, query }, render(service, query)),
@@ -32,5 +30,3 @@ function pageRoutes(app, service) {
 		});
 	}
 }
-
-module.exports = { pageRoutes };

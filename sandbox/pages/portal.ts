@@ -1,13 +1,12 @@
-const { DEFAULT_LIST } = require('../store/Store');
-const { html } = require('./html');
+import { DEFAULT_LIST, type StoredContact, type StoredList } from '../store/Store';
+import { html, type Html } from './html';
 
-/**
- * The form with a contact's subscriptions.
- * @param {import('../store/Store').StoredContact} contact
- * @param {Map<string, import('../store/Store').StoredList>} lists
- * @param {{ returnURL: string, isSaved: boolean }} visit
- */
-function subscriptions({ email, subscribedToLists }, lists, { returnURL, isSaved }) {
+/** The form with a contact's subscriptions. */
+export function subscriptions(
+	{ email, subscribedToLists }: StoredContact,
+	lists: Map<string, StoredList>,
+	{ returnURL, isSaved }: { returnURL: string; isSaved: boolean },
+) {
 	const boxes = [...lists.values()].map((list) => box(list, subscribedToLists.includes(list.name)));
 	return portalPage(html`
 		${isSaved && html`<p class="saved" role="status">Your subscriptions are saved.</p>`}
@@ -26,11 +25,7 @@ function subscriptions({ email, subscribedToLists }, lists, { returnURL, isSaved
 	`);
 }
 
-/**
- * @param {import('../store/Store').StoredList} list
- * @param {boolean} isSubscribed
- */
-function box({ name, title }, isSubscribed) {
+function box({ name, title }: StoredList, isSubscribed: boolean) {
 	const isFixed = name === DEFAULT_LIST;
 	return html`<label>
 		<input
@@ -44,29 +39,22 @@ function box({ name, title }, isSubscribed) {
 	</label>`;
 }
 
-/**
- * A page that only says something.
- * @param {string} text
- * @param {string} [returnURL]
- */
-function notice(text, returnURL) {
+/** A page that only says something. */
+export function notice(text: string, returnURL?: string) {
 	return portalPage(html`
 		<p>${text}</p>
 		${returnURL && html`<p><a href="${returnURL}">Continue to ${siteOf(returnURL)}</a></p>`}
 	`);
 }
 
-/** @param {import('./html').Html} content */
-function portalPage(content) {
+function portalPage(content: Html) {
 	return html`<main class="portal card">
 		<h1>Your subscriptions</h1>
 		${content}
 	</main>`;
 }
 
-/** @param {string} url as a person would call the place */
-function siteOf(url) {
+/** @param url as a person would call the place */
+function siteOf(url: string) {
 	return new URL(url).host;
 }
-
-module.exports = { subscriptions, notice };

@@ -1,29 +1,21 @@
-const formbody = require('@fastify/formbody');
-const { DEFAULT_LIST } = require('../store/Store');
-const { subscriptions, notice } = require('./portal');
-const { sendPage } = require('./sendPage');
-
-/**
- * @typedef {import('fastify').FastifyRequest} FastifyRequest
- * @typedef {import('fastify').FastifyReply} FastifyReply
- * @typedef {import('../createService').Service} Service
- */
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_LIST } from '../store/Store';
+import { subscriptions, notice } from './portal';
+import { sendPage } from './sendPage';
+import type { Service } from '../createService';
 
 const TITLE = 'Your subscriptions';
 const POLICY = "form-action 'self'";
 
-/**
- * The public page where a contact changes the own subscriptions (the service's document, section "Portal session").
- * @param {import('fastify').FastifyInstance} app
- * @param {Service} service
- */
-async function portalRoutes(app, service) {
+/** The public page where a contact changes the own subscriptions (the service's document, section "Portal session"). */
+export async function portalRoutes(app: FastifyInstance, service: Service) {
 	await app.register(formbody);
 	app.get('/:token', (request, reply) => {
 		const session = openSession(service, request, reply);
 		if (!session) return reply;
 		const { contact, returnURL } = session;
-		const { saved } = /** @type {{ saved?: string }} */ (request.query);
+		const { saved } = request.query as { saved?: string };
 		const isSaved = saved !== undefined;
 		const content = subscriptions(contact, service.store.lists, { returnURL, isSaved });
 		const title = isSaved ? `Saved - ${TITLE}` : TITLE;
@@ -38,14 +30,9 @@ async function portalRoutes(app, service) {
 	});
 }
 
-/**
- * The session that the address names, if it can be used; otherwise the page that says why not is sent.
- * @param {Service} service
- * @param {FastifyRequest} request
- * @param {FastifyReply} reply
- */
-function openSession({ store, now }, request, reply) {
-	const { token } = /** @type {{ token: string }} */ (request.params);
+/** The session that the address names, if it can be used; otherwise the page that says why not is sent. */
+function openSession({ store, now }: Service, request: FastifyRequest, reply: FastifyReply) {
+	const { token } = request.params as { token: string };
 	const session = store.portalSessions.get(token);
 	if (!session) {
 		sendPage(reply, { title: TITLE, content: notice('This link is not known.'), status: 404 });
@@ -61,13 +48,7 @@ function openSession({ store, now }, request, reply) {
 	return undefined;
 }
 
-/**
- * @param {FastifyRequest} request
- * @returns {string[]}
- */
-function chosenLists({ body }) {
-	const { list = [] } = /** @type {{ list?: string | string[] }} */ (body ?? {});
+function chosenLists({ body }: FastifyRequest): string[] {
+	const { list = [] } = (body ?? {}) as { list?: string | string[] };
 	return [list].flat();
 }
-
-module.exports = { portalRoutes };

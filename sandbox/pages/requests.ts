@@ -1,26 +1,22 @@
-const { html } = require('./html');
-const { number } = require('./number');
-const { outcome } = require('./outcome');
-const { pace } = require('./pace');
-const { slice } = require('./slice');
-
-/** @typedef {import('../traffic/createJournalEntry').JournalEntry} JournalEntry */
+import { html } from './html';
+import { number } from './number';
+import { outcome, type Outcome } from './outcome';
+import { pace } from './pace';
+import { slice } from './slice';
+import type { JournalEntry } from '../traffic/createJournalEntry';
+import type { Service } from '../createService';
+import type { Query } from './frame';
 
 const REQUESTS_ON_A_PAGE = 50;
 const MAX_SHOWN_CHARACTERS = 10_000;
-/** @type {Record<import('./outcome').Outcome, string>} */
-const COLOURS = { accepted: 'good', limited: 'warn', failed: 'bad' };
+const COLOURS: Record<Outcome, string> = { accepted: 'good', limited: 'warn', failed: 'bad' };
 
-/**
- * The pace of the requests, and what the API was asked, newest first.
- * @param {import('../createService').Service} service
- * @param {import('./frame').Query} query
- */
-function requests({ journal, settings, now, origin }, { page }) {
+/** The pace of the requests, and what the API was asked, newest first. */
+export function requests({ journal, settings, now, origin }: Service, { page }: Query) {
 	if (journal.length === 0) return nothing(origin);
 	// The journal has a clock of its own, which never goes back.
 	const clockStart = now() - performance.now();
-	const clock = (/** @type {number} */ at) => new Date(clockStart + at).toISOString().slice(11, 23);
+	const clock = (at: number) => new Date(clockStart + at).toISOString().slice(11, 23);
 	const { shown, pager } = slice([...journal].reverse(), {
 		path: '/requests',
 		page,
@@ -32,11 +28,7 @@ function requests({ journal, settings, now, origin }, { page }) {
 		${pager}`;
 }
 
-/**
- * @param {JournalEntry} entry
- * @param {(at: number) => string} clock
- */
-function card(entry, clock) {
+function card(entry: JournalEntry, clock: (at: number) => string) {
 	const { method, path, query, body, headers, key, at, fault, acted } = entry;
 	return html`<details class="card request">
 		<summary>
@@ -54,28 +46,21 @@ function card(entry, clock) {
 	</details>`;
 }
 
-/** @param {JournalEntry} entry */
-function badge(entry) {
+function badge(entry: JournalEntry) {
 	const colour = COLOURS[outcome(entry)];
 	return html`<span class="badge ${colour}">${entry.status ?? 'no answer'}</span>`;
 }
 
-/**
- * Fifty requests with a hundred contacts each would make a heavy page.
- * @param {string} text
- */
-function cut(text) {
+/** Fifty requests with a hundred contacts each would make a heavy page. */
+function cut(text: string) {
 	if (text.length <= MAX_SHOWN_CHARACTERS) return text;
 	const rest = number(text.length - MAX_SHOWN_CHARACTERS);
 	return `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n\n${rest} more characters: all of it is at /_sandbox/journal`;
 }
 
-/** @param {string} origin */
-function nothing(origin) {
+function nothing(origin: string) {
 	return html`<h1>Requests</h1>
 		<p class="empty">
 			No requests yet. What the API at <code>${origin}/v1</code> is asked shows up here.
 		</p>`;
 }
-
-module.exports = { requests };

@@ -1,5 +1,8 @@
+import type { FastifyReply } from 'fastify';
+import type { Mail } from '../store/Store';
+
 /** Where links of a mail go: to a tab of their own, which is as free as any other. Nothing else is allowed. */
-const MAIL_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
+export const MAIL_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 /** For the document of a mail. It may look like anything, but do nothing and load nothing. */
 const POLICY = [
@@ -25,10 +28,8 @@ const CONNECTING_TAG = /<(\/?)(iframe|frame|object|embed|link)\b/gi;
 /**
  * Sends the body of a mail as a document of its own. Anybody may have written it, so it is shut off by its headers as well as by
  * the frame that shows it: it may be opened without the frame.
- * @param {import('fastify').FastifyReply} reply
- * @param {import('../store/Store').Mail} mail
  */
-function sendMailBody(reply, { html }) {
+export function sendMailBody(reply: FastifyReply, { html }: Mail) {
 	return reply
 		.headers({
 			'content-security-policy': POLICY,
@@ -41,11 +42,8 @@ function sendMailBody(reply, { html }) {
 		.send(mailDocument(html));
 }
 
-/**
- * The root can have the focus, so that who has no mouse can scroll a long mail.
- * @param {string} body
- */
-function mailDocument(body) {
+/** The root can have the focus, so that who has no mouse can scroll a long mail. */
+function mailDocument(body: string) {
 	return `<!doctype html>
 <html tabindex="0">
 <meta charset="utf-8">
@@ -55,5 +53,3 @@ function mailDocument(body) {
 <style>${STYLE}</style>
 ${body.replace(CONNECTING_TAG, '<$1x-$2')}`;
 }
-
-module.exports = { sendMailBody, MAIL_SANDBOX };

@@ -1,24 +1,27 @@
-const { html } = require('./html');
+import type { FastifyReply } from 'fastify';
+import { html, type Html } from './html';
 
-/**
- * @typedef {object} Page
- * @property {string} title
- * @property {import('./html').Html} content of the body
- * @property {string} [policy] Content-Security-Policy directives that this page needs beside its style sheet
- * @property {number} [status] 200 by default
- * @property {boolean} [live] whether the page reloads itself
- */
+interface Page {
+	title: string;
+	/** Of the body. */
+	content: Html;
+	/** Content-Security-Policy directives that this page needs beside its style sheet. */
+	policy?: string;
+	/** 200 by default. */
+	status?: number;
+	/** Whether the page reloads itself. */
+	live?: boolean;
+}
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'self'; base-uri 'none'";
 const PAGE_POLICY = "form-action 'none'";
 const REFRESH_SECONDS = 2;
 
-/**
- * Sends a whole page, with headers under which it can run no scripts and load nothing from elsewhere.
- * @param {import('fastify').FastifyReply} reply
- * @param {Page} page
- */
-function sendPage(reply, { title, content, policy = PAGE_POLICY, status = 200, live = false }) {
+/** Sends a whole page, with headers under which it can run no scripts and load nothing from elsewhere. */
+export function sendPage(
+	reply: FastifyReply,
+	{ title, content, policy = PAGE_POLICY, status = 200, live = false }: Page,
+) {
 	const document = html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -48,5 +51,3 @@ function sendPage(reply, { title, content, policy = PAGE_POLICY, status = 200, l
 		.type('text/html; charset=utf-8')
 		.send(document.text);
 }
-
-module.exports = { sendPage };

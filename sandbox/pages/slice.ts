@@ -1,13 +1,15 @@
-const { html } = require('./html');
-const { number } = require('./number');
+import { html } from './html';
+import { number } from './number';
 
 /**
  * The part of a long list that one page shows, and the links to the rest.
- * @template T
- * @param {T[]} items in the order shown
- * @param {{ path: string, page: unknown, size: number }} view where the pages are; which one, from 1; items on a page
+ * @param items in the order shown
+ * @param view where the pages are; which one, from 1; items on a page
  */
-function slice(items, { path, page: asked, size }) {
+export function slice<T>(
+	items: T[],
+	{ path, page: asked, size }: { path: string; page: unknown; size: number },
+) {
 	const last = Math.max(1, Math.ceil(items.length / size));
 	const page = Math.min(Math.max(Math.trunc(Number(asked)) || 1, 1), last);
 	const pager = html`<nav class="pager" aria-label="Pages">
@@ -17,5 +19,3 @@ function slice(items, { path, page: asked, size }) {
 	</nav>`;
 	return { page, shown: items.slice((page - 1) * size, page * size), pager: last > 1 && pager };
 }
-
-module.exports = { slice };

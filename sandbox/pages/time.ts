@@ -1,8 +1,6 @@
-const { html } = require('./html');
+import { html } from './html';
 
-/** @param {string} iso ISO 8601 UTC */
-function time(iso) {
+/** @param iso ISO 8601 UTC */
+export function time(iso: string) {
 	return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
-
-module.exports = { time };

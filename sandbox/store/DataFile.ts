@@ -1,21 +1,17 @@
-const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-
-/** @typedef {import('./Store').StoreContents} StoreContents */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Store, StoreContents } from './Store';
 
 /** Keeps the contents of a store in a JSON file between runs. */
-class DataFile {
-	/** @param {string} path */
-	constructor(path) {
-		this.path = path;
-		/** @type {NodeJS.Immediate | undefined} */
-		this.scheduled = undefined;
-	}
+export class DataFile {
+	private scheduled: NodeJS.Immediate | undefined;
+
+	constructor(private readonly path: string) {}
 
 	/**
-	 * @returns {Partial<StoreContents>} empty when there is no file yet
-	 * @throws {Error} when the file is not JSON, rather than writing over it
+	 * @returns empty when there is no file yet
+	 * @throws Error when the file is not JSON, rather than writing over it
 	 */
-	read() {
+	read(): Partial<StoreContents> {
 		if (!existsSync(this.path)) return {};
 		try {
 			return JSON.parse(readFileSync(this.path, 'utf8'));
@@ -24,16 +20,12 @@ class DataFile {
 		}
 	}
 
-	/**
-	 * Writes the store soon; the changes of one request become one write.
-	 * @param {import('./Store').Store} store
-	 */
-	schedule(store) {
+	/** Writes the store soon; the changes of one request become one write. */
+	schedule(store: Store) {
 		this.scheduled ??= setImmediate(() => this.write(store));
 	}
 
-	/** @param {import('./Store').Store} store */
-	write(store) {
+	write(store: Store) {
 		clearImmediate(this.scheduled);
 		this.scheduled = undefined;
 		// Renaming replaces the file in one step: whoever kills the process finds the old or the new one.
@@ -43,5 +35,3 @@ class DataFile {
 		renameSync(next, this.path);
 	}
 }
-
-module.exports = { DataFile };

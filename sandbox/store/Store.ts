@@ -1,75 +1,97 @@
-/**
- * @typedef {object} StoredContact
- * @property {string} email as first given; addresses are compared without regard to case
- * @property {string} [userId]
- * @property {string} [name]
- * @property {string} [avatarUrl]
- * @property {string} [languageCode]
- * @property {string} [hardBouncedAt] ISO 8601 UTC
- * @property {string[]} subscribedToLists always holds `important`
- * @property {Record<string, string | number>} customProperties
- *
- * @typedef {Partial<StoredContact> & { email: string }} NewContact
- *
- * @typedef {{ name: string, title: string }} StoredList
- *
- * @typedef {object} Mail
- * @property {number} id counts from 1
- * @property {'transactional' | 'contact' | 'list'} kind the endpoint it came from
- * @property {string} to
- * @property {string | null} list null for a transactional mail
- * @property {string} subject with the tags filled in
- * @property {string} body in its bodyFormat, with the tags filled in
- * @property {'markdown' | 'html'} bodyFormat
- * @property {string} html the body as a mail program would show it
- * @property {string} acceptedAt ISO 8601 UTC
- * @property {string | null} sendAt ISO 8601 UTC; null when it was not delayed
- * @property {boolean | null} trackEmailOpens null: the project's setting applies
- * @property {boolean | null} trackEmailLinkClicks null: the project's setting applies
- *
- * @typedef {object} StoredPortalSession
- * @property {string} token
- * @property {string} contactEmail
- * @property {string} returnURL
- * @property {string} expiresAt ISO 8601 UTC
- *
- * @typedef {'string' | 'number'} PropertyType
- *
- * @typedef {object} StoreContents everything the store holds, as JSON
- * @property {StoredContact[]} contacts
- * @property {StoredList[]} lists
- * @property {Mail[]} mails
- * @property {StoredPortalSession[]} portalSessions
- * @property {Record<string, PropertyType>} propertyDefinitions
- */
+export interface StoredContact {
+	/** As first given; addresses are compared without regard to case. */
+	email: string;
+	userId?: string;
+	name?: string;
+	avatarUrl?: string;
+	languageCode?: string;
+	/** ISO 8601 UTC. */
+	hardBouncedAt?: string;
+	/** Always holds `important`. */
+	subscribedToLists: string[];
+	customProperties: Record<string, string | number>;
+}
+
+export type NewContact = Partial<StoredContact> & { email: string };
+
+export type StoredList = { name: string; title: string };
+
+export interface Mail {
+	/** Counts from 1. */
+	id: number;
+	/** The endpoint it came from. */
+	kind: 'transactional' | 'contact' | 'list';
+	to: string;
+	/** Null for a transactional mail. */
+	list: string | null;
+	/** With the tags filled in. */
+	subject: string;
+	/** In its bodyFormat, with the tags filled in. */
+	body: string;
+	bodyFormat: 'markdown' | 'html';
+	/** The body as a mail program would show it. */
+	html: string;
+	/** ISO 8601 UTC. */
+	acceptedAt: string;
+	/** ISO 8601 UTC; null when it was not delayed. */
+	sendAt: string | null;
+	/** null: the project's setting applies. */
+	trackEmailOpens: boolean | null;
+	/** null: the project's setting applies. */
+	trackEmailLinkClicks: boolean | null;
+}
+
+interface StoredPortalSession {
+	token: string;
+	contactEmail: string;
+	returnURL: string;
+	/** ISO 8601 UTC. */
+	expiresAt: string;
+}
+
+export type PropertyType = 'string' | 'number';
+
+/** Everything the store holds, as JSON. */
+export interface StoreContents {
+	contacts: StoredContact[];
+	lists: StoredList[];
+	mails: Mail[];
+	portalSessions: StoredPortalSession[];
+	propertyDefinitions: Record<string, PropertyType>;
+}
 
 /** Every contact is on this list and cannot leave it (the service's document, general rule 5). */
-const DEFAULT_LIST = 'important';
+export const DEFAULT_LIST = 'important';
 
-/** @param {string} email */
-const contactKey = (email) => email.toLowerCase();
+const contactKey = (email: string) => email.toLowerCase();
 
 /** What the project holds, in memory. Its methods are the only way in which it changes. */
-class Store {
-	/** @param {StoreContents} contents what it starts with, and what `restore` goes back to */
-	constructor(contents) {
-		/** @type {Map<string, StoredContact>} by lower-case address */
-		this.contacts = new Map();
-		/** @type {Map<string, StoredList>} by name */
-		this.lists = new Map();
-		/** @type {Mail[]} oldest first */
-		this.mails = [];
-		/** @type {Map<string, StoredPortalSession>} by token */
-		this.portalSessions = new Map();
-		/** @type {Map<string, PropertyType>} what the dashboard defines, by name */
-		this.propertyDefinitions = new Map();
-		/** Called after every change. */
-		this.onChange = () => {};
+export class Store {
+	/** By lower-case address. */
+	readonly contacts = new Map<string, StoredContact>();
+
+	/** By name. */
+	readonly lists = new Map<string, StoredList>();
+
+	/** Oldest first. */
+	readonly mails: Mail[] = [];
+
+	/** By token. */
+	readonly portalSessions = new Map<string, StoredPortalSession>();
+
+	/** What the dashboard defines, by name. */
+	readonly propertyDefinitions = new Map<string, PropertyType>();
+
+	/** Called after every change. */
+	onChange = () => {};
+
+	/** @param contents what it starts with, and what `restore` goes back to */
+	constructor(contents: StoreContents) {
 		this.restore(contents);
 	}
 
-	/** @param {StoreContents} contents copied */
-	restore(contents) {
+	/** @param contents copied */
+	restore(contents: StoreContents) {
 		const { contacts, lists, mails, portalSessions, propertyDefinitions } =
 			structuredClone(contents);
 		refill(
@@ -89,8 +111,7 @@ class Store {
 		this.onChange();
 	}
 
-	/** @returns {StoreContents} */
-	contents() {
+	contents(): StoreContents {
 		return {
 			contacts: [...this.contacts.values()],
 			lists: [...this.lists.values()],
@@ -100,33 +121,23 @@ class Store {
 		};
 	}
 
-	/** @param {StoredList} list */
-	addList({ name, title }) {
+	addList({ name, title }: StoredList) {
 		this.lists.set(name, { name, title });
 		this.onChange();
 	}
 
-	/**
-	 * Defines a custom property, as one does in the service's dashboard.
-	 * @param {string} name
-	 * @param {PropertyType} type
-	 */
-	defineProperty(name, type) {
+	/** Defines a custom property, as one does in the service's dashboard. */
+	defineProperty(name: string, type: PropertyType) {
 		this.propertyDefinitions.set(name, type);
 		this.onChange();
 	}
 
-	/** @param {string} email */
-	findContact(email) {
+	findContact(email: string) {
 		return this.contacts.get(contactKey(email));
 	}
 
-	/**
-	 * Adds a contact, or takes the place of the one with that address.
-	 * @param {NewContact} contact
-	 * @returns {StoredContact}
-	 */
-	addContact(contact) {
+	/** Adds a contact, or takes the place of the one with that address. */
+	addContact(contact: NewContact): StoredContact {
 		const stored = {
 			...contact,
 			subscribedToLists: [...new Set([DEFAULT_LIST, ...(contact.subscribedToLists ?? [])])],
@@ -139,10 +150,9 @@ class Store {
 
 	/**
 	 * Adds numbered contacts: `contact1@example.com`, "First1 Last1", and so on.
-	 * @param {number} count
-	 * @param {Omit<NewContact, 'email' | 'name'>} [fields] the same for all of them
+	 * @param fields the same for all of them
 	 */
-	addContacts(count, fields = {}) {
+	addContacts(count: number, fields: Omit<NewContact, 'email' | 'name'> = {}) {
 		const first = this.contacts.size + 1;
 		return Array.from({ length: count }, (_, index) => {
 			const number = first + index;
@@ -151,40 +161,29 @@ class Store {
 		});
 	}
 
-	/** @param {string} email */
-	deleteContact(email) {
+	deleteContact(email: string) {
 		this.contacts.delete(contactKey(email));
 		this.onChange();
 	}
 
-	/** @param {string} listName */
-	subscribersOf(listName) {
+	subscribersOf(listName: string) {
 		return [...this.contacts.values()].filter(({ subscribedToLists }) =>
 			subscribedToLists.includes(listName),
 		);
 	}
 
-	/** @param {Omit<Mail, 'id'>} mail */
-	addMail(mail) {
+	addMail(mail: Omit<Mail, 'id'>) {
 		this.mails.push({ id: this.mails.length + 1, ...mail });
 		this.onChange();
 	}
 
-	/** @param {StoredPortalSession} session */
-	addPortalSession(session) {
+	addPortalSession(session: StoredPortalSession) {
 		this.portalSessions.set(session.token, session);
 		this.onChange();
 	}
 }
 
-/**
- * @template V
- * @param {Map<string, V>} map
- * @param {[string, V][]} entries
- */
-function refill(map, entries) {
+function refill<V>(map: Map<string, V>, entries: [string, V][]) {
 	map.clear();
 	for (const [key, value] of entries) map.set(key, value);
 }
-
-module.exports = { Store, DEFAULT_LIST };

@@ -1,8 +1,7 @@
-/**
- * What a new project holds.
- * @type {import('./Store').StoreContents}
- */
-const seed = {
+import type { StoreContents } from './Store';
+
+/** What a new project holds. */
+export const seed: StoreContents = {
 	contacts: [],
 	lists: [
 		{ name: 'important', title: 'Important' },
@@ -13,5 +12,3 @@ const seed = {
 	portalSessions: [],
 	propertyDefinitions: { company: 'string', plan: 'string', seats: 'number' },
 };
-
-module.exports = { seed };

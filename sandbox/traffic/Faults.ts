@@ -1,26 +1,26 @@
-/**
- * @typedef {object} Fault what goes wrong with a request; README, "Faults", says what each does
- * @property {string} endpoint e.g. `POST /email/list`, or `*`
- * @property {number} [times] for how many requests, 1 by default
- * @property {number} [skip] how many matching requests pass before, 0 by default
- * @property {number} [status]
- * @property {unknown} [body]
- * @property {string} [contentType]
- * @property {boolean} [afterActing]
- * @property {number} [delayMs]
- * @property {'before' | 'after'} [drop]
- * @property {boolean} [html]
- * @property {boolean} [cutJson]
- * @property {string} [redirect]
- * @property {boolean} [withoutData]
- * @property {boolean} [withoutMetadata]
- */
+/** What goes wrong with a request; README, "Faults", says what each does. */
+export interface Fault {
+	/** e.g. `POST /email/list`, or `*`. */
+	endpoint: string;
+	/** For how many requests, 1 by default. */
+	times?: number;
+	/** How many matching requests pass before, 0 by default. */
+	skip?: number;
+	status?: number;
+	body?: unknown;
+	contentType?: string;
+	afterActing?: boolean;
+	delayMs?: number;
+	drop?: 'before' | 'after';
+	html?: boolean;
+	cutJson?: boolean;
+	redirect?: string;
+	withoutData?: boolean;
+	withoutMetadata?: boolean;
+}
 
-/**
- * A fault needs at least one of these; the first that it has names it in the journal.
- * @type {(keyof Fault)[]}
- */
-const KINDS = [
+/** A fault needs at least one of these; the first that it has names it in the journal. */
+const KINDS: (keyof Fault)[] = [
 	'drop',
 	'redirect',
 	'html',
@@ -30,21 +30,23 @@ const KINDS = [
 	'status',
 	'delayMs',
 ];
-/** @type {string[]} */
-const KNOWN = [...KINDS, 'endpoint', 'times', 'skip', 'body', 'contentType', 'afterActing'];
+const KNOWN: string[] = [
+	...KINDS,
+	'endpoint',
+	'times',
+	'skip',
+	'body',
+	'contentType',
+	'afterActing',
+];
 
 /** The faults that are still to happen. None happens unless it was added. */
-class Faults {
-	constructor() {
-		/** @type {(Fault & { times: number, skip: number })[]} in the order added */
-		this.pending = [];
-	}
+export class Faults {
+	/** In the order added. */
+	private pending: (Fault & { times: number; skip: number })[] = [];
 
-	/**
-	 * @param {Fault} fault
-	 * @throws {Error} when it says nothing that goes wrong, or something that is not known
-	 */
-	add(fault) {
+	/** @throws Error when it says nothing that goes wrong, or something that is not known */
+	add(fault: Fault) {
 		const unknown = Object.keys(fault).find((name) => !KNOWN.includes(name));
 		if (unknown !== undefined) throw new Error(`A fault has no "${unknown}"`);
 		if (!fault.endpoint) throw new Error('A fault needs an endpoint such as "POST /email/list"');
@@ -54,10 +56,9 @@ class Faults {
 
 	/**
 	 * The fault of a request, which has then happened once more.
-	 * @param {string} endpoint e.g. `POST /email/list`
-	 * @returns {Fault | undefined}
+	 * @param endpoint e.g. `POST /email/list`
 	 */
-	take(endpoint) {
+	take(endpoint: string): Fault | undefined {
 		for (const fault of this.pending) {
 			if (fault.endpoint !== '*' && fault.endpoint !== endpoint) continue;
 			if (fault.skip > 0) {
@@ -76,14 +77,9 @@ class Faults {
 	}
 }
 
-/**
- * What the journal calls a fault, e.g. `status 503`, `drop after`, `cutJson`.
- * @param {Fault} fault
- */
-function faultName(fault) {
+/** What the journal calls a fault, e.g. `status 503`, `drop after`, `cutJson`. */
+export function faultName(fault: Fault) {
 	const kind = KINDS.find((name) => fault[name]);
 	const value = kind && fault[kind];
 	return value === true ? `${kind}` : `${kind} ${value}`;
 }
-
-module.exports = { Faults, faultName };

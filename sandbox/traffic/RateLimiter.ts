@@ -4,22 +4,21 @@ const WINDOW_MS = 1000;
  * The limit of requests per second, across all keys of the project (the service's document, section "Limits").
  * Asking and counting are two steps, so that what is refused does not count.
  */
-class RateLimiter {
-	/** @param {{ limit: number, window: 'sliding' | 'fixed' }} settings read at every request; limit 0 is off */
-	constructor(settings) {
-		this.settings = settings;
-		/** @type {number[]} when the counted requests of the last second arrived */
-		this.counted = [];
-	}
+export class RateLimiter {
+	/** When the counted requests of the last second arrived. */
+	private counted: number[] = [];
 
-	/** @param {number} at monotonic ms */
-	hasRoom(at) {
+	/** @param settings read at every request; limit 0 is off */
+	constructor(private readonly settings: { limit: number; window: 'sliding' | 'fixed' }) {}
+
+	/** @param at monotonic ms */
+	hasRoom(at: number) {
 		this.counted = this.counted.filter((earlier) => this.isSameWindow(earlier, at));
 		return this.settings.limit === 0 || this.counted.length < this.settings.limit;
 	}
 
-	/** @param {number} at monotonic ms */
-	count(at) {
+	/** @param at monotonic ms */
+	count(at: number) {
 		this.counted.push(at);
 	}
 
@@ -27,14 +26,8 @@ class RateLimiter {
 		this.counted = [];
 	}
 
-	/**
-	 * @param {number} earlier
-	 * @param {number} at
-	 */
-	isSameWindow(earlier, at) {
+	private isSameWindow(earlier: number, at: number) {
 		if (this.settings.window === 'sliding') return at - earlier < WINDOW_MS;
 		return Math.floor(earlier / WINDOW_MS) === Math.floor(at / WINDOW_MS);
 	}
 }
-
-module.exports = { RateLimiter };

@@ -1,17 +1,13 @@
-/**
- * @typedef {import('fastify').FastifyReply} FastifyReply
- * @typedef {import('./Faults').Fault} Fault
- */
+import type { FastifyReply } from 'fastify';
+import type { Fault } from './Faults';
 
 const HTML_ERROR = '<!doctype html><title>Gateway</title><h1>Something else answered</h1>';
 
 /**
  * Answers a request in the service's place, if that is what its fault wants: the service does not act.
- * @param {FastifyReply} reply
- * @param {Fault} fault
- * @returns {boolean} whether the request was answered
+ * @returns whether the request was answered
  */
-function answerInstead(reply, fault) {
+export function answerInstead(reply: FastifyReply, fault: Fault): boolean {
 	const { drop, redirect, html, status, afterActing } = fault;
 	if (drop === 'before') {
 		dropConnection(reply);
@@ -30,22 +26,18 @@ function answerInstead(reply, fault) {
 	return true;
 }
 
-/** @param {FastifyReply} reply */
-function dropConnection(reply) {
+export function dropConnection(reply: FastifyReply) {
 	reply.hijack();
 	reply.raw.destroy();
 }
 
-/**
- * @param {FastifyReply} reply
- * @param {Fault} fault
- */
-function sendStatus(reply, { status = 500, body, contentType = 'application/json' }) {
+export function sendStatus(
+	reply: FastifyReply,
+	{ status = 500, body, contentType = 'application/json' }: Fault,
+) {
 	const content = body ?? { success: false, message: 'The service is out of order' };
 	reply
 		.code(status)
 		.type(contentType)
 		.send(typeof content === 'string' ? content : JSON.stringify(content));
 }
-
-module.exports = { answerInstead, dropConnection, sendStatus };

@@ -1,26 +1,33 @@
-/**
- * @typedef {object} JournalEntry
- * @property {number} at when the request arrived; ms of a clock that never goes back
- * @property {string} method
- * @property {string} path without `/v1`
- * @property {unknown} query
- * @property {unknown} body parsed; the text itself when it is not JSON
- * @property {Record<string, unknown>} headers without those that carry a secret
- * @property {'valid' | 'unknown' | 'none'} key
- * @property {number | null} status null until it is answered, or when the connection was dropped
- * @property {boolean} acted whether the service did what was asked, whatever it answered
- * @property {string} [fault] what was made to go wrong
- */
+import type { FastifyRequest } from 'fastify';
+
+export interface JournalEntry {
+	/** When the request arrived; ms of a clock that never goes back. */
+	at: number;
+	method: string;
+	/** Without `/v1`. */
+	path: string;
+	query: unknown;
+	/** Parsed; the text itself when it is not JSON. */
+	body: unknown;
+	/** Without those that carry a secret. */
+	headers: Record<string, unknown>;
+	key: 'valid' | 'unknown' | 'none';
+	/** Null until it is answered, or when the connection was dropped. */
+	status: number | null;
+	/** Whether the service did what was asked, whatever it answered. */
+	acted: boolean;
+	/** What was made to go wrong. */
+	fault?: string;
+}
 
 const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie'];
 
-/**
- * @param {import('fastify').FastifyRequest} request
- * @param {number} at
- * @param {string[]} keys the project's keys
- * @returns {JournalEntry}
- */
-function createJournalEntry(request, at, keys) {
+/** @param keys the project's keys */
+export function createJournalEntry(
+	request: FastifyRequest,
+	at: number,
+	keys: string[],
+): JournalEntry {
 	const headers = Object.entries(request.headers).filter(
 		([name]) => !SECRET_HEADERS.includes(name),
 	);
@@ -37,11 +44,7 @@ function createJournalEntry(request, at, keys) {
 	};
 }
 
-/**
- * @param {string | undefined} authorization
- * @param {string[]} keys
- */
-function keyState(authorization, keys) {
+function keyState(authorization: string | undefined, keys: string[]) {
 	const key = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
 	if (key === undefined) return 'none';
 	return keys.includes(key) ? 'valid' : 'unknown';
@@ -49,15 +52,10 @@ function keyState(authorization, keys) {
 
 /**
  * A key does not show in the journal even when a client put it where it does not belong.
- * @template T
- * @param {T} value JSON
- * @param {string[]} keys
- * @returns {T}
+ * @param value JSON
  */
-function redactKeys(value, keys) {
+export function redactKeys<T>(value: T, keys: string[]): T {
 	if (value === undefined) return value;
 	const json = JSON.stringify(value);
 	return JSON.parse(keys.reduce((text, key) => text.replaceAll(key, '[API key]'), json));
 }
-
-module.exports = { createJournalEntry, redactKeys };

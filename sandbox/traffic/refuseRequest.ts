@@ -1,18 +1,17 @@
-const { ServiceError } = require('../ServiceError');
+import { ServiceError } from '../ServiceError';
+import type { Service } from '../createService';
+import type { JournalEntry } from './createJournalEntry';
 
-/** @type {Record<'none' | 'unknown', string>} */
-const KEY_MESSAGES = {
+const KEY_MESSAGES: Record<'none' | 'unknown', string> = {
 	none: 'The header "Authorization: Bearer <API key>" is missing',
 	unknown: 'The API key is not known',
 };
 
-/**
- * Why a request is turned away before anybody looks at what it asks for.
- * @param {import('../createService').Service} service
- * @param {import('./createJournalEntry').JournalEntry} entry
- * @returns {ServiceError | undefined}
- */
-function refuseRequest({ limiter }, { at, headers, key }) {
+/** Why a request is turned away before anybody looks at what it asks for. */
+export function refuseRequest(
+	{ limiter }: Service,
+	{ at, headers, key }: JournalEntry,
+): ServiceError | undefined {
 	// Only browsers send Origin; the service blocks them (the service's document, section "Authentication").
 	if (headers.origin !== undefined) {
 		return new ServiceError(403, 'Requests from web browsers are blocked');
@@ -23,5 +22,3 @@ function refuseRequest({ limiter }, { at, headers, key }) {
 	}
 	return undefined;
 }
-
-module.exports = { refuseRequest };

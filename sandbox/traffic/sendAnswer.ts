@@ -1,12 +1,10 @@
-const { dropConnection, sendStatus } = require('./answerInstead');
+import type { FastifyReply } from 'fastify';
+import { dropConnection, sendStatus } from './answerInstead';
+import type { Payload } from '../endpoints';
+import type { Fault } from './Faults';
 
-/**
- * Sends the answer of an endpoint that has acted, as the fault of the request would have it.
- * @param {import('fastify').FastifyReply} reply
- * @param {import('../endpoints').Payload} payload
- * @param {import('./Faults').Fault} [fault]
- */
-function sendAnswer(reply, payload, fault) {
+/** Sends the answer of an endpoint that has acted, as the fault of the request would have it. */
+export function sendAnswer(reply: FastifyReply, payload: Payload, fault?: Fault) {
 	const { data, metadata, ...rest } = payload;
 	if (fault?.drop) return dropConnection(reply);
 	if (fault?.status) return sendStatus(reply, fault);
@@ -16,5 +14,3 @@ function sendAnswer(reply, payload, fault) {
 	const json = JSON.stringify(payload);
 	return reply.type('application/json').send(json.slice(0, json.length / 2));
 }
-
-module.exports = { sendAnswer };

@@ -1,12 +1,16 @@
-const { ServiceError } = require('../ServiceError');
+import { ServiceError } from '../ServiceError';
+import type { Store } from '../store/Store';
 
 /**
  * Refuses custom properties that the dashboard does not define, or defines with another type.
- * @param {import('../store/Store').Store} store
- * @param {string} field what the message calls the field
- * @param {Record<string, string | number | null>} [properties] null is of every type
+ * @param field what the message calls the field
+ * @param properties null is of every type
  */
-function checkCustomProperties(store, field, properties = {}) {
+export function checkCustomProperties(
+	store: Store,
+	field: string,
+	properties: Record<string, string | number | null> = {},
+) {
 	for (const [name, value] of Object.entries(properties)) {
 		const type = store.propertyDefinitions.get(name);
 		if (type === undefined) {
@@ -17,5 +21,3 @@ function checkCustomProperties(store, field, properties = {}) {
 		}
 	}
 }
-
-module.exports = { checkCustomProperties };

@@ -1,14 +1,11 @@
-const { ServiceError } = require('../ServiceError');
+import { ServiceError } from '../ServiceError';
+import type { Store } from '../store/Store';
 
 /**
  * Refuses names of lists that the project does not have.
- * @param {import('../store/Store').Store} store
- * @param {string} field what the message calls the field
- * @param {string[]} [names]
+ * @param field what the message calls the field
  */
-function checkLists(store, field, names = []) {
+export function checkLists(store: Store, field: string, names: string[] = []) {
 	const unknown = names.find((name) => !store.lists.has(name));
 	if (unknown !== undefined) throw new ServiceError(400, `${field}: there is no list "${unknown}"`);
 }
-
-module.exports = { checkLists };

@@ -1,16 +1,16 @@
 /** Schemas of single fields, for the bodies of the endpoints. */
 
-const text = { type: 'string', minLength: 1 };
-const emailAddress = { type: 'string', format: 'email-address' };
-const webUrl = { type: 'string', format: 'web-url' };
-const listNames = { type: 'array', items: text };
-const flag = { type: 'boolean' };
+export const text = { type: 'string', minLength: 1 };
+export const emailAddress = { type: 'string', format: 'email-address' };
+export const webUrl = { type: 'string', format: 'web-url' };
+export const listNames = { type: 'array', items: text };
+export const flag = { type: 'boolean' };
 const nullableFlag = { type: 'boolean', nullable: true };
 
 const MAX_DELAY_SECONDS = 1e9;
 
 /** Service-api, "Email-sending fields shared by several endpoints", without the delay. */
-const emailContent = {
+export const emailContent = {
 	subject: text,
 	body: text,
 	bodyFormat: { type: 'string', enum: ['markdown', 'html'] },
@@ -18,13 +18,13 @@ const emailContent = {
 	trackEmailLinkClicks: nullableFlag,
 };
 
-const delay = {
+export const delay = {
 	delaySeconds: { type: 'number', minimum: 0, maximum: MAX_DELAY_SECONDS, nullable: true },
 	delayUntilDate: { type: 'string', format: 'utc-timestamp', nullable: true },
 };
 
 /** The fields that create_many and update have in common. */
-const contactProfile = {
+export const contactProfile = {
 	email: emailAddress,
 	userId: text,
 	avatarUrl: webUrl,
@@ -32,23 +32,7 @@ const contactProfile = {
 	languageCode: text,
 };
 
-/**
- * An object with these fields and no others.
- * @param {Record<string, object>} properties
- * @param {string[]} [required]
- */
-function objectOf(properties, required = []) {
+/** An object with these fields and no others. */
+export function objectOf(properties: Record<string, object>, required: string[] = []) {
 	return { type: 'object', properties, required, additionalProperties: false };
 }
-
-module.exports = {
-	text,
-	emailAddress,
-	webUrl,
-	listNames,
-	flag,
-	emailContent,
-	delay,
-	contactProfile,
-	objectOf,
-};

@@ -4,22 +4,20 @@ const MAX_ADDRESS_LENGTH = 254;
 const NAME_AND_ADDRESS = /^[^<>\p{Cc}]*[^<>\p{Cc}\s] <([^<>]+)>$/u;
 const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
 
-/** @param {string} text */
-function isEmailAddress(text) {
+function isEmailAddress(text: string) {
 	const hasStrayDot = /^\.|\.\.|\.@/.test(text);
 	return text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text) && !hasStrayDot;
 }
 
 /**
- * An address, or a name with the address in angle brackets (the service's document, section "POST /email/transactional").
- * @param {string} text
+ * An address, or a name with the address in angle brackets (the service's document, section "POST
+ * /email/transactional").
  */
-function isRecipient(text) {
+function isRecipient(text: string) {
 	return isEmailAddress(NAME_AND_ADDRESS.exec(text)?.[1] ?? text);
 }
 
-/** @param {string} text */
-function isWebUrl(text) {
+function isWebUrl(text: string) {
 	// URL() forgives surrounding and inner white space and missing slashes; the service does not.
 	if (!/^https?:\/\/\S+$/i.test(text)) return false;
 	try {
@@ -30,8 +28,7 @@ function isWebUrl(text) {
 	}
 }
 
-/** @param {string} text */
-function isUtcTimestamp(text) {
+function isUtcTimestamp(text: string) {
 	const minutes = UTC_TIMESTAMP.exec(text)?.[1];
 	if (minutes === undefined || Number.isNaN(Date.parse(text))) return false;
 	// Date turns 30 February into 2 March instead of refusing it.
@@ -39,11 +36,9 @@ function isUtcTimestamp(text) {
 }
 
 /** The formats that the schemas of the endpoints may name. */
-const formats = {
+export const formats = {
 	'email-address': isEmailAddress,
 	recipient: isRecipient,
 	'web-url': isWebUrl,
 	'utc-timestamp': isUtcTimestamp,
 };
-
-module.exports = { formats };

@@ -1,7 +1,7 @@
-/** @typedef {import('fastify/types/schema').FastifySchemaValidationError} SchemaError */
+import type { FastifySchemaValidationError as SchemaError } from 'fastify/types/schema';
 
-/** @type {Record<string, string>} by format or keyword, where the schema's own words are no help */
-const RULES = {
+/** By format or keyword, where the schema's own words are no help. */
+const RULES: Record<string, string> = {
 	'email-address': 'must be an email address',
 	recipient: 'must be an email address, or a name and <address>',
 	'web-url': 'must be an http or https URL',
@@ -12,10 +12,12 @@ const RULES = {
 
 /**
  * Says which field breaks which rule of a schema.
- * @param {SchemaError} error
- * @param {string} part `body` or `querystring`
+ * @param part `body` or `querystring`
  */
-function validationMessage({ keyword, instancePath, params, message }, part) {
+export function validationMessage(
+	{ keyword, instancePath, params, message }: SchemaError,
+	part: string,
+) {
 	const place = fieldName(instancePath);
 	if (keyword === 'required') return `${join(place, params.missingProperty)} is required`;
 	if (keyword === 'additionalProperties') {
@@ -27,22 +29,16 @@ function validationMessage({ keyword, instancePath, params, message }, part) {
 }
 
 /**
- * @param {string} instancePath JSON pointer, e.g. `/contacts/3/email`
- * @returns {string} e.g. `contacts[3].email`
+ * @param instancePath JSON pointer, e.g. `/contacts/3/email`
+ * @returns e.g. `contacts[3].email`
  */
-function fieldName(instancePath) {
+function fieldName(instancePath: string): string {
 	return instancePath
 		.replace(/\/(\d+)(?=\/|$)/g, '[$1]')
 		.replace(/\//g, '.')
 		.replace(/^\./, '');
 }
 
-/**
- * @param {string} place
- * @param {unknown} name
- */
-function join(place, name) {
+function join(place: string, name: unknown) {
 	return place ? `${place}.${name}` : String(name);
 }
-
-module.exports = { validationMessage };

@@ -1,13 +1,10 @@
-/** @typedef {import('../../store/Store').StoredContact} StoredContact */
+import type { StoredContact } from '../../store/Store';
 
 /** Identifiers that a number can hold exactly and write back as they were. */
 const NUMERIC_ID = /^(0|[1-9]\d{0,14})$/;
 
-/**
- * A contact as answers show it (the service's document, section "Contact"): every field, null when it has no value.
- * @param {StoredContact} contact
- */
-function contactFields(contact) {
+/** A contact as answers show it (the service's document, section "Contact"): every field, null when it has no value. */
+export function contactFields(contact: StoredContact) {
 	const { email, userId, name, avatarUrl, languageCode, hardBouncedAt } = contact;
 	return {
 		email,
@@ -22,5 +19,3 @@ function contactFields(contact) {
 		customProperties: contact.customProperties,
 	};
 }
-
-module.exports = { contactFields };

@@ -1,15 +1,14 @@
-const { ServiceError } = require('../../ServiceError');
-const { checkCustomProperties } = require('../../validation/checkCustomProperties');
-const { checkLists } = require('../../validation/checkLists');
-const { contactProfile, flag, listNames, objectOf } = require('../../validation/fields');
+import { ServiceError } from '../../ServiceError';
+import { checkCustomProperties } from '../../validation/checkCustomProperties';
+import { checkLists } from '../../validation/checkLists';
+import { contactProfile, flag, listNames, objectOf } from '../../validation/fields';
+import type { NewContact, Store } from '../../store/Store';
+import type { Service } from '../../createService';
 
-/**
- * @typedef {import('../../store/Store').Store} Store
- * @typedef {import('../../store/Store').NewContact & {
- *   updateIfExists?: boolean,
- *   ignoreListSubscriptionsWhenUpdating?: boolean,
- * }} ContactInput
- */
+type ContactInput = NewContact & {
+	updateIfExists?: boolean;
+	ignoreListSubscriptionsWhenUpdating?: boolean;
+};
 
 const MAX_CONTACTS = 100;
 
@@ -24,22 +23,14 @@ const contactInput = objectOf(
 	['email'],
 );
 
-/**
- * Stores all contacts or, when one of them is refused, none.
- * @param {import('../../createService').Service} service
- * @param {{ contacts: ContactInput[] }} input
- */
-function answer({ store }, { contacts }) {
+/** Stores all contacts or, when one of them is refused, none. */
+function answer({ store }: Service, { contacts }: { contacts: ContactInput[] }) {
 	checkContacts(store, contacts);
 	for (const contact of contacts) save(store, contact);
-	return { success: /** @type {const} */ (true) };
+	return { success: true as const };
 }
 
-/**
- * @param {Store} store
- * @param {ContactInput[]} contacts
- */
-function checkContacts(store, contacts) {
+function checkContacts(store: Store, contacts: ContactInput[]) {
 	const seen = new Set();
 	for (const [index, { email, subscribedToLists, customProperties }] of contacts.entries()) {
 		const place = `contacts[${index}]`;
@@ -52,11 +43,7 @@ function checkContacts(store, contacts) {
 	}
 }
 
-/**
- * @param {Store} store
- * @param {ContactInput} input
- */
-function save(store, input) {
+function save(store: Store, input: ContactInput) {
 	const { updateIfExists, ignoreListSubscriptionsWhenUpdating, ...fields } = input;
 	const existing = store.findContact(fields.email);
 	if (!existing) {
@@ -74,8 +61,8 @@ function save(store, input) {
 	});
 }
 
-module.exports = {
-	method: /** @type {const} */ ('POST'),
+export const createContacts = {
+	method: 'POST' as const,
 	path: '/contacts/create_many',
 	schema: objectOf(
 		{ contacts: { type: 'array', items: contactInput, minItems: 1, maxItems: MAX_CONTACTS } },

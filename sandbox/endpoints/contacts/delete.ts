@@ -1,17 +1,14 @@
-const { emailAddress, objectOf } = require('../../validation/fields');
-const { requireContact } = require('./requireContact');
+import { emailAddress, objectOf } from '../../validation/fields';
+import { requireContact } from './requireContact';
+import type { Service } from '../../createService';
 
-/**
- * @param {import('../../createService').Service} service
- * @param {{ email: string }} input
- */
-function answer({ store }, { email }) {
+function answer({ store }: Service, { email }: { email: string }) {
 	store.deleteContact(requireContact(store, email).email);
-	return { success: /** @type {const} */ (true) };
+	return { success: true as const };
 }
 
-module.exports = {
-	method: /** @type {const} */ ('POST'),
+export const deleteContact = {
+	method: 'POST' as const,
 	path: '/contacts/delete',
 	schema: objectOf({ email: emailAddress }, ['email']),
 	answer,

@@ -1,20 +1,17 @@
-const { emailAddress, objectOf } = require('../../validation/fields');
-const { contactFields } = require('./contactFields');
-const { requireContact } = require('./requireContact');
+import { emailAddress, objectOf } from '../../validation/fields';
+import { contactFields } from './contactFields';
+import { requireContact } from './requireContact';
+import type { Service } from '../../createService';
 
-/**
- * @param {import('../../createService').Service} service
- * @param {{ email: string }} input
- */
-function answer({ store }, { email }) {
+function answer({ store }: Service, { email }: { email: string }) {
 	return {
-		success: /** @type {const} */ (true),
+		success: true as const,
 		data: contactFields(requireContact(store, email)),
 	};
 }
 
-module.exports = {
-	method: /** @type {const} */ ('GET'),
+export const findContact = {
+	method: 'GET' as const,
 	path: '/contacts/find',
 	schema: objectOf({ email: emailAddress }, ['email']),
 	answer,

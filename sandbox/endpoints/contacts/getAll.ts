@@ -1,16 +1,13 @@
-const { pageOf, pageQuery } = require('../pageOf');
-const { contactFields } = require('./contactFields');
+import { pageOf, pageQuery, type PageQuery } from '../pageOf';
+import { contactFields } from './contactFields';
+import type { Service } from '../../createService';
 
-/**
- * @param {import('../../createService').Service} service
- * @param {import('../pageOf').PageQuery} input
- */
-function answer({ store, settings }, input) {
+function answer({ store, settings }: Service, input: PageQuery) {
 	return pageOf([...store.contacts.values()].map(contactFields), input, settings);
 }
 
-module.exports = {
-	method: /** @type {const} */ ('GET'),
+export const getAllContacts = {
+	method: 'GET' as const,
 	path: '/contacts',
 	schema: pageQuery,
 	answer,

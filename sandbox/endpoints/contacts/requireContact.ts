@@ -1,14 +1,9 @@
-const { ServiceError } = require('../../ServiceError');
+import { ServiceError } from '../../ServiceError';
+import type { Store } from '../../store/Store';
 
-/**
- * @param {import('../../store/Store').Store} store
- * @param {string} email
- * @throws {ServiceError} 404 when no contact has the address
- */
-function requireContact(store, email) {
+/** @throws ServiceError 404 when no contact has the address */
+export function requireContact(store: Store, email: string) {
 	const contact = store.findContact(email);
 	if (!contact) throw new ServiceError(404, `There is no contact ${email}`);
 	return contact;
 }
-
-module.exports = { requireContact };

@@ -1,25 +1,20 @@
-const { ServiceError } = require('../../ServiceError');
-const { DEFAULT_LIST } = require('../../store/Store');
-const { checkCustomProperties } = require('../../validation/checkCustomProperties');
-const { checkLists } = require('../../validation/checkLists');
-const { contactProfile, listNames, objectOf } = require('../../validation/fields');
-const { contactFields } = require('./contactFields');
-const { requireContact } = require('./requireContact');
+import { ServiceError } from '../../ServiceError';
+import { DEFAULT_LIST, type NewContact } from '../../store/Store';
+import { checkCustomProperties } from '../../validation/checkCustomProperties';
+import { checkLists } from '../../validation/checkLists';
+import { contactProfile, listNames, objectOf } from '../../validation/fields';
+import { contactFields } from './contactFields';
+import { requireContact } from './requireContact';
+import type { Service } from '../../createService';
 
-/**
- * The two list fields are misspelled in the service's own interface.
- * @typedef {Omit<import('../../store/Store').NewContact, 'customProperties'> & {
- *   addedListSubscripitons?: string[],
- *   removedListSubscripitons?: string[],
- *   customProperties?: Record<string, string | number | null>,
- * }} ContactChanges
- */
+/** The two list fields are misspelled in the service's own interface. */
+type ContactChanges = Omit<NewContact, 'customProperties'> & {
+	addedListSubscripitons?: string[];
+	removedListSubscripitons?: string[];
+	customProperties?: Record<string, string | number | null>;
+};
 
-/**
- * @param {import('../../createService').Service} service
- * @param {ContactChanges} input
- */
-function answer({ store }, input) {
+function answer({ store }: Service, input: ContactChanges) {
 	const {
 		addedListSubscripitons: added = [],
 		removedListSubscripitons: removed = [],
@@ -40,14 +35,10 @@ function answer({ store }, input) {
 		subscribedToLists: lists.filter((name) => !removed.includes(name)),
 		customProperties: mergeProperties(contact.customProperties, customProperties),
 	});
-	return { success: /** @type {const} */ (true), data: contactFields(updated) };
+	return { success: true as const, data: contactFields(updated) };
 }
 
-/**
- * @param {string[]} removed
- * @param {string[]} added
- */
-function checkRemoved(removed, added) {
+function checkRemoved(removed: string[], added: string[]) {
 	if (removed.includes(DEFAULT_LIST)) {
 		throw new ServiceError(
 			400,
@@ -60,13 +51,12 @@ function checkRemoved(removed, added) {
 	}
 }
 
-/**
- * @param {Record<string, string | number>} properties
- * @param {Record<string, string | number | null>} changes null removes a property
- */
-function mergeProperties(properties, changes) {
-	/** @type {Record<string, string | number>} */
-	const merged = { ...properties };
+/** @param changes null removes a property */
+function mergeProperties(
+	properties: Record<string, string | number>,
+	changes: Record<string, string | number | null>,
+) {
+	const merged: Record<string, string | number> = { ...properties };
 	for (const [name, value] of Object.entries(changes)) {
 		if (value === null) delete merged[name];
 		else merged[name] = value;
@@ -74,8 +64,8 @@ function mergeProperties(properties, changes) {
 	return merged;
 }
 
-module.exports = {
-	method: /** @type {const} */ ('PATCH'),
+export const updateContact = {
+	method: 'PATCH' as const,
 	path: '/contacts/update',
 	schema: objectOf(
 		{

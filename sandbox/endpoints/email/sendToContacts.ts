@@ -1,26 +1,22 @@
-const { ServiceError } = require('../../ServiceError');
-const { checkDelay } = require('../../mail/checkDelay');
-const { sendPersonalized } = require('../../mail/sendPersonalized');
-const { checkLists } = require('../../validation/checkLists');
-const { delay, emailAddress, emailContent, objectOf, text } = require('../../validation/fields');
-const { requireContact } = require('../contacts/requireContact');
+import { ServiceError } from '../../ServiceError';
+import { checkDelay } from '../../mail/checkDelay';
+import { sendPersonalized } from '../../mail/sendPersonalized';
+import { checkLists } from '../../validation/checkLists';
+import { delay, emailAddress, emailContent, objectOf, text } from '../../validation/fields';
+import { requireContact } from '../contacts/requireContact';
+import type { Service } from '../../createService';
+import type { EmailContent } from '../../mail/recordMail';
 
-/**
- * @typedef {import('../../mail/recordMail').EmailContent & {
- *   list: string,
- *   contactEmail?: string | null,
- *   contactEmails?: string[] | null,
- * }} ContactEmail
- */
+type ContactEmail = EmailContent & {
+	list: string;
+	contactEmail?: string | null;
+	contactEmails?: string[] | null;
+};
 
 const MAX_ADDRESSES = 100;
 
-/**
- * Sends to all addressed contacts or, when one of them cannot be sent to, to none.
- * @param {import('../../createService').Service} service
- * @param {ContactEmail} input
- */
-function answer(service, { contactEmail, contactEmails, list, ...content }) {
+/** Sends to all addressed contacts or, when one of them cannot be sent to, to none. */
+function answer(service: Service, { contactEmail, contactEmails, list, ...content }: ContactEmail) {
 	checkDelay(content);
 	checkLists(service.store, 'list', [list]);
 	const addresses = chooseAddresses(contactEmail ?? undefined, contactEmails ?? undefined);
@@ -30,14 +26,10 @@ function answer(service, { contactEmail, contactEmails, list, ...content }) {
 		throw new ServiceError(400, `list: ${stranger.email} is not subscribed to "${list}"`);
 	}
 	sendPersonalized(service, content, { kind: 'contact', list, contacts });
-	return { success: /** @type {const} */ (true) };
+	return { success: true as const };
 }
 
-/**
- * @param {string} [contactEmail]
- * @param {string[]} [contactEmails]
- */
-function chooseAddresses(contactEmail, contactEmails) {
+function chooseAddresses(contactEmail?: string, contactEmails?: string[]) {
 	if (contactEmail !== undefined && contactEmails !== undefined) {
 		throw new ServiceError(400, 'contactEmail and contactEmails cannot both be given');
 	}
@@ -52,8 +44,8 @@ function chooseAddresses(contactEmail, contactEmails) {
 	return addresses;
 }
 
-module.exports = {
-	method: /** @type {const} */ ('POST'),
+export const sendToContacts = {
+	method: 'POST' as const,
 	path: '/email/contact',
 	schema: objectOf(
 		{

@@ -1,22 +1,20 @@
-const { checkDelay } = require('../../mail/checkDelay');
-const { sendPersonalized } = require('../../mail/sendPersonalized');
-const { checkLists } = require('../../validation/checkLists');
-const { delay, emailContent, objectOf, text } = require('../../validation/fields');
+import { checkDelay } from '../../mail/checkDelay';
+import { sendPersonalized } from '../../mail/sendPersonalized';
+import { checkLists } from '../../validation/checkLists';
+import { delay, emailContent, objectOf, text } from '../../validation/fields';
+import type { Service } from '../../createService';
+import type { EmailContent } from '../../mail/recordMail';
 
-/**
- * @param {import('../../createService').Service} service
- * @param {import('../../mail/recordMail').EmailContent & { list: string }} input
- */
-function answer(service, { list, ...content }) {
+function answer(service: Service, { list, ...content }: EmailContent & { list: string }) {
 	checkDelay(content);
 	checkLists(service.store, 'list', [list]);
 	const contacts = service.store.subscribersOf(list);
 	sendPersonalized(service, content, { kind: 'list', list, contacts });
-	return { success: /** @type {const} */ (true) };
+	return { success: true as const };
 }
 
-module.exports = {
-	method: /** @type {const} */ ('POST'),
+export const sendToList = {
+	method: 'POST' as const,
 	path: '/email/list',
 	schema: objectOf({ ...emailContent, ...delay, list: text }, ['subject', 'body', 'list']),
 	answer,

@@ -1,18 +1,15 @@
-const { recordMail } = require('../../mail/recordMail');
-const { emailContent, objectOf } = require('../../validation/fields');
+import { recordMail, type EmailContent } from '../../mail/recordMail';
+import { emailContent, objectOf } from '../../validation/fields';
+import type { Service } from '../../createService';
 
-/**
- * Sends to any address. Tags stay as they were typed (the service's document, general rule 6).
- * @param {import('../../createService').Service} service
- * @param {import('../../mail/recordMail').EmailContent & { to: string }} input
- */
-function answer(service, { to, ...content }) {
+/** Sends to any address. Tags stay as they were typed (the service's document, general rule 6). */
+function answer(service: Service, { to, ...content }: EmailContent & { to: string }) {
 	recordMail(service, content, { kind: 'transactional', to, list: null });
-	return { success: /** @type {const} */ (true) };
+	return { success: true as const };
 }
 
-module.exports = {
-	method: /** @type {const} */ ('POST'),
+export const sendTransactional = {
+	method: 'POST' as const,
 	path: '/email/transactional',
 	schema: objectOf({ to: { type: 'string', format: 'recipient' }, ...emailContent }, [
 		'to',

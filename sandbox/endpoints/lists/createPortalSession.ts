@@ -1,26 +1,26 @@
-const { randomUUID } = require('node:crypto');
-const { emailAddress, objectOf, webUrl } = require('../../validation/fields');
-const { requireContact } = require('../contacts/requireContact');
+import { randomUUID } from 'node:crypto';
+import { emailAddress, objectOf, webUrl } from '../../validation/fields';
+import { requireContact } from '../contacts/requireContact';
+import type { Service } from '../../createService';
 
 const SESSION_MS = 60 * 60 * 1000;
 
-/**
- * @param {import('../../createService').Service} service
- * @param {{ contactEmail: string, returnURL: string }} input
- */
-function answer({ store, now, origin }, { contactEmail, returnURL }) {
+function answer(
+	{ store, now, origin }: Service,
+	{ contactEmail, returnURL }: { contactEmail: string; returnURL: string },
+) {
 	const { email } = requireContact(store, contactEmail);
 	const token = randomUUID();
 	const expiresAt = new Date(now() + SESSION_MS).toISOString();
 	store.addPortalSession({ token, contactEmail: email, returnURL, expiresAt });
 	return {
-		success: /** @type {const} */ (true),
+		success: true as const,
 		data: { url: `${origin}/portal/${token}`, expiresAt, returnURL },
 	};
 }
 
-module.exports = {
-	method: /** @type {const} */ ('POST'),
+export const createPortalSession = {
+	method: 'POST' as const,
 	path: '/lists/portal_session',
 	schema: objectOf({ contactEmail: emailAddress, returnURL: webUrl }, [
 		'contactEmail',

@@ -1,10 +1,7 @@
-const { pageOf, pageQuery } = require('../pageOf');
+import { pageOf, pageQuery, type PageQuery } from '../pageOf';
+import type { Service } from '../../createService';
 
-/**
- * @param {import('../../createService').Service} service
- * @param {import('../pageOf').PageQuery} input
- */
-function answer({ store, settings }, input) {
+function answer({ store, settings }: Service, input: PageQuery) {
 	const lists = [...store.lists.values()].map(({ name, title }) => ({
 		name,
 		title,
@@ -13,8 +10,8 @@ function answer({ store, settings }, input) {
 	return pageOf(lists, input, settings);
 }
 
-module.exports = {
-	method: /** @type {const} */ ('GET'),
+export const getAllLists = {
+	method: 'GET' as const,
 	path: '/lists',
 	schema: pageQuery,
 	answer,
