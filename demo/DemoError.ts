@@ -1,6 +1,4 @@
 /** A failure whose message is all that the person at the terminal needs: printed as one line, without a stack. */
-class DemoError extends Error {
+export class DemoError extends Error {
 	name = 'DemoError';
 }
-
-module.exports = { DemoError };

@@ -1,10 +1,10 @@
-const { mkdtemp, readFile, rm } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { DemoError } = require('./DemoError');
-const { freePort } = require('./freePort');
-const { startDemo } = require('./startDemo');
-const { submitForm } = require('./submitForm');
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DemoError } from './DemoError';
+import { freePort } from './freePort';
+import { startDemo, type Demo } from './startDemo';
+import { submitForm } from './submitForm';
 
 const FORM = 'Form to welcome email';
 const VISITOR = { Name: 'Ada Example', Email: 'ada@example.com' };
@@ -13,10 +13,9 @@ const VISITOR = { Name: 'Ada Example', Email: 'ada@example.com' };
  * The demo without a person: on other ports and with data of its own, somebody fills in the form, and the sandbox must
  * then hold the contact and the welcome email.
  *
- * @param {{ say: (line: string) => void }} options
- * @throws {DemoError} that says what is missing
+ * @throws DemoError that says what is missing
  */
-async function check({ say }) {
+export async function check({ say }: { say: (line: string) => void }) {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-check-'));
 	try {
 		const ports = { n8n: await freePort(), sandbox: await freePort() };
@@ -33,8 +32,7 @@ async function check({ say }) {
 	say('Everything is as it should be.');
 }
 
-/** @param {{ demo: import('./startDemo').Demo, say: (line: string) => void }} options */
-async function checkForm({ demo, say }) {
+async function checkForm({ demo, say }: { demo: Demo; say: (line: string) => void }) {
 	const { store } = demo.sandbox;
 	const form = demo.forms.find(({ name }) => name === FORM);
 	if (!form) throw new DemoError(`The workflow "${FORM}" has no form`);
@@ -55,23 +53,14 @@ async function checkForm({ demo, say }) {
 	say(`Mail     "${subject}": ${body.split('\n')[0]} ...`);
 }
 
-/** @param {import('./startDemo').Demo} demo */
-async function checkLog({ n8n, sandbox }) {
+async function checkLog({ n8n, sandbox }: Demo) {
 	const log = await readFile(n8n.logFile, 'utf8');
 	expectEqual("API key in n8n's log", log.includes(sandbox.apiKey), false);
 }
 
-/**
- * @template T
- * @param {string} what
- * @param {T | undefined} actual
- * @param {T} expected
- */
-function expectEqual(what, actual, expected) {
+function expectEqual<T>(what: string, actual: T | undefined, expected: T) {
 	if (actual === expected) return;
 	throw new DemoError(
 		`The check failed: ${what} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`,
 	);
 }
-
-module.exports = { check };

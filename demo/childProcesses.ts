@@ -1,22 +1,28 @@
-const { spawn } = require('node:child_process');
-const { once } = require('node:events');
-const { join } = require('node:path');
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 
 const LIFELINE = join(__dirname, 'lifeline.js');
 const STOP_GRACE_MS = 5_000;
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set();
+const running = new Set<ChildProcess>();
 let isClosed = false;
 
 /**
  * Starts a program as the leader of its own process group: Ctrl-C in the terminal reaches only this process, which
  * then ends the whole group, n8n's task runner and npm's compilers included. It never outlives this process.
  *
- * @param {string[]} command with its arguments
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, output: import('node:stream').Writable | 'pipe' | 'inherit' }} options
+ * @param command with its arguments
  */
-function startChild(command, { cwd, env, output }) {
+export function startChild(
+	command: string[],
+	{
+		cwd,
+		env,
+		output,
+	}: { cwd: string; env: NodeJS.ProcessEnv; output: Writable | 'pipe' | 'inherit' },
+) {
 	if (isClosed) throw new Error('No program is started while everything is being stopped');
 	const child = spawn(process.execPath, [LIFELINE, ...command], {
 		cwd,
@@ -29,12 +35,8 @@ function startChild(command, { cwd, env, output }) {
 	return child;
 }
 
-/**
- * Ends a child and everything it started: asked first, killed after 5 seconds. Resolves when the child is gone.
- *
- * @param {import('node:child_process').ChildProcess} child
- */
-async function stopChild(child) {
+/** Ends a child and everything it started: asked first, killed after 5 seconds. Resolves when the child is gone. */
+export async function stopChild(child: ChildProcess) {
 	if (!running.has(child)) return;
 	const exited = once(child, 'exit');
 	signalGroup(child, 'SIGTERM');
@@ -46,23 +48,17 @@ async function stopChild(child) {
 }
 
 /** Ends all children for good: no other one can be started afterwards. */
-async function stopAllChildren() {
+export async function stopAllChildren() {
 	isClosed = true;
 	await Promise.all([...running].map(stopChild));
 }
 
-/**
- * @param {import('node:child_process').ChildProcess} child
- * @param {NodeJS.Signals} signal
- */
-function signalGroup(child, signal) {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
 	if (child.pid === undefined) return;
 	try {
 		process.kill(-child.pid, signal);
 	} catch (error) {
 		// ESRCH: the group has ended already.
-		if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }
-
-module.exports = { startChild, stopChild, stopAllChildren };

@@ -1,17 +1,14 @@
-/**
- * @typedef {{ name: string, url: string, hasLogin: boolean }} Form
- * @typedef {{ forms: Form[], assistant?: string }} Entrances where people and AI applications reach the workflows
- */
+import type { NodeInput, WorkflowInput } from './n8nClient';
 
-/**
- * @param {import('./n8nClient').WorkflowInput[]} workflows
- * @param {string} n8nUrl
- * @returns {Entrances}
- */
-function entrances(workflows, n8nUrl) {
+type Form = { name: string; url: string; hasLogin: boolean };
+
+/** Where people and AI applications reach the workflows. */
+type Entrances = { forms: Form[]; assistant?: string };
+
+export function entrances(workflows: WorkflowInput[], n8nUrl: string): Entrances {
 	const forms = workflows.flatMap(({ name, nodes }) =>
 		nodes.filter(isType('n8n-nodes-base.formTrigger')).map(({ parameters }) => {
-			const { options, authentication } = /** @type {FormParameters} */ (parameters);
+			const { options, authentication } = parameters as FormParameters;
 			const hasLogin = authentication === 'basicAuth';
 			return { name, url: `${n8nUrl}/form/${options.path}`, hasLogin };
 		}),
@@ -19,15 +16,12 @@ function entrances(workflows, n8nUrl) {
 	const [mcp] = workflows
 		.flatMap(({ nodes }) => nodes)
 		.filter(isType('@n8n/n8n-nodes-langchain.mcpTrigger'));
-	const { path } = /** @type {{ path?: string }} */ (mcp?.parameters ?? {});
+	const { path } = (mcp?.parameters ?? {}) as { path?: string };
 	return { forms, assistant: path && `${n8nUrl}/mcp/${path}` };
 }
 
-/** @typedef {{ options: { path: string }, authentication?: string }} FormParameters */
+type FormParameters = { options: { path: string }; authentication?: string };
 
-/** @param {string} type */
-function isType(type) {
-	return (/** @type {import('./n8nClient').NodeInput} */ node) => node.type === type;
+function isType(type: string) {
+	return (node: NodeInput) => node.type === type;
 }
-
-module.exports = { entrances };

@@ -1,19 +1,17 @@
-const { homedir } = require('node:os');
-const { join } = require('node:path');
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 const NAME = 'n8n-nodes-mailroom';
 
 /** The checkout that this file is in. */
-const repositoryFolder = join(__dirname, '..');
+export const repositoryFolder = join(__dirname, '..');
 
 /** Where n8n and its Node are kept between runs; safe to delete, the next run installs again. */
-function cacheFolder() {
+export function cacheFolder() {
 	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), NAME);
 }
 
 /** Where the demo's workflows, contacts and mails are kept between runs. */
-function demoDataFolder() {
+export function demoDataFolder() {
 	return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), NAME, 'demo');
 }
-
-module.exports = { repositoryFolder, cacheFolder, demoDataFolder };

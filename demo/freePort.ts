@@ -1,28 +1,23 @@
-const { once } = require('node:events');
-const { createServer } = require('node:net');
-const { DemoError } = require('./DemoError');
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { DemoError } from './DemoError';
 
 const HOST = '127.0.0.1';
 
-/**
- * Asks the system for a port of 127.0.0.1 that nobody listens on.
- *
- * @returns {Promise<number>}
- */
-function freePort() {
+/** Asks the system for a port of 127.0.0.1 that nobody listens on. */
+export function freePort(): Promise<number> {
 	return tryPort(0);
 }
 
 /**
- * @param {number} port
- * @param {string} option the environment option that chooses another one
- * @throws {DemoError} when something else listens there
+ * @param option the environment option that chooses another one
+ * @throws DemoError when something else listens there
  */
-async function assertPortIsFree(port, option) {
+export async function assertPortIsFree(port: number, option: string) {
 	try {
 		await tryPort(port);
 	} catch (error) {
-		const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+		const { code } = error as NodeJS.ErrnoException;
 		const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
 		throw new DemoError(
 			`Port ${port} ${reason}: stop what uses it, or choose another with ${option}=<port>`,
@@ -30,11 +25,7 @@ async function assertPortIsFree(port, option) {
 	}
 }
 
-/**
- * @param {number} port
- * @returns {Promise<number>}
- */
-async function tryPort(port) {
+async function tryPort(port: number): Promise<number> {
 	const server = createServer().listen(port, HOST);
 	await once(server, 'listening');
 	const address = server.address();
@@ -43,5 +34,3 @@ async function tryPort(port) {
 	if (!address || typeof address === 'string') throw new Error('A TCP server has a port');
 	return address.port;
 }
-
-module.exports = { freePort, assertPortIsFree };

@@ -1,18 +1,25 @@
-const { readdir, readFile } = require('node:fs/promises');
-const { join } = require('node:path');
-const { repositoryFolder } = require('./folders');
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repositoryFolder } from './folders';
+import type { N8nClient, NodeInput, WorkflowInput } from './n8nClient';
+import type { DemoCredentials } from './saveCredentials';
 
 /**
  * Brings the workflows of `examples/` into n8n and publishes them. A workflow of the same name is not replaced: the
  * user may have changed it.
  *
- * @param {object} options
- * @param {import('./n8nClient').N8nClient} options.client
- * @param {import('./saveCredentials').DemoCredentials} options.credentials
- * @param {(line: string) => void} options.say is told what could not be published
- * @returns {Promise<import('./n8nClient').WorkflowInput[]>} all examples, also those that were there already
+ * @param options.say is told what could not be published
+ * @returns all examples, also those that were there already
  */
-async function importExamples({ client, credentials, say }) {
+export async function importExamples({
+	client,
+	credentials,
+	say,
+}: {
+	client: N8nClient;
+	credentials: DemoCredentials;
+	say: (line: string) => void;
+}): Promise<WorkflowInput[]> {
 	const examples = await readExamples();
 	const existing = await client.workflows();
 	for (const example of examples) {
@@ -26,12 +33,10 @@ async function importExamples({ client, credentials, say }) {
 }
 
 /**
- * The examples hold no credentials: n8n then adds the user's own to what is imported, and tells where one is missing.
- *
- * @param {import('./n8nClient').WorkflowInput} workflow
- * @param {import('./saveCredentials').DemoCredentials} credentials
+ * The examples hold no credentials: n8n then adds the user's own to what is imported, and tells where one is
+ * missing.
  */
-function withCredentials(workflow, credentials) {
+function withCredentials(workflow: WorkflowInput, credentials: DemoCredentials) {
 	const nodes = workflow.nodes.map((node) => {
 		const type = credentialType(node);
 		return type ? { ...node, credentials: { [type]: credentials[type] } } : node;
@@ -39,21 +44,17 @@ function withCredentials(workflow, credentials) {
 	return { ...workflow, nodes };
 }
 
-/** @param {import('./n8nClient').NodeInput} node */
-function credentialType({ type, parameters }) {
+function credentialType({ type, parameters }: NodeInput) {
 	if (type?.startsWith('n8n-nodes-mailroom.')) return 'mailroomApi';
-	const { authentication } = /** @type {{ authentication?: string }} */ (parameters);
+	const { authentication } = parameters as { authentication?: string };
 	if (authentication === 'basicAuth') return 'httpBasicAuth';
 	return authentication === 'bearerAuth' ? 'httpBearerAuth' : undefined;
 }
 
-/** @returns {Promise<import('./n8nClient').WorkflowInput[]>} */
-async function readExamples() {
+async function readExamples(): Promise<WorkflowInput[]> {
 	const folder = join(repositoryFolder, 'examples');
 	const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
 	return await Promise.all(
 		files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
 	);
 }
-
-module.exports = { importExamples };

@@ -1,16 +1,15 @@
-const { rm } = require('node:fs/promises');
-const { check } = require('./check');
-const { DemoError } = require('./DemoError');
-const { demoDataFolder } = require('./folders');
-const { assertPortIsFree } = require('./freePort');
-const { readOptions, N8N_PORT, SANDBOX_PORT } = require('./readOptions');
-const { runProgram } = require('./runProgram');
-const { startDemo } = require('./startDemo');
+import { rm } from 'node:fs/promises';
+import { check } from './check';
+import { DemoError } from './DemoError';
+import { demoDataFolder } from './folders';
+import { assertPortIsFree } from './freePort';
+import { readOptions, N8N_PORT, SANDBOX_PORT } from './readOptions';
+import { runProgram } from './runProgram';
+import { startDemo, type Demo } from './startDemo';
 
 const say = console.log;
 
-/** @param {{ isStopping(): boolean }} program */
-async function main(program) {
+async function main(program: { isStopping(): boolean }) {
 	const { fresh, check: withoutPerson, ports } = readOptions(process.argv.slice(2), process.env);
 	if (withoutPerson) return await check({ say });
 
@@ -29,8 +28,7 @@ async function main(program) {
 	}
 }
 
-/** @param {import('./startDemo').Demo} demo */
-function introduce({ n8n, sandbox, forms, assistant, login, token }) {
+function introduce({ n8n, sandbox, forms, assistant, login, token }: Demo) {
 	say('');
 	const openFirst = [...forms].sort((one, other) => Number(one.hasLogin) - Number(other.hasLogin));
 	for (const { name, url, hasLogin } of openFirst) {

@@ -1,39 +1,43 @@
-const { createHash } = require('node:crypto');
-const { copyFile, mkdir, readFile, rm } = require('node:fs/promises');
-const { join } = require('node:path');
-const { DemoError } = require('./DemoError');
-const { downloadWithNpm } = require('./downloadWithNpm');
-const { cacheFolder } = require('./folders');
-const { installNode, environmentFor } = require('./installNode');
-const { installOnce } = require('./installOnce');
-const { runCommand } = require('./runCommand');
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DemoError } from './DemoError';
+import { downloadWithNpm } from './downloadWithNpm';
+import { cacheFolder } from './folders';
+import { installNode, environmentFor } from './installNode';
+import { installOnce } from './installOnce';
+import { runCommand } from './runCommand';
 
 /** n8n's dependencies that are compiled, or fetched compiled, by their install scripts. No other script is run. */
 const NATIVE_PACKAGES = ['sqlite3', 'isolated-vm'];
 
-/**
- * @typedef {object} N8nInstall
- * @property {string} node the Node executable that n8n runs on
- * @property {string} program n8n's own start script
- * @property {string} version
- */
+export interface N8nInstall {
+	/** The Node executable that n8n runs on. */
+	node: string;
+	/** n8n's own start script. */
+	program: string;
+	version: string;
+}
 
 /**
  * The n8n of a lockfile, installed on first use and kept in the user's cache.
  *
- * @param {object} options
- * @param {string} [options.pinnedIn] the folder of the lockfile and its package.json; this one when there is none
- * @param {(line: string) => void} options.say
- * @returns {Promise<N8nInstall>}
+ * @param options.pinnedIn the folder of the lockfile and its package.json; this one when there is none
  */
-async function installN8n({ pinnedIn = __dirname, say }) {
+export async function installN8n({
+	pinnedIn = __dirname,
+	say,
+}: {
+	pinnedIn?: string;
+	say: (line: string) => void;
+}): Promise<N8nInstall> {
 	const cache = cacheFolder();
 	await mkdir(cache, { recursive: true });
 	const lock = await readFile(join(pinnedIn, 'package-lock.json'), 'utf8');
 	const key = createHash('sha256').update(lock).digest('hex').slice(0, 12);
 	const { packages } = JSON.parse(lock);
-	/** @type {{ version: string, engines: { node: string } }} */
-	const { version, engines } = packages['node_modules/n8n'];
+	const { version, engines }: { version: string; engines: { node: string } } =
+		packages['node_modules/n8n'];
 	const node = await installNode({ cache, range: engines.node, say });
 
 	const target = join(cache, `n8n-${version}-${key}`);
@@ -56,15 +60,14 @@ async function installN8n({ pinnedIn = __dirname, say }) {
 	return { node, version, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
-/**
- * @typedef {object} Run how the commands of one installation run
- * @property {string} cwd
- * @property {NodeJS.ProcessEnv} env
- * @property {string} logFile
- */
+/** How the commands of one installation run. */
+interface Run {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+}
 
-/** @param {{ run: Run, say: (line: string) => void }} options */
-async function download({ run, say }) {
+async function download({ run, say }: { run: Run; say: (line: string) => void }) {
 	let downloaded = 0;
 	// At this level npm prints a line per package; its own progress bar shows nothing outside a terminal.
 	await downloadWithNpm(['ci', '--loglevel=http'], {
@@ -78,11 +81,10 @@ async function download({ run, say }) {
 	});
 }
 
-/**
- * @param {string[]} names
- * @param {{ run: Run, say: (line: string) => void }} options
- */
-async function buildNativePackages(names, { run, say }) {
+async function buildNativePackages(
+	names: string[],
+	{ run, say }: { run: Run; say: (line: string) => void },
+) {
 	say(`  building ${names.join(' and ')}`);
 	const { ok } = await runCommand('npm', ['rebuild', '--ignore-scripts=false', ...names], run);
 	if (ok) return;
@@ -90,5 +92,3 @@ async function buildNativePackages(names, { run, say }) {
 		`n8n's ${names.join(' and ')} could not be built: a C++ compiler, make and Python 3 are needed (details: ${run.logFile})`,
 	);
 }
-
-module.exports = { installN8n };

@@ -1,9 +1,9 @@
-const { existsSync } = require('node:fs');
-const { mkdir, writeFile } = require('node:fs/promises');
-const { dirname, join } = require('node:path');
-const { DemoError } = require('./DemoError');
-const { downloadWithNpm } = require('./downloadWithNpm');
-const { installOnce } = require('./installOnce');
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DemoError } from './DemoError';
+import { downloadWithNpm } from './downloadWithNpm';
+import { installOnce } from './installOnce';
 
 /** What is installed where the Node that runs this program does not do: the newest that n8n supports. */
 const NODE_VERSIONS = ['24.21.0', '22.23.3'];
@@ -17,13 +17,18 @@ const NODE_PACKAGES = new Map([
 /**
  * A Node that n8n runs on: the one that runs this program where it does, otherwise one from npm, kept in the cache.
  *
- * @param {object} options
- * @param {string} options.cache
- * @param {string} options.range what n8n says that it supports, such as `>=20.19 <= 24.x`
- * @param {(line: string) => void} options.say
- * @returns {Promise<string>} the Node executable
+ * @param options.range what n8n says that it supports, such as `>=20.19 <= 24.x`
+ * @returns the Node executable
  */
-async function installNode({ cache, range, say }) {
+export async function installNode({
+	cache,
+	range,
+	say,
+}: {
+	cache: string;
+	range: string;
+	say: (line: string) => void;
+}): Promise<string> {
 	const version = NODE_VERSIONS.find((candidate) => fits(candidate, range));
 	const own = process.versions.node;
 	const isOld = version !== undefined && majorOf(own) < majorOf(version);
@@ -57,28 +62,23 @@ async function installNode({ cache, range, say }) {
 	return join(folder, 'node_modules', name, 'bin', 'node');
 }
 
-/**
- * @param {string} version
- * @param {string} range of n8n, which names the least major version and sometimes the last
- */
-function fits(version, range) {
+/** @param range of n8n, which names the least major version and sometimes the last */
+function fits(version: string, range: string) {
 	const least = Number(/>= ?(\d+)/.exec(range)?.[1] ?? 0);
 	const last = Number(/<= ?(\d+)/.exec(range)?.[1] ?? Infinity);
 	return majorOf(version) >= least && majorOf(version) <= last;
 }
 
-/** @param {string} version */
-function majorOf(version) {
+function majorOf(version: string) {
 	return Number(version.split('.')[0]);
 }
 
 /**
  * The environment in which npm and what it builds use the given Node, and its headers where it came with them.
  *
- * @param {string} node the Node executable
- * @returns {NodeJS.ProcessEnv}
+ * @param node the Node executable
  */
-function environmentFor(node) {
+export function environmentFor(node: string): NodeJS.ProcessEnv {
 	const home = join(dirname(node), '..');
 	return {
 		...process.env,
@@ -86,5 +86,3 @@ function environmentFor(node) {
 		...(existsSync(join(home, 'include', 'node', 'node.h')) && { npm_config_nodedir: home }),
 	};
 }
-
-module.exports = { installNode, environmentFor };

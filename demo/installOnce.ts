@@ -1,7 +1,7 @@
-const { existsSync, statSync } = require('node:fs');
-const { mkdir, readdir, rename, rm } = require('node:fs/promises');
-const { basename, dirname, join } = require('node:path');
-const { waitUntil } = require('./waitUntil');
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { waitUntil } from './waitUntil';
 
 /** No installation takes longer; a folder that is older was left behind, whoever has its process id now. */
 const FILL_LIMIT_MS = 30 * 60_000;
@@ -11,11 +11,12 @@ const FILL_LIMIT_MS = 30 * 60_000;
  * name when everything is done. What interrupted runs left behind is removed; what another process is filling is waited
  * for.
  *
- * @param {string} folder
- * @param {{ fill: (temporary: string) => Promise<void>, say: (line: string) => void }} options
- * @returns {Promise<string>} the folder
+ * @returns the folder
  */
-async function installOnce(folder, { fill, say }) {
+export async function installOnce(
+	folder: string,
+	{ fill, say }: { fill: (temporary: string) => Promise<void>; say: (line: string) => void },
+): Promise<string> {
 	if (existsSync(folder)) return folder;
 
 	await mkdir(dirname(folder), { recursive: true });
@@ -38,12 +39,8 @@ async function installOnce(folder, { fill, say }) {
 	return folder;
 }
 
-/**
- * Removes what belongs to no running process on the way.
- *
- * @param {string} folder
- */
-async function isBeingFilled(folder) {
+/** Removes what belongs to no running process on the way. */
+async function isBeingFilled(folder: string) {
 	const prefix = `${basename(folder)}.installing-`;
 	const names = await readdir(dirname(folder));
 	for (const name of names.filter((name) => name.startsWith(prefix))) {
@@ -54,22 +51,18 @@ async function isBeingFilled(folder) {
 	return false;
 }
 
-/** @param {string} path */
-function ageMs(path) {
+function ageMs(path: string) {
 	// It may get its final name in between.
 	const stats = statSync(path, { throwIfNoEntry: false });
 	return stats ? Date.now() - stats.birthtimeMs : 0;
 }
 
-/** @param {number} pid */
-function isRunning(pid) {
+function isRunning(pid: number) {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
 		// EPERM: a process of another user.
-		return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
-
-module.exports = { installOnce };

@@ -1,8 +1,8 @@
-const { cp, mkdir, readdir, readFile, rm, symlink, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
-const { DemoError } = require('./DemoError');
-const { repositoryFolder } = require('./folders');
-const { runCommand } = require('./runCommand');
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DemoError } from './DemoError';
+import { repositoryFolder } from './folders';
+import { runCommand } from './runCommand';
 
 const PACKAGE_NAME = 'n8n-nodes-mailroom';
 
@@ -22,10 +22,16 @@ const SOURCES = [
  * Builds the node and packs it into the file that npm would publish. The build happens in a copy: it starts by emptying
  * `dist`, which somebody else may be building or reading at the same time.
  *
- * @param {{ folder: string, say: (line: string) => void }} options where the file and the log go
- * @returns {Promise<string>} the packed file
+ * @param options where the file and the log go
+ * @returns the packed file
  */
-async function packNode({ folder, say }) {
+export async function packNode({
+	folder,
+	say,
+}: {
+	folder: string;
+	say: (line: string) => void;
+}): Promise<string> {
 	say('Building and packing the node ...');
 	await rm(folder, { recursive: true, force: true });
 	const copy = join(folder, 'sources');
@@ -48,10 +54,14 @@ async function packNode({ folder, say }) {
 /**
  * Puts a packed file where n8n keeps community packages, the way n8n's own installer does: unpacked, without the
  * development and peer dependencies in its package.json. The package has no others, so nothing is left to download.
- *
- * @param {{ packedFile: string, userFolder: string }} options
  */
-async function unpackNode({ packedFile, userFolder }) {
+export async function unpackNode({
+	packedFile,
+	userFolder,
+}: {
+	packedFile: string;
+	userFolder: string;
+}) {
 	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
@@ -73,5 +83,3 @@ async function unpackNode({ packedFile, userFolder }) {
 	);
 	await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
 }
-
-module.exports = { packNode, unpackNode };

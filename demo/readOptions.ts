@@ -1,23 +1,18 @@
-const { parseArgs } = require('node:util');
-const { DemoError } = require('./DemoError');
+import { parseArgs } from 'node:util';
+import { DemoError } from './DemoError';
 
-const N8N_PORT = { option: 'MAILROOM_N8N_PORT', usual: 5678 };
-const SANDBOX_PORT = { option: 'MAILROOM_SANDBOX_PORT', usual: 4010 };
+export const N8N_PORT = { option: 'MAILROOM_N8N_PORT', usual: 5678 };
+export const SANDBOX_PORT = { option: 'MAILROOM_SANDBOX_PORT', usual: 4010 };
 const USAGE = 'Usage: npm start [-- --fresh | --check]';
 
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- */
-function readOptions(args, env) {
+export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
 	return {
 		...readFlags(args),
 		ports: { n8n: readPort(env, N8N_PORT), sandbox: readPort(env, SANDBOX_PORT) },
 	};
 }
 
-/** @param {string[]} args */
-function readFlags(args) {
+function readFlags(args: string[]) {
 	try {
 		const { values } = parseArgs({
 			args,
@@ -29,16 +24,10 @@ function readFlags(args) {
 	}
 }
 
-/**
- * @param {NodeJS.ProcessEnv} env
- * @param {typeof N8N_PORT} port
- */
-function readPort(env, { option, usual }) {
+function readPort(env: NodeJS.ProcessEnv, { option, usual }: typeof N8N_PORT) {
 	const port = Number(env[option] ?? usual);
 	if (!Number.isInteger(port) || port < 1 || port > 65535) {
 		throw new DemoError(`${option} must be a number from 1 to 65535`);
 	}
 	return port;
 }
-
-module.exports = { readOptions, N8N_PORT, SANDBOX_PORT };

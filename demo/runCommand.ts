@@ -1,20 +1,25 @@
-const { once } = require('node:events');
-const { createWriteStream } = require('node:fs');
-const { createInterface } = require('node:readline');
-const { startChild } = require('./childProcesses');
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { startChild } from './childProcesses';
 
 /**
  * Runs a program to its end and keeps what it prints in a file, one run after the other.
  *
- * @param {string} command
- * @param {string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, logFile: string, onLine?: (line: string) => void }} options
- * @returns {Promise<{ ok: boolean, output: string }>} `output` is what this run printed
+ * @returns `output` is what this run printed
  */
-async function runCommand(command, args, { cwd, env, logFile, onLine = () => {} }) {
+export async function runCommand(
+	command: string,
+	args: string[],
+	{
+		cwd,
+		env,
+		logFile,
+		onLine = () => {},
+	}: { cwd: string; env: NodeJS.ProcessEnv; logFile: string; onLine?: (line: string) => void },
+): Promise<{ ok: boolean; output: string }> {
 	const log = createWriteStream(logFile, { flags: 'a' });
-	/** @type {string[]} */
-	const lines = [];
+	const lines: string[] = [];
 	const child = startChild([command, ...args], { cwd, env, output: 'pipe' });
 	for (const stream of [child.stdout, child.stderr]) {
 		if (!stream) continue;
@@ -31,5 +36,3 @@ async function runCommand(command, args, { cwd, env, logFile, onLine = () => {} 
 		log.end();
 	}
 }
-
-module.exports = { runCommand };

@@ -1,14 +1,17 @@
-const { stopAllChildren } = require('./childProcesses');
-const { DemoError } = require('./DemoError');
-const { whenAskedToStop } = require('./whenAskedToStop');
+import { stopAllChildren } from './childProcesses';
+import { DemoError } from './DemoError';
+import { whenAskedToStop } from './whenAskedToStop';
 
 /**
  * Runs a program that starts other processes, until it ends or is asked to.
  *
- * @param {(program: { isStopping(): boolean }) => Promise<void>} main cleans up on its way out
- * @param {() => void} [onFailure] has the last word when it fails
+ * @param main cleans up on its way out
+ * @param onFailure has the last word when it fails
  */
-function runProgram(main, onFailure) {
+export function runProgram(
+	main: (program: { isStopping(): boolean }) => Promise<void>,
+	onFailure?: () => void,
+) {
 	let isStopping = false;
 
 	/** Ends the children; whatever waits for one of them then fails. */
@@ -20,8 +23,7 @@ function runProgram(main, onFailure) {
 		void stopAllChildren();
 	}
 
-	/** @param {unknown} error */
-	function report(error) {
+	function report(error: unknown) {
 		process.exitCode = isStopping ? 130 : 1;
 		if (isStopping) return;
 		console.error(error instanceof DemoError ? error.message : error);
@@ -31,5 +33,3 @@ function runProgram(main, onFailure) {
 	whenAskedToStop(stop);
 	main({ isStopping: () => isStopping }).catch(report);
 }
-
-module.exports = { runProgram };

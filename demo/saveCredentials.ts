@@ -1,20 +1,22 @@
-/**
- * @typedef {import('./n8nClient').CredentialReference} CredentialReference
- * @typedef {Record<'mailroomApi' | 'httpBasicAuth' | 'httpBearerAuth', CredentialReference>} DemoCredentials
- */
+import type { CredentialReference, Login, N8nClient } from './n8nClient';
+
+export type DemoCredentials = Record<
+	'mailroomApi' | 'httpBasicAuth' | 'httpBearerAuth',
+	CredentialReference
+>;
 
 /**
  * Creates the credentials of the examples in n8n, or brings them up to date: the sandbox for the Mailroom nodes, the login
  * of the forms that are not for everybody, and the token of the assistant.
- *
- * @param {import('./n8nClient').N8nClient} client
- * @param {object} options
- * @param {{ url: string, apiKey: string }} options.sandbox
- * @param {import('./n8nClient').Login} options.login
- * @param {string} options.token
- * @returns {Promise<DemoCredentials>}
  */
-async function saveCredentials(client, { sandbox, login, token }) {
+export async function saveCredentials(
+	client: N8nClient,
+	{
+		sandbox,
+		login,
+		token,
+	}: { sandbox: { url: string; apiKey: string }; login: Login; token: string },
+): Promise<DemoCredentials> {
 	return {
 		mailroomApi: await client.saveCredential({
 			name: 'Mailroom account',
@@ -33,5 +35,3 @@ async function saveCredentials(client, { sandbox, login, token }) {
 		}),
 	};
 }
-
-module.exports = { saveCredentials };

@@ -1,34 +1,31 @@
-const { join } = require('node:path');
-const { startSandbox } = require('../sandbox');
-const { entrances } = require('./entrances');
-const { importExamples } = require('./importExamples');
-const { installN8n } = require('./installN8n');
-const { N8nClient } = require('./n8nClient');
-const { packNode, unpackNode } = require('./packNode');
-const { saveCredentials } = require('./saveCredentials');
-const { startN8n } = require('./startN8n');
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox';
+import { entrances } from './entrances';
+import { importExamples } from './importExamples';
+import { installN8n } from './installN8n';
+import { N8nClient } from './n8nClient';
+import { packNode, unpackNode } from './packNode';
+import { saveCredentials } from './saveCredentials';
+import { startN8n, type RunningN8n } from './startN8n';
 
 /** The owner of the demo's n8n, which only this machine can reach. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-demo-1' };
 /** What an AI application shows to use the assistant's tools. */
 const TOKEN = 'mailroom-demo-token';
 
-/**
- * @typedef {object} DemoOptions
- * @property {string} folder where the demo keeps its data
- * @property {{ n8n: number, sandbox: number }} ports
- * @property {string} [pinnedIn] the folder with the lockfile of another n8n than the demo's own
- * @property {(line: string) => void} say
- *
- * @typedef {Awaited<ReturnType<typeof startDemo>>} Demo
- */
+interface DemoOptions {
+	/** Where the demo keeps its data. */
+	folder: string;
+	ports: { n8n: number; sandbox: number };
+	/** The folder with the lockfile of another n8n than the demo's own. */
+	pinnedIn?: string;
+	say: (line: string) => void;
+}
 
-/**
- * Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows.
- *
- * @param {DemoOptions} options
- */
-async function startDemo({ folder, ports, pinnedIn, say }) {
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
+
+/** Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows. */
+export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
 	const install = await installN8n({ pinnedIn, say });
 	const packedFile = await packNode({ folder: join(folder, 'package'), say });
 	const userFolder = join(folder, 'n8n');
@@ -38,8 +35,7 @@ async function startDemo({ folder, ports, pinnedIn, say }) {
 		port: ports.sandbox,
 		dataFile: join(folder, 'sandbox.json'),
 	});
-	/** @type {import('./startN8n').RunningN8n | undefined} */
-	let n8n;
+	let n8n: RunningN8n | undefined;
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();
@@ -66,5 +62,3 @@ async function startDemo({ folder, ports, pinnedIn, say }) {
 		throw error;
 	}
 }
-
-module.exports = { startDemo };

@@ -1,39 +1,44 @@
-const { once } = require('node:events');
-const { createWriteStream, existsSync, mkdirSync } = require('node:fs');
-const { dirname, join } = require('node:path');
-const axios = require('axios');
-const { startChild, stopChild } = require('./childProcesses');
-const { DemoError } = require('./DemoError');
-const { freePort } = require('./freePort');
-const { waitUntil } = require('./waitUntil');
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import axios from 'axios';
+import type { ChildProcess } from 'node:child_process';
+import { startChild, stopChild } from './childProcesses';
+import { DemoError } from './DemoError';
+import { freePort } from './freePort';
+import { waitUntil } from './waitUntil';
+import type { N8nInstall } from './installN8n';
 
 const BOOT_LIMIT_MS = 180_000;
 
-/**
- * @typedef {object} RunningN8n
- * @property {string} url
- * @property {string} userFolder
- * @property {string} logFile everything n8n has printed
- * @property {Promise<void>} exited
- * @property {() => Promise<void>} stop
- */
+export interface RunningN8n {
+	url: string;
+	userFolder: string;
+	/** Everything n8n has printed. */
+	logFile: string;
+	exited: Promise<void>;
+	stop: () => Promise<void>;
+}
 
-/**
- * @typedef {object} N8nOptions
- * @property {import('./installN8n').N8nInstall} install
- * @property {string} userFolder
- * @property {number} port where n8n answers, and says when it is ready
- * @property {string[]} [command] n8n's own, with its flags; `start` by default
- * @property {NodeJS.ProcessEnv} [env] settings beside the usual ones
- */
+interface N8nOptions {
+	install: N8nInstall;
+	userFolder: string;
+	/** Where n8n answers, and says when it is ready. */
+	port: number;
+	/** n8n's own, with its flags; `start` by default. */
+	command?: string[];
+	/** Settings beside the usual ones. */
+	env?: NodeJS.ProcessEnv;
+}
 
-/**
- * Starts n8n on 127.0.0.1 and waits until it is ready.
- *
- * @param {N8nOptions} options
- * @returns {Promise<RunningN8n>}
- */
-async function startN8n({ install, userFolder, port, command = ['start'], env = {} }) {
+/** Starts n8n on 127.0.0.1 and waits until it is ready. */
+export async function startN8n({
+	install,
+	userFolder,
+	port,
+	command = ['start'],
+	env = {},
+}: N8nOptions): Promise<RunningN8n> {
 	mkdirSync(userFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
@@ -59,11 +64,7 @@ async function startN8n({ install, userFolder, port, command = ['start'], env = 
 	return { url, userFolder, logFile, exited, stop };
 }
 
-/**
- * @param {string} url
- * @param {import('node:child_process').ChildProcess} child
- */
-async function waitUntilReady(url, child) {
+async function waitUntilReady(url: string, child: ChildProcess) {
 	const isReady = async () => {
 		if (child.exitCode !== null || child.signalCode !== null) {
 			throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
@@ -76,13 +77,18 @@ async function waitUntilReady(url, child) {
 	await waitUntil(isReady, { limitMs: BOOT_LIMIT_MS, what: 'it is ready' });
 }
 
-/**
- * Everything n8n is told, and nothing else: settings of another n8n of the same user do not leak in.
- *
- * @param {{ install: import('./installN8n').N8nInstall, userFolder: string, port: number, brokerPort: number }} options
- * @returns {NodeJS.ProcessEnv}
- */
-function n8nEnvironment({ install, userFolder, port, brokerPort }) {
+/** Everything n8n is told, and nothing else: settings of another n8n of the same user do not leak in. */
+function n8nEnvironment({
+	install,
+	userFolder,
+	port,
+	brokerPort,
+}: {
+	install: N8nInstall;
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+}): NodeJS.ProcessEnv {
 	const { HOME, LANG, TMPDIR, TZ } = process.env;
 	return {
 		HOME,
@@ -111,14 +117,8 @@ function n8nEnvironment({ install, userFolder, port, brokerPort }) {
 	};
 }
 
-/**
- * Parts of n8n that call home. An n8n that has no such part does not start when it is told to leave it out.
- *
- * @param {import('./installN8n').N8nInstall} install
- */
-function disabledModules({ program }) {
+/** Parts of n8n that call home. An n8n that has no such part does not start when it is told to leave it out. */
+function disabledModules({ program }: N8nInstall) {
 	const modules = join(dirname(program), '..', 'dist', 'modules');
 	return ['mcp-registry', 'instance-ai'].filter((name) => existsSync(join(modules, name)));
 }
-
-module.exports = { startN8n };

@@ -1,18 +1,21 @@
-const axios = require('axios');
-const { DemoError } = require('./DemoError');
+import axios, { type AxiosRequestConfig } from 'axios';
+import { DemoError } from './DemoError';
+import type { Login } from './n8nClient';
 
 /**
  * Fills in an n8n form by the labels that a visitor sees, and submits it as a browser would. Resolves when n8n has
  * answered, which is after the workflow where the form waits for its end.
  *
- * @param {string} url
- * @param {Record<string, string | File>} values by label
- * @param {import('./n8nClient').Login} [login] for a form that asks for one
- * @returns {Promise<string>} what n8n answered
+ * @param values by label
+ * @param login for a form that asks for one
+ * @returns what n8n answered
  */
-async function submitForm(url, values, login) {
-	/** @type {import('axios').AxiosRequestConfig} */
-	const options = {
+export async function submitForm(
+	url: string,
+	values: Record<string, string | File>,
+	login?: Login,
+): Promise<string> {
+	const options: AxiosRequestConfig = {
 		validateStatus: () => true,
 		proxy: false,
 		responseType: 'text',
@@ -33,5 +36,3 @@ async function submitForm(url, values, login) {
 	}
 	return answer.data;
 }
-
-module.exports = { submitForm };

@@ -1,15 +1,17 @@
-const { setTimeout: sleep } = require('node:timers/promises');
-const { DemoError } = require('./DemoError');
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DemoError } from './DemoError';
 
 const POLL_INTERVAL_MS = 100;
 
 /**
  * Asks again and again until the answer is yes.
  *
- * @param {() => Promise<boolean>} condition
- * @param {{ limitMs: number, what: string }} options `what` names the condition in the error
+ * @param options `what` names the condition in the error
  */
-async function waitUntil(condition, { limitMs, what }) {
+export async function waitUntil(
+	condition: () => Promise<boolean>,
+	{ limitMs, what }: { limitMs: number; what: string },
+) {
 	const deadline = Date.now() + limitMs;
 	while (!(await condition())) {
 		if (Date.now() > deadline)
@@ -17,5 +19,3 @@ async function waitUntil(condition, { limitMs, what }) {
 		await sleep(POLL_INTERVAL_MS);
 	}
 }
-
-module.exports = { waitUntil };
