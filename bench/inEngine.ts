@@ -1,28 +1,31 @@
-const { fork } = require('node:child_process');
-const { once } = require('node:events');
-const { dirname, join } = require('node:path');
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import type { Bench } from './prepare';
+import type { WorkResult, WorkTask } from './engine/runWork';
+import type { LoadResult, LoadTask } from './engine/loadPackage';
 
-/**
- * @typedef {object} Tasks what the scripts in engine/ are asked, and what they answer
- * @property {[import('./engine/runWork').WorkTask, import('./engine/runWork').WorkResult]} runWork
- * @property {[import('./engine/loadPackage').LoadTask, import('./engine/loadPackage').LoadResult]} loadPackage
- *
- * @typedef {{ result: unknown } | { failure: string }} Reply
- */
+/** What the scripts in engine/ are asked, and what they answer. */
+interface Tasks {
+	runWork: [WorkTask, WorkResult];
+	loadPackage: [LoadTask, LoadResult];
+}
+
+type Reply = { result: unknown } | { failure: string };
 
 /**
  * Has a task done in a new process, with the installed n8n's own Node and modules.
  *
- * @template {keyof Tasks} Name
- * @param {import('./prepare').Bench} bench
- * @param {Name} name of the script
- * @param {Tasks[Name][0]} task
- * @returns {Promise<Tasks[Name][1]>}
+ * @param name of the script
  */
-async function inEngine({ install, folder }, name, task) {
-	const child = fork(join(__dirname, 'engine', `${name}.js`), {
+export async function inEngine<Name extends keyof Tasks>(
+	{ install, folder }: Bench,
+	name: Name,
+	task: Tasks[Name][0],
+): Promise<Tasks[Name][1]> {
+	const child = fork(join(__dirname, 'engine', 'start.js'), [name], {
 		execPath: install.node,
-		execArgv: ['--expose-gc', '--require', join(__dirname, 'engine', 'useInstalledN8n.js')],
+		execArgv: ['--expose-gc'],
 		env: {
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
@@ -40,11 +43,9 @@ async function inEngine({ install, folder }, name, task) {
 		failure: `the process ended with ${code ?? signal}`,
 	}));
 	child.send(task);
-	const answered = once(child, 'message').then(([message]) => /** @type {Reply} */ (message));
+	const answered = once(child, 'message').then(([message]) => message as Reply);
 	const reply = await Promise.race([answered, ended]);
 	await ended;
 	if ('failure' in reply) throw new Error(`${name} failed: ${reply.failure}`);
-	return /** @type {Tasks[Name][1]} */ (reply.result);
+	return reply.result as Tasks[Name][1];
 }
-
-module.exports = { inEngine };

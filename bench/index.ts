@@ -2,16 +2,17 @@
  * Measures the node on n8n's real engine: `npm run bench`, or some rows alone, `npm run bench -- pace cost`.
  * `--scale 0.01` tries it out with less work; then nothing is written to docs/benchmarks.md.
  */
-const { parseArgs } = require('node:util');
-const { runProgram } = require('../demo/runProgram');
-const { prepare } = require('./prepare');
-const { machine } = require('./report/machine');
-const { updateReport } = require('./report/updateReport');
-const { beside } = require('./rows/beside');
-const { cost } = require('./rows/cost');
-const { loading } = require('./rows/loading');
-const { pace } = require('./rows/pace');
-const { workers } = require('./rows/workers');
+import { parseArgs } from 'node:util';
+import { runProgram } from '../demo/runProgram';
+import { prepare } from './prepare';
+import { machine } from './report/machine';
+import { updateReport } from './report/updateReport';
+import { beside } from './rows/beside';
+import { cost } from './rows/cost';
+import { loading } from './rows/loading';
+import { pace } from './rows/pace';
+import { workers } from './rows/workers';
+import type { Goal } from './report/goalTable';
 
 const ROWS = { pace, beside, cost, loading, workers };
 const say = console.log;
@@ -19,8 +20,7 @@ const say = console.log;
 async function main() {
 	const { names, scale } = readOptions();
 	const bench = await prepare({ scale, say });
-	/** @type {import('./report/goalTable').Goal[]} */
-	const goals = [];
+	const goals: Goal[] = [];
 	try {
 		if (scale === 1) await updateReport('machine', await machine(bench));
 		for (const name of names) {
@@ -43,8 +43,7 @@ async function main() {
 	if (missed > 0) process.exitCode = 1;
 }
 
-/** @returns {{ names: Array<keyof typeof ROWS>, scale: number }} */
-function readOptions() {
+function readOptions(): { names: Array<keyof typeof ROWS>; scale: number } {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
 		options: { scale: { type: 'string', default: '1' } },
@@ -52,7 +51,7 @@ function readOptions() {
 	const unknown = positionals.find((name) => !(name in ROWS));
 	if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(ROWS).join(', ')}`);
 	const names = positionals.length > 0 ? positionals : Object.keys(ROWS);
-	return { names: /** @type {Array<keyof typeof ROWS>} */ (names), scale: Number(values.scale) };
+	return { names: names as Array<keyof typeof ROWS>, scale: Number(values.scale) };
 }
 
 runProgram(main);

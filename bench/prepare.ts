@@ -1,24 +1,29 @@
-const { mkdtemp, rm } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { installN8n } = require('../demo/installN8n');
-const { packNode, unpackNode } = require('../demo/packNode');
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installN8n, type N8nInstall } from '../demo/installN8n';
+import { packNode, unpackNode } from '../demo/packNode';
 
-/**
- * @typedef {object} Bench what all measurements share
- * @property {import('../demo/installN8n').N8nInstall} install
- * @property {string} packageFolder the packed node, unpacked as n8n does it
- * @property {string} folder for whatever is written
- * @property {number} scale 1, or less to try the measurements out
- * @property {(line: string) => void} say
- * @property {() => Promise<void>} stop
- */
+/** What all measurements share. */
+export interface Bench {
+	install: N8nInstall;
+	/** The packed node, unpacked as n8n does it. */
+	packageFolder: string;
+	/** For whatever is written. */
+	folder: string;
+	/** 1, or less to try the measurements out. */
+	scale: number;
+	say: (line: string) => void;
+	stop: () => Promise<void>;
+}
 
-/**
- * @param {{ scale: number, say: (line: string) => void }} options
- * @returns {Promise<Bench>}
- */
-async function prepare({ scale, say }) {
+export async function prepare({
+	scale,
+	say,
+}: {
+	scale: number;
+	say: (line: string) => void;
+}): Promise<Bench> {
 	const install = await installN8n({ say });
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'));
 	const packedFile = await packNode({ folder: join(folder, 'package'), say });
@@ -32,5 +37,3 @@ async function prepare({ scale, say }) {
 		stop: () => rm(folder, { recursive: true, force: true }),
 	};
 }
-
-module.exports = { prepare };

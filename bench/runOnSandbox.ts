@@ -1,21 +1,27 @@
-const { inEngine } = require('./inEngine');
-const { startSandboxProcess } = require('./startSandboxProcess');
-
-/**
- * @typedef {import('./engine/runWork').WorkTask} WorkTask
- * @typedef {import('./startSandboxProcess').SandboxProcess} SandboxProcess
- */
+import { inEngine } from './inEngine';
+import { startSandboxProcess } from './startSandboxProcess';
+import type { WorkTask } from './engine/runWork';
+import type { Bench } from './prepare';
+import type { Settings } from '../sandbox/createService';
 
 /**
  * Runs a work on a sandbox of its own, and gives back what it cost and what the service saw.
  *
- * @param {import('./prepare').Bench} bench
- * @param {object} run
- * @param {Omit<WorkTask, 'packageFolder' | 'service'>} run.task
- * @param {Partial<import('./startSandboxProcess').Settings>} [run.settings] of the sandbox
- * @param {{ email: string }[]} [run.seed] the contacts it starts with
+ * @param run.settings of the sandbox
+ * @param run.seed the contacts it starts with
  */
-async function runOnSandbox(bench, { task, settings, seed = [] }) {
+export async function runOnSandbox(
+	bench: Bench,
+	{
+		task,
+		settings,
+		seed = [],
+	}: {
+		task: Omit<WorkTask, 'packageFolder' | 'service'>;
+		settings?: Partial<Settings>;
+		seed?: { email: string }[];
+	},
+) {
 	const sandbox = await startSandboxProcess(settings);
 	try {
 		if (seed.length > 0) await sandbox.seed(seed);
@@ -26,5 +32,3 @@ async function runOnSandbox(bench, { task, settings, seed = [] }) {
 		await sandbox.stop();
 	}
 }
-
-module.exports = { runOnSandbox };

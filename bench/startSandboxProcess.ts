@@ -1,29 +1,31 @@
-const { once } = require('node:events');
-const { join } = require('node:path');
-const { createInterface } = require('node:readline');
-const axios = require('axios');
-const { startChild, stopChild } = require('../demo/childProcesses');
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import axios from 'axios';
+import type { ChildProcess } from 'node:child_process';
+import { startChild, stopChild } from '../demo/childProcesses';
+import type { Settings } from '../sandbox/createService';
+import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
-/**
- * @typedef {import('../sandbox/createService').Settings} Settings
- * @typedef {import('../sandbox/traffic/createJournalEntry').JournalEntry} JournalEntry
- * @typedef {Awaited<ReturnType<typeof startSandboxProcess>>} SandboxProcess
- */
+export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
 
-const MAIN = join(__dirname, '..', 'sandbox');
+const SANDBOX = join(__dirname, '..', 'sandbox');
 const HANDLE_SIZE = 1000 * 1024 * 1024;
 
 /**
  * The sandbox in a process of its own, so that what it spends is not measured with the node's.
  *
- * @param {Partial<Settings>} [settings] those that are not the sandbox's defaults
+ * @param settings those that are not the sandbox's defaults
  */
-async function startSandboxProcess(settings = {}) {
-	const child = startChild([process.execPath, MAIN, '--port', '0'], {
-		cwd: MAIN,
-		env: process.env,
-		output: 'pipe',
-	});
+export async function startSandboxProcess(settings: Partial<Settings> = {}) {
+	const child = startChild(
+		[process.execPath, '--import', 'tsx', join(SANDBOX, 'index.ts'), '--port', '0'],
+		{
+			cwd: SANDBOX,
+			env: process.env,
+			output: 'pipe',
+		},
+	);
 	const { baseUrl, apiKey } = await introduction(child);
 	const control = axios.create({
 		baseURL: new URL('/_sandbox/', baseUrl).href,
@@ -34,25 +36,18 @@ async function startSandboxProcess(settings = {}) {
 	return {
 		url: baseUrl,
 		apiKey,
-		/** @param {{ email: string }[]} contacts */
-		seed: async (contacts) => void (await control.post('contacts', contacts)),
-		/** @returns {Promise<JournalEntry[]>} */
-		journal: async () => (await control.get('journal')).data,
-		/** @returns {Promise<unknown[]>} */
-		contacts: async () => (await control.get('contacts')).data,
+		seed: async (contacts: { email: string }[]) => void (await control.post('contacts', contacts)),
+		journal: async (): Promise<JournalEntry[]> => (await control.get('journal')).data,
+		contacts: async (): Promise<unknown[]> => (await control.get('contacts')).data,
 		stop: () => stopChild(child),
 	};
 }
 
-/**
- * What the sandbox says when it is ready.
- *
- * @param {import('node:child_process').ChildProcess} child
- */
-async function introduction(child) {
+/** What the sandbox says when it is ready. */
+async function introduction(child: ChildProcess) {
 	if (!child.stdout) throw new Error('The sandbox says nothing');
 	const lines = createInterface({ input: child.stdout });
-	const text = await new Promise((resolve, reject) => {
+	const text = await new Promise<string>((resolve, reject) => {
 		let said = '';
 		lines.on('line', (line) => {
 			said += `${line}\n`;
@@ -64,5 +59,3 @@ async function introduction(child) {
 	const [, apiKey] = /API key +(\S+)/.exec(text) ?? [];
 	return { baseUrl, apiKey };
 }
-
-module.exports = { startSandboxProcess };

@@ -1,19 +1,16 @@
-/**
- * @typedef {import('./startSandboxProcess').JournalEntry} JournalEntry
- *
- * @typedef {object} Pace
- * @property {number} requests
- * @property {number} throttled how many of them were answered 429
- * @property {number} perSecond the others, from the first to the last, by the service's clock
- *
- * @typedef {{ lost: number, doubled: number }} Delivery
- */
+import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
-/**
- * @param {JournalEntry[]} journal
- * @returns {Pace}
- */
-function paceOf(journal) {
+interface Pace {
+	requests: number;
+	/** How many of them were answered 429. */
+	throttled: number;
+	/** The others, from the first to the last, by the service's clock. */
+	perSecond: number;
+}
+
+type Delivery = { lost: number; doubled: number };
+
+export function paceOf(journal: JournalEntry[]): Pace {
 	const starts = journal.filter(({ status }) => status !== 429).map(({ at }) => at);
 	const seconds = (starts[starts.length - 1] - starts[0]) / 1000;
 	return {
@@ -26,11 +23,9 @@ function paceOf(journal) {
 /**
  * How many addresses the service has not acted on, and on how many more than once.
  *
- * @param {JournalEntry[]} journal
- * @param {string[]} emails the addresses that were to be reached
- * @returns {Delivery}
+ * @param emails the addresses that were to be reached
  */
-function deliveryOf(journal, emails) {
+export function deliveryOf(journal: JournalEntry[], emails: string[]): Delivery {
 	const times = new Map(emails.map((email) => [email, 0]));
 	for (const { acted, body } of journal) {
 		if (!acted) continue;
@@ -43,10 +38,8 @@ function deliveryOf(journal, emails) {
 	};
 }
 
-/** @param {unknown} body of a transactional email, or of contacts */
-function addressesIn(body) {
-	const { to, contacts } = /** @type {{ to?: string, contacts?: { email: string }[] }} */ (body);
+/** @param body of a transactional email, or of contacts */
+function addressesIn(body: unknown) {
+	const { to, contacts } = body as { to?: string; contacts?: { email: string }[] };
 	return contacts ? contacts.map(({ email }) => email) : [String(to)];
 }
-
-module.exports = { deliveryOf, paceOf };

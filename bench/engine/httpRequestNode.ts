@@ -1,14 +1,10 @@
-/** @typedef {import('n8n-workflow').IVersionedNodeType} VersionedNodeType */
+import type { IVersionedNodeType as VersionedNodeType } from 'n8n-workflow';
+import type { Node } from './runWorkflow';
 
-/**
- * The newest version of n8n's HTTP Request node.
- *
- * @returns {import('./runWorkflow').Node}
- */
-function httpRequestNode() {
+/** The newest version of n8n's HTTP Request node. */
+export function httpRequestNode(): Node {
 	const file = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
-	/** @type {{ HttpRequest: new () => VersionedNodeType }} */
-	const { HttpRequest } = require(file);
+	const { HttpRequest }: { HttpRequest: new () => VersionedNodeType } = require(file);
 	const versions = new HttpRequest();
 	return {
 		type: 'n8n-nodes-base.httpRequest',
@@ -18,9 +14,7 @@ function httpRequestNode() {
 }
 
 /** What every request has in common: the credential of the Mailroom package. */
-const withCredential = {
+export const withCredential = {
 	authentication: 'predefinedCredentialType',
 	nodeCredentialType: 'mailroomApi',
 };
-
-module.exports = { httpRequestNode, withCredential };

@@ -1,18 +1,12 @@
-const { PackageDirectoryLoader } = require('n8n-core');
-const { answer } = require('./answer');
+import { PackageDirectoryLoader } from 'n8n-core';
+import { answer } from './answer';
 
-/**
- * @typedef {{ packageFolder: string }} LoadTask
- * @typedef {{ milliseconds: number }} LoadResult
- */
+export type LoadTask = { packageFolder: string };
 
-/**
- * Loads a package of nodes as n8n does when it starts.
- *
- * @param {LoadTask} task
- * @returns {Promise<LoadResult>}
- */
-async function loadPackage({ packageFolder }) {
+export type LoadResult = { milliseconds: number };
+
+/** Loads a package of nodes as n8n does when it starts. */
+async function loadPackage({ packageFolder }: LoadTask): Promise<LoadResult> {
 	const start = performance.now();
 	await new PackageDirectoryLoader(packageFolder).loadAll();
 	return { milliseconds: performance.now() - start };

@@ -1,13 +1,9 @@
-const { join } = require('node:path');
-const { NodeTypes } = require('../../test/engine/NodeTypes');
+import { join } from 'node:path';
+import { NodeTypes } from '../../test/engine/NodeTypes';
+import type { Node } from './runWorkflow';
 
-/**
- * The packed node, as n8n loads it.
- *
- * @param {string} packageFolder
- * @returns {import('./runWorkflow').Node}
- */
-function mailroomNode(packageFolder) {
+/** The packed node, as n8n loads it. */
+export function mailroomNode(packageFolder: string): Node {
 	const { Mailroom } = require(join(packageFolder, 'dist/nodes/Mailroom/Mailroom.node.js'));
 	return {
 		type: 'n8n-nodes-mailroom.mailroom',
@@ -20,12 +16,9 @@ function mailroomNode(packageFolder) {
  * Takes the limit of the service out of the node's way. Nothing of it has been loaded twice, so that this is the class that the
  * node uses.
  *
- * @param {string} packageFolder
- * @param {number} intervalMs between the starts of two requests, instead of 104 ms
+ * @param intervalMs between the starts of two requests, instead of 104 ms
  */
-function hurry(packageFolder, intervalMs) {
+export function hurry(packageFolder: string, intervalMs: number) {
 	const { Pace } = require(join(packageFolder, 'dist/nodes/Mailroom/transport/pace.js'));
 	Pace.prototype.intervalMs = () => intervalMs;
 }
-
-module.exports = { hurry, mailroomNode };

@@ -1,19 +1,19 @@
-/**
- * @typedef {object} Cost
- * @property {number} seconds
- * @property {number} cpuSeconds of this process, all its threads
- * @property {number} idleBytes resident memory before, after a garbage collection
- * @property {number} peakBytes the highest resident memory of the process
- */
+export interface Cost {
+	seconds: number;
+	/** Of this process, all its threads. */
+	cpuSeconds: number;
+	/** Resident memory before, after a garbage collection. */
+	idleBytes: number;
+	/** The highest resident memory of the process. */
+	peakBytes: number;
+}
 
 /**
  * Runs something and measures what this process spends on it.
  *
- * @template T
- * @param {() => Promise<T>} run
- * @param {Cost[]} costs where it is noted, also when it fails
+ * @param costs where it is noted, also when it fails
  */
-async function measured(run, costs) {
+export async function measured<T>(run: () => Promise<T>, costs: Cost[]) {
 	globalThis.gc?.();
 	const idleBytes = process.memoryUsage.rss();
 	const cpuBefore = process.cpuUsage();
@@ -30,5 +30,3 @@ async function measured(run, costs) {
 		});
 	}
 }
-
-module.exports = { measured };

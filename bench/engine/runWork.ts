@@ -1,48 +1,48 @@
-const { join } = require('node:path');
-const { CredentialsHelper } = require('../../test/engine/CredentialsHelper');
-const { answer } = require('./answer');
-const { httpRequestNode, withCredential } = require('./httpRequestNode');
-const { hurry, mailroomNode } = require('./mailroomNode');
-const { measured } = require('./measured');
-const { runWorkflow } = require('./runWorkflow');
-const { startExpressionEngine } = require('./startExpressionEngine');
-const { works } = require('./workloads');
-const { contacts } = require('./workloads/contacts');
+import { join } from 'node:path';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+import { CredentialsHelper } from '../../test/engine/CredentialsHelper';
+import { answer } from './answer';
+import { httpRequestNode, withCredential } from './httpRequestNode';
+import { hurry, mailroomNode } from './mailroomNode';
+import { measured, type Cost } from './measured';
+import { runWorkflow } from './runWorkflow';
+import { startExpressionEngine } from './startExpressionEngine';
+import { works, type WorkName } from './workloads';
+import { contacts } from './workloads/contacts';
 
-/**
- * @typedef {import('n8n-workflow').INodeType} INodeType
- * @typedef {NonNullable<INodeType['execute']>} Execute
- * @typedef {import('./measured').Cost} Cost
- *
- * @typedef {object} WorkTask
- * @property {'mailroom' | 'httpRequest'} nodeName
- * @property {import('./workloads').WorkName} work
- * @property {number} itemCount
- * @property {string} packageFolder
- * @property {{ url: string, apiKey: string }} service
- * @property {number} [intervalMs] between two starts of the Mailroom node, instead of the one it keeps to
- * @property {import('n8n-workflow').INodeParameters} [options] of the HTTP Request node
- * @property {{ retryOnFail?: boolean }} [settings] of the node in the workflow
- *
- * @typedef {object} WorkResult
- * @property {number} itemCount how many items came out
- * @property {string} [error] why the workflow stopped
- * @property {number} seconds of the workflow
- * @property {Cost[]} tries of each execution of the node: "Retry On Fail" makes several
- */
+type Execute = NonNullable<INodeType['execute']>;
 
-/**
- * Runs one of the works with one of the nodes, and measures its own execution: the engine around it is not counted.
- *
- * @param {WorkTask} task
- * @returns {Promise<WorkResult>}
- */
-async function runWork(task) {
+export interface WorkTask {
+	nodeName: 'mailroom' | 'httpRequest';
+	work: WorkName;
+	itemCount: number;
+	packageFolder: string;
+	service: { url: string; apiKey: string };
+	/** Between two starts of the Mailroom node, instead of the one it keeps to. */
+	intervalMs?: number;
+	/** Of the HTTP Request node. */
+	options?: INodeParameters;
+	/** Of the node in the workflow. */
+	settings?: { retryOnFail?: boolean };
+}
+
+export interface WorkResult {
+	/** How many items came out. */
+	itemCount: number;
+	/** Why the workflow stopped. */
+	error?: string;
+	/** Of the workflow. */
+	seconds: number;
+	/** Of each execution of the node: "Retry On Fail" makes several. */
+	tries: Cost[];
+}
+
+/** Runs one of the works with one of the nodes, and measures its own execution: the engine around it is not counted. */
+async function runWork(task: WorkTask): Promise<WorkResult> {
 	await startExpressionEngine();
 	if (task.intervalMs) hurry(task.packageFolder, task.intervalMs);
 	const node = task.nodeName === 'mailroom' ? mailroomNode(task.packageFolder) : httpRequestNode();
-	/** @type {Cost[]} */
-	const tries = [];
+	const tries: Cost[] = [];
 	const start = performance.now();
 	const result = await runWorkflow({
 		node: { ...node, nodeType: withMeasuredExecution(node.nodeType, tries) },
@@ -57,16 +57,14 @@ async function runWork(task) {
 	return { ...result, seconds: (performance.now() - start) / 1000, tries };
 }
 
-/** @param {WorkTask} task */
-function parametersOf({ nodeName, work, service, options = {} }) {
+function parametersOf({ nodeName, work, service, options = {} }: WorkTask) {
 	const { mailroom, httpRequest } = works[work];
 	if (nodeName === 'mailroom') return mailroom;
 	if (!httpRequest) throw new Error(`The HTTP Request node has no ${work}`);
 	return { ...withCredential, ...httpRequest(service.url), options };
 }
 
-/** @param {WorkTask} task */
-function credentialsHelper({ packageFolder, service }) {
+function credentialsHelper({ packageFolder, service }: WorkTask) {
 	const { MailroomApi } = require(
 		join(packageFolder, 'dist/credentials/MailroomApi.credentials.js'),
 	);
@@ -76,19 +74,12 @@ function credentialsHelper({ packageFolder, service }) {
 	});
 }
 
-/**
- * @param {INodeType} nodeType
- * @param {Cost[]} tries
- * @returns {INodeType}
- */
-function withMeasuredExecution(nodeType, tries) {
-	/** @param {Execute} execute @returns {Execute} */
-	const watched = (execute) =>
+function withMeasuredExecution(nodeType: INodeType, tries: Cost[]): INodeType {
+	const watched = (execute: Execute): Execute =>
 		async function () {
 			return await measured(async () => await execute.call(this), tries);
 		};
-	/** @type {INodeType} */
-	const measuredType = Object.create(nodeType);
+	const measuredType: INodeType = Object.create(nodeType);
 	const { customOperations, execute } = nodeType;
 	if (!customOperations) {
 		measuredType.execute = execute && watched(execute);

@@ -1,26 +1,24 @@
-const { WorkflowExecute } = require('n8n-core');
-const { NodeConnectionTypes, Workflow } = require('n8n-workflow');
-const { NodeTypes } = require('../../test/engine/NodeTypes');
-const { additionalData } = require('../../test/engine/additionalData');
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type ICredentialsHelper,
+	type IDataObject,
+	type INode,
+	type INodeType,
+} from 'n8n-workflow';
+import { NodeTypes } from '../../test/engine/NodeTypes';
+import { additionalData } from '../../test/engine/additionalData';
 
-/**
- * @typedef {import('n8n-workflow').INode} INode
- * @typedef {import('n8n-workflow').INodeType} INodeType
- *
- * @typedef {object} Node
- * @property {string} type
- * @property {number} typeVersion
- * @property {INodeType} nodeType
- */
+export interface Node {
+	type: string;
+	typeVersion: number;
+	nodeType: INodeType;
+}
 
 const MODE = 'trigger';
 
-/**
- * @param {string} name
- * @param {Partial<INode> & { type: string }} settings
- * @returns {INode}
- */
-const node = (name, settings) => ({
+const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
 	id: name,
 	name,
 	typeVersion: 1,
@@ -29,13 +27,8 @@ const node = (name, settings) => ({
 	...settings,
 });
 
-/**
- * A node that yields items.
- *
- * @param {import('n8n-workflow').IDataObject[]} items
- * @returns {INodeType}
- */
-const source = (items) => ({
+/** A node that yields items. */
+const source = (items: IDataObject[]): INodeType => ({
 	description: {
 		displayName: 'Source',
 		name: 'source',
@@ -55,14 +48,19 @@ const source = (items) => ({
 /**
  * Runs one node with items on n8n's engine, nothing before and nothing behind it.
  *
- * @param {object} run
- * @param {Node} run.node
- * @param {Partial<INode>} run.settings of the node in the workflow: parameters, credentials, `retryOnFail` ...
- * @param {import('n8n-workflow').IDataObject[]} run.items
- * @param {import('n8n-workflow').ICredentialsHelper} run.credentialsHelper
- * @returns {Promise<{ itemCount: number, error?: string }>} what came out
+ * @param run.settings of the node in the workflow: parameters, credentials, `retryOnFail` ...
+ * @returns what came out
  */
-async function runWorkflow({ node: { type, typeVersion, nodeType }, settings, ...run }) {
+export async function runWorkflow({
+	node: { type, typeVersion, nodeType },
+	settings,
+	...run
+}: {
+	node: Node;
+	settings: Partial<INode>;
+	items: IDataObject[];
+	credentialsHelper: ICredentialsHelper;
+}): Promise<{ itemCount: number; error?: string }> {
 	const workflow = new Workflow({
 		id: 'benchmark',
 		name: 'Benchmark',
@@ -85,5 +83,3 @@ async function runWorkflow({ node: { type, typeVersion, nodeType }, settings, ..
 		error: error && `${error.message} ${error.description ?? ''}`.trim(),
 	};
 }
-
-module.exports = { runWorkflow };

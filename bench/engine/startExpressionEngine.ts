@@ -1,11 +1,9 @@
-const { GlobalConfig } = require('@n8n/config');
-const { Container } = require('@n8n/di');
-const { Expression } = require('n8n-workflow');
+import { GlobalConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { Expression } from 'n8n-workflow';
 
 /** Evaluates expressions the way n8n does with its own defaults, in an isolate. */
-async function startExpressionEngine() {
+export async function startExpressionEngine() {
 	const { engine, idleTimeout, ...settings } = Container.get(GlobalConfig).expressionEngine;
 	await Expression.initExpressionEngine({ engine, ...settings });
 }
-
-module.exports = { startExpressionEngine };

@@ -1,21 +1,23 @@
 /**
- * Loaded into a process before anything else (`node --require`): its n8n is the installed one with everything that belongs
+ * Loaded into a process before everything else: its n8n is the installed one with everything that belongs
  * to it, also for the files of this repository, which would find the development dependencies.
  */
-const Module = require('node:module');
-const { dirname } = require('node:path');
-const { pathToFileURL } = require('node:url');
+import Module from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-/**
- * @typedef {{ url: string, format?: string, shortCircuit?: boolean }} Resolved
- * @typedef {{ parentURL?: string }} Context
- * @typedef {(specifier: string, context: Context, next: (specifier: string) => Resolved) => Resolved} Resolve
- */
+type Resolved = { url: string; format?: string; shortCircuit?: boolean };
+
+type Context = { parentURL?: string };
+
+type Resolve = (
+	specifier: string,
+	context: Context,
+	next: (specifier: string) => Resolved,
+) => Resolved;
 
 /** Of Node 24, on which n8n runs; the types are those of the Node that develops. */
-const { registerHooks } = /** @type {{ registerHooks(hooks: { resolve: Resolve }): void }} */ (
-	/** @type {unknown} */ (Module)
-);
+const { registerHooks } = Module as unknown as { registerHooks(hooks: { resolve: Resolve }): void };
 
 const N8N = /^(n8n-core|n8n-workflow|n8n-nodes-base|@n8n\/[^/]+)(\/|$)/;
 

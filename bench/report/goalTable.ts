@@ -1,19 +1,20 @@
-const { markdownTable } = require('./markdownTable');
+import { markdownTable } from './markdownTable';
 
-/**
- * @typedef {object} Goal
- * @property {string} work
- * @property {string} toReach
- * @property {string} measured
- * @property {boolean} isMet
- *
- * @typedef {object} Row what a measurement has found
- * @property {Goal[]} goals
- * @property {string} report in Markdown, for docs/benchmarks.md
- */
+export interface Goal {
+	work: string;
+	toReach: string;
+	measured: string;
+	isMet: boolean;
+}
 
-/** @param {Goal[]} goals */
-function goalTable(goals) {
+/** What a measurement has found. */
+export interface Row {
+	goals: Goal[];
+	/** In Markdown, for docs/benchmarks.md. */
+	report: string;
+}
+
+export function goalTable(goals: Goal[]) {
 	return markdownTable(
 		['work', 'to reach', 'measured', ''],
 		goals.map(({ work, toReach, measured, isMet }) => [
@@ -24,5 +25,3 @@ function goalTable(goals) {
 		]),
 	);
 }
-
-module.exports = { goalTable };

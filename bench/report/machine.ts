@@ -1,13 +1,10 @@
-const { execFile } = require('node:child_process');
-const { cpus, release, totalmem, type } = require('node:os');
-const { promisify } = require('node:util');
+import { execFile } from 'node:child_process';
+import { cpus, release, totalmem, type } from 'node:os';
+import { promisify } from 'node:util';
+import type { Bench } from '../prepare';
 
-/**
- * What was measured on, as a list.
- *
- * @param {import('../prepare').Bench} bench
- */
-async function machine({ install }) {
+/** What was measured on, as a list. */
+export async function machine({ install }: Bench) {
 	const [{ model }] = cpus();
 	const { stdout } = await promisify(execFile)(install.node, ['--version']);
 	return [
@@ -17,5 +14,3 @@ async function machine({ install }) {
 		`- ${new Date().toISOString().slice(0, 10)}`,
 	].join('\n');
 }
-
-module.exports = { machine };

@@ -1,10 +1,4 @@
-/**
- * @param {string[]} head
- * @param {string[][]} rows
- */
-function markdownTable(head, rows) {
+export function markdownTable(head: string[], rows: string[][]) {
 	const lines = [head, head.map(() => '---'), ...rows];
 	return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
-
-module.exports = { markdownTable };

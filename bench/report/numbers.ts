@@ -1,17 +1,12 @@
-/** @param {number[]} values at least one */
-function median(values) {
+/** @param values at least one */
+export function median(values: number[]) {
 	const sorted = [...values].sort((one, other) => one - other);
 	const middle = Math.floor(sorted.length / 2);
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/**
- * The median, and from where to where the values go.
- *
- * @param {number[]} values
- * @param {number} digits
- */
-function rangeOf(values, digits) {
+/** The median, and from where to where the values go. */
+export function rangeOf(values: number[], digits: number) {
 	const middle = median(values).toFixed(digits);
 	if (values.length === 1) return middle;
 	const [least, most] = [Math.min(...values), Math.max(...values)].map((value) =>
@@ -20,13 +15,8 @@ function rangeOf(values, digits) {
 	return `${middle} (${least} to ${most})`;
 }
 
-/** @param {number} share */
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+export const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
-/** @param {number} bytes */
-const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
+export const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-/** @param {number} count */
-const count = (count) => count.toLocaleString('en-US');
-
-module.exports = { count, median, megabytes, percent, rangeOf };
+export const count = (count: number) => count.toLocaleString('en-US');

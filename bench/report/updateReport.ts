@@ -1,15 +1,10 @@
-const { readFile, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const REPORT = join(__dirname, '..', '..', 'docs', 'benchmarks.md');
 
-/**
- * Puts a new text between the two comments of the report that bear a name; everything else stays as it is.
- *
- * @param {string} name
- * @param {string} text
- */
-async function updateReport(name, text) {
+/** Puts a new text between the two comments of the report that bear a name; everything else stays as it is. */
+export async function updateReport(name: string, text: string) {
 	const report = await readFile(REPORT, 'utf8');
 	const begin = `<!-- bench: ${name} -->`;
 	const end = '<!-- end -->';
@@ -19,5 +14,3 @@ async function updateReport(name, text) {
 	const before = report.slice(0, from + begin.length);
 	await writeFile(REPORT, `${before}\n\n${text}\n\n${report.slice(to)}`);
 }
-
-module.exports = { updateReport };

@@ -1,15 +1,16 @@
-const { contacts } = require('../engine/workloads/contacts');
-const { markdownTable } = require('../report/markdownTable');
-const { count } = require('../report/numbers');
-const { runOnSandbox } = require('../runOnSandbox');
-const { deliveryOf, paceOf } = require('../traffic');
+import { contacts } from '../engine/workloads/contacts';
+import { markdownTable } from '../report/markdownTable';
+import { count } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import { deliveryOf, paceOf } from '../traffic';
+import type { Bench } from '../prepare';
+import type { Row } from '../report/goalTable';
+import type { WorkName } from '../engine/workloads';
+import type { WorkTask } from '../engine/runWork';
 
-/**
- * @typedef {Omit<import('../engine/runWork').WorkTask, 'work' | 'itemCount' | 'packageFolder' | 'service'>} Variant
- */
+type Variant = Omit<WorkTask, 'work' | 'itemCount' | 'packageFolder' | 'service'>;
 
-/** @type {Record<string, Variant>} */
-const VARIANTS = {
+const VARIANTS: Record<string, Variant> = {
 	Mailroom: { nodeName: 'mailroom' },
 	'HTTP Request': { nodeName: 'httpRequest' },
 	'HTTP Request, batches of 10 per 1,000 ms': {
@@ -19,13 +20,8 @@ const VARIANTS = {
 	'HTTP Request, Retry On Fail': { nodeName: 'httpRequest', settings: { retryOnFail: true } },
 };
 
-/**
- * The same work with n8n's HTTP Request node, as one would set it up by hand.
- *
- * @param {import('../prepare').Bench} bench
- * @returns {Promise<import('../report/goalTable').Row>}
- */
-async function beside(bench) {
+/** The same work with n8n's HTTP Request node, as one would set it up by hand. */
+export async function beside(bench: Bench): Promise<Row> {
 	const emails = await tableOf(bench, 'sendTransactional', 300 * bench.scale);
 	const upserts = await tableOf(bench, 'upsert', 1000 * bench.scale);
 	return {
@@ -34,12 +30,7 @@ async function beside(bench) {
 	};
 }
 
-/**
- * @param {import('../prepare').Bench} bench
- * @param {import('../engine/workloads').WorkName} work
- * @param {number} itemCount
- */
-async function tableOf(bench, work, itemCount) {
+async function tableOf(bench: Bench, work: WorkName, itemCount: number) {
 	const rows = [];
 	for (const [name, variant] of Object.entries(VARIANTS)) {
 		const { result, journal } = await runOnSandbox(bench, {
@@ -60,5 +51,3 @@ async function tableOf(bench, work, itemCount) {
 		rows,
 	);
 }
-
-module.exports = { beside };

@@ -1,16 +1,17 @@
-const { storedContacts } = require('../engine/workloads/contacts');
-const { goalTable } = require('../report/goalTable');
-const { markdownTable } = require('../report/markdownTable');
-const { count, median, megabytes, rangeOf } = require('../report/numbers');
-const { runOnSandbox } = require('../runOnSandbox');
+import { storedContacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, median, megabytes, rangeOf } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import type { Bench } from '../prepare';
+import type { Cost } from '../engine/measured';
 
-/**
- * @typedef {import('../prepare').Bench} Bench
- * @typedef {import('../engine/measured').Cost} Cost
- * @typedef {keyof typeof NODES} NodeName
- * @typedef {keyof typeof WORKS} WorkName
- * @typedef {Record<NodeName, Cost[]>} Costs of each round
- */
+type NodeName = keyof typeof NODES;
+
+type WorkName = keyof typeof WORKS;
+
+/** Of each round. */
+type Costs = Record<NodeName, Cost[]>;
 
 /** `mostCpu`: what this node may spend at most, as a share of what the HTTP Request node spends on the same work. */
 const WORKS = {
@@ -28,17 +29,12 @@ const NODES = {
 };
 const ITEM_COUNT = 10_000;
 
-/**
- * What n8n spends on a run, without any limit, beside its HTTP Request node.
- *
- * @param {Bench} bench
- * @returns {Promise<import('../report/goalTable').Row>}
- */
-async function cost(bench) {
+/** What n8n spends on a run, without any limit, beside its HTTP Request node. */
+export async function cost(bench: Bench): Promise<Row> {
 	const itemCount = ITEM_COUNT * bench.scale;
 	const goals = [];
 	const rows = [];
-	for (const work of /** @type {WorkName[]} */ (Object.keys(WORKS))) {
+	for (const work of Object.keys(WORKS) as WorkName[]) {
 		const costs = await costsOf(bench, work, itemCount);
 		goals.push(...goalsOf(work, costs));
 		rows.push(...rowsOf(work, costs, itemCount));
@@ -50,19 +46,11 @@ async function cost(bench) {
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
 }
 
-/**
- * Both nodes in turns, so that what else happens on the machine meets both.
- *
- * @param {Bench} bench
- * @param {WorkName} work
- * @param {number} itemCount
- */
-async function costsOf(bench, work, itemCount) {
-	/** @type {Costs} */
-	const costs = { mailroom: [], httpRequest: [] };
+/** Both nodes in turns, so that what else happens on the machine meets both. */
+async function costsOf(bench: Bench, work: WorkName, itemCount: number) {
+	const costs: Costs = { mailroom: [], httpRequest: [] };
 	for (let round = 0; round < WORKS[work].rounds; round++) {
-		/** @type {NodeName[]} */
-		const nodeNames = ['mailroom', 'httpRequest'];
+		const nodeNames: NodeName[] = ['mailroom', 'httpRequest'];
 		if (round % 2 === 1) nodeNames.reverse();
 		for (const nodeName of nodeNames) {
 			const { result } = await runOnSandbox(bench, {
@@ -82,22 +70,15 @@ async function costsOf(bench, work, itemCount) {
 	return costs;
 }
 
-/** @param {Cost} cost */
-const memoryOf = ({ peakBytes, idleBytes }) => peakBytes - idleBytes;
+const memoryOf = ({ peakBytes, idleBytes }: Cost) => peakBytes - idleBytes;
 
-/** @param {Cost} cost */
-const cpuOf = ({ cpuSeconds }) => cpuSeconds;
+const cpuOf = ({ cpuSeconds }: Cost) => cpuSeconds;
 
-/**
- * @param {WorkName} work
- * @param {Costs} costs
- * @returns {import('../report/goalTable').Goal[]}
- */
-function goalsOf(work, { mailroom, httpRequest }) {
+function goalsOf(work: WorkName, { mailroom, httpRequest }: Costs): Goal[] {
 	const { title, mostCpu } = WORKS[work];
 	if (mostCpu === undefined) return [];
-	/** @param {(cost: Cost) => number} measure */
-	const ratio = (measure) => median(mailroom.map(measure)) / median(httpRequest.map(measure));
+	const ratio = (measure: (cost: Cost) => number) =>
+		median(mailroom.map(measure)) / median(httpRequest.map(measure));
 	const cpu = ratio(cpuOf);
 	const memory = ratio(memoryOf);
 	return [
@@ -116,14 +97,8 @@ function goalsOf(work, { mailroom, httpRequest }) {
 	];
 }
 
-/**
- * @param {WorkName} work
- * @param {Costs} costs
- * @param {number} itemCount
- */
-function rowsOf(work, { mailroom, httpRequest }, itemCount) {
-	/** @type {[string, Cost[]][]} */
-	const nodes = [
+function rowsOf(work: WorkName, { mailroom, httpRequest }: Costs, itemCount: number) {
+	const nodes: [string, Cost[]][] = [
 		['Mailroom', mailroom],
 		['HTTP Request', httpRequest],
 	];
@@ -139,13 +114,7 @@ function rowsOf(work, { mailroom, httpRequest }, itemCount) {
 	]);
 }
 
-/**
- * @param {Cost[]} costs
- * @param {number} itemCount
- */
-function described([cost], itemCount) {
+function described([cost]: Cost[], itemCount: number) {
 	const cpu = ((1000 * cost.cpuSeconds) / itemCount).toFixed(3);
 	return `${cpu} ms of CPU per item, ${megabytes(memoryOf(cost))}, ${cost.seconds.toFixed(1)} s`;
 }
-
-module.exports = { cost };

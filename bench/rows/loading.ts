@@ -1,23 +1,17 @@
-const { join } = require('node:path');
-const { inEngine } = require('../inEngine');
-const { goalTable } = require('../report/goalTable');
-const { median, rangeOf } = require('../report/numbers');
+import { join } from 'node:path';
+import { inEngine } from '../inEngine';
+import { goalTable, type Row } from '../report/goalTable';
+import { median, rangeOf } from '../report/numbers';
+import type { Bench } from '../prepare';
 
 const EMPTY_PACKAGE = join(__dirname, '..', 'emptyPackage');
 const ROUNDS = 11;
 const MOST_MS = 30;
 
-/**
- * What the package adds to the start of n8n.
- *
- * @param {import('../prepare').Bench} bench
- * @returns {Promise<import('../report/goalTable').Row>}
- */
-async function loading(bench) {
-	/** @type {number[]} */
-	const ours = [];
-	/** @type {number[]} */
-	const empty = [];
+/** What the package adds to the start of n8n. */
+export async function loading(bench: Bench): Promise<Row> {
+	const ours: number[] = [];
+	const empty: number[] = [];
 	for (let round = 0; round < ROUNDS; round++) {
 		ours.push(await timeOf(bench, bench.packageFolder));
 		empty.push(await timeOf(bench, EMPTY_PACKAGE));
@@ -35,12 +29,6 @@ async function loading(bench) {
 	return { goals, report: `${goalTable(goals)}\n\n${times}` };
 }
 
-/**
- * @param {import('../prepare').Bench} bench
- * @param {string} packageFolder
- */
-async function timeOf(bench, packageFolder) {
+async function timeOf(bench: Bench, packageFolder: string) {
 	return (await inEngine(bench, 'loadPackage', { packageFolder })).milliseconds;
 }
-
-module.exports = { loading };

@@ -1,28 +1,20 @@
-const { contacts, storedContacts } = require('../engine/workloads/contacts');
-const { goalTable } = require('../report/goalTable');
-const { markdownTable } = require('../report/markdownTable');
-const { count, percent } = require('../report/numbers');
-const { runOnSandbox } = require('../runOnSandbox');
-const { deliveryOf, paceOf } = require('../traffic');
+import { contacts, storedContacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, percent } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import { deliveryOf, paceOf } from '../traffic';
+import type { Bench } from '../prepare';
 
-/**
- * @typedef {import('../prepare').Bench} Bench
- * @typedef {import('../report/goalTable').Goal} Goal
- * @typedef {Awaited<ReturnType<typeof runOnSandbox>>} Run
- */
+type Run = Awaited<ReturnType<typeof runOnSandbox>>;
 
 const LIMIT_PER_SECOND = 10;
 const LEAST_SHARE = 0.95;
 const MOST_THROTTLED = 0.01;
 const ANSWER_DELAY_MS = 150;
 
-/**
- * How much of the service's limit the node uses.
- *
- * @param {Bench} bench
- * @returns {Promise<import('../report/goalTable').Row>}
- */
-async function pace(bench) {
+/** How much of the service's limit the node uses. */
+export async function pace(bench: Bench): Promise<Row> {
 	const runs = [await upsert(bench), await send(bench), await read(bench)];
 	const table = markdownTable(
 		['work', 'requests', 'answered 429', 'per second', 'whole run'],
@@ -36,8 +28,7 @@ async function pace(bench) {
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
 }
 
-/** @param {Bench} bench */
-async function upsert(bench) {
+async function upsert(bench: Bench) {
 	const itemCount = 10_000 * bench.scale;
 	const work = `upsert ${count(itemCount)} contacts`;
 	const run = await runOnSandbox(bench, {
@@ -61,8 +52,7 @@ async function upsert(bench) {
 	};
 }
 
-/** @param {Bench} bench */
-async function send(bench) {
+async function send(bench: Bench) {
 	const itemCount = 300 * bench.scale;
 	const work = `send ${count(itemCount)} transactional emails`;
 	const run = await runOnSandbox(bench, {
@@ -91,8 +81,7 @@ async function send(bench) {
 	};
 }
 
-/** @param {Bench} bench */
-async function read(bench) {
+async function read(bench: Bench) {
 	const contactCount = 20_000 * bench.scale;
 	const work = `read ${count(contactCount)} contacts, ${ANSWER_DELAY_MS} ms per answer`;
 	const run = await runOnSandbox(bench, {
@@ -115,12 +104,7 @@ async function read(bench) {
 	};
 }
 
-/**
- * @param {string} work
- * @param {Run} run
- * @returns {Goal}
- */
-function paceGoal(work, { journal }) {
+function paceGoal(work: string, { journal }: Run): Goal {
 	const { perSecond } = paceOf(journal);
 	const share = perSecond / LIMIT_PER_SECOND;
 	return {
@@ -131,13 +115,7 @@ function paceGoal(work, { journal }) {
 	};
 }
 
-/** @param {number} count */
-const emails = (count) => contacts(count).map(({ email }) => email);
+const emails = (count: number) => contacts(count).map(({ email }) => email);
 
-/**
- * @param {Run} run
- * @param {number} itemCount
- */
-const hasAll = ({ result }, itemCount) => !result.error && result.itemCount === itemCount;
-
-module.exports = { pace };
+const hasAll = ({ result }: Run, itemCount: number) =>
+	!result.error && result.itemCount === itemCount;

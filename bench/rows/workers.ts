@@ -1,31 +1,22 @@
-const { startCluster } = require('../../test/queue/startCluster');
-const { runInN8n } = require('../../test/e2e/runInN8n');
-const { works } = require('../engine/workloads');
-const { contacts } = require('../engine/workloads/contacts');
-const { goalTable } = require('../report/goalTable');
-const { markdownTable } = require('../report/markdownTable');
-const { count, percent } = require('../report/numbers');
-const { startSandboxProcess } = require('../startSandboxProcess');
-const { deliveryOf, paceOf } = require('../traffic');
-
-/**
- * @typedef {import('../../test/queue/startCluster').Cluster} Cluster
- * @typedef {import('../startSandboxProcess').SandboxProcess} SandboxProcess
- * @typedef {import('../startSandboxProcess').JournalEntry} JournalEntry
- */
+import { startCluster, type Cluster } from '../../test/queue/startCluster';
+import { runInN8n } from '../../test/e2e/runInN8n';
+import { works } from '../engine/workloads';
+import { contacts } from '../engine/workloads/contacts';
+import { goalTable, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, percent } from '../report/numbers';
+import { startSandboxProcess, type SandboxProcess } from '../startSandboxProcess';
+import { deliveryOf, paceOf } from '../traffic';
+import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
+import type { Bench } from '../prepare';
 
 const WORKERS = 2;
 const LIMIT_PER_SECOND = 10;
 const LEAST_SHARE = 0.9;
 const MOST_THROTTLED = 0.15;
 
-/**
- * Two workers of n8n's queue mode, neither of which knows of the other.
- *
- * @param {import('../prepare').Bench} bench
- * @returns {Promise<import('../report/goalTable').Row>}
- */
-async function workers({ scale, say }) {
+/** Two workers of n8n's queue mode, neither of which knows of the other. */
+export async function workers({ scale, say }: Bench): Promise<Row> {
 	const perWorker = 300 * scale;
 	const items = contacts(WORKERS * perWorker);
 	const sandbox = await startSandboxProcess();
@@ -48,17 +39,21 @@ async function workers({ scale, say }) {
 	}
 }
 
-/** @param {number} perWorker */
-const workName = (perWorker) => `${WORKERS} workers, ${count(perWorker)} emails each`;
+const workName = (perWorker: number) => `${WORKERS} workers, ${count(perWorker)} emails each`;
 
 /**
- * @param {object} run
- * @param {Cluster} run.cluster
- * @param {SandboxProcess} run.sandbox
- * @param {ReturnType<typeof contacts>[]} run.parts the items of each execution
- * @returns {Promise<number>} how many seconds it took
+ * @param run.parts the items of each execution
+ * @returns how many seconds it took
  */
-async function sendTogether({ cluster: { url, client, workers }, sandbox, parts }) {
+async function sendTogether({
+	cluster: { url, client, workers },
+	sandbox,
+	parts,
+}: {
+	cluster: Cluster;
+	sandbox: SandboxProcess;
+	parts: ReturnType<typeof contacts>[];
+}): Promise<number> {
 	const { url: baseUrl, apiKey } = sandbox;
 	const credential = await client.saveCredential({
 		name: 'Mailroom account',
@@ -84,14 +79,18 @@ async function sendTogether({ cluster: { url, client, workers }, sandbox, parts 
 	return seconds;
 }
 
-/**
- * @param {object} run
- * @param {string} run.work
- * @param {JournalEntry[]} run.journal
- * @param {string[][]} run.emails of each execution
- * @param {number} run.seconds
- */
-function rowOf({ work, journal, emails, seconds }) {
+/** @param run.emails of each execution */
+function rowOf({
+	work,
+	journal,
+	emails,
+	seconds,
+}: {
+	work: string;
+	journal: JournalEntry[];
+	emails: string[][];
+	seconds: number;
+}) {
 	const { requests, throttled, perSecond } = paceOf(journal);
 	const { lost, doubled } = deliveryOf(journal, emails.flat());
 	const whileAllSend = paceOf(untilOneEnds(journal, emails)).perSecond;
@@ -133,13 +132,10 @@ function rowOf({ work, journal, emails, seconds }) {
 /**
  * The part of the journal in which all executions have something to send.
  *
- * @param {JournalEntry[]} journal
- * @param {string[][]} emails of each execution
+ * @param emails of each execution
  */
-function untilOneEnds(journal, emails) {
-	const receivers = journal.map(({ body }) => /** @type {{ to: string }} */ (body).to);
+function untilOneEnds(journal: JournalEntry[], emails: string[][]) {
+	const receivers = journal.map(({ body }) => (body as { to: string }).to);
 	const ends = emails.map((part) => Math.max(...part.map((email) => receivers.lastIndexOf(email))));
 	return journal.slice(0, Math.min(...ends) + 1);
 }
-
-module.exports = { workers };

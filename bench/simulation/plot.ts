@@ -1,14 +1,15 @@
-/**
- * @typedef {object} Line
- * @property {string} name
- * @property {string} color
- * @property {boolean} [dashed]
- * @property {number[]} values From 0 to 1, one for each x.
- *
- * @typedef {object} Panel
- * @property {string} title
- * @property {Line[]} lines
- */
+interface Line {
+	name: string;
+	color: string;
+	dashed?: boolean;
+	/** From 0 to 1, one for each x. */
+	values: number[];
+}
+
+interface Panel {
+	title: string;
+	lines: Line[];
+}
 
 const PANEL = { width: 300, height: 200, gap: 70, left: 50, top: 40 };
 const FONT = 'font-family="system-ui, sans-serif" font-size="12" fill="#333"';
@@ -16,16 +17,14 @@ const FONT = 'font-family="system-ui, sans-serif" font-size="12" fill="#333"';
 /**
  * Panels side by side, each with percentages over numbers of workers (logarithmic).
  *
- * @param {number[]} workers
- * @param {Panel[]} panels
- * @returns {string} SVG
+ * @returns SVG
  */
-function plot(workers, panels) {
+export function plot(workers: number[], panels: Panel[]): string {
 	const width = PANEL.left + panels.length * (PANEL.width + PANEL.gap);
 	const height = PANEL.top + PANEL.height + 90;
 	const most = Math.log2(Math.max(...workers));
-	const xOf = (/** @type {number} */ count) => (Math.log2(count) / most) * PANEL.width;
-	const yOf = (/** @type {number} */ value) => (1 - value) * PANEL.height;
+	const xOf = (count: number) => (Math.log2(count) / most) * PANEL.width;
+	const yOf = (value: number) => (1 - value) * PANEL.height;
 
 	const drawn = panels.map(({ title, lines }, index) => {
 		const left = PANEL.left + index * (PANEL.width + PANEL.gap);
@@ -56,32 +55,17 @@ ${[...drawn, ...keys].join('\n')}
 `;
 }
 
-/**
- * @param {number} value
- * @param {number} y
- */
-function grid(value, y) {
+function grid(value: number, y: number) {
 	return `<path d="M0 ${y}H${PANEL.width}" stroke="#ddd"/>
 ${text(-8, y + 4, `${Math.round(value * 100)} %`, 'end')}`;
 }
 
-/**
- * @param {number[][]} points
- * @param {{ color: string, dashed?: boolean }} style
- */
-function polyline(points, { color, dashed }) {
+function polyline(points: number[][], { color, dashed }: { color: string; dashed?: boolean }) {
 	const path = points.map((point) => point.map((number) => number.toFixed(1)).join(',')).join(' ');
 	const dashes = dashed ? ' stroke-dasharray="5 4"' : '';
 	return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>`;
 }
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {string} content
- */
-function text(x, y, content, anchor = 'middle', more = '') {
+function text(x: number, y: number, content: string, anchor = 'middle', more = '') {
 	return `<text x="${x.toFixed(1)}" y="${y}" text-anchor="${anchor}" ${FONT} ${more}>${content}</text>`;
 }
-
-module.exports = { plot };

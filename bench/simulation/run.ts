@@ -2,58 +2,47 @@
  * Prints the tables of "The limit with several workers" in docs/benchmarks.md and draws its picture.
  * The same seeds always give the same numbers.
  */
-require('./loadTypeScript');
-const { writeFileSync } = require('node:fs');
-const { join, relative } = require('node:path');
-const { gaveUp, goodput, leastShare, mean } = require('./measure');
-const { quantile, refusedPart, secondsToRecover } = require('./measure');
-const { plot } = require('./plot');
-const { simulate } = require('./simulate');
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gaveUp, goodput, leastShare, mean } from './measure';
+import { quantile, refusedPart, secondsToRecover } from './measure';
+import { plot } from './plot';
+import { simulate, type Result, type Scenario } from './simulate';
 
-/**
- * @typedef {import('./simulate').Scenario} Scenario
- * @typedef {import('./simulate').Result} Result
- * @typedef {Omit<Scenario, 'seed'>} Experiment
- */
+type Experiment = Omit<Scenario, 'seed'>;
 
 const PICTURE = join(__dirname, '../../docs/images/limit-with-workers.svg');
 const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 const SEEDS = [1, 2, 3, 4, 5, 6];
-const WINDOWS = /** @type {const} */ (['fixed', 'sliding']);
+const WINDOWS = ['fixed', 'sliding'] as const;
 /** All workers begin at the same moment and at full pace; after this time they have found their parts. */
 const START_SECONDS = 30;
 
-/** @param {Experiment} experiment */
-async function repeat(experiment) {
-	/** @type {Result[]} */
-	const results = [];
+async function repeat(experiment: Experiment) {
+	const results: Result[] = [];
 	for (const seed of SEEDS) results.push(await simulate({ ...experiment, seed }));
 	return results;
 }
 
-const longQueues = (/** @type {number} */ count) => Array.from({ length: count }, () => ({}));
+const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
 
-/**
- * @param {number[]} numbers
- */
-const percent = (numbers) => `${(mean(numbers) * 100).toFixed(1)} %`;
+const percent = (numbers: number[]) => `${(mean(numbers) * 100).toFixed(1)} %`;
 
-/** @param {Array<Array<string | number>>} rows The first one is the head. */
-function printTable([head, ...rows]) {
-	const line = (/** @type {Array<string | number>} */ cells) => `| ${cells.join(' | ')} |`;
+/** @param rows The first one is the head. */
+function printTable([head, ...rows]: Array<Array<string | number>>) {
+	const line = (cells: Array<string | number>) => `| ${cells.join(' | ')} |`;
 	console.log([line(head), line(head.map(() => '--:')), ...rows.map(line), ''].join('\n'));
 }
 
 /**
  * The same for every number of workers, each with a long queue.
  *
- * @param {string} title
- * @param {Omit<Experiment, 'workers'>} experiment
  * @returns what to draw
  */
-async function sweep(title, experiment) {
-	/** @type {Array<Array<string | number>>} */
-	const rows = [['workers', 'used', '429', '429 later', 'least share', 'gave up']];
+async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
+	const rows: Array<Array<string | number>> = [
+		['workers', 'used', '429', '429 later', 'least share', 'gave up'],
+	];
 	const used = [];
 	const refused = [];
 	for (const count of WORKERS) {
@@ -75,8 +64,9 @@ async function sweep(title, experiment) {
 }
 
 async function printRecovery() {
-	/** @type {Array<Array<string | number>>} */
-	const rows = [['workers before', 'window', 'seconds, median', 'at most']];
+	const rows: Array<Array<string | number>> = [
+		['workers before', 'window', 'seconds, median', 'at most'],
+	];
 	for (const count of [2, 8, 32]) {
 		for (const window of WINDOWS) {
 			const workers = longQueues(count).map((work, index) =>
@@ -92,8 +82,9 @@ async function printRecovery() {
 }
 
 async function printSingleRequests() {
-	/** @type {Array<Array<string | number>>} */
-	const rows = [['long queues', 'window', 'seconds, median', '95 %', 'at most', 'gave up']];
+	const rows: Array<Array<string | number>> = [
+		['long queues', 'window', 'seconds, median', '95 %', 'at most', 'gave up'],
+	];
 	for (const count of [0, 1, 4, 16]) {
 		for (const window of WINDOWS) {
 			const workers = [{ everySeconds: 10 }, ...longQueues(count)];

@@ -1,60 +1,74 @@
-const { REQUESTS_PER_SECOND } = require('../../nodes/Mailroom/service');
-const { Lane } = require('../../nodes/Mailroom/transport/lane');
-const { Pace } = require('../../nodes/Mailroom/transport/pace');
-const { RateLimiter } = require('../../nodes/Mailroom/transport/rateLimiter');
-const { ServiceClient } = require('../../nodes/Mailroom/transport/ServiceClient');
-const { RateLimiter: ServiceLimit } = require('../../sandbox/traffic/RateLimiter');
-const { randomFrom, virtualClock } = require('../../test/unit/virtualClock');
+import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
+import { Lane } from '../../nodes/Mailroom/transport/lane';
+import { Pace } from '../../nodes/Mailroom/transport/pace';
+import { RateLimiter } from '../../nodes/Mailroom/transport/rateLimiter';
+import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
+import { RateLimiter as ServiceLimit } from '../../sandbox/traffic/RateLimiter';
+import { randomFrom, virtualClock } from '../../test/unit/virtualClock';
 
-/**
- * What a worker has to do. Times are in seconds of the simulation.
- *
- * @typedef {object} Work
- * @property {number} [from] When its work begins.
- * @property {number} [until] When it ends; requests that wait then are not sent.
- * @property {number} [everySeconds] Single requests at random times, so far apart on average. Without it a long queue.
- *
- * @typedef {object} Scenario
- * @property {Work[]} workers
- * @property {'fixed' | 'sliding'} window How the service measures its second.
- * @property {number} seed
- * @property {number} [seconds]
- * @property {boolean} [unsteady] Whether each answer takes any time from 20 to 300 ms. Otherwise each worker has its
- *   own time in that range, and an answer takes at most a tenth more or less.
- * @property {boolean} [constantPace] Whether the workers never slow down: only the pauses after 429, for comparison.
- *
- * @typedef {object} WorkerResult
- * @property {number} accepted
- * @property {number} gaveUp Requests that failed after a minute of nothing but 429.
- * @property {number[]} waits Of single requests: seconds from when they came up until they were accepted.
- * @property {number[]} starts When its requests started, in ms.
- *
- * @typedef {object} Result
- * @property {WorkerResult[]} workers
- * @property {number[]} accepted How many requests the service accepted, second by second.
- * @property {number[]} refused How many it answered 429.
- */
+/** What a worker has to do. Times are in seconds of the simulation. */
+interface Work {
+	/** When its work begins. */
+	from?: number;
+	/** When it ends; requests that wait then are not sent. */
+	until?: number;
+	/** Single requests at random times, so far apart on average. Without it a long queue. */
+	everySeconds?: number;
+}
+
+export interface Scenario {
+	workers: Work[];
+	/** How the service measures its second. */
+	window: 'fixed' | 'sliding';
+	seed: number;
+	seconds?: number;
+	/**
+	 * Whether each answer takes any time from 20 to 300 ms. Otherwise each worker has its own time in that range, and
+	 * an answer takes at most a tenth more or less.
+	 */
+	unsteady?: boolean;
+	/** Whether the workers never slow down: only the pauses after 429, for comparison. */
+	constantPace?: boolean;
+}
+
+interface WorkerResult {
+	accepted: number;
+	/** Requests that failed after a minute of nothing but 429. */
+	gaveUp: number;
+	/** Of single requests: seconds from when they came up until they were accepted. */
+	waits: number[];
+	/** When its requests started, in ms. */
+	starts: number[];
+}
+
+export interface Result {
+	workers: WorkerResult[];
+	/** How many requests the service accepted, second by second. */
+	accepted: number[];
+	/** How many it answered 429. */
+	refused: number[];
+}
 
 const ANSWER_MS = { least: 20, most: 300 };
 /** A long queue is one that is never empty. */
 const WAITING_IN_LONG_QUEUE = 20;
 
 class ConstantPace extends Pace {
-	/** @override */
 	slowDown() {}
 }
 
-/**
- * n8n workers, each with the client and the limiter of this package, on one project's limit and a virtual clock.
- *
- * @param {Scenario} scenario
- * @returns {Promise<Result>}
- */
-async function simulate({ workers, window, seed, seconds = 300, unsteady, constantPace }) {
+/** n8n workers, each with the client and the limiter of this package, on one project's limit and a virtual clock. */
+export async function simulate({
+	workers,
+	window,
+	seed,
+	seconds = 300,
+	unsteady,
+	constantPace,
+}: Scenario): Promise<Result> {
 	const clock = virtualClock({ seed });
 	const random = randomFrom(seed + 1000);
-	const between = (/** @type {number} */ least, /** @type {number} */ most) =>
-		least + random() * (most - least);
+	const between = (least: number, most: number) => least + random() * (most - least);
 	const limit = new ServiceLimit({ limit: REQUESTS_PER_SECOND, window });
 	// The service's seconds do not begin when the workers do.
 	const serviceStart = random() * 1000;
@@ -70,10 +84,8 @@ async function simulate({ workers, window, seed, seconds = 300, unsteady, consta
 		return isAccepted;
 	}
 
-	/** @param {Work} work */
-	function startWorker({ from = 0, until = seconds, everySeconds }) {
-		/** @type {WorkerResult} */
-		const result = { accepted: 0, gaveUp: 0, waits: [], starts: [] };
+	function startWorker({ from = 0, until = seconds, everySeconds }: Work) {
+		const result: WorkerResult = { accepted: 0, gaveUp: 0, waits: [], starts: [] };
 		const typical = between(ANSWER_MS.least, ANSWER_MS.most);
 		const answerMs = () =>
 			unsteady
@@ -111,7 +123,7 @@ async function simulate({ workers, window, seed, seconds = 300, unsteady, consta
 		async function workOnLongQueue() {
 			while (!run.signal.aborted) await request();
 		}
-		async function sendNowAndThen(/** @type {number} */ everyMs) {
+		async function sendNowAndThen(everyMs: number) {
 			while (!run.signal.aborted) {
 				await clock.sleep(-Math.log(1 - random()) * everyMs);
 				void request();
@@ -132,5 +144,3 @@ async function simulate({ workers, window, seed, seconds = 300, unsteady, consta
 	await clock.advance(end);
 	return { workers: results, accepted, refused };
 }
-
-module.exports = { simulate };

@@ -1,9 +1,5 @@
-/**
- * What the input items hold.
- *
- * @param {number} count
- */
-function contacts(count) {
+/** What the input items hold. */
+export function contacts(count: number) {
 	return Array.from({ length: count }, (_, index) => ({
 		email: `contact${index + 1}@example.com`,
 		name: `First${index + 1} Last${index + 1}`,
@@ -11,16 +7,10 @@ function contacts(count) {
 	}));
 }
 
-/**
- * The same, as the service keeps them.
- *
- * @param {number} count
- */
-function storedContacts(count) {
+/** The same, as the service keeps them. */
+export function storedContacts(count: number) {
 	return contacts(count).map(({ plan, ...contact }) => ({
 		...contact,
 		customProperties: { plan },
 	}));
 }
-
-module.exports = { contacts, storedContacts };

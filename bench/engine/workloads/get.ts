@@ -1,5 +1,6 @@
-/** @type {import('.').Work} */
-const get = {
+import type { Work } from '.';
+
+export const get: Work = {
 	mailroom: { resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
 	httpRequest: (url) => ({
 		method: 'GET',
@@ -9,5 +10,3 @@ const get = {
 		queryParameters: { parameters: [{ name: 'email', value: '={{ $json.email }}' }] },
 	}),
 };
-
-module.exports = { get };

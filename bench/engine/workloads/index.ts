@@ -1,19 +1,18 @@
-const { get } = require('./get');
-const { readAll } = require('./readAll');
-const { sendTransactional } = require('./sendTransactional');
-const { upsert } = require('./upsert');
-const { upsertComputed } = require('./upsertComputed');
+import type { INodeParameters as Parameters } from 'n8n-workflow';
+import { get } from './get';
+import { readAll } from './readAll';
+import { sendTransactional } from './sendTransactional';
+import { upsert } from './upsert';
+import { upsertComputed } from './upsertComputed';
 
-/**
- * @typedef {import('n8n-workflow').INodeParameters} Parameters
- *
- * @typedef {object} Work what both nodes are to do, with the same expressions
- * @property {Parameters & { resource: string, operation: string }} mailroom parameters of the Mailroom node
- * @property {(url: string) => Parameters} [httpRequest] of the HTTP Request node, for the service at a base URL
- *
- * @typedef {keyof typeof works} WorkName
- */
+/** What both nodes are to do, with the same expressions. */
+export interface Work {
+	/** Parameters of the Mailroom node. */
+	mailroom: Parameters & { resource: string; operation: string };
+	/** Of the HTTP Request node, for the service at a base URL. */
+	httpRequest?: (url: string) => Parameters;
+}
 
-const works = { get, readAll, sendTransactional, upsert, upsertComputed };
+export type WorkName = keyof typeof works;
 
-module.exports = { works };
+export const works = { get, readAll, sendTransactional, upsert, upsertComputed };

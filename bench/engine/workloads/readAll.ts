@@ -1,4 +1,5 @@
-/** @type {import('.').Work} */
-const readAll = { mailroom: { resource: 'contact', operation: 'getAll', returnAll: true } };
+import type { Work } from '.';
 
-module.exports = { readAll };
+export const readAll: Work = {
+	mailroom: { resource: 'contact', operation: 'getAll', returnAll: true },
+};

@@ -1,10 +1,11 @@
+import type { Work } from '.';
+
 const to = '={{ $json.email }}';
 const subject = '=Hello {{ $json.name }}';
 const body = '=Your plan is **{{ $json.plan }}**.';
 const bodyFormat = 'markdown';
 
-/** @type {import('.').Work} */
-const sendTransactional = {
+export const sendTransactional: Work = {
 	mailroom: {
 		resource: 'email',
 		operation: 'sendTransactional',
@@ -28,5 +29,3 @@ const sendTransactional = {
 		},
 	}),
 };
-
-module.exports = { sendTransactional };

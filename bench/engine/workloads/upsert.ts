@@ -1,5 +1,6 @@
-/** @type {import('.').Work} */
-const upsert = {
+import type { Work } from '.';
+
+export const upsert: Work = {
 	mailroom: {
 		resource: 'contact',
 		operation: 'upsert',
@@ -20,5 +21,3 @@ const upsert = {
 			'={{ { contacts: [{ email: $json.email, name: $json.name, updateIfExists: true, customProperties: { plan: $json.plan } }] } }}',
 	}),
 };
-
-module.exports = { upsert };

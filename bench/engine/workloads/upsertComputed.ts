@@ -1,11 +1,8 @@
-const { upsert } = require('./upsert');
+import { upsert } from './upsert';
+import type { Work } from '.';
 
-/**
- * Like upsert, but no value is a field of the item as it is: n8n has to compute all of them.
- *
- * @type {import('.').Work}
- */
-const upsertComputed = {
+/** Like upsert, but no value is a field of the item as it is: n8n has to compute all of them. */
+export const upsertComputed: Work = {
 	mailroom: {
 		...upsert.mailroom,
 		email: '={{ $json.email.toLowerCase() }}',
@@ -22,5 +19,3 @@ const upsertComputed = {
 			'={{ { contacts: [{ email: $json.email.toLowerCase(), name: "Dr. " + $json.name, updateIfExists: true, customProperties: { plan: $json.plan.toUpperCase() } }] } }}',
 	}),
 };
-
-module.exports = { upsertComputed };
