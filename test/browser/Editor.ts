@@ -1,16 +1,27 @@
-const { selectors } = require('playwright-core');
+import { selectors, type Locator, type Page } from 'playwright-core';
+import type { Login } from '../../demo/n8nClient';
 
 selectors.setTestIdAttribute('data-test-id');
 
 /** n8n's editor, worked as a person does: with mouse and keyboard, on what is to be seen. */
-class Editor {
-	/**
-	 * @param {import('./useBrowser').Page} page
-	 * @param {string} url of n8n
-	 */
-	constructor(page, url) {
-		this.page = page;
-		this.url = url;
+export class Editor {
+	readonly form: Locator;
+
+	readonly input: Locator;
+
+	readonly output: Locator;
+
+	readonly error: Locator;
+
+	readonly notification: Locator;
+
+	readonly credentialDialog: Locator;
+
+	/** @param url of n8n */
+	constructor(
+		readonly page: Page,
+		readonly url: string,
+	) {
 		this.form = page.getByTestId('node-parameters');
 		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
@@ -19,8 +30,7 @@ class Editor {
 		this.credentialDialog = page.getByTestId('editCredential-modal');
 	}
 
-	/** @param {import('../../demo/n8nClient').Login} login */
-	async signIn({ email, password }) {
+	async signIn({ email, password }: Login) {
 		await this.page.goto(`${this.url}/signin`);
 		await this.page.locator('input[type=email]').fill(email);
 		await this.page.locator('input[type=password]').fill(password);
@@ -34,8 +44,7 @@ class Editor {
 		await this.page.getByTestId('canvas-plus-button').click();
 	}
 
-	/** @param {{ id: string }} workflow */
-	async openWorkflow({ id }) {
+	async openWorkflow({ id }: { id: string }) {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
@@ -44,29 +53,24 @@ class Editor {
 		await this.page.goto(`${this.url}/home/workflows`);
 	}
 
-	/** @param {string} name of a workflow, which is searched in the overview */
-	async findWorkflow(name) {
+	/** @param name of a workflow, which is searched in the overview */
+	async findWorkflow(name: string) {
 		await this.page.getByTestId('project-home-menu-item').click();
 		await this.page.getByTestId('resources-list-search').fill(name);
 		await this.page.getByTestId('workflow-card-name').getByText(name, { exact: true }).click();
 	}
 
-	/**
-	 * @param {string} text
-	 * @returns what the node creator finds
-	 */
-	async searchNodes(text) {
+	/** @returns what the node creator finds */
+	async searchNodes(text: string) {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 		return this.page.getByTestId('node-creator-item-name');
 	}
 
-	/** @param {string} name */
-	node(name) {
+	node(name: string) {
 		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 	}
 
-	/** @param {string} name */
-	async openNode(name) {
+	async openNode(name: string) {
 		await this.node(name).dblclick();
 		await this.form.waitFor();
 	}
@@ -91,8 +95,8 @@ class Editor {
 		return await options.allInnerTexts();
 	}
 
-	/** @param {string} label of an entry of the drop-down that is open */
-	async addField(label) {
+	/** @param label of an entry of the drop-down that is open */
+	async addField(label: string) {
 		await this.addable().getByText(label, { exact: true }).click();
 		await this.form.locator('label').getByText(label, { exact: true }).waitFor();
 	}
@@ -101,18 +105,18 @@ class Editor {
 		return this.page.getByTestId('collection-parameter-option').filter({ visible: true });
 	}
 
-	/** @param {string} name of a parameter */
-	field(name) {
+	/** @param name of a parameter */
+	field(name: string) {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** @param {string} name of a parameter with a drop-down */
-	async chosen(name) {
+	/** @param name of a parameter with a drop-down */
+	async chosen(name: string) {
 		return await this.field(name).locator('input').inputValue();
 	}
 
-	/** @param {string} name of a parameter */
-	async openDropDown(name) {
+	/** @param name of a parameter */
+	async openDropDown(name: string) {
 		await this.field(name).click();
 		const dropDown = this.page.locator('.el-select-dropdown').filter({ visible: true });
 		await dropDown.waitFor();
@@ -120,27 +124,24 @@ class Editor {
 	}
 
 	/**
-	 * @param {string} name of a parameter
-	 * @param {string} text typed key by key
+	 * @param name of a parameter
+	 * @param text typed key by key
 	 */
-	async type(name, text) {
+	async type(name: string, text: string) {
 		await this.field(name).getByTestId('parameter-input-field').click();
 		await this.page.keyboard.type(text);
 	}
 
-	/**
-	 * @param {string} name of a parameter
-	 * @param {string} text
-	 */
-	async paste(name, text) {
+	/** @param name of a parameter */
+	async paste(name: string, text: string) {
 		await this.page.context().grantPermissions(['clipboard-write']);
 		await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
 		await this.field(name).getByTestId('parameter-input-field').click();
 		await this.page.keyboard.press('ControlOrMeta+V');
 	}
 
-	/** @param {Record<string, string>} fields of the credential whose dialog is open */
-	async enterCredential(fields) {
+	/** @param fields of the credential whose dialog is open */
+	async enterCredential(fields: Record<string, string>) {
 		for (const [name, value] of Object.entries(fields)) {
 			await this.credentialDialog
 				.getByTestId(`parameter-input-${name}`)
@@ -150,17 +151,12 @@ class Editor {
 		await this.credentialDialog.getByTestId('credential-save-button').click();
 	}
 
-	/** @param {string} text */
-	async shows(text) {
+	async shows(text: string) {
 		return (await this.page.locator('body').innerText()).includes(text);
 	}
 
-	/**
-	 * What the node before, or one before that, will put out.
-	 *
-	 * @param {string} node
-	 */
-	async previewedFields(node) {
+	/** What the node before, or one before that, will put out. */
+	async previewedFields(node: string) {
 		const fields = this.input.locator(
 			`.pill--preview[data-node-name="${node}"][data-nest-level="1"]`,
 		);
@@ -183,5 +179,3 @@ class Editor {
 		await this.page.getByTestId('node-execute-button').click();
 	}
 }
-
-module.exports = { Editor };

@@ -1,32 +1,30 @@
-const { readdir, readFile } = require('node:fs/promises');
-const { join } = require('node:path');
-const { repositoryFolder } = require('../../demo/folders');
-const { alias: ALIASES } = require('../../nodes/Mailroom/Mailroom.node.json');
-const { eventually } = require('./eventually');
-const { useEditor } = require('./useEditor');
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repositoryFolder } from '../../demo/folders';
+import { alias as ALIASES } from '../../nodes/Mailroom/Mailroom.node.json';
+import { eventually } from './eventually';
+import { useEditor } from './useEditor';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Editor } from './Editor';
 
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
 const EXAMPLES = join(repositoryFolder, 'examples');
-const ICONS = /** @type {const} */ ([
+const ICONS = [
 	{ colorScheme: 'light', file: /\/mailroom\.svg$/ },
 	{ colorScheme: 'dark', file: /\/mailroom\.dark\.svg$/ },
-]);
+] as const;
 const DOCS_PICTURE_LIMIT_BYTES = 200_000;
 const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
 
-/**
- * @param {import('../../sandbox/startSandbox').Sandbox} sandbox
- * @param {string[]} firstNames of contacts who get the newsletter
- */
-function addContacts({ store }, firstNames) {
+/** @param firstNames of contacts who get the newsletter */
+function addContacts({ store }: Sandbox, firstNames: string[]) {
 	for (const name of firstNames) {
 		const email = `${name.toLowerCase()}@example.com`;
 		store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
 	}
 }
 
-/** @param {{ type: string }} node */
-const isNoNote = ({ type }) => type !== 'n8n-nodes-base.stickyNote';
+const isNoNote = ({ type }: { type: string }) => type !== 'n8n-nodes-base.stickyNote';
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
 
@@ -123,9 +121,15 @@ describe('list', () => {
 });
 
 describe('personalization tag', () => {
-	/** @typedef {(editor: import('./Editor').Editor, field: string, text: string) => Promise<void>} Enter */
-	/** @type {Array<{ way: string, subject: string, body: string, enter: Enter, isExpression: boolean }>} */
-	const ways = [
+	type Enter = (editor: Editor, field: string, text: string) => Promise<void>;
+
+	const ways: Array<{
+		way: string;
+		subject: string;
+		body: string;
+		enter: Enter;
+		isExpression: boolean;
+	}> = [
 		{
 			way: 'typed without blanks, which n8n takes as text',
 			subject: 'Welcome, {{firstName}}!',
@@ -167,7 +171,7 @@ describe('personalization tag', () => {
 		await editor.openNode('Mailroom');
 		await way.enter(editor, 'subject', way.subject);
 		await way.enter(editor, 'body', way.body);
-		const saved = (/** @type {string} */ text) => (way.isExpression ? `=${text}` : text);
+		const saved = (text: string) => (way.isExpression ? `=${text}` : text);
 		await eventually(async () =>
 			expect(await savedParameters()).toMatchObject({
 				subject: saved(way.subject),

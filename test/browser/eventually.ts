@@ -1,4 +1,4 @@
-const { setTimeout: sleep } = require('node:timers/promises');
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const LIMIT_MS = 30_000;
 const POLL_INTERVAL_MS = 100;
@@ -6,12 +6,10 @@ const POLL_INTERVAL_MS = 100;
 /**
  * Tries a claim until it holds.
  *
- * @template T
- * @param {() => Promise<T>} claim throws while it does not hold
- * @returns {Promise<T>}
+ * @param claim throws while it does not hold
  * @throws what the claim has thrown last, after half a minute
  */
-async function eventually(claim) {
+export async function eventually<T>(claim: () => Promise<T>): Promise<T> {
 	const deadline = Date.now() + LIMIT_MS;
 	for (;;) {
 		try {
@@ -22,5 +20,3 @@ async function eventually(claim) {
 		}
 	}
 }
-
-module.exports = { eventually };

@@ -1,22 +1,24 @@
-const { cutOffTexts } = require('./cutOffTexts');
-const { eventually } = require('./eventually');
-const { useEditor } = require('./useEditor');
+import { cutOffTexts } from './cutOffTexts';
+import { eventually } from './eventually';
+import { useEditor } from './useEditor';
 
 const { keep, openWorkflow } = useEditor();
 
-/**
- * @typedef {object} Form
- * @property {string} name of the operation, as it is shown
- * @property {{ resource: string, operation: string } & Record<string, unknown>} parameters that open it
- * @property {string[]} fields as they are labelled, in their order
- * @property {{ label: string, fields: string[] }} [optional] the collection, and what can be added to it
- */
+interface Form {
+	/** Of the operation, as it is shown. */
+	name: string;
+	/** That open it. */
+	parameters: { resource: string; operation: string } & Record<string, unknown>;
+	/** As they are labelled, in their order. */
+	fields: string[];
+	/** The collection, and what can be added to it. */
+	optional?: { label: string; fields: string[] };
+}
 
 const EMAIL_CONTENT = ['Subject', 'Body Format', 'Body'];
 const TRACKING = ['Track Email Link Clicks', 'Track Email Opens'];
 
-/** @type {Array<{ resource: string, forms: Form[] }>} */
-const RESOURCES = [
+const RESOURCES: Array<{ resource: string; forms: Form[] }> = [
 	{
 		resource: 'Contact',
 		forms: [
@@ -170,8 +172,9 @@ test('what comes out of each operation is shown to the next node before the firs
 	await editor.openNode('Next');
 	for (const { node, parameters } of operations.reverse()) {
 		const { resource, operation } = parameters;
-		/** @type {{ properties: object }} */
-		const schema = require(`../../nodes/Mailroom/__schema__/v1.0.0/${resource}/${operation}.json`);
+		const schema: { properties: object } = require(
+			`../../nodes/Mailroom/__schema__/v1.0.0/${resource}/${operation}.json`,
+		);
 		await eventually(async () =>
 			expect({ node, fields: await editor.previewedFields(node) }).toEqual({
 				node,

@@ -1,12 +1,12 @@
-const { mkdtemp, rm } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { DemoError } = require('../../demo/DemoError');
-const { installPackages } = require('../programs/installPackages');
-const { findBrowser } = require('./findBrowser');
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { installPackages } from '../programs/installPackages';
+import { findBrowser } from './findBrowser';
 
 /** Before the first test, once for all files: a machine without a browser gets Debian's, or is told what to install. */
-module.exports = async function installBrowser() {
+export default async function installBrowser() {
 	if (findBrowser()) return;
 
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-browser-'));
@@ -21,4 +21,4 @@ module.exports = async function installBrowser() {
 	} finally {
 		await rm(folder, { recursive: true });
 	}
-};
+}

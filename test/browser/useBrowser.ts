@@ -1,8 +1,15 @@
-const { mkdir } = require('node:fs/promises');
-const { join } = require('node:path');
-const { chromium } = require('playwright-core');
-const { repositoryFolder } = require('../../demo/folders');
-const { findBrowser } = require('./findBrowser');
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+	chromium,
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	type Locator,
+	type Page,
+} from 'playwright-core';
+import { repositoryFolder } from '../../demo/folders';
+import { findBrowser } from './findBrowser';
 
 const SCREENSHOTS = join(repositoryFolder, 'artifacts', 'screenshots');
 const TEST_LIMIT_MS = 90_000;
@@ -23,23 +30,21 @@ const ARGUMENTS = [
 ];
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/**
- * @typedef {import('playwright-core').Page} Page
- * @typedef {import('playwright-core').BrowserContext} Visitor has cookies of its own
- * @typedef {import('playwright-core').BrowserContextOptions} PageOptions viewport, colorScheme, hasTouch, ...
- */
+/** Has cookies of its own. */
+export type Visitor = BrowserContext;
+
+/** Viewport, colorScheme, hasTouch, ... */
+type PageOptions = BrowserContextOptions;
 
 /**
  * A headless Chromium for the tests of a file. Its pages are closed after each test; how the test left them is kept as pictures.
  * A page that asks for anything outside this machine gets no answer, and the test fails.
  *
- * @param {{ inVain?: RegExp }} [options] the hosts that may be asked all the same, without an answer
+ * @param options the hosts that may be asked all the same, without an answer
  */
-function useBrowser({ inVain } = {}) {
-	/** @type {import('playwright-core').Browser} */
-	let browser;
-	/** @type {Set<string>} */
-	const askedOutside = new Set();
+export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
+	let browser: Browser;
+	const askedOutside = new Set<string>();
 
 	jest.setTimeout(TEST_LIMIT_MS);
 
@@ -62,18 +67,14 @@ function useBrowser({ inVain } = {}) {
 
 	afterAll(async () => await browser?.close());
 
-	/** @param {string} url */
-	const notice = (url) => {
+	const notice = (url: string) => {
 		const { protocol, hostname, origin } = new URL(url);
 		const isRemote = /^(http|ws)s?:$/.test(protocol) && !LOOPBACK.includes(hostname);
 		if (isRemote && !inVain?.test(hostname)) askedOutside.add(origin);
 	};
 
-	/**
-	 * @param {PageOptions} [options]
-	 * @returns {Promise<Visitor>} who stays for all tests of the file
-	 */
-	const newVisitor = async (options) => {
+	/** @returns who stays for all tests of the file */
+	const newVisitor = async (options?: PageOptions): Promise<Visitor> => {
 		const visitor = await browser.newContext({
 			viewport: { width: 1400, height: 900 },
 			reducedMotion: 'reduce',
@@ -87,12 +88,8 @@ function useBrowser({ inVain } = {}) {
 		return visitor;
 	};
 
-	/**
-	 * A page of a visitor who has not been here before.
-	 *
-	 * @param {PageOptions} [options]
-	 */
-	const newPage = async (options) => {
+	/** A page of a visitor who has not been here before. */
+	const newPage = async (options?: PageOptions) => {
 		const visitor = await newVisitor(options);
 		return await visitor.newPage();
 	};
@@ -103,11 +100,13 @@ function useBrowser({ inVain } = {}) {
 /**
  * Keeps a picture for people to look at.
  *
- * @param {Pick<Page, 'screenshot'> | Pick<import('playwright-core').Locator, 'screenshot'>} page or a part of one
- * @param {string} name what it shows, in words
- * @returns {Promise<{ bytes: number }>}
+ * @param page or a part of one
+ * @param name what it shows, in words
  */
-async function keep(page, name) {
+async function keep(
+	page: Pick<Page, 'screenshot'> | Pick<Locator, 'screenshot'>,
+	name: string,
+): Promise<{ bytes: number }> {
 	const file = name.replace(/[^\w]+/g, '-').slice(0, 120);
 	const picture = await page.screenshot({
 		path: join(SCREENSHOTS, `${file}.png`),
@@ -115,5 +114,3 @@ async function keep(page, name) {
 	});
 	return { bytes: picture.length };
 }
-
-module.exports = { useBrowser };

@@ -1,7 +1,8 @@
-const { useDemo } = require('../e2e/useDemo');
-const { Editor } = require('./Editor');
-const { useBrowser } = require('./useBrowser');
-const { isMailroom, workflowOf } = require('./workflowOf');
+import type { NodeInput } from '../../demo/n8nClient';
+import { useDemo } from '../e2e/useDemo';
+import { Editor } from './Editor';
+import { useBrowser, type Visitor } from './useBrowser';
+import { isMailroom, workflowOf } from './workflowOf';
 
 /** Where the node creator looks up whose package a node is. */
 const PACKAGE_REGISTRY = /^registry\./;
@@ -9,11 +10,10 @@ const PACKAGE_REGISTRY = /^registry\./;
 /**
  * What `npm start` starts, and somebody who has logged in to the editor, for all tests of a file.
  */
-function useEditor() {
+export function useEditor() {
 	const demo = useDemo();
 	const browser = useBrowser({ inVain: PACKAGE_REGISTRY });
-	/** @type {import('./useBrowser').Visitor} */
-	let user;
+	let user: Visitor;
 
 	beforeAll(async () => {
 		user = await browser.newVisitor();
@@ -27,12 +27,18 @@ function useEditor() {
 	/**
 	 * Opens a workflow in which items go into a node of ours, or into several.
 	 *
-	 * @param {object} workflow
-	 * @param {object} [workflow.parameters] of the node "Mailroom"
-	 * @param {Record<string, object>} [workflow.nodes] the parameters of each node by its name
-	 * @param {object[]} [workflow.items]
+	 * @param workflow.parameters of the node "Mailroom"
+	 * @param workflow.nodes the parameters of each node by its name
 	 */
-	const openWorkflow = async ({ parameters = {}, items = [{}], ...given }) => {
+	const openWorkflow = async ({
+		parameters = {},
+		items = [{}],
+		...given
+	}: {
+		parameters?: object;
+		nodes?: Record<string, object>;
+		items?: object[];
+	}) => {
 		const { nodes = { Mailroom: parameters } } = given;
 		const { client, credential } = demo.get();
 		const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
@@ -40,13 +46,12 @@ function useEditor() {
 		await editor.openWorkflow(workflow);
 		/** What n8n has saved of the node; it saves by itself, a moment after a change. */
 		const savedParameters = async () => {
-			const saved = await client.request('GET', `/workflows/${workflow.id}`);
-			return saved.nodes.find(isMailroom).parameters;
+			const path = `/workflows/${workflow.id}`;
+			const saved = await client.request<{ nodes: NodeInput[] }>('GET', path);
+			return saved.nodes.find(isMailroom)?.parameters;
 		};
 		return { editor, savedParameters };
 	};
 
 	return { ...browser, demo: demo.get, openEditor, openWorkflow };
 }
-
-module.exports = { useEditor };

@@ -1,4 +1,5 @@
-const { randomUUID } = require('node:crypto');
+import { randomUUID } from 'node:crypto';
+import type { CredentialReference } from '../../demo/n8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const START = { name: 'Items', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
@@ -8,12 +9,18 @@ const NODES_IN_A_ROW = 4;
 /**
  * A workflow of Mailroom nodes one after the other, with "Items" before them and "Next" behind.
  *
- * @param {object} options
- * @param {Record<string, object>} options.nodes the parameters of each node by its name
- * @param {object[]} options.items that go into the first
- * @param {import('../../demo/n8nClient').CredentialReference} options.credential
+ * @param options.nodes the parameters of each node by its name
+ * @param options.items that go into the first
  */
-function workflowOf({ nodes, items, credential }) {
+export function workflowOf({
+	nodes,
+	items,
+	credential,
+}: {
+	nodes: Record<string, object>;
+	items: object[];
+	credential: CredentialReference;
+}) {
 	const credentials = { mailroomApi: credential };
 	const ours = Object.entries(nodes).map(([name, parameters]) => ({
 		name,
@@ -32,24 +39,15 @@ function workflowOf({ nodes, items, credential }) {
 	};
 }
 
-/**
- * @template T
- * @param {T} node
- * @param {number} index
- */
-function placed(node, index) {
+function placed<T>(node: T, index: number) {
 	const [column, row] = [index % NODES_IN_A_ROW, Math.floor(index / NODES_IN_A_ROW)];
 	return { ...node, id: randomUUID(), position: [224 * column, 192 * row] };
 }
 
-/** @param {string} node */
-function connectionTo(node) {
+function connectionTo(node: string) {
 	return { main: [[{ node, type: 'main', index: 0 }]] };
 }
 
-/** @param {{ type: string }} node */
-function isMailroom({ type }) {
+export function isMailroom({ type }: { type: string }) {
 	return type === MAILROOM.type;
 }
-
-module.exports = { isMailroom, workflowOf };

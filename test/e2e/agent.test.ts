@@ -1,8 +1,9 @@
-const { fromModel } = require('./fromModel');
-const { mailroomTool } = require('./mailroomTool');
-const { publishAgent } = require('./publishAgent');
-const { startFakeModel } = require('./startFakeModel');
-const { useDemo } = require('./useDemo');
+import { fromModel } from './fromModel';
+import { mailroomTool, type ToolSettings } from './mailroomTool';
+import { publishAgent } from './publishAgent';
+import { startFakeModel } from './startFakeModel';
+import { useDemo } from './useDemo';
+import type { CredentialReference } from '../../demo/n8nClient';
 
 const SEND = 'Send_transactional_email_in_Mailroom';
 const SEND_TO_CONTACTS = 'Send_email_to_contacts_in_Mailroom';
@@ -10,15 +11,13 @@ const content = { subject: fromModel('Subject'), body: fromModel('Body') };
 const words = { Subject: 'Hello', Body: 'How are you?' };
 const toAda = { ...words, To: 'ada@example.com' };
 const toGrace = { ...words, To: 'grace@example.com' };
-const sentTo = (/** @type {string} */ to) => JSON.stringify([{ success: true, to }]);
+const sentTo = (to: string) => JSON.stringify([{ success: true, to }]);
 
 jest.setTimeout(60_000);
 
 const demo = useDemo();
-/** @type {Awaited<ReturnType<typeof startFakeModel>>} */
-let model;
-/** @type {import('../../demo/n8nClient').CredentialReference} */
-let modelCredential;
+let model: Awaited<ReturnType<typeof startFakeModel>>;
+let modelCredential: CredentialReference;
 
 beforeAll(async () => {
 	model = await startFakeModel();
@@ -38,10 +37,10 @@ describe.each([
 	// What the editor adds today: the engine runs a tool as any other node.
 	{ typeVersion: 3.1, onError: undefined },
 	// Agents of older workflows call a tool themselves, and tell the model of an error only with this setting.
-	{ typeVersion: 2.2, onError: /** @type {const} */ ('continueRegularOutput') },
+	{ typeVersion: 2.2, onError: 'continueRegularOutput' as const },
 ])('an agent of version $typeVersion', ({ typeVersion, onError }) => {
-	/** @param {Partial<import('./mailroomTool').ToolSettings>} [settings] of the tools */
-	const agent = async (settings) => {
+	/** @param settings of the tools */
+	const agent = async (settings?: Partial<ToolSettings>) => {
 		const { credential } = demo.get();
 		const list = { __rl: true, mode: 'list', value: 'newsletter' };
 		const tools = [

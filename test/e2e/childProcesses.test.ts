@@ -1,6 +1,7 @@
-const { spawn } = require('node:child_process');
-const { once } = require('node:events');
-const { startChild, stopChild } = require('../../demo/childProcesses');
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { startChild, stopChild } from '../../demo/childProcesses';
 
 const SLEEP = 'setTimeout(() => {}, 60_000)';
 
@@ -12,11 +13,8 @@ const PROGRAM = `
 `;
 const COMMAND = [process.execPath, '-e', PROGRAM];
 
-/**
- * @param {import('node:stream').Readable | null} output
- * @returns {Promise<{ ended: Promise<unknown> }>} once the programs run; their output ends when the last of them does
- */
-async function running(output) {
+/** @returns once the programs run; their output ends when the last of them does */
+async function running(output: Readable | null): Promise<{ ended: Promise<unknown> }> {
 	if (!output) throw new Error('The output is a pipe');
 	const ended = once(output, 'close');
 	const [text] = await once(output, 'data');
@@ -35,7 +33,9 @@ test('a program does not outlive a starter that was killed', async () => {
 	const options = "{ cwd: '/', env: process.env, output: 'inherit' }";
 	const module = JSON.stringify(require.resolve('../../demo/childProcesses'));
 	const script = `require(${module}).startChild(${JSON.stringify(COMMAND)}, ${options})`;
-	const starter = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+	const starter = spawn(process.execPath, ['--import', 'tsx', '-e', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	const { ended } = await running(starter.stdout);
 	starter.kill('SIGKILL');
 	await ended;

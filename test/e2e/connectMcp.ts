@@ -1,22 +1,16 @@
-const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
-const {
-	StreamableHTTPClientTransport,
-} = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { JSONRPCMessage as Message } from '@modelcontextprotocol/sdk/types.js';
 
-/**
- * @typedef {import('@modelcontextprotocol/sdk/types.js').JSONRPCMessage} Message
- * @typedef {{ from: 'client' | 'server', message: Message }} Said
- */
+type Said = { from: 'client' | 'server'; message: Message };
 
 /**
  * An AI application that is connected to n8n's MCP Server Trigger: the official client of the Model Context Protocol.
  *
- * @param {string} url
- * @returns {Promise<{ client: Client, transcript: Said[] }>} `transcript` grows with everything that is said
+ * @returns `transcript` grows with everything that is said
  */
-async function connectMcp(url) {
-	/** @type {Said[]} */
-	const transcript = [];
+export async function connectMcp(url: string): Promise<{ client: Client; transcript: Said[] }> {
+	const transcript: Said[] = [];
 	const transport = new StreamableHTTPClientTransport(new URL(url));
 	const send = transport.send.bind(transport);
 	transport.send = async (message, options) => {
@@ -29,5 +23,3 @@ async function connectMcp(url) {
 	await client.connect(transport);
 	return { client, transcript };
 }
-
-module.exports = { connectMcp };

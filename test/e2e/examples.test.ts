@@ -1,15 +1,14 @@
-const { readFile } = require('node:fs/promises');
-const { join } = require('node:path');
-const { Client } = require('@modelcontextprotocol/sdk/client/index.js');
-const {
-	StreamableHTTPClientTransport,
-} = require('@modelcontextprotocol/sdk/client/streamableHttp.js');
-const axios = require('axios');
-const { DateTime } = require('luxon');
-const { repositoryFolder } = require('../../demo/folders');
-const { formEnding } = require('./formEnding');
-const { useDemo } = require('./useDemo');
-const { useExamples } = require('./useExamples');
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import axios from 'axios';
+import { DateTime } from 'luxon';
+import { repositoryFolder } from '../../demo/folders';
+import { formEnding } from './formEnding';
+import { useDemo } from './useDemo';
+import { useExamples } from './useExamples';
+import type { WorkflowInput } from '../../demo/n8nClient';
 
 jest.setTimeout(60_000);
 
@@ -70,8 +69,7 @@ test('form to welcome email: a visitor becomes a contact and is welcomed by firs
 
 test('form to welcome email: a name cannot carry a link', async () => {
 	const { store } = demo.get().sandbox;
-	/** @type {Array<[string, string | undefined]>} */
-	const names = [
+	const names: Array<[string, string | undefined]> = [
 		['[Win](https://evil.example)  x', 'Win https evil example x'],
 		['www.evil.example', 'www evil example'],
 		["Zoë O'Neil-Łuk Jr.", "Zoë O'Neil-Łuk Jr."],
@@ -286,8 +284,7 @@ describe('bounce clean-up', () => {
 	test('with deleteContacts switched on in the settings, they are deleted', async () => {
 		const { client, sandbox } = demo.get();
 		const { id } = await workflowNamed(NAME);
-		/** @type {import('../../demo/n8nClient').WorkflowInput} */
-		const workflow = await client.request('GET', `/workflows/${id}`);
+		const workflow: WorkflowInput = await client.request('GET', `/workflows/${id}`);
 		const { nodes, connections } = JSON.parse(
 			JSON.stringify(workflow).replace(
 				'"name":"deleteContacts","value":false',
@@ -310,8 +307,7 @@ describe('manage subscriptions', () => {
 	const NAME = 'Manage subscriptions';
 	beforeEach(() => demo.get().sandbox.store.addContact(ada));
 
-	/** @param {string} Email */
-	async function ask(Email) {
+	async function ask(Email: string) {
 		const finished = await nextExecution(NAME);
 		const answer = await fillIn(NAME, { Email });
 		return { answer, execution: await finished() };
@@ -400,8 +396,7 @@ test('announcement to a team: members are greeted by name, and one who has unsub
 });
 
 describe('assistant tool', () => {
-	/** @param {string} token */
-	async function connect(token) {
+	async function connect(token: string) {
 		const { assistant } = demo.get();
 		if (!assistant) throw new Error('There is no assistant');
 		const client = new Client({ name: 'test', version: '1' });
@@ -418,13 +413,9 @@ describe('assistant tool', () => {
 	test('finds and creates contacts and sends email with what the model fills in', async () => {
 		const { sandbox, token } = demo.get();
 		const client = await connect(token);
-		/**
-		 * @param {string} name
-		 * @param {Record<string, string>} args
-		 */
-		const call = async (name, args) => {
+		const call = async (name: string, args: Record<string, string>) => {
 			const { content } = await client.callTool({ name, arguments: args });
-			return /** @type {Array<{ text: string }>} */ (content)[0].text;
+			return (content as Array<{ text: string }>)[0].text;
 		};
 
 		const { tools } = await client.listTools();

@@ -1,15 +1,14 @@
-const axios = require('axios');
-const { waitUntil } = require('../../demo/waitUntil');
+import axios from 'axios';
+import { waitUntil } from '../../demo/waitUntil';
 
 const LIMIT_MS = 30_000;
 
 /**
  * The last page of a form that ends with one, which its visitor is taken to when the workflow has got there.
  *
- * @param {string} answer to the form
- * @returns {Promise<{ title: string, message: string }>}
+ * @param answer to the form
  */
-async function formEnding(answer) {
+export async function formEnding(answer: string): Promise<{ title: string; message: string }> {
 	const { formWaitingUrl } = JSON.parse(answer);
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
@@ -21,10 +20,7 @@ async function formEnding(answer) {
 	return { title, message };
 }
 
-/** @param {string} url */
-async function textOf(url) {
+async function textOf(url: string) {
 	const { data } = await axios.get(url, { responseType: 'text', proxy: false });
 	return data;
 }
-
-module.exports = { formEnding };

@@ -1,21 +1,19 @@
-const { spawnSync } = require('node:child_process');
-const { mkdtempSync, readdirSync, renameSync, rmSync } = require('node:fs');
-const { mkdir, writeFile } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { installOnce } = require('../../demo/installOnce');
-const { waitUntil } = require('../../demo/waitUntil');
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installOnce } from '../../demo/installOnce';
+import { waitUntil } from '../../demo/waitUntil';
 
 const say = jest.fn();
-/** @type {string} */
-let cache;
+let cache: string;
 beforeEach(() => {
 	cache = mkdtempSync(join(tmpdir(), 'mailroom-cache-'));
 });
 afterEach(() => rmSync(cache, { recursive: true }));
 
-/** @param {string} folder */
-const fill = async (folder) => {
+const fill = async (folder: string) => {
 	await mkdir(folder);
 	await writeFile(join(folder, 'file'), '');
 };
@@ -32,7 +30,7 @@ test('fills a folder once', async () => {
 
 test('leaves nothing of an installation that failed, and installs the next time', async () => {
 	const target = join(cache, 'thing');
-	const broken = async (/** @type {string} */ folder) => {
+	const broken = async (folder: string) => {
 		await fill(folder);
 		throw new Error('broken');
 	};

@@ -1,20 +1,18 @@
-const { execFile } = require('node:child_process');
-const { once } = require('node:events');
-const { createServer } = require('node:net');
-const { join } = require('node:path');
-const { freePort } = require('../../demo/freePort');
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../../demo/freePort';
 
-const LAUNCHER = join(__dirname, '..', '..', 'demo');
+const LAUNCHER = ['--import', 'tsx', join(__dirname, '..', '..', 'demo', 'index.ts')];
 
-/**
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<{ exitCode: number | null, stdout: string, stderr: string }>}
- */
-function launch(args, env) {
+function launch(
+	args: string[],
+	env?: NodeJS.ProcessEnv,
+): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
 	return new Promise((resolve) => {
 		const options = { env: { ...process.env, ...env } };
-		const child = execFile(process.execPath, [LAUNCHER, ...args], options, (_, stdout, stderr) =>
+		const child = execFile(process.execPath, [...LAUNCHER, ...args], options, (_, stdout, stderr) =>
 			resolve({ exitCode: child.exitCode, stdout, stderr }),
 		);
 	});
@@ -28,7 +26,7 @@ const freePorts = async () => ({
 test('a taken port is told in one line, before anything is installed', async () => {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	const { port } = server.address() as AddressInfo;
 	for (const option of ['MAILROOM_N8N_PORT', 'MAILROOM_SANDBOX_PORT']) {
 		expect(await launch([], { ...(await freePorts()), [option]: String(port) })).toEqual({
 			exitCode: 1,

@@ -1,21 +1,18 @@
-const { randomUUID } = require('node:crypto');
+import { randomUUID } from 'node:crypto';
+import type { CredentialReference } from '../../demo/n8nClient';
 
-/**
- * @typedef {object} ToolSettings
- * @property {string} name of the node; the model sees it with underscores
- * @property {object} parameters
- * @property {import('../../demo/n8nClient').CredentialReference} credential
- * @property {'continueRegularOutput'} [onError]
- * @property {boolean} [retryOnFail]
- * @property {number} [waitBetweenTries]
- */
+export interface ToolSettings {
+	/** Of the node; the model sees it with underscores. */
+	name: string;
+	parameters: object;
+	credential: CredentialReference;
+	onError?: 'continueRegularOutput';
+	retryOnFail?: boolean;
+	waitBetweenTries?: number;
+}
 
-/**
- * The Mailroom node as a tool in a workflow.
- *
- * @param {ToolSettings} settings
- */
-function mailroomTool({ credential, ...settings }) {
+/** The Mailroom node as a tool in a workflow. */
+export function mailroomTool({ credential, ...settings }: ToolSettings) {
 	return {
 		...settings,
 		id: randomUUID(),
@@ -25,5 +22,3 @@ function mailroomTool({ credential, ...settings }) {
 		credentials: { mailroomApi: credential },
 	};
 }
-
-module.exports = { mailroomTool };

@@ -1,19 +1,16 @@
-const { mkdir, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
-const { repositoryFolder } = require('../../demo/folders');
-const { startSandbox } = require('../../sandbox');
-const { connectMcp } = require('./connectMcp');
-const { fromModel } = require('./fromModel');
-const { mailroomTool } = require('./mailroomTool');
-const { mcpFailures } = require('./mcpFailures');
-const { contacts, mcpTools } = require('./mcpTools');
-const { publishMcpTools } = require('./publishMcpTools');
-const { useDemo } = require('./useDemo');
-
-/**
- * @typedef {import('@modelcontextprotocol/sdk/types.js').CallToolResult} Result
- * @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox
- */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CallToolResult as Result } from '@modelcontextprotocol/sdk/types.js';
+import { repositoryFolder } from '../../demo/folders';
+import { startSandbox } from '../../sandbox';
+import { connectMcp } from './connectMcp';
+import { fromModel } from './fromModel';
+import { mailroomTool } from './mailroomTool';
+import { mcpFailures } from './mcpFailures';
+import { contacts, mcpTools } from './mcpTools';
+import { publishMcpTools } from './publishMcpTools';
+import { useDemo } from './useDemo';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
 const ARTIFACTS = join(repositoryFolder, 'artifacts');
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
@@ -32,12 +29,11 @@ const sendOne = {
 jest.setTimeout(60_000);
 
 const demo = useDemo();
-/** @type {Awaited<ReturnType<typeof connectMcp>>} */
-let mcp;
-/** Answers every request with 429. @type {Sandbox} */
-let busy;
-/** A call to it, which runs for as long as the other tests. @type {Promise<Result>} */
-let patientCall;
+let mcp: Awaited<ReturnType<typeof connectMcp>>;
+/** Answers every request with 429. */
+let busy: Sandbox;
+/** A call to it, which runs for as long as the other tests. */
+let patientCall: Promise<Result>;
 
 beforeAll(async () => {
 	busy = await startSandbox();
@@ -57,8 +53,7 @@ afterAll(async () => {
 /** The tools of the table, and two whose calls cannot succeed. */
 async function tools() {
 	const { client, credential, sandbox } = demo.get();
-	/** @param {string} name @param {string} baseUrl @param {string} apiKey */
-	const otherCredential = async (name, baseUrl, apiKey) => {
+	const otherCredential = async (name: string, baseUrl: string, apiKey: string) => {
 		const data = { baseUrl, apiKey, allowHttp: false };
 		return await client.saveCredential({ name, type: 'mailroomApi', data });
 	};
@@ -81,16 +76,14 @@ async function tools() {
 	];
 }
 
-/** @param {string} name @param {Record<string, unknown>} args */
-async function call(name, args) {
+async function call(name: string, args: Record<string, unknown>) {
 	const result = await mcp.client.callTool({ name, arguments: args }, undefined, {
 		timeout: PATIENCE_MS,
 	});
-	return /** @type {Result} */ (result);
+	return result as Result;
 }
 
-/** @param {Result} result */
-function textOf({ content: [first] }) {
+function textOf({ content: [first] }: Result) {
 	if (first?.type !== 'text') throw new Error('The answer is a text');
 	return first.text;
 }
@@ -102,8 +95,8 @@ function transcript() {
 		.join('\n');
 }
 
-/** @param {string} name of a node */
-const toolName = (name) => name.replaceAll(' ', '_');
+/** @param name of a node */
+const toolName = (name: string) => name.replaceAll(' ', '_');
 
 const received = () =>
 	demo

@@ -1,14 +1,16 @@
-const { contacts } = require('./mcpTools');
+import { contacts } from './mcpTools';
+import type { Fault } from '../../sandbox/traffic/Faults';
 
-/**
- * @typedef {object} McpFailure
- * @property {string} when
- * @property {string} tool
- * @property {Record<string, unknown>} args
- * @property {import('../../sandbox/traffic/Faults').Fault} [fault]
- * @property {string} says all that the model has to go by
- * @property {number} requests that reach the service
- */
+interface McpFailure {
+	when: string;
+	tool: string;
+	args: Record<string, unknown>;
+	fault?: Fault;
+	/** All that the model has to go by. */
+	says: string;
+	/** That reach the service. */
+	requests: number;
+}
 
 const [{ email }] = contacts;
 const toOne = { To: email, Subject: 'Hello', Body_Format: 'markdown', Body: 'Hello' };
@@ -23,12 +25,8 @@ const toList = {
 const SEND_ONE = 'Send transactional email in Mailroom';
 const SEND_TO_LIST = 'Send email to list in Mailroom';
 
-/**
- * What goes wrong when a model uses the tools.
- *
- * @type {McpFailure[]}
- */
-const mcpFailures = [
+/** What goes wrong when a model uses the tools. */
+export const mcpFailures: McpFailure[] = [
 	{
 		when: 'an address cannot be one',
 		tool: SEND_ONE,
@@ -116,5 +114,3 @@ const mcpFailures = [
 		requests: 1,
 	},
 ];
-
-module.exports = { mcpFailures };

@@ -1,20 +1,25 @@
-const { fromModel } = require('./fromModel');
+import { fromModel } from './fromModel';
 
-/**
- * @typedef {object} McpTool
- * @property {string} name of the node, as the editor names it
- * @property {object} parameters those that the model decides are in the form in which the editor saves them
- * @property {Record<string, object>} inputs what the model is told about them
- * @property {Record<string, unknown>} args what the model decides
- * @property {Array<{ method: string, path: string, query?: object, body?: object }>} requests what the service gets then
- * @property {unknown} answer what the model gets back
- */
+interface McpTool {
+	/** Of the node, as the editor names it. */
+	name: string;
+	/** Those that the model decides are in the form in which the editor saves them. */
+	parameters: object;
+	/** What the model is told about them. */
+	inputs: Record<string, object>;
+	/** What the model decides. */
+	args: Record<string, unknown>;
+	/** What the service gets then. */
+	requests: Array<{ method: string; path: string; query?: object; body?: object }>;
+	/** What the model gets back. */
+	answer: unknown;
+}
 
 const text = { type: 'string' };
 const number = { type: 'number' };
 const boolean = { type: 'boolean' };
 /** n8n says nothing to the model of the form of JSON, so a description has to. */
-const json = (/** @type {string} */ description) => ({ description });
+const json = (description: string) => ({ description });
 
 const ada = {
 	email: 'ada@example.com',
@@ -26,13 +31,13 @@ const ada = {
 const subscribers = Array.from({ length: 120 }, (_, index) => `contact${index + 1}@example.com`);
 
 /** Whom the service knows. */
-const contacts = [
+export const contacts = [
 	ada,
 	...subscribers.map((email) => ({ email, subscribedToLists: ['important', 'newsletter'] })),
 ];
 
-/** As the service answers, with every field. @param {{ email: string }} contact */
-const answered = (contact) => ({
+/** As the service answers, with every field. */
+const answered = (contact: { email: string }) => ({
 	userId: null,
 	name: null,
 	avatarUrl: null,
@@ -51,12 +56,8 @@ const sent = {
 	bodyFormat: 'markdown',
 };
 
-/**
- * A tool for each operation, with parameters of every kind left to the model.
- *
- * @type {McpTool[]}
- */
-const mcpTools = [
+/** A tool for each operation, with parameters of every kind left to the model. */
+export const mcpTools: McpTool[] = [
 	{
 		name: 'Create contact in Mailroom',
 		parameters: {
@@ -391,5 +392,3 @@ const mcpTools = [
 		],
 	},
 ];
-
-module.exports = { contacts, mcpTools };

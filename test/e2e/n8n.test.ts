@@ -1,7 +1,8 @@
-const axios = require('axios');
-const { filesWith } = require('./filesWith');
-const { runInN8n } = require('./runInN8n');
-const { useDemo } = require('./useDemo');
+import axios from 'axios';
+import { filesWith } from './filesWith';
+import { runInN8n, type Run } from './runInN8n';
+import { useDemo } from './useDemo';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
 const NODE = { nodeType: 'n8n-nodes-mailroom.mailroom', nodeVersion: 1 };
 const ANOTHER_KEY = 'a-key-that-the-service-does-know';
@@ -11,8 +12,7 @@ jest.setTimeout(60_000);
 
 const demo = useDemo();
 
-/** @param {import('../../sandbox/startSandbox').Sandbox} sandbox */
-const requests = ({ journal }) =>
+const requests = ({ journal }: Sandbox) =>
 	journal.map(({ method, path, query, body }) => ({ method, path, query, body }));
 
 describe('package', () => {
@@ -132,8 +132,7 @@ describe('operations', () => {
 	const ben = { email: 'ben@example.com', name: 'Ben Example' };
 	const newsletter = { __rl: true, mode: 'list', value: 'newsletter' };
 
-	/** @param {Omit<import('./runInN8n').Run, 'items'> & { items?: object[] }} run */
-	const run = async (run) => {
+	const run = async (run: Omit<Run, 'items'> & { items?: object[] }) => {
 		const { status, items } = await runInN8n(demo.get(), { items: [ada, ben], ...run });
 		expect(status).toBe(200);
 		return { items, requests: requests(demo.get().sandbox) };
@@ -516,7 +515,7 @@ test('the API key is not in a log, a saved run or any other file of n8n in clear
 	});
 	const parameters = { resource: 'contact', operation: 'get', email: 'visible@example.com' };
 	sandbox.store.addContact({ email: 'visible@example.com' });
-	for (const onError of /** @type {const} */ (['stopWorkflow', 'continueRegularOutput'])) {
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		await runInN8n(demo.get(), { parameters, onError, credential: good });
 		await runInN8n(demo.get(), { parameters, onError, credential: bad });
 	}

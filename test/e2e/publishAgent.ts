@@ -1,24 +1,29 @@
-const { randomUUID } = require('node:crypto');
-const axios = require('axios');
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import type { Demo } from '../../demo/startDemo';
+import type { CredentialReference } from '../../demo/n8nClient';
+import type { mailroomTool } from './mailroomTool';
 
 const AGENT = 'AI Agent';
 const MODEL = 'OpenAI Chat Model';
 
-/**
- * @typedef {object} Agent
- * @property {number} typeVersion of the agent node: 3 and later run a tool as a node of the workflow, earlier ones call it
- * @property {import('../../demo/n8nClient').CredentialReference} model credential of the language model
- * @property {Array<ReturnType<typeof import('./mailroomTool').mailroomTool>>} tools
- */
+interface Agent {
+	/** Of the agent node: 3 and later run a tool as a node of the workflow, earlier ones call it. */
+	typeVersion: number;
+	/** Credential of the language model. */
+	model: CredentialReference;
+	tools: Array<ReturnType<typeof mailroomTool>>;
+}
 
 /**
  * Publishes a workflow in which an AI agent has tools, and answers what it is asked.
  *
- * @param {Pick<import('../../demo/startDemo').Demo, 'client'> & { n8n: { url: string } }} demo
- * @param {Agent} agent
- * @returns {Promise<(text: string) => Promise<unknown>>} asks the agent
+ * @returns asks the agent
  */
-async function publishAgent({ n8n, client }, { typeVersion, model, tools }) {
+export async function publishAgent(
+	{ n8n, client }: Pick<Demo, 'client'> & { n8n: { url: string } },
+	{ typeVersion, model, tools }: Agent,
+): Promise<(text: string) => Promise<unknown>> {
 	const path = randomUUID();
 	const workflow = await client.createWorkflow({
 		name: `Agent ${path}`,
@@ -68,9 +73,6 @@ async function publishAgent({ n8n, client }, { typeVersion, model, tools }) {
 	};
 }
 
-/** @param {string} name @param {number} column */
-function placed(name, column) {
+function placed(name: string, column: number) {
 	return { id: randomUUID(), name, position: [200 * column, 0] };
 }
-
-module.exports = { publishAgent };

@@ -1,13 +1,16 @@
-const { randomUUID } = require('node:crypto');
+import { randomUUID } from 'node:crypto';
+import type { Demo } from '../../demo/startDemo';
+import type { mailroomTool } from './mailroomTool';
 
 /**
  * Publishes a workflow in which n8n's MCP Server Trigger offers tools to AI applications.
  *
- * @param {Pick<import('../../demo/startDemo').Demo, 'client'> & { n8n: { url: string } }} demo
- * @param {Array<ReturnType<typeof import('./mailroomTool').mailroomTool>>} tools
- * @returns {Promise<string>} where an AI application reaches them
+ * @returns where an AI application reaches them
  */
-async function publishMcpTools({ n8n, client }, tools) {
+export async function publishMcpTools(
+	{ n8n, client }: Pick<Demo, 'client'> & { n8n: { url: string } },
+	tools: Array<ReturnType<typeof mailroomTool>>,
+): Promise<string> {
 	const path = randomUUID();
 	const trigger = {
 		id: randomUUID(),
@@ -28,5 +31,3 @@ async function publishMcpTools({ n8n, client }, tools) {
 	await client.activate(workflow);
 	return `${n8n.url}/mcp/${path}`;
 }
-
-module.exports = { publishMcpTools };

@@ -1,14 +1,14 @@
-const { once } = require('node:events');
-const { createServer } = require('node:http');
-const { runInN8n } = require('./runInN8n');
-const { useDemo } = require('./useDemo');
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { runInN8n } from './runInN8n';
+import { useDemo } from './useDemo';
 
 jest.setTimeout(60_000);
 
 const demo = useDemo();
 
-/** @type {import('node:http').IncomingHttpHeaders[]} what another server than the service was sent */
-const seenElsewhere = [];
+/** What another server than the service was sent. */
+const seenElsewhere: IncomingHttpHeaders[] = [];
 const elsewhere = createServer(({ headers }, response) => {
 	seenElsewhere.push(headers);
 	response.setHeader('Content-Type', 'application/json').end('{}');

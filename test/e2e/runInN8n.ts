@@ -1,32 +1,45 @@
-const { randomUUID } = require('node:crypto');
-const axios = require('axios');
+import { randomUUID } from 'node:crypto';
+import axios from 'axios';
+import type { Demo } from '../../demo/startDemo';
+import type { CredentialReference, ExecutionSummary, NodeInput } from '../../demo/n8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const INPUT_ITEM = '$("Input").item.json';
 
-/**
- * @typedef {object} Run
- * @property {object} parameters of the Mailroom node
- * @property {{ type: string, typeVersion: number, retryOnFail?: boolean, maxTries?: number, waitBetweenTries?: number }} [node] another node in its place, with the same credential
- * @property {object[]} [items] what comes into the node
- * @property {'stopWorkflow' | 'continueRegularOutput'} [onError]
- * @property {import('../../demo/n8nClient').CredentialReference} [credential] instead of the good one
- * @property {string} [from] an expression, instead of the one for the input item that n8n takes an item to be made from
- *
- * @typedef {object} RunResult
- * @property {number} status of the webhook's answer
- * @property {Array<{ out: object, from: object }>} items each item that came out of the node, and where it came from
- * @property {import('../../demo/n8nClient').ExecutionSummary & { data: string }} execution as n8n saved it
- */
+export interface Run {
+	/** Of the Mailroom node. */
+	parameters: object;
+	/** Another node in its place, with the same credential. */
+	node?: {
+		type: string;
+		typeVersion: number;
+		retryOnFail?: boolean;
+		maxTries?: number;
+		waitBetweenTries?: number;
+	};
+	/** What comes into the node. */
+	items?: object[];
+	onError?: 'stopWorkflow' | 'continueRegularOutput';
+	/** Instead of the good one. */
+	credential?: CredentialReference;
+	/** An expression, instead of the one for the input item that n8n takes an item to be made from. */
+	from?: string;
+}
 
-/**
- * Runs the node as users do: in a published workflow that is called from outside.
- *
- * @param {Pick<import('../../demo/startDemo').Demo, 'client' | 'credential'> & { n8n: { url: string } }} demo
- * @param {Run} run
- * @returns {Promise<RunResult>}
- */
-async function runInN8n({ n8n, client, ...demo }, { items = [{}], ...run }) {
+export interface RunResult {
+	/** Of the webhook's answer. */
+	status: number;
+	/** Each item that came out of the node, and where it came from. */
+	items: Array<{ out: object; from: object }>;
+	/** As n8n saved it. */
+	execution: ExecutionSummary & { data: string };
+}
+
+/** Runs the node as users do: in a published workflow that is called from outside. */
+export async function runInN8n(
+	{ n8n, client, ...demo }: Pick<Demo, 'client' | 'credential'> & { n8n: { url: string } },
+	{ items = [{}], ...run }: Run,
+): Promise<RunResult> {
 	const path = randomUUID();
 	const workflow = await client.createWorkflow({
 		name: `Test ${path}`,
@@ -48,15 +61,17 @@ async function runInN8n({ n8n, client, ...demo }, { items = [{}], ...run }) {
 	return { status: answer.status, items: answer.data, execution: await client.execution(id) };
 }
 
-/**
- * @param {string} path of the webhook
- * @param {Omit<Run, 'items'>} run
- * @returns {import('../../demo/n8nClient').NodeInput[]}
- */
+/** @param path of the webhook */
 function nodesOf(
-	path,
-	{ parameters, node = MAILROOM, credential, onError = 'stopWorkflow', from = INPUT_ITEM },
-) {
+	path: string,
+	{
+		parameters,
+		node = MAILROOM,
+		credential,
+		onError = 'stopWorkflow',
+		from = INPUT_ITEM,
+	}: Omit<Run, 'items'>,
+): NodeInput[] {
 	return [
 		{
 			...placed('Webhook', 0),
@@ -95,12 +110,6 @@ function nodesOf(
 	];
 }
 
-/**
- * @param {string} name
- * @param {number} column
- */
-function placed(name, column) {
+function placed(name: string, column: number) {
 	return { id: randomUUID(), name, position: [200 * column, 0] };
 }
-
-module.exports = { runInN8n };

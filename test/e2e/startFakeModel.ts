@@ -1,24 +1,25 @@
-const fastify = require('fastify');
+import fastify from 'fastify';
 
-/**
- * @typedef {{ name: string, args: object }} ToolCall
- * @typedef {{ role: string, content: string | unknown[], tool_call_id?: string }} ChatMessage
- * @typedef {{ messages: ChatMessage[], tools?: Array<{ function: { name: string, description: string, parameters: object } }> }} ChatRequest
- */
+type ToolCall = { name: string; args: object };
+
+type ChatMessage = { role: string; content: string | unknown[]; tool_call_id?: string };
+
+type ChatRequest = {
+	messages: ChatMessage[];
+	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+};
 
 /**
  * A language model without a mind: it says what it was told to say, and keeps what it was asked. It speaks OpenAI's
  * chat completions, which n8n's chat model nodes know.
  */
-async function startFakeModel() {
-	/** @type {ChatRequest[]} */
-	const asked = [];
-	/** @type {Array<string | ToolCall[]>} */
-	const script = [];
+export async function startFakeModel() {
+	const asked: ChatRequest[] = [];
+	const script: Array<string | ToolCall[]> = [];
 
 	const server = fastify();
 	server.post('/v1/chat/completions', async ({ body }) => {
-		asked.push(/** @type {ChatRequest} */ (body));
+		asked.push(body as ChatRequest);
 		const next = script.shift() ?? 'I have nothing to say.';
 		return completion(asked.length, next);
 	});
@@ -42,11 +43,7 @@ async function startFakeModel() {
 	};
 }
 
-/**
- * @param {number} turn
- * @param {string | ToolCall[]} said
- */
-function completion(turn, said) {
+function completion(turn: number, said: string | ToolCall[]) {
 	const calls = typeof said === 'string' ? [] : said;
 	const toolCalls = calls.map(({ name, args }, index) => ({
 		id: `call_${turn}_${index}`,
@@ -67,5 +64,3 @@ function completion(turn, said) {
 		usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 	};
 }
-
-module.exports = { startFakeModel };

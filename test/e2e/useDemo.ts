@@ -1,8 +1,8 @@
-const { mkdtemp, rm } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { freePort } = require('../../demo/freePort');
-const { startDemo } = require('../../demo/startDemo');
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../demo/freePort';
+import { startDemo, type Demo } from '../../demo/startDemo';
 
 const INSTALL_AND_BOOT_LIMIT_MS = 20 * 60_000;
 const STOP_LIMIT_MS = 60_000;
@@ -10,14 +10,10 @@ const STOP_LIMIT_MS = 60_000;
 /**
  * What `npm start` starts, for all tests of a file: n8n with the packed node and a credential, and the sandbox, which
  * is as new before each test. MAILROOM_E2E_N8N names the folder of a lockfile where it is to be another n8n.
- *
- * @returns {{ get: () => import('../../demo/startDemo').Demo }}
  */
-function useDemo() {
-	/** @type {import('../../demo/startDemo').Demo | undefined} */
-	let demo;
-	/** @type {string | undefined} */
-	let folder;
+export function useDemo(): { get: () => Demo } {
+	let demo: Demo | undefined;
+	let folder: string | undefined;
 
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
@@ -43,5 +39,3 @@ function useDemo() {
 		},
 	};
 }
-
-module.exports = { useDemo };

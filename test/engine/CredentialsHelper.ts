@@ -1,23 +1,26 @@
-const { getAdditionalKeys } = require('n8n-core');
-const {
+import { getAdditionalKeys } from 'n8n-core';
+import {
 	ICredentialsHelper,
 	NodeHelpers,
 	UnexpectedError,
 	Workflow,
 	injectDomainRestrictionFields,
 	isExpression,
-} = require('n8n-workflow');
+	type ICredentialDataDecryptedObject as CredentialData,
+	type ICredentialType as CredentialType,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type IWorkflowExecuteAdditionalData as AdditionalData,
+	type WorkflowExecuteMode as Mode,
+} from 'n8n-workflow';
+import type { Credential as Fields } from './underTest';
 
-/**
- * @typedef {import('n8n-workflow').ICredentialDataDecryptedObject} CredentialData
- * @typedef {import('./underTest').Credential} Fields
- * @typedef {import('n8n-workflow').ICredentialType} CredentialType
- * @typedef {import('n8n-workflow').IWorkflowExecuteAdditionalData} AdditionalData
- * @typedef {import('n8n-workflow').WorkflowExecuteMode} Mode
- */
-
-/** @type {import('n8n-workflow').INode} */
-const mockNode = {
+const mockNode: INode = {
 	id: 'mock',
 	name: '',
 	typeVersion: 1,
@@ -28,9 +31,9 @@ const mockNode = {
 
 /** A workflow of one node without parameters: where n8n evaluates expressions of a credential. */
 const mockWorkflow = () => {
-	const mockType = /** @type {import('n8n-workflow').INodeType} */ ({
-		description: { properties: /** @type {unknown[]} */ ([]) },
-	});
+	const mockType = {
+		description: { properties: [] as unknown[] },
+	} as INodeType;
 	return new Workflow({
 		nodes: [mockNode],
 		connections: {},
@@ -47,35 +50,29 @@ const mockWorkflow = () => {
  * n8n's own credentials helper without database, encryption, overwrites and external secrets. What is
  * left follows its code line by line: defaults, expressions, `authenticate` and `preAuthentication`.
  */
-class CredentialsHelper extends ICredentialsHelper {
-	/**
-	 * @param {CredentialType[]} types
-	 * @param {Record<string, Fields>} stored Data of each credential, by the name of its type.
-	 */
-	constructor(types, stored = {}) {
+export class CredentialsHelper extends ICredentialsHelper {
+	readonly types = new Map<string, CredentialType>();
+
+	/** @param stored Data of each credential, by the name of its type. */
+	constructor(
+		types: CredentialType[],
+		readonly stored: Record<string, Fields> = {},
+	) {
 		super();
-		this.stored = stored;
-		/** @type {Map<string, CredentialType>} */
-		this.types = new Map();
 		for (const type of types) {
 			type.properties = injectDomainRestrictionFields(type);
 			this.types.set(type.name, type);
 		}
 	}
 
-	/** @param {string} name */
-	typeOf(name) {
+	typeOf(name: string) {
 		const type = this.types.get(name);
 		if (!type)
 			throw new UnexpectedError('Unknown credential type', { tags: { credentialType: name } });
 		return type;
 	}
 
-	/**
-	 * @param {string} name
-	 * @returns {string[]}
-	 */
-	getParentTypes(name) {
+	getParentTypes(name: string): string[] {
 		const parents = this.types.get(name)?.extends ?? [];
 		return [...parents, ...parents.flatMap((parent) => this.getParentTypes(parent))];
 	}
@@ -84,9 +81,12 @@ class CredentialsHelper extends ICredentialsHelper {
 		return true;
 	}
 
-	/** @type {ICredentialsHelper['authenticate']} */
-	async authenticate(credentials, typeName, incoming, workflow, node) {
-		const requestOptions = /** @type {import('n8n-workflow').IHttpRequestOptions} */ (incoming);
+	async authenticate(
+		...[credentials, typeName, incoming, workflow, node]: Parameters<
+			ICredentialsHelper['authenticate']
+		>
+	) {
+		const requestOptions = incoming as IHttpRequestOptions;
 		const { authenticate } = this.typeOf(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, requestOptions);
 		if (authenticate?.type !== 'generic') return requestOptions;
@@ -95,10 +95,8 @@ class CredentialsHelper extends ICredentialsHelper {
 				'Workflow and node are required for declarative credential authentication',
 			);
 		}
-		const options = /** @type {Record<string, Record<string, string>>} */ (
-			/** @type {unknown} */ (requestOptions)
-		);
-		const resolve = (/** @type {string} */ value) => {
+		const options = requestOptions as unknown as Record<string, Record<string, string>>;
+		const resolve = (value: string) => {
 			if (!isExpression(value)) return value;
 			const keys = { $credentials: credentials };
 			const resolved = workflow.expression.getSimpleParameterValue(
@@ -122,8 +120,11 @@ class CredentialsHelper extends ICredentialsHelper {
 		return requestOptions;
 	}
 
-	/** @type {ICredentialsHelper['preAuthentication']} */
-	async preAuthentication(helpers, credentials, typeName, node, credentialsExpired) {
+	async preAuthentication(
+		...[helpers, credentials, typeName, node, credentialsExpired]: Parameters<
+			ICredentialsHelper['preAuthentication']
+		>
+	) {
 		const type = this.typeOf(typeName);
 		const expirable = type.properties.find(
 			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
@@ -134,21 +135,20 @@ class CredentialsHelper extends ICredentialsHelper {
 
 		const output = await type.preAuthentication.call(helpers, credentials);
 		if (output[expirable.name] === undefined || !node.credentials) return undefined;
-		const refreshed = /** @type {CredentialData} */ (output);
+		const refreshed = output as CredentialData;
 		this.stored[typeName] = { ...this.stored[typeName], ...refreshed };
 		return Object.assign(credentials, refreshed);
 	}
 
-	/** @type {ICredentialsHelper['runPreAuthentication']} */
-	async runPreAuthentication(helpers, credentials, typeName) {
+	async runPreAuthentication(
+		...[helpers, credentials, typeName]: Parameters<ICredentialsHelper['runPreAuthentication']>
+	) {
 		const output = await this.typeOf(typeName).preAuthentication?.call(helpers, credentials);
-		return /** @type {CredentialData | undefined} */ (output);
+		return output as CredentialData | undefined;
 	}
 
-	/** @param {string} name */
-	getCredentialsProperties(name) {
-		/** @type {import('n8n-workflow').INodeProperties[]} */
-		const properties = [];
+	getCredentialsProperties(name: string) {
+		const properties: INodeProperties[] = [];
 		for (const parent of this.typeOf(name).extends ?? []) {
 			NodeHelpers.mergeNodeProperties(properties, this.getCredentialsProperties(parent));
 		}
@@ -156,58 +156,54 @@ class CredentialsHelper extends ICredentialsHelper {
 		return properties;
 	}
 
-	/** @type {ICredentialsHelper['getDecrypted']} */
-	async getDecrypted(additionalData, nodeCredentials, type, mode, executeData, raw, values) {
+	async getDecrypted(
+		...[additionalData, nodeCredentials, type, mode, executeData, raw, values]: Parameters<
+			ICredentialsHelper['getDecrypted']
+		>
+	) {
 		const stored = nodeCredentials.id ? this.stored[type] : undefined;
 		if (!stored) throw new UnexpectedError(`Credential "${type}" is not stored`);
-		const data = /** @type {CredentialData} */ (JSON.parse(JSON.stringify(stored)));
+		const data = JSON.parse(JSON.stringify(stored)) as CredentialData;
 		if (raw) return data;
 		return await this.withDefaults(additionalData, data, type, mode, executeData, values);
 	}
 
-	/**
-	 * The credential as a node gets it: with the defaults of its fields and its expressions evaluated.
-	 *
-	 * @param {AdditionalData} additionalData
-	 * @param {Fields} original
-	 * @param {string} type
-	 * @param {Mode} mode
-	 * @param {import('n8n-workflow').IExecuteData} [executeData]
-	 * @param {import('n8n-workflow').ICredentialsExpressionResolveValues} [values]
-	 * @returns {Promise<CredentialData>}
-	 */
-	async withDefaults(additionalData, original, type, mode, executeData, values) {
-		const data = /** @type {CredentialData} */ (
-			NodeHelpers.getNodeParameters(
-				this.getCredentialsProperties(type),
-				/** @type {import('n8n-workflow').INodeParameters} */ (original),
-				true,
-				false,
-				null,
-				null,
-			)
-		);
-		const given = /** @type {CredentialData} */ (original);
+	/** The credential as a node gets it: with the defaults of its fields and its expressions evaluated. */
+	async withDefaults(
+		additionalData: AdditionalData,
+		original: Fields,
+		type: string,
+		mode: Mode,
+		executeData?: IExecuteData,
+		values?: ICredentialsExpressionResolveValues,
+	): Promise<CredentialData> {
+		const data = NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			original as INodeParameters,
+			true,
+			false,
+			null,
+			null,
+		) as CredentialData;
+		const given = original as CredentialData;
 		for (const field of ['allowedHttpRequestDomains', 'allowedDomains']) {
 			if (data[field] === undefined && given[field] !== undefined) data[field] = given[field];
 		}
-		const parameters = /** @type {import('n8n-workflow').INodeParameters} */ (data);
+		const parameters = data as INodeParameters;
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
 		if (!values) {
 			const { expression } = mockWorkflow();
 			return await expression.withIsolate(
 				async () =>
-					/** @type {CredentialData} */ (
-						expression.getComplexParameterValue(
-							mockNode,
-							parameters,
-							mode,
-							keys,
-							undefined,
-							undefined,
-							parameters,
-						)
-					),
+					expression.getComplexParameterValue(
+						mockNode,
+						parameters,
+						mode,
+						keys,
+						undefined,
+						undefined,
+						parameters,
+					) as CredentialData,
 			);
 		}
 		const resolved = values.workflow.expression.getParameterValue(
@@ -223,16 +219,14 @@ class CredentialsHelper extends ICredentialsHelper {
 			false,
 			parameters,
 		);
-		return /** @type {CredentialData} */ (resolved);
+		return resolved as CredentialData;
 	}
 
-	/** @returns {Promise<never>} */
-	async getCredentials() {
+	async getCredentials(): Promise<never> {
 		throw new UnexpectedError('The engine tests store no encrypted credentials');
 	}
 
-	/** @type {ICredentialsHelper['updateCredentials']} */
-	async updateCredentials(_nodeCredentials, type, data) {
+	async updateCredentials(...[, type, data]: Parameters<ICredentialsHelper['updateCredentials']>) {
 		this.stored[type] = data;
 	}
 
@@ -240,5 +234,3 @@ class CredentialsHelper extends ICredentialsHelper {
 		throw new UnexpectedError('The engine tests know no OAuth credentials');
 	}
 }
-
-module.exports = { CredentialsHelper };

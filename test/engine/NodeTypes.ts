@@ -1,17 +1,15 @@
-const { DirectoryLoader, RoutingNode } = require('n8n-core');
-const { NodeConnectionTypes, UserError } = require('n8n-workflow');
+import { DirectoryLoader, RoutingNode, type ExecuteContext } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	UserError,
+	type INodeProperties,
+	type INodeType as NodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+} from 'n8n-workflow';
 
-/**
- * @typedef {import('n8n-workflow').INodeType} NodeType
- * @typedef {import('n8n-workflow').INodeTypes} INodeTypes
- */
-
-/**
- * A declarative node gets an `execute` that hands it to the routing engine, as in n8n.
- *
- * @param {NodeType} nodeType
- */
-const assignExecute = (nodeType) => {
+/** A declarative node gets an `execute` that hands it to the routing engine, as in n8n. */
+const assignExecute = (nodeType: NodeType) => {
 	const isDeclarative = nodeType.description.requestDefaults !== undefined;
 	const hasItsOwn =
 		nodeType.execute ??
@@ -21,7 +19,7 @@ const assignExecute = (nodeType) => {
 		(isDeclarative ? undefined : (nodeType.webhook ?? nodeType.methods));
 	if (hasItsOwn) return;
 	nodeType.execute = async function () {
-		const context = /** @type {import('n8n-core').ExecuteContext} */ (this);
+		const context = this as ExecuteContext;
 		return (await new RoutingNode(context, nodeType).runNode()) ?? [];
 	};
 };
@@ -29,16 +27,11 @@ const assignExecute = (nodeType) => {
 /**
  * The tool variant of a node. n8n derives it with the node as prototype, so that a tool has the
  * node's `execute` and `customOperations`.
- *
- * @param {NodeType} nodeType
- * @returns {NodeType}
  */
-const toolVariantOf = (nodeType) => {
+const toolVariantOf = (nodeType: NodeType): NodeType => {
 	if (!nodeType.description.usableAsTool) throw new UserError('Node cannot be used as a tool');
-	/** @type {import('n8n-workflow').INodeProperties[]} */
-	const properties = Object.create(nodeType.description.properties);
-	/** @type {import('n8n-workflow').INodeTypeDescription} */
-	const description = Object.create(nodeType.description, {
+	const properties: INodeProperties[] = Object.create(nodeType.description.properties);
+	const description: INodeTypeDescription = Object.create(nodeType.description, {
 		properties: { value: properties, writable: false },
 	});
 	description.name += 'Tool';
@@ -73,17 +66,13 @@ const toolVariantOf = (nodeType) => {
 	return Object.create(nodeType, { description: { value: description } });
 };
 
-/** @type {WeakMap<new () => NodeType, NodeType>} */
-const loaded = new WeakMap();
+const loaded: WeakMap<new () => NodeType, NodeType> = new WeakMap();
 
 /**
  * The one instance that n8n makes of a node class, after its loader has been over it: "Request
  * Options" are added to a declarative node.
- *
- * @param {new () => NodeType} NodeClass
- * @returns {NodeType}
  */
-const load = (NodeClass) => {
+const load = (NodeClass: new () => NodeType): NodeType => {
 	const known = loaded.get(NodeClass);
 	if (known) return known;
 	const nodeType = new NodeClass();
@@ -92,24 +81,22 @@ const load = (NodeClass) => {
 	return nodeType;
 };
 
-/**
- * The node types of a run. A name that ends in `Tool` is the tool variant of a type.
- *
- * @implements {INodeTypes}
- */
-class NodeTypes {
-	/** @param {Record<string, NodeType>} types By full name, e.g. `n8n-nodes-mailroom.mailroom`. */
-	constructor(types) {
+/** The node types of a run. A name that ends in `Tool` is the tool variant of a type. */
+export class NodeTypes implements INodeTypes {
+	static readonly load = load;
+
+	private readonly types: Record<string, NodeType>;
+
+	/** @param types By full name, e.g. `n8n-nodes-mailroom.mailroom`. */
+	constructor(types: Record<string, NodeType>) {
 		this.types = { ...types };
 	}
 
-	/** @param {string} name */
-	getByName(name) {
+	getByName(name: string) {
 		return this.getByNameAndVersion(name);
 	}
 
-	/** @param {string} name */
-	getByNameAndVersion(name) {
+	getByNameAndVersion(name: string) {
 		if (!(name in this.types) && name.endsWith('Tool')) {
 			this.types[name] = toolVariantOf(this.getByNameAndVersion(name.slice(0, -'Tool'.length)));
 		}
@@ -123,7 +110,3 @@ class NodeTypes {
 		return {};
 	}
 }
-
-NodeTypes.load = load;
-
-module.exports = { NodeTypes };

@@ -1,19 +1,24 @@
-const { ExecutionLifecycleHooks, ExternalSecretsProxy } = require('n8n-core');
-const { UnexpectedError } = require('n8n-workflow');
+import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
+import {
+	UnexpectedError,
+	type ICredentialsHelper,
+	type INodeParameters,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 
-/** @param {string} what */
-const absent = (what) => async () => {
+const absent = (what: string) => async () => {
 	throw new UnexpectedError(`The engine tests have no ${what}`);
 };
 
-/**
- * What n8n hands to every node beside its workflow, without what needs a database or other processes.
- *
- * @param {import('n8n-workflow').ICredentialsHelper} credentialsHelper
- * @param {{ mode?: import('n8n-workflow').WorkflowExecuteMode, currentNodeParameters?: import('n8n-workflow').INodeParameters }} [options]
- * @returns {import('n8n-workflow').IWorkflowExecuteAdditionalData}
- */
-const additionalData = (credentialsHelper, { mode = 'trigger', currentNodeParameters } = {}) => {
+/** What n8n hands to every node beside its workflow, without what needs a database or other processes. */
+export const additionalData = (
+	credentialsHelper: ICredentialsHelper,
+	{
+		mode = 'trigger',
+		currentNodeParameters,
+	}: { mode?: WorkflowExecuteMode; currentNodeParameters?: INodeParameters } = {},
+): IWorkflowExecuteAdditionalData => {
 	const executionId = '1';
 	const url = 'http://localhost:5678';
 	return {
@@ -52,5 +57,3 @@ const additionalData = (credentialsHelper, { mode = 'trigger', currentNodeParame
 		mcpTestBaseUrl: `${url}/mcp-test`,
 	};
 };
-
-module.exports = { additionalData };

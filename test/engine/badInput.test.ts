@@ -1,7 +1,6 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
-
-/** @typedef {import('n8n-workflow').INodeParameters} Parameters */
+import type { INodeParameters as Parameters, OnError } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
@@ -10,19 +9,20 @@ const good = '={{ $json.value }}';
 const list = { __rl: true, mode: 'name', value: 'newsletter' };
 const content = { subject: '=Hello {{ $json.name }}', body: 'Hello' };
 
-/** @param {string} type */
-const seats = (type) => ({
+const seats = (type: string) => ({
 	assignments: [{ id: '1', name: 'seats', type, value: good }],
 });
 
-/**
- * @typedef {object} Field A parameter of an operation and values that cannot be used.
- * @property {string} operation
- * @property {string} label As the form calls it.
- * @property {Parameters} parameters Its value is that of the item.
- * @property {unknown} valid
- * @property {unknown[]} invalid
- */
+/** A parameter of an operation and values that cannot be used. */
+interface Field {
+	operation: string;
+	/** As the form calls it. */
+	label: string;
+	/** Its value is that of the item. */
+	parameters: Parameters;
+	valid: unknown;
+	invalid: unknown[];
+}
 
 const noAddresses = [
 	'',
@@ -61,8 +61,7 @@ const noDates = [
 	true,
 ];
 
-/** @type {Field[]} */
-const contactFields = ['create', 'upsert', 'update', 'delete', 'get'].map((operation) => ({
+const contactFields: Field[] = ['create', 'upsert', 'update', 'delete', 'get'].map((operation) => ({
 	operation: `contact ${operation}`,
 	label: 'Email',
 	parameters: { email: good },
@@ -70,8 +69,7 @@ const contactFields = ['create', 'upsert', 'update', 'delete', 'get'].map((opera
 	invalid: operation === 'get' ? noAddresses : ['', 'nobody'],
 }));
 
-/** @type {Field[]} */
-const profileFields = ['create', 'upsert', 'update'].flatMap((operation) => {
+const profileFields: Field[] = ['create', 'upsert', 'update'].flatMap((operation) => {
 	const collection = operation === 'update' ? 'updateFields' : 'additionalFields';
 	return [
 		{
@@ -98,8 +96,7 @@ const profileFields = ['create', 'upsert', 'update'].flatMap((operation) => {
 	];
 });
 
-/** @type {Field[]} */
-const pageFields = ['contact getAll', 'mailingList getAll'].map((operation) => ({
+const pageFields: Field[] = ['contact getAll', 'mailingList getAll'].map((operation) => ({
 	operation,
 	label: 'Limit',
 	parameters: { limit: good },
@@ -113,15 +110,14 @@ const contentFields = [
 	{ label: 'Body Format', name: 'bodyFormat', valid: 'html', invalid: ['text', '', 1] },
 ];
 
-/** Of each send operation, with what it needs besides its content. @type {Record<string, Parameters>} */
-const sends = {
+/** Of each send operation, with what it needs besides its content. */
+const sends: Record<string, Parameters> = {
 	'email sendTransactional': { to: ada },
 	'email sendToContacts': { list, contactEmails: ada },
 	'email sendToList': { list },
 };
 
-/** @type {Field[]} */
-const emailFields = Object.entries(sends).flatMap(([operation, least]) => [
+const emailFields: Field[] = Object.entries(sends).flatMap(([operation, least]) => [
 	...contentFields.map(({ name, ...field }) => ({
 		...field,
 		operation,
@@ -136,43 +132,43 @@ const emailFields = Object.entries(sends).flatMap(([operation, least]) => [
 	},
 ]);
 
-/** @type {Field[]} */
-const deliveryFields = ['email sendToContacts', 'email sendToList'].flatMap((operation) => {
-	const parameters = { ...sends[operation], ...content };
-	return [
-		{
-			operation,
-			label: 'List',
-			parameters: { ...parameters, list: { ...list, value: good } },
-			valid: 'newsletter',
-			invalid: empty,
-		},
-		{
-			operation,
-			label: 'Delay Seconds',
-			parameters: { ...parameters, delivery: 'delay', delaySeconds: good },
-			valid: 0,
-			invalid: [-1, 'soon', '', null],
-		},
-		{
-			operation,
-			label: 'Delay Until Date',
-			parameters: { ...parameters, delivery: 'date', delayUntilDate: good },
-			valid: '2040-12-01T10:00:00',
-			invalid: noDates,
-		},
-		{
-			operation,
-			label: 'Delivery',
-			parameters: { ...parameters, delivery: good },
-			valid: 'now',
-			invalid: ['later', ''],
-		},
-	];
-});
+const deliveryFields: Field[] = ['email sendToContacts', 'email sendToList'].flatMap(
+	(operation) => {
+		const parameters = { ...sends[operation], ...content };
+		return [
+			{
+				operation,
+				label: 'List',
+				parameters: { ...parameters, list: { ...list, value: good } },
+				valid: 'newsletter',
+				invalid: empty,
+			},
+			{
+				operation,
+				label: 'Delay Seconds',
+				parameters: { ...parameters, delivery: 'delay', delaySeconds: good },
+				valid: 0,
+				invalid: [-1, 'soon', '', null],
+			},
+			{
+				operation,
+				label: 'Delay Until Date',
+				parameters: { ...parameters, delivery: 'date', delayUntilDate: good },
+				valid: '2040-12-01T10:00:00',
+				invalid: noDates,
+			},
+			{
+				operation,
+				label: 'Delivery',
+				parameters: { ...parameters, delivery: good },
+				valid: 'now',
+				invalid: ['later', ''],
+			},
+		];
+	},
+);
 
-/** @type {Field[]} */
-const fields = [
+const fields: Field[] = [
 	...contactFields,
 	...profileFields,
 	...pageFields,
@@ -232,19 +228,19 @@ const fields = [
 	},
 ];
 
-/**
- * @param {Pick<Field, 'operation' | 'parameters'>} field
- * @param {unknown[]} values Of one item each.
- * @param {import('n8n-workflow').OnError} [onError]
- */
-const run = async ({ operation, parameters }, values, onError = 'stopWorkflow') => {
+/** @param values Of one item each. */
+const run = async (
+	{ operation, parameters }: Pick<Field, 'operation' | 'parameters'>,
+	values: unknown[],
+	onError: OnError = 'stopWorkflow',
+) => {
 	const [resource, name] = operation.split(' ');
 	return await runNode({
 		credential: service.credential,
 		parameters: { resource, operation: name, ...parameters },
 		items: values.map((value, index) => ({
 			name: `item ${index}`,
-			value: /** @type {string} */ (value),
+			value: value as string,
 		})),
 		after: '={{ $("Input").item.json.name }}',
 		node: { onError },

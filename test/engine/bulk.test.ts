@@ -1,41 +1,38 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
+import type { INode } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
-/** @typedef {{ email: string, name?: string, lists?: string[] }} Person */
+type Person = { email: string; name?: string; lists?: string[] };
 
 const service = useSandbox();
 
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: /** @type {const} */ ('continueRegularOutput') };
-const errorOutput = { onError: /** @type {const} */ ('continueErrorOutput') };
+const continued = { onError: 'continueRegularOutput' as const };
+const errorOutput = { onError: 'continueErrorOutput' as const };
 
-/** @param {number} count @returns {Person[]} */
-const people = (count) =>
+const people = (count: number): Person[] =>
 	Array.from({ length: count }, (_, index) => ({
 		email: `person${index}@example.com`,
 		name: `Person ${index}`,
 		lists: [],
 	}));
 
-/** The same people, some of them with a list that the project does not have. @param {number} count @param {number[]} refused */
-const peopleWithRefused = (count, refused) =>
+/** The same people, some of them with a list that the project does not have. */
+const peopleWithRefused = (count: number, refused: number[]) =>
 	people(count).map((person, index) =>
 		refused.includes(index) ? { ...person, lists: ['unknown'] } : person,
 	);
 
-/** @param {Person[]} persons */
-const emails = (persons) => persons.map(({ email }) => email);
+const emails = (persons: Person[]) => persons.map(({ email }) => email);
 
-/** @param {string} operation */
-const parametersOf = (operation) => ({
+const parametersOf = (operation: string) => ({
 	resource: 'contact',
 	operation,
 	email: '={{ $json.email }}',
 	additionalFields: { name: '={{ $json.name }}', subscribedToLists: '={{ $json.lists }}' },
 });
 
-/** @param {string} operation @param {Person[]} items @param {Partial<import('n8n-workflow').INode>} [node] */
-const run = async (operation, items, node) =>
+const run = async (operation: string, items: Person[], node?: Partial<INode>) =>
 	await runNode({
 		credential: service.credential,
 		parameters: parametersOf(operation),
@@ -45,15 +42,14 @@ const run = async (operation, items, node) =>
 	});
 
 /** The contacts of each call. */
-const calls = () =>
-	service.received.map(({ body }) => /** @type {{ contacts: Person[] }} */ (body).contacts);
+const calls = () => service.received.map(({ body }) => (body as { contacts: Person[] }).contacts);
 
 const callSizes = () => calls().map(({ length }) => length);
 
 const storedEmails = () => emails([...service.sandbox.store.contacts.values()]);
 
-/** @param {Awaited<ReturnType<typeof run>>} run By index, which items came out as failed. */
-const failedItems = ({ raw }) =>
+/** @param run By index, which items came out as failed. */
+const failedItems = ({ raw }: Awaited<ReturnType<typeof run>>) =>
 	raw?.[0].filter(({ error }) => error).map(({ pairedItem }) => pairedItem);
 
 describe.each(['create', 'upsert'])('contact %s', (operation) => {

@@ -1,5 +1,6 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
@@ -7,25 +8,24 @@ const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 const after = '={{ $("Input").item.json.email }}';
 
-/** @param {Array<[name: string, type: string, value: unknown]>} properties As the assignment collection holds them. */
-const assignments = (...properties) => ({
+/** @param properties As the assignment collection holds them. */
+const assignments = (...properties: Array<[name: string, type: string, value: unknown]>) => ({
 	assignments: properties.map(([name, type, value], index) => ({
 		id: `${index}`,
 		name,
 		type,
-		value: /** @type {string} */ (value),
+		value: value as string,
 	})),
 });
 
 /** The contacts of all calls, however many share one. */
 const sentContacts = () =>
-	service.received.flatMap(
-		({ body }) => /** @type {{ contacts: unknown[] }} */ (body).contacts ?? [],
-	);
+	service.received.flatMap(({ body }) => (body as { contacts: unknown[] }).contacts ?? []);
 
-/** @param {import('n8n-workflow').INodeParameters} parameters @param {import('n8n-workflow').IDataObject[]} [items] */
-const run = async (parameters, items = [{ email: ada }, { email: grace }]) =>
-	await runNode({ credential: service.credential, parameters, items, after });
+const run = async (
+	parameters: INodeParameters,
+	items: IDataObject[] = [{ email: ada }, { email: grace }],
+) => await runNode({ credential: service.credential, parameters, items, after });
 
 describe.each([
 	{ operation: 'create', asksForUpdate: {} },

@@ -1,8 +1,8 @@
-const { listen } = require('./harness/listen');
-const { runNode } = require('./runNode');
-const { startSandbox } = require('../../sandbox');
-const { testCredential } = require('./testCredential');
-const { received, useSandbox } = require('./useSandbox');
+import { listen } from './harness/listen';
+import { runNode } from './runNode';
+import { startSandbox } from '../../sandbox';
+import { testCredential } from './testCredential';
+import { received, useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
@@ -18,7 +18,7 @@ const send = {
 const port = () => new URL(service.sandbox.url).port;
 
 describe('without a credential', () => {
-	test.each(/** @type {const} */ (['stopWorkflow', 'continueRegularOutput']))(
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'nothing is sent with %s',
 		async (onError) => {
 			const { error, items } = await runNode({ parameters: send, node: { onError } });

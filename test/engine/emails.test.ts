@@ -1,8 +1,6 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
-
-/** @typedef {import('n8n-workflow').IDataObject} Data */
-/** @typedef {import('n8n-workflow').INodeParameters} Parameters */
+import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
@@ -20,33 +18,26 @@ beforeEach(() => {
 	}
 });
 
-/**
- * @param {Parameters} parameters
- * @param {Data[]} items
- * @param {{ timezone?: string }} [settings]
- */
-const run = async (parameters, items, settings) => {
+const run = async (parameters: Parameters, items: Data[], settings?: { timezone?: string }) => {
 	const after = '={{ $("Input").item.json.name }}';
 	const credential = service.credential;
 	return await runNode({ credential, parameters, items, after, ...settings });
 };
 
-/** @param {string} path */
-const bodiesOf = (path) =>
+const bodiesOf = (path: string) =>
 	service.received.map((request) => {
 		expect(request).toMatchObject({ method: 'POST', path, query: {} });
 		return request.body;
 	});
 
-/** @param {string} value @param {'name' | 'list'} [mode] */
-const list = (value, mode = 'name') => ({ __rl: true, mode, value });
+const list = (value: string, mode: 'name' | 'list' = 'name') => ({ __rl: true, mode, value });
 
 /** Distinct for each item, so that each is an email of its own. */
 const content = { subject: 'Hello {{ $json.name }}', body: 'Dear **{{ $json.name }}**' };
 const expressions = { subject: `=${content.subject}`, body: `=${content.body}` };
 
-/** What the service gets for those. @param {string} name */
-const contentFor = (name) => ({
+/** What the service gets for those. */
+const contentFor = (name: string) => ({
 	subject: `Hello ${name}`,
 	body: `Dear **${name}**`,
 	bodyFormat: 'markdown',
@@ -325,8 +316,11 @@ describe.each(listOperations)('the delivery of $operation', ({ operation, path, 
 	const minimal = { resource: 'email', operation, ...parameters, ...expressions };
 	const values = { delaySeconds: 90, delayUntilDate: '2040-12-01T10:00:00' };
 
-	/** @param {Parameters} delivery @param {Data} [item] @param {string} [timezone] */
-	const delays = async (delivery, item = {}, timezone = 'America/New_York') => {
+	const delays = async (
+		delivery: Parameters,
+		item: Data = {},
+		timezone: string = 'America/New_York',
+	) => {
 		const { error } = await run({ ...minimal, ...delivery }, [{ ...people[0], ...item }], {
 			timezone,
 		});

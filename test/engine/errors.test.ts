@@ -1,17 +1,15 @@
-const { startSandbox } = require('../../sandbox');
-const { runNode } = require('./runNode');
-const { received, useSandbox } = require('./useSandbox');
-
-/** @typedef {import('n8n-workflow').INodeParameters} Parameters */
-/** @typedef {import('n8n-workflow').IDataObject} Data */
-/** @typedef {import('../../sandbox/traffic/Faults').Fault} Fault */
+import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import { runNode } from './runNode';
+import { received, useSandbox } from './useSandbox';
+import type { Fault } from '../../sandbox/traffic/Faults';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
 
 const after = '={{ $("Input").item.json.name }}';
 
-/** @param {Parameters} parameters @param {Data[]} items @param {import('n8n-workflow').OnError} [onError] */
-const run = async (parameters, items, onError = 'stopWorkflow') =>
+const run = async (parameters: Parameters, items: Data[], onError: OnError = 'stopWorkflow') =>
 	await runNode({ credential: service.credential, parameters, items, after, node: { onError } });
 
 const email = { subject: '=Hello {{ $json.name }}', body: 'Hello' };
@@ -171,8 +169,7 @@ describe('"Stop"', () => {
 	);
 });
 
-/** @param {Fault} fault @param {Parameters} [parameters] */
-const errorAfter = async (fault, parameters) => {
+const errorAfter = async (fault: Fault, parameters?: Parameters) => {
 	service.sandbox.faults.clear();
 	service.sandbox.faults.add(fault);
 	const { error } = await run(
@@ -281,12 +278,12 @@ describe('an error shows', () => {
 		{ what: 'cut JSON', fault: { cutJson: true }, shown: /JSON/ },
 		{
 			what: 'a drop before acting',
-			fault: { drop: /** @type {const} */ ('before') },
+			fault: { drop: 'before' as const },
 			shown: /broke/,
 		},
 		{
 			what: 'a drop after acting',
-			fault: { drop: /** @type {const} */ ('after') },
+			fault: { drop: 'after' as const },
 			shown: /broke/,
 		},
 	])('what is wrong with $what to an email', async ({ fault, shown }) => {
@@ -318,8 +315,7 @@ describe('an answer without data', () => {
 });
 
 describe('a redirect to another origin', () => {
-	/** @type {import('../../sandbox/startSandbox').Sandbox} */
-	let other;
+	let other: Sandbox;
 
 	beforeAll(async () => {
 		other = await startSandbox({ limit: 0 });

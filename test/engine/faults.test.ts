@@ -1,26 +1,25 @@
-const { MailroomApi } = require('../../credentials/MailroomApi.credentials');
-const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
-const { runSeeds } = require('../faults/runSeeds');
+import {
+	NodeOperationError,
+	type IExecuteFunctions as Context,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import { runSeeds } from '../faults/runSeeds';
 
-/**
- * @typedef {import('n8n-workflow').IExecuteFunctions} Context
- * @typedef {import('n8n-workflow').INodeExecutionData[][]} Output
- */
+type Output = INodeExecutionData[][];
 
 jest.setTimeout(120_000);
 
-/**
- * The node with something wrong about how it runs.
- *
- * @param {(run: (context: Context) => Promise<Output>, context: Context) => Promise<Output>} change
- */
-const brokenNode = (change) => {
+/** The node with something wrong about how it runs. */
+const brokenNode = (
+	change: (run: (context: Context) => Promise<Output>, context: Context) => Promise<Output>,
+) => {
 	class BrokenNode extends Mailroom {
 		constructor() {
 			super();
 			const { sendTransactional } = this.customOperations.email;
-			/** @param {Context} context */
-			const run = async (context) => /** @type {Output} */ (await sendTransactional.call(context));
+			const run = async (context: Context) => (await sendTransactional.call(context)) as Output;
 			this.customOperations.email.sendTransactional = async function () {
 				return await change(run, this);
 			};
@@ -54,7 +53,7 @@ const timid = brokenNode(async (run, context) => {
 	return [
 		items.map(({ pairedItem }) => ({
 			json: {},
-			error: /** @type {any} */ (new Error('Failed')),
+			error: new NodeOperationError(context.getNode(), 'Failed'),
 			pairedItem,
 		})),
 	];
@@ -64,13 +63,11 @@ const timid = brokenNode(async (run, context) => {
 const seedsOfBrokenNodes = [1, 2, 3, 9];
 
 describe('over scripted faults', () => {
-	/** @type {Record<string, Awaited<ReturnType<typeof runSeeds>>>} */
-	const runs = {};
+	const runs: Record<string, Awaited<ReturnType<typeof runSeeds>>> = {};
 
 	beforeAll(async () => {
 		const only = ['email sendTransactional'];
-		/** @param {string} name @param {Parameters<typeof runSeeds>} options */
-		const run = async (name, ...options) => {
+		const run = async (name: string, ...options: Parameters<typeof runSeeds>) => {
 			runs[name] = await runSeeds(...options);
 		};
 		await Promise.all([
@@ -82,8 +79,7 @@ describe('over scripted faults', () => {
 		]);
 	});
 
-	/** @param {string} name */
-	const violations = (name) =>
+	const violations = (name: string) =>
 		runs[name].reports.flatMap(({ violations }) => violations).join('\n');
 
 	test('the service bears out what the node says of every item', () => {

@@ -1,30 +1,29 @@
-const { performance } = require('node:perf_hooks');
-const { setTimeout: wait } = require('node:timers/promises');
-const { MailroomApi } = require('../../credentials/MailroomApi.credentials');
-const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
-const { startSandbox } = require('../../sandbox');
-const { loadOptions } = require('./loadMethods');
-const { runNode } = require('./runNode');
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import { startSandbox } from '../../sandbox';
+import { loadOptions } from './loadMethods';
+import { runNode } from './runNode';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
-/** @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox */
-/** @typedef {Awaited<ReturnType<typeof runNode>>} Run */
+type Run = Awaited<ReturnType<typeof runNode>>;
 
 const LIMIT = 10;
 
-/** @type {Sandbox[]} */
-const open = [];
+const open: Sandbox[] = [];
 afterAll(async () => await Promise.all(open.map((sandbox) => sandbox.close())));
 
-/** The service with its limit, and with some contacts. @param {Parameters<typeof startSandbox>[0]} [options] */
-const openSandbox = async (options) => {
+/** The service with its limit, and with some contacts. */
+const openSandbox = async (options?: Parameters<typeof startSandbox>[0]) => {
 	const sandbox = await startSandbox({ limit: LIMIT, ...options });
 	open.push(sandbox);
 	sandbox.store.addContacts(50, { subscribedToLists: ['newsletter'] });
 	return sandbox;
 };
 
-/** @param {Sandbox} sandbox */
-const credentialOf = ({ url, apiKey }) => ({ baseUrl: url, apiKey });
+const credentialOf = ({ url, apiKey }: Sandbox) => ({ baseUrl: url, apiKey });
 
 const get = { resource: 'contact', operation: 'get', email: '={{ $json.email }}' };
 const send = {
@@ -35,23 +34,19 @@ const send = {
 	body: 'Hello',
 };
 
-/** @param {number} count */
-const contacts = (count) =>
+const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
 /**
  * When requests started, by the base address they went to: when the key was put in, after which n8n hands a request to the HTTP
  * client. How long one then takes to arrive is the machine's matter, and busy machines hold up one now and then.
- *
- * @type {Map<string, number[]>}
  */
-const starts = new Map();
+const starts = new Map<string, number[]>();
 
 const putKeyIn = new MailroomApi().authenticate;
 
 class MailroomApiWithRecorder extends MailroomApi {
-	/** @type {typeof putKeyIn} */
-	authenticate = async (credentials, options) => {
+	authenticate: typeof putKeyIn = async (credentials, options) => {
 		if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
 		const { origin } = new URL(String(credentials.baseUrl));
 		starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
@@ -61,23 +56,19 @@ class MailroomApiWithRecorder extends MailroomApi {
 
 const classes = { node: Mailroom, credential: MailroomApiWithRecorder };
 
-/** The shortest time in which eleven requests started, in ms. @param {Sandbox} sandbox */
-const shortestEleven = ({ origin }) => {
+/** The shortest time in which eleven requests started, in ms. */
+const shortestEleven = ({ origin }: Sandbox) => {
 	const times = starts.get(origin) ?? [];
 	return Math.min(...times.slice(LIMIT).map((at, index) => at - times[index]));
 };
 
-/** @param {Sandbox} sandbox */
-const refusals = ({ journal }) => journal.filter(({ status }) => status === 429).length;
+const refusals = ({ journal }: Sandbox) => journal.filter(({ status }) => status === 429).length;
 
-/**
- * Lets something send requests to a service without a limit: it is the node that is to keep to it.
- *
- * @template T
- * @param {(sandbox: Sandbox) => Promise<T>} act
- * @param {Parameters<typeof startSandbox>[0]} [options]
- */
-const measure = async (act, options) => {
+/** Lets something send requests to a service without a limit: it is the node that is to keep to it. */
+const measure = async <T>(
+	act: (sandbox: Sandbox) => Promise<T>,
+	options?: Parameters<typeof startSandbox>[0],
+) => {
 	const sandbox = await openSandbox({ limit: 0, ...options });
 	return { sandbox, result: await act(sandbox) };
 };
@@ -85,10 +76,12 @@ const measure = async (act, options) => {
 /**
  * Runs that take seconds, each kind started at once: more of them together would keep the process so busy that requests are
  * held up on their way.
- *
- * @type {Record<'pace' | 'sharing' | 'waiting', Array<() => Promise<unknown>>>}
  */
-const slowRuns = { pace: [], sharing: [], waiting: [] };
+const slowRuns: Record<'pace' | 'sharing' | 'waiting', Array<() => Promise<unknown>>> = {
+	pace: [],
+	sharing: [],
+	waiting: [],
+};
 beforeAll(async () => {
 	// The first request of a process waits for n8n to load what it needs for it.
 	const sandbox = await openSandbox();
@@ -101,26 +94,23 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('at most 10 requests start in any second', () => {
-	/** @param {Sandbox} [sandbox] */
-	const expectWithinLimit = (sandbox) => {
+	const expectWithinLimit = (sandbox?: Sandbox) => {
 		if (!sandbox) throw new Error('This was not run');
 		expect(starts.get(sandbox.origin)).toHaveLength(sandbox.journal.length);
 		expect(shortestEleven(sandbox)).toBeGreaterThanOrEqual(1000);
 	};
 
-	const stop = /** @type {const} */ ('stopWorkflow');
-	const goOn = /** @type {const} */ ('continueRegularOutput');
+	const stop = 'stopWorkflow' as const;
+	const goOn = 'continueRegularOutput' as const;
 	const cases = [
 		{ what: '50 reads with "Stop"', parameters: get, onError: stop },
 		{ what: '50 reads with "Continue"', parameters: get, onError: goOn },
 		{ what: '50 emails with "Continue"', parameters: send, onError: goOn },
 	];
-	/** @type {Map<string, { sandbox: Sandbox, result: Run }>} */
-	const outcomes = new Map();
+	const outcomes = new Map<string, { sandbox: Sandbox; result: Run }>();
 	for (const { what, parameters, onError } of cases) {
 		slowRuns.pace.push(async () => {
-			/** @param {Sandbox} sandbox */
-			const act = async (sandbox) =>
+			const act = async (sandbox: Sandbox) =>
 				await runNode({
 					classes,
 					credential: credentialOf(sandbox),
@@ -142,8 +132,7 @@ describe('at most 10 requests start in any second', () => {
 		);
 	});
 
-	/** @param {Sandbox} sandbox */
-	const twoWorkflows = async (sandbox) => {
+	const twoWorkflows = async (sandbox: Sandbox) => {
 		const credential = credentialOf(sandbox);
 		const other = { ...credential, baseUrl: `${sandbox.url}/` };
 		return await Promise.all([
@@ -151,8 +140,7 @@ describe('at most 10 requests start in any second', () => {
 			runNode({ classes, credential: other, parameters: send, items: contacts(20) }),
 		]);
 	};
-	/** @type {{ sandbox: Sandbox, result: Run[] }} */
-	let shared;
+	let shared: { sandbox: Sandbox; result: Run[] };
 	slowRuns.sharing.push(async () => {
 		shared = await measure(twoWorkflows);
 	});
@@ -165,8 +153,7 @@ describe('at most 10 requests start in any second', () => {
 		expect(new Set(paths).size).toBe(2);
 	});
 
-	/** @param {Sandbox} sandbox */
-	const workflowAndDropDowns = async (sandbox) => {
+	const workflowAndDropDowns = async (sandbox: Sandbox) => {
 		const credential = credentialOf(sandbox);
 		const [run, ...lists] = await Promise.all([
 			runNode({ classes, credential, parameters: get, items: contacts(15) }),
@@ -174,8 +161,7 @@ describe('at most 10 requests start in any second', () => {
 		]);
 		return [run.items, ...lists].map(({ length }) => length);
 	};
-	/** @type {{ sandbox: Sandbox, result: number[] }} */
-	let withDropDowns;
+	let withDropDowns: { sandbox: Sandbox; result: number[] };
 	slowRuns.sharing.push(async () => {
 		withDropDowns = await measure(workflowAndDropDowns);
 	});
@@ -185,15 +171,13 @@ describe('at most 10 requests start in any second', () => {
 		expect(withDropDowns.result).toEqual([15, ...Array(10).fill(3)]);
 	});
 
-	/** @param {Sandbox} sandbox */
-	const manyPages = async (sandbox) =>
+	const manyPages = async (sandbox: Sandbox) =>
 		await runNode({
 			classes,
 			credential: credentialOf(sandbox),
 			parameters: { resource: 'contact', operation: 'getAll', returnAll: true },
 		});
-	/** @type {{ sandbox: Sandbox }} */
-	let paged;
+	let paged: { sandbox: Sandbox };
 	slowRuns.sharing.push(async () => {
 		paged = await measure(manyPages, { maxPer: 2 });
 	});
@@ -205,10 +189,8 @@ describe('at most 10 requests start in any second', () => {
 });
 
 describe('a 429', () => {
-	/** @type {Sandbox} */
-	let sandbox;
-	/** @type {Run} */
-	let run;
+	let sandbox: Sandbox;
+	let run: Run;
 	slowRuns.waiting.push(async () => {
 		sandbox = await openSandbox();
 		sandbox.faults.add({ endpoint: '*', skip: 2, status: 429 });
@@ -226,10 +208,8 @@ describe('a 429', () => {
 		expect(Math.max(...gaps)).toBeLessThan(4000);
 	});
 
-	/** @type {Sandbox} */
-	let crowded;
-	/** @type {Run} */
-	let late;
+	let crowded: Sandbox;
+	let late: Run;
 	slowRuns.waiting.push(async () => {
 		crowded = await openSandbox();
 		crowded.keys.push('key-of-another-worker');
@@ -251,22 +231,21 @@ describe('a 429', () => {
 });
 
 describe('cancelling an execution', () => {
-	/** Calls back a little after the service has received the first request. @param {Sandbox} sandbox @param {() => void} cancel */
-	const soonAfterFirst = async ({ journal }, cancel) => {
+	/** Calls back a little after the service has received the first request. */
+	const soonAfterFirst = async ({ journal }: Sandbox, cancel: () => void) => {
 		while (journal.length === 0) await wait(5);
 		await wait(100);
 		cancel();
 	};
 
-	/**
-	 * @typedef {object} Case
-	 * @property {string} what
-	 * @property {(sandbox: Sandbox) => void} prepare
-	 * @property {import('n8n-workflow').INodeParameters} parameters
-	 * @property {Partial<import('n8n-workflow').INode>} [node]
-	 */
-	/** @type {Case[]} */
-	const cases = [
+	interface Case {
+		what: string;
+		prepare: (sandbox: Sandbox) => void;
+		parameters: INodeParameters;
+		node?: Partial<INode>;
+	}
+
+	const cases: Case[] = [
 		{ what: 'a queue of emails', prepare: () => {}, parameters: send },
 		{ what: 'a queue of reads', prepare: () => {}, parameters: get },
 		{
@@ -297,9 +276,11 @@ describe('cancelling an execution', () => {
 		},
 	];
 
-	/** @type {Map<string, { run: Run, duration: number, sent: number, sentLater: number }>} */
-	const outcomes = new Map();
-	const modes = /** @type {const} */ (['stopWorkflow', 'continueRegularOutput']);
+	const outcomes = new Map<
+		string,
+		{ run: Run; duration: number; sent: number; sentLater: number }
+	>();
+	const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
 	const all = cases.flatMap((each) => modes.map((onError) => ({ ...each, onError })));
 	for (const { what, prepare, parameters, node, onError } of all) {
 		slowRuns.waiting.push(async () => {
@@ -339,12 +320,9 @@ describe('cancelling an execution', () => {
 		expect(outcome?.sentLater).toBe(outcome?.sent);
 	});
 
-	/** @type {Sandbox} */
-	let sandbox;
-	/** @type {Run} */
-	let next;
-	/** @type {number} */
-	let nextTook;
+	let sandbox: Sandbox;
+	let next: Run;
+	let nextTook: number;
 	slowRuns.waiting.push(async () => {
 		sandbox = await openSandbox({ limit: 0 });
 		const credential = credentialOf(sandbox);

@@ -1,24 +1,21 @@
-const { LoadOptionsContext } = require('n8n-core');
-const { Workflow } = require('n8n-workflow');
+import { LoadOptionsContext } from 'n8n-core';
+import { Workflow, type INodeParameters } from 'n8n-workflow';
 
-const { NodeTypes } = require('./NodeTypes');
-const { additionalData } = require('./additionalData');
-const { underTest } = require('./underTest');
+import { NodeTypes } from './NodeTypes';
+import { additionalData } from './additionalData';
+import { underTest, type Classes, type Credential } from './underTest';
 
-/**
- * @typedef {object} LoadOptions
- * @property {import('./underTest').Credential} [credential]
- * @property {import('n8n-workflow').INodeParameters} [parameters] Those of the node in the editor.
- * @property {string} [path] Of the parameter whose values are loaded.
- * @property {import('./underTest').Classes} [classes]
- */
+interface LoadOptions {
+	credential?: Credential;
+	/** Those of the node in the editor. */
+	parameters?: INodeParameters;
+	/** Of the parameter whose values are loaded. */
+	path?: string;
+	classes?: Classes;
+}
 
-/**
- * The node and the context in which the editor calls its `methods`.
- *
- * @param {LoadOptions} options
- */
-const loadContext = ({ credential, parameters = {}, path = '', classes }) => {
+/** The node and the context in which the editor calls its `methods`. */
+const loadContext = ({ credential, parameters = {}, path = '', classes }: LoadOptions) => {
 	const { nodeType, credentials, credentialsHelper } = underTest({ classes, credential });
 	const workflow = new Workflow({
 		nodes: [
@@ -44,26 +41,23 @@ const loadContext = ({ credential, parameters = {}, path = '', classes }) => {
 	return { methods: nodeType.methods, context, expression: workflow.expression };
 };
 
-/**
- * The options of a drop-down.
- *
- * @param {string} methodName
- * @param {LoadOptions} [options]
- */
-const loadOptions = async (methodName, options = {}) => {
+/** The options of a drop-down. */
+export const loadOptions = async (methodName: string, options: LoadOptions = {}) => {
 	const { methods, context, expression } = loadContext(options);
 	const method = methods?.loadOptions?.[methodName];
 	if (!method) throw new Error(`No loadOptions method "${methodName}"`);
 	return await expression.withIsolate(async () => await method.call(context));
 };
 
-/**
- * One page of a searchable list.
- *
- * @param {string} methodName
- * @param {LoadOptions & { filter?: string, paginationToken?: string }} [options]
- */
-const listSearch = async (methodName, { filter, paginationToken, ...options } = {}) => {
+/** One page of a searchable list. */
+export const listSearch = async (
+	methodName: string,
+	{
+		filter,
+		paginationToken,
+		...options
+	}: LoadOptions & { filter?: string; paginationToken?: string } = {},
+) => {
 	const { methods, context, expression } = loadContext(options);
 	const method = methods?.listSearch?.[methodName];
 	if (!method) throw new Error(`No listSearch method "${methodName}"`);
@@ -71,5 +65,3 @@ const listSearch = async (methodName, { filter, paginationToken, ...options } = 
 		async () => await method.call(context, filter, paginationToken),
 	);
 };
-
-module.exports = { loadOptions, listSearch };

@@ -1,12 +1,9 @@
-/** @typedef {import('ajv').AnySchemaObject} Schema */
+import type { AnySchemaObject as Schema } from 'ajv';
 
-/**
- * Each schema that differs from the given one by allowing a little less: a type of a value, or a value at all.
- *
- * @param {Schema} schema
- * @returns {Array<{ without: string, schema: Schema | false }>}
- */
-function narrowerSchemas(schema) {
+/** Each schema that differs from the given one by allowing a little less: a type of a value, or a value at all. */
+export function narrowerSchemas(
+	schema: Schema,
+): Array<{ without: string; schema: Schema | false }> {
 	const children = childrenOf(schema);
 	const within = children.flatMap(({ path, child, replace }) =>
 		narrowerSchemas(child).map((narrower) => ({
@@ -21,22 +18,20 @@ function narrowerSchemas(schema) {
 		without: `: ${type}`,
 		schema: {
 			...schema,
-			type: schema.type.filter((/** @type {string} */ other) => other !== type),
+			type: schema.type.filter((other: string) => other !== type),
 		},
 	}));
 	return [...types, ...within];
 }
 
-/**
- * @param {Schema} schema
- * @returns {Array<{ path: string, child: Schema, replace: (child: Schema | false) => Schema }>}
- */
-function childrenOf(schema) {
+function childrenOf(
+	schema: Schema,
+): Array<{ path: string; child: Schema; replace: (child: Schema | false) => Schema }> {
 	const { properties = {}, items, additionalProperties } = schema;
 	const named = Object.keys(properties).map((name) => ({
 		path: `.${name}`,
 		child: properties[name],
-		replace: (/** @type {Schema | false} */ child) => ({
+		replace: (child: Schema | false) => ({
 			...schema,
 			properties: { ...properties, [name]: child },
 		}),
@@ -46,9 +41,7 @@ function childrenOf(schema) {
 		.map(([keyword, child]) => ({
 			path: `.${keyword}`,
 			child,
-			replace: (/** @type {Schema | false} */ narrower) => ({ ...schema, [keyword]: narrower }),
+			replace: (narrower: Schema | false) => ({ ...schema, [keyword]: narrower }),
 		}));
 	return [...named, ...all];
 }
-
-module.exports = { narrowerSchemas };

@@ -1,15 +1,15 @@
-const { startSandbox } = require('../../sandbox');
-const { runNode } = require('./runNode');
-const { received, useSandbox } = require('./useSandbox');
+import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import { runNode } from './runNode';
+import { received, useSandbox } from './useSandbox';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
-/**
- * @typedef {import('n8n-workflow').INodeParameters} Parameters
- * @typedef {import('n8n-workflow').IDataObject} Data
- * @typedef {Omit<import('../../sandbox/traffic/Faults').Fault, 'endpoint'>} Fault
- * @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox
- * @typedef {Awaited<ReturnType<typeof runNode>>} Run
- * @typedef {{ journal: Sandbox['journal'], run: Run }} Outcome
- */
+type Fault = Omit<ScriptedFault, 'endpoint'>;
+
+type Run = Awaited<ReturnType<typeof runNode>>;
+
+type Outcome = { journal: Sandbox['journal']; run: Run };
 
 const ada = 'ada@example.com';
 const list = { __rl: true, mode: 'name', value: 'newsletter' };
@@ -40,35 +40,29 @@ const session = {
 
 const fields = { ...once, ...repeatable, ...session };
 
-/** @param {string} name @returns {Parameters} */
-const parametersOf = (name) => {
+const parametersOf = (name: string): Parameters => {
 	const [resource, operation] = name.split(' ');
-	return { resource, operation, .../** @type {Record<string, Parameters>} */ (fields)[name] };
+	return { resource, operation, ...(fields as Record<string, Parameters>)[name] };
 };
 
-/** @type {Sandbox[]} */
-const open = [];
+const open: Sandbox[] = [];
 afterAll(async () => await Promise.all(open.map((sandbox) => sandbox.close())));
 
-/** @param {number} [port] */
-const openSandbox = async (port) => {
+const openSandbox = async (port?: number) => {
 	const sandbox = await startSandbox({ limit: 0, port });
 	open.push(sandbox);
 	return sandbox;
 };
 
-/** @type {Sandbox[]} */
-const idle = [];
+const idle: Sandbox[] = [];
 let runs = 0;
 
 /**
  * Runs an operation on a sandbox that no other run uses in the meantime, with a key of its own so that it waits for none.
  *
- * @param {Parameters} parameters
- * @param {Fault[]} faults One after the other.
- * @returns {Promise<Outcome>}
+ * @param faults One after the other.
  */
-const runWith = async (parameters, faults) => {
+const runWith = async (parameters: Parameters, faults: Fault[]): Promise<Outcome> => {
 	const sandbox = idle.pop() ?? (await openSandbox());
 	sandbox.reset();
 	const apiKey = `key-of-run-${++runs}`;
@@ -83,8 +77,8 @@ const runWith = async (parameters, faults) => {
 
 const ALWAYS = 99;
 
-/** Answers after which the service may have acted. @type {Record<string, Fault>} */
-const unclear = {
+/** Answers after which the service may have acted. */
+const unclear: Record<string, Fault> = {
 	'a 503': { status: 503 },
 	'a 503 after acting': { status: 503, afterActing: true },
 	'a 500': { status: 500 },
@@ -94,8 +88,8 @@ const unclear = {
 	'a connection dropped after acting': { drop: 'after' },
 };
 
-/** Answers that are no use and may not be repeated blindly. @type {Record<string, Fault>} */
-const unreadable = {
+/** Answers that are no use and may not be repeated blindly. */
+const unreadable: Record<string, Fault> = {
 	'cut JSON': { cutJson: true },
 	'HTML in place of JSON': { html: true },
 	'an empty answer': { status: 204, body: '' },
@@ -103,8 +97,8 @@ const unreadable = {
 	'a redirect': { redirect: 'https://mail.example.com/' },
 };
 
-/** Runs that wait for retries, many of them side by side. @type {Array<() => Promise<unknown>>} */
-const slowRuns = [];
+/** Runs that wait for retries, many of them side by side. */
+const slowRuns: Array<() => Promise<unknown>> = [];
 const SIDE_BY_SIDE = 40;
 beforeAll(async () => {
 	const waiting = slowRuns.values();
@@ -117,13 +111,15 @@ beforeAll(async () => {
 /**
  * Every operation with every fault.
  *
- * @param {object} operations By name.
- * @param {Record<string, Fault>} faults By name.
- * @param {(fault: Fault) => Fault[]} script
+ * @param operations By name.
+ * @param faults By name.
  */
-const scenarios = (operations, faults, script) => {
-	/** @type {Map<string, Outcome>} */
-	const outcomes = new Map();
+const scenarios = (
+	operations: object,
+	faults: Record<string, Fault>,
+	script: (fault: Fault) => Fault[],
+) => {
+	const outcomes = new Map<string, Outcome>();
 	const cases = Object.keys(operations).flatMap((name) =>
 		Object.keys(faults).map((what) => ({ name, what })),
 	);
@@ -132,8 +128,7 @@ const scenarios = (operations, faults, script) => {
 			outcomes.set(`${name} ${what}`, await runWith(parametersOf(name), script(faults[what])));
 		});
 	}
-	/** @param {{ name: string, what: string }} scenario */
-	const outcomeOf = ({ name, what }) => {
+	const outcomeOf = ({ name, what }: { name: string; what: string }) => {
 		const outcome = outcomes.get(`${name} ${what}`);
 		if (!outcome) throw new Error('This scenario was not run');
 		return outcome;
@@ -176,7 +171,7 @@ describe('what may be repeated', () => {
 	]);
 
 	// A delete that acts and loses its answer finds nothing to delete when it is repeated.
-	const isDone = (/** @type {{ name: string, what: string }} */ { name, what }) =>
+	const isDone = ({ name, what }: { name: string; what: string }) =>
 		name === 'contact delete' && what.endsWith('after acting');
 
 	test.each(lasting.cases.filter((scenario) => !isDone(scenario)))(
@@ -278,10 +273,8 @@ describe('a 429', () => {
 });
 
 describe('a service that is not there', () => {
-	/** @type {Map<string, { error?: Error }>} */
-	const refused = new Map();
-	/** @type {Map<string, { sandbox: Sandbox, run: Run }>} */
-	const late = new Map();
+	const refused = new Map<string, { error?: Error }>();
+	const late = new Map<string, { sandbox: Sandbox; run: Run }>();
 
 	/** A port on which nothing listens. */
 	const freePort = async () => {
@@ -336,8 +329,7 @@ describe('a service that is not there', () => {
 });
 
 describe('a name that cannot be resolved', () => {
-	/** @type {Map<string, { error?: Error }>} */
-	const lost = new Map();
+	const lost = new Map<string, { error?: Error }>();
 	for (const name of Object.keys(once)) {
 		slowRuns.push(async () => {
 			const credential = { baseUrl: 'https://mail.example.com/v1', apiKey: name };
@@ -356,7 +348,7 @@ describe('a name that cannot be resolved', () => {
 describe('"Retry On Fail"', () => {
 	const service = useSandbox();
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const continued = { ...retry, onError: /** @type {const} */ ('continueRegularOutput') };
+	const continued = { ...retry, onError: 'continueRegularOutput' as const };
 
 	beforeEach(() => {
 		for (const address of ['a', 'b', 'c']) {
@@ -367,19 +359,14 @@ describe('"Retry On Fail"', () => {
 		}
 	});
 
-	/** Each with an item of its own content. @type {Record<string, Parameters>} */
-	const sends = {
+	/** Each with an item of its own content. */
+	const sends: Record<string, Parameters> = {
 		sendTransactional: { to: '={{ $json.id }}@example.com' },
 		sendToContacts: { list, contactEmails: '={{ $json.id }}@example.com' },
 		sendToList: { list },
 	};
 
-	/**
-	 * @param {string} operation
-	 * @param {string} ids
-	 * @param {Partial<import('n8n-workflow').INode>} node
-	 */
-	const send = async (operation, ids, node) =>
+	const send = async (operation: string, ids: string, node: Partial<INode>) =>
 		await runNode({
 			credential: service.credential,
 			parameters: {
@@ -395,10 +382,10 @@ describe('"Retry On Fail"', () => {
 		});
 
 	const subjects = () =>
-		service.received.map(({ body }) => /** @type {{ subject: string }} */ (body).subject).join('');
+		service.received.map(({ body }) => (body as { subject: string }).subject).join('');
 
-	/** @param {Fault} fault @param {number} [skip] */
-	const spoil = (fault, skip) => service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
+	const spoil = (fault: Fault, skip?: number) =>
+		service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
 
 	describe.each(Object.keys(sends))('of %s', (operation) => {
 		test('with "Stop" sends again what was rejected and not what was accepted', async () => {

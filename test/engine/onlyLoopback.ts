@@ -1,18 +1,12 @@
-const dns = require('node:dns');
-const net = require('node:net');
+import dns from 'node:dns';
+import net from 'node:net';
 
 const marker = Symbol.for('n8n-nodes-mailroom.onlyLoopback');
 
-/** @param {string} host */
-const isLoopback = (host) =>
+const isLoopback = (host: string) =>
 	host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/**
- * @param {string} code
- * @param {string} syscall
- * @param {string} host
- */
-const systemError = (code, syscall, host) =>
+const systemError = (code: string, syscall: string, host: string) =>
 	Object.assign(new Error(`${syscall} ${code} ${host}`), { code, syscall, hostname: host });
 
 /**
@@ -20,15 +14,15 @@ const systemError = (code, syscall, host) =>
  * unreachable, in the way Node reports both. Node's own modules are shared by all test files of a jest
  * worker, hence once per process.
  */
-const onlyLoopback = () => {
-	const shared = /** @type {Record<symbol, unknown>} */ (/** @type {unknown} */ (net));
+export const onlyLoopback = () => {
+	const shared = net as unknown as Record<symbol, unknown>;
 	if (shared[marker]) return;
 	shared[marker] = true;
 
 	const { lookup } = dns;
 	// @ts-expect-error -- the promisified variant of the original is not used by sockets
-	dns.lookup = (/** @type {string} */ host, /** @type {unknown[]} */ ...rest) => {
-		const callback = /** @type {(error: Error) => void} */ (rest[rest.length - 1]);
+	dns.lookup = (host: string, ...rest: unknown[]) => {
+		const callback = rest[rest.length - 1] as (error: Error) => void;
 		if (isLoopback(host) || net.isIP(host)) {
 			// @ts-expect-error -- passed on as it came
 			return lookup(host, ...rest);
@@ -37,11 +31,10 @@ const onlyLoopback = () => {
 	};
 
 	const { connect } = net.Socket.prototype;
-	/** @this {net.Socket} */
-	net.Socket.prototype.connect = function (/** @type {unknown[]} */ ...args) {
+	net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
 		// Node passes its own normalized form: an array of [options, callback].
 		const [first] = Array.isArray(args[0]) ? args[0] : args;
-		const host = /** @type {{ host?: string } | undefined} */ (first)?.host;
+		const host = (first as { host?: string } | undefined)?.host;
 		if (typeof host === 'string' && net.isIP(host) && !isLoopback(host)) {
 			process.nextTick(() => this.destroy(systemError('ENETUNREACH', 'connect', host)));
 			return this;
@@ -50,5 +43,3 @@ const onlyLoopback = () => {
 		return connect.apply(this, args);
 	};
 };
-
-module.exports = { onlyLoopback };

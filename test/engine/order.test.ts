@@ -1,10 +1,6 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
-
-/**
- * @typedef {import('n8n-workflow').IDataObject} Data
- * @typedef {import('n8n-workflow').INodeParameters} Parameters
- */
+import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
@@ -14,14 +10,14 @@ const grace = 'grace@example.com';
 const joan = 'joan@example.com';
 
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: /** @type {const} */ ('continueRegularOutput') };
+const continued = { onError: 'continueRegularOutput' as const };
 
 const list = { __rl: true, mode: 'name', value: 'newsletter' };
 const email = { subject: '={{ $json.text }}', body: 'Hello' };
 const named = { email: '={{ $json.email }}', additionalFields: { name: '={{ $json.text }}' } };
 
-/** Those that change something. @type {Record<string, Parameters>} */
-const changes = {
+/** Those that change something. */
+const changes: Record<string, Parameters> = {
 	'contact create': named,
 	'contact upsert': named,
 	'contact update': { email: '={{ $json.email }}', updateFields: { name: '={{ $json.text }}' } },
@@ -35,8 +31,7 @@ const changes = {
 	},
 };
 
-/** @type {Record<string, Parameters>} */
-const reads = {
+const reads: Record<string, Parameters> = {
 	'contact get': { email: '={{ $json.email }}' },
 	'contact getAll': {},
 	'mailingList getAll': {},
@@ -48,8 +43,7 @@ const items = [ada, grace, joan].map((address, index) => ({
 }));
 const sameContact = items.map((item) => ({ ...item, email: ada }));
 
-/** @param {string} name */
-const isBulk = (name) => /create$|upsert/.test(name) && name.startsWith('contact');
+const isBulk = (name: string) => /create$|upsert/.test(name) && name.startsWith('contact');
 
 beforeEach(() => {
 	for (const address of [ada, grace, joan]) {
@@ -57,8 +51,7 @@ beforeEach(() => {
 	}
 });
 
-/** @param {string} name @param {Data[]} inputs @param {Partial<import('n8n-workflow').INode>} [node] */
-const run = async (name, inputs, node) => {
+const run = async (name: string, inputs: Data[], node?: Partial<INode>) => {
 	const [resource, operation] = name.split(' ');
 	const parameters = { resource, operation, ...{ ...changes, ...reads }[name] };
 	return await runNode({ credential: service.credential, parameters, items: inputs, node });
@@ -73,7 +66,7 @@ const overlaps = () =>
 /** Names in the order in which they reached the service. */
 const arrived = () =>
 	service.received.map(({ body }) => {
-		const change = /** @type {{ contacts?: Data[], name?: string }} */ (body);
+		const change = body as { contacts?: Data[]; name?: string };
 		return (change.contacts ?? [change]).map(({ name }) => name).join(',');
 	});
 

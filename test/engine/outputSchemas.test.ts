@@ -1,12 +1,11 @@
-const { readdirSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
-const { Ajv } = require('ajv');
-const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
-const { narrowerSchemas } = require('./narrowerSchemas');
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
-
-/** @typedef {import('ajv').AnySchemaObject} Schema */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type AnySchemaObject as Schema } from 'ajv';
+import type { INodeParameters } from 'n8n-workflow';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import { narrowerSchemas } from './narrowerSchemas';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const FOLDER = join(__dirname, '..', '..', 'nodes', 'Mailroom', '__schema__', 'v1.0.0');
 
@@ -31,8 +30,8 @@ const email = '={{ $json.email }}';
 const list = { __rl: true, mode: 'name', value: 'important' };
 const content = { subject: 'Hello', body: 'Hello' };
 
-/** @type {Record<string, import('n8n-workflow').INodeParameters>} for each operation, of items with an address */
-const PARAMETERS = {
+/** For each operation, of items with an address. */
+const PARAMETERS: Record<string, INodeParameters> = {
 	'contact/create': { email },
 	'contact/upsert': { email },
 	'contact/update': { email, updateFields: { addToLists: ['newsletter'] } },
@@ -46,11 +45,11 @@ const PARAMETERS = {
 	'portalSession/create': { contactEmail: email, returnUrl: 'https://example.com/' },
 };
 
-/** @param {string} operation @returns {Schema} */
-const schemaOf = (operation) => JSON.parse(readFileSync(join(FOLDER, `${operation}.json`), 'utf8'));
+const schemaOf = (operation: string): Schema =>
+	JSON.parse(readFileSync(join(FOLDER, `${operation}.json`), 'utf8'));
 
-/** What really comes out. @param {string} name */
-const outputsOf = async (name) => {
+/** What really comes out. */
+const outputsOf = async (name: string) => {
 	for (const contact of contacts) service.sandbox.store.addContact(contact);
 	const [resource, operation] = name.split('/');
 	const { error, items } = await runNode({
@@ -65,14 +64,14 @@ const outputsOf = async (name) => {
 // `version` is n8n's own word: it counts the changes of a schema.
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true }).addKeyword('version');
 
-/** What does not fit. @param {Schema | false} schema @param {unknown[]} outputs */
-const misfits = (schema, outputs) => {
+/** What does not fit. */
+const misfits = (schema: Schema | false, outputs: unknown[]) => {
 	const fits = ajv.compile(schema === false ? schema : closed(schema));
 	return outputs.flatMap((output) => (fits(output) ? [] : ajv.errorsText(fits.errors)));
 };
 
-/** The schema, with nothing allowed that it does not name. @param {Schema} schema */
-const closed = (schema) => ({ additionalProperties: false, ...schema });
+/** The schema, with nothing allowed that it does not name. */
+const closed = (schema: Schema) => ({ additionalProperties: false, ...schema });
 
 test('there is a schema for each operation, and no other', () => {
 	const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })

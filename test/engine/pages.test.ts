@@ -1,18 +1,19 @@
-const { listen } = require('./harness/listen');
-const { listSearch, loadOptions } = require('./loadMethods');
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
-
-/** @typedef {import('n8n-workflow').INodeParameters} Parameters */
-/** @typedef {import('n8n-workflow').IDataObject} Data */
+import type {
+	IDataObject as Data,
+	INodeExecutionData,
+	INodeParameters as Parameters,
+} from 'n8n-workflow';
+import { listen } from './harness/listen';
+import { listSearch, loadOptions } from './loadMethods';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
 const contacts = { resource: 'contact', operation: 'getAll' };
 const lists = { resource: 'mailingList', operation: 'getAll' };
 
-/** @param {Parameters} parameters @param {Data[]} [items] */
-const run = async (parameters, items = [{}]) =>
+const run = async (parameters: Parameters, items: Data[] = [{}]) =>
 	await runNode({
 		credential: service.credential,
 		parameters,
@@ -24,7 +25,7 @@ const run = async (parameters, items = [{}]) =>
 const pages = () =>
 	service.received
 		.map(({ method, path, query }) => {
-			const { page, per, ...rest } = /** @type {Record<string, string>} */ (query);
+			const { page, per, ...rest } = query as Record<string, string>;
 			return { method, path, page: Number(page), per: Number(per), rest };
 		})
 		.sort((one, other) => one.page - other.page)
@@ -33,12 +34,10 @@ const pages = () =>
 			return `${path} ${page}/${per}`;
 		});
 
-/** @param {number} count */
-const numbered = (count) =>
+const numbered = (count: number) =>
 	Array.from({ length: count }, (_, index) => `contact${index + 1}@example.com`);
 
-/** @param {import('n8n-workflow').INodeExecutionData[]} items */
-const emailsOf = (items) => items.map(({ json }) => json.email);
+const emailsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.email);
 
 describe('contact getAll', () => {
 	test('returns the first 50 contacts as the service has them when nothing is filled in', async () => {
@@ -216,8 +215,7 @@ describe('contact getAll', () => {
 });
 
 describe('records that move while their pages are fetched', () => {
-	/** @type {Awaited<ReturnType<typeof listen>>} */
-	let server;
+	let server: Awaited<ReturnType<typeof listen>>;
 
 	beforeAll(async () => {
 		server = await listen();
@@ -334,13 +332,13 @@ describe('the drop-downs of lists', () => {
 		const wrongKey = { ...service.credential, apiKey: 'wrong-key' };
 		const unreachable = { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'key' };
 		const foreign = { baseUrl: 'http://mail.example.com/v1', apiKey: 'key' };
-		/** @param {Promise<unknown>} promise */
-		const messageOf = async (promise) => await promise.then(String, ({ message }) => message);
-		/** @type {Array<(options: { credential?: Data & typeof foreign }) => Promise<unknown>>} */
-		const dropDowns = [
-			(options) => loadOptions('getLists', options),
-			(options) => listSearch('searchLists', options),
-		];
+		const messageOf = async (promise: Promise<unknown>) =>
+			await promise.then(String, ({ message }) => message);
+		const dropDowns: Array<(options: { credential?: Data & typeof foreign }) => Promise<unknown>> =
+			[
+				(options) => loadOptions('getLists', options),
+				(options) => listSearch('searchLists', options),
+			];
 
 		await Promise.all(
 			dropDowns.map(async (load) => {

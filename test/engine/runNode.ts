@@ -1,41 +1,57 @@
-const { WorkflowExecute } = require('n8n-core');
-const { NodeApiError, NodeConnectionTypes, NodeOperationError, Workflow } = require('n8n-workflow');
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeOperationError,
+	Workflow,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData as Item,
+	type INodeParameters,
+	type INodeType,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
 
-const { NodeTypes } = require('./NodeTypes');
-const { additionalData } = require('./additionalData');
-const { underTest } = require('./underTest');
+import { NodeTypes } from './NodeTypes';
+import { additionalData } from './additionalData';
+import { underTest, type Classes, type Credential } from './underTest';
 
-/**
- * @typedef {import('n8n-workflow').INodeExecutionData} Item
- * @typedef {import('n8n-workflow').INode} INode
- *
- * @typedef {object} RunOptions
- * @property {import('n8n-workflow').INodeParameters} parameters
- * @property {Array<Item | import('n8n-workflow').IDataObject>} [items] Input items, or their `json`.
- * @property {import('./underTest').Credential} [credential] Absent: the node has none set.
- * @property {Partial<INode>} [node] Settings of the node: `onError`, `retryOnFail`, `executeOnce` ...
- *   n8n takes a `waitBetweenTries` of 0 milliseconds for its default of 1000: say 1.
- * @property {string} [timezone] Of the workflow.
- * @property {boolean} [declarative] See underTest.js.
- * @property {import('./underTest').Classes} [classes] See underTest.js.
- * @property {string} [after] An expression, evaluated for each item by a node that follows on each output.
- * @property {number} [cancelAfter] Milliseconds after which the execution is cancelled.
- * @property {AbortSignal} [signal] Cancels the execution.
- * @property {import('n8n-workflow').WorkflowExecuteMode} [mode]
- */
+interface RunOptions {
+	parameters: INodeParameters;
+	/** Input items, or their `json`. */
+	items?: Array<Item | IDataObject>;
+	/** Absent: the node has none set. */
+	credential?: Credential;
+	/**
+	 * Settings of the node: `onError`, `retryOnFail`, `executeOnce` ... n8n takes a `waitBetweenTries` of 0
+	 * milliseconds for its default of 1000: say 1.
+	 */
+	node?: Partial<INode>;
+	/** Of the workflow. */
+	timezone?: string;
+	/** See underTest.ts. */
+	declarative?: boolean;
+	/** See underTest.ts. */
+	classes?: Classes;
+	/** An expression, evaluated for each item by a node that follows on each output. */
+	after?: string;
+	/** Milliseconds after which the execution is cancelled. */
+	cancelAfter?: number;
+	/** Cancels the execution. */
+	signal?: AbortSignal;
+	mode?: WorkflowExecuteMode;
+}
 
-/** @param {Item | import('n8n-workflow').IDataObject} value */
-const toItem = (value) =>
+const toItem = (value: Item | IDataObject) =>
 	typeof value.json === 'object' && value.json !== null
-		? /** @type {Item} */ (value)
-		: { json: /** @type {import('n8n-workflow').IDataObject} */ (value) };
+		? (value as Item)
+		: { json: value as IDataObject };
 
-/**
- * @param {string} displayName
- * @param {(this: import('n8n-workflow').IExecuteFunctions) => Item[]} execute
- * @returns {import('n8n-workflow').INodeType}
- */
-const helperNode = (displayName, execute) => ({
+const helperNode = (
+	displayName: string,
+	execute: (this: IExecuteFunctions) => Item[],
+): INodeType => ({
 	description: {
 		displayName,
 		name: displayName,
@@ -52,24 +68,17 @@ const helperNode = (displayName, execute) => ({
 	},
 });
 
-/** @this {import('n8n-workflow').IExecuteFunctions} */
-function evaluateForEachItem() {
+function evaluateForEachItem(this: IExecuteFunctions) {
 	return this.getInputData().map((_item, index) => {
 		try {
 			return { json: { value: this.getNodeParameter('value', index) } };
 		} catch (error) {
-			return { json: { value: /** @type {Error} */ (error) } };
+			return { json: { value: error as Error } };
 		}
 	});
 }
 
-/**
- * @param {string} name
- * @param {string} type
- * @param {Partial<INode>} [settings]
- * @returns {INode}
- */
-const node = (name, type, settings) => ({
+const node = (name: string, type: string, settings?: Partial<INode>): INode => ({
 	id: name,
 	name,
 	type,
@@ -79,14 +88,12 @@ const node = (name, type, settings) => ({
 	...settings,
 });
 
-/** @param {string} name */
-const to = (name) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
+const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 
-/**
- * @param {RunOptions} options
- * @param {ReturnType<typeof underTest>} tested
- */
-const workflowOf = ({ parameters, items = [{}], node: settings, timezone, after }, tested) => {
+const workflowOf = (
+	{ parameters, items = [{}], node: settings, timezone, after }: RunOptions,
+	tested: ReturnType<typeof underTest>,
+) => {
 	const input = helperNode('input', () => items.map(toItem));
 	const mailroom = { parameters, credentials: tested.credentials, ...settings };
 	return new Workflow({
@@ -115,10 +122,8 @@ const workflowOf = ({ parameters, items = [{}], node: settings, timezone, after 
 /**
  * Runs the node between a start node named `Input` and a node on each of its outputs, on n8n's own
  * engine.
- *
- * @param {RunOptions} options
  */
-const runNode = async (options) => {
+export const runNode = async (options: RunOptions) => {
 	const { mode = 'trigger', cancelAfter, signal } = options;
 	const tested = underTest(options);
 	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper, { mode }), mode);
@@ -134,8 +139,7 @@ const runNode = async (options) => {
 	});
 
 	const { runData, error: saved } = result.data.resultData;
-	/** @param {string} name @param {number} output */
-	const output = (name, output) => runData[name]?.[0].data?.main[output] ?? [];
+	const output = (name: string, output: number) => runData[name]?.[0].data?.main[output] ?? [];
 	const last = tested.tries.at(-1);
 	return {
 		/** What came out of the first output, as n8n saves it. */
@@ -157,5 +161,3 @@ const runNode = async (options) => {
 		result,
 	};
 };
-
-module.exports = { runNode };

@@ -1,48 +1,60 @@
-const { WorkflowExecute } = require('n8n-core');
-const { NodeConnectionTypes, Workflow } = require('n8n-workflow');
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
 
-const { NodeTypes } = require('./NodeTypes');
-const { additionalData } = require('./additionalData');
-const { underTest } = require('./underTest');
+import { NodeTypes } from './NodeTypes';
+import { additionalData } from './additionalData';
+import { underTest, type Classes, type Credential } from './underTest';
 
-/**
- * @typedef {import('n8n-workflow').IDataObject} Args What the model hands to the tool.
- *
- * @typedef {object} ToolOptions
- * @property {import('n8n-workflow').INodeParameters} parameters Those the model fills in are `$fromAI(...)`.
- * @property {Args} [args] Of one call.
- * @property {Args[]} [calls] Several calls, made at once.
- * @property {'invoke' | 'engine'} [via] How n8n runs the tool: `invoke` calls it inside of the agent,
- *   through the routing engine; `engine` runs it as a node, as the newer agents do.
- * @property {import('./underTest').Credential} [credential]
- * @property {Partial<import('n8n-workflow').INode>} [node] Settings of the tool: `retryOnFail` ...
- * @property {import('./underTest').Classes} [classes]
- *
- * @typedef {{ response?: unknown, error?: Error }} Answer
- * @typedef {{ name: string, description: string, schema: unknown, invoke: (args: Args) => Promise<string> }} Tool
- */
+/** What the model hands to the tool. */
+type Args = IDataObject;
 
-/**
- * An agent without a model: it makes the calls it is told to and keeps the answers.
- *
- * @param {Args[]} calls
- * @param {'invoke' | 'engine'} via
- */
-const agent = (calls, via) => {
-	/** @type {{ tool?: Tool, answers: Answer[] }} */
-	const seen = { answers: [] };
+export interface ToolOptions {
+	/** Those the model fills in are `$fromAI(...)`. */
+	parameters: INodeParameters;
+	/** Of one call. */
+	args?: Args;
+	/** Several calls, made at once. */
+	calls?: Args[];
+	/**
+	 * How n8n runs the tool: `invoke` calls it inside of the agent, through the routing engine; `engine` runs it as a
+	 * node, as the newer agents do.
+	 */
+	via?: 'invoke' | 'engine';
+	credential?: Credential;
+	/** Settings of the tool: `retryOnFail` ... */
+	node?: Partial<INode>;
+	classes?: Classes;
+}
 
-	/** @param {Tool} tool @param {Args} args @returns {Promise<Answer>} */
-	const invoke = async (tool, args) => {
+type Answer = { response?: unknown; error?: Error };
+
+type Tool = {
+	name: string;
+	description: string;
+	schema: unknown;
+	invoke: (args: Args) => Promise<string>;
+};
+
+/** An agent without a model: it makes the calls it is told to and keeps the answers. */
+const agent = (calls: Args[], via: 'invoke' | 'engine') => {
+	const seen: { tool?: Tool; answers: Answer[] } = { answers: [] };
+
+	const invoke = async (tool: Tool, args: Args): Promise<Answer> => {
 		try {
 			return { response: JSON.parse(await tool.invoke(args)) };
 		} catch (error) {
-			return { error: /** @type {Error} */ (error) };
+			return { error: error as Error };
 		}
 	};
 
-	/** @type {import('n8n-workflow').INodeType} */
-	const nodeType = {
+	const nodeType: INodeType = {
 		description: {
 			displayName: 'Agent',
 			name: 'agent',
@@ -57,7 +69,7 @@ const agent = (calls, via) => {
 		async execute(response) {
 			if (via === 'invoke') {
 				const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
-				const [tool] = /** @type {Tool[]} */ (tools);
+				const [tool] = tools as Tool[];
 				seen.tool = tool;
 				seen.answers = await Promise.all(calls.map((args) => invoke(tool, args)));
 				return [[{ json: {} }]];
@@ -65,7 +77,7 @@ const agent = (calls, via) => {
 			if (!response?.actionResponses.length) {
 				return {
 					actions: calls.map((input, index) => ({
-						actionType: /** @type {const} */ ('ExecutionNodeAction'),
+						actionType: 'ExecutionNodeAction' as const,
 						nodeName: 'Mailroom Tool',
 						input,
 						type: NodeConnectionTypes.AiTool,
@@ -85,8 +97,7 @@ const agent = (calls, via) => {
 	return { nodeType, seen };
 };
 
-/** @type {import('n8n-workflow').INodeType} */
-const start = {
+const start: INodeType = {
 	description: {
 		displayName: 'Input',
 		name: 'input',
@@ -103,16 +114,12 @@ const start = {
 	},
 };
 
-/**
- * Runs the node as a tool of an AI agent.
- *
- * @param {ToolOptions} options
- */
-const runTool = async (options) => {
+/** Runs the node as a tool of an AI agent. */
+export const runTool = async (options: ToolOptions) => {
 	const { parameters, args = {}, calls = [args], via = 'invoke', node } = options;
 	const tested = underTest(options);
 	const { nodeType, seen } = agent(calls, via);
-	const at = { typeVersion: 1, position: /** @type {[number, number]} */ ([0, 0]) };
+	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const workflow = new Workflow({
 		id: 'engine-test',
 		name: 'Engine test',
@@ -159,5 +166,3 @@ const runTool = async (options) => {
 		result,
 	};
 };
-
-module.exports = { runTool };

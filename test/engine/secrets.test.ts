@@ -1,16 +1,22 @@
-const { inspect } = require('node:util');
-const { LoggerProxy, NodeConnectionTypes } = require('n8n-workflow');
-const { startSandbox } = require('../../sandbox');
-const { MailroomApi } = require('../../credentials/MailroomApi.credentials');
-const { listSearch, loadOptions } = require('./loadMethods');
-const { runNode } = require('./runNode');
-const { runTool } = require('./runTool');
-const { savedText } = require('./savedText');
-const { testCredential } = require('./testCredential');
-const { useSandbox } = require('./useSandbox');
+import { inspect } from 'node:util';
+import {
+	LoggerProxy,
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { listSearch, loadOptions } from './loadMethods';
+import { runNode } from './runNode';
+import { runTool } from './runTool';
+import { savedText } from './savedText';
+import { testCredential } from './testCredential';
+import { useSandbox } from './useSandbox';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
-/** @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox */
-/** @typedef {Omit<import('../../sandbox/traffic/Faults').Fault, 'endpoint'>} Fault */
+type Fault = Omit<ScriptedFault, 'endpoint'>;
 
 const service = useSandbox();
 
@@ -18,13 +24,11 @@ const KEY = 'mr-live-5E0a9C7d41B8f236';
 /** Parts of a key are secrets, too, in whatever case. */
 const PARTS = [KEY.slice(0, 12), KEY.slice(-12)].map((part) => part.toLowerCase());
 
-/** @type {string[]} */
-const written = [];
-const methods = /** @type {const} */ (['log', 'info', 'warn', 'error', 'debug', 'trace']);
+const written: string[] = [];
+const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
 
 beforeAll(() => {
-	/** @param {unknown[]} args */
-	const write = (...args) => void written.push(inspect(args, { depth: 10 }));
+	const write = (...args: unknown[]) => void written.push(inspect(args, { depth: 10 }));
 	for (const method of methods) jest.spyOn(console, method).mockImplementation(write);
 	for (const stream of [process.stdout, process.stderr]) {
 		const original = stream.write.bind(stream);
@@ -45,22 +49,25 @@ beforeEach(() => {
 
 const credential = () => ({ baseUrl: service.sandbox.url, apiKey: KEY });
 
-/** @param {unknown[]} things */
-const expectNoKeyIn = (...things) => {
+const expectNoKeyIn = (...things: unknown[]) => {
 	const texts = [...written, ...things.map((thing) => everythingIn(thing))];
 	for (const part of PARTS) {
 		for (const text of texts) expect(text.toLowerCase()).not.toContain(part);
 	}
 };
 
-/** @param {unknown} thing */
-const everythingIn = (thing) =>
+const everythingIn = (thing: unknown) =>
 	typeof thing === 'string'
 		? thing
 		: inspect(thing, { depth: 10, showHidden: true, maxStringLength: Infinity });
 
-/** @param {Awaited<ReturnType<typeof runNode>>} run */
-const expectNoKeyInRun = ({ result, error, items, errorItems, tries }) => {
+const expectNoKeyInRun = ({
+	result,
+	error,
+	items,
+	errorItems,
+	tries,
+}: Awaited<ReturnType<typeof runNode>>) => {
 	const thrown = tries.map((attempt) => attempt.error);
 	const returned = tries.map((attempt) => attempt.raw);
 	const failures = [...items, ...errorItems].map((item) => item.error);
@@ -76,8 +83,7 @@ const send = {
 };
 const get = { resource: 'contact', operation: 'get', email: 'ada@example.com' };
 
-/** @type {Record<string, Fault>} */
-const faults = {
+const faults: Record<string, Fault> = {
 	'an answer that is fine': { delayMs: 1 },
 	'a refused key': { status: 401 },
 	'a refused key that is echoed': {
@@ -105,7 +111,7 @@ const faults = {
 };
 
 describe('the API key is nowhere in the execution after', () => {
-	const modes = /** @type {const} */ (['stopWorkflow', 'continueErrorOutput']);
+	const modes = ['stopWorkflow', 'continueErrorOutput'] as const;
 	const cases = Object.keys(faults).flatMap((what) => modes.map((onError) => ({ what, onError })));
 
 	test.each(cases)('$what with $onError', async ({ what, onError }) => {
@@ -164,25 +170,22 @@ describe('the API key is nowhere in the execution after', () => {
 describe('the API key is nowhere in what', () => {
 	const echoes = { endpoint: '*', status: 400, body: { message: `Bearer ${KEY}` } };
 
-	test.each(/** @type {const} */ (['invoke', 'engine']))(
-		'a tool answers to a model: via %s',
-		async (via) => {
-			service.sandbox.faults.add(echoes);
-			const { answers, error, result, tries } = await runTool({
-				credential: credential(),
-				parameters: send,
-				via,
-			});
+	test.each(['invoke', 'engine'] as const)('a tool answers to a model: via %s', async (via) => {
+		service.sandbox.faults.add(echoes);
+		const { answers, error, result, tries } = await runTool({
+			credential: credential(),
+			parameters: send,
+			via,
+		});
 
-			expect(error?.message ?? JSON.stringify(answers)).toMatch(/400/);
-			expectNoKeyIn(
-				answers,
-				error,
-				savedText(result),
-				tries.map((attempt) => attempt.error),
-			);
-		},
-	);
+		expect(error?.message ?? JSON.stringify(answers)).toMatch(/400/);
+		expectNoKeyIn(
+			answers,
+			error,
+			savedText(result),
+			tries.map((attempt) => attempt.error),
+		);
+	});
 
 	test('a drop-down shows', async () => {
 		service.sandbox.faults.add({ ...echoes, times: 2 });
@@ -206,27 +209,25 @@ describe('the API key is nowhere in what', () => {
 
 /** A node like n8n's HTTP Request, which can use any credential for any address. */
 class OtherNode {
-	constructor() {
-		/** @type {import('n8n-workflow').INodeTypeDescription} */
-		this.description = {
-			displayName: 'Other',
-			name: 'other',
-			group: ['output'],
-			version: 1,
-			description: 'Requests an address with a credential',
-			defaults: { name: 'Other' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			credentials: [{ name: 'mailroomApi', required: true }],
-			properties: [
-				{ displayName: 'Options', name: 'options', type: 'json', default: '{}' },
-				{ displayName: 'Legacy', name: 'legacy', type: 'boolean', default: false },
-			],
-		};
-	}
+	readonly description: INodeTypeDescription = {
+		displayName: 'Other',
+		name: 'other',
+		group: ['output'],
+		version: 1,
+		description: 'Requests an address with a credential',
+		defaults: { name: 'Other' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mailroomApi', required: true }],
+		properties: [
+			{ displayName: 'Options', name: 'options', type: 'json', default: '{}' },
+			{ displayName: 'Legacy', name: 'legacy', type: 'boolean', default: false },
+		],
+	};
 
-	/** @this {import('n8n-workflow').IExecuteFunctions} */
-	async execute() {
+	constructor() {}
+
+	async execute(this: IExecuteFunctions) {
 		const options = JSON.parse(String(this.getNodeParameter('options', 0)));
 		const { helpers } = this;
 		const request = this.getNodeParameter('legacy', 0)
@@ -237,8 +238,7 @@ class OtherNode {
 }
 
 describe('another node that uses the credential', () => {
-	/** @type {Sandbox} */
-	let other;
+	let other: Sandbox;
 
 	beforeAll(async () => {
 		other = await startSandbox({ limit: 0, keys: [KEY] });
@@ -246,8 +246,7 @@ describe('another node that uses the credential', () => {
 	afterAll(async () => await other.close());
 	beforeEach(() => other.reset());
 
-	/** @param {object} options @param {boolean} [legacy] */
-	const request = async (options, legacy = false) =>
+	const request = async (options: object, legacy: boolean = false) =>
 		await runNode({
 			classes: { node: OtherNode, credential: MailroomApi },
 			credential: credential(),
@@ -267,8 +266,7 @@ describe('another node that uses the credential', () => {
 		async (way) => {
 			const [here, there] = [service.sandbox.url, other.url];
 			const host = new URL(there).host;
-			/** @type {Record<string, object>} */
-			const ways = {
+			const ways: Record<string, object> = {
 				absolute: { url: `${there}/lists` },
 				'base URL': { baseURL: there, url: '/lists' },
 				'user name': { url: `http://${new URL(here).host}@${host}/v1/lists` },

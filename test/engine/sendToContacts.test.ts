@@ -1,19 +1,15 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
+import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
-/**
- * @typedef {import('n8n-workflow').IDataObject} Data
- * @typedef {import('n8n-workflow').INodeParameters} Parameters
- * @typedef {{ contactEmail?: string, contactEmails?: string[] } & Data} Call
- */
+type Call = { contactEmail?: string; contactEmails?: string[] } & Data;
 
 const service = useSandbox();
 
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: /** @type {const} */ ('continueRegularOutput') };
+const continued = { onError: 'continueRegularOutput' as const };
 
-/** @param {string} name */
-const list = (name) => ({ __rl: true, mode: 'name', value: name });
+const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
 
 /** The same content for every item. */
 const parameters = {
@@ -26,18 +22,13 @@ const parameters = {
 };
 const isolating = { ...parameters, options: { isolateFailures: true } };
 
-/** Subscribers of the newsletter. @param {number} count */
-const subscribers = (count) => {
+/** Subscribers of the newsletter. */
+const subscribers = (count: number) => {
 	const subscribedToLists = ['newsletter', 'product-updates'];
 	return service.sandbox.store.addContacts(count, { subscribedToLists }).map(({ email }) => email);
 };
 
-/**
- * @param {Parameters} fields
- * @param {Data[]} items
- * @param {Partial<import('n8n-workflow').INode>} [node]
- */
-const run = async (fields, items, node) =>
+const run = async (fields: Parameters, items: Data[], node?: Partial<INode>) =>
 	await runNode({
 		credential: service.credential,
 		parameters: fields,
@@ -49,7 +40,7 @@ const run = async (fields, items, node) =>
 /** The addresses of each call. */
 const calls = () =>
 	service.received.map(({ body }) => {
-		const { contactEmail, contactEmails } = /** @type {Call} */ (body);
+		const { contactEmail, contactEmails } = body as Call;
 		return contactEmails ?? [contactEmail];
 	});
 

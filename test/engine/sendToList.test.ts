@@ -1,18 +1,13 @@
-const { runNode } = require('./runNode');
-const { useSandbox } = require('./useSandbox');
-
-/**
- * @typedef {import('n8n-workflow').IDataObject} Data
- * @typedef {import('n8n-workflow').INodeParameters} Parameters
- */
+import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: /** @type {const} */ ('continueRegularOutput') };
+const continued = { onError: 'continueRegularOutput' as const };
 
-/** @param {string} name */
-const list = (name) => ({ __rl: true, mode: 'name', value: name });
+const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
 
 const parameters = {
 	resource: 'email',
@@ -29,12 +24,8 @@ beforeEach(() => {
 	service.sandbox.store.addContact({ email: subscriber, subscribedToLists });
 });
 
-/**
- * @param {string} subjects One letter for each item.
- * @param {Partial<import('n8n-workflow').INode>} [node]
- * @param {Parameters} [fields]
- */
-const run = async (subjects, node, fields = parameters) =>
+/** @param subjects One letter for each item. */
+const run = async (subjects: string, node?: Partial<INode>, fields: Parameters = parameters) =>
 	await runNode({
 		credential: service.credential,
 		parameters: fields,
@@ -44,22 +35,21 @@ const run = async (subjects, node, fields = parameters) =>
 
 /** What was sent, one letter for each request. */
 const sent = () =>
-	service.received.map(({ body }) => /** @type {{ subject: string }} */ (body).subject).join('');
+	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
 
 const inbox = () => service.sandbox.store.mails.map(({ subject }) => subject).join('');
 
-/** @param {Awaited<ReturnType<typeof run>>} run Of which items each output item is made. */
-const pairs = ({ raw }) =>
+/** @param run Of which items each output item is made. */
+const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
 	raw?.[0].map(({ pairedItem }) =>
-		[pairedItem].flat().map((pair) => /** @type {{ item: number }} */ (pair).item),
+		[pairedItem].flat().map((pair) => (pair as { item: number }).item),
 	);
 
-/** @param {number} count */
-const sharedHint = (count) =>
+const sharedHint = (count: number) =>
 	`${count} items hold the same email for the same list, so it was sent once. To send it once for each item, switch on the option "Send Duplicates".`;
 
-/** @param {Awaited<ReturnType<typeof run>>} run */
-const hintTexts = ({ hints }) => hints.map(({ message }) => message);
+const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
+	hints.map(({ message }) => message);
 
 test('items with the same email share one send and come out as one item paired with all', async () => {
 	const result = await run('AAA');

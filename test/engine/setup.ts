@@ -1,8 +1,8 @@
-const { join } = require('node:path');
-const { tmpdir } = require('node:os');
-const { types } = require('node:util');
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { types } from 'node:util';
 
-const { onlyLoopback } = require('./onlyLoopback');
+import { onlyLoopback } from './onlyLoopback';
 
 // n8n keeps its instance settings in a folder and reads these once, when it is loaded.
 process.env.N8N_USER_FOLDER = join(
@@ -16,8 +16,7 @@ process.env.N8N_LOG_LEVEL = 'silent';
 // n8n asks `error instanceof Error`, and the answer has to be the one it gets in production.
 Object.defineProperty(Error, Symbol.hasInstance, {
 	configurable: true,
-	/** @param {unknown} value */
-	value(value) {
+	value(value: unknown) {
 		if (Function.prototype[Symbol.hasInstance].call(this, value)) return true;
 		return this === Error && types.isNativeError(value);
 	},

@@ -1,17 +1,21 @@
-const { ExecuteContext, RoutingNode } = require('n8n-core');
-const { NodeConnectionTypes, Workflow, createEmptyRunExecutionData } = require('n8n-workflow');
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	createEmptyRunExecutionData,
+	type ICredentialTestRequest,
+	type INodeType,
+} from 'n8n-workflow';
 
-const { NodeTypes } = require('./NodeTypes');
-const { additionalData } = require('./additionalData');
-const { underTest } = require('./underTest');
+import { NodeTypes } from './NodeTypes';
+import { additionalData } from './additionalData';
+import { underTest, type Classes, type Credential } from './underTest';
 
-/**
- * @typedef {{ status: 'OK' | 'Error', message: string }} TestResult What the credential's dialog shows.
- */
+/** What the credential's dialog shows. */
+type TestResult = { status: 'OK' | 'Error'; message: string };
 
-/** @param {import('n8n-workflow').ICredentialTestRequest} test @param {string} credentialName */
-const nodeTypeFor = ({ request }, credentialName) =>
-	/** @type {import('n8n-workflow').INodeType} */ ({
+const nodeTypeFor = ({ request }: ICredentialTestRequest, credentialName: string) =>
+	({
 		description: {
 			displayName: 'No Operation, do nothing',
 			name: 'noOp',
@@ -32,16 +36,19 @@ const nodeTypeFor = ({ request }, credentialName) =>
 				},
 			],
 		},
-	});
+	}) as INodeType;
 
-/**
- * What n8n makes of a failed test request.
- *
- * @param {{ message: string, cause?: { code?: string, response?: { status: number, statusText: string } } }} error
- * @param {import('n8n-workflow').ICredentialTestRequest} test
- * @returns {TestResult}
- */
-const failureOf = ({ message, cause }, { rules = [] }) => {
+/** What n8n makes of a failed test request. */
+const failureOf = (
+	{
+		message,
+		cause,
+	}: {
+		message: string;
+		cause?: { code?: string; response?: { status: number; statusText: string } };
+	},
+	{ rules = [] }: ICredentialTestRequest,
+): TestResult => {
 	const response = cause?.response;
 	if (!response) return { status: 'Error', message: cause?.code ?? message };
 	for (const rule of rules) {
@@ -56,14 +63,11 @@ const failureOf = ({ message, cause }, { rules = [] }) => {
 	};
 };
 
-/**
- * Tests a credential as its dialog in n8n does, with the request of the credential's `test`.
- *
- * @param {import('./underTest').Credential} credential
- * @param {{ classes?: import('./underTest').Classes }} [options]
- * @returns {Promise<TestResult>}
- */
-const testCredential = async (credential, options) => {
+/** Tests a credential as its dialog in n8n does, with the request of the credential's `test`. */
+export const testCredential = async (
+	credential: Credential,
+	options?: { classes?: Classes },
+): Promise<TestResult> => {
 	const { credentialType, credentialsHelper } = underTest(options);
 	const { name, test } = credentialType;
 	if (!test) throw new Error(`Credential "${name}" has no test`);
@@ -82,7 +86,7 @@ const testCredential = async (credential, options) => {
 		name: 'Temp-Node',
 		type: 'noOp',
 		typeVersion: 1,
-		position: /** @type {[number, number]} */ ([0, 0]),
+		position: [0, 0] as [number, number],
 		credentials: { [name]: { id: '1', name } },
 	};
 	const workflow = new Workflow({
@@ -107,9 +111,7 @@ const testCredential = async (credential, options) => {
 		const routing = new RoutingNode(context, nodeType, decrypted);
 		await workflow.expression.withIsolate(async () => await routing.runNode());
 	} catch (error) {
-		return failureOf(/** @type {Parameters<typeof failureOf>[0]} */ (error), test);
+		return failureOf(error as Parameters<typeof failureOf>[0], test);
 	}
 	return { status: 'OK', message: 'Connection successful!' };
 };
-
-module.exports = { testCredential };

@@ -1,16 +1,15 @@
-const { runTool } = require('./runTool');
-const { useSandbox } = require('./useSandbox');
-
-/** @typedef {import('n8n-workflow').INodeParameters} Parameters */
-/** @typedef {import('n8n-workflow').IDataObject} Data */
+import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
+import { runTool, type ToolOptions } from './runTool';
+import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
 const ada = 'ada@example.com';
 const grace = 'grace@example.com';
 
-/** What n8n writes into a field whose value the model decides. @param {string} name @param {string} [type] */
-const fromModel = (name, type = 'string') => `={{ $fromAI('${name}', 'The ${name}', '${type}') }}`;
+/** What n8n writes into a field whose value the model decides. */
+const fromModel = (name: string, type: string = 'string') =>
+	`={{ $fromAI('${name}', 'The ${name}', '${type}') }}`;
 
 const list = { __rl: true, mode: 'name', value: fromModel('list') };
 const email = { subject: fromModel('subject'), body: fromModel('body') };
@@ -31,16 +30,15 @@ beforeEach(() => {
 	}
 });
 
-/**
- * @typedef {object} Tool
- * @property {string} name
- * @property {Parameters} parameters
- * @property {Data} args
- * @property {object} request
- * @property {unknown} response
- */
-/** @type {Tool[]} */
-const tools = [
+interface Tool {
+	name: string;
+	parameters: Parameters;
+	args: Data;
+	request: object;
+	response: unknown;
+}
+
+const tools: Tool[] = [
 	{
 		name: 'contact create',
 		parameters: {
@@ -191,11 +189,10 @@ const tools = [
 	},
 ];
 
-/**
- * @param {Pick<Tool, 'name' | 'parameters'>} tool
- * @param {Partial<import('./runTool').ToolOptions>} options
- */
-const run = async ({ name, parameters }, options) => {
+const run = async (
+	{ name, parameters }: Pick<Tool, 'name' | 'parameters'>,
+	options: Partial<ToolOptions>,
+) => {
 	const [resource, operation] = name.split(' ');
 	return await runTool({
 		credential: service.credential,
@@ -206,7 +203,7 @@ const run = async ({ name, parameters }, options) => {
 
 const transactional = tools[6];
 
-describe.each(/** @type {const} */ (['invoke', 'engine']))('as a tool via %s', (via) => {
+describe.each(['invoke', 'engine'] as const)('as a tool via %s', (via) => {
 	test.each(tools)(
 		'$name sends what the model decides and answers with what comes out',
 		async (tool) => {

@@ -1,70 +1,75 @@
-const { CredentialsHelper } = require('./CredentialsHelper');
-const { NodeTypes } = require('./NodeTypes');
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IExecuteData,
+	IExecuteFunctions,
+	INodeExecutionData as Item,
+	INodeType as NodeType,
+} from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+// With its ending: without it, a program takes the JSON file beside it.
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node.ts';
+import { CredentialsHelper } from './CredentialsHelper';
+import { NodeTypes } from './NodeTypes';
 
-/**
- * @typedef {import('n8n-workflow').INodeType} NodeType
- * @typedef {import('n8n-workflow').INodeExecutionData} Item
- *
- * @typedef {object} Classes
- * @property {new () => NodeType} node
- * @property {new () => import('n8n-workflow').ICredentialType} credential
- *
- * @typedef {import('n8n-workflow').IDataObject | import('n8n-workflow').ICredentialDataDecryptedObject} Credential
- *   The fields of a credential, as a user fills them in.
- *
- * @typedef {object} Try One call of the node by the engine: "Retry On Fail" makes several.
- * @property {import('n8n-workflow').IExecuteData} executeData What `getExecuteData()` gave.
- * @property {Item[]} input
- * @property {Item[][]} [raw] What the node returned, before the engine filled in or moved anything.
- * @property {Error} [error] What the node threw.
- */
+export interface Classes {
+	node: new () => NodeType;
+	credential: new () => ICredentialType;
+}
 
-/** @returns {Classes} */
-const mailroom = () => ({
-	node: require('../../nodes/Mailroom/Mailroom.node').Mailroom,
-	credential: require('../../credentials/MailroomApi.credentials').MailroomApi,
+/** The fields of a credential, as a user fills them in. */
+export type Credential = IDataObject | ICredentialDataDecryptedObject;
+
+/** One call of the node by the engine: "Retry On Fail" makes several. */
+interface Try {
+	/** What `getExecuteData()` gave. */
+	executeData: IExecuteData;
+	input: Item[];
+	/** What the node returned, before the engine filled in or moved anything. */
+	raw?: Item[][];
+	/** What the node threw. */
+	error?: Error;
+}
+
+const mailroom = (): Classes => ({
+	node: Mailroom,
+	credential: MailroomApi,
 });
 
-/**
- * The engine changes the items that a node returned: they have to be copied at once.
- *
- * @param {Item[][]} output
- */
-const copyOf = (output) => output.map((items) => items.map((item) => ({ ...item })));
+/** The engine changes the items that a node returned: they have to be copied at once. */
+const copyOf = (output: Item[][]) => output.map((items) => items.map((item) => ({ ...item })));
 
 /**
  * The node and credential under test, with a recorder in front of the node.
  *
- * @param {object} [options]
- * @param {Classes} [options.classes] Default: the Mailroom node and its credential.
- * @param {Credential} [options.credential] Absent: the node has none set.
- * @param {boolean} [options.declarative] Leaves `customOperations` out: every operation goes through
- *   the routing engine.
+ * @param options.classes Default: the Mailroom node and its credential.
+ * @param options.credential Absent: the node has none set.
+ * @param options.declarative Leaves `customOperations` out: every operation goes through the routing engine.
  */
-const underTest = ({ classes = mailroom(), credential, declarative = false } = {}) => {
-	/** @type {Try[]} */
-	const tries = [];
+export const underTest = ({
+	classes = mailroom(),
+	credential,
+	declarative = false,
+}: { classes?: Classes; credential?: Credential; declarative?: boolean } = {}) => {
+	const tries: Try[] = [];
 	const original = NodeTypes.load(classes.node);
 
-	/** @param {NonNullable<NodeType['execute']>} execute */
-	const recorded = (execute) =>
-		/** @this {import('n8n-workflow').IExecuteFunctions} */
-		async function () {
-			/** @type {Try} */
-			const current = { executeData: this.getExecuteData(), input: this.getInputData() };
+	const recorded = (execute: NonNullable<NodeType['execute']>) =>
+		async function (this: IExecuteFunctions) {
+			const current: Try = { executeData: this.getExecuteData(), input: this.getInputData() };
 			tries.push(current);
 			try {
-				const output = /** @type {Item[][]} */ (await execute.call(this));
+				const output = (await execute.call(this)) as Item[][];
 				current.raw = copyOf(output);
 				return output;
 			} catch (error) {
-				current.error = /** @type {Error} */ (error);
+				current.error = error as Error;
 				throw error;
 			}
 		};
 
-	/** @type {NodeType} */
-	const nodeType = Object.create(original);
+	const nodeType: NodeType = Object.create(original);
 	const types = new NodeTypes({ node: nodeType });
 	const { execute } = types.getByNameAndVersion('node');
 	if (!execute) throw new Error('The node under test has no execute');
@@ -85,14 +90,12 @@ const underTest = ({ classes = mailroom(), credential, declarative = false } = {
 	};
 };
 
-/**
- * @param {NodeType} nodeType
- * @param {(execute: NonNullable<NodeType['execute']>) => NonNullable<NodeType['execute']>} recorded
- */
-const recordedOperations = ({ customOperations }, recorded) => {
+const recordedOperations = (
+	{ customOperations }: NodeType,
+	recorded: (execute: NonNullable<NodeType['execute']>) => NonNullable<NodeType['execute']>,
+) => {
 	if (!customOperations) return undefined;
-	/** @type {NonNullable<NodeType['customOperations']>} */
-	const copy = {};
+	const copy: NonNullable<NodeType['customOperations']> = {};
 	for (const [resource, operations] of Object.entries(customOperations)) {
 		copy[resource] = {};
 		for (const [operation, execute] of Object.entries(operations)) {
@@ -101,5 +104,3 @@ const recordedOperations = ({ customOperations }, recorded) => {
 	}
 	return copy;
 };
-
-module.exports = { underTest };

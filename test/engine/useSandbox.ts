@@ -1,21 +1,17 @@
-const { startSandbox } = require('../../sandbox');
+import { startSandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
-/**
- * @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox
- * @typedef {{ baseUrl: string, apiKey: string, allowHttp?: boolean }} Credential
- */
+type Credential = { baseUrl: string; apiKey: string; allowHttp?: boolean };
 
-/** @param {Pick<Sandbox, 'journal'>} sandbox */
-const received = ({ journal }) =>
+export const received = ({ journal }: Pick<Sandbox, 'journal'>) =>
 	journal.map(({ method, path, query, body }) => ({ method, path, query, body }));
 
 /**
  * A sandbox for the tests of a file, without a limit: the node keeps to one by itself. Before each test it is as new and has
  * another key, so that no test waits for a start that the node still owes to the one before.
  */
-const useSandbox = () => {
-	/** @type {Sandbox} */
-	let sandbox;
+export const useSandbox = () => {
+	let sandbox: Sandbox;
 	let tests = 0;
 
 	beforeAll(async () => {
@@ -31,8 +27,7 @@ const useSandbox = () => {
 		get sandbox() {
 			return sandbox;
 		},
-		/** @returns {Credential} */
-		get credential() {
+		get credential(): Credential {
 			return { baseUrl: sandbox.url, apiKey: sandbox.keys[0] };
 		},
 		/** What the service was asked, in order of arrival. */
@@ -41,5 +36,3 @@ const useSandbox = () => {
 		},
 	};
 };
-
-module.exports = { received, useSandbox };

@@ -1,4 +1,5 @@
-const { faultKinds } = require('./faultKinds');
+import { faultKinds } from './faultKinds';
+import type { Dice } from './dice';
 
 /** Share of the requests with which things start to go wrong. */
 const FAULT_SHARE = 0.2;
@@ -20,24 +21,19 @@ const CARDS = [
 ];
 
 /** Deals out what goes wrong, every card as often as the others. */
-class FaultDeck {
-	/** @param {import('./dice').Dice} dice */
-	constructor(dice) {
-		this.dice = dice;
-		/** @type {string[][]} */
-		this.cards = [];
-	}
+export class FaultDeck {
+	private cards: string[][] = [];
+
+	constructor(private readonly dice: Dice) {}
 
 	/**
 	 * What goes wrong with the first, second ... request of a run; undefined where nothing does.
 	 *
-	 * @param {number} length at least
-	 * @param {string[]} [first] kinds with which it begins
-	 * @returns {Array<string | undefined>}
+	 * @param length at least
+	 * @param first kinds with which it begins
 	 */
-	script(length, first = []) {
-		/** @type {Array<string | undefined>} */
-		const script = [...first];
+	script(length: number, first: string[] = []): Array<string | undefined> {
+		const script: Array<string | undefined> = [...first];
 		while (script.length < length) {
 			if (this.dice.chance(FAULT_SHARE)) script.push(...this.deal());
 			else script.push(undefined);
@@ -45,10 +41,8 @@ class FaultDeck {
 		return script;
 	}
 
-	deal() {
+	private deal() {
 		if (this.cards.length === 0) this.cards = this.dice.shuffled(CARDS);
 		return this.cards.splice(0, 1)[0];
 	}
 }
-
-module.exports = { FaultDeck };

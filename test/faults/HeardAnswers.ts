@@ -1,4 +1,5 @@
-const { subscribe, unsubscribe } = require('node:diagnostics_channel');
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 
 const ARRIVED = 'http.server.request.start';
 const ANSWERED = 'http.client.response.finish';
@@ -7,33 +8,38 @@ const ANSWERED = 'http.client.response.finish';
  * Knows which answers of a service reached the client: on a machine with too much to do, one that was sent in time may be
  * read too late, which is a fault that no script ordered. n8n opens a connection for each request, so its port tells them apart.
  */
-class HeardAnswers {
-	/** @param {string} url of the service, in this process */
-	constructor(url) {
-		const { port } = new URL(url);
-		/** @type {number[]} the clients' ports in the order in which the requests arrived */
-		const arrived = [];
-		/** @type {Set<number>} */
-		const answered = new Set();
-		/** @param {any} message */
-		const onArrival = ({ socket }) => {
-			if (socket.localPort === Number(port)) arrived.push(socket.remotePort);
-		};
-		/** @param {any} message */
-		const onAnswer = ({ request }) => {
-			if (request.socket?.remotePort === Number(port)) answered.add(request.socket.localPort);
-		};
-		subscribe(ARRIVED, onArrival);
-		subscribe(ANSWERED, onAnswer);
+export class HeardAnswers {
+	/** The clients' ports in the order in which the requests arrived. */
+	private readonly arrived: Array<number | undefined> = [];
 
-		/** @param {number} index of the request, by its arrival */
-		this.has = (index) => answered.has(arrived[index]);
+	private readonly answered = new Set<number | undefined>();
 
-		this.stop = () => {
-			unsubscribe(ARRIVED, onArrival);
-			unsubscribe(ANSWERED, onAnswer);
-		};
+	private readonly port: number;
+
+	/** @param url of the service, in this process */
+	constructor(url: string) {
+		this.port = Number(new URL(url).port);
+		subscribe(ARRIVED, this.onArrival);
+		subscribe(ANSWERED, this.onAnswer);
 	}
-}
 
-module.exports = { HeardAnswers };
+	/** @param index of the request, by its arrival */
+	has(index: number) {
+		return this.answered.has(this.arrived[index]);
+	}
+
+	stop() {
+		unsubscribe(ARRIVED, this.onArrival);
+		unsubscribe(ANSWERED, this.onAnswer);
+	}
+
+	private readonly onArrival = (message: unknown) => {
+		const { socket } = (message as { request: IncomingMessage }).request;
+		if (socket.localPort === this.port) this.arrived.push(socket.remotePort);
+	};
+
+	private readonly onAnswer = (message: unknown) => {
+		const { socket } = (message as { request: ClientRequest }).request;
+		if (socket?.remotePort === this.port) this.answered.add(socket.localPort);
+	};
+}

@@ -1,11 +1,7 @@
-/**
- * Chance that a seed decides, so that a run can be repeated (mulberry32).
- *
- * @typedef {ReturnType<typeof dice>} Dice
- *
- * @param {number} seed
- */
-function dice(seed) {
+export type Dice = ReturnType<typeof dice>;
+
+/** Chance that a seed decides, so that a run can be repeated (mulberry32). */
+export function dice(seed: number) {
 	let state = seed >>> 0;
 
 	/** A number from 0 up to 1. */
@@ -16,22 +12,18 @@ function dice(seed) {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** @param {number} share from 0 to 1 */
-	const chance = (share) => random() < share;
+	/** @param share from 0 to 1 */
+	const chance = (share: number) => random() < share;
 
-	/** @param {number} min @param {number} max included */
-	const integer = (min, max) => min + Math.floor(random() * (max - min + 1));
+	/** @param max included */
+	const integer = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
 
-	/** @template T @param {T[]} values @returns {T} */
-	const pick = (values) => values[integer(0, values.length - 1)];
+	const pick = <T>(values: T[]): T => values[integer(0, values.length - 1)];
 
-	/** @template T @param {T[]} values */
-	function shuffled(values) {
+	function shuffled<T>(values: T[]) {
 		const rest = [...values];
 		return values.map(() => rest.splice(integer(0, rest.length - 1), 1)[0]);
 	}
 
 	return { chance, integer, pick, shuffled };
 }
-
-module.exports = { dice };

@@ -1,14 +1,14 @@
+import type { Fault } from '../../sandbox/traffic/Faults';
+
 /** How long the node waits for an answer in these runs: its parameter "Request Options", "Timeout". */
-const TIMEOUT_MS = 1000;
+export const TIMEOUT_MS = 1000;
 const TOO_LATE = { delayMs: 3 * TIMEOUT_MS };
 
 /**
  * What goes wrong with a request, by the name that the report gives it. "After acting": the service did what it was asked
  * before things went wrong, so that doing it again would be twice.
- *
- * @type {Record<string, Omit<import('../../sandbox/traffic/Faults').Fault, 'endpoint'>>}
  */
-const faultKinds = {
+export const faultKinds: Record<string, Omit<Fault, 'endpoint'>> = {
 	429: { status: 429 },
 	409: { status: 409 },
 	500: { status: 500 },
@@ -20,5 +20,3 @@ const faultKinds = {
 	'drop after acting': { drop: 'after' },
 	'cut JSON': { cutJson: true },
 };
-
-module.exports = { TIMEOUT_MS, faultKinds };

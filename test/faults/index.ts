@@ -1,8 +1,7 @@
-const { parseArgs } = require('node:util');
-
-require('../../bench/simulation/loadTypeScript');
-require('../engine/setup');
-const { runSeeds } = require('./runSeeds');
+import { parseArgs } from 'node:util';
+import '../engine/setup';
+import { runSeeds } from './runSeeds';
+import type { Report } from './runSeed';
 
 const { values } = parseArgs({
 	options: { seeds: { type: 'string', default: '20' }, seed: { type: 'string' } },
@@ -12,20 +11,11 @@ const seeds =
 		? Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
 		: [Number(values.seed)];
 
-/**
- * Without its ending, plain node takes the node for the JSON file beside it.
- * @type {import('../engine/underTest').Classes}
- */
-const classes = {
-	node: load('nodes/Mailroom/Mailroom.node').Mailroom,
-	credential: load('credentials/MailroomApi.credentials').MailroomApi,
-};
-
 void main();
 
 async function main() {
 	let passed = 0;
-	const { reports, missing } = await runSeeds(seeds, { classes, onReport: print });
+	const { reports, missing } = await runSeeds(seeds, { onReport: print });
 	for (const { violations } of reports) if (violations.length === 0) passed++;
 	if (missing.length > 0) {
 		console.log(`Never seen, so nothing is proved about: ${missing.join(', ')}`);
@@ -35,16 +25,10 @@ async function main() {
 	process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** @param {import('./runSeed').Report} report */
-function print({ seed, requests, late, faults, items, violations }) {
+function print({ seed, requests, late, faults, items, violations }: Report) {
 	const kinds = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
 	console.log(
 		`seed ${seed}: ${requests} requests (${late} late); faults: ${kinds.join(', ')}; items: ${items.accepted} accepted, ${items.failed} failed, ${items.uncertain} uncertain, ${items.notReached} not reached; ${violations.length} violations`,
 	);
 	for (const violation of violations) console.log(`  ${violation}`);
-}
-
-/** @param {string} source */
-function load(source) {
-	return require(`../../${source}.ts`);
 }

@@ -1,27 +1,40 @@
-const { startSandbox } = require('../../sandbox');
-const { runNode } = require('../engine/runNode');
-const { TIMEOUT_MS, faultKinds } = require('./faultKinds');
-const { HeardAnswers } = require('./HeardAnswers');
+import { startSandbox } from '../../sandbox';
+import { runNode } from '../engine/runNode';
+import { TIMEOUT_MS, faultKinds } from './faultKinds';
+import { HeardAnswers } from './HeardAnswers';
+import type { Body, Job, Settings } from './drawJobs';
+import type { Classes } from '../engine/underTest';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 
-/**
- * @typedef {Awaited<ReturnType<typeof runJob>>} JobRun
- *
- * @typedef {object} RequestFate
- * @property {string} [kind] what was made to go wrong with it
- * @property {boolean} isHeard whether the node heard an answer
- * @typedef {import('../../sandbox/traffic/createJournalEntry').JournalEntry & RequestFate} Request
- */
+export type JobRun = Awaited<ReturnType<typeof runJob>>;
+
+interface RequestFate {
+	body: Body;
+	/** What was made to go wrong with it. */
+	kind?: string;
+	/** Whether the node heard an answer. */
+	isHeard: boolean;
+}
+
+export type Request = Omit<JournalEntry, 'body'> & RequestFate;
 
 /**
  * Runs a job on n8n's engine against a service of its own, whose n-th request meets the n-th fault of the script.
  *
- * @param {object} drawn
- * @param {import('./drawJobs').Job} drawn.job
- * @param {import('./drawJobs').Settings} drawn.settings
- * @param {Array<string | undefined>} drawn.script kinds of faults, undefined where nothing goes wrong
- * @param {import('../engine/underTest').Classes} [drawn.classes]
+ * @param drawn.script kinds of faults, undefined where nothing goes wrong
  */
-async function runJob({ job, settings, script, classes }) {
+export async function runJob({
+	job,
+	settings,
+	script,
+	classes,
+}: {
+	job: Job;
+	settings: Settings;
+	script: Array<string | undefined>;
+	classes?: Classes;
+}) {
 	const sandbox = await startSandbox({ limit: 0 });
 	job.prepare(sandbox);
 	addFaults(sandbox, script);
@@ -41,21 +54,16 @@ async function runJob({ job, settings, script, classes }) {
 	});
 	heard.stop();
 	await sandbox.close();
-	/** @type {Request[]} */
-	const requests = sandbox.journal.map((entry, index) => {
+	const requests: Request[] = sandbox.journal.map((entry, index) => {
 		const kind = script[index];
 		if (Boolean(kind) !== Boolean(entry.fault))
 			throw new Error('This is not the fault of the script');
-		return { ...entry, kind, isHeard: heard.has(index) };
+		return { ...entry, body: entry.body as Body, kind, isHeard: heard.has(index) };
 	});
 	return { job, settings, run, sandbox, requests };
 }
 
-/**
- * @param {import('../../sandbox/startSandbox').Sandbox} sandbox
- * @param {Array<string | undefined>} script
- */
-function addFaults({ faults }, script) {
+function addFaults({ faults }: Sandbox, script: Array<string | undefined>) {
 	let sound = 0;
 	for (const kind of script) {
 		// A fault counts as skipped only the requests that no fault before it took.
@@ -63,5 +71,3 @@ function addFaults({ faults }, script) {
 		else sound++;
 	}
 }
-
-module.exports = { runJob };

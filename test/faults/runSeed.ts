@@ -1,37 +1,39 @@
-const { setTimeout: sleep } = require('node:timers/promises');
+import { setTimeout as sleep } from 'node:timers/promises';
 
-const { dice } = require('./dice');
-const { drawJobs } = require('./drawJobs');
-const { FaultDeck } = require('./FaultDeck');
-const { faultKinds } = require('./faultKinds');
-const { runJob } = require('./runJob');
-const { violations } = require('./violations');
-const { whatNodeSaid } = require('./whatNodeSaid');
+import { dice, type Dice } from './dice';
+import { drawJobs, type Fate, type Settings } from './drawJobs';
+import { FaultDeck } from './FaultDeck';
+import { faultKinds } from './faultKinds';
+import { runJob, type JobRun } from './runJob';
+import { violations } from './violations';
+import { whatNodeSaid } from './whatNodeSaid';
+import type { Classes } from '../engine/underTest';
 
 /** Longer than any job gets, so that things go wrong until its end. */
 const SCRIPT_LENGTH = 100;
 const START_INTERVAL_MS = 100;
 
-/**
- * @typedef {object} Report What became of the items of one seed.
- * @property {number} seed
- * @property {number} requests
- * @property {number} late how many answers came in time, but were read too late on this machine
- * @property {Record<string, number>} faults how many requests met each kind
- * @property {Record<import('./drawJobs').Fate | 'notReached', number>} items
- * @property {string[]} violations
- */
+/** What became of the items of one seed. */
+export interface Report {
+	seed: number;
+	requests: number;
+	/** How many answers came in time, but were read too late on this machine. */
+	late: number;
+	/** How many requests met each kind. */
+	faults: Record<string, number>;
+	items: Record<Fate | 'notReached', number>;
+	violations: string[];
+}
 
 /**
  * Runs every operation with the items, settings and faults that a seed decides.
  *
- * @param {number} seed
- * @param {object} [options]
- * @param {import('../engine/underTest').Classes} [options.classes]
- * @param {string[]} [options.only] names of operations
- * @returns {Promise<Report>}
+ * @param options.only names of operations
  */
-async function runSeed(seed, { classes, only } = {}) {
+export async function runSeed(
+	seed: number,
+	{ classes, only }: { classes?: Classes; only?: string[] } = {},
+): Promise<Report> {
 	const seedDice = dice(seed);
 	const deck = new FaultDeck(seedDice);
 	const drawn = drawJobs(seed, seedDice).map((job) => ({
@@ -51,23 +53,14 @@ async function runSeed(seed, { classes, only } = {}) {
 /**
  * n8n tries a node that continues on errors again only when its first item has failed, which one rejection brings about for
  * an item of its own, and several in a row for the first item of a call that is split.
- *
- * @param {import('./drawJobs').Settings} settings
- * @param {import('./dice').Dice} seedDice
- * @returns {string[]}
  */
-function firstFaults({ onError, retryOnFail }, seedDice) {
+function firstFaults({ onError, retryOnFail }: Settings, seedDice: Dice): string[] {
 	const isRetriedByFirst = retryOnFail && onError !== 'stopWorkflow';
 	return isRetriedByFirst ? Array(seedDice.integer(0, 4)).fill('409') : [];
 }
 
-/**
- * @param {number} seed
- * @param {import('./runJob').JobRun[]} jobRuns
- */
-function report(seed, jobRuns) {
-	/** @type {Report} */
-	const result = {
+function report(seed: number, jobRuns: JobRun[]) {
+	const result: Report = {
 		seed,
 		requests: 0,
 		late: 0,
@@ -87,5 +80,3 @@ function report(seed, jobRuns) {
 	}
 	return result;
 }
-
-module.exports = { runSeed };

@@ -1,22 +1,26 @@
-const { getAllLists } = require('./jobs/getRecords');
-const { dice } = require('./dice');
-const { runJob } = require('./runJob');
-const { runSeed } = require('./runSeed');
+import { getAllLists } from './jobs/getRecords';
+import { dice } from './dice';
+import { runJob } from './runJob';
+import { runSeed, type Report } from './runSeed';
+import type { Classes } from '../engine/underTest';
 
 /** More would slow each other down on a small machine; fewer would leave it waiting for the node's pace. */
 const SEEDS_AT_ONCE = 4;
 
 /**
- * @param {number[]} seeds
- * @param {object} [options]
- * @param {import('../engine/underTest').Classes} [options.classes]
- * @param {string[]} [options.only] names of operations
- * @param {(report: import('./runSeed').Report) => void} [options.onReport] called in the order of the seeds
+ * @param options.only names of operations
+ * @param options.onReport called in the order of the seeds
  */
-async function runSeeds(seeds, { classes, only, onReport = () => {} } = {}) {
+export async function runSeeds(
+	seeds: number[],
+	{
+		classes,
+		only,
+		onReport = () => {},
+	}: { classes?: Classes; only?: string[]; onReport?: (report: Report) => void } = {},
+) {
 	const waiting = [...seeds.entries()];
-	/** @type {import('./runSeed').Report[]} */
-	const reports = [];
+	const reports: Report[] = [];
 	let reported = 0;
 	const work = async () => {
 		for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -30,22 +34,14 @@ async function runSeeds(seeds, { classes, only, onReport = () => {} } = {}) {
 	return { reports, missing: neverSeen(reports) };
 }
 
-/**
- * Requests answered while n8n still loads what it needs for the first of them would be late.
- *
- * @param {import('../engine/underTest').Classes} [classes]
- */
-async function warmUp(classes) {
-	const settings = { onError: /** @type {const} */ ('stopWorkflow'), retryOnFail: false };
+/** Requests answered while n8n still loads what it needs for the first of them would be late. */
+async function warmUp(classes?: Classes) {
+	const settings = { onError: 'stopWorkflow' as const, retryOnFail: false };
 	await runJob({ job: getAllLists(dice(0)), settings, script: [], classes });
 }
 
-/**
- * Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them.
- *
- * @param {import('./runSeed').Report[]} reports
- */
-function neverSeen(reports) {
+/** Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them. */
+function neverSeen(reports: Report[]) {
 	const counts = reports.flatMap(({ faults, items }) => [
 		...Object.entries(faults),
 		...Object.entries(items),
@@ -53,5 +49,3 @@ function neverSeen(reports) {
 	const seen = new Set(counts.filter(([, count]) => count > 0).map(([name]) => name));
 	return [...new Set(counts.map(([name]) => name))].filter((name) => !seen.has(name));
 }
-
-module.exports = { runSeeds };

@@ -1,15 +1,11 @@
-const { wrongDeeds } = require('./wrongDeeds');
-const { wrongOutput } = require('./wrongOutput');
-const { wrongRequests } = require('./wrongRequests');
+import { wrongDeeds } from './wrongDeeds';
+import { wrongOutput } from './wrongOutput';
+import { wrongRequests } from './wrongRequests';
+import type { JobRun } from './runJob';
+import type { Said } from './whatNodeSaid';
 
-/**
- * Where the service's journal and store do not bear out what the node said and promises.
- *
- * @param {import('./runJob').JobRun} jobRun
- * @param {import('./whatNodeSaid').Said[]} said
- * @returns {string[]}
- */
-function violations(jobRun, said) {
+/** Where the service's journal and store do not bear out what the node said and promises. */
+export function violations(jobRun: JobRun, said: Said[]): string[] {
 	const { job, sandbox } = jobRun;
 	const fates = said.map(({ fate }) => fate);
 	return [
@@ -19,5 +15,3 @@ function violations(jobRun, said) {
 		...(job.wrongState?.(fates, sandbox) ?? []),
 	];
 }
-
-module.exports = { violations };

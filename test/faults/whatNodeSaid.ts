@@ -1,19 +1,21 @@
-/**
- * @typedef {import('./drawJobs').Fate} Fate
- *
- * @typedef {object} Said What the node said of one item.
- * @property {Fate} fate
- * @property {Map<string, Fate>} deeds by name; an item for several recipients may be accepted in part
- * @property {boolean} isReached false: the node stopped at an item before
- */
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Data, Fate, Job } from './drawJobs';
+import type { JobRun } from './runJob';
+
+/** What the node said of one item. */
+export interface Said {
+	fate: Fate;
+	/** By name; an item for several recipients may be accepted in part. */
+	deeds: Map<string, Fate>;
+	/** false: the node stopped at an item before. */
+	isReached: boolean;
+}
 
 /**
- * What the user of the node is told about every item, by its output or, with "Stop", by the error that ended the run.
- *
- * @param {import('./runJob').JobRun} jobRun
- * @returns {Said[]}
+ * What the user of the node is told about every item, by its output or, with "Stop", by the error that ended the
+ * run.
  */
-function whatNodeSaid({ job, run, requests }) {
+export function whatNodeSaid({ job, run, requests }: JobRun): Said[] {
 	const { error } = run;
 	if (!error) return job.items.map((item, index) => ofItem(job, item, errorMessage(run, index)));
 
@@ -29,12 +31,12 @@ function whatNodeSaid({ job, run, requests }) {
 		.filter((deeds) => deeds.some((deed) => reached.has(deed)));
 	const after = job.items.slice(failed + 1).map((item) => {
 		// What shares a call with the failed item has shared its fate, too.
-		const fateOf = (/** @type {string} */ deed) =>
+		const fateOf = (deed: string) =>
 			shared.some((deeds) => deeds.includes(deed)) ? 'uncertain' : 'failed';
-		const deeds = new Map(job.asks(item).map((deed) => [deed, /** @type {Fate} */ (fateOf(deed))]));
+		const deeds = new Map(job.asks(item).map((deed) => [deed, fateOf(deed) as Fate]));
 		const isUncertain = [...deeds.values()].includes('uncertain');
 		return {
-			fate: /** @type {Fate} */ (isUncertain ? 'uncertain' : 'failed'),
+			fate: (isUncertain ? 'uncertain' : 'failed') as Fate,
 			deeds,
 			isReached: false,
 		};
@@ -42,32 +44,25 @@ function whatNodeSaid({ job, run, requests }) {
 	return [...before, ...first, ...after];
 }
 
-/** Of the item that ended a run; -1 when the error names none. @param {Error} error @returns {number} */
-function failedIndex(error) {
-	const { context } = /** @type {Error & { context?: { itemIndex?: number } }} */ (error);
+/** Of the item that ended a run; -1 when the error names none. */
+export function failedIndex(error: Error): number {
+	const { context } = error as Error & { context?: { itemIndex?: number } };
 	return context?.itemIndex ?? -1;
 }
 
-/** @param {import('./runJob').JobRun['run']} run @param {number} index */
-function errorMessage({ raw }, index) {
+function errorMessage({ raw }: JobRun['run'], index: number) {
 	const failed = raw?.[0].find(
 		({ error, pairedItem }) => error && pairs(pairedItem).includes(index),
 	);
 	return failed?.error?.message;
 }
 
-/** @param {import('n8n-workflow').INodeExecutionData['pairedItem']} pairedItem */
-function pairs(pairedItem) {
+export function pairs(pairedItem: INodeExecutionData['pairedItem']) {
 	return [pairedItem ?? []].flat().map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
-/**
- * @param {import('./drawJobs').Job} job
- * @param {import('./drawJobs').Data} item
- * @param {string} [message] of its error
- * @returns {Said}
- */
-function ofItem(job, item, message) {
+/** @param message of its error */
+function ofItem(job: Job, item: Data, message?: string): Said {
 	const deeds = job.asks(item);
 	if (message === undefined) {
 		return {
@@ -76,12 +71,7 @@ function ofItem(job, item, message) {
 			isReached: true,
 		};
 	}
-	/** @type {Fate} */
-	const fate = message.includes('may or may not') ? 'uncertain' : 'failed';
-	const fates = deeds.map(
-		(deed) => /** @type {const} */ ([deed, job.fateOf?.(deed, message) ?? fate]),
-	);
+	const fate: Fate = message.includes('may or may not') ? 'uncertain' : 'failed';
+	const fates = deeds.map((deed) => [deed, job.fateOf?.(deed, message) ?? fate] as const);
 	return { fate, deeds: new Map(fates), isReached: true };
 }
-
-module.exports = { failedIndex, pairs, whatNodeSaid };

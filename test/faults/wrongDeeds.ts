@@ -1,12 +1,11 @@
+import type { JobRun } from './runJob';
+import type { Said } from './whatNodeSaid';
+
 /**
  * Deeds that were done too often or without being asked for, done though the node said they were not, or not done though it
  * said they were.
- *
- * @param {import('./runJob').JobRun} jobRun
- * @param {import('./whatNodeSaid').Said[]} said
- * @returns {string[]}
  */
-function wrongDeeds({ job, sandbox, requests }, said) {
+export function wrongDeeds({ job, sandbox, requests }: JobRun, said: Said[]): string[] {
 	const done = count(
 		job.done?.(sandbox) ??
 			requests.filter(({ acted }) => acted).flatMap(({ body }) => job.deeds(body)),
@@ -32,12 +31,8 @@ function wrongDeeds({ job, sandbox, requests }, said) {
 	return [...wrong, ...unasked.map((deed) => `${deed}: done without being asked for`)];
 }
 
-/** @param {string[]} names */
-function count(names) {
-	/** @type {Map<string, number>} */
-	const counts = new Map();
+function count(names: string[]) {
+	const counts = new Map<string, number>();
 	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return counts;
 }
-
-module.exports = { wrongDeeds };

@@ -1,12 +1,11 @@
-const { failedIndex, pairs } = require('./whatNodeSaid');
+import { failedIndex, pairs } from './whatNodeSaid';
+import type { JobRun } from './runJob';
 
 /**
- * Items that are missing in the output, or whose output is not theirs; nothing is to come out of a run that stopped.
- *
- * @param {import('./runJob').JobRun} jobRun
- * @returns {string[]}
+ * Items that are missing in the output, or whose output is not theirs; nothing is to come out of a run that
+ * stopped.
  */
-function wrongOutput({ job, settings, run }) {
+export function wrongOutput({ job, settings, run }: JobRun): string[] {
 	if (run.error) {
 		const mayStop = settings.onError === 'stopWorkflow' && failedIndex(run.error) >= 0;
 		return mayStop && run.items.length === 0 ? [] : [`ended with an error: ${run.error.message}`];
@@ -31,5 +30,3 @@ function wrongOutput({ job, settings, run }) {
 	if (run.items.length + run.errorItems.length !== output.length) wrong.push('n8n lost items');
 	return wrong;
 }
-
-module.exports = { wrongOutput };

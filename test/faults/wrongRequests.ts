@@ -1,17 +1,15 @@
+import type { JobRun, Request } from './runJob';
+
 /**
- * Requests for what was asked for once, after the service had answered it, or may have acted on what must not be repeated.
- *
- * @param {import('./runJob').JobRun} jobRun
- * @returns {string[]}
+ * Requests for what was asked for once, after the service had answered it, or may have acted on what must not be
+ * repeated.
  */
-function wrongRequests({ job, requests }) {
+export function wrongRequests({ job, requests }: JobRun): string[] {
 	const asked = job.items.flatMap(job.asks);
-	const isAskedOnce = (/** @type {string} */ deed) =>
+	const isAskedOnce = (deed: string) =>
 		job.atMost?.(deed) === 1 || asked.filter((other) => other === deed).length === 1;
-	/** @type {Map<string, string>} */
-	const settled = new Map();
-	/** @type {string[]} */
-	const wrong = [];
+	const settled = new Map<string, string>();
+	const wrong: string[] = [];
 	for (const request of requests) {
 		const deeds = job.deeds(request.body).filter(isAskedOnce);
 		for (const deed of deeds) {
@@ -27,14 +25,11 @@ function wrongRequests({ job, requests }) {
 /**
  * Why a request must not be repeated; undefined when it may be.
  *
- * @param {import('./runJob').Request} request
- * @param {boolean} isOnce whether it is of those that must not be repeated when they may have been acted on
+ * @param isOnce whether it is of those that must not be repeated when they may have been acted on
  */
-function whySettled({ kind, status, isHeard }, isOnce) {
+function whySettled({ kind, status, isHeard }: Request, isOnce: boolean) {
 	const isRejected = isHeard && status !== null && status >= 400 && status < 500;
 	if (isRejected) return undefined;
 	if (isHeard && !kind) return 'it was accepted';
 	return isOnce ? `a ${kind ?? 'timeout'}` : undefined;
 }
-
-module.exports = { wrongRequests };

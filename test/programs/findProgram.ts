@@ -1,18 +1,16 @@
-const { existsSync } = require('node:fs');
-const { delimiter, join } = require('node:path');
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /**
- * @param {string} name of a program on PATH
- * @returns {string | undefined} its file
+ * @param name of a program on PATH
+ * @returns its file
  */
-function findProgram(name) {
+export function findProgram(name: string): string | undefined {
 	return programFolders()
 		.map((folder) => join(folder, name))
 		.find((file) => existsSync(file));
 }
 
-function programFolders() {
+export function programFolders() {
 	return (process.env.PATH ?? '').split(delimiter);
 }
-
-module.exports = { findProgram, programFolders };

@@ -1,19 +1,19 @@
-const { join } = require('node:path');
-const { DemoError } = require('../../demo/DemoError');
-const { runCommand } = require('../../demo/runCommand');
-const { findProgram } = require('./findProgram');
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { runCommand } from '../../demo/runCommand';
+import { findProgram } from './findProgram';
 
 /**
  * Installs Debian's packages, where this process may: as root, on Debian.
  *
- * @param {string[]} names
- * @param {object} options
- * @param {string} options.neededFor the start of the sentence that tells everybody else what to install
- * @param {string} options.folder where apt's log goes
- * @param {(line: string) => void} options.say
- * @throws {DemoError}
+ * @param options.neededFor the start of the sentence that tells everybody else what to install
+ * @param options.folder where apt's log goes
+ * @throws DemoError
  */
-async function installPackages(names, { neededFor, folder, say }) {
+export async function installPackages(
+	names: string[],
+	{ neededFor, folder, say }: { neededFor: string; folder: string; say: (line: string) => void },
+) {
 	const install = ['install', '-y', '--no-install-recommends', ...names];
 	if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
 		throw new DemoError(`${neededFor}; on Debian: sudo apt-get ${install.join(' ')}`);
@@ -30,5 +30,3 @@ async function installPackages(names, { neededFor, folder, say }) {
 		throw new DemoError(`apt-get ${args.join(' ')} failed: ${reason ?? 'it does not say why'}`);
 	}
 }
-
-module.exports = { installPackages };

@@ -1,17 +1,13 @@
 /** Claims that are tried one after the other; one that fails does not keep the next from being tried. */
-class Checks {
-	/** @param {(line: string) => void} say */
-	constructor(say) {
-		this.say = say;
-		this.passed = 0;
-		this.failed = 0;
-	}
+export class Checks {
+	private passed = 0;
 
-	/**
-	 * @param {string} claim
-	 * @param {() => void | Promise<void>} prove throws when the claim is not true
-	 */
-	async check(claim, prove) {
+	failed = 0;
+
+	constructor(private readonly say: (line: string) => void) {}
+
+	/** @param prove throws when the claim is not true */
+	async check(claim: string, prove: () => void | Promise<void>) {
 		try {
 			await prove();
 			this.passed += 1;
@@ -27,5 +23,3 @@ class Checks {
 		return `${this.passed} passed, ${this.failed} failed`;
 	}
 }
-
-module.exports = { Checks };

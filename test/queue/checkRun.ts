@@ -1,27 +1,29 @@
-const assert = require('node:assert/strict');
-const { readFile } = require('node:fs/promises');
-const { traffic } = require('./traffic');
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { traffic } from './traffic';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { TogetherResult } from './sendTogether';
+import type { Checks } from './Checks';
+import type { Cluster } from './startCluster';
 
 const LIMIT_PER_SECOND = 10;
 
-/**
- * @typedef {import('../../sandbox/startSandbox').Sandbox} Sandbox
- * @typedef {import('./sendTogether').TogetherResult} TogetherResult
- *
- * @typedef {object} Run
- * @property {import('./Checks').Checks} checks
- * @property {import('./startCluster').Cluster} cluster
- * @property {Sandbox} sandbox
- * @property {TogetherResult} together
- * @property {WorkerPart[]} parts
- */
+interface Run {
+	checks: Checks;
+	cluster: Cluster;
+	sandbox: Sandbox;
+	together: TogetherResult;
+	parts: WorkerPart[];
+}
 
-/**
- * Holds what n8n and the service say about one run against each other.
- *
- * @param {Run} run
- */
-async function checkRun({ checks, cluster, sandbox, together: { senders, upsert }, parts }) {
+/** Holds what n8n and the service say about one run against each other. */
+export async function checkRun({
+	checks,
+	cluster,
+	sandbox,
+	together: { senders, upsert },
+	parts,
+}: Run) {
 	const { store, journal } = sandbox;
 	const results = [upsert.result, ...senders.map(({ result }) => result)];
 	const emails = senders.flatMap((sender) => sender.emails);
@@ -78,22 +80,22 @@ async function checkRun({ checks, cluster, sandbox, together: { senders, upsert 
 	});
 }
 
-/**
- * @typedef {object} WorkerPart
- * @property {string} name
- * @property {string[]} executions the names of those that send emails
- * @property {number} emails
- * @property {number} first when its first email arrived at the service, by the service's clock
- * @property {number} last
- */
+interface WorkerPart {
+	name: string;
+	/** The names of those that send emails. */
+	executions: string[];
+	emails: number;
+	/** When its first email arrived at the service, by the service's clock. */
+	first: number;
+	last: number;
+}
 
-/**
- * What each worker has sent: its log names the executions, and the subjects name the execution.
- *
- * @param {Pick<Run, 'cluster' | 'sandbox' | 'together'>} run
- * @returns {Promise<WorkerPart[]>}
- */
-async function workerParts({ cluster, sandbox: { journal }, together }) {
+/** What each worker has sent: its log names the executions, and the subjects name the execution. */
+export async function workerParts({
+	cluster,
+	sandbox: { journal },
+	together,
+}: Pick<Run, 'cluster' | 'sandbox' | 'together'>): Promise<WorkerPart[]> {
 	const mails = journal.filter(({ acted, path }) => acted && path === '/email/transactional');
 	return await Promise.all(
 		cluster.workers.map(async (worker) => {
@@ -101,7 +103,7 @@ async function workerParts({ cluster, sandbox: { journal }, together }) {
 			const senders = together.senders.filter(({ result }) => ids.includes(result.execution.id));
 			const subjects = senders.flatMap(({ emails }) => emails.map(({ subject }) => subject));
 			const times = mails
-				.filter(({ body }) => subjects.includes(/** @type {{ subject: string }} */ (body).subject))
+				.filter(({ body }) => subjects.includes((body as { subject: string }).subject))
 				.map(({ at }) => at);
 			return {
 				name: worker.name,
@@ -113,5 +115,3 @@ async function workerParts({ cluster, sandbox: { journal }, together }) {
 		}),
 	);
 }
-
-module.exports = { checkRun, workerParts };

@@ -2,16 +2,17 @@
  * Two workers of n8n's queue mode send through one key at once: `npm run test:queue`. Neither knows of the other; only the
  * service's 429 tells them that they are not alone.
  */
-const assert = require('node:assert/strict');
-const { existsSync } = require('node:fs');
-const { runProgram } = require('../../demo/runProgram');
-const { startSandbox } = require('../../sandbox');
-const { checkRun, workerParts } = require('./checkRun');
-const { Checks } = require('./Checks');
-const { logTails } = require('./logTails');
-const { sendTogether } = require('./sendTogether');
-const { startCluster } = require('./startCluster');
-const { traffic, trafficLine } = require('./traffic');
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { runProgram } from '../../demo/runProgram';
+import { startSandbox } from '../../sandbox';
+import { checkRun, workerParts } from './checkRun';
+import { Checks } from './Checks';
+import { logTails } from './logTails';
+import { sendTogether } from './sendTogether';
+import { startCluster, type Cluster } from './startCluster';
+import { traffic, trafficLine } from './traffic';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
 const say = console.log;
 
@@ -34,13 +35,15 @@ async function main() {
 	if (checks.failed > 0) process.exitCode = 1;
 }
 
-/**
- * @param {object} options
- * @param {Checks} options.checks
- * @param {import('./startCluster').Cluster} options.cluster
- * @param {import('../../sandbox/startSandbox').Sandbox} options.sandbox
- */
-async function runAndCheck({ checks, cluster, sandbox }) {
+async function runAndCheck({
+	checks,
+	cluster,
+	sandbox,
+}: {
+	checks: Checks;
+	cluster: Cluster;
+	sandbox: Sandbox;
+}) {
 	const credential = await cluster.client.saveCredential({
 		name: 'Mailroom account',
 		type: 'mailroomApi',

@@ -1,26 +1,32 @@
-const { existsSync, readdirSync } = require('node:fs');
-const { join } = require('node:path');
-const { DemoError } = require('../../demo/DemoError');
-const { findProgram, programFolders } = require('../programs/findProgram');
-const { installPackages } = require('../programs/installPackages');
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { findProgram, programFolders } from '../programs/findProgram';
+import { installPackages } from '../programs/installPackages';
 
 /** Debian keeps each version of PostgreSQL in a folder of its own, and only its clients on PATH. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
-/**
- * @typedef {object} Servers
- * @property {string} redis the program
- * @property {string} postgres the folder of its programs
- */
+interface Servers {
+	/** The program. */
+	redis: string;
+	/** The folder of its programs. */
+	postgres: string;
+}
 
 /**
  * Redis and PostgreSQL of this machine, installed from Debian's packages where they are missing.
  *
- * @param {{ folder: string, say: (line: string) => void }} options where apt's log goes
- * @returns {Promise<Servers>}
- * @throws {DemoError} that says what to install
+ * @param options where apt's log goes
+ * @throws DemoError that says what to install
  */
-async function installServers({ folder, say }) {
+export async function installServers({
+	folder,
+	say,
+}: {
+	folder: string;
+	say: (line: string) => void;
+}): Promise<Servers> {
 	const missing = [
 		...(findRedis() ? [] : ['redis-server']),
 		...(findPostgres() ? [] : ['postgresql']),
@@ -48,5 +54,3 @@ function findPostgres() {
 		...programFolders(),
 	].find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 }
-
-module.exports = { installServers };

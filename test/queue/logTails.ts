@@ -1,14 +1,10 @@
-const { readdir, readFile } = require('node:fs/promises');
-const { join, relative } = require('node:path');
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 
 const LINES = 15;
 
-/**
- * The ends of all logs below a folder, for an error: the folder is gone by the time that somebody reads it.
- *
- * @param {string} folder
- */
-async function logTails(folder) {
+/** The ends of all logs below a folder, for an error: the folder is gone by the time that somebody reads it. */
+export async function logTails(folder: string) {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.log'));
 	const tails = files.map(async ({ parentPath, name }) => {
@@ -18,5 +14,3 @@ async function logTails(folder) {
 	});
 	return (await Promise.all(tails)).join('\n');
 }
-
-module.exports = { logTails };

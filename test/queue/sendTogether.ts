@@ -1,27 +1,32 @@
-const { runInN8n } = require('../e2e/runInN8n');
+import { runInN8n, type RunResult } from '../e2e/runInN8n';
+import type { Cluster } from './startCluster';
+import type { CredentialReference } from '../../demo/n8nClient';
 
 const SENDERS = 6;
 const EMAILS_PER_SENDER = 20;
 const CONTACTS = 300;
 
-/**
- * @typedef {{ email: string, subject: string }} Email
- * @typedef {{ email: string, name: string }} Contact
- *
- * @typedef {object} TogetherResult
- * @property {Array<{ name: string, emails: Email[], result: import('../e2e/runInN8n').RunResult }>} senders
- * @property {{ contacts: Contact[], result: import('../e2e/runInN8n').RunResult }} upsert
- */
+type Email = { email: string; subject: string };
+
+type Contact = { email: string; name: string };
+
+export interface TogetherResult {
+	senders: Array<{ name: string; emails: Email[]; result: RunResult }>;
+	upsert: { contacts: Contact[]; result: RunResult };
+}
 
 /**
  * Calls seven workflows at the same time: six send 20 emails each, one item one request, and one puts 300 contacts on the
  * service, 100 to a request. With "Stop" an execution sends one email after the other, with "Continue" as many at a time as
  * its worker lets it; half of them do the one, half the other.
- *
- * @param {{ cluster: import('./startCluster').Cluster, credential: import('../../demo/n8nClient').CredentialReference }} options
- * @returns {Promise<TogetherResult>}
  */
-async function sendTogether({ cluster: { url, client }, credential }) {
+export async function sendTogether({
+	cluster: { url, client },
+	credential,
+}: {
+	cluster: Cluster;
+	credential: CredentialReference;
+}): Promise<TogetherResult> {
 	const n8n = { n8n: { url }, client, credential };
 	const contacts = Array.from({ length: CONTACTS }, (_, index) => ({
 		email: `contact${index + 1}@example.com`,
@@ -57,12 +62,9 @@ async function sendTogether({ cluster: { url, client }, credential }) {
 	return { senders, upsert: { contacts, result } };
 }
 
-/** @param {number} sender */
-function emailsOf(sender) {
+function emailsOf(sender: number) {
 	return Array.from({ length: EMAILS_PER_SENDER }, (_, index) => ({
 		email: `reader${sender}-${index + 1}@example.com`,
 		subject: `Sender ${sender}, number ${index + 1}`,
 	}));
 }
-
-module.exports = { sendTogether };

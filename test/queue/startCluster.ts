@@ -1,49 +1,62 @@
-const { randomUUID } = require('node:crypto');
-const { chmod, mkdtemp, readFile, rm } = require('node:fs/promises');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { freePort } = require('../../demo/freePort');
-const { installN8n } = require('../../demo/installN8n');
-const { N8nClient } = require('../../demo/n8nClient');
-const { packNode, unpackNode } = require('../../demo/packNode');
-const { startN8n } = require('../../demo/startN8n');
-const { installServers } = require('./installServers');
-const { logTails } = require('./logTails');
-const { startPostgres } = require('./startPostgres');
-const { startRedis } = require('./startRedis');
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../demo/freePort';
+import { installN8n } from '../../demo/installN8n';
+import { N8nClient } from '../../demo/n8nClient';
+import { packNode, unpackNode } from '../../demo/packNode';
+import { startN8n } from '../../demo/startN8n';
+import { installServers } from './installServers';
+import { logTails } from './logTails';
+import { startPostgres } from './startPostgres';
+import { startRedis } from './startRedis';
+import type { RunningServer } from './startServer';
 
 /** The owner of the cluster's n8n, which only this machine can reach, for as long as it runs. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-queue-1' };
 
-/**
- * @typedef {object} Worker
- * @property {string} name
- * @property {string} logFile everything it has printed
- * @property {() => Promise<string[]>} executions the ids of those that it has run, or is running
- *
- * @typedef {object} Cluster
- * @property {string} url where workflows are called
- * @property {N8nClient} client logged in as the owner
- * @property {Worker[]} workers
- * @property {string[]} logFiles of the main process and the workers
- * @property {string} folder with everything that the cluster keeps
- * @property {() => Promise<void>} stop ends everything and removes the folder
- */
+interface Worker {
+	name: string;
+	/** Everything it has printed. */
+	logFile: string;
+	/** The ids of those that it has run, or is running. */
+	executions: () => Promise<string[]>;
+}
+
+export interface Cluster {
+	/** Where workflows are called. */
+	url: string;
+	/** Logged in as the owner. */
+	client: N8nClient;
+	workers: Worker[];
+	/** Of the main process and the workers. */
+	logFiles: string[];
+	/** With everything that the cluster keeps. */
+	folder: string;
+	/** Ends everything and removes the folder. */
+	stop: () => Promise<void>;
+}
 
 /**
  * Starts n8n's queue mode, as on several machines: a main process, which takes the calls, and workers, which run the
  * workflows. Each is a process of its own, with the packed node in a folder of its own; they share PostgreSQL and Redis.
  *
- * @param {{ workerCount?: number, concurrency?: number, say: (line: string) => void }} options `concurrency` is how many
- *   executions a worker runs at the same time
- * @returns {Promise<Cluster>}
+ * @param options `concurrency` is how many executions a worker runs at the same time
  */
-async function startCluster({ workerCount = 2, concurrency = 10, say }) {
+export async function startCluster({
+	workerCount = 2,
+	concurrency = 10,
+	say,
+}: {
+	workerCount?: number;
+	concurrency?: number;
+	say: (line: string) => void;
+}): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-queue-'));
 	// PostgreSQL runs as another user, and has to get through to its own folder.
 	await chmod(folder, 0o711);
-	/** @type {Array<() => Promise<void>>} */
-	const stops = [];
+	const stops: Array<() => Promise<void>> = [];
 	const stop = async () => {
 		// Last started, first stopped: n8n before its database.
 		for (const stopOne of stops.splice(0).reverse()) await stopOne();
@@ -64,11 +77,7 @@ async function startCluster({ workerCount = 2, concurrency = 10, say }) {
 		stops.push(postgres.stop);
 
 		const env = sharedEnvironment({ redis, postgres });
-		/**
-		 * @param {string} name
-		 * @param {string[]} [command]
-		 */
-		const start = async (name, command) => {
+		const start = async (name: string, command?: string[]) => {
 			const userFolder = join(folder, name);
 			await unpackNode({ packedFile, userFolder });
 			const port = await freePort();
@@ -99,16 +108,14 @@ async function startCluster({ workerCount = 2, concurrency = 10, say }) {
 	}
 }
 
-/**
- * What all processes of one n8n in queue mode have in common.
- *
- * @param {{
- *   redis: import('./startServer').RunningServer,
- *   postgres: Awaited<ReturnType<typeof startPostgres>>
- * }} servers
- * @returns {NodeJS.ProcessEnv}
- */
-function sharedEnvironment({ redis, postgres }) {
+/** What all processes of one n8n in queue mode have in common. */
+function sharedEnvironment({
+	redis,
+	postgres,
+}: {
+	redis: RunningServer;
+	postgres: Awaited<ReturnType<typeof startPostgres>>;
+}): NodeJS.ProcessEnv {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: randomUUID(),
@@ -128,21 +135,14 @@ function sharedEnvironment({ redis, postgres }) {
 	};
 }
 
-/** @param {string} logFile of a worker */
-async function startedExecutions(logFile) {
+/** @param logFile of a worker */
+async function startedExecutions(logFile: string) {
 	const log = await readFile(logFile, 'utf8');
 	return [...log.matchAll(/Worker started execution (\d+) /g)].map(([, id]) => id);
 }
 
-/**
- * Like `Promise.all`, but nothing is still under way when it fails.
- *
- * @template T
- * @param {Array<Promise<T>>} promises
- */
-async function settleAll(promises) {
+/** Like `Promise.all`, but nothing is still under way when it fails. */
+async function settleAll<T>(promises: Array<Promise<T>>) {
 	await Promise.allSettled(promises);
 	return await Promise.all(promises);
 }
-
-module.exports = { startCluster };

@@ -1,10 +1,10 @@
-const { randomUUID } = require('node:crypto');
-const { mkdir, writeFile } = require('node:fs/promises');
-const { join } = require('node:path');
-const { DemoError } = require('../../demo/DemoError');
-const { freePort } = require('../../demo/freePort');
-const { runCommand } = require('../../demo/runCommand');
-const { startServer } = require('./startServer');
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { freePort } from '../../demo/freePort';
+import { runCommand } from '../../demo/runCommand';
+import { startServer, type RunningServer } from './startServer';
 
 /** The account that Debian's packages create: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
@@ -25,10 +25,15 @@ const SETTINGS = {
 /**
  * Starts a new, empty PostgreSQL.
  *
- * @param {{ programs: string, folder: string }} options the folder must not be there yet, but be reachable for everybody
- * @returns {Promise<import('./startServer').RunningServer & { user: string, database: string }>}
+ * @param options the folder must not be there yet, but be reachable for everybody
  */
-async function startPostgres({ programs, folder }) {
+export async function startPostgres({
+	programs,
+	folder,
+}: {
+	programs: string;
+	folder: string;
+}): Promise<RunningServer & { user: string; database: string }> {
 	await mkdir(folder);
 	const password = randomUUID();
 	const passwordFile = join(folder, 'password');
@@ -58,14 +63,11 @@ async function startPostgres({ programs, folder }) {
 	return { port, password, user: USER, database: DATABASE, stop };
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, logFile: string }} run
- */
-async function mustRun(command, args, run) {
+async function mustRun(
+	command: string,
+	args: string[],
+	run: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
+) {
 	const { ok, output } = await runCommand(command, args, run);
 	if (!ok) throw new DemoError(`${command} ${args.join(' ')} failed:\n${output}`);
 }
-
-module.exports = { startPostgres };

@@ -1,16 +1,17 @@
-const { randomUUID } = require('node:crypto');
-const { mkdir } = require('node:fs/promises');
-const { join } = require('node:path');
-const { freePort } = require('../../demo/freePort');
-const { startServer } = require('./startServer');
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../demo/freePort';
+import { startServer, type RunningServer } from './startServer';
 
-/**
- * Starts a Redis that keeps nothing on disk.
- *
- * @param {{ program: string, folder: string }} options
- * @returns {Promise<import('./startServer').RunningServer>}
- */
-async function startRedis({ program, folder }) {
+/** Starts a Redis that keeps nothing on disk. */
+export async function startRedis({
+	program,
+	folder,
+}: {
+	program: string;
+	folder: string;
+}): Promise<RunningServer> {
 	await mkdir(folder);
 	const port = await freePort();
 	const password = randomUUID();
@@ -29,5 +30,3 @@ async function startRedis({ program, folder }) {
 	});
 	return { port, password, stop };
 }
-
-module.exports = { startRedis };

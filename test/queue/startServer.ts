@@ -1,23 +1,24 @@
-const { once } = require('node:events');
-const { createWriteStream } = require('node:fs');
-const { readFile } = require('node:fs/promises');
-const { startChild, stopChild } = require('../../demo/childProcesses');
-const { waitUntil } = require('../../demo/waitUntil');
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { startChild, stopChild } from '../../demo/childProcesses';
+import { waitUntil } from '../../demo/waitUntil';
 
 const START_LIMIT_MS = 60_000;
 /** Redis and PostgreSQL say the same, but for a capital letter. */
 const READY = /ready to accept connections/i;
 
-/** @typedef {{ port: number, password: string, stop: () => Promise<void> }} RunningServer */
+export type RunningServer = { port: number; password: string; stop: () => Promise<void> };
 
 /**
  * Starts Redis or PostgreSQL and waits until it says that it is ready.
  *
- * @param {string[]} command
- * @param {{ cwd: string, logFile: string }} options
- * @returns {Promise<() => Promise<void>>} ends it
+ * @returns ends it
  */
-async function startServer(command, { cwd, logFile }) {
+export async function startServer(
+	command: string[],
+	{ cwd, logFile }: { cwd: string; logFile: string },
+): Promise<() => Promise<void>> {
 	const log = createWriteStream(logFile);
 	await once(log, 'open');
 	const env = { PATH: process.env.PATH, LC_ALL: 'C' };
@@ -38,5 +39,3 @@ async function startServer(command, { cwd, logFile }) {
 	}
 	return stop;
 }
-
-module.exports = { startServer };

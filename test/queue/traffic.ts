@@ -1,21 +1,21 @@
+import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
+
 const WINDOW_MS = 1000;
 
-/**
- * @typedef {import('../../sandbox/traffic/createJournalEntry').JournalEntry} JournalEntry
- *
- * @typedef {object} Traffic what the service saw, by its own clock
- * @property {number} requests
- * @property {number} throttled answered 429
- * @property {number} accepted all others: those that count towards the limit
- * @property {number} seconds from the first request to the last that was accepted
- * @property {number} mostPerSecond accepted in any second, wherever it starts
- */
+/** What the service saw, by its own clock. */
+interface Traffic {
+	requests: number;
+	/** Answered 429. */
+	throttled: number;
+	/** All others: those that count towards the limit. */
+	accepted: number;
+	/** From the first request to the last that was accepted. */
+	seconds: number;
+	/** Accepted in any second, wherever it starts. */
+	mostPerSecond: number;
+}
 
-/**
- * @param {JournalEntry[]} journal
- * @returns {Traffic}
- */
-function traffic(journal) {
+export function traffic(journal: JournalEntry[]): Traffic {
 	const accepted = journal.filter(({ status }) => status !== 429).map(({ at }) => at);
 	return {
 		requests: journal.length,
@@ -31,13 +31,10 @@ function traffic(journal) {
 	};
 }
 
-/** @param {Traffic} traffic */
-function trafficLine({ requests, throttled, accepted, seconds, mostPerSecond }) {
+export function trafficLine({ requests, throttled, accepted, seconds, mostPerSecond }: Traffic) {
 	const share = (100 * throttled) / requests;
 	return (
 		`${accepted} requests accepted in ${seconds.toFixed(1)} s: ${(accepted / seconds).toFixed(1)} per second, ` +
 		`${mostPerSecond} in the busiest; ${throttled} of ${requests} answered 429 (${share.toFixed(0)} %)`
 	);
 }
-
-module.exports = { traffic, trafficLine };

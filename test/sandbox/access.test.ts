@@ -1,7 +1,6 @@
-const { openSandbox } = require('./openSandbox');
+import { openSandbox } from './openSandbox';
 
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox();
 });
@@ -61,7 +60,7 @@ test('writes down every request in the order of arrival, with no secret in it', 
 	await api.post('/contacts/delete', { email: 'nobody@example.com' });
 	await api.post('/contacts/delete', '{"email"', {
 		headers: { 'Content-Type': 'application/json' },
-		transformRequest: (/** @type {string} */ text) => text,
+		transformRequest: (text: string) => text,
 	});
 	await api.get('/lists', { params: { key: sandbox.apiKey } });
 
@@ -103,7 +102,7 @@ test('goes back to the seed, the first settings and no faults', async () => {
 	expect(sandbox.journal).toEqual([]);
 	expect(sandbox.keys).toEqual([sandbox.apiKey]);
 	const { data } = await api.get('/lists');
-	expect(data.data.map((/** @type {{ name: string }} */ list) => list.name)).toEqual([
+	expect(data.data.map((list: { name: string }) => list.name)).toEqual([
 		'important',
 		'newsletter',
 		'product-updates',

@@ -1,17 +1,16 @@
-const { openSandbox } = require('./openSandbox');
+import { openSandbox } from './openSandbox';
 
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox();
 });
 afterAll(() => opened.sandbox.close());
 beforeEach(() => opened.sandbox.reset());
 
-/** @param {string} email */
-const find = async (email) => (await opened.api.get('/contacts/find', { params: { email } })).data;
-/** @param {object[]} contacts */
-const createMany = (...contacts) => opened.api.post('/contacts/create_many', { contacts });
+const find = async (email: string) =>
+	(await opened.api.get('/contacts/find', { params: { email } })).data;
+const createMany = (...contacts: object[]) =>
+	opened.api.post('/contacts/create_many', { contacts });
 
 test('stores contacts and shows them as the document does', async () => {
 	const { status, data } = await createMany({

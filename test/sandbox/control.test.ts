@@ -1,22 +1,15 @@
-const { openSandbox } = require('./openSandbox');
+import { openSandbox } from './openSandbox';
 
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox();
 });
 afterAll(() => opened.sandbox.close());
 beforeEach(() => opened.sandbox.reset());
 
-/** @param {string} path */
-const read = async (path) =>
+const read = async (path: string) =>
 	(await opened.anonymous.get(`${opened.sandbox.origin}/_sandbox${path}`)).data;
-/**
- * @param {string} path
- * @param {object} [body]
- * @param {Record<string, string>} [headers]
- */
-const post = (path, body, headers) =>
+const post = (path: string, body?: object, headers?: Record<string, string>) =>
 	opened.anonymous.post(`${opened.sandbox.origin}/_sandbox${path}`, body, { headers });
 
 test('seeds and shows contacts and lists, one or many', async () => {

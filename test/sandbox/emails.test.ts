@@ -1,8 +1,7 @@
-const { openSandbox } = require('./openSandbox');
+import { openSandbox } from './openSandbox';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox({ now: () => now });
 });

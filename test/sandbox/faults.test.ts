@@ -1,8 +1,7 @@
-const { setImmediate: nextTurn } = require('node:timers/promises');
-const { openSandbox } = require('./openSandbox');
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openSandbox } from './openSandbox';
 
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox();
 });
@@ -19,8 +18,7 @@ test('nothing goes wrong unless a test asks for it, and then only as often as as
 	const { api, sandbox } = opened;
 	sandbox.faults.add({ endpoint: 'GET /lists', status: 503, times: 2, skip: 1 });
 	sandbox.faults.add({ endpoint: '*', status: 500 });
-	/** @type {number[]} */
-	const statuses = [];
+	const statuses: number[] = [];
 	for (const url of ['/contacts', '/lists', '/lists', '/lists', '/lists']) {
 		statuses.push((await api.get(url)).status);
 	}
@@ -71,18 +69,15 @@ test('acts and then answers with an error', async () => {
 	expect(opened.sandbox.journal).toMatchObject([{ acted: true, status: 500 }]);
 });
 
-test.each(/** @type {const} */ (['before', 'after']))(
-	'drops the connection %s acting',
-	async (drop) => {
-		opened.sandbox.faults.add({ endpoint, drop });
-		await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
-		expect(acted()).toBe(drop === 'after');
-		expect(opened.sandbox.journal).toMatchObject([
-			{ acted: drop === 'after', status: null, fault: `drop ${drop}` },
-		]);
-		expect((await create()).status).toBe(200);
-	},
-);
+test.each(['before', 'after'] as const)('drops the connection %s acting', async (drop) => {
+	opened.sandbox.faults.add({ endpoint, drop });
+	await expect(create()).rejects.toMatchObject({ code: 'ECONNRESET' });
+	expect(acted()).toBe(drop === 'after');
+	expect(opened.sandbox.journal).toMatchObject([
+		{ acted: drop === 'after', status: null, fault: `drop ${drop}` },
+	]);
+	expect((await create()).status).toBe(200);
+});
 
 test('acts and answers with half of the JSON', async () => {
 	opened.sandbox.faults.add({ endpoint, cutJson: true });

@@ -1,11 +1,7 @@
-const { measurePace } = require('../../sandbox/pages/measurePace');
+import { measurePace } from '../../sandbox/pages/measurePace';
+import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 
-/**
- * @param {number} at
- * @param {number | null} status
- */
-const request = (at, status) =>
-	/** @type {import('../../sandbox/traffic/createJournalEntry').JournalEntry} */ ({ at, status });
+const request = (at: number, status: number | null) => ({ at, status }) as JournalEntry;
 
 test('counts the outcomes of each second of the last minute', () => {
 	const { seconds, totals } = measurePace([

@@ -1,11 +1,8 @@
-const axios = require('axios').default;
-const { startSandbox } = require('../../sandbox');
+import axios from 'axios';
+import { startSandbox } from '../../sandbox';
 
-/**
- * A sandbox on a free port, without a limit unless one is asked for, and a client with its key.
- * @param {Parameters<typeof startSandbox>[0]} [options]
- */
-async function openSandbox(options) {
+/** A sandbox on a free port, without a limit unless one is asked for, and a client with its key. */
+export async function openSandbox(options?: Parameters<typeof startSandbox>[0]) {
 	const sandbox = await startSandbox({ limit: 0, ...options });
 	const anonymous = axios.create({
 		baseURL: sandbox.url,
@@ -20,5 +17,3 @@ async function openSandbox(options) {
 	});
 	return { sandbox, api, anonymous };
 }
-
-module.exports = { openSandbox };

@@ -1,16 +1,14 @@
-const { openSandbox } = require('./openSandbox');
+import { openSandbox } from './openSandbox';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox({ now: () => now });
 });
 afterAll(() => opened.sandbox.close());
 beforeEach(() => opened.sandbox.reset());
 
-/** @param {string} path */
-const page = (path) => opened.anonymous.get(opened.sandbox.origin + path);
+const page = (path: string) => opened.anonymous.get(opened.sandbox.origin + path);
 const script = '<script>alert(1)</script>';
 
 test('the HTML of a mail cannot run scripts, load anything or touch the page', async () => {
@@ -109,8 +107,7 @@ test('contacts, lists and requests are shown escaped and without keys', async ()
 });
 
 describe('the portal', () => {
-	/** @type {string} */
-	let url;
+	let url: string;
 	beforeEach(async () => {
 		opened.sandbox.store.addContact({
 			email: 'ada@example.com',

@@ -1,18 +1,17 @@
-const { spawn } = require('node:child_process');
-const { once } = require('node:events');
-const { mkdtempSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
-const { openSandbox } = require('./openSandbox');
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSandbox } from './openSandbox';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const dataFile = join(folder, 'store.json');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param {string[]} args */
-function run(args) {
-	const program = join(__dirname, '../../sandbox');
-	const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' });
+function run(args: string[]) {
+	const program = join(__dirname, '../../sandbox/index.ts');
+	const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: 'pipe' });
 	const output = { out: '', err: '' };
 	child.stdout.on('data', (chunk) => (output.out += chunk));
 	child.stderr.on('data', (chunk) => (output.err += chunk));

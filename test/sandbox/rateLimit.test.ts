@@ -1,12 +1,8 @@
-const { RateLimiter } = require('../../sandbox/traffic/RateLimiter');
-const { openSandbox } = require('./openSandbox');
+import { RateLimiter } from '../../sandbox/traffic/RateLimiter';
+import { openSandbox } from './openSandbox';
 
-/**
- * The shortest time, in ms, within which this many of the moments lie.
- * @param {number[]} moments
- * @param {number} count
- */
-function shortestSpan(moments, count) {
+/** The shortest time, in ms, within which this many of the moments lie. */
+function shortestSpan(moments: number[], count: number) {
 	const spans = moments.slice(count - 1).map((last, index) => last - moments[index]);
 	return Math.min(...spans);
 }
@@ -58,16 +54,17 @@ test('limit 0 turns it off', async () => {
 	expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test.each(
-	/** @type {const} */ ([
-		['sliding', 1999, false],
-		['sliding', 2900, true],
-		['fixed', 1999, false],
-		['fixed', 2000, true],
-	]),
-)('in a %s window, a request at %i ms after two at 1900 ms has room: %s', (window, at, room) => {
-	const limiter = new RateLimiter({ limit: 2, window });
-	limiter.count(1900);
-	limiter.count(1900);
-	expect(limiter.hasRoom(at)).toBe(room);
-});
+test.each([
+	['sliding', 1999, false],
+	['sliding', 2900, true],
+	['fixed', 1999, false],
+	['fixed', 2000, true],
+] as const)(
+	'in a %s window, a request at %i ms after two at 1900 ms has room: %s',
+	(window, at, room) => {
+		const limiter = new RateLimiter({ limit: 2, window });
+		limiter.count(1900);
+		limiter.count(1900);
+		expect(limiter.hasRoom(at)).toBe(room);
+	},
+);

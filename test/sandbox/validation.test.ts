@@ -1,7 +1,6 @@
-const { openSandbox } = require('./openSandbox');
+import { openSandbox } from './openSandbox';
 
-/** @type {Awaited<ReturnType<typeof openSandbox>>} */
-let opened;
+let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {
 	opened = await openSandbox();
 	opened.sandbox.store.addContact({ email: 'ada@example.com', name: 'Ada Example' });
@@ -14,12 +13,11 @@ const content = { subject: 'Hi', body: 'Hi', bodyFormat: 'markdown' };
 const toAda = { ...content, list: 'important', contactEmail: ada };
 const toList = { ...content, list: 'important' };
 const session = { contactEmail: ada, returnURL: 'https://example.com/' };
-/** @param {object} fields */
-const contact = (fields) => ({ contacts: [{ email: ada, ...fields }] });
-/** @param {number} count */
-const addresses = (count) => Array.from({ length: count }, (_, i) => `contact${i + 1}@example.com`);
+const contact = (fields: object) => ({ contacts: [{ email: ada, ...fields }] });
+const addresses = (count: number) =>
+	Array.from({ length: count }, (_, i) => `contact${i + 1}@example.com`);
 
-const refused = /** @type {const} */ ({
+const refused = {
 	'POST /email/transactional': [
 		['subject', { ...content, to: ada, subject: undefined }],
 		['subject', { ...content, to: ada, subject: '' }],
@@ -127,7 +125,7 @@ const refused = /** @type {const} */ ({
 		['returnUrl', { ...session, returnUrl: 'https://example.com/' }],
 		['contactEmail', { ...session, contactEmail: [ada] }],
 	],
-});
+} as const;
 
 for (const [endpoint, cases] of Object.entries(refused)) {
 	test.each([...cases])(`${endpoint} refuses with 400 and names %s: %j`, async (field, body) => {
@@ -178,7 +176,7 @@ test.each([
 ])('answers 400 to %s', async (_case, type, text) => {
 	const { status, data } = await opened.api.post('/contacts/delete', text, {
 		headers: { 'Content-Type': type || false },
-		transformRequest: (/** @type {string} */ body) => body,
+		transformRequest: (body: string) => body,
 	});
 	expect(status).toBe(400);
 	expect(data).toEqual({ success: false, message: expect.any(String) });

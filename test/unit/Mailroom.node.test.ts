@@ -1,20 +1,20 @@
-const { NodeHelpers } = require('n8n-workflow');
-const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
-const codex = require('../../nodes/Mailroom/Mailroom.node.json');
-const packageJson = require('../../package.json');
+import {
+	NodeHelpers,
+	type INodeParameters as Values,
+	type INodeProperties as Field,
+} from 'n8n-workflow';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import codex from '../../nodes/Mailroom/Mailroom.node.json';
+import packageJson from '../../package.json';
 
-/**
- * What saved workflows hang on: names, values and defaults. A change here breaks somebody's workflow.
- *
- * @typedef {import('n8n-workflow').INodeProperties} Field
- * @typedef {import('n8n-workflow').INodeParameters} Values
- */
+/** What saved workflows hang on: names, values and defaults. A change here breaks somebody's workflow. */
 
 const node = new Mailroom();
 const { description } = node;
 
-/** @type {Array<[resource: string, operation: string, shownAs: string, method: string, url: string]>} */
-const operations = [
+const operations: Array<
+	[resource: string, operation: string, shownAs: string, method: string, url: string]
+> = [
 	['contact', 'create', 'Create', 'POST', '/contacts/create_many'],
 	['contact', 'upsert', 'Create or Update', 'POST', '/contacts/create_many'],
 	['contact', 'update', 'Update', 'PATCH', '/contacts/update'],
@@ -29,8 +29,8 @@ const operations = [
 ];
 const resources = [...new Set(operations.map(([resource]) => resource))];
 
-/** The fields that n8n shows when these are set, in their order. @param {Values} values */
-const shownFields = (values) => {
+/** The fields that n8n shows when these are set, in their order. */
+const shownFields = (values: Values) => {
 	const parameters = { ...values };
 	return description.properties.filter((field) => {
 		const isShown = NodeHelpers.displayParameter(
@@ -44,25 +44,20 @@ const shownFields = (values) => {
 	});
 };
 
-/** @param {Values} values @param {string} name */
-const shownField = (values, name) => {
+const shownField = (values: Values, name: string) => {
 	const fields = shownFields(values).filter((field) => field.name === name);
 	if (fields.length !== 1) throw new Error(`${fields.length} fields ${name}`);
 	return fields[0];
 };
 
-/** @param {Field} field @returns {Field[]} */
-const members = ({ options = [] }) => /** @type {Field[]} */ (options);
+const members = ({ options = [] }: Field): Field[] => options as Field[];
 
-/** @param {Field} field */
-const choices = ({ options = [] }) =>
+const choices = ({ options = [] }: Field) =>
 	options.map((option) => ('value' in option ? option.value : undefined)).sort();
 
-/** @param {Field[]} fields */
-const names = (fields) => fields.map(({ name }) => name);
+const names = (fields: Field[]) => fields.map(({ name }) => name);
 
-/** @param {string} resource */
-const operationField = (resource) => {
+const operationField = (resource: string) => {
 	const field = description.properties.find(
 		({ name, displayOptions }) =>
 			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
@@ -154,8 +149,7 @@ describe('the operations', () => {
 describe('the parameters', () => {
 	const email = ['subject', 'bodyFormat', 'body'];
 
-	/** @type {Array<[values: Values, names: string[]]>} */
-	const parameters = [
+	const parameters: Array<[values: Values, names: string[]]> = [
 		[
 			{ resource: 'contact', operation: 'create' },
 			['email', 'customProperties', 'additionalFields'],
@@ -200,8 +194,9 @@ describe('the parameters', () => {
 		expect(names(shownFields(values))).toEqual(expected);
 	});
 
-	/** @type {Array<[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]>} */
-	const kinds = [
+	const kinds: Array<
+		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
+	> = [
 		[['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body'], 'string', true, ''],
 		[['returnUrl'], 'string', false, ''],
 		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
@@ -240,8 +235,9 @@ describe('the parameters', () => {
 		userId: 'string',
 	};
 
-	/** @type {Array<[resource: string, operation: string, name: string, types: Record<string, string>]>} */
-	const collections = [
+	const collections: Array<
+		[resource: string, operation: string, name: string, types: Record<string, string>]
+	> = [
 		['contact', 'create', 'additionalFields', { ...ofContact, subscribedToLists: 'multiOptions' }],
 		[
 			'contact',
@@ -304,8 +300,8 @@ describe('the parameters', () => {
 		},
 	);
 
-	/** Every field, those in collections too. @param {Field[]} fields @returns {Field[]} */
-	const allFields = (fields) =>
+	/** Every field, those in collections too. */
+	const allFields = (fields: Field[]): Field[] =>
 		fields.flatMap((field) => [
 			field,
 			...(field.type === 'collection' ? allFields(members(field)) : []),

@@ -1,8 +1,8 @@
-const { existsSync, readdirSync, readFileSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-const { MailroomApi } = require('../../credentials/MailroomApi.credentials');
-const codex = require('../../nodes/Mailroom/Mailroom.node.json');
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import codex from '../../nodes/Mailroom/Mailroom.node.json';
 
 const ROOT = join(__dirname, '../..');
 
@@ -14,17 +14,24 @@ const pages = ['.', 'docs', 'examples', 'sandbox', 'test']
 	)
 	.filter((name) => name.endsWith('.md'));
 
-/** @param {string} name of a page */
-const textOf = (name) => readFileSync(join(ROOT, name), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+/** @param name of a page */
+const textOf = (name: string) =>
+	readFileSync(join(ROOT, name), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 
-/** @param {string} name of a page @returns {string[]} where its links lead, but for those to the web */
-const linksIn = (name) =>
+/**
+ * @param name of a page
+ * @returns where its links lead, but for those to the web
+ */
+const linksIn = (name: string): string[] =>
 	[...textOf(name).matchAll(/\]\(([^)\s]+)\)/g)]
 		.map(([, link]) => link)
 		.filter((link) => !/^[a-z]+:/.test(link));
 
-/** The anchors that GitHub makes of the headings. @param {string} name of a page */
-const anchorsIn = (name) =>
+/**
+ * The anchors that GitHub makes of the headings.
+ * @param name of a page
+ */
+const anchorsIn = (name: string) =>
 	[...textOf(name).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
 		heading
 			.toLowerCase()

@@ -1,7 +1,12 @@
-const { NodeConnectionTypes, Workflow } = require('n8n-workflow');
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INodeType,
+	type IWorkflowDataProxyAdditionalKeys,
+} from 'n8n-workflow';
 
-/** @type {import('n8n-workflow').INodeType} */
-const nodeType = {
+const nodeType: INodeType = {
 	description: {
 		displayName: 'Node',
 		name: 'node',
@@ -31,11 +36,13 @@ const workflow = new Workflow({
 /**
  * Evaluates an expression, given without the leading `=`, for an item, the way n8n's own contexts do.
  *
- * @param {string} expression
- * @param {import('n8n-workflow').IDataObject} [json]
- * @param {import('n8n-workflow').IWorkflowDataProxyAdditionalKeys} [additionalKeys] E.g. `$credentials`.
+ * @param additionalKeys E.g. `$credentials`.
  */
-const evaluate = (expression, json = {}, additionalKeys = {}) =>
+export const evaluate = (
+	expression: string,
+	json: IDataObject = {},
+	additionalKeys: IWorkflowDataProxyAdditionalKeys = {},
+) =>
 	workflow.expression.resolveSimpleParameterValue(
 		`=${expression}`,
 		{},
@@ -47,5 +54,3 @@ const evaluate = (expression, json = {}, additionalKeys = {}) =>
 		'manual',
 		additionalKeys,
 	);
-
-module.exports = { evaluate };

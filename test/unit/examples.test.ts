@@ -1,18 +1,17 @@
-const { readdirSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
-const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 
-/**
- * @typedef {object} Node
- * @property {string} id
- * @property {string} name
- * @property {string} type
- * @property {[number, number]} position
- * @property {Record<string, any>} parameters
- * @property {object} [credentials]
- *
- * @typedef {{ left: number, top: number, right: number, bottom: number }} Area
- */
+interface Node {
+	id: string;
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { width: number; height: number; content: string };
+	credentials?: object;
+}
+
+type Area = { left: number; top: number; right: number; bottom: number };
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -24,8 +23,15 @@ const TRIGGER_OF_TOOLS = { width: 224, height: 96 };
 
 describe.each(files)('%s', (file) => {
 	const text = readFileSync(join(FOLDER, file), 'utf8');
-	/** @type {{ active: boolean, nodes: Node[], connections: Record<string, Record<string, Array<Array<{ node: string }>>>> }} */
-	const { active, nodes, connections } = JSON.parse(text);
+	const {
+		active,
+		nodes,
+		connections,
+	}: {
+		active: boolean;
+		nodes: Node[];
+		connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	} = JSON.parse(text);
 	const notes = nodes.filter(({ type }) => type === STICKY_NOTE);
 	const steps = nodes.filter(({ type }) => type !== STICKY_NOTE);
 
@@ -69,28 +75,16 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
-/**
- * @param {Node} note
- * @returns {Area}
- */
-function areaOfNote({ position: [left, top], parameters: { width, height } }) {
+function areaOfNote({ position: [left, top], parameters: { width, height } }: Node): Area {
 	return { left, top, right: left + width, bottom: top + height };
 }
 
-/**
- * @param {Node} node
- * @returns {Area}
- */
-function areaOfNode({ type, position: [left, top] }) {
+function areaOfNode({ type, position: [left, top] }: Node): Area {
 	const { width, height } = type.endsWith('.mcpTrigger') ? TRIGGER_OF_TOOLS : NODE;
 	return { left, top, right: left + width, bottom: top + height };
 }
 
-/**
- * @param {Area} one
- * @param {Area} other
- */
-function overlap(one, other) {
+function overlap(one: Area, other: Area) {
 	return (
 		one.left < other.right &&
 		other.left < one.right &&

@@ -1,8 +1,9 @@
-const { spawnSync } = require('node:child_process');
-const { join } = require('node:path');
-const { inspect } = require('node:util');
-const { MailroomApi } = require('../../credentials/MailroomApi.credentials');
-const { Mailroom } = require('../../nodes/Mailroom/Mailroom.node');
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 
 const ROOT = join(__dirname, '../..');
 const ESLINT = join(ROOT, 'node_modules/.bin/eslint');
@@ -19,10 +20,9 @@ const EXPECTED = [
 	'n8n-nodes-base/node-param-description-wrong-for-dynamic-multi-options',
 ];
 
-/** @typedef {{ messages: Array<{ ruleId: string, message: string, line: number }> }} LintResult */
+type LintResult = { messages: Array<{ ruleId: string; message: string; line: number }> };
 
-/** @param {import('n8n-workflow').INodeTypeDescription} description */
-const findingsIn = (description) => {
+const findingsIn = (description: INodeTypeDescription) => {
 	const plain = JSON.parse(
 		JSON.stringify(description, (key, value) => (key === 'routing' ? undefined : value)),
 	);
@@ -41,8 +41,7 @@ const findingsIn = (description) => {
 	// In a test run, as Jest calls its own, the rules take every file for every kind of file.
 	const env = { ...process.env, NODE_ENV: '' };
 	const { stdout } = spawnSync(ESLINT, args, { cwd: ROOT, env, input: source, encoding: 'utf8' });
-	/** @type {LintResult[]} */
-	const [{ messages }] = JSON.parse(stdout);
+	const [{ messages }]: LintResult[] = JSON.parse(stdout);
 	const lines = source.split('\n');
 	return messages.map(({ ruleId, message, line }) => ({ ruleId, message, at: lines[line - 1] }));
 };
@@ -73,13 +72,11 @@ test("n8n's lint rules are heard: a form that breaks some of them is found out",
 	);
 }, 60_000);
 
-/** @param {string} name of a field of the first level */
-const optionsOf = (name) =>
+/** @param name of a field of the first level */
+const optionsOf = (name: string) =>
 	new Mailroom().description.properties
 		.filter((field) => field.name === name)
-		.flatMap(
-			({ options = [] }) => /** @type {import('n8n-workflow').INodePropertyOptions[]} */ (options),
-		);
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
 test('actions are in sentence case and without articles, as n8n lists them', () => {
 	const actions = optionsOf('operation').map(({ action }) => action);

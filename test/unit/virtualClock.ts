@@ -1,24 +1,24 @@
-/**
- * A clock that moves only when it is told to, for what waits through `{ now, sleep, random }`.
- *
- * @typedef {import('../../nodes/Mailroom/transport/clock').Clock} Clock
- *
- * @typedef {object} Control
- * @property {(ms: number) => Promise<void>} advance Lets this much time go by: sleepers wake in the order of
- *   their times, and what they wake has come to rest before the next one does.
- * @property {<T>(promise: Promise<T>) => Promise<T>} until Lets time go by until a promise is settled, and
- *   gives its outcome. Throws when nobody sleeps any more and it is still open.
- */
+import type { Clock } from '../../nodes/Mailroom/transport/clock';
+
+/** A clock that moves only when it is told to, for what waits through `{ now, sleep, random }`. */
+interface Control {
+	/**
+	 * Lets this much time go by: sleepers wake in the order of their times, and what they wake has come to rest before
+	 * the next one does.
+	 */
+	advance: (ms: number) => Promise<void>;
+	/**
+	 * Lets time go by until a promise is settled, and gives its outcome. Throws when nobody sleeps any more and it is
+	 * still open.
+	 */
+	until: <T>(promise: Promise<T>) => Promise<T>;
+}
 
 /** Lets everything happen that needs no time to go by. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/**
- * Mulberry32: small, and the same numbers for the same seed.
- *
- * @param {number} seed
- */
-const randomFrom = (seed) => () => {
+/** Mulberry32: small, and the same numbers for the same seed. */
+export const randomFrom = (seed: number) => () => {
 	seed = (seed + 0x6d2b79f5) | 0;
 	let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
 	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
@@ -26,19 +26,17 @@ const randomFrom = (seed) => () => {
 };
 
 /**
- * @param {object} [options]
- * @param {number} [options.seed] Of `random`.
- * @param {(ms: number) => number} [options.oversleep] How long a sleep of this length really takes: timers are
- *   seldom on time.
- * @returns {Clock & Control}
+ * @param options.seed Of `random`.
+ * @param options.oversleep How long a sleep of this length really takes: timers are seldom on time.
  */
-const virtualClock = ({ seed = 1, oversleep = (ms) => ms } = {}) => {
+export const virtualClock = ({
+	seed = 1,
+	oversleep = (ms) => ms,
+}: { seed?: number; oversleep?: (ms: number) => number } = {}): Clock & Control => {
 	let now = 0;
-	/** @type {Array<{ at: number, wake: () => void }>} */
-	let sleepers = [];
+	let sleepers: Array<{ at: number; wake: () => void }> = [];
 
-	/** @param {number} [limit] */
-	const wakeNext = (limit = Infinity) => {
+	const wakeNext = (limit: number = Infinity) => {
 		const next = sleepers.reduce(
 			(first, sleeper) => (sleeper.at < (first?.at ?? Infinity) ? sleeper : first),
 			sleepers.at(0),
@@ -75,5 +73,3 @@ const virtualClock = ({ seed = 1, oversleep = (ms) => ms } = {}) => {
 		},
 	};
 };
-
-module.exports = { randomFrom, virtualClock };

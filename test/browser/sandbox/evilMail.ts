@@ -1,8 +1,8 @@
 /**
- * Each tries to reach an address elsewhere, by itself: a mail with one of these would at least tell that it was opened.
- * @type {Record<string, (url: string) => string>}
+ * Each tries to reach an address elsewhere, by itself: a mail with one of these would at least tell that it was
+ * opened.
  */
-const attacks = {
+export const attacks: Record<string, (url: string) => string> = {
 	'a script': (url) => `<script>new Image().src = '${url}'</script>`,
 	'a script from elsewhere': (url) => `<script src="${url}"></script>`,
 	'an event handler': (url) => `<img src="data:," onerror="new Image().src = '${url}'">`,
@@ -26,11 +26,9 @@ const attacks = {
 
 /**
  * All of them, in one document.
- * @param {string} origin that they turn to, each for a path of its own
+ * @param origin that they turn to, each for a path of its own
  */
-const evilMail = (origin) =>
+export const evilMail = (origin: string) =>
 	Object.values(attacks)
 		.map((attack, index) => attack(`${origin}/${index}`))
 		.join('\n');
-
-module.exports = { attacks, evilMail };

@@ -1,6 +1,4 @@
-/**
- * @typedef {import('./usePages').Opened} Opened
- */
+import type { Opened } from './usePages';
 
 const LONG = 'x'.repeat(60);
 const NEWS = `# Hello {{firstName}}
@@ -16,10 +14,12 @@ This month there is **much** to tell.
 
 /**
  * Something of everything that the pages can show, long words too, by way of the API.
- * @param {Pick<Opened, 'sandbox' | 'api'>} opened
- * @returns {Promise<{ portal: string }>} the address of a portal page
+ * @returns the address of a portal page
  */
-async function fillSandbox({ sandbox, api }) {
+export async function fillSandbox({
+	sandbox,
+	api,
+}: Pick<Opened, 'sandbox' | 'api'>): Promise<{ portal: string }> {
 	const { store, settings } = sandbox;
 	store.addList({ name: LONG, title: `A list with a long name ${LONG}` });
 	store.addContact({
@@ -68,5 +68,3 @@ async function fillSandbox({ sandbox, api }) {
 	await Promise.all(Array.from({ length: 14 }, () => api.get('/lists')));
 	return { portal: data.data.url };
 }
-
-module.exports = { fillSandbox };

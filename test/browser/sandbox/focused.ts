@@ -1,11 +1,10 @@
-/** @typedef {{ name: string, isMarked: boolean }} Focused isMarked: whether one can see that it has the focus */
+import type { Frame, Page } from 'playwright-core';
 
-/**
- * What has the focus: its text or its title.
- * @param {import('playwright-core').Page} page
- * @returns {Promise<Focused>}
- */
-async function focused(page) {
+/** isMarked: whether one can see that it has the focus. */
+type Focused = { name: string; isMarked: boolean };
+
+/** What has the focus: its text or its title. */
+export async function focused(page: Page): Promise<Focused> {
 	const element = await active(page);
 	const frame = await element.contentFrame();
 	if (!frame) return await element.evaluate(describe);
@@ -14,27 +13,20 @@ async function focused(page) {
 	return { name: `${await element.getAttribute('title')}`, isMarked };
 }
 
-/** @param {Pick<import('playwright-core').Frame, 'evaluateHandle'>} frame */
-async function active(frame) {
-	const element = (await frame.evaluateHandle('document.activeElement')).asElement();
+async function active(frame: Pick<Frame, 'evaluateHandle'>) {
+	const element = (await frame.evaluateHandle(() => document.activeElement)).asElement();
 	if (!element) throw new Error('Nothing has the focus');
 	return element;
 }
 
-/**
- * Runs in the page.
- * @param {any} element
- * @returns {Focused}
- */
-function describe(element) {
-	const view = element.ownerDocument.defaultView;
-	const { outlineStyle, outlineWidth } = view.getComputedStyle(element);
+/** Runs in the page. */
+function describe(element: Element): Focused {
+	const { outlineStyle, outlineWidth } = getComputedStyle(element);
 	const { left, top, right, bottom } = element.getBoundingClientRect();
-	const isInView = left >= 0 && top >= 0 && right <= view.innerWidth && bottom <= view.innerHeight;
+	const isInView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+	const labels = 'labels' in element && element.labels instanceof NodeList ? element.labels : [];
 	return {
-		name: (element.labels?.[0] ?? element).textContent.trim().replace(/\s+/g, ' '),
+		name: ((labels[0] ?? element).textContent ?? '').trim().replace(/\s+/g, ' '),
 		isMarked: isInView && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
 	};
 }
-
-module.exports = { focused };

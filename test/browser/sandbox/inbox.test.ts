@@ -1,4 +1,5 @@
-const { usePages } = require('./usePages');
+import type { Page } from 'playwright-core';
+import { usePages } from './usePages';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
 const pages = usePages({ now: () => now });
@@ -55,8 +56,7 @@ test('a thousand mails are shown in pages, of which each loads only the mail tha
 	expect(pages.sandbox.store.mails).toHaveLength(1000);
 
 	const page = await pages.visit('about:blank');
-	/** @type {string[]} */
-	const loaded = [];
+	const loaded: string[] = [];
 	page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
 	const answer = await page.goto(`${pages.sandbox.origin}/`);
 	expect((await answer?.body())?.length).toBeLessThan(100_000);
@@ -75,19 +75,14 @@ test('a thousand mails are shown in pages, of which each loads only the mail tha
 	expect(await inView(page, '#mail h2')).toBe(true);
 });
 
-/**
- * @param {import('playwright-core').Page} page
- * @param {string} selector
- */
-async function inView(page, selector) {
+async function inView(page: Page, selector: string) {
 	const box = await page.locator(selector).boundingBox();
 	const { height = 0 } = page.viewportSize() ?? {};
 	return box !== null && box.y >= 0 && box.y + box.height <= height;
 }
 
 test('new mails show up by themselves only while that is asked for', async () => {
-	/** @param {string} subject */
-	const send = (subject) =>
+	const send = (subject: string) =>
 		pages.api.post('/email/transactional', {
 			to: 'ada@example.com',
 			subject,

@@ -1,13 +1,11 @@
-const { attacks, evilMail } = require('./evilMail');
-const { startCanary } = require('./startCanary');
-const { usePages } = require('./usePages');
-
-/** @typedef {import('playwright-core').Page} Page */
+import type { Page } from 'playwright-core';
+import { attacks, evilMail } from './evilMail';
+import { startCanary } from './startCanary';
+import { usePages } from './usePages';
 
 const pages = usePages();
 
-/** @type {Awaited<ReturnType<typeof startCanary>>} */
-let canary;
+let canary: Awaited<ReturnType<typeof startCanary>>;
 beforeAll(async () => {
 	canary = await startCanary((path) => (path === '/evil' ? evilMail(canary.origin) : ELSEWHERE));
 });
@@ -17,8 +15,7 @@ afterAll(() => canary.close());
 const ELSEWHERE = `<!doctype html><title>elsewhere</title>
 	<script>document.title += window.opener ? ', knows its opener' : ', knows nobody'</script>`;
 
-/** @param {string} body */
-const receive = (body) =>
+const receive = (body: string) =>
 	pages.api.post('/email/transactional', {
 		to: 'ada@example.com',
 		subject: 'You have won',
@@ -26,29 +23,20 @@ const receive = (body) =>
 		bodyFormat: 'html',
 	});
 
-/**
- * The page with a mail of this body.
- * @param {string} body
- */
-async function open(body) {
+/** The page with a mail of this body. */
+async function open(body: string) {
 	await receive(body);
 	const page = await pages.visit('/');
 	return { page, mail: page.frameLocator('iframe') };
 }
 
-/** @param {string} url */
-const sendingOn = (url) => `<meta http-equiv="refresh" content="0; url=${url}">`;
+const sendingOn = (url: string) => `<meta http-equiv="refresh" content="0; url=${url}">`;
 
-/**
- * The browser's own words when it refuses something.
- * @param {Page} page
- * @param {RegExp} words
- */
-const refusal = (page, words) =>
+/** The browser's own words when it refuses something. */
+const refusal = (page: Page, words: RegExp) =>
 	page.waitForEvent('console', (message) => words.test(message.text()));
 
-/** @param {Page} page */
-async function expectPageInPlace(page) {
+async function expectPageInPlace(page: Page) {
 	expect(page.url()).toBe(`${pages.sandbox.origin}/`);
 	expect(page.context().pages()).toEqual([page]);
 	expect(await page.title()).toBe('Inbox - Mailroom sandbox');
@@ -84,7 +72,7 @@ test('its body reaches nobody either when it is opened without the frame, and st
 });
 
 test.each([
-	['an address', (/** @type {string} */ url) => url, /Refused to execute the redirect/],
+	['an address', (url: string) => url, /Refused to execute the redirect/],
 	['a script', () => 'javascript:alert(1)', /Refused to refresh/],
 ])('a mail cannot send its reader on to %s', async (_case, target, words) => {
 	await receive(sendingOn(target(`${canary.origin}/refresh`)));
@@ -98,7 +86,7 @@ test.each([
 
 test('nothing in a mail that is clicked takes over the page, runs a script, downloads or sends a form', async () => {
 	const url = `${canary.origin}/click`;
-	const baits = /** @type {const} */ ([
+	const baits = [
 		[`<a target="_top" href="${url}">`, /Unsafe attempt to initiate navigation/],
 		[`<a target="_parent" href="${url}">`, /Unsafe attempt to initiate navigation/],
 		['<a href="javascript:alert(1)">', /Running the JavaScript URL violates/],
@@ -106,7 +94,7 @@ test('nothing in a mail that is clicked takes over the page, runs a script, down
 		['<a target="_self" download href="data:,x">', /Download is disallowed/],
 		[`<form action="${url}"><button>`, /Blocked form submission/],
 		[`<form action="${url}" target="_blank"><button>`, /Blocked form submission/],
-	]);
+	] as const;
 	const { page, mail } = await open(
 		baits.map(([start], index) => `${start}Bait ${index}</a></button></form><br>`).join(''),
 	);

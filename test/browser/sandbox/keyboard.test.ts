@@ -1,13 +1,11 @@
-const { focused } = require('./focused');
-const { startCanary } = require('./startCanary');
-const { usePages } = require('./usePages');
-
-/** @typedef {import('playwright-core').Page} Page */
+import type { Page } from 'playwright-core';
+import { focused } from './focused';
+import { startCanary } from './startCanary';
+import { usePages } from './usePages';
 
 const pages = usePages();
 
-/** @type {Awaited<ReturnType<typeof startCanary>>} */
-let canary;
+let canary: Awaited<ReturnType<typeof startCanary>>;
 beforeAll(async () => {
 	canary = await startCanary();
 });
@@ -23,12 +21,8 @@ const HEADER = [
 	'Keep refreshing',
 ];
 
-/**
- * Presses Tab as often, and says where that led.
- * @param {Page} page
- * @param {number} times
- */
-async function tab(page, times) {
+/** Presses Tab as often, and says where that led. */
+async function tab(page: Page, times: number) {
 	// A page that has just been opened can show its text before its style, which marks the focus.
 	await page.waitForLoadState('load');
 	const stops = [];
@@ -40,8 +34,7 @@ async function tab(page, times) {
 	return stops.map(({ name }) => name);
 }
 
-/** @param {string} subject */
-const receive = (subject) =>
+const receive = (subject: string) =>
 	pages.api.post('/email/transactional', {
 		to: 'ada@example.com',
 		subject,

@@ -1,7 +1,7 @@
-const { tooFaint } = require('./contrast');
-const { fillSandbox } = require('./fillSandbox');
-const { painted } = require('./painted');
-const { usePages, PHONE } = require('./usePages');
+import { tooFaint } from './contrast';
+import { fillSandbox } from './fillSandbox';
+import { painted } from './painted';
+import { usePages, PHONE, type Look } from './usePages';
 
 const pages = usePages();
 
@@ -14,8 +14,7 @@ const EMPTY = {
 	'no requests': '/requests',
 	'an unknown portal link': '/portal/unknown',
 };
-/** @param {string} portal */
-const full = (portal) => ({
+const full = (portal: string) => ({
 	'the inbox': '/',
 	'a mail': '/mails/2',
 	'a mail with long words': '/mails/1',
@@ -26,35 +25,34 @@ const full = (portal) => ({
 	'the requests': '/requests',
 });
 
-test.each(
-	/** @type {[string, import('./usePages').Look][]} */ ([
-		['on a desktop, light', { viewport: DESKTOP, colorScheme: 'light' }],
-		['on a desktop, dark', { viewport: DESKTOP, colorScheme: 'dark' }],
-		['on a phone, light', { ...PHONE, colorScheme: 'light' }],
-	]),
-)('%s: all text stands out, and nothing has to be scrolled sideways', async (look, options) => {
-	const page = await pages.visit('about:blank', options);
-	/** @param {Record<string, string>} places */
-	const check = async (places) => {
-		for (const [index, [what, path]] of Object.entries(places).entries()) {
-			await page.goto(new URL(path, pages.sandbox.origin).href);
-			await pages.keep(page, `sandbox ${what} ${look}`);
-			for (const summary of (await page.locator('summary:visible').all()).slice(0, 2))
-				await summary.click();
-			const sideways = await page.evaluate(SIDEWAYS);
-			const faint = tooFaint(await painted(page));
-			expect({ what, sideways, faint }).toEqual({ what, sideways: 0, faint: [] });
-			// So that the requests, which come last, have something to show in several seconds.
-			if (places !== EMPTY) await askAtOnce(3 * index);
-		}
-	};
+test.each([
+	['on a desktop, light', { viewport: DESKTOP, colorScheme: 'light' }],
+	['on a desktop, dark', { viewport: DESKTOP, colorScheme: 'dark' }],
+	['on a phone, light', { ...PHONE, colorScheme: 'light' }],
+] as [string, Look][])(
+	'%s: all text stands out, and nothing has to be scrolled sideways',
+	async (look, options) => {
+		const page = await pages.visit('about:blank', options);
+		const check = async (places: Record<string, string>) => {
+			for (const [index, [what, path]] of Object.entries(places).entries()) {
+				await page.goto(new URL(path, pages.sandbox.origin).href);
+				await pages.keep(page, `sandbox ${what} ${look}`);
+				for (const summary of (await page.locator('summary:visible').all()).slice(0, 2))
+					await summary.click();
+				const sideways = await page.evaluate(SIDEWAYS);
+				const faint = tooFaint(await painted(page));
+				expect({ what, sideways, faint }).toEqual({ what, sideways: 0, faint: [] });
+				// So that the requests, which come last, have something to show in several seconds.
+				if (places !== EMPTY) await askAtOnce(3 * index);
+			}
+		};
 
-	await check(EMPTY);
-	await check(full((await fillSandbox(pages)).portal));
-});
+		await check(EMPTY);
+		await check(full((await fillSandbox(pages)).portal));
+	},
+);
 
-/** @param {number} times */
-const askAtOnce = (times) =>
+const askAtOnce = (times: number) =>
 	Promise.all(Array.from({ length: times }, () => pages.api.get('/lists')));
 
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

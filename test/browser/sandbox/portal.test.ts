@@ -1,11 +1,10 @@
-const { usePages } = require('./usePages');
+import { usePages } from './usePages';
 
 const HOUR_MS = 3_600_000;
 let now = Date.parse('2026-01-01T00:00:00.000Z');
 const pages = usePages({ now: () => now });
 
-/** @type {string} */
-let url;
+let url: string;
 beforeEach(async () => {
 	pages.sandbox.store.addContact({ email: 'ada@example.com', subscribedToLists: ['newsletter'] });
 	const { data } = await pages.api.post('/lists/portal_session', {

@@ -1,6 +1,5 @@
-const { usePages } = require('./usePages');
-
-/** @typedef {import('playwright-core').Page} Page */
+import type { Page } from 'playwright-core';
+import { usePages } from './usePages';
 
 const pages = usePages();
 
@@ -8,16 +7,16 @@ const FOOT_PX = 160;
 
 /**
  * Real requests: some too many, one that the service fails at, one that it does not answer.
- * @returns {Promise<{ accepted: number, limited: number, failed: number }>} what came of them, by what the service wrote down
+ * @returns what came of them, by what the service wrote down
  */
-async function askTooMuch() {
+async function askTooMuch(): Promise<{ accepted: number; limited: number; failed: number }> {
 	const { sandbox, api } = pages;
 	sandbox.settings.limit = 10;
 	sandbox.faults.add({ endpoint: 'POST /email/list', status: 503 });
 	sandbox.faults.add({ endpoint: 'GET /contacts', drop: 'before' });
 	await api.post('/email/list', { list: 'important', subject: 'Hi', body: 'Hi' });
 	await expect(api.get('/contacts')).rejects.toThrow();
-	const count = (/** @type {(status: number | null) => boolean} */ matches) =>
+	const count = (matches: (status: number | null) => boolean) =>
 		sandbox.journal.filter(({ status }) => matches(status)).length;
 	while (count((status) => status === 429) < 3) {
 		await Promise.all(Array.from({ length: 6 }, () => api.get('/lists')));
@@ -29,12 +28,10 @@ async function askTooMuch() {
 	};
 }
 
-/** @param {Page} page */
-const drawing = async (page) => {
+const drawing = async (page: Page) => {
 	const limitY = Number(await page.locator('line.limit').getAttribute('y1'));
 	const pixelsPerRequest = (FOOT_PX - limitY) / 10;
-	/** @param {string} outcome */
-	const height = async (outcome) => {
+	const height = async (outcome: string) => {
 		const heights = await page
 			.locator(`.chart rect.${outcome}`)
 			.evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))));

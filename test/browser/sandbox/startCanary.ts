@@ -1,13 +1,15 @@
-const { once } = require('node:events');
-const { createServer } = require('node:http');
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 /**
  * A server on this machine that stands for one elsewhere: it remembers who turned to it.
- * @param {(path: string) => string} [answer] HTML
+ * @param answer HTML
  */
-async function startCanary(answer = () => '<!doctype html><title>elsewhere</title>') {
-	/** @type {import('node:http').IncomingMessage[]} */
-	const requests = [];
+export async function startCanary(
+	answer: (path: string) => string = () => '<!doctype html><title>elsewhere</title>',
+) {
+	const requests: IncomingMessage[] = [];
 	let connections = 0;
 	const server = createServer((request, response) => {
 		requests.push(request);
@@ -16,7 +18,7 @@ async function startCanary(answer = () => '<!doctype html><title>elsewhere</titl
 	server.on('connection', () => (connections += 1));
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	const { port } = server.address() as AddressInfo;
 
 	return {
 		origin: `http://127.0.0.1:${port}`,
@@ -40,5 +42,3 @@ async function startCanary(answer = () => '<!doctype html><title>elsewhere</titl
 		},
 	};
 }
-
-module.exports = { startCanary };

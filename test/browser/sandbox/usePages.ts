@@ -1,22 +1,17 @@
-const { openSandbox } = require('../../sandbox/openSandbox');
-const { useBrowser } = require('../useBrowser');
+import { openSandbox } from '../../sandbox/openSandbox';
+import { useBrowser } from '../useBrowser';
 
-/**
- * @typedef {Awaited<ReturnType<typeof openSandbox>>} Opened
- * @typedef {{ colorScheme?: 'light' | 'dark', viewport?: { width: number, height: number } }} Look
- */
+export type Opened = Awaited<ReturnType<typeof openSandbox>>;
+
+export type Look = { colorScheme?: 'light' | 'dark'; viewport?: { width: number; height: number } };
 
 /** A phone as narrow as they come. */
-const PHONE = { viewport: { width: 360, height: 740 } };
+export const PHONE = { viewport: { width: 360, height: 740 } };
 
-/**
- * A sandbox, as new before each test, a client of its API, and a browser for its pages.
- * @param {Parameters<typeof openSandbox>[0]} [options]
- */
-function usePages(options) {
+/** A sandbox, as new before each test, a client of its API, and a browser for its pages. */
+export function usePages(options?: Parameters<typeof openSandbox>[0]) {
 	const browser = useBrowser();
-	/** @type {Opened} */
-	let opened;
+	let opened: Opened;
 
 	beforeAll(async () => {
 		opened = await openSandbox(options);
@@ -32,16 +27,11 @@ function usePages(options) {
 			return opened.api;
 		},
 		keep: browser.keep,
-		/**
-		 * @param {string} path or the whole address of a page of the sandbox
-		 * @param {Look} [look]
-		 */
-		async visit(path, look) {
+		/** @param path or the whole address of a page of the sandbox */
+		async visit(path: string, look?: Look) {
 			const page = await browser.newPage(look);
 			await page.goto(new URL(path, opened.sandbox.origin).href);
 			return page;
 		},
 	};
 }
-
-module.exports = { usePages, PHONE };

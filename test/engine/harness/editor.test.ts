@@ -1,13 +1,12 @@
-const { listSearch, loadOptions } = require('../loadMethods');
-const { testCredential } = require('../testCredential');
-const { listen } = require('./listen');
-const { Toy } = require('./toy/Toy');
-const { ToyApi } = require('./toy/ToyApi');
+import { listSearch, loadOptions } from '../loadMethods';
+import { testCredential } from '../testCredential';
+import { listen } from './listen';
+import { Toy } from './toy/Toy';
+import { ToyApi } from './toy/ToyApi';
 
 const classes = { node: Toy, credential: ToyApi };
 
-/** @type {Awaited<ReturnType<typeof listen>>} */
-let server;
+let server: Awaited<ReturnType<typeof listen>>;
 
 beforeAll(async () => {
 	server = await listen();
@@ -59,8 +58,7 @@ describe('testCredential', () => {
 });
 
 test('nothing but this machine can be reached', async () => {
-	const at = async (/** @type {string} */ baseUrl) =>
-		(await testCredential({ baseUrl }, { classes })).message;
+	const at = async (baseUrl: string) => (await testCredential({ baseUrl }, { classes })).message;
 
 	expect(await at('http://mail.example.com')).toBe('ENOTFOUND');
 	expect(await at('http://192.0.2.1')).toBe('ENETUNREACH');

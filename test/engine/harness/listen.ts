@@ -1,21 +1,18 @@
-const { createServer } = require('node:http');
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-/**
- * @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} Answer
- */
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * A server on a free port that answers as it is told and keeps what it received.
  */
-const listen = async () => {
-	const echo = /** @type {Answer} */ (({ url }, response) => response.end(JSON.stringify({ url })));
+export const listen = async () => {
+	const echo = (({ url }, response) => response.end(JSON.stringify({ url }))) as Answer;
 	const handle = {
-		/** @type {Array<{ url: string, method: string, authorization?: string }>} */
-		received: [],
+		received: [] as Array<{ url: string; method: string; authorization?: string }>,
 		answer: echo,
 		url: '',
-		/** @param {number} status */
-		answerWith(status) {
+		answerWith(status: number) {
 			handle.answer = (_request, response) => {
 				response.statusCode = status;
 				response.end('{"message":"no"}');
@@ -37,9 +34,7 @@ const listen = async () => {
 		handle.answer(request, response);
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+	const { port } = server.address() as AddressInfo;
 	handle.url = `http://127.0.0.1:${port}`;
 	return handle;
 };
-
-module.exports = { listen };

@@ -1,15 +1,13 @@
-const { runNode } = require('../runNode');
-const { savedText } = require('../savedText');
-const { listen } = require('./listen');
-const { Toy } = require('./toy/Toy');
-const { ToyApi } = require('./toy/ToyApi');
+import { runNode } from '../runNode';
+import { savedText } from '../savedText';
+import { listen } from './listen';
+import { Toy } from './toy/Toy';
+import { ToyApi } from './toy/ToyApi';
 
 const classes = { node: Toy, credential: ToyApi };
 
-/** @type {Awaited<ReturnType<typeof listen>>} */
-let server;
-/** @type {{ baseUrl: string, apiKey: string }} */
-let credential;
+let server: Awaited<ReturnType<typeof listen>>;
+let credential: { baseUrl: string; apiKey: string };
 
 beforeAll(async () => {
 	server = await listen();
@@ -73,7 +71,7 @@ describe('items', () => {
 			response.statusCode = url === '/things/a' ? 404 : 200;
 			response.end('{}');
 		};
-		const node = { onError: /** @type {const} */ ('continueErrorOutput') };
+		const node = { onError: 'continueErrorOutput' as const };
 		const run = await runNode({ classes, credential, parameters: get, items, node });
 
 		expect(run.items).toHaveLength(1);

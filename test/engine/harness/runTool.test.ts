@@ -1,16 +1,14 @@
-const { runTool } = require('../runTool');
-const { listen } = require('./listen');
-const { Toy } = require('./toy/Toy');
-const { ToyApi } = require('./toy/ToyApi');
+import { runTool } from '../runTool';
+import { listen } from './listen';
+import { Toy } from './toy/Toy';
+import { ToyApi } from './toy/ToyApi';
 
 const classes = { node: Toy, credential: ToyApi };
 const get = { resource: 'thing', operation: 'get', id: "={{ $fromAI('id', 'ID', 'string') }}" };
 const split = { ...get, operation: 'split' };
 
-/** @type {Awaited<ReturnType<typeof listen>>} */
-let server;
-/** @type {{ baseUrl: string }} */
-let credential;
+let server: Awaited<ReturnType<typeof listen>>;
+let credential: { baseUrl: string };
 
 beforeAll(async () => {
 	server = await listen();
@@ -19,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await server.close());
 beforeEach(() => server.reset());
 
-describe.each(/** @type {const} */ (['invoke', 'engine']))('a tool via %s', (via) => {
+describe.each(['invoke', 'engine'] as const)('a tool via %s', (via) => {
 	test('gets the arguments of the model and answers with the json of its items', async () => {
 		const run = await runTool({ classes, credential, parameters: get, args: { id: 'a' }, via });
 

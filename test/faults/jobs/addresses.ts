@@ -1,5 +1,2 @@
-/** @param {number} count */
-const addresses = (count) =>
+export const addresses = (count: number) =>
 	Array.from({ length: count }, (_, index) => `person${index}@example.com`);
-
-module.exports = { addresses };

@@ -1,10 +1,8 @@
-const { addresses } = require('./addresses');
+import { addresses } from './addresses';
+import type { DrawJob } from '../drawJobs';
 
-/**
- * Contacts, each with a name of its own; the same address comes again and again, so that there are many calls.
- * @type {import('../drawJobs').DrawJob}
- */
-const createContacts = (dice) => {
+/** Contacts, each with a name of its own; the same address comes again and again, so that there are many calls. */
+export const createContacts: DrawJob = (dice) => {
 	const emails = addresses(8);
 	return {
 		name: 'contact create',
@@ -19,14 +17,8 @@ const createContacts = (dice) => {
 		})),
 		prepare() {},
 		asks: ({ email, name }) => [`${email} is ${name}`],
-		deeds: ({ contacts }) =>
-			contacts.map(
-				(/** @type {import('../drawJobs').Data} */ contact) =>
-					`${contact.email} is ${contact.name}`,
-			),
+		deeds: ({ contacts = [] }) => contacts.map((contact) => `${contact.email} is ${contact.name}`),
 		atMost: () => 1,
 		isAnswered: ({ email }, [json]) => json.success === true && json.email === email,
 	};
 };
-
-module.exports = { createContacts };

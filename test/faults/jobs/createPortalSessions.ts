@@ -1,7 +1,8 @@
-const { addresses } = require('./addresses');
+import { addresses } from './addresses';
+import type { DrawJob } from '../drawJobs';
 
-/** Portal sessions, each with a return address of its own. @type {import('../drawJobs').DrawJob} */
-const createPortalSessions = (dice) => {
+/** Portal sessions, each with a return address of its own. */
+export const createPortalSessions: DrawJob = (dice) => {
 	const emails = addresses(3);
 	return {
 		name: 'portalSession create',
@@ -21,5 +22,3 @@ const createPortalSessions = (dice) => {
 		isAnswered: ({ returnUrl }, [json]) => json.returnURL === returnUrl,
 	};
 };
-
-module.exports = { createPortalSessions };

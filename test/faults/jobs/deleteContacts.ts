@@ -1,5 +1,7 @@
-/** Contacts to delete, some of which never were. @type {import('../drawJobs').DrawJob} */
-const deleteContacts = (dice) => {
+import type { DrawJob } from '../drawJobs';
+
+/** Contacts to delete, some of which never were. */
+export const deleteContacts: DrawJob = (dice) => {
 	const items = Array.from({ length: 14 }, (_, index) => ({
 		email: `person${index}@example.com`,
 		exists: dice.chance(0.85),
@@ -20,5 +22,3 @@ const deleteContacts = (dice) => {
 				.map(({ email }) => `${email} is still there`),
 	};
 };
-
-module.exports = { deleteContacts };

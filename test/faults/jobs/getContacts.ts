@@ -1,7 +1,8 @@
-const { addresses } = require('./addresses');
+import { addresses } from './addresses';
+import type { DrawJob } from '../drawJobs';
 
-/** Contacts to find, some of which are not there. @type {import('../drawJobs').DrawJob} */
-const getContacts = (dice) => {
+/** Contacts to find, some of which are not there. */
+export const getContacts: DrawJob = (dice) => {
 	const emails = addresses(6);
 	return {
 		name: 'contact get',
@@ -17,5 +18,3 @@ const getContacts = (dice) => {
 		isAnswered: ({ email }, [json]) => json.email === email,
 	};
 };
-
-module.exports = { getContacts };

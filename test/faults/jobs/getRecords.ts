@@ -1,15 +1,15 @@
+import type { Store } from '../../../sandbox/store/Store';
+import type { DrawJob, Job } from '../drawJobs';
+
 const RECORDS = 18;
 const RECORDS_PER_PAGE = 5;
 
 /**
  * All records of several pages, for each of three items.
  *
- * @param {string} name
- * @param {string} identity the field by which a record is known
- * @param {(store: import('../../../sandbox/store/Store').Store) => void} fill
- * @returns {import('../drawJobs').Job}
+ * @param identity the field by which a record is known
  */
-const getRecords = (name, identity, fill) => ({
+const getRecords = (name: string, identity: string, fill: (store: Store) => void): Job => ({
 	name,
 	parameters: { returnAll: true },
 	items: [{}, {}, {}],
@@ -24,16 +24,12 @@ const getRecords = (name, identity, fill) => ({
 		new Set(records.map((record) => record[identity])).size === RECORDS,
 });
 
-/** @type {import('../drawJobs').DrawJob} */
-const getAllContacts = () =>
+export const getAllContacts: DrawJob = () =>
 	getRecords('contact getAll', 'email', (store) => store.addContacts(RECORDS));
 
-/** @type {import('../drawJobs').DrawJob} */
-const getAllLists = () =>
+export const getAllLists: DrawJob = () =>
 	getRecords('mailingList getAll', 'name', (store) => {
 		for (let number = store.lists.size; number < RECORDS; number++) {
 			store.addList({ name: `list-${number}`, title: `List ${number}` });
 		}
 	});
-
-module.exports = { getAllContacts, getAllLists };

@@ -1,17 +1,17 @@
-const { addresses } = require('./addresses');
+import { addresses } from './addresses';
+import type { Data, DrawJob } from '../drawJobs';
 
 const LISTS = ['newsletter', 'product-updates', 'unknown'];
 
-/** Newsletters, some of them twice. @type {import('../drawJobs').DrawJob} */
-const sendToList = (dice) => {
+/** Newsletters, some of them twice. */
+export const sendToList: DrawJob = (dice) => {
 	const subscribers = addresses(3);
 	const sendDuplicates = dice.chance(0.3);
 	const items = Array.from({ length: 16 }, () => ({
 		list: dice.chance(0.1) ? 'unknown' : dice.pick(LISTS.slice(0, 2)),
 		subject: `Newsletter ${dice.integer(1, 6)}`,
 	}));
-	/** @param {import('../drawJobs').Data} email */
-	const asks = ({ list, subject }) =>
+	const asks = ({ list, subject }: Data) =>
 		subscribers.map((address) => `${subject} on ${list} to ${address}`);
 	const asked = items.flatMap(asks);
 
@@ -37,5 +37,3 @@ const sendToList = (dice) => {
 		isAnswered: ({ list }, [json]) => json.success === true && json.list === list,
 	};
 };
-
-module.exports = { sendToList };

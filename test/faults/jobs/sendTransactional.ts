@@ -1,10 +1,10 @@
-/** @typedef {import('../drawJobs').Job} Job */
+import type { DrawJob } from '../drawJobs';
 
 /** The service takes this for no address, the node does. */
 const REFUSED = '.nobody@example.com';
 
-/** One email for each item, each with a subject of its own. @type {import('../drawJobs').DrawJob} */
-const sendTransactional = (dice) => ({
+/** One email for each item, each with a subject of its own. */
+export const sendTransactional: DrawJob = (dice) => ({
 	name: 'email sendTransactional',
 	parameters: { to: '={{ $json.to }}', subject: '={{ $json.subject }}', body: 'Hello' },
 	items: Array.from({ length: 14 }, (_, index) => ({
@@ -18,5 +18,3 @@ const sendTransactional = (dice) => ({
 	atMost: () => 1,
 	isAnswered: ({ to }, [json]) => json.success === true && json.to === to,
 });
-
-module.exports = { sendTransactional };

@@ -1,8 +1,9 @@
-const { addresses } = require('./addresses');
-const { wrongValues } = require('./wrongValues');
+import { addresses } from './addresses';
+import { wrongValues } from './wrongValues';
+import type { DrawJob } from '../drawJobs';
 
-/** New names for contacts, some of them several times, some of them nobody's. @type {import('../drawJobs').DrawJob} */
-const updateContacts = (dice) => {
+/** New names for contacts, some of them several times, some of them nobody's. */
+export const updateContacts: DrawJob = (dice) => {
 	const emails = addresses(9);
 	const items = Array.from({ length: 16 }, (_, index) => ({
 		email: dice.chance(0.1) ? 'nobody@example.com' : dice.pick(emails),
@@ -21,5 +22,3 @@ const updateContacts = (dice) => {
 		wrongState: (fates, { store }) => wrongValues(items, fates, store),
 	};
 };
-
-module.exports = { updateContacts };

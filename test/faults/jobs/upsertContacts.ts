@@ -1,11 +1,9 @@
-const { createContacts } = require('./createContacts');
-const { wrongValues } = require('./wrongValues');
+import { createContacts } from './createContacts';
+import { wrongValues } from './wrongValues';
+import type { DrawJob } from '../drawJobs';
 
-/**
- * As with create, but the last value of a contact is to stay, and a call may be repeated.
- * @type {import('../drawJobs').DrawJob}
- */
-const upsertContacts = (dice) => {
+/** As with create, but the last value of a contact is to stay, and a call may be repeated. */
+export const upsertContacts: DrawJob = (dice) => {
 	const { atMost, ...job } = createContacts(dice);
 	return {
 		...job,
@@ -13,5 +11,3 @@ const upsertContacts = (dice) => {
 		wrongState: (fates, { store }) => wrongValues(job.items, fates, store),
 	};
 };
-
-module.exports = { upsertContacts };

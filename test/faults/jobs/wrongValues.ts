@@ -1,18 +1,13 @@
-/**
- * @typedef {import('../drawJobs').Data} Data
- * @typedef {import('../drawJobs').Fate} Fate
- */
+import type { Data, Fate } from '../drawJobs';
+import type { Store } from '../../../sandbox/store/Store';
 
 /**
  * The contacts, nameless before, whose name is not the one that the last accepted item gave them, or an uncertain one after that.
  *
- * @param {Data[]} items
- * @param {Fate[]} fates of the items
- * @param {import('../../../sandbox/store/Store').Store} store
+ * @param fates of the items
  */
-function wrongValues(items, fates, store) {
-	/** @type {Map<string, unknown[]>} */
-	const possible = new Map();
+export function wrongValues(items: Data[], fates: Fate[], store: Store) {
+	const possible = new Map<string, unknown[]>();
 	for (const [index, { email, name }] of items.entries()) {
 		const before = possible.get(String(email)) ?? [undefined];
 		if (fates[index] === 'accepted') possible.set(String(email), [name]);
@@ -23,5 +18,3 @@ function wrongValues(items, fates, store) {
 		return names.includes(name) ? [] : [`${email} is ${name}, not ${names.join(' or ')}`];
 	});
 }
-
-module.exports = { wrongValues };

@@ -1,29 +1,25 @@
-const { default: axios } = require('axios');
-const { MailroomApi } = require('../../../credentials/MailroomApi.credentials');
-const { evaluate } = require('../evaluate');
+import { default as axios } from 'axios';
+import type { IHttpRequestOptions as RequestOptions } from 'n8n-workflow';
+import { MailroomApi } from '../../../credentials/MailroomApi.credentials';
+import { evaluate } from '../evaluate';
 
-/**
- * @typedef {import('n8n-workflow').IHttpRequestOptions} RequestOptions
- * @typedef {Partial<RequestOptions> & { uri?: string, form?: object }} Request As n8n's nodes ask: HTTP
- *   Request says `uri`.
- */
+/** As n8n's nodes ask: HTTP  Request says `uri`. */
+type Request = Partial<RequestOptions> & { uri?: string; form?: object };
 
 const KEY = 'secret-key-of-the-project';
 const BASE = 'https://mail.example.com/v1';
 const credential = new MailroomApi();
 
-/** @param {Request} request @param {Record<string, string | boolean>} [fields] */
-const authenticate = async (request, fields) => {
+const authenticate = async (request: Request, fields?: Record<string, string | boolean>) => {
 	if (typeof credential.authenticate !== 'function') throw new Error('A function was expected');
 	return await credential.authenticate(
 		{ baseUrl: BASE, apiKey: KEY, allowHttp: false, ...fields },
-		/** @type {RequestOptions} */ (request),
+		request as RequestOptions,
 	);
 };
 
 describe('the key goes to the service', () => {
-	/** @type {Array<[claim: string, request: Request]>} */
-	const requests = [
+	const requests: Array<[claim: string, request: Request]> = [
 		['with a base URL', { baseURL: BASE, url: '/lists' }],
 		['with a base URL that ends in a slash', { baseURL: `${BASE}/`, url: 'lists' }],
 		['with a base URL alone', { baseURL: BASE, url: '' }],
@@ -45,7 +41,7 @@ describe('the key goes to the service', () => {
 
 	test('beside the headers and everything else of the request', async () => {
 		const request = {
-			method: /** @type {const} */ ('POST'),
+			method: 'POST' as const,
 			baseURL: BASE,
 			url: '/lists',
 			body: { a: 1 },
@@ -124,12 +120,11 @@ const unclear = [
 ];
 
 describe('the key goes nowhere else', () => {
-	/** @param {Request} request @param {Record<string, string | boolean>} [fields] */
-	const expectRefusal = async (request, fields) => {
+	const expectRefusal = async (request: Request, fields?: Record<string, string | boolean>) => {
 		const before = structuredClone(request);
 		const error = await authenticate(request, fields).then(
 			() => new Error('The key was given away'),
-			(/** @type {Error} */ thrown) => thrown,
+			(thrown: Error) => thrown,
 		);
 		expect(error.message).toMatch(/credential can only be used for requests to https:\/\/mail\./);
 		expect(error.message).not.toContain(KEY);

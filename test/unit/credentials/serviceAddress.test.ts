@@ -1,21 +1,18 @@
-const {
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
 	requestOrigin,
 	serviceAddress,
 	UnusableServiceAddress,
-} = require('../../../credentials/serviceAddress');
+} from '../../../credentials/serviceAddress';
 
-/** @param {unknown} baseUrl @param {unknown} [allowHttp] */
-const read = (baseUrl, allowHttp = false) =>
-	serviceAddress(
-		/** @type {import('n8n-workflow').ICredentialDataDecryptedObject} */ ({
-			baseUrl,
-			allowHttp,
-			apiKey: 'secret-key',
-		}),
-	);
+const read = (baseUrl: unknown, allowHttp: unknown = false) =>
+	serviceAddress({
+		baseUrl,
+		allowHttp,
+		apiKey: 'secret-key',
+	} as ICredentialDataDecryptedObject);
 
-/** @param {unknown} baseUrl @param {unknown} [allowHttp] */
-const refusal = (baseUrl, allowHttp) => {
+const refusal = (baseUrl: unknown, allowHttp?: unknown) => {
 	try {
 		read(baseUrl, allowHttp);
 	} catch (error) {
@@ -26,8 +23,7 @@ const refusal = (baseUrl, allowHttp) => {
 };
 
 describe('the base URL', () => {
-	/** @type {Array<[baseUrl: string, address: string]>} */
-	const usable = [
+	const usable: Array<[baseUrl: string, address: string]> = [
 		['https://mail.example.com/v1', 'https://mail.example.com/v1'],
 		['https://mail.example.com/v1/', 'https://mail.example.com/v1'],
 		['https://mail.example.com/v1//', 'https://mail.example.com/v1'],
@@ -128,8 +124,7 @@ describe('plain http', () => {
 describe('the origin of a request', () => {
 	const base = 'https://mail.example.com/v1';
 
-	/** @type {Array<[url: string, baseUrl: string | undefined, origin: string | undefined]>} */
-	const origins = [
+	const origins: Array<[url: string, baseUrl: string | undefined, origin: string | undefined]> = [
 		['/lists', base, 'https://mail.example.com'],
 		['lists', `${base}/`, 'https://mail.example.com'],
 		['', base, 'https://mail.example.com'],

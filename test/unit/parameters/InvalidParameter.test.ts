@@ -1,4 +1,4 @@
-const { InvalidParameter, shown } = require('../../../nodes/Mailroom/parameters/InvalidParameter');
+import { InvalidParameter, shown } from '../../../nodes/Mailroom/parameters/InvalidParameter';
 
 test('names the parameter, as the form shows it', () => {
 	const error = new InvalidParameter('Contact Emails', 'is empty');
@@ -6,8 +6,7 @@ test('names the parameter, as the form shows it', () => {
 	expect(error.parameter).toBe('Contact Emails');
 });
 
-/** @type {Array<[value: unknown, text: string]>} */
-const values = [
+const values: Array<[value: unknown, text: string]> = [
 	['ada@', '"ada@"'],
 	[' two\r\n\tlines ', '" two lines "'],
 	['', '""'],

@@ -1,8 +1,7 @@
-const { optionalBoolean } = require('../../../nodes/Mailroom/parameters/boolean');
-const { emptyValues, messageOf } = require('./invalid');
+import { optionalBoolean } from '../../../nodes/Mailroom/parameters/boolean';
+import { emptyValues, messageOf } from './invalid';
 
-/** @type {Array<[value: unknown, expected: boolean]>} */
-const switches = [
+const switches: Array<[value: unknown, expected: boolean]> = [
 	[true, true],
 	[false, false],
 	['true', true],

@@ -1,22 +1,16 @@
-const {
-	customProperties,
-	withRemoved,
-} = require('../../../nodes/Mailroom/parameters/customProperties');
-const { emptyValues, messageOf } = require('./invalid');
+import { customProperties, withRemoved } from '../../../nodes/Mailroom/parameters/customProperties';
+import { emptyValues, messageOf } from './invalid';
 
-const read = (/** @type {unknown} */ value) => customProperties(value, 'Custom Properties');
+const read = (value: unknown) => customProperties(value, 'Custom Properties');
 
-/**
- * What n8n's assignment collection holds.
- *
- * @param {...[name: unknown, type: string | undefined, value: unknown]} entries
- */
-const assignments = (...entries) => ({
+/** What n8n's assignment collection holds. */
+const assignments = (...entries: [name: unknown, type: string | undefined, value: unknown][]) => ({
 	assignments: entries.map(([name, type, value], id) => ({ id: String(id), name, type, value })),
 });
 
-/** @type {Array<[claim: string, type: string | undefined, value: unknown, sent: string | number]>} */
-const single = [
+const single: Array<
+	[claim: string, type: string | undefined, value: unknown, sent: string | number]
+> = [
 	['a text as it is', 'string', ' Acme Ltd ', ' Acme Ltd '],
 	['a number as a number', 'number', 42, 42],
 	['a number typed as text as a number', 'number', '42', 42],
@@ -100,8 +94,7 @@ test('is not misled by a name that every object has', () => {
 	});
 });
 
-/** @type {Array<[type: string | undefined, value: unknown]>} */
-const unusable = [
+const unusable: Array<[type: string | undefined, value: unknown]> = [
 	['number', 'many'],
 	['number', true],
 	['number', NaN],

@@ -1,12 +1,11 @@
-const { DateTime } = require('luxon');
-const { delayUntilDate } = require('../../../nodes/Mailroom/parameters/delayUntilDate');
-const { emptyValues, messageOf } = require('./invalid');
+import { DateTime } from 'luxon';
+import { delayUntilDate } from '../../../nodes/Mailroom/parameters/delayUntilDate';
+import { emptyValues, messageOf } from './invalid';
 
-const read = (/** @type {unknown} */ value, timezone = 'Europe/Berlin') =>
+const read = (value: unknown, timezone = 'Europe/Berlin') =>
 	delayUntilDate(value, 'Delay Until Date', timezone);
 
-/** @type {Array<[text: string, timezone: string, utc: string]>} */
-const zoned = [
+const zoned: Array<[text: string, timezone: string, utc: string]> = [
 	['2026-12-01T10:00:00', 'America/New_York', '2026-12-01T15:00:00.000Z'],
 	['2026-07-01T10:00:00', 'America/New_York', '2026-07-01T14:00:00.000Z'],
 	['2026-12-01T10:00:00', 'Europe/Berlin', '2026-12-01T09:00:00.000Z'],
@@ -23,8 +22,7 @@ test.each(zoned)(
 	},
 );
 
-/** @type {Array<[text: string, utc: string]>} */
-const texts = [
+const texts: Array<[text: string, utc: string]> = [
 	['2026-12-01T10:00', '2026-12-01T09:00:00.000Z'],
 	['2026-12-01T10:00:00.250', '2026-12-01T09:00:00.250Z'],
 	['2026-12-01 10:00:00', '2026-12-01T09:00:00.000Z'],
@@ -39,8 +37,7 @@ test.each(texts)('reads the text %j', (text, utc) => {
 	expect(read(text)).toBe(utc);
 });
 
-/** @type {Array<[text: string, utc: string]>} */
-const withOffset = [
+const withOffset: Array<[text: string, utc: string]> = [
 	['2026-12-01T15:00:00Z', '2026-12-01T15:00:00.000Z'],
 	['2026-12-01T15:00:00.000Z', '2026-12-01T15:00:00.000Z'],
 	['2026-12-01T10:00:00+02:00', '2026-12-01T08:00:00.000Z'],
@@ -81,8 +78,7 @@ describe('around the change of the clocks', () => {
 describe('the value of an expression', () => {
 	const utc = '2026-12-01T15:00:00.000Z';
 
-	/** @type {Array<[kind: string, value: unknown]>} */
-	const values = [
+	const values: Array<[kind: string, value: unknown]> = [
 		['a Date', new Date(utc)],
 		['a luxon DateTime', DateTime.fromISO(utc)],
 		['a luxon DateTime of another zone', DateTime.fromISO(utc, { zone: 'Asia/Tokyo' })],
@@ -97,8 +93,7 @@ describe('the value of an expression', () => {
 	});
 });
 
-/** @type {unknown[]} */
-const unreadable = [
+const unreadable: unknown[] = [
 	'tomorrow',
 	'now',
 	'12',

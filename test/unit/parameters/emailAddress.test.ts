@@ -1,10 +1,10 @@
-const {
+import {
 	addressIdentity,
 	emailAddress,
 	emailAddresses,
 	recipient,
-} = require('../../../nodes/Mailroom/parameters/emailAddress');
-const { emptyValues, messageOf } = require('./invalid');
+} from '../../../nodes/Mailroom/parameters/emailAddress';
+import { emptyValues, messageOf } from './invalid';
 
 const LONGEST = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`;
 
@@ -154,8 +154,7 @@ describe('a recipient', () => {
 describe('several addresses', () => {
 	const [ada, bob, cleo] = ['ada@example.com', 'bob@example.com', 'cleo@example.com'];
 
-	/** @type {Array<[claim: string, value: unknown, expected: string[]]>} */
-	const several = [
+	const several: Array<[claim: string, value: unknown, expected: string[]]> = [
 		['are one address', ada, [ada]],
 		['are separated by commas', `${ada},${bob}, ${cleo}`, [ada, bob, cleo]],
 		['are separated by line breaks', `${ada}\n${bob}\r\n${cleo}`, [ada, bob, cleo]],

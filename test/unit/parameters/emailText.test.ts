@@ -1,18 +1,12 @@
-const { personalizedText, plainText } = require('../../../nodes/Mailroom/parameters/emailText');
-const { evaluate } = require('../evaluate');
-const { emptyValues, messageOf } = require('./invalid');
+import { personalizedText, plainText } from '../../../nodes/Mailroom/parameters/emailText';
+import { evaluate } from '../evaluate';
+import { emptyValues, messageOf } from './invalid';
+import type { ItemParameters } from '../../../nodes/Mailroom/parameters/ItemParameters';
 
-/** @typedef {import('../../../nodes/Mailroom/parameters/ItemParameters').ItemParameters} ItemParameters */
-
-/**
- * The parameters of an item, as n8n has them: a text with a leading `=` is an expression.
- *
- * @param {unknown} raw
- * @returns {ItemParameters}
- */
-const parameters = (raw) => {
+/** The parameters of an item, as n8n has them: a text with a leading `=` is an expression. */
+const parameters = (raw: unknown): ItemParameters => {
 	const item = { name: 'Ada', tag: 'Dear {{firstName}}', empty: '', seven: 7, list: ['a'] };
-	const evaluateForItem = (/** @type {string} */ expression) => evaluate(expression, item);
+	const evaluateForItem = (expression: string) => evaluate(expression, item);
 	return {
 		raw: () => raw,
 		value: () =>
@@ -22,12 +16,10 @@ const parameters = (raw) => {
 	};
 };
 
-const personalized = (/** @type {unknown} */ raw) =>
-	personalizedText(parameters(raw), 'subject', 'Subject');
-const plain = (/** @type {unknown} */ raw) => plainText(parameters(raw), 'subject', 'Subject');
+const personalized = (raw: unknown) => personalizedText(parameters(raw), 'subject', 'Subject');
+const plain = (raw: unknown) => plainText(parameters(raw), 'subject', 'Subject');
 
-/** @type {Array<[claim: string, raw: unknown, text: string]>} */
-const inBoth = [
+const inBoth: Array<[claim: string, raw: unknown, text: string]> = [
 	['a fixed text', 'Dear Ada', 'Dear Ada'],
 	['a fixed text with a tag', 'Dear {{firstName}}', 'Dear {{firstName}}'],
 	['a fixed text with what would be an expression', '{{ $json.name }}', '{{ $json.name }}'],

@@ -1,11 +1,7 @@
-const { InvalidParameter } = require('../../../nodes/Mailroom/parameters/InvalidParameter');
+import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
 
-/**
- * The message with which reading a parameter is refused.
- *
- * @param {() => unknown} read
- */
-const messageOf = (read) => {
+/** The message with which reading a parameter is refused. */
+export const messageOf = (read: () => unknown) => {
 	try {
 		read();
 	} catch (error) {
@@ -16,6 +12,4 @@ const messageOf = (read) => {
 };
 
 /** What a field is when the user has left it empty. */
-const emptyValues = [undefined, null, '', '  ', '\n\t', []];
-
-module.exports = { emptyValues, messageOf };
+export const emptyValues = [undefined, null, '', '  ', '\n\t', []];

@@ -1,12 +1,11 @@
-const {
+import {
 	listNames,
 	propertyNames,
 	requiredListName,
-} = require('../../../nodes/Mailroom/parameters/listNames');
-const { emptyValues, messageOf } = require('./invalid');
+} from '../../../nodes/Mailroom/parameters/listNames';
+import { emptyValues, messageOf } from './invalid';
 
-/** @type {Array<[claim: string, value: unknown, names: string[]]>} */
-const several = [
+const several: Array<[claim: string, value: unknown, names: string[]]> = [
 	['come from a multi-select', ['news', 'offers'], ['news', 'offers']],
 	['may be one name', 'news', ['news']],
 	['may be separated by commas', 'news, offers,', ['news', 'offers']],
@@ -40,8 +39,7 @@ test.each([42, true, {}, [42], ['news', {}], '[42]', '{}'])(
 	},
 );
 
-/** @type {Array<[claim: string, value: unknown]>} */
-const one = [
+const one: Array<[claim: string, value: unknown]> = [
 	['chosen from the list', { __rl: true, mode: 'list', value: 'news', cachedResultName: 'News' }],
 	['entered by name', { __rl: true, mode: 'name', value: ' news ' }],
 	['a plain text from an expression', 'news'],

@@ -1,8 +1,7 @@
-const { asNumber, delaySeconds, limit } = require('../../../nodes/Mailroom/parameters/number');
-const { emptyValues, messageOf } = require('./invalid');
+import { asNumber, delaySeconds, limit } from '../../../nodes/Mailroom/parameters/number';
+import { emptyValues, messageOf } from './invalid';
 
-/** @type {Array<[value: unknown, number: number]>} */
-const numbers = [
+const numbers: Array<[value: unknown, number: number]> = [
 	[0, 0],
 	[-1.5, -1.5],
 	['60', 60],

@@ -1,7 +1,7 @@
-const { runInNewContext } = require('node:vm');
-const { keepTags, tagsIn } = require('../../../nodes/Mailroom/parameters/personalizationTags');
-const { randomFrom } = require('../virtualClock');
-const { evaluate } = require('../evaluate');
+import { runInNewContext } from 'node:vm';
+import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/personalizationTags';
+import { randomFrom } from '../virtualClock';
+import { evaluate } from '../evaluate';
 
 const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };
 
@@ -173,7 +173,7 @@ describe('a tag', () => {
 	});
 
 	test.each(tags)('comes out as typed beside a text and an expression: %j', (tag) => {
-		const text = (/** @type {unknown} */ a, /** @type {unknown} */ name) =>
+		const text = (a: unknown, name: unknown) =>
 			`Dear ${tag},\n"${a}" } { ${tag}${name}${tag} $${tag} ${a}`;
 		const expression = text('{{ $json.a }}', '{{ $json.name.toUpperCase() }}');
 		expect(evaluate(keepTags(expression), item)).toBe(text(1, 'ADA'));
@@ -190,9 +190,9 @@ const notInExpressions = [
 	'AsyncDisposableStack',
 ];
 
-const globals = /** @type {string[]} */ (
-	runInNewContext('Object.getOwnPropertyNames(globalThis)')
-).filter((name) => !notInExpressions.includes(name));
+const globals = (runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]).filter(
+	(name) => !notInExpressions.includes(name),
+);
 
 const keywords =
 	'await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
@@ -242,8 +242,7 @@ describe('no tag', () => {
 });
 
 describe('where n8n sees code, and where text', () => {
-	/** @type {Array<[claim: string, expression: string, tags: string[], evaluated: string]>} */
-	const cases = [
+	const cases: Array<[claim: string, expression: string, tags: string[], evaluated: string]> = [
 		['braces after a backslash are text', 'a \\{{b}} c', [], 'a \\{{b}} c'],
 		['a tag follows braces that are text', '\\{{b}} {{c}}', ['{{c}}'], '\\{{b}} {{c}}'],
 		['braces after two backslashes are code', 'a \\\\{{b}}', ['{{b}}'], 'a \\{{b}}'],
@@ -294,8 +293,7 @@ test.each(Array.from({ length: 30 }, (_, index) => index + 1))(
 	'a text put together at random comes out with its tags and the values of its expressions: %i',
 	(seed) => {
 		const random = randomFrom(seed);
-		/** @template T @param {T[]} all */
-		const pick = (all) => all[Math.floor(random() * all.length)];
+		const pick = <T>(all: T[]) => all[Math.floor(random() * all.length)];
 		const texts = [
 			' ',
 			'Dear ',
@@ -314,7 +312,7 @@ test.each(Array.from({ length: 30 }, (_, index) => index + 1))(
 			'//',
 			'%',
 		];
-		const expressions = /** @type {const} */ ([
+		const expressions = [
 			['{{ $json.a }}', '1'],
 			['{{$json.name}}', 'Ada'],
 			['{{ $json.tag }}', '{{firstName}}'],
@@ -322,7 +320,7 @@ test.each(Array.from({ length: 30 }, (_, index) => index + 1))(
 			['{{ "b" + 1 }}', 'b1'],
 			['{{ [1, 2].length }}', '2'],
 			['{{ undefined }}', ''],
-		]);
+		] as const;
 		let expression = '.';
 		let expected = '.';
 		for (let part = 0; part < 12; part += 1) {

@@ -1,5 +1,6 @@
-const { plainReader } = require('../../../nodes/Mailroom/parameters/plainValue');
-const { evaluate } = require('../evaluate');
+import type { IDataObject } from 'n8n-workflow';
+import { plainReader } from '../../../nodes/Mailroom/parameters/plainValue';
+import { evaluate } from '../evaluate';
 
 const json = {
 	email: 'ada@example.com',
@@ -13,8 +14,7 @@ const json = {
 	toString: 'own',
 };
 
-/** @param {unknown} raw */
-const read = (raw) => plainReader(raw)?.(json);
+const read = (raw: unknown) => plainReader(raw)?.(json);
 
 describe('a parameter that needs no evaluation is read as it stands:', () => {
 	test.each([
@@ -94,8 +94,7 @@ describe("what is read is what n8n's own evaluation gives:", () => {
 		'a\\nb',
 	];
 
-	/** @type {Array<[form: string, write: (name: string) => string]>} */
-	const forms = [
+	const forms: Array<[form: string, write: (name: string) => string]> = [
 		['{{ $json.x }}', (name) => `={{ $json.${name} }}`],
 		['{{$json.x}}', (name) => `={{$json.${name}}}`],
 		["{{ $json['x'] }}", (name) => `={{ $json['${name}'] }}`],
@@ -108,7 +107,7 @@ describe("what is read is what n8n's own evaluation gives:", () => {
 		let count = 0;
 		for (const name of [...names, ...words]) {
 			for (const value of [...values, ...others]) {
-				const item = /** @type {import('n8n-workflow').IDataObject} */ ({ [name]: value });
+				const item = { [name]: value } as IDataObject;
 				const raw = write(name);
 				const plain = plainReader(raw)?.(item);
 				if (!plain) continue;

@@ -1,5 +1,5 @@
-const { isEmpty, optionalText, requiredText } = require('../../../nodes/Mailroom/parameters/text');
-const { emptyValues, messageOf } = require('./invalid');
+import { isEmpty, optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
+import { emptyValues, messageOf } from './invalid';
 
 test.each(emptyValues)('is empty, and left out: %j', (value) => {
 	expect(isEmpty(value)).toBe(true);
@@ -11,8 +11,7 @@ test.each([0, false, 'x', ' x ', '0', [''], {}, NaN])('is not empty: %j', (value
 	expect(isEmpty(value)).toBe(false);
 });
 
-/** @type {Array<[value: unknown, text: string]>} */
-const texts = [
+const texts: Array<[value: unknown, text: string]> = [
 	['Ada', 'Ada'],
 	[' two\nlines ', ' two\nlines '],
 	[12_345, '12345'],
@@ -26,8 +25,7 @@ test.each(texts)('takes %p as text', (value, text) => {
 	expect(requiredText(value, 'User ID')).toBe(text);
 });
 
-/** @type {Array<[value: unknown, kind: string]>} */
-const notText = [
+const notText: Array<[value: unknown, kind: string]> = [
 	[['a'], 'a list'],
 	[{}, 'of the type object'],
 	[() => 'a', 'of the type function'],

@@ -1,5 +1,5 @@
-const { optionalWebAddress } = require('../../../nodes/Mailroom/parameters/webAddress');
-const { emptyValues, messageOf } = require('./invalid');
+import { optionalWebAddress } from '../../../nodes/Mailroom/parameters/webAddress';
+import { emptyValues, messageOf } from './invalid';
 
 test.each([
 	'https://example.com',

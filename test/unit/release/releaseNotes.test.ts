@@ -1,4 +1,4 @@
-const { releaseNotes } = require('../../../.ci/release-notes');
+import { releaseNotes } from '../../../.ci/release-notes';
 
 const changelog = `# Changelog
 
@@ -29,8 +29,8 @@ const changelog = `# Changelog
 [1.2.0]: https://example.com/v1.2.0
 `;
 
-/** @param {string} tag @param {string} [version] */
-const notesOf = (tag, version = tag.slice(1)) => releaseNotes({ tag, version, changelog });
+const notesOf = (tag: string, version: string = tag.slice(1)) =>
+	releaseNotes({ tag, version, changelog });
 
 test('are the section of the version, without its heading and without its neighbours', () => {
 	expect(notesOf('v1.2.0')).toBe(

@@ -1,27 +1,30 @@
-const { Lane } = require('../../../nodes/Mailroom/transport/lane');
-const { RateLimiter } = require('../../../nodes/Mailroom/transport/rateLimiter');
-const { ServiceClient } = require('../../../nodes/Mailroom/transport/ServiceClient');
-const { ServiceError } = require('../../../nodes/Mailroom/transport/serviceError');
-const { virtualClock } = require('../virtualClock');
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Lane } from '../../../nodes/Mailroom/transport/lane';
+import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
+import {
+	ServiceClient,
+	type ClientSettings,
+	type FullResponse,
+	type ServiceRequest,
+} from '../../../nodes/Mailroom/transport/ServiceClient';
+import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import { virtualClock } from '../virtualClock';
+import type { Effect } from '../../../nodes/Mailroom/transport/retryDecision';
 
-/**
- * @typedef {import('../../../nodes/Mailroom/transport/ServiceClient').ServiceRequest} ServiceRequest
- * @typedef {import('../../../nodes/Mailroom/transport/ServiceClient').FullResponse} FullResponse
- * @typedef {import('../../../nodes/Mailroom/transport/retryDecision').Effect} Effect
- * @typedef {keyof typeof outcomes} Outcome
- */
+type Outcome = keyof typeof outcomes;
 
 const KEY = 'secret-key-of-the-project';
 const NOTE = 'It may or may not have been done.';
 
-/** @param {number} statusCode @param {unknown} [body] @param {Record<string, unknown>} [headers] */
 const answer =
-	(statusCode, body = { success: statusCode < 300 }, headers = {}) =>
-	/** @returns {FullResponse} */
-	() => ({ statusCode, headers, body });
+	(
+		statusCode: number,
+		body: unknown = { success: statusCode < 300 },
+		headers: Record<string, unknown> = {},
+	) =>
+	(): FullResponse => ({ statusCode, headers, body });
 
-/** @param {string} code @param {string} [syscall] */
-const failure = (code, syscall) => () => {
+const failure = (code: string, syscall?: string) => () => {
 	throw Object.assign(new Error(code), {
 		cause: Object.assign(new Error(code), { code, syscall }),
 	});
@@ -53,21 +56,16 @@ const outcomes = {
 	},
 };
 
-/**
- * A client whose requests meet one outcome after the other; the last one stays.
- *
- * @param {Outcome[]} script
- * @param {{ lane?: Lane, seed?: number }} [options]
- */
-const meeting = (script, { lane = new Lane(), seed } = {}) => {
+/** A client whose requests meet one outcome after the other; the last one stays. */
+const meeting = (
+	script: Outcome[],
+	{ lane = new Lane(), seed }: { lane?: Lane; seed?: number } = {},
+) => {
 	const clock = virtualClock({ seed });
 	const limiter = new RateLimiter(clock);
-	/** @type {number[]} */
-	const sentAt = [];
-	/** @type {Array<import('n8n-workflow').IHttpRequestOptions>} */
-	const sent = [];
-	/** @type {import('../../../nodes/Mailroom/transport/ServiceClient').ClientSettings} */
-	const settings = {
+	const sentAt: number[] = [];
+	const sent: Array<IHttpRequestOptions> = [];
+	const settings: ClientSettings = {
 		address: 'https://mail.example.com/v1',
 		limiter,
 		lane,
@@ -81,8 +79,7 @@ const meeting = (script, { lane = new Lane(), seed } = {}) => {
 		},
 	};
 	const client = new ServiceClient(settings);
-	/** @param {Partial<ServiceRequest>} [request] */
-	const request = async (request) =>
+	const request = async (request?: Partial<ServiceRequest>) =>
 		await clock.until(
 			client.request({ method: 'POST', url: '/contacts/delete', effect: 'none', ...request }),
 		);
@@ -94,9 +91,8 @@ const meeting = (script, { lane = new Lane(), seed } = {}) => {
 		sent,
 		sentAt,
 		settings,
-		/** @param {Partial<ServiceRequest>} [wanted] */
-		error: async (wanted) => {
-			const error = await request(wanted).catch((/** @type {unknown} */ thrown) => thrown);
+		error: async (wanted?: Partial<ServiceRequest>) => {
+			const error = await request(wanted).catch((thrown: unknown) => thrown);
 			if (!(error instanceof ServiceError)) throw new Error('A ServiceError was expected');
 			return error;
 		},
@@ -104,8 +100,7 @@ const meeting = (script, { lane = new Lane(), seed } = {}) => {
 };
 
 describe('is sent as often as is harmless and may help', () => {
-	/** @type {Array<[outcome: Outcome, reads: number, repeatable: number, once: number]>} */
-	const sends = [
+	const sends: Array<[outcome: Outcome, reads: number, repeatable: number, once: number]> = [
 		[200, 1, 1, 1],
 		['200, HTML', 1, 1, 1],
 		['200, cut', 1, 1, 1],
@@ -126,16 +121,12 @@ describe('is sent as often as is harmless and may help', () => {
 		['not connected', 4, 4, 4],
 		['bad certificate', 1, 1, 1],
 		['unsendable key', 1, 1, 1],
-	].map(([outcome, ...counts]) => [
-		/** @type {Outcome} */ (outcome),
-		.../** @type {[number, number, number]} */ (counts),
-	]);
+	].map(([outcome, ...counts]) => [outcome as Outcome, ...(counts as [number, number, number])]);
 
 	test.each(
 		sends.flatMap(([outcome, none, repeatable, once]) =>
 			Object.entries({ none, repeatable, once }).map(
-				([effect, times]) =>
-					/** @type {const} */ ([/** @type {Effect} */ (effect), outcome, times]),
+				([effect, times]) => [effect as Effect, outcome, times] as const,
 			),
 		),
 	)('effect "%s", nothing but %s: %i', async (effect, outcome, times) => {
@@ -188,8 +179,15 @@ test('takes a new place in the queue for each repeat', async () => {
 });
 
 describe('the error', () => {
-	/** @type {Array<[claim: string, effect: Effect, script: Outcome[], outcome: ServiceError['outcome'], status: number | undefined]>} */
-	const errors = [
+	const errors: Array<
+		[
+			claim: string,
+			effect: Effect,
+			script: Outcome[],
+			outcome: ServiceError['outcome'],
+			status: number | undefined,
+		]
+	> = [
 		['a 503 to a send', 'once', [503], 'uncertain', 503],
 		['a timeout of a send', 'once', ['timeout'], 'uncertain', undefined],
 		['an unreadable answer to a send', 'once', ['200, cut'], 'uncertain', 200],
@@ -236,7 +234,7 @@ describe('the error', () => {
 	test.each(['unknown', 'unsendable key'])(
 		'of a failure (%s) does not show the key',
 		async (outcome) => {
-			const { message } = await meeting([/** @type {Outcome} */ (outcome)]).error();
+			const { message } = await meeting([outcome as Outcome]).error();
 			expect(message).not.toContain(KEY);
 		},
 	);
@@ -255,8 +253,7 @@ describe('the error', () => {
 });
 
 describe('a delete', () => {
-	/** @type {Array<[claim: string, script: Outcome[], sends: number]>} */
-	const gone = [
+	const gone: Array<[claim: string, script: Outcome[], sends: number]> = [
 		['a 503', [503, 404], 2],
 		['a connection that broke', ['broken', 404], 2],
 		['an answer that did not come in time', ['timeout', 404], 2],
@@ -265,13 +262,12 @@ describe('a delete', () => {
 
 	test.each(gone)('takes 404 for success after %s', async (_claim, script, sends) => {
 		const { request, sent } = meeting(script);
-		const wanted = /** @type {const} */ ({ effect: 'repeatable', goneIsDone: true });
+		const wanted = { effect: 'repeatable', goneIsDone: true } as const;
 		await expect(request(wanted)).resolves.toEqual({ success: true });
 		expect(sent).toHaveLength(sends);
 	});
 
-	/** @type {Array<[claim: string, script: Outcome[], goneIsDone: boolean]>} */
-	const missing = [
+	const missing: Array<[claim: string, script: Outcome[], goneIsDone: boolean]> = [
 		['at once', [404], true],
 		['after a 429', [429, 404], true],
 		['after a connection that was refused', ['refused', 404], true],
@@ -285,8 +281,7 @@ describe('a delete', () => {
 });
 
 describe(429, () => {
-	/** @type {Effect[]} */
-	const effects = ['none', 'repeatable', 'once'];
+	const effects: Effect[] = ['none', 'repeatable', 'once'];
 
 	test.each(effects)('is waited out and repeated, effect "%s"', async (effect) => {
 		const { request, sentAt } = meeting([429, 429, 200]);
@@ -329,7 +324,7 @@ describe(429, () => {
 	test('holds back the other requests too', async () => {
 		const { client, clock, settings, sentAt } = meeting([429, 200]);
 		const other = new ServiceClient({ ...settings, lane: new Lane() });
-		const request = /** @type {const} */ ({ method: 'GET', url: '/lists', effect: 'none' });
+		const request = { method: 'GET', url: '/lists', effect: 'none' } as const;
 		await clock.until(Promise.all([client.request(request), other.request(request)]));
 		expect(sentAt).toHaveLength(3);
 		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(1000);
@@ -339,7 +334,7 @@ describe(429, () => {
 		const { client, clock, settings } = meeting([]);
 		let sendsOfFirst = 0;
 		settings.send = async ({ body }) => {
-			const isFirst = /** @type {{ number: number }} */ (body).number === 0;
+			const isFirst = (body as { number: number }).number === 0;
 			return (isFirst && (sendsOfFirst += 1) <= 2 ? outcomes[429] : outcomes[200])();
 		};
 		const all = Array.from({ length: 800 }, (_, number) =>
@@ -357,7 +352,7 @@ describe('a cancelled run', () => {
 	test('sends nothing any more, neither first nor again', async () => {
 		const run = new AbortController();
 		const { client, clock, sent } = meeting([503], { lane: new Lane(run.signal) });
-		const request = /** @type {const} */ ({ method: 'GET', url: '/lists', effect: 'none' });
+		const request = { method: 'GET', url: '/lists', effect: 'none' } as const;
 		const all = [client.request(request), client.request(request)];
 		await clock.advance(50);
 		run.abort(stopped);

@@ -1,7 +1,6 @@
-const { answerRecord, answerRecords } = require('../../../nodes/Mailroom/transport/answerData');
-const { ServiceError } = require('../../../nodes/Mailroom/transport/serviceError');
-
-/** @typedef {import('../../../nodes/Mailroom/service').ServiceAnswer} ServiceAnswer */
+import { answerRecord, answerRecords } from '../../../nodes/Mailroom/transport/answerData';
+import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
 
 test('gives the record or the records of an answer', () => {
 	const record = { email: 'ada@example.com' };
@@ -14,10 +13,10 @@ const notOne = [{}, { data: null }, { data: 'x' }, { data: [{}] }];
 const notMany = [{}, { data: null }, { data: 'x' }, { data: { 0: {} } }];
 
 test.each([
-	...notOne.map((answer) => /** @type {const} */ (['record', answerRecord, answer])),
-	...notMany.map((answer) => /** @type {const} */ (['records', answerRecords, answer])),
+	...notOne.map((answer) => ['record', answerRecord, answer] as const),
+	...notMany.map((answer) => ['records', answerRecords, answer] as const),
 ])('fails without the %s that it wants: %#', (what, read, answer) => {
-	const reading = () => read(/** @type {ServiceAnswer} */ (answer));
+	const reading = () => read(answer as ServiceAnswer);
 	expect(reading).toThrow(ServiceError);
 	expect(reading).toThrow(`without "data", so the ${what} cannot be returned`);
 });

@@ -1,12 +1,11 @@
-const { isJsonObject, verdictOf } = require('../../../nodes/Mailroom/transport/attempt');
+import {
+	isJsonObject,
+	verdictOf,
+	type ConnectionFailure,
+	type Verdict,
+} from '../../../nodes/Mailroom/transport/attempt';
 
-/**
- * @typedef {import('../../../nodes/Mailroom/transport/attempt').Verdict} Verdict
- * @typedef {import('../../../nodes/Mailroom/transport/attempt').ConnectionFailure} ConnectionFailure
- */
-
-/** @type {Array<[claim: string, status: number, body: unknown, verdict: Verdict]>} */
-const answers = [
+const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [
 	['200 with success', 200, { success: true }, { kind: 'accepted' }],
 	['200 with a record', 200, { success: true, data: {} }, { kind: 'accepted' }],
 	['200 without success', 200, { data: [] }, { kind: 'accepted' }],
@@ -32,11 +31,7 @@ const answers = [
 	['599', 599, '', unclear(true)],
 ];
 
-/**
- * @param {boolean} passing
- * @returns {Verdict}
- */
-function unclear(passing) {
+function unclear(passing: boolean): Verdict {
 	return { kind: 'unclear', passing };
 }
 
@@ -44,8 +39,7 @@ test.each(answers)('judges %s', (_claim, status, body, verdict) => {
 	expect(verdictOf({ kind: 'answer', status, body })).toEqual(verdict);
 });
 
-/** @type {Array<[failure: ConnectionFailure, verdict: Verdict]>} */
-const failures = [
+const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
 	['refused', { kind: 'notSent', passing: true }],
 	['hostNotFound', { kind: 'notSent', passing: true }],
 	['notConnected', { kind: 'notSent', passing: true }],

@@ -1,17 +1,14 @@
-const { NodeApiError } = require('n8n-workflow');
-const { connectionFailure } = require('../../../nodes/Mailroom/transport/connectionFailure');
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
+import { connectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
+import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/attempt';
 
-/**
- * @typedef {import('../../../nodes/Mailroom/transport/attempt').ConnectionFailure} ConnectionFailure
- * @typedef {{ code?: string, syscall?: string, [detail: string]: unknown }} System
- */
+type System = { code?: string; syscall?: string; [detail: string]: unknown };
 
-/** @param {string} message @param {System} [details] @param {unknown} [cause] */
-const failure = (message, details = {}, cause) =>
+const failure = (message: string, details: System = {}, cause?: unknown) =>
 	Object.assign(new Error(message, { cause }), details);
 
 /** What n8n's request helper throws: the HTTP client's error inside a NodeApiError without a code of its own. */
-const fromHelper = (/** @type {Error} */ axiosError) =>
+const fromHelper = (axiosError: Error) =>
 	new NodeApiError(
 		{
 			id: '1',
@@ -21,19 +18,14 @@ const fromHelper = (/** @type {Error} */ axiosError) =>
 			position: [0, 0],
 			parameters: {},
 		},
-		/** @type {import('n8n-workflow').JsonObject} */ (/** @type {unknown} */ (axiosError)),
+		axiosError as unknown as JsonObject,
 	);
 
-/**
- * The HTTP client's error, and the error of the system in it.
- *
- * @param {string} code @param {string} message @param {System} [system]
- */
-const axiosError = (code, message, system) =>
+/** The HTTP client's error, and the error of the system in it. */
+const axiosError = (code: string, message: string, system?: System) =>
 	failure(message, { code, isAxiosError: true }, system && failure(message, { code, ...system }));
 
-/** @type {Array<[claim: string, error: unknown, expected: ConnectionFailure]>} */
-const cases = [
+const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]> = [
 	[
 		'a refused connection',
 		axiosError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', { syscall: 'connect', port: 1 }),
@@ -163,7 +155,7 @@ test.each(cases)('finds %s', (_claim, error, expected) => {
 });
 
 test.each(cases)("finds %s inside the error of n8n's request helper", (_claim, error, expected) => {
-	expect(connectionFailure(fromHelper(/** @type {Error} */ (error)))).toBe(expected);
+	expect(connectionFailure(fromHelper(error as Error))).toBe(expected);
 });
 
 test('never takes a request that may have been sent for one that was not', () => {

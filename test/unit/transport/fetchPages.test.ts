@@ -1,44 +1,36 @@
-const { fetchPages } = require('../../../nodes/Mailroom/transport/fetchPages');
-const { ServiceError } = require('../../../nodes/Mailroom/transport/serviceError');
-
-/**
- * @typedef {import('../../../nodes/Mailroom/transport/ServiceClient').ServiceClient} ServiceClient
- * @typedef {import('../../../nodes/Mailroom/service').ServiceAnswer} ServiceAnswer
- * @typedef {import('n8n-workflow').IDataObject} IDataObject
- */
+import type { IDataObject } from 'n8n-workflow';
+import { fetchPages } from '../../../nodes/Mailroom/transport/fetchPages';
+import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
+import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
 
 /** A request too many is an endless loop, which no time limit of a test could end. */
 const MAX_REQUESTS = 60;
 
-/** @param {number} count */
-const contacts = (count) =>
+const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
-/**
- * Fetches pages from a service that is a function of the asked page.
- *
- * @param {(page: number, per: number) => ServiceAnswer} answer
- * @param {{ limit?: number }} [wanted]
- */
-const fetchFrom = async (answer, { limit } = {}) => {
-	/** @type {Array<IDataObject | undefined>} */
-	const asked = [];
+type Request = Parameters<ServiceClient['request']>[0];
+
+/** Fetches pages from a service that is a function of the asked page. */
+const fetchFrom = async (
+	answer: (page: number, per: number) => ServiceAnswer,
+	{ limit }: { limit?: number } = {},
+) => {
+	const asked: Array<IDataObject | undefined> = [];
 	let open = 0;
 	let mostAtOnce = 0;
-	const client = /** @type {ServiceClient} */ (
-		/** @type {unknown} */ ({
-			/** @type {ServiceClient['request']} */
-			async request({ qs }) {
-				asked.push(qs);
-				if (asked.length > MAX_REQUESTS) throw new Error('It asks for pages without end');
-				mostAtOnce = Math.max(mostAtOnce, (open += 1));
-				await new Promise((resolve) => setImmediate(resolve));
-				open -= 1;
-				return answer(Number(qs?.page), Number(qs?.per));
-			},
-		})
-	);
-	const request = /** @type {const} */ ({ method: 'GET', url: '/contacts', effect: 'none' });
+	const client = {
+		async request({ qs }: Request) {
+			asked.push(qs);
+			if (asked.length > MAX_REQUESTS) throw new Error('It asks for pages without end');
+			mostAtOnce = Math.max(mostAtOnce, (open += 1));
+			await new Promise((resolve) => setImmediate(resolve));
+			open -= 1;
+			return answer(Number(qs?.page), Number(qs?.per));
+		},
+	} as unknown as ServiceClient;
+	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
 	const records = await fetchPages(client, request, { identity: 'email', limit });
 	return { records, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
@@ -46,32 +38,36 @@ const fetchFrom = async (answer, { limit } = {}) => {
 /**
  * A service that holds some contacts.
  *
- * @param {number} total
- * @param {object} [options]
- * @param {number} [options.maxPer] The most that it puts on a page.
- * @param {(page: number, per: number) => ServiceAnswer['metadata']} [options.metadata]
+ * @param options.maxPer The most that it puts on a page.
  */
 const holding =
-	(total, { maxPer = Infinity, metadata = (page, per) => ({ page, per, total }) } = {}) =>
-	/** @type {(page: number, per: number) => ServiceAnswer} */
-	(page, asked) => {
+	(
+		total: number,
+		{
+			maxPer = Infinity,
+			metadata = (page, per) => ({ page, per, total }),
+		}: {
+			maxPer?: number;
+			metadata?: (page: number, per: number) => ServiceAnswer['metadata'];
+		} = {},
+	) =>
+	(page: number, asked: number): ServiceAnswer => {
 		const per = Math.min(asked, maxPer);
 		const data = contacts(total).slice((page - 1) * per, page * per);
 		return { success: true, data, metadata: metadata(page, per) };
 	};
 
 const noMetadata = () => undefined;
-const noTotal = (/** @type {number} */ page, /** @type {number} */ per) => ({ page, per });
+const noTotal = (page: number, per: number) => ({ page, per });
 
-/**
- * @type {Array<[
- *   claim: string,
- *   service: ReturnType<typeof holding>,
- *   limit: number | undefined,
- *   expected: { records: number, requests: number, per?: number },
- * ]>}
- */
-const cases = [
+const cases: Array<
+	[
+		claim: string,
+		service: ReturnType<typeof holding>,
+		limit: number | undefined,
+		expected: { records: number; requests: number; per?: number },
+	]
+> = [
 	['all of none', holding(0), undefined, { records: 0, requests: 1 }],
 	['all of one', holding(1), undefined, { records: 1, requests: 1 }],
 	['all of a full page', holding(100), undefined, { records: 100, requests: 1 }],
@@ -127,7 +123,7 @@ const cases = [
 	],
 	[
 		'a total that is no number',
-		holding(150, { metadata: () => /** @type {{}} */ ({ total: '150' }) }),
+		holding(150, { metadata: () => ({ total: '150' }) as {} }),
 		undefined,
 		{ records: 150, requests: 2 },
 	],
@@ -159,18 +155,14 @@ test('fetches them one after the other where nothing tells how many there are', 
 });
 
 test('keeps the order of the service when a later page arrives first', async () => {
-	/** @type {Map<number, () => void>} */
-	const held = new Map();
-	const client = /** @type {ServiceClient} */ (
-		/** @type {unknown} */ ({
-			/** @type {ServiceClient['request']} */
-			async request({ qs }) {
-				const page = Number(qs?.page);
-				if (page > 1) await new Promise((resolve) => held.set(page, () => resolve(undefined)));
-				return holding(300)(page, 100);
-			},
-		})
-	);
+	const held = new Map<number, () => void>();
+	const client = {
+		async request({ qs }: Request) {
+			const page = Number(qs?.page);
+			if (page > 1) await new Promise((resolve) => held.set(page, () => resolve(undefined)));
+			return holding(300)(page, 100);
+		},
+	} as unknown as ServiceClient;
 	const all = fetchPages(
 		client,
 		{ method: 'GET', url: '/contacts', effect: 'none' },
@@ -224,8 +216,7 @@ test('keeps records that cannot be told apart', async () => {
 	expect(records).toHaveLength(2);
 });
 
-/** @type {Array<[claim: string, metadata: ServiceAnswer['metadata']]>} */
-const metadatas = [
+const metadatas: Array<[claim: string, metadata: ServiceAnswer['metadata']]> = [
 	['no total', undefined],
 	['a total out of reach', { total: 1000 }],
 ];
@@ -238,7 +229,7 @@ test.each(metadatas)('ends when every page is the same one, with %s', async (_cl
 test.each([{}, { data: {} }, { data: undefined }, { data: 'x' }])(
 	'fails when the answer is %j, without records',
 	async (answer) => {
-		const fetched = fetchFrom(() => /** @type {ServiceAnswer} */ (answer));
+		const fetched = fetchFrom(() => answer as ServiceAnswer);
 		await expect(fetched).rejects.toThrow(ServiceError);
 		await expect(fetched).rejects.toThrow('without "data"');
 	},

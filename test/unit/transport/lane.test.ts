@@ -1,4 +1,4 @@
-const { Lane } = require('../../../nodes/Mailroom/transport/lane');
+import { Lane } from '../../../nodes/Mailroom/transport/lane';
 
 const open = () => new Promise(() => {});
 

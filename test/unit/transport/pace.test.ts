@@ -1,12 +1,12 @@
-const { Pace } = require('../../../nodes/Mailroom/transport/pace');
-const { randomFrom } = require('../virtualClock');
+import { Pace } from '../../../nodes/Mailroom/transport/pace';
+import { randomFrom } from '../virtualClock';
 
 const SHORTEST_MS = 104;
 /** A request that is answered nothing but 429 has some tries left in its minute. */
 const LONGEST_MS = 5000;
 const MINUTE_MS = 60_000;
 
-const started = (/** @type {Pace} */ pace, times = 1) => {
+const started = (pace: Pace, times = 1) => {
 	for (let start = 0; start < times; start += 1) pace.started();
 };
 

@@ -1,19 +1,17 @@
-const { Lane } = require('../../../nodes/Mailroom/transport/lane');
-const { RateLimiter } = require('../../../nodes/Mailroom/transport/rateLimiter');
-const { randomFrom, virtualClock } = require('../virtualClock');
+import { Lane } from '../../../nodes/Mailroom/transport/lane';
+import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
+import { randomFrom, virtualClock } from '../virtualClock';
 
 /** A limiter on a clock of its own, and who started when. */
-const setUp = (/** @type {Parameters<typeof virtualClock>[0]} */ options = {}) => {
+const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
 	const limiter = new RateLimiter(clock);
-	/** @type {Array<{ at: number, who: string }>} */
-	const starts = [];
+	const starts: Array<{ at: number; who: string }> = [];
 	return {
 		clock,
 		limiter,
 		starts,
-		/** @param {string} who @param {Lane} lane @param {number} [count] */
-		start: async (who, lane, count = 1) => {
+		start: async (who: string, lane: Lane, count: number = 1) => {
 			const all = Array.from({ length: count }, async () => {
 				await limiter.start(lane);
 				starts.push({ at: clock.now(), who });
@@ -25,15 +23,14 @@ const setUp = (/** @type {Parameters<typeof virtualClock>[0]} */ options = {}) =
 	};
 };
 
-/** @param {number[]} times */
-const shortestSpanOf11 = (times) =>
+const shortestSpanOf11 = (times: number[]) =>
 	Math.min(...times.slice(10).map((last, index) => last - times[index]));
 
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 
 test.each(seeds)('any 11 consecutive starts span at least a second: arrivals %i', async (seed) => {
 	const random = randomFrom(seed);
-	const pick = (/** @type {number} */ most) => Math.floor(random() * most);
+	const pick = (most: number) => Math.floor(random() * most);
 	// A timer of Node fires up to a millisecond early, and late when the process is busy.
 	const { clock, limiter, start, times } = setUp({
 		seed,
@@ -42,8 +39,7 @@ test.each(seeds)('any 11 consecutive starts span at least a second: arrivals %i'
 	const runs = Array.from({ length: 1 + pick(5) }, () => new AbortController());
 	const lanes = runs.map(({ signal }) => new Lane(signal));
 
-	/** @type {Array<Promise<void>>} */
-	const all = [];
+	const all: Array<Promise<void>> = [];
 	let expected = 0;
 	for (let step = 0; step < 25; step += 1) {
 		const count = random() < 0.3 ? 1 + pick(25) : 1;

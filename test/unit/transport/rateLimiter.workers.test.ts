@@ -1,5 +1,5 @@
-const { simulate } = require('../../../bench/simulation/simulate');
-const {
+import { simulate, type Scenario } from '../../../bench/simulation/simulate';
+import {
 	gaveUp,
 	goodput,
 	leastShare,
@@ -8,22 +8,22 @@ const {
 	refusedPart,
 	secondsToRecover,
 	shortestSpanOf11Starts,
-} = require('../../../bench/simulation/measure');
+} from '../../../bench/simulation/measure';
 
-/** @typedef {import('../../../bench/simulation/simulate').Scenario['window']} Window */
+type Window = Scenario['window'];
 
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
 
-const longQueues = (/** @type {number} */ count) => Array.from({ length: count }, () => ({}));
+const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
 
-const repeat = async (
-	/** @type {Omit<import('../../../bench/simulation/simulate').Scenario, 'seed'>} */ scenario,
-) => await Promise.all(SEEDS.map((seed) => simulate({ ...scenario, seed })));
+const repeat = async (scenario: Omit<Scenario, 'seed'>) =>
+	await Promise.all(SEEDS.map((seed) => simulate({ ...scenario, seed })));
 
-/** @type {Array<[workers: number, window: Window, limits: { used: number, refused: number, share: number }]>} */
-const sweep = [
+const sweep: Array<
+	[workers: number, window: Window, limits: { used: number; refused: number; share: number }]
+> = [
 	[1, 'fixed', { used: 0.95, refused: 0.01, share: 1 }],
 	[1, 'sliding', { used: 0.95, refused: 0.01, share: 1 }],
 	[2, 'fixed', { used: 0.9, refused: 0.05, share: 0.5 }],
@@ -45,8 +45,7 @@ test.each(sweep)('%i workers share the limit of a %s window', async (count, wind
 	expect(Math.min(...results.map(shortestSpanOf11Starts))).toBeGreaterThanOrEqual(1000);
 });
 
-/** @type {Window[]} */
-const windows = ['fixed', 'sliding'];
+const windows: Window[] = ['fixed', 'sliding'];
 
 test.each(windows)('the last of 8 workers soon has all of a %s window', async (window) => {
 	const workers = longQueues(8).map((work, index) => (index === 0 ? work : { until: 60 }));

@@ -1,12 +1,7 @@
-const { retryDecision } = require('../../../nodes/Mailroom/transport/retryDecision');
+import { retryDecision, type Effect } from '../../../nodes/Mailroom/transport/retryDecision';
+import type { Verdict } from '../../../nodes/Mailroom/transport/attempt';
 
-/**
- * @typedef {import('../../../nodes/Mailroom/transport/attempt').Verdict} Verdict
- * @typedef {import('../../../nodes/Mailroom/transport/retryDecision').Effect} Effect
- */
-
-/** @type {Record<string, Verdict>} */
-const verdicts = {
+const verdicts: Record<string, Verdict> = {
 	accepted: { kind: 'accepted' },
 	rejected: { kind: 'rejected' },
 	throttled: { kind: 'throttled' },
@@ -16,8 +11,7 @@ const verdicts = {
 	'unclear for good': { kind: 'unclear', passing: false },
 };
 
-/** @param {Partial<Parameters<typeof retryDecision>[0]>} request */
-const decide = (request) =>
+const decide = (request: Partial<Parameters<typeof retryDecision>[0]>) =>
 	retryDecision({
 		verdict: { kind: 'unclear', passing: true },
 		effect: 'none',
@@ -27,8 +21,7 @@ const decide = (request) =>
 		...request,
 	});
 
-/** @type {Array<[effect: Effect, repeated: string[]]>} */
-const effects = [
+const effects: Array<[effect: Effect, repeated: string[]]> = [
 	['none', ['throttled', 'not sent, passing', 'unclear, passing']],
 	['repeatable', ['throttled', 'not sent, passing', 'unclear, passing']],
 	['once', ['throttled', 'not sent, passing']],
@@ -38,11 +31,11 @@ test.each(
 	effects.flatMap(([effect, repeated]) =>
 		Object.keys(verdicts).map(
 			(verdict) =>
-				/** @type {const} */ ([
+				[
 					effect,
 					verdict,
 					repeated.includes(verdict) ? 'repeats it' : 'does not repeat it',
-				]),
+				] as const,
 		),
 	),
 )('effect "%s", %s: %s', (effect, verdict, claim) => {
@@ -50,8 +43,7 @@ test.each(
 	expect(action).toBe(claim === 'repeats it' ? 'repeat' : 'finish');
 });
 
-/** @type {Array<[kind: string, verdict: Verdict]>} */
-const passing = [
+const passing: Array<[kind: string, verdict: Verdict]> = [
 	['may have been acted on', { kind: 'unclear', passing: true }],
 	['was not sent', { kind: 'notSent', passing: true }],
 ];

@@ -1,21 +1,22 @@
-const {
+import {
 	reasonOf,
 	serviceError,
 	ServiceError,
-} = require('../../../nodes/Mailroom/transport/serviceError');
-const { verdictOf } = require('../../../nodes/Mailroom/transport/attempt');
-
-/**
- * @typedef {import('../../../nodes/Mailroom/transport/attempt').Attempt} Attempt
- * @typedef {import('../../../nodes/Mailroom/transport/attempt').ConnectionFailure} ConnectionFailure
- */
+} from '../../../nodes/Mailroom/transport/serviceError';
+import {
+	verdictOf,
+	type Attempt,
+	type ConnectionFailure,
+} from '../../../nodes/Mailroom/transport/attempt';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
 const NOTE = 'The email may or may not have been sent.';
 const KEY = 'secret-key-of-the-project';
 
-/** @param {Attempt} attempt @param {{ wasUnclear?: boolean, note?: string }} [options] */
-const errorOf = (attempt, { wasUnclear = false, note = NOTE } = {}) =>
+const errorOf = (
+	attempt: Attempt,
+	{ wasUnclear = false, note = NOTE }: { wasUnclear?: boolean; note?: string } = {},
+) =>
 	serviceError({
 		attempt,
 		verdict: verdictOf(attempt),
@@ -25,12 +26,11 @@ const errorOf = (attempt, { wasUnclear = false, note = NOTE } = {}) =>
 		redact: (text) => text.replaceAll(KEY, '***'),
 	});
 
-/** @param {Omit<Extract<Attempt, { kind: 'answer' }>, 'kind'>} answer */
-const problemOf = (answer) => errorOf({ kind: 'answer', ...answer }).message;
+const problemOf = (answer: Omit<Extract<Attempt, { kind: 'answer' }>, 'kind'>) =>
+	errorOf({ kind: 'answer', ...answer }).message;
 
 describe('the reason in an error body', () => {
-	/** @type {Array<[claim: string, body: unknown, reason: string | undefined]>} */
-	const bodies = [
+	const bodies: Array<[claim: string, body: unknown, reason: string | undefined]> = [
 		['reason', { reason: 'No such list' }, 'No such list'],
 		['message', { success: false, message: 'No such list' }, 'No such list'],
 		['error', { error: 'No such list' }, 'No such list'],
@@ -84,47 +84,55 @@ describe('the reason in an error body', () => {
 });
 
 describe('the problem with an answer', () => {
-	/** @type {Array<[claim: string, answer: Parameters<typeof problemOf>[0], shown: string[]]>} */
-	const answers = [
+	const answers: Array<[claim: string, answer: Parameters<typeof problemOf>[0], shown: string[]]> =
 		[
-			'gives reason and status',
-			{ status: 400, body: { reason: 'No such list' } },
-			['No such list', '400'],
-		],
-		['gives the status alone without a reason', { status: 404, body: '' }, ['status 404']],
-		['gives the status of a failure', { status: 503, body: { message: 'Busy' } }, ['503', 'Busy']],
-		['gives the status of a 200 that says no', { status: 200, body: { success: false } }, ['200']],
-		[
-			'gives the reason of a 200 that says no',
-			{ status: 200, body: { success: false, error: 'No such list' } },
-			['200', 'No such list'],
-		],
-		[
-			'says to check the API key at 401',
-			{ status: 401, body: {} },
-			['401', 'Check the API key of the credential'],
-		],
-		[
-			'gives the reason of a 401 too',
-			{ status: 401, body: { message: 'Key was disabled' } },
-			['401', 'Key was disabled', 'Check the API key of the credential'],
-		],
-		[
-			'says what 429 means, and what to do',
-			{ status: 429, body: {} },
-			['(status 429) for a minute. Try again later.', 'too many requests'],
-		],
-		[
-			'gives the reason of a 429 too',
-			{ status: 429, body: { message: 'Slow down' } },
-			['a minute: Slow down. Try again later.'],
-		],
-		[
-			'says that an answer could not be read',
-			{ status: 200, body: '{"success": tr' },
-			['200', 'could not be read'],
-		],
-	];
+			[
+				'gives reason and status',
+				{ status: 400, body: { reason: 'No such list' } },
+				['No such list', '400'],
+			],
+			['gives the status alone without a reason', { status: 404, body: '' }, ['status 404']],
+			[
+				'gives the status of a failure',
+				{ status: 503, body: { message: 'Busy' } },
+				['503', 'Busy'],
+			],
+			[
+				'gives the status of a 200 that says no',
+				{ status: 200, body: { success: false } },
+				['200'],
+			],
+			[
+				'gives the reason of a 200 that says no',
+				{ status: 200, body: { success: false, error: 'No such list' } },
+				['200', 'No such list'],
+			],
+			[
+				'says to check the API key at 401',
+				{ status: 401, body: {} },
+				['401', 'Check the API key of the credential'],
+			],
+			[
+				'gives the reason of a 401 too',
+				{ status: 401, body: { message: 'Key was disabled' } },
+				['401', 'Key was disabled', 'Check the API key of the credential'],
+			],
+			[
+				'says what 429 means, and what to do',
+				{ status: 429, body: {} },
+				['(status 429) for a minute. Try again later.', 'too many requests'],
+			],
+			[
+				'gives the reason of a 429 too',
+				{ status: 429, body: { message: 'Slow down' } },
+				['a minute: Slow down. Try again later.'],
+			],
+			[
+				'says that an answer could not be read',
+				{ status: 200, body: '{"success": tr' },
+				['200', 'could not be read'],
+			],
+		];
 
 	test.each(answers)('%s', (_claim, answer, shown) => {
 		for (const text of shown) expect(problemOf(answer)).toContain(text);
@@ -152,8 +160,7 @@ describe('the problem with an answer', () => {
 		expect(failed.message).not.toContain(KEY.slice(0, 3));
 	});
 
-	/** @type {Array<[location: string | undefined, expected: string]>} */
-	const redirects = [
+	const redirects: Array<[location: string | undefined, expected: string]> = [
 		['https://login.example.com/sign-in?token=secret#part', ' to https://login.example.com '],
 		['https://user:secret@login.example.com:8443/a', ' to https://login.example.com:8443 '],
 		['/v2/secret', ' redirect (status 302)'],
@@ -169,11 +176,17 @@ describe('the problem with an answer', () => {
 });
 
 describe('the error of a request', () => {
-	/** @param {number} status @param {unknown} [body] @returns {Attempt} */
-	const answer = (status, body = { message: 'No' }) => ({ kind: 'answer', status, body });
+	const answer = (status: number, body: unknown = { message: 'No' }): Attempt => ({
+		kind: 'answer',
+		status,
+		body,
+	});
 
-	/** @param {ConnectionFailure} failure @returns {Attempt} */
-	const noAnswer = (failure) => ({ kind: 'noAnswer', failure, detail: 'the detail' });
+	const noAnswer = (failure: ConnectionFailure): Attempt => ({
+		kind: 'noAnswer',
+		failure,
+		detail: 'the detail',
+	});
 
 	test('has the status of the answer, none without an answer', () => {
 		expect(errorOf(answer(404)).status).toBe(404);
@@ -204,8 +217,7 @@ describe('the error of a request', () => {
 		expect(errorOf(noAnswer('refused')).outcome).toBe('notSent');
 	});
 
-	/** @type {Array<[failure: ConnectionFailure, says: RegExp]>} */
-	const failures = [
+	const failures: Array<[failure: ConnectionFailure, says: RegExp]> = [
 		['refused', /refused the connection\. Check the Base URL/],
 		['hostNotFound', /could not be found\. Check the Base URL/],
 		['notConnected', /No connection/],
@@ -225,8 +237,7 @@ describe('the error of a request', () => {
 		},
 	);
 
-	/** @type {Array<[claim: string, error: ServiceError, rejectsContent: boolean]>} */
-	const contents = [
+	const contents: Array<[claim: string, error: ServiceError, rejectsContent: boolean]> = [
 		['400', errorOf(answer(400)), true],
 		['404', errorOf(answer(404)), true],
 		['422', errorOf(answer(422)), true],

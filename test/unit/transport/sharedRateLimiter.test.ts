@@ -1,4 +1,4 @@
-const { sharedRateLimiter } = require('../../../nodes/Mailroom/transport/sharedRateLimiter');
+import { sharedRateLimiter } from '../../../nodes/Mailroom/transport/sharedRateLimiter';
 
 const ADDRESS = 'https://mail.example.com/v1';
 

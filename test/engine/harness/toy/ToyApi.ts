@@ -1,23 +1,28 @@
-/** @typedef {import('n8n-workflow').ICredentialType} ICredentialType */
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
 
-/** @implements {ICredentialType} */
-class ToyApi {
-	constructor() {
-		this.name = 'toyApi';
-		this.displayName = 'Toy API';
-		/** @type {import('n8n-workflow').INodeProperties[]} */
-		this.properties = [
-			{ displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' },
-			{ displayName: 'API Key', name: 'apiKey', type: 'string', default: 'default-key' },
-		];
-		/** @type {import('n8n-workflow').IAuthenticateGeneric} */
-		this.authenticate = {
-			type: 'generic',
-			properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } },
-		};
-		/** @type {import('n8n-workflow').ICredentialTestRequest} */
-		this.test = { request: { baseURL: '={{ $credentials.baseUrl }}', url: '/things' } };
-	}
+export class ToyApi implements ICredentialType {
+	readonly name = 'toyApi';
+
+	readonly displayName = 'Toy API';
+
+	readonly properties: INodeProperties[] = [
+		{ displayName: 'Base URL', name: 'baseUrl', type: 'string', default: '' },
+		{ displayName: 'API Key', name: 'apiKey', type: 'string', default: 'default-key' },
+	];
+
+	readonly authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{ $credentials.apiKey }}' } },
+	};
+
+	readonly test: ICredentialTestRequest = {
+		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/things' },
+	};
+
+	constructor() {}
 }
-
-module.exports = { ToyApi };
