@@ -1,15 +1,8 @@
-const { execFileSync } = require('node:child_process');
-const {
-	copyFileSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-} = require('node:fs');
-const { tmpdir } = require('node:os');
-const { basename, join } = require('node:path');
-const { pathToFileURL } = require('node:url');
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const ROOT = join(__dirname, '..');
 const SIZE_LIMIT_BYTES = 150_000;
@@ -32,13 +25,16 @@ const TEST_FILE = /(\.(test|spec)\.|__tests__)/;
 /** What the package loads that is not its own: of Node.js, or there wherever n8n is. */
 const LOADED_FROM_OUTSIDE = ['luxon', 'n8n-workflow', 'node:crypto'];
 
-/**
- * @typedef {{ filename: string, size: number, files: Array<{ path: string }> }} Packed what `npm pack --json` says
- * @typedef {{ passed: boolean, message?: string, details?: string }} ScanResult
- * @typedef {object} Scanner the part of n8n's verification scan that needs no published package
- * @property {(folder: string, patterns: string[]) => Promise<ScanResult>} analyzePackage
- * @property {string[]} SOURCE_FILE_PATTERNS
- */
+/** What `npm pack --json` says. */
+type Packed = { filename: string; size: number; files: Array<{ path: string }> };
+
+type ScanResult = { passed: boolean; message?: string; details?: string };
+
+/** The part of n8n's verification scan that needs no published package. */
+interface Scanner {
+	analyzePackage: (folder: string, patterns: string[]) => Promise<ScanResult>;
+	SOURCE_FILE_PATTERNS: string[];
+}
 
 async function main() {
 	const folder = mkdtempSync(join(tmpdir(), 'mailroom-package-'));
@@ -63,36 +59,27 @@ async function main() {
 	}
 }
 
-/**
- * @param {string} folder gets the packed file, and its contents in `package`
- * @returns {Packed}
- */
-function pack(folder) {
+/** @param folder gets the packed file, and its contents in `package` */
+function pack(folder: string): Packed {
 	const args = ['pack', '--json', '--pack-destination', folder];
 	const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
 	execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
 	return packed;
 }
 
-/**
- * What is published is then the very file that was checked.
- *
- * @param {string} file
- * @param {string} folder
- */
-function keep(file, folder) {
+/** What is published is then the very file that was checked. */
+function keep(file: string, folder: string) {
 	mkdirSync(folder, { recursive: true });
 	copyFileSync(file, join(folder, basename(file)));
 }
 
-/**
- * @param {Packed} packed
- * @param {{ n8n: { nodes: string[], credentials: string[] } }} manifest
- */
-function pathProblems({ files }, { n8n }) {
+function pathProblems(
+	{ files }: Packed,
+	{ n8n }: { n8n: { nodes: string[]; credentials: string[] } },
+) {
 	const paths = files.map(({ path }) => path);
 	const required = [...REQUIRED_PATHS, ...schemaPaths(), ...n8n.nodes, ...n8n.credentials];
-	const isAllowed = (/** @type {string} */ path) =>
+	const isAllowed = (path: string) =>
 		ALLOWED_PATHS.some((allowed) => allowed.test(path)) && !TEST_FILE.test(path);
 	return [
 		...required.filter((path) => !paths.includes(path)).map((path) => `Not packed: ${path}`),
@@ -100,34 +87,25 @@ function pathProblems({ files }, { n8n }) {
 	];
 }
 
-/** @returns {string[]} what n8n previews the output of each operation from */
-function schemaPaths() {
+/** @returns what n8n previews the output of each operation from */
+function schemaPaths(): string[] {
 	return readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.json'))
 		.map((path) => `dist/${SCHEMA_FOLDER}/${path}`);
 }
 
-/** @param {Packed} packed */
-function sizeProblems({ size }) {
+function sizeProblems({ size }: Packed) {
 	return size < SIZE_LIMIT_BYTES ? [] : [`${size} bytes packed, the limit is ${SIZE_LIMIT_BYTES}`];
 }
 
-/**
- * Nothing is installed with the package, so there is nothing of others to audit.
- *
- * @param {Record<string, object | undefined>} manifest
- */
-function dependencyProblems(manifest) {
+/** Nothing is installed with the package, so there is nothing of others to audit. */
+function dependencyProblems(manifest: Record<string, object | undefined>) {
 	return ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bundledDependencies']
 		.filter((field) => Object.keys(manifest[field] ?? {}).length > 0)
 		.map((field) => `package.json has ${field}; n8n verifies only packages without`);
 }
 
-/**
- * @param {Packed} packed
- * @param {string} packedFolder
- */
-function importProblems({ files }, packedFolder) {
+function importProblems({ files }: Packed, packedFolder: string) {
 	const scripts = files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
 	return scripts.flatMap((path) => {
 		const code = readFileSync(join(packedFolder, path), 'utf8');
@@ -139,15 +117,10 @@ function importProblems({ files }, packedFolder) {
 	});
 }
 
-/**
- * n8n verifies a package by linting two things: the sources it was built from, and what was published.
- *
- * @param {string} packedFolder
- */
-async function scanProblems(packedFolder) {
+/** n8n verifies a package by linting two things: the sources it was built from, and what was published. */
+async function scanProblems(packedFolder: string) {
 	const file = require.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
-	/** @type {Scanner} */
-	const { analyzePackage, SOURCE_FILE_PATTERNS } = await import(pathToFileURL(file).href);
+	const { analyzePackage, SOURCE_FILE_PATTERNS }: Scanner = await import(pathToFileURL(file).href);
 	const results = [
 		{ what: 'sources', ...(await analyzePackage(ROOT, SOURCE_FILE_PATTERNS)) },
 		{ what: 'packed files', ...(await analyzePackage(packedFolder, ['**/*.js', 'package.json'])) },

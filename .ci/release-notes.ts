@@ -1,5 +1,5 @@
-const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -7,13 +7,19 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /**
  * The notes of a release: the changelog's section of its version (https://keepachangelog.com).
  *
- * @param {object} release
- * @param {string} release.tag of the commit that is to be published
- * @param {string} release.version in package.json
- * @param {string} release.changelog
+ * @param release.tag of the commit that is to be published
+ * @param release.version in package.json
  * @throws when the tag is not that of the version, or the changelog has no dated, filled section of it
  */
-function releaseNotes({ tag, version, changelog }) {
+export function releaseNotes({
+	tag,
+	version,
+	changelog,
+}: {
+	tag: string;
+	version: string;
+	changelog: string;
+}) {
 	if (tag !== `v${version}`) {
 		throw new Error(`The tag is ${tag}, but package.json has version ${version}`);
 	}
@@ -28,7 +34,7 @@ function releaseNotes({ tag, version, changelog }) {
 		throw new Error(`CHANGELOG.md has no date in "## ${heading}": "## [${version}] - YYYY-MM-DD"`);
 	}
 
-	const isLink = (/** @type {string} */ line) => /^\[[^\]]+\]: /.test(line);
+	const isLink = (line: string) => /^\[[^\]]+\]: /.test(line);
 	const notes = lines
 		.filter((line) => !isLink(line))
 		.join('\n')
@@ -37,8 +43,8 @@ function releaseNotes({ tag, version, changelog }) {
 	return notes;
 }
 
-/** @param {string} name of a file of the repository */
-function read(name) {
+/** @param name of a file of the repository */
+function read(name: string) {
 	return readFileSync(join(ROOT, name), 'utf8');
 }
 
@@ -52,5 +58,3 @@ if (require.main === module) {
 		process.exitCode = 1;
 	}
 }
-
-module.exports = { releaseNotes };
