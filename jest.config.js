@@ -27,27 +27,24 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: [
-				'<rootDir>/test/unit/**/*.test.{js,ts}',
-				'<rootDir>/test/sandbox/**/*.test.{js,ts}',
-			],
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/sandbox/**/*.test.ts'],
 		},
 		{
 			...shared,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.[jt]s'],
-			setupFiles: ['<rootDir>/test/engine/setup.js'],
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
+			setupFiles: ['<rootDir>/test/engine/setup.ts'],
 		},
 		{
 			...shared,
 			displayName: 'e2e',
-			testMatch: ['<rootDir>/test/e2e/**/*.test.js'],
+			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 		},
 		{
 			...shared,
 			displayName: 'browser',
-			testMatch: ['<rootDir>/test/browser/**/*.test.js'],
-			globalSetup: '<rootDir>/test/browser/installBrowser.js',
+			testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/browser/installBrowser.ts',
 		},
 	],
 };

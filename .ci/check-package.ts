@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = join(__dirname, '..');
+const SIZE_LIMIT_BYTES = 150_000;
+
+/** Everything that a user of the package needs, and nothing else may be in it. */
+const ALLOWED_PATHS = [
+	/^package\.json$/,
+	/^README\.md$/,
+	/^LICENSE$/,
+	/^dist\/icons\/mailroom(\.dark)?\.svg$/,
+	/^dist\/credentials\/\w+(\.credentials)?\.js$/,
+	/^dist\/nodes\/Mailroom\/([\w-]+\/)*[\w.-]+\.js$/,
+	/^dist\/nodes\/Mailroom\/Mailroom\.node\.json$/,
+	/^dist\/nodes\/Mailroom\/__schema__\/v\d+\.\d+\.\d+\/([\w-]+\/)+[\w-]+\.json$/,
+];
+const SCHEMA_FOLDER = 'nodes/Mailroom/__schema__';
+const REQUIRED_PATHS = ['README.md', 'LICENSE', 'dist/icons/mailroom.svg'];
+const TEST_FILE = /(\.(test|spec)\.|__tests__)/;
+
+/** What the package loads that is not its own: of Node.js, or there wherever n8n is. */
+const LOADED_FROM_OUTSIDE = ['luxon', 'n8n-workflow', 'node:crypto'];
+
+/** What `npm pack --json` says. */
+type Packed = { filename: string; size: number; files: Array<{ path: string }> };
+
+type ScanResult = { passed: boolean; message?: string; details?: string };
+
+/** The part of n8n's verification scan that needs no published package. */
+interface Scanner {
+	analyzePackage: (folder: string, patterns: string[]) => Promise<ScanResult>;
+	SOURCE_FILE_PATTERNS: string[];
+}
+
+async function main() {
+	const folder = mkdtempSync(join(tmpdir(), 'mailroom-package-'));
+	try {
+		const packed = pack(folder);
+		const manifest = JSON.parse(readFileSync(join(folder, 'package', 'package.json'), 'utf8'));
+		const problems = [
+			...pathProblems(packed, manifest),
+			...sizeProblems(packed),
+			...dependencyProblems(manifest),
+			...importProblems(packed, join(folder, 'package')),
+			...(await scanProblems(join(folder, 'package'))),
+		];
+		if (problems.length > 0) throw new Error(problems.join('\n'));
+		const [, , keptIn] = process.argv;
+		if (keptIn) keep(join(folder, packed.filename), keptIn);
+		console.log(
+			`${packed.filename}: ${packed.files.length} files, ${packed.size} bytes, scan passed`,
+		);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+/** @param folder gets the packed file, and its contents in `package` */
+function pack(folder: string): Packed {
+	const args = ['pack', '--json', '--pack-destination', folder];
+	const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
+	execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
+	return packed;
+}
+
+/** What is published is then the very file that was checked. */
+function keep(file: string, folder: string) {
+	mkdirSync(folder, { recursive: true });
+	copyFileSync(file, join(folder, basename(file)));
+}
+
+function pathProblems(
+	{ files }: Packed,
+	{ n8n }: { n8n: { nodes: string[]; credentials: string[] } },
+) {
+	const paths = files.map(({ path }) => path);
+	const required = [...REQUIRED_PATHS, ...schemaPaths(), ...n8n.nodes, ...n8n.credentials];
+	const isAllowed = (path: string) =>
+		ALLOWED_PATHS.some((allowed) => allowed.test(path)) && !TEST_FILE.test(path);
+	return [
+		...required.filter((path) => !paths.includes(path)).map((path) => `Not packed: ${path}`),
+		...paths.filter((path) => !isAllowed(path)).map((path) => `Packed, but not needed: ${path}`),
+	];
+}
+
+/** @returns what n8n previews the output of each operation from */
+function schemaPaths(): string[] {
+	return readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: 'utf8' })
+		.filter((path) => path.endsWith('.json'))
+		.map((path) => `dist/${SCHEMA_FOLDER}/${path}`);
+}
+
+function sizeProblems({ size }: Packed) {
+	return size < SIZE_LIMIT_BYTES ? [] : [`${size} bytes packed, the limit is ${SIZE_LIMIT_BYTES}`];
+}
+
+/** Nothing is installed with the package, so there is nothing of others to audit. */
+function dependencyProblems(manifest: Record<string, object | undefined>) {
+	return ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bundledDependencies']
+		.filter((field) => Object.keys(manifest[field] ?? {}).length > 0)
+		.map((field) => `package.json has ${field}; n8n verifies only packages without`);
+}
+
+function importProblems({ files }: Packed, packedFolder: string) {
+	const scripts = files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+	return scripts.flatMap((path) => {
+		const code = readFileSync(join(packedFolder, path), 'utf8');
+		const loaded = [...code.matchAll(/\b(?:require|import)\(\s*(?:["']([^"']+)["'])?/g)];
+		return loaded
+			.map(([, name = 'something computed']) => name)
+			.filter((name) => !name.startsWith('.') && !LOADED_FROM_OUTSIDE.includes(name))
+			.map((name) => `${path} loads ${name}, which nothing installs`);
+	});
+}
+
+/** n8n verifies a package by linting two things: the sources it was built from, and what was published. */
+async function scanProblems(packedFolder: string) {
+	const file = require.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
+	const { analyzePackage, SOURCE_FILE_PATTERNS }: Scanner = await import(pathToFileURL(file).href);
+	const results = [
+		{ what: 'sources', ...(await analyzePackage(ROOT, SOURCE_FILE_PATTERNS)) },
+		{ what: 'packed files', ...(await analyzePackage(packedFolder, ['**/*.js', 'package.json'])) },
+	];
+	return results
+		.filter(({ passed }) => !passed)
+		.map(({ what, message, details = '' }) => `n8n's scan of the ${what}: ${message}\n${details}`);
+}
+
+main().catch((error) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,85 @@
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type ICredentialsHelper,
+	type IDataObject,
+	type INode,
+	type INodeType,
+} from 'n8n-workflow';
+import { NodeTypes } from '../../test/engine/NodeTypes';
+import { additionalData } from '../../test/engine/additionalData';
+
+export interface Node {
+	type: string;
+	typeVersion: number;
+	nodeType: INodeType;
+}
+
+const MODE = 'trigger';
+
+const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
+	id: name,
+	name,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...settings,
+});
+
+/** A node that yields items. */
+const source = (items: IDataObject[]): INodeType => ({
+	description: {
+		displayName: 'Source',
+		name: 'source',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: { name: 'Source' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [items.map((json) => ({ json }))];
+	},
+});
+
+/**
+ * Runs one node with items on n8n's engine, nothing before and nothing behind it.
+ *
+ * @param run.settings of the node in the workflow: parameters, credentials, `retryOnFail` ...
+ * @returns what came out
+ */
+export async function runWorkflow({
+	node: { type, typeVersion, nodeType },
+	settings,
+	...run
+}: {
+	node: Node;
+	settings: Partial<INode>;
+	items: IDataObject[];
+	credentialsHelper: ICredentialsHelper;
+}): Promise<{ itemCount: number; error?: string }> {
+	const workflow = new Workflow({
+		id: 'benchmark',
+		name: 'Benchmark',
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Source', { type: 'bench.source' }),
+			node('Work', { type, typeVersion, ...settings }),
+		],
+		connections: {
+			Source: { main: [[{ node: 'Work', type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		nodeTypes: new NodeTypes({ 'bench.source': source(run.items), [type]: nodeType }),
+	});
+	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
+	const { data } = await engine.run({ workflow, startNode: workflow.nodes.Source });
+	const { runData, error } = data.resultData;
+	return {
+		itemCount: runData.Work?.[0].data?.main[0]?.length ?? 0,
+		error: error && `${error.message} ${error.description ?? ''}`.trim(),
+	};
+}

@@ -1,0 +1,9 @@
+import { GlobalConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { Expression } from 'n8n-workflow';
+
+/** Evaluates expressions the way n8n does with its own defaults, in an isolate. */
+export async function startExpressionEngine() {
+	const { engine, idleTimeout, ...settings } = Container.get(GlobalConfig).expressionEngine;
+	await Expression.initExpressionEngine({ engine, ...settings });
+}

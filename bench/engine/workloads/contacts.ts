@@ -1,0 +1,16 @@
+/** What the input items hold. */
+export function contacts(count: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		email: `contact${index + 1}@example.com`,
+		name: `First${index + 1} Last${index + 1}`,
+		plan: index % 2 === 0 ? 'free' : 'pro',
+	}));
+}
+
+/** The same, as the service keeps them. */
+export function storedContacts(count: number) {
+	return contacts(count).map(({ plan, ...contact }) => ({
+		...contact,
+		customProperties: { plan },
+	}));
+}

@@ -1,0 +1,5 @@
+import type { Work } from '.';
+
+export const readAll: Work = {
+	mailroom: { resource: 'contact', operation: 'getAll', returnAll: true },
+};

@@ -1,0 +1,31 @@
+import type { Work } from '.';
+
+const to = '={{ $json.email }}';
+const subject = '=Hello {{ $json.name }}';
+const body = '=Your plan is **{{ $json.plan }}**.';
+const bodyFormat = 'markdown';
+
+export const sendTransactional: Work = {
+	mailroom: {
+		resource: 'email',
+		operation: 'sendTransactional',
+		to,
+		subject,
+		bodyFormat,
+		body,
+		options: {},
+	},
+	httpRequest: (url) => ({
+		method: 'POST',
+		url: `${url}/email/transactional`,
+		sendBody: true,
+		contentType: 'json',
+		specifyBody: 'keypair',
+		bodyParameters: {
+			parameters: Object.entries({ to, subject, bodyFormat, body }).map(([name, value]) => ({
+				name,
+				value,
+			})),
+		},
+	}),
+};

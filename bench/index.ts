@@ -1,0 +1,57 @@
+/**
+ * Measures the node on n8n's real engine: `npm run bench`, or some rows alone, `npm run bench -- pace cost`.
+ * `--scale 0.01` tries it out with less work; then nothing is written to docs/benchmarks.md.
+ */
+import { parseArgs } from 'node:util';
+import { runProgram } from '../demo/runProgram';
+import { prepare } from './prepare';
+import { machine } from './report/machine';
+import { updateReport } from './report/updateReport';
+import { beside } from './rows/beside';
+import { cost } from './rows/cost';
+import { loading } from './rows/loading';
+import { pace } from './rows/pace';
+import { workers } from './rows/workers';
+import type { Goal } from './report/goalTable';
+
+const ROWS = { pace, beside, cost, loading, workers };
+const say = console.log;
+
+async function main() {
+	const { names, scale } = readOptions();
+	const bench = await prepare({ scale, say });
+	const goals: Goal[] = [];
+	try {
+		if (scale === 1) await updateReport('machine', await machine(bench));
+		for (const name of names) {
+			say(`\n${name} ...`);
+			const start = performance.now();
+			const row = await ROWS[name](bench);
+			goals.push(...row.goals);
+			say(`\n${row.report}\n(${Math.round((performance.now() - start) / 1000)} s)`);
+			if (scale === 1) await updateReport(name, row.report);
+		}
+	} finally {
+		await bench.stop();
+	}
+	say('');
+	for (const { work, toReach, measured, isMet } of goals) {
+		say(`${isMet ? 'ok    ' : 'MISSED'}  ${work}: ${toReach} (${measured})`);
+	}
+	const missed = goals.filter(({ isMet }) => !isMet).length;
+	say(`${goals.length - missed} of ${goals.length} goals met`);
+	if (missed > 0) process.exitCode = 1;
+}
+
+function readOptions(): { names: Array<keyof typeof ROWS>; scale: number } {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { scale: { type: 'string', default: '1' } },
+	});
+	const unknown = positionals.find((name) => !(name in ROWS));
+	if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(ROWS).join(', ')}`);
+	const names = positionals.length > 0 ? positionals : Object.keys(ROWS);
+	return { names: names as Array<keyof typeof ROWS>, scale: Number(values.scale) };
+}
+
+runProgram(main);

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installN8n, type N8nInstall } from '../demo/installN8n';
+import { packNode, unpackNode } from '../demo/packNode';
+
+/** What all measurements share. */
+export interface Bench {
+	install: N8nInstall;
+	/** The packed node, unpacked as n8n does it. */
+	packageFolder: string;
+	/** For whatever is written. */
+	folder: string;
+	/** 1, or less to try the measurements out. */
+	scale: number;
+	say: (line: string) => void;
+	stop: () => Promise<void>;
+}
+
+export async function prepare({
+	scale,
+	say,
+}: {
+	scale: number;
+	say: (line: string) => void;
+}): Promise<Bench> {
+	const install = await installN8n({ say });
+	const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'));
+	const packedFile = await packNode({ folder: join(folder, 'package'), say });
+	await unpackNode({ packedFile, userFolder: folder });
+	return {
+		install,
+		packageFolder: join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-mailroom'),
+		folder,
+		scale,
+		say,
+		stop: () => rm(folder, { recursive: true, force: true }),
+	};
+}

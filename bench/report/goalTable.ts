@@ -1,0 +1,27 @@
+import { markdownTable } from './markdownTable';
+
+export interface Goal {
+	work: string;
+	toReach: string;
+	measured: string;
+	isMet: boolean;
+}
+
+/** What a measurement has found. */
+export interface Row {
+	goals: Goal[];
+	/** In Markdown, for docs/benchmarks.md. */
+	report: string;
+}
+
+export function goalTable(goals: Goal[]) {
+	return markdownTable(
+		['work', 'to reach', 'measured', ''],
+		goals.map(({ work, toReach, measured, isMet }) => [
+			work,
+			toReach,
+			measured,
+			isMet ? 'met' : '**missed**',
+		]),
+	);
+}

@@ -1,0 +1,120 @@
+import { storedContacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, median, megabytes, rangeOf } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import type { Bench } from '../prepare';
+import type { Cost } from '../engine/measured';
+
+type NodeName = keyof typeof NODES;
+
+type WorkName = keyof typeof WORKS;
+
+/** Of each round. */
+type Costs = Record<NodeName, Cost[]>;
+
+/** `mostCpu`: what this node may spend at most, as a share of what the HTTP Request node spends on the same work. */
+const WORKS = {
+	upsert: { title: 'create or update a contact', rounds: 3, mostCpu: 0.15 },
+	get: { title: 'get a contact', rounds: 3, mostCpu: 1 },
+	sendTransactional: { title: 'send a transactional email', rounds: 3, mostCpu: 1 },
+	upsertComputed: { title: 'the first, with computed values', rounds: 1, mostCpu: undefined },
+};
+const MOST_MEMORY = 1;
+
+/** Both start five requests per millisecond, which is faster than they can be done, but not all at once. */
+const NODES = {
+	mailroom: { intervalMs: 0.2 },
+	httpRequest: { options: { batching: { batch: { batchSize: 5, batchInterval: 1 } } } },
+};
+const ITEM_COUNT = 10_000;
+
+/** What n8n spends on a run, without any limit, beside its HTTP Request node. */
+export async function cost(bench: Bench): Promise<Row> {
+	const itemCount = ITEM_COUNT * bench.scale;
+	const goals = [];
+	const rows = [];
+	for (const work of Object.keys(WORKS) as WorkName[]) {
+		const costs = await costsOf(bench, work, itemCount);
+		goals.push(...goalsOf(work, costs));
+		rows.push(...rowsOf(work, costs, itemCount));
+	}
+	const table = markdownTable(
+		[`${count(itemCount)} items`, 'node', 'CPU per item', 'memory', 'time'],
+		rows,
+	);
+	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+/** Both nodes in turns, so that what else happens on the machine meets both. */
+async function costsOf(bench: Bench, work: WorkName, itemCount: number) {
+	const costs: Costs = { mailroom: [], httpRequest: [] };
+	for (let round = 0; round < WORKS[work].rounds; round++) {
+		const nodeNames: NodeName[] = ['mailroom', 'httpRequest'];
+		if (round % 2 === 1) nodeNames.reverse();
+		for (const nodeName of nodeNames) {
+			const { result } = await runOnSandbox(bench, {
+				task: { ...NODES[nodeName], nodeName, work, itemCount },
+				settings: { limit: 0 },
+				seed: work === 'get' ? storedContacts(itemCount) : [],
+			});
+			if (result.error || result.itemCount !== itemCount) {
+				throw new Error(
+					`${nodeName} ${work}: ${result.itemCount} items, ${result.error ?? 'no error'}`,
+				);
+			}
+			costs[nodeName].push(...result.tries);
+			bench.say(`  ${work}, ${nodeName}: ${described(result.tries, itemCount)}`);
+		}
+	}
+	return costs;
+}
+
+const memoryOf = ({ peakBytes, idleBytes }: Cost) => peakBytes - idleBytes;
+
+const cpuOf = ({ cpuSeconds }: Cost) => cpuSeconds;
+
+function goalsOf(work: WorkName, { mailroom, httpRequest }: Costs): Goal[] {
+	const { title, mostCpu } = WORKS[work];
+	if (mostCpu === undefined) return [];
+	const ratio = (measure: (cost: Cost) => number) =>
+		median(mailroom.map(measure)) / median(httpRequest.map(measure));
+	const cpu = ratio(cpuOf);
+	const memory = ratio(memoryOf);
+	return [
+		{
+			work: title,
+			toReach: `at most ${mostCpu} of the CPU of HTTP Request`,
+			measured: cpu.toFixed(2),
+			isMet: cpu <= mostCpu,
+		},
+		{
+			work: title,
+			toReach: `at most ${MOST_MEMORY} of the memory of HTTP Request`,
+			measured: memory.toFixed(2),
+			isMet: memory <= MOST_MEMORY,
+		},
+	];
+}
+
+function rowsOf(work: WorkName, { mailroom, httpRequest }: Costs, itemCount: number) {
+	const nodes: [string, Cost[]][] = [
+		['Mailroom', mailroom],
+		['HTTP Request', httpRequest],
+	];
+	return nodes.map(([node, costs]) => [
+		WORKS[work].title,
+		node,
+		`${rangeOf(
+			costs.map((cost) => (1000 * cpuOf(cost)) / itemCount),
+			3,
+		)} ms`,
+		megabytes(median(costs.map(memoryOf))),
+		`${median(costs.map(({ seconds }) => seconds)).toFixed(1)} s`,
+	]);
+}
+
+function described([cost]: Cost[], itemCount: number) {
+	const cpu = ((1000 * cost.cpuSeconds) / itemCount).toFixed(3);
+	return `${cpu} ms of CPU per item, ${megabytes(memoryOf(cost))}, ${cost.seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,121 @@
+import { contacts, storedContacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, percent } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import { deliveryOf, paceOf } from '../traffic';
+import type { Bench } from '../prepare';
+
+type Run = Awaited<ReturnType<typeof runOnSandbox>>;
+
+const LIMIT_PER_SECOND = 10;
+const LEAST_SHARE = 0.95;
+const MOST_THROTTLED = 0.01;
+const ANSWER_DELAY_MS = 150;
+
+/** How much of the service's limit the node uses. */
+export async function pace(bench: Bench): Promise<Row> {
+	const runs = [await upsert(bench), await send(bench), await read(bench)];
+	const table = markdownTable(
+		['work', 'requests', 'answered 429', 'per second', 'whole run'],
+		runs.map(({ work, run }) => {
+			const { requests, throttled, perSecond } = paceOf(run.journal);
+			const seconds = `${run.result.seconds.toFixed(1)} s`;
+			return [work, count(requests), count(throttled), perSecond.toFixed(2), seconds];
+		}),
+	);
+	const goals = runs.flatMap(({ goals }) => goals);
+	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+async function upsert(bench: Bench) {
+	const itemCount = 10_000 * bench.scale;
+	const work = `upsert ${count(itemCount)} contacts`;
+	const run = await runOnSandbox(bench, {
+		task: { nodeName: 'mailroom', work: 'upsert', itemCount },
+	});
+	const calls = itemCount / 100;
+	const made = run.journal.filter(({ acted }) => acted).length;
+	const { lost } = deliveryOf(run.journal, emails(itemCount));
+	return {
+		work,
+		run,
+		goals: [
+			{
+				work,
+				toReach: `${calls} calls, none lost`,
+				measured: `${made} calls, ${lost} lost`,
+				isMet: made === calls && lost === 0 && hasAll(run, itemCount),
+			},
+			paceGoal(work, run),
+		],
+	};
+}
+
+async function send(bench: Bench) {
+	const itemCount = 300 * bench.scale;
+	const work = `send ${count(itemCount)} transactional emails`;
+	const run = await runOnSandbox(bench, {
+		task: { nodeName: 'mailroom', work: 'sendTransactional', itemCount },
+	});
+	const { requests, throttled } = paceOf(run.journal);
+	const { lost, doubled } = deliveryOf(run.journal, emails(itemCount));
+	return {
+		work,
+		run,
+		goals: [
+			paceGoal(work, run),
+			{
+				work,
+				toReach: `at most ${percent(MOST_THROTTLED)} answered 429`,
+				measured: percent(throttled / requests),
+				isMet: throttled / requests <= MOST_THROTTLED,
+			},
+			{
+				work,
+				toReach: 'none lost, none doubled',
+				measured: `${lost} lost, ${doubled} doubled`,
+				isMet: lost === 0 && doubled === 0 && hasAll(run, itemCount),
+			},
+		],
+	};
+}
+
+async function read(bench: Bench) {
+	const contactCount = 20_000 * bench.scale;
+	const work = `read ${count(contactCount)} contacts, ${ANSWER_DELAY_MS} ms per answer`;
+	const run = await runOnSandbox(bench, {
+		task: { nodeName: 'mailroom', work: 'readAll', itemCount: 1 },
+		settings: { answerDelayMs: ANSWER_DELAY_MS },
+		seed: storedContacts(contactCount),
+	});
+	return {
+		work,
+		run,
+		goals: [
+			paceGoal(work, run),
+			{
+				work,
+				toReach: 'all of them',
+				measured: `${count(run.result.itemCount)} came out`,
+				isMet: hasAll(run, contactCount),
+			},
+		],
+	};
+}
+
+function paceGoal(work: string, { journal }: Run): Goal {
+	const { perSecond } = paceOf(journal);
+	const share = perSecond / LIMIT_PER_SECOND;
+	return {
+		work,
+		toReach: `at least ${percent(LEAST_SHARE)} of ${LIMIT_PER_SECOND} per second`,
+		measured: percent(share),
+		isMet: share >= LEAST_SHARE,
+	};
+}
+
+const emails = (count: number) => contacts(count).map(({ email }) => email);
+
+const hasAll = ({ result }: Run, itemCount: number) =>
+	!result.error && result.itemCount === itemCount;

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import axios from 'axios';
+import type { ChildProcess } from 'node:child_process';
+import { startChild, stopChild } from '../demo/childProcesses';
+import type { Settings } from '../sandbox/createService';
+import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
+
+export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
+
+const SANDBOX = join(__dirname, '..', 'sandbox');
+const HANDLE_SIZE = 1000 * 1024 * 1024;
+
+/**
+ * The sandbox in a process of its own, so that what it spends is not measured with the node's.
+ *
+ * @param settings those that are not the sandbox's defaults
+ */
+export async function startSandboxProcess(settings: Partial<Settings> = {}) {
+	const child = startChild(
+		[process.execPath, '--import', 'tsx', join(SANDBOX, 'index.ts'), '--port', '0'],
+		{
+			cwd: SANDBOX,
+			env: process.env,
+			output: 'pipe',
+		},
+	);
+	const { baseUrl, apiKey } = await introduction(child);
+	const control = axios.create({
+		baseURL: new URL('/_sandbox/', baseUrl).href,
+		proxy: false,
+		maxContentLength: HANDLE_SIZE,
+	});
+	await control.post('settings', settings);
+	return {
+		url: baseUrl,
+		apiKey,
+		seed: async (contacts: { email: string }[]) => void (await control.post('contacts', contacts)),
+		journal: async (): Promise<JournalEntry[]> => (await control.get('journal')).data,
+		contacts: async (): Promise<unknown[]> => (await control.get('contacts')).data,
+		stop: () => stopChild(child),
+	};
+}
+
+/** What the sandbox says when it is ready. */
+async function introduction(child: ChildProcess) {
+	if (!child.stdout) throw new Error('The sandbox says nothing');
+	const lines = createInterface({ input: child.stdout });
+	const text = await new Promise<string>((resolve, reject) => {
+		let said = '';
+		lines.on('line', (line) => {
+			said += `${line}\n`;
+			if (line.startsWith('Inbox')) resolve(said);
+		});
+		once(child, 'exit').then(() => reject(new Error(`The sandbox did not start: ${said}`)));
+	});
+	const [, baseUrl] = /Base URL +(\S+)/.exec(text) ?? [];
+	const [, apiKey] = /API key +(\S+)/.exec(text) ?? [];
+	return { baseUrl, apiKey };
+}

@@ -1,0 +1,45 @@
+import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
+
+interface Pace {
+	requests: number;
+	/** How many of them were answered 429. */
+	throttled: number;
+	/** The others, from the first to the last, by the service's clock. */
+	perSecond: number;
+}
+
+type Delivery = { lost: number; doubled: number };
+
+export function paceOf(journal: JournalEntry[]): Pace {
+	const starts = journal.filter(({ status }) => status !== 429).map(({ at }) => at);
+	const seconds = (starts[starts.length - 1] - starts[0]) / 1000;
+	return {
+		requests: journal.length,
+		throttled: journal.length - starts.length,
+		perSecond: (starts.length - 1) / seconds,
+	};
+}
+
+/**
+ * How many addresses the service has not acted on, and on how many more than once.
+ *
+ * @param emails the addresses that were to be reached
+ */
+export function deliveryOf(journal: JournalEntry[], emails: string[]): Delivery {
+	const times = new Map(emails.map((email) => [email, 0]));
+	for (const { acted, body } of journal) {
+		if (!acted) continue;
+		for (const email of addressesIn(body)) times.set(email, (times.get(email) ?? 0) + 1);
+	}
+	const counts = [...times.values()];
+	return {
+		lost: counts.filter((count) => count === 0).length,
+		doubled: counts.filter((count) => count > 1).length,
+	};
+}
+
+/** @param body of a transactional email, or of contacts */
+function addressesIn(body: unknown) {
+	const { to, contacts } = body as { to?: string; contacts?: { email: string }[] };
+	return contacts ? contacts.map(({ email }) => email) : [String(to)];
+}

@@ -1,6 +1,0 @@
-/** A failure whose message is all that the person at the terminal needs: printed as one line, without a stack. */
-class DemoError extends Error {
-	name = 'DemoError';
-}
-
-module.exports = { DemoError };

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import axios, { type AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
+import { DemoError } from './DemoError';
+import { waitUntil } from './waitUntil';
+
+const READY_LIMIT_MS = 60_000;
+const ACTIVATION_LIMIT_MS = 30_000;
+const RUN_LIMIT_MS = 60_000;
+const UNFINISHED = ['new', 'running', 'waiting'];
+
+export type Login = { email: string; password: string };
+
+export type CredentialReference = { id: string; name: string };
+
+type CredentialInput = { name: string; type: string; data: Record<string, string | boolean> };
+
+export type NodeInput = { type?: string; parameters: object } & Record<string, unknown>;
+
+export interface WorkflowInput {
+	name: string;
+	nodes: NodeInput[];
+	connections: object;
+	settings?: object;
+}
+
+type SavedWorkflow = { id: string; name: string; active: boolean; versionId: string };
+
+export type ExecutionSummary = { id: string; status: string };
+
+/** What the editor sends to fill a drop-down. */
+interface DynamicParameter {
+	nodeType: string;
+	nodeVersion: number;
+	/** The parameter's, such as `parameters.list`. */
+	path: string;
+	methodName: string;
+	/** The node's, as they are at the moment. */
+	parameters: object;
+	credentials: Record<string, CredentialReference>;
+	filter?: string;
+	paginationToken?: string;
+}
+
+type Option = { name: string; value: string };
+
+/** The requests that n8n's own editor sends, as the person who is logged in. */
+export class N8nClient {
+	private readonly http: AxiosInstance;
+
+	/** @param url of n8n, without a slash at the end */
+	constructor(url: string) {
+		this.http = axios.create({
+			baseURL: `${url}/rest`,
+			// n8n ties a login to the browser that it came from.
+			headers: { 'browser-id': randomUUID() },
+			validateStatus: () => true,
+			proxy: false,
+		});
+	}
+
+	/** Logs in as the owner, who is created first where n8n is new. */
+	async logIn({ email, password }: Login) {
+		// n8n before 2.1 says that it is ready when it does not know its own paths yet.
+		const knowsPaths = async () => (await this.http.get('/settings')).status !== 404;
+		await waitUntil(knowsPaths, { limitMs: READY_LIMIT_MS, what: 'n8n answers' });
+
+		const settings: { userManagement: { showSetupOnFirstLoad: boolean } } = await this.request(
+			'GET',
+			'/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			const owner = { email, password, firstName: 'Ada', lastName: 'Example' };
+			await this.request('POST', '/owner/setup', owner);
+		} else {
+			await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	/** Creates a credential, or changes the one of that name. */
+	async saveCredential(credential: CredentialInput): Promise<CredentialReference> {
+		const all: Array<CredentialReference & { type: string }> = await this.request(
+			'GET',
+			'/credentials',
+		);
+		const { name, type } = credential;
+		const existing = all.find((other) => other.name === name && other.type === type);
+		const saved: CredentialReference = existing
+			? await this.request('PATCH', `/credentials/${existing.id}`, credential)
+			: await this.request('POST', '/credentials', credential);
+		return { id: saved.id, name: saved.name };
+	}
+
+	/** Runs the credential's own test. */
+	async testCredential(
+		credentials: CredentialReference & CredentialInput,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.request('POST', '/credentials/test', { credentials });
+	}
+
+	async workflows(): Promise<SavedWorkflow[]> {
+		return await this.request('GET', '/workflows');
+	}
+
+	async createWorkflow(workflow: WorkflowInput): Promise<SavedWorkflow> {
+		return await this.request('POST', '/workflows', { settings: {}, ...workflow, active: false });
+	}
+
+	/** Publishes a workflow and waits until its triggers listen: n8n answers before they do. */
+	async activate({ id, name, versionId }: SavedWorkflow) {
+		const published = await this.send('POST', `/workflows/${id}/activate`, { versionId });
+		// Older releases have no such path: a workflow becomes active by a change of it.
+		if (published.status === 404) {
+			await this.request('PATCH', `/workflows/${id}`, { active: true, versionId });
+		} else {
+			dataOf(published);
+		}
+		const isSettled = async () => (await this.publicationStatus(id)) !== 'in_progress';
+		await waitUntil(isSettled, { limitMs: ACTIVATION_LIMIT_MS, what: `"${name}" is published` });
+		const status = await this.publicationStatus(id);
+		if (status !== 'published') throw new DemoError(`n8n could not publish "${name}": ${status}`);
+	}
+
+	async publicationStatus(workflowId: string): Promise<string> {
+		const response = await this.send('GET', `/workflows/${workflowId}/publication-status`);
+		// Older releases publish before they answer, and have no status to ask for.
+		return response.status === 404 ? 'published' : dataOf(response).status;
+	}
+
+	/** @returns newest first */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results }: { results: ExecutionSummary[] } = await this.request(
+			'GET',
+			`/executions?filter=${filter}`,
+		);
+		return results;
+	}
+
+	/** @returns `data` is what n8n keeps about the run, in its own format */
+	async execution(id: string): Promise<ExecutionSummary & { data: string }> {
+		return await this.request('GET', `/executions/${id}`);
+	}
+
+	/**
+	 * Runs a saved workflow from one of its triggers, as "Execute workflow" in the editor does, to its end.
+	 *
+	 * @param trigger the name of the node
+	 */
+	async run({ id }: { id: string }, trigger: string) {
+		const path = `/workflows/${id}/run`;
+		const { executionId }: { executionId: string } = await this.request('POST', path, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.finished(executionId);
+	}
+
+	/** @returns once it is over */
+	async finished(executionId: string): Promise<ExecutionSummary & { data: string }> {
+		const isOver = async () => !UNFINISHED.includes((await this.execution(executionId)).status);
+		await waitUntil(isOver, { limitMs: RUN_LIMIT_MS, what: `execution ${executionId} is over` });
+		return await this.execution(executionId);
+	}
+
+	/** The entries of a drop-down or a multiple choice. */
+	async loadOptions(parameter: DynamicParameter): Promise<Option[]> {
+		return await this.request(
+			'POST',
+			'/dynamic-node-parameters/options',
+			dynamicRequest(parameter),
+		);
+	}
+
+	/** One page of the entries of a searchable drop-down. */
+	async searchList(
+		parameter: DynamicParameter,
+	): Promise<{ results: Option[]; paginationToken?: string }> {
+		const path = '/dynamic-node-parameters/resource-locator-results';
+		return await this.request('POST', path, dynamicRequest(parameter));
+	}
+
+	/**
+	 * @param path below `/rest`
+	 * @returns what n8n answered
+	 * @throws DemoError when that is an error
+	 */
+	async request<Answer>(
+		method: 'GET' | 'POST' | 'PATCH',
+		path: string,
+		body?: object,
+	): Promise<Answer> {
+		return dataOf(await this.send(method, path, body));
+	}
+
+	/** @param path below `/rest` */
+	async send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
+		const response = await this.http
+			.request({ method, url: path, data: body })
+			.catch((error: AxiosError) => {
+				throw new DemoError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
+			});
+		const cookies = response.headers['set-cookie'];
+		if (cookies) {
+			this.http.defaults.headers.common.Cookie = cookies
+				.map((cookie) => cookie.split(';')[0])
+				.join('; ');
+		}
+		return response;
+	}
+}
+
+/** Errors name what n8n said and never what was sent, which may hold a key. */
+function dataOf({ status, data, config: { method, url } }: AxiosResponse) {
+	if (status < 400) return data.data;
+	const request = `${method?.toUpperCase()} /rest${url}`;
+	throw new DemoError(`n8n answered ${status} to ${request}: ${data?.message}`);
+}
+
+function dynamicRequest({ nodeType, nodeVersion, parameters, ...rest }: DynamicParameter) {
+	return {
+		...rest,
+		nodeTypeAndVersion: { name: nodeType, version: nodeVersion },
+		currentNodeParameters: parameters,
+	};
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { DemoError } from './DemoError';
+
+export const N8N_PORT = { option: 'MAILROOM_N8N_PORT', usual: 5678 };
+export const SANDBOX_PORT = { option: 'MAILROOM_SANDBOX_PORT', usual: 4010 };
+const USAGE = 'Usage: npm start [-- --fresh | --check]';
+
+export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
+	return {
+		...readFlags(args),
+		ports: { n8n: readPort(env, N8N_PORT), sandbox: readPort(env, SANDBOX_PORT) },
+	};
+}
+
+function readFlags(args: string[]) {
+	try {
+		const { values } = parseArgs({
+			args,
+			options: { fresh: { type: 'boolean' }, check: { type: 'boolean' } },
+		});
+		return { fresh: values.fresh ?? false, check: values.check ?? false };
+	} catch {
+		throw new DemoError(USAGE);
+	}
+}
+
+function readPort(env: NodeJS.ProcessEnv, { option, usual }: typeof N8N_PORT) {
+	const port = Number(env[option] ?? usual);
+	if (!Number.isInteger(port) || port < 1 || port > 65535) {
+		throw new DemoError(`${option} must be a number from 1 to 65535`);
+	}
+	return port;
+}

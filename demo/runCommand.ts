@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { startChild } from './childProcesses';
+
+/**
+ * Runs a program to its end and keeps what it prints in a file, one run after the other.
+ *
+ * @returns `output` is what this run printed
+ */
+export async function runCommand(
+	command: string,
+	args: string[],
+	{
+		cwd,
+		env,
+		logFile,
+		onLine = () => {},
+	}: { cwd: string; env: NodeJS.ProcessEnv; logFile: string; onLine?: (line: string) => void },
+): Promise<{ ok: boolean; output: string }> {
+	const log = createWriteStream(logFile, { flags: 'a' });
+	const lines: string[] = [];
+	const child = startChild([command, ...args], { cwd, env, output: 'pipe' });
+	for (const stream of [child.stdout, child.stderr]) {
+		if (!stream) continue;
+		createInterface({ input: stream }).on('line', (line) => {
+			lines.push(line);
+			log.write(`${line}\n`);
+			onLine(line);
+		});
+	}
+	try {
+		const [exitCode] = await once(child, 'close');
+		return { ok: exitCode === 0, output: lines.join('\n') };
+	} finally {
+		log.end();
+	}
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox';
+import { entrances } from './entrances';
+import { importExamples } from './importExamples';
+import { installN8n } from './installN8n';
+import { N8nClient } from './n8nClient';
+import { packNode, unpackNode } from './packNode';
+import { saveCredentials } from './saveCredentials';
+import { startN8n, type RunningN8n } from './startN8n';
+
+/** The owner of the demo's n8n, which only this machine can reach. */
+const LOGIN = { email: 'ada@example.com', password: 'Mailroom-demo-1' };
+/** What an AI application shows to use the assistant's tools. */
+const TOKEN = 'mailroom-demo-token';
+
+interface DemoOptions {
+	/** Where the demo keeps its data. */
+	folder: string;
+	ports: { n8n: number; sandbox: number };
+	/** The folder with the lockfile of another n8n than the demo's own. */
+	pinnedIn?: string;
+	say: (line: string) => void;
+}
+
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
+
+/** Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows. */
+export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
+	const install = await installN8n({ pinnedIn, say });
+	const packedFile = await packNode({ folder: join(folder, 'package'), say });
+	const userFolder = join(folder, 'n8n');
+	await unpackNode({ packedFile, userFolder });
+
+	const sandbox = await startSandbox({
+		port: ports.sandbox,
+		dataFile: join(folder, 'sandbox.json'),
+	});
+	let n8n: RunningN8n | undefined;
+	const stop = async () => {
+		await n8n?.stop();
+		await sandbox.close();
+	};
+	try {
+		say(`Starting n8n ${install.version} ...`);
+		n8n = await startN8n({ install, userFolder, port: ports.n8n });
+		const client = new N8nClient(n8n.url);
+		await client.logIn(LOGIN);
+		const credentials = await saveCredentials(client, { sandbox, login: LOGIN, token: TOKEN });
+		const examples = await importExamples({ client, credentials, say });
+		return {
+			n8n,
+			client,
+			credential: credentials.mailroomApi,
+			sandbox,
+			...entrances(examples, n8n.url),
+			login: LOGIN,
+			token: TOKEN,
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import axios from 'axios';
+import type { ChildProcess } from 'node:child_process';
+import { startChild, stopChild } from './childProcesses';
+import { DemoError } from './DemoError';
+import { freePort } from './freePort';
+import { waitUntil } from './waitUntil';
+import type { N8nInstall } from './installN8n';
+
+const BOOT_LIMIT_MS = 180_000;
+
+export interface RunningN8n {
+	url: string;
+	userFolder: string;
+	/** Everything n8n has printed. */
+	logFile: string;
+	exited: Promise<void>;
+	stop: () => Promise<void>;
+}
+
+interface N8nOptions {
+	install: N8nInstall;
+	userFolder: string;
+	/** Where n8n answers, and says when it is ready. */
+	port: number;
+	/** n8n's own, with its flags; `start` by default. */
+	command?: string[];
+	/** Settings beside the usual ones. */
+	env?: NodeJS.ProcessEnv;
+}
+
+/** Starts n8n on 127.0.0.1 and waits until it is ready. */
+export async function startN8n({
+	install,
+	userFolder,
+	port,
+	command = ['start'],
+	env = {},
+}: N8nOptions): Promise<RunningN8n> {
+	mkdirSync(userFolder, { recursive: true });
+	const url = `http://127.0.0.1:${port}`;
+	const logFile = join(userFolder, 'n8n.log');
+	const log = createWriteStream(logFile);
+	await once(log, 'open');
+	const usual = n8nEnvironment({ install, userFolder, port, brokerPort: await freePort() });
+	const child = startChild([install.node, install.program, ...command], {
+		cwd: userFolder,
+		env: { ...usual, ...env },
+		output: log,
+	});
+	log.close();
+	const exited = once(child, 'exit').then(() => undefined);
+	const stop = () => stopChild(child);
+	try {
+		await waitUntilReady(url, child);
+	} catch (error) {
+		await stop();
+		throw new DemoError(
+			`n8n did not start: ${error instanceof Error ? error.message : error} (its log: ${logFile})`,
+		);
+	}
+	return { url, userFolder, logFile, exited, stop };
+}
+
+async function waitUntilReady(url: string, child: ChildProcess) {
+	const isReady = async () => {
+		if (child.exitCode !== null || child.signalCode !== null) {
+			throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
+		}
+		const response = await axios
+			.get(`${url}/healthz/readiness`, { validateStatus: () => true, proxy: false })
+			.catch(() => undefined);
+		return response?.status === 200;
+	};
+	await waitUntil(isReady, { limitMs: BOOT_LIMIT_MS, what: 'it is ready' });
+}
+
+/** Everything n8n is told, and nothing else: settings of another n8n of the same user do not leak in. */
+function n8nEnvironment({
+	install,
+	userFolder,
+	port,
+	brokerPort,
+}: {
+	install: N8nInstall;
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+}): NodeJS.ProcessEnv {
+	const { HOME, LANG, TMPDIR, TZ } = process.env;
+	return {
+		HOME,
+		LANG,
+		TMPDIR,
+		TZ,
+		PATH: `${dirname(install.node)}:${process.env.PATH}`,
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// Without TLS, a secure cookie would keep some browsers from logging in.
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		// What would call home.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_DISABLED_MODULES: disabledModules(install).join(','),
+	};
+}
+
+/** Parts of n8n that call home. An n8n that has no such part does not start when it is told to leave it out. */
+function disabledModules({ program }: N8nInstall) {
+	const modules = join(dirname(program), '..', 'dist', 'modules');
+	return ['mcp-registry', 'instance-ai'].filter((name) => existsSync(join(modules, name)));
+}

@@ -1,0 +1,13 @@
+/** A refusal of the service: becomes `{ "success": false, "message": ... }` with this status. */
+export class ServiceError extends Error {
+	/**
+	 * @param status HTTP status, 4xx
+	 * @param message names the field that was wrong
+	 */
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}

@@ -1,0 +1,114 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from './ServiceError';
+import { endpoints, type Endpoint } from './endpoints';
+import { answerInstead } from './traffic/answerInstead';
+import { createJournalEntry, redactKeys, type JournalEntry } from './traffic/createJournalEntry';
+import { faultName, type Fault } from './traffic/Faults';
+import { parseJsonBody } from './traffic/parseJsonBody';
+import { refuseRequest } from './traffic/refuseRequest';
+import { sendAnswer } from './traffic/sendAnswer';
+import type { Service } from './createService';
+
+/** What is known about a request while it is being answered. */
+interface Visit {
+	entry: JournalEntry;
+	refusal?: ServiceError;
+	fault?: Fault;
+}
+
+/** Keeps a sandbox that runs for weeks from filling the memory. */
+const MAX_JOURNAL_ENTRIES = 10_000;
+
+/** Serves the endpoints of the service under `/v1`. */
+export async function api(app: FastifyInstance, service: Service) {
+	app.decorateRequest('visit');
+	keepBodiesAsText(app);
+
+	app.addHook('onRequest', async (request) => {
+		request.setDecorator('visit', receive(service, request));
+	});
+	app.addHook('preValidation', async (request, reply) => admit(service, request, reply));
+	app.addHook('onSend', async (request, reply) => {
+		const { entry, fault } = visitOf(request);
+		await pause(service.settings.answerDelayMs + (fault?.delayMs ?? 0));
+		entry.status = reply.statusCode;
+	});
+
+	for (const endpoint of endpoints) serve(app, service, endpoint);
+	app.setNotFoundHandler(() => {
+		throw new ServiceError(404, 'There is no such endpoint');
+	});
+}
+
+/** Whether a body is JSON is decided only after the key and the limit. */
+function keepBodiesAsText(app: FastifyInstance) {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+}
+
+/** Writes the request down and decides, in the order of arrival, what becomes of it. */
+function receive(service: Service, request: FastifyRequest): Visit {
+	const { journal, keys, limiter, faults } = service;
+	const entry = createJournalEntry(request, performance.now(), keys);
+	if (journal.length >= MAX_JOURNAL_ENTRIES) journal.shift();
+	journal.push(entry);
+
+	const refusal = refuseRequest(service, entry);
+	if (refusal) return { entry, refusal };
+	const fault = faults.take(`${entry.method} ${entry.path}`);
+	if (fault) entry.fault = faultName(fault);
+	if (fault?.status !== 429) limiter.count(entry.at);
+	return { entry, fault };
+}
+
+async function admit(service: Service, request: FastifyRequest, reply: FastifyReply) {
+	const { entry, refusal, fault } = visitOf(request);
+	const body = readBody(request);
+	entry.body = redactKeys(body instanceof ServiceError ? request.body : body, service.keys);
+	if (refusal) throw refusal;
+	if (fault?.drop === 'before') await pause(fault.delayMs ?? 0);
+	if (fault && answerInstead(reply, fault)) return reply;
+	if (body instanceof ServiceError && !request.is404) throw body;
+	request.body = body;
+	return undefined;
+}
+
+/** @returns a ServiceError when it cannot be read */
+function readBody({ method, body, headers }: FastifyRequest): unknown {
+	if (method === 'GET') return undefined;
+	try {
+		return parseJsonBody(body, headers['content-type']);
+	} catch (error) {
+		return error;
+	}
+}
+
+function serve(app: FastifyInstance, service: Service, { method, path, schema, answer }: Endpoint) {
+	const noQuery = { type: 'object', additionalProperties: false };
+	app.route({
+		method,
+		url: path,
+		schema: method === 'GET' ? { querystring: schema } : { body: schema, querystring: noQuery },
+		async handler(request, reply) {
+			const { entry, fault } = visitOf(request);
+			// The schema has just made sure that this is the endpoint's input.
+			const input = (method === 'GET' ? request.query : request.body) as never;
+			const payload = answer(service, input);
+			entry.acted = true;
+			if (fault?.drop) await pause(fault.delayMs ?? 0);
+			sendAnswer(reply, payload, fault);
+			return reply;
+		},
+	});
+}
+
+function visitOf(request: FastifyRequest): Visit {
+	return request.getDecorator('visit');
+}
+
+async function pause(ms: number) {
+	// Without holding the process: an answer that nobody waits for any more must not keep it alive.
+	if (ms > 0) await wait(ms, undefined, { ref: false });
+}

@@ -1,0 +1,54 @@
+import fastify, { type FastifyError, type FastifyReply } from 'fastify';
+import { ServiceError } from './ServiceError';
+import { api } from './api';
+import { controlRoutes } from './controlRoutes';
+import { inboxRoutes } from './pages/inboxRoutes';
+import { pageRoutes } from './pages/pageRoutes';
+import { portalRoutes } from './pages/portalRoutes';
+import { formats } from './validation/formats';
+import { validationMessage } from './validation/validationMessage';
+import type { Service } from './createService';
+
+/** The HTTP server of the sandbox, not listening yet. */
+export function buildServer(service: Service) {
+	const app = fastify({
+		forceCloseConnections: true,
+		exposeHeadRoutes: false,
+		bodyLimit: 10 * 1024 * 1024,
+		// The service takes what is sent as it is: it neither converts values nor drops unknown fields.
+		ajv: {
+			customOptions: {
+				coerceTypes: false,
+				removeAdditional: false,
+				allowUnionTypes: true,
+				formats,
+			},
+		},
+		schemaErrorFormatter: ([error], part) => new Error(validationMessage(error, part)),
+		frameworkErrors(error, _request, reply) {
+			refuse(error, reply as unknown as FastifyReply);
+		},
+	});
+	app.setErrorHandler((error, _request, reply) => refuse(error, reply));
+	app.setNotFoundHandler((_request, reply) => {
+		refuse(new ServiceError(404, 'There is no such page'), reply);
+	});
+	app.register(async (v1) => api(v1, service), { prefix: '/v1' });
+	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
+	app.register(async (pages) => inboxRoutes(pages, service));
+	app.register(async (pages) => pageRoutes(pages, service));
+	app.register(async (portal) => portalRoutes(portal, service), { prefix: '/portal' });
+	return app;
+}
+
+function refuse(error: unknown, reply: FastifyReply) {
+	const { message } = error as Error;
+	reply.code(statusOf(error)).send({ success: false, message });
+}
+
+function statusOf(error: unknown) {
+	if (error instanceof ServiceError) return error.status;
+	const { statusCode = 500, code } = error as FastifyError;
+	// fastify has a status of its own for content types; the service knows only 400.
+	return statusCode === 415 || code === 'FST_ERR_VALIDATION' ? 400 : statusCode;
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from './ServiceError';
+import { isScheduled } from './mail/isScheduled';
+import { parseJsonBody } from './traffic/parseJsonBody';
+import { checkLists } from './validation/checkLists';
+import { emailAddress, objectOf, text } from './validation/fields';
+import type { Service } from './createService';
+import type { Fault } from './traffic/Faults';
+import type { NewContact, PropertyType, StoredList } from './store/Store';
+
+const settingsSchema = objectOf({
+	limit: { type: 'integer', minimum: 0 },
+	window: { type: 'string', enum: ['sliding', 'fixed'] },
+	maxPer: { type: 'integer', minimum: 1 },
+	metadata: { type: 'boolean' },
+	answerDelayMs: { type: 'number', minimum: 0 },
+});
+const newContact = { type: 'object', properties: { email: emailAddress }, required: ['email'] };
+const contactsSchema = { type: 'array', items: newContact };
+const listsSchema = {
+	type: 'array',
+	items: objectOf({ name: text, title: text }, ['name', 'title']),
+};
+const propertiesSchema = {
+	type: 'object',
+	additionalProperties: { type: 'string', enum: ['string', 'number'] },
+};
+
+/** What the handle of `startSandbox` does, for tests that run in another process. */
+export function controlRoutes(app: FastifyInstance, service: Service) {
+	app.addHook('onRequest', async ({ headers }) => {
+		// Keeps a web page that happens to be open from changing the sandbox.
+		if (headers.origin !== undefined) throw new ServiceError(403, 'Not for web browsers');
+	});
+	acceptEmptyBodies(app);
+	readRoutes(app, service);
+	seedRoutes(app, service);
+
+	app.post('/reset', () => {
+		service.reset();
+		return { success: true };
+	});
+	app.post('/faults', ({ body }) => {
+		try {
+			for (const fault of [body].flat()) {
+				service.faults.add(fault as Fault);
+			}
+		} catch (error) {
+			throw new ServiceError(400, (error as Error).message);
+		}
+		return { success: true };
+	});
+	app.post('/settings', { schema: { body: settingsSchema } }, ({ body }) =>
+		Object.assign(service.settings, body),
+	);
+}
+
+/** Many clients announce JSON even where they send nothing, as for a reset. */
+function acceptEmptyBodies(app: FastifyInstance) {
+	app.removeContentTypeParser('application/json');
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, parse);
+}
+
+async function parse(_request: FastifyRequest, body: string) {
+	return body === '' ? undefined : parseJsonBody(body, 'application/json');
+}
+
+function readRoutes(app: FastifyInstance, { store, journal, now }: Service) {
+	app.get('/mails', () =>
+		store.mails.map((mail) => ({ ...mail, scheduled: isScheduled(mail, now()) })),
+	);
+	app.get('/contacts', () => [...store.contacts.values()]);
+	app.get('/lists', () => [...store.lists.values()]);
+	app.get('/journal', () => journal);
+}
+
+function seedRoutes(app: FastifyInstance, { store }: Service) {
+	app.post(
+		'/contacts',
+		{ schema: { body: contactsSchema }, preValidation: toArray },
+		({ body }) => {
+			const contacts = body as NewContact[];
+			for (const { subscribedToLists } of contacts) {
+				checkLists(store, 'subscribedToLists', subscribedToLists);
+			}
+			for (const contact of contacts) store.addContact(contact);
+			return { success: true };
+		},
+	);
+	app.post('/lists', { schema: { body: listsSchema }, preValidation: toArray }, ({ body }) => {
+		for (const list of body as StoredList[]) {
+			store.addList(list);
+		}
+		return { success: true };
+	});
+	app.post('/properties', { schema: { body: propertiesSchema } }, ({ body }) => {
+		const properties = body as Record<string, PropertyType>;
+		for (const [name, type] of Object.entries(properties)) store.defineProperty(name, type);
+		return { success: true };
+	});
+}
+
+/** Seeds may be one or many. */
+async function toArray(request: FastifyRequest) {
+	request.body = [request.body].flat();
+}

@@ -1,0 +1,73 @@
+import { Faults } from './traffic/Faults';
+import { RateLimiter } from './traffic/RateLimiter';
+import { Store, type StoreContents } from './store/Store';
+import { seed } from './store/seed';
+import type { JournalEntry } from './traffic/createJournalEntry';
+
+/** May be changed at any time. */
+export interface Settings {
+	/** Requests per second, 0 for no limit. */
+	limit: number;
+	/** How a second is measured. */
+	window: 'sliding' | 'fixed';
+	/** A page never holds more, whatever `per` asks for. */
+	maxPer: number;
+	/** Whether lists come with their metadata. */
+	metadata: boolean;
+	/** Every answer waits this long. */
+	answerDelayMs: number;
+}
+
+interface ServiceOptions {
+	/** The API keys of the project. */
+	keys?: string[];
+	/** The time, in ms since 1970. */
+	now?: () => number;
+	/** Instead of the seed. */
+	contents?: Partial<StoreContents>;
+}
+
+export type Service = ReturnType<typeof createService>;
+
+const DEMO_KEY = 'mailroom-sandbox-key';
+const DEFAULT_SETTINGS: Settings = {
+	limit: 10,
+	window: 'sliding',
+	maxPer: 100,
+	metadata: true,
+	answerDelayMs: 0,
+};
+
+/** The project that the API, the pages and the handle share. */
+export function createService({
+	keys = [DEMO_KEY],
+	now = Date.now,
+	contents = {},
+	...settings
+}: ServiceOptions & Partial<Settings>) {
+	const firstSettings = { ...DEFAULT_SETTINGS, ...settings };
+	const firstKeys = [...keys];
+	const service = {
+		store: new Store({ ...seed, ...contents }),
+		keys: [...keys],
+		settings: { ...firstSettings },
+		faults: new Faults(),
+		/** What the API was asked, in order of arrival. */
+		journal: [] as JournalEntry[],
+		now,
+		/** Where the server listens, known once it does. */
+		origin: '',
+	};
+	const limiter = new RateLimiter(service.settings);
+
+	/** Back to how the project was created; a data file's contents give way to the seed. */
+	function reset() {
+		service.store.restore(seed);
+		service.keys.splice(0, Infinity, ...firstKeys);
+		Object.assign(service.settings, firstSettings);
+		service.faults.clear();
+		service.journal.length = 0;
+		limiter.reset();
+	}
+	return Object.assign(service, { limiter, reset });
+}

@@ -1,0 +1,15 @@
+import { emailAddress, objectOf } from '../../validation/fields';
+import { requireContact } from './requireContact';
+import type { Service } from '../../createService';
+
+function answer({ store }: Service, { email }: { email: string }) {
+	store.deleteContact(requireContact(store, email).email);
+	return { success: true as const };
+}
+
+export const deleteContact = {
+	method: 'POST' as const,
+	path: '/contacts/delete',
+	schema: objectOf({ email: emailAddress }, ['email']),
+	answer,
+};

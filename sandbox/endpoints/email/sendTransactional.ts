@@ -1,0 +1,21 @@
+import { recordMail, type EmailContent } from '../../mail/recordMail';
+import { emailContent, objectOf } from '../../validation/fields';
+import type { Service } from '../../createService';
+
+/** Sends to any address. Tags stay as they were typed (the service's document, general rule 6). */
+function answer(service: Service, { to, ...content }: EmailContent & { to: string }) {
+	recordMail(service, content, { kind: 'transactional', to, list: null });
+	return { success: true as const };
+}
+
+export const sendTransactional = {
+	method: 'POST' as const,
+	path: '/email/transactional',
+	schema: objectOf({ to: { type: 'string', format: 'recipient' }, ...emailContent }, [
+		'to',
+		'subject',
+		'body',
+		'bodyFormat',
+	]),
+	answer,
+};

@@ -1,0 +1,46 @@
+import type { Service } from '../createService';
+import { createContacts } from './contacts/createMany';
+import { deleteContact } from './contacts/delete';
+import { findContact } from './contacts/find';
+import { getAllContacts } from './contacts/getAll';
+import { updateContact } from './contacts/update';
+import { sendToContacts } from './email/sendToContacts';
+import { sendToList } from './email/sendToList';
+import { sendTransactional } from './email/sendTransactional';
+import { createPortalSession } from './lists/createPortalSession';
+import { getAllLists } from './lists/getAll';
+
+/** The envelope of a successful answer (the service's document, section "Common response envelope"). */
+export interface Payload {
+	success: true;
+	/** A record, or an array of them. */
+	data?: object;
+	metadata?: { page: number; per: number; total: number };
+}
+
+interface EndpointShape {
+	method: 'GET' | 'POST' | 'PATCH';
+	/** Without `/v1`. */
+	path: string;
+	/** Of the query for GET, of the body otherwise. */
+	schema: object;
+}
+
+/** An endpoint acts and answers at once; it throws a ServiceError, before it changes anything, when it refuses. */
+export type Endpoint = EndpointShape & {
+	answer: (service: Service, input: never) => Payload;
+};
+
+/** The ten endpoints of the service. */
+export const endpoints: Endpoint[] = [
+	sendTransactional,
+	sendToContacts,
+	sendToList,
+	createContacts,
+	updateContact,
+	deleteContact,
+	getAllContacts,
+	findContact,
+	getAllLists,
+	createPortalSession,
+];

@@ -1,0 +1,26 @@
+import { ServiceError } from '../ServiceError';
+import { objectOf } from '../validation/fields';
+import type { Settings } from '../createService';
+import type { Payload } from './index';
+
+export type PageQuery = { page?: string; per?: string };
+
+const DEFAULT_PER = 25;
+const MAX_PER = 100;
+
+const positiveInteger = { type: 'string', pattern: '^[1-9][0-9]{0,8}$' };
+export const pageQuery = objectOf({ page: positiveInteger, per: positiveInteger });
+
+/**
+ * One page of the records, in the envelope of lists.
+ * @param records all of them
+ */
+export function pageOf(records: object[], query: PageQuery, settings: Settings): Payload {
+	const page = Number(query.page ?? 1);
+	const asked = Number(query.per ?? DEFAULT_PER);
+	if (asked > MAX_PER) throw new ServiceError(400, `per must be at most ${MAX_PER}`);
+	const per = Math.min(asked, settings.maxPer);
+	const data = records.slice((page - 1) * per, page * per);
+	if (!settings.metadata) return { success: true, data };
+	return { success: true, data, metadata: { page, per, total: records.length } };
+}

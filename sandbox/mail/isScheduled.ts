@@ -1,0 +1,9 @@
+import type { Mail } from '../store/Store';
+
+/**
+ * Whether a mail still waits for its time. Nothing runs when it comes: who looks, asks.
+ * @param now ms since 1970
+ */
+export function isScheduled({ sendAt }: Mail, now: number) {
+	return sendAt !== null && Date.parse(sendAt) > now;
+}

@@ -1,0 +1,66 @@
+import { isScheduled } from '../mail/isScheduled';
+import { html } from './html';
+import { mail as whole } from './mail';
+import { number } from './number';
+import { slice } from './slice';
+import { time } from './time';
+import type { Mail } from '../store/Store';
+import type { Service } from '../createService';
+
+const MAILS_ON_A_PAGE = 25;
+
+/**
+ * The mails, newest first, and one of them opened: beside the others where there is room, else in their place.
+ * @param view the page with the mail that is opened, when there is one, else the page asked for
+ */
+export function inbox(
+	{ store, now, origin }: Service,
+	{ page: asked, open }: { page?: unknown; open?: Mail },
+) {
+	if (store.mails.length === 0) return nothing(origin);
+	const mails = [...store.mails].reverse();
+	const { page, shown, pager } = slice(mails, {
+		path: '/',
+		page: open ? Math.floor(mails.indexOf(open) / MAILS_ON_A_PAGE) + 1 : asked,
+		size: MAILS_ON_A_PAGE,
+	});
+	const opened = open ?? shown[0];
+	const rows = shown.map((mail) => row(mail, { now: now(), isOpen: mail === opened }));
+	return html`<h1>Inbox <span class="quiet">${number(mails.length)}</span></h1>
+		<div class="inbox ${open && 'one'}">
+			<section class="mails" aria-label="Mails">
+				<ul>
+					${rows}
+				</ul>
+				${pager}
+			</section>
+			<article class="card mail" id="mail" tabindex="-1" aria-label="The mail that is open">
+				<p class="back"><a href="/?page=${page}#${placeOf(opened)}">All mails</a></p>
+				${whole(opened, now())}
+			</article>
+		</div>`;
+}
+
+function row(mail: Mail, { now, isOpen }: { now: number; isOpen: boolean }) {
+	return html`<li id="${placeOf(mail)}">
+		<a href="/mails/${mail.id}#${placeOf(mail)}" ${isOpen && html`aria-current="true"`}>
+			<span class="subject">
+				<strong>${mail.subject || '(no subject)'}</strong>
+				${isScheduled(mail, now) && html`<span class="badge warn">scheduled</span>`}
+			</span>
+			<span class="to">${mail.to}</span>
+			<span class="quiet">${time(mail.acceptedAt)}${mail.list && html`, ${mail.list}`}</span>
+		</a>
+		${isOpen && html`<a class="skip" href="#mail">Go to the mail</a>`}
+	</li> `;
+}
+
+/** Where a mail is on its page of the inbox. */
+const placeOf = ({ id }: Mail) => `mail-${id}`;
+
+function nothing(origin: string) {
+	return html`<h1>Inbox</h1>
+		<p class="empty">
+			No mail yet. What the API at <code>${origin}/v1</code> is asked to send shows up here.
+		</p>`;
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { frame, isLive, type Query } from './frame';
+import { html, type Html } from './html';
+import { inbox } from './inbox';
+import { sendMailBody } from './sendMailBody';
+import { sendPage } from './sendPage';
+import type { Mail } from '../store/Store';
+import type { Service } from '../createService';
+
+const POLICY = "form-action 'none'; frame-src 'self'";
+const GONE = html`<h1>Inbox</h1>
+	<p class="empty">This mail is not there any more. <a href="/">All mails</a></p>`;
+
+/** The inbox, its mails, and their bodies. */
+export function inboxRoutes(app: FastifyInstance, service: Service) {
+	app.get('/', (request, reply) => {
+		const { page } = request.query as { page?: string };
+		return send(request, reply, { content: inbox(service, { page }) });
+	});
+	app.get('/mails/:id', (request, reply) => {
+		const open = mailOf(request);
+		if (!open) return send(request, reply, { content: GONE, status: 404 });
+		return send(request, reply, { content: inbox(service, { open }), subject: open.subject });
+	});
+	app.get('/mails/:id/body', (request, reply) => {
+		const mail = mailOf(request);
+		return mail ? sendMailBody(reply, mail) : reply.code(404).send('This mail is not there');
+	});
+
+	function mailOf({ params }: FastifyRequest): Mail | undefined {
+		const { id } = params as { id: string };
+		return service.store.mails.find((mail) => String(mail.id) === id);
+	}
+}
+
+function send(
+	{ query }: FastifyRequest,
+	reply: FastifyReply,
+	{ content, subject = 'Inbox', status }: { content: Html; subject?: string; status?: number },
+) {
+	const place = query as Query;
+	return sendPage(reply, {
+		title: `${subject} - Mailroom sandbox`,
+		content: frame({ tab: 'Inbox', query: place }, content),
+		policy: POLICY,
+		status,
+		live: isLive(place),
+	});
+}

@@ -1,0 +1,41 @@
+import { isScheduled } from '../mail/isScheduled';
+import { html } from './html';
+import { MAIL_SANDBOX } from './sendMailBody';
+import { time } from './time';
+import type { Mail } from '../store/Store';
+
+/**
+ * One mail, as it came.
+ * @param now ms since 1970
+ */
+export function mail(content: Mail, now: number) {
+	const { id, subject, to, list, acceptedAt, sendAt, bodyFormat, body } = content;
+	return html`<h2>${subject || '(no subject)'}</h2>
+		<dl>
+			<dt>To</dt>
+			<dd>${to}</dd>
+			<dt>List</dt>
+			<dd>${list ?? 'none: to a single address'}</dd>
+			<dt>${isScheduled(content, now) ? 'Will be sent' : 'Sent'}</dt>
+			<dd>${time(sendAt ?? acceptedAt)}</dd>
+			<dt>Tracking</dt>
+			<dd>
+				opens: ${tracking(content.trackEmailOpens)}, clicks:
+				${tracking(content.trackEmailLinkClicks)}
+			</dd>
+		</dl>
+		<iframe title="Body of the mail" sandbox="${MAIL_SANDBOX}" src="/mails/${id}/body"></iframe>
+		<p class="quiet">
+			Scripts do not run and nothing is loaded from elsewhere.
+			<a href="/mails/${id}/body">Open the body alone</a>
+		</p>
+		<details>
+			<summary>Source (${bodyFormat})</summary>
+			<pre tabindex="0">${body}</pre>
+		</details>`;
+}
+
+function tracking(flag: boolean | null) {
+	if (flag === null) return 'as the project says';
+	return flag ? 'on' : 'off';
+}

@@ -1,4 +1,0 @@
-/** @param {number} value written with separators: 1,000 */
-const number = (value) => value.toLocaleString('en');
-
-module.exports = { number };

@@ -1,0 +1,55 @@
+import { buildServer } from './buildServer';
+import { createService, type Settings } from './createService';
+import { DataFile } from './store/DataFile';
+
+interface SandboxOptions {
+	/** 0, the default, takes any free one. */
+	port?: number;
+	/** The project's API keys. */
+	keys?: string[];
+	/** The time in ms since 1970, for expiry and scheduled mails. */
+	now?: () => number;
+	/** Keeps the store in this file between runs. */
+	dataFile?: string;
+}
+
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+const HOST = '127.0.0.1';
+
+/**
+ * Starts the service on this machine; it cannot be reached from others.
+ * @throws Error with code EADDRINUSE when the port is taken
+ */
+export async function startSandbox({
+	port = 0,
+	dataFile,
+	...options
+}: SandboxOptions & Partial<Settings> = {}) {
+	const file = dataFile === undefined ? undefined : new DataFile(dataFile);
+	const service = createService({ ...options, contents: file?.read() });
+	const { store, keys, settings, faults, journal, reset } = service;
+	const server = buildServer(service);
+	// Writing at once tells about a file that cannot be written while somebody is looking.
+	file?.write(store);
+	service.origin = await server.listen({ host: HOST, port });
+	if (file) store.onChange = () => file.schedule(store);
+
+	return {
+		/** The base URL of the API. */
+		url: `${service.origin}/v1`,
+		/** Where the pages are. */
+		origin: service.origin,
+		apiKey: keys[0],
+		keys,
+		store,
+		journal,
+		faults,
+		settings,
+		reset,
+		async close() {
+			await server.close();
+			file?.write(store);
+		},
+	};
+}

@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { Fault } from './Faults';
+
+const HTML_ERROR = '<!doctype html><title>Gateway</title><h1>Something else answered</h1>';
+
+/**
+ * Answers a request in the service's place, if that is what its fault wants: the service does not act.
+ * @returns whether the request was answered
+ */
+export function answerInstead(reply: FastifyReply, fault: Fault): boolean {
+	const { drop, redirect, html, status, afterActing } = fault;
+	if (drop === 'before') {
+		dropConnection(reply);
+	} else if (redirect) {
+		reply.redirect(redirect, status ?? 302);
+	} else if (html) {
+		reply
+			.code(status ?? 200)
+			.type('text/html; charset=utf-8')
+			.send(HTML_ERROR);
+	} else if (status && !afterActing) {
+		sendStatus(reply, fault);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+export function dropConnection(reply: FastifyReply) {
+	reply.hijack();
+	reply.raw.destroy();
+}
+
+export function sendStatus(
+	reply: FastifyReply,
+	{ status = 500, body, contentType = 'application/json' }: Fault,
+) {
+	const content = body ?? { success: false, message: 'The service is out of order' };
+	reply
+		.code(status)
+		.type(contentType)
+		.send(typeof content === 'string' ? content : JSON.stringify(content));
+}

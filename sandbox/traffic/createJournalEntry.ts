@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+
+export interface JournalEntry {
+	/** When the request arrived; ms of a clock that never goes back. */
+	at: number;
+	method: string;
+	/** Without `/v1`. */
+	path: string;
+	query: unknown;
+	/** Parsed; the text itself when it is not JSON. */
+	body: unknown;
+	/** Without those that carry a secret. */
+	headers: Record<string, unknown>;
+	key: 'valid' | 'unknown' | 'none';
+	/** Null until it is answered, or when the connection was dropped. */
+	status: number | null;
+	/** Whether the service did what was asked, whatever it answered. */
+	acted: boolean;
+	/** What was made to go wrong. */
+	fault?: string;
+}
+
+const SECRET_HEADERS = ['authorization', 'proxy-authorization', 'cookie'];
+
+/** @param keys the project's keys */
+export function createJournalEntry(
+	request: FastifyRequest,
+	at: number,
+	keys: string[],
+): JournalEntry {
+	const headers = Object.entries(request.headers).filter(
+		([name]) => !SECRET_HEADERS.includes(name),
+	);
+	return {
+		at,
+		method: request.method,
+		path: redactKeys(request.url.replace(/\?.*$/s, '').replace(/^\/v1/, ''), keys),
+		query: redactKeys(request.query, keys),
+		body: undefined,
+		headers: redactKeys(Object.fromEntries(headers), keys),
+		key: keyState(request.headers.authorization, keys),
+		status: null,
+		acted: false,
+	};
+}
+
+function keyState(authorization: string | undefined, keys: string[]) {
+	const key = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+	if (key === undefined) return 'none';
+	return keys.includes(key) ? 'valid' : 'unknown';
+}
+
+/**
+ * A key does not show in the journal even when a client put it where it does not belong.
+ * @param value JSON
+ */
+export function redactKeys<T>(value: T, keys: string[]): T {
+	if (value === undefined) return value;
+	const json = JSON.stringify(value);
+	return JSON.parse(keys.reduce((text, key) => text.replaceAll(key, '[API key]'), json));
+}

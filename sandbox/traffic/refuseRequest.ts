@@ -1,0 +1,24 @@
+import { ServiceError } from '../ServiceError';
+import type { Service } from '../createService';
+import type { JournalEntry } from './createJournalEntry';
+
+const KEY_MESSAGES: Record<'none' | 'unknown', string> = {
+	none: 'The header "Authorization: Bearer <API key>" is missing',
+	unknown: 'The API key is not known',
+};
+
+/** Why a request is turned away before anybody looks at what it asks for. */
+export function refuseRequest(
+	{ limiter }: Service,
+	{ at, headers, key }: JournalEntry,
+): ServiceError | undefined {
+	// Only browsers send Origin; the service blocks them (the service's document, section "Authentication").
+	if (headers.origin !== undefined) {
+		return new ServiceError(403, 'Requests from web browsers are blocked');
+	}
+	if (key !== 'valid') return new ServiceError(401, KEY_MESSAGES[key]);
+	if (!limiter.hasRoom(at)) {
+		return new ServiceError(429, 'Too many requests: the limit resets after 1 second');
+	}
+	return undefined;
+}

@@ -1,0 +1,16 @@
+import type { FastifyReply } from 'fastify';
+import { dropConnection, sendStatus } from './answerInstead';
+import type { Payload } from '../endpoints';
+import type { Fault } from './Faults';
+
+/** Sends the answer of an endpoint that has acted, as the fault of the request would have it. */
+export function sendAnswer(reply: FastifyReply, payload: Payload, fault?: Fault) {
+	const { data, metadata, ...rest } = payload;
+	if (fault?.drop) return dropConnection(reply);
+	if (fault?.status) return sendStatus(reply, fault);
+	if (fault?.withoutData) return reply.send(rest);
+	if (fault?.withoutMetadata) return reply.send({ ...rest, data });
+	if (!fault?.cutJson) return reply.send(payload);
+	const json = JSON.stringify(payload);
+	return reply.type('application/json').send(json.slice(0, json.length / 2));
+}

@@ -1,0 +1,181 @@
+import { selectors, type Locator, type Page } from 'playwright-core';
+import type { Login } from '../../demo/n8nClient';
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** n8n's editor, worked as a person does: with mouse and keyboard, on what is to be seen. */
+export class Editor {
+	readonly form: Locator;
+
+	readonly input: Locator;
+
+	readonly output: Locator;
+
+	readonly error: Locator;
+
+	readonly notification: Locator;
+
+	readonly credentialDialog: Locator;
+
+	/** @param url of n8n */
+	constructor(
+		readonly page: Page,
+		readonly url: string,
+	) {
+		this.form = page.getByTestId('node-parameters');
+		this.input = page.getByTestId('ndv-input-panel');
+		this.output = page.getByTestId('output-panel');
+		this.error = this.output.getByTestId('node-error-message');
+		this.notification = page.getByRole('alert');
+		this.credentialDialog = page.getByTestId('editCredential-modal');
+	}
+
+	async signIn({ email, password }: Login) {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[type=email]').fill(email);
+		await this.page.locator('input[type=password]').fill(password);
+		await this.page.getByRole('button', { name: 'Sign in' }).click();
+		await this.page.waitForURL(/\/home\//);
+	}
+
+	/** Opens a new workflow, and the node creator for its first node. */
+	async startWorkflow() {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').click();
+	}
+
+	async openWorkflow({ id }: { id: string }) {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	async goHome() {
+		await this.page.goto(`${this.url}/home/workflows`);
+	}
+
+	/** @param name of a workflow, which is searched in the overview */
+	async findWorkflow(name: string) {
+		await this.page.getByTestId('project-home-menu-item').click();
+		await this.page.getByTestId('resources-list-search').fill(name);
+		await this.page.getByTestId('workflow-card-name').getByText(name, { exact: true }).click();
+	}
+
+	/** @returns what the node creator finds */
+	async searchNodes(text: string) {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		return this.page.getByTestId('node-creator-item-name');
+	}
+
+	node(name: string) {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	async openNode(name: string) {
+		await this.node(name).dblclick();
+		await this.form.waitFor();
+	}
+
+	async closeNode() {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.form.waitFor({ state: 'hidden' });
+	}
+
+	/** The labels of all fields that are shown, in their order. */
+	async labels() {
+		const titles = this.form.locator('label .n8n-text').filter({ visible: true });
+		const texts = await titles.allInnerTexts();
+		return texts.map((text) => text.trim());
+	}
+
+	/** Opens the drop-down of a collection. */
+	async addableFields() {
+		await this.form.getByTestId('collection-parameter-add').filter({ visible: true }).click();
+		const options = this.addable();
+		await options.first().waitFor();
+		return await options.allInnerTexts();
+	}
+
+	/** @param label of an entry of the drop-down that is open */
+	async addField(label: string) {
+		await this.addable().getByText(label, { exact: true }).click();
+		await this.form.locator('label').getByText(label, { exact: true }).waitFor();
+	}
+
+	addable() {
+		return this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+	}
+
+	/** @param name of a parameter */
+	field(name: string) {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** @param name of a parameter with a drop-down */
+	async chosen(name: string) {
+		return await this.field(name).locator('input').inputValue();
+	}
+
+	/** @param name of a parameter */
+	async openDropDown(name: string) {
+		await this.field(name).click();
+		const dropDown = this.page.locator('.el-select-dropdown').filter({ visible: true });
+		await dropDown.waitFor();
+		return dropDown;
+	}
+
+	/**
+	 * @param name of a parameter
+	 * @param text typed key by key
+	 */
+	async type(name: string, text: string) {
+		await this.field(name).getByTestId('parameter-input-field').click();
+		await this.page.keyboard.type(text);
+	}
+
+	/** @param name of a parameter */
+	async paste(name: string, text: string) {
+		await this.page.context().grantPermissions(['clipboard-write']);
+		await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+		await this.field(name).getByTestId('parameter-input-field').click();
+		await this.page.keyboard.press('ControlOrMeta+V');
+	}
+
+	/** @param fields of the credential whose dialog is open */
+	async enterCredential(fields: Record<string, string>) {
+		for (const [name, value] of Object.entries(fields)) {
+			await this.credentialDialog
+				.getByTestId(`parameter-input-${name}`)
+				.locator('input')
+				.fill(value);
+		}
+		await this.credentialDialog.getByTestId('credential-save-button').click();
+	}
+
+	async shows(text: string) {
+		return (await this.page.locator('body').innerText()).includes(text);
+	}
+
+	/** What the node before, or one before that, will put out. */
+	async previewedFields(node: string) {
+		const fields = this.input.locator(
+			`.pill--preview[data-node-name="${node}"][data-nest-level="1"]`,
+		);
+		// Those of the node before are shown to begin with.
+		await this.input.locator('.pill--preview').first().waitFor();
+		if ((await fields.count()) === 0) await this.input.getByText(node, { exact: true }).click();
+		await fields.first().waitFor();
+		const names = await fields.allInnerTexts();
+		// Their order in the document is not the one seen.
+		return names.sort();
+	}
+
+	/** n8n takes it away by itself. */
+	async waitOutNotification() {
+		await this.notification.waitFor();
+		await this.notification.waitFor({ state: 'hidden' });
+	}
+
+	async execute() {
+		await this.page.getByTestId('node-execute-button').click();
+	}
+}

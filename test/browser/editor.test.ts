@@ -1,0 +1,331 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repositoryFolder } from '../../demo/folders';
+import { alias as ALIASES } from '../../nodes/Mailroom/Mailroom.node.json';
+import { eventually } from './eventually';
+import { useEditor } from './useEditor';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Editor } from './Editor';
+
+const WRONG_KEY = 'a-key-that-the-service-does-not-know';
+const EXAMPLES = join(repositoryFolder, 'examples');
+const ICONS = [
+	{ colorScheme: 'light', file: /\/mailroom\.svg$/ },
+	{ colorScheme: 'dark', file: /\/mailroom\.dark\.svg$/ },
+] as const;
+const DOCS_PICTURE_LIMIT_BYTES = 200_000;
+const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
+
+/** @param firstNames of contacts who get the newsletter */
+function addContacts({ store }: Sandbox, firstNames: string[]) {
+	for (const name of firstNames) {
+		const email = `${name.toLowerCase()}@example.com`;
+		store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
+	}
+}
+
+const isNoNote = ({ type }: { type: string }) => type !== 'n8n-nodes-base.stickyNote';
+
+const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
+
+describe('node creator', () => {
+	test('finds the node by its name and by what it is for, and adds the action that is picked', async () => {
+		const editor = await openEditor();
+		await editor.startWorkflow();
+		for (const text of ['Mailr', ...ALIASES]) {
+			const found = await editor.searchNodes(text);
+			await found.getByText('Mailroom', { exact: true }).waitFor();
+		}
+		await keep(editor.page, 'node creator');
+
+		await editor.page.getByTestId('node-creator-item-name').getByText('Mailroom').click();
+		await editor.page
+			.getByTestId('node-creator-item-name')
+			.getByText('Send email to contacts')
+			.click();
+
+		await editor.form.waitFor();
+		expect(await editor.chosen('resource')).toBe('Email');
+		expect(await editor.chosen('operation')).toBe('Send to Contacts');
+	});
+});
+
+describe('credential', () => {
+	test('is made in the dialog, which refuses a wrong key in words and connects with the right one', async () => {
+		const { sandbox } = demo();
+		const { editor } = await openWorkflow({ parameters: {} });
+		const dialog = editor.credentialDialog;
+		await editor.openNode('Mailroom');
+		await editor.page.getByTestId('node-credentials-select').click();
+		await editor.page.getByText('Create new credential').click();
+		await editor.enterCredential({ baseUrl: sandbox.url, apiKey: WRONG_KEY });
+
+		await dialog.getByText('More details').click();
+		expect(await dialog.innerText()).toContain('The service does not accept this API key.');
+		expect(await editor.shows(WRONG_KEY)).toBe(false);
+		expect(sandbox.journal.map(({ path, status }) => ({ path, status }))).toContainEqual({
+			path: '/lists',
+			status: 401,
+		});
+		await keep(editor.page, 'credential refused');
+
+		await editor.enterCredential({ apiKey: sandbox.apiKey });
+		// n8n closes the dialog when the test has passed.
+		await dialog.waitFor({ state: 'hidden' });
+		expect(sandbox.journal.at(-1)).toMatchObject({
+			method: 'GET',
+			path: '/lists',
+			query: { page: '1', per: '1' },
+			status: 200,
+		});
+
+		await editor.page.getByTestId('credential-edit-button').click();
+		await dialog.getByText('Connection tested successfully').waitFor();
+		expect(await editor.shows(sandbox.apiKey)).toBe(false);
+		await keep(editor.page, 'credential connected');
+	});
+});
+
+describe('list', () => {
+	test('is searched by its title in a drop-down, and sent by its name', async () => {
+		const { sandbox } = demo();
+		sandbox.store.addContacts(3, { subscribedToLists: ['product-updates'] });
+		const { editor } = await openWorkflow({
+			parameters: { resource: 'email', operation: 'sendToList', subject: 'News', body: 'The news' },
+		});
+		await editor.openNode('Mailroom');
+		await editor.field('list').getByTestId('rlc-input').click();
+		const entries = editor.page.getByTestId('rlc-item');
+		await eventually(async () =>
+			expect(await entries.allInnerTexts()).toEqual([
+				'Important (3 subscribers)',
+				'Newsletter (0 subscribers)',
+				'Product updates (3 subscribers)',
+			]),
+		);
+		await editor.page.keyboard.type('upd');
+		await eventually(async () =>
+			expect(await entries.allInnerTexts()).toEqual(['Product updates (3 subscribers)']),
+		);
+		await keep(editor.page, 'list searched');
+		await entries.click();
+		await editor.execute();
+
+		await editor.output.getByText('product-updates').waitFor();
+		expect(sandbox.store.mails).toHaveLength(3);
+		expect(sandbox.journal.at(-1)).toMatchObject({
+			path: '/email/list',
+			body: { list: 'product-updates', subject: 'News', body: 'The news' },
+		});
+	});
+});
+
+describe('personalization tag', () => {
+	type Enter = (editor: Editor, field: string, text: string) => Promise<void>;
+
+	const ways: Array<{
+		way: string;
+		subject: string;
+		body: string;
+		enter: Enter;
+		isExpression: boolean;
+	}> = [
+		{
+			way: 'typed without blanks, which n8n takes as text',
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Dear {{firstName}}, your plan is **Pro**.',
+			enter: (editor, field, text) => editor.type(field, text),
+			isExpression: false,
+		},
+		{
+			way: 'typed with blanks, which turns the field into an expression',
+			subject: 'Welcome, {{ firstName }}!',
+			body: 'Dear {{ firstName }}, your plan is **Pro**.',
+			enter: async (editor, field, text) => {
+				const [before, name, after] = text.split(/(?<=\{\{ )| \}\}/);
+				await editor.type(field, before);
+				// Then n8n has put the closing braces behind the cursor.
+				await editor.field(field).locator('.cm-focused').getByText('}}').waitFor();
+				await editor.page.keyboard.type(name);
+				await editor.page.keyboard.press('End');
+				await editor.page.keyboard.type(after);
+			},
+			isExpression: true,
+		},
+		{
+			way: 'pasted beside an expression of n8n, which turns the field into one',
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Dear {{firstName}}, your plan is **{{ $json.plan }}**.',
+			enter: (editor, field, text) => editor.paste(field, text),
+			isExpression: true,
+		},
+	];
+
+	test.each(ways)('$way, is filled in for each contact', async (way) => {
+		const { sandbox } = demo();
+		addContacts(sandbox, ['Ada', 'Grace']);
+		const { editor, savedParameters } = await openWorkflow({
+			items: [{ plan: 'Pro' }],
+			parameters: { resource: 'email', operation: 'sendToList', list: NEWSLETTER },
+		});
+		await editor.openNode('Mailroom');
+		await way.enter(editor, 'subject', way.subject);
+		await way.enter(editor, 'body', way.body);
+		const saved = (text: string) => (way.isExpression ? `=${text}` : text);
+		await eventually(async () =>
+			expect(await savedParameters()).toMatchObject({
+				subject: saved(way.subject),
+				body: saved(way.body),
+			}),
+		);
+		await editor.execute();
+		await editor.output.getByText('1 item').waitFor();
+
+		const page = await newPage();
+		await page.goto(sandbox.origin);
+		await page.getByRole('link', { name: 'Welcome, Ada!' }).click();
+		await page.frameLocator('iframe').getByText('Dear Ada, your plan is Pro.').waitFor();
+		expect(sandbox.store.mails).toMatchObject([
+			{ to: 'ada@example.com', subject: 'Welcome, Ada!' },
+			{ to: 'grace@example.com', subject: 'Welcome, Grace!' },
+		]);
+		expect(sandbox.journal.filter(({ method }) => method === 'POST')).toMatchObject([
+			{
+				path: '/email/list',
+				body: { subject: way.subject, body: way.body.replace('{{ $json.plan }}', 'Pro') },
+			},
+		]);
+	});
+});
+
+describe('output', () => {
+	test('of a newsletter from several items has a hint that says why it was sent once', async () => {
+		const { sandbox } = demo();
+		sandbox.store.addContacts(2, { subscribedToLists: ['newsletter'] });
+		const { editor } = await openWorkflow({
+			items: [{ story: 1 }, { story: 2 }, { story: 3 }],
+			parameters: {
+				resource: 'email',
+				operation: 'sendToList',
+				list: NEWSLETTER,
+				subject: 'News',
+				body: 'The news',
+			},
+		});
+		await editor.openNode('Mailroom');
+		await editor.execute();
+
+		await editor.output.getByTestId('node-run-status-success').waitFor();
+		expect(await editor.output.getByTestId('run-data-hints').innerText()).toContain(
+			'3 items hold the same email for the same list, so it was sent once.',
+		);
+		expect(await editor.output.innerText()).toContain('1 item');
+		expect(sandbox.journal.map(({ path }) => path)).toEqual(['/email/list']);
+	});
+
+	test('of an item that cannot be sent is an error that names the field, the item, and what was sent', async () => {
+		const { editor } = await openWorkflow({
+			items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }, { email: 'nobody' }],
+			parameters: { resource: 'contact', operation: 'upsert', email: '={{ $json.email }}' },
+		});
+		await editor.openNode('Mailroom');
+		await editor.execute();
+
+		const error =
+			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3, index 2; nothing was sent)';
+		// The other number is n8n's own.
+		expect(await editor.error.innerText()).toBe(`${error} [item 2]`);
+		expect(await editor.notification.innerText()).toContain(error);
+		expect(demo().sandbox.journal).toEqual([]);
+	});
+
+	test('of a refused key is an error that says what to check', async () => {
+		const { sandbox } = demo();
+		sandbox.keys.splice(0, Infinity, 'another key');
+		const { editor } = await openWorkflow({
+			parameters: { resource: 'mailingList', operation: 'getAll' },
+		});
+		await editor.openNode('Mailroom');
+		await editor.execute();
+
+		expect(await editor.error.innerText()).toMatch(
+			/^The service refused the API key \(status 401\).* Check the API key of the credential\.$/,
+		);
+		expect(await editor.shows(sandbox.apiKey)).toBe(false);
+	});
+});
+
+test('the icon is made for the light editor, and another for the dark one', async () => {
+	const { editor } = await openWorkflow({});
+	const icon = editor.node('Mailroom').locator('img');
+	for (const { colorScheme, file } of ICONS) {
+		await editor.page.emulateMedia({ colorScheme });
+		await eventually(async () => {
+			expect(await icon.getAttribute('src')).toMatch(file);
+			expect(await icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+		});
+		await keep(editor.page, `icon ${colorScheme}`);
+	}
+});
+
+test('the examples open without anything to complain about', async () => {
+	const examples = await Promise.all(
+		(await readdir(EXAMPLES))
+			.filter((name) => name.endsWith('.json'))
+			.map(async (name) => JSON.parse(await readFile(join(EXAMPLES, name), 'utf8'))),
+	);
+	const editor = await openEditor();
+	await editor.goHome();
+	for (const { name, nodes } of examples) {
+		await editor.findWorkflow(name);
+		for (const node of nodes.filter(isNoNote)) await editor.node(node.name).waitFor();
+		await keep(editor.page, `example ${name}`);
+		const issues = await editor.page.getByTestId('node-issues').count();
+		expect({ name, issues }).toEqual({ name, issues: 0 });
+	}
+});
+
+test('a workflow, the node at work and its mail make pictures for the docs', async () => {
+	const { sandbox } = demo();
+	addContacts(sandbox, ['Ada', 'Grace']);
+	const { editor } = await openWorkflow({
+		items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
+		parameters: {
+			resource: 'email',
+			operation: 'sendToContacts',
+			list: {
+				__rl: true,
+				mode: 'list',
+				value: 'newsletter',
+				cachedResultName: 'Newsletter (2 subscribers)',
+			},
+			contactEmails: '={{ $json.email }}',
+			subject: 'Welcome, {{firstName}}!',
+			body: 'Dear {{firstName}},\n\nit is **good** to have you with us. Once a month you will hear from us:\n\n- what is new\n- what is next',
+		},
+	});
+	await editor.page.setViewportSize({ width: 1400, height: 920 });
+	await editor.openNode('Mailroom');
+	await editor.execute();
+	await editor.output.getByText('2 items').waitFor();
+	await editor.waitOutNotification();
+	const node = await keep(editor.page.getByTestId('ndv'), 'docs node');
+
+	const inboxPage = await newPage({ viewport: { width: 1100, height: 660 } });
+	await inboxPage.goto(sandbox.origin);
+	await inboxPage.getByRole('link', { name: 'Welcome, Ada!' }).click();
+	await inboxPage.frameLocator('iframe').getByText('Dear Ada').waitFor();
+	const inbox = await keep(inboxPage, 'docs inbox');
+
+	await editor.closeNode();
+	await editor.page.setViewportSize({ width: 1400, height: 720 });
+	await editor.findWorkflow('Form to welcome email');
+	await editor.node('Send the welcome email').waitFor();
+	// Away from the notes, which show their tools below the mouse.
+	await editor.page.mouse.move(700, 700);
+	const workflow = await keep(editor.page, 'docs workflow');
+
+	for (const { bytes } of [node, inbox, workflow]) {
+		expect(bytes).toBeLessThan(DOCS_PICTURE_LIMIT_BYTES);
+	}
+});

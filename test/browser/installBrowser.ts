@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { installPackages } from '../programs/installPackages';
+import { findBrowser } from './findBrowser';
+
+/** Before the first test, once for all files: a machine without a browser gets Debian's, or is told what to install. */
+export default async function installBrowser() {
+	if (findBrowser()) return;
+
+	const folder = await mkdtemp(join(tmpdir(), 'mailroom-browser-'));
+	try {
+		// The browser itself brings no letters.
+		await installPackages(['chromium', 'fonts-liberation'], {
+			neededFor: 'The browser tests need Chromium or Google Chrome',
+			folder,
+			say: (line) => process.stderr.write(`${line}\n`),
+		});
+		if (!findBrowser()) throw new DemoError('Chromium is not where Debian puts it');
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}

@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+	chromium,
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	type Locator,
+	type Page,
+} from 'playwright-core';
+import { repositoryFolder } from '../../demo/folders';
+import { findBrowser } from './findBrowser';
+
+const SCREENSHOTS = join(repositoryFolder, 'artifacts', 'screenshots');
+const TEST_LIMIT_MS = 90_000;
+/** Long enough for a busy machine, and short enough that the error names the element before the test's time is up. */
+const WAIT_LIMIT_MS = 30_000;
+const ARGUMENTS = [
+	// Root, as in a container, may not use the sandbox; the pages are this repository's own.
+	'--no-sandbox',
+	'--disable-gpu',
+	// Nothing leaves this machine, of the pages or of the browser itself.
+	'--no-proxy-server',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--disable-quic',
+	'--no-first-run',
+];
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Has cookies of its own. */
+export type Visitor = BrowserContext;
+
+/** Viewport, colorScheme, hasTouch, ... */
+type PageOptions = BrowserContextOptions;
+
+/**
+ * A headless Chromium for the tests of a file. Its pages are closed after each test; how the test left them is kept as pictures.
+ * A page that asks for anything outside this machine gets no answer, and the test fails.
+ *
+ * @param options the hosts that may be asked all the same, without an answer
+ */
+export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
+	let browser: Browser;
+	const askedOutside = new Set<string>();
+
+	jest.setTimeout(TEST_LIMIT_MS);
+
+	beforeAll(async () => {
+		await mkdir(SCREENSHOTS, { recursive: true });
+		browser = await chromium.launch({ executablePath: findBrowser(), args: ARGUMENTS });
+	});
+
+	beforeEach(() => askedOutside.clear());
+
+	afterEach(async () => {
+		const name = expect.getState().currentTestName ?? 'unknown test';
+		const pages = browser.contexts().flatMap((visitor) => visitor.pages());
+		for (const [index, page] of pages.entries()) {
+			await keep(page, index === 0 ? name : `${name} ${index + 1}`);
+			await page.close();
+		}
+		expect([...askedOutside]).toEqual([]);
+	});
+
+	afterAll(async () => await browser?.close());
+
+	const notice = (url: string) => {
+		const { protocol, hostname, origin } = new URL(url);
+		const isRemote = /^(http|ws)s?:$/.test(protocol) && !LOOPBACK.includes(hostname);
+		if (isRemote && !inVain?.test(hostname)) askedOutside.add(origin);
+	};
+
+	/** @returns who stays for all tests of the file */
+	const newVisitor = async (options?: PageOptions): Promise<Visitor> => {
+		const visitor = await browser.newContext({
+			viewport: { width: 1400, height: 900 },
+			reducedMotion: 'reduce',
+			locale: 'en-US',
+			timezoneId: 'UTC',
+			...options,
+		});
+		visitor.setDefaultTimeout(WAIT_LIMIT_MS);
+		visitor.on('request', (request) => notice(request.url()));
+		visitor.on('page', (page) => page.on('websocket', (socket) => notice(socket.url())));
+		return visitor;
+	};
+
+	/** A page of a visitor who has not been here before. */
+	const newPage = async (options?: PageOptions) => {
+		const visitor = await newVisitor(options);
+		return await visitor.newPage();
+	};
+
+	return { newVisitor, newPage, keep };
+}
+
+/**
+ * Keeps a picture for people to look at.
+ *
+ * @param page or a part of one
+ * @param name what it shows, in words
+ */
+async function keep(
+	page: Pick<Page, 'screenshot'> | Pick<Locator, 'screenshot'>,
+	name: string,
+): Promise<{ bytes: number }> {
+	const file = name.replace(/[^\w]+/g, '-').slice(0, 120);
+	const picture = await page.screenshot({
+		path: join(SCREENSHOTS, `${file}.png`),
+		animations: 'disabled',
+	});
+	return { bytes: picture.length };
+}

@@ -1,0 +1,57 @@
+import type { NodeInput } from '../../demo/n8nClient';
+import { useDemo } from '../e2e/useDemo';
+import { Editor } from './Editor';
+import { useBrowser, type Visitor } from './useBrowser';
+import { isMailroom, workflowOf } from './workflowOf';
+
+/** Where the node creator looks up whose package a node is. */
+const PACKAGE_REGISTRY = /^registry\./;
+
+/**
+ * What `npm start` starts, and somebody who has logged in to the editor, for all tests of a file.
+ */
+export function useEditor() {
+	const demo = useDemo();
+	const browser = useBrowser({ inVain: PACKAGE_REGISTRY });
+	let user: Visitor;
+
+	beforeAll(async () => {
+		user = await browser.newVisitor();
+		const editor = await openEditor();
+		await editor.signIn(demo.get().login);
+		await editor.page.close();
+	});
+
+	const openEditor = async () => new Editor(await user.newPage(), demo.get().n8n.url);
+
+	/**
+	 * Opens a workflow in which items go into a node of ours, or into several.
+	 *
+	 * @param workflow.parameters of the node "Mailroom"
+	 * @param workflow.nodes the parameters of each node by its name
+	 */
+	const openWorkflow = async ({
+		parameters = {},
+		items = [{}],
+		...given
+	}: {
+		parameters?: object;
+		nodes?: Record<string, object>;
+		items?: object[];
+	}) => {
+		const { nodes = { Mailroom: parameters } } = given;
+		const { client, credential } = demo.get();
+		const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
+		const editor = await openEditor();
+		await editor.openWorkflow(workflow);
+		/** What n8n has saved of the node; it saves by itself, a moment after a change. */
+		const savedParameters = async () => {
+			const path = `/workflows/${workflow.id}`;
+			const saved = await client.request<{ nodes: NodeInput[] }>('GET', path);
+			return saved.nodes.find(isMailroom)?.parameters;
+		};
+		return { editor, savedParameters };
+	};
+
+	return { ...browser, demo: demo.get, openEditor, openWorkflow };
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '../../demo/freePort';
+
+const LAUNCHER = ['--import', 'tsx', join(__dirname, '..', '..', 'demo', 'index.ts')];
+
+function launch(
+	args: string[],
+	env?: NodeJS.ProcessEnv,
+): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
+	return new Promise((resolve) => {
+		const options = { env: { ...process.env, ...env } };
+		const child = execFile(process.execPath, [...LAUNCHER, ...args], options, (_, stdout, stderr) =>
+			resolve({ exitCode: child.exitCode, stdout, stderr }),
+		);
+	});
+}
+
+const freePorts = async () => ({
+	MAILROOM_N8N_PORT: String(await freePort()),
+	MAILROOM_SANDBOX_PORT: String(await freePort()),
+});
+
+test('a taken port is told in one line, before anything is installed', async () => {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	for (const option of ['MAILROOM_N8N_PORT', 'MAILROOM_SANDBOX_PORT']) {
+		expect(await launch([], { ...(await freePorts()), [option]: String(port) })).toEqual({
+			exitCode: 1,
+			stdout: '',
+			stderr: `Port ${port} is taken: stop what uses it, or choose another with ${option}=<port>\n`,
+		});
+	}
+	server.close();
+});
+
+test.each([
+	[['--unknown'], {}, 'Usage: npm start [-- --fresh | --check]'],
+	[[], { MAILROOM_N8N_PORT: 'x' }, 'MAILROOM_N8N_PORT must be a number from 1 to 65535'],
+])('wrong options are told in one line: %j %j', async (args, env, line) => {
+	expect(await launch(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: `${line}\n` });
+});

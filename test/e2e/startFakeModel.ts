@@ -1,0 +1,66 @@
+import fastify from 'fastify';
+
+type ToolCall = { name: string; args: object };
+
+type ChatMessage = { role: string; content: string | unknown[]; tool_call_id?: string };
+
+type ChatRequest = {
+	messages: ChatMessage[];
+	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+};
+
+/**
+ * A language model without a mind: it says what it was told to say, and keeps what it was asked. It speaks OpenAI's
+ * chat completions, which n8n's chat model nodes know.
+ */
+export async function startFakeModel() {
+	const asked: ChatRequest[] = [];
+	const script: Array<string | ToolCall[]> = [];
+
+	const server = fastify();
+	server.post('/v1/chat/completions', async ({ body }) => {
+		asked.push(body as ChatRequest);
+		const next = script.shift() ?? 'I have nothing to say.';
+		return completion(asked.length, next);
+	});
+	const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+
+	return {
+		url: `${origin}/v1`,
+		/** What the model says next: a text, or tools to call at once. */
+		script,
+		asked,
+		/** What the tools have told the model, in order. */
+		read: () =>
+			(asked.at(-1)?.messages ?? [])
+				.filter(({ role }) => role === 'tool')
+				.map(({ content }) => String(content)),
+		reset() {
+			asked.splice(0);
+			script.splice(0);
+		},
+		close: async () => await server.close(),
+	};
+}
+
+function completion(turn: number, said: string | ToolCall[]) {
+	const calls = typeof said === 'string' ? [] : said;
+	const toolCalls = calls.map(({ name, args }, index) => ({
+		id: `call_${turn}_${index}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(args) },
+	}));
+	const message = {
+		role: 'assistant',
+		content: typeof said === 'string' ? said : null,
+		...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+	};
+	return {
+		id: `completion_${turn}`,
+		object: 'chat.completion',
+		created: 0,
+		model: 'fake',
+		choices: [{ index: 0, message, finish_reason: toolCalls.length > 0 ? 'tool_calls' : 'stop' }],
+		usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+	};
+}

@@ -1,0 +1,402 @@
+import type { INodeParameters as Parameters, OnError } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const ada = 'ada@example.com';
+const good = '={{ $json.value }}';
+const list = { __rl: true, mode: 'name', value: 'newsletter' };
+const content = { subject: '=Hello {{ $json.name }}', body: 'Hello' };
+
+const seats = (type: string) => ({
+	assignments: [{ id: '1', name: 'seats', type, value: good }],
+});
+
+/** A parameter of an operation and values that cannot be used. */
+interface Field {
+	operation: string;
+	/** As the form calls it. */
+	label: string;
+	/** Its value is that of the item. */
+	parameters: Parameters;
+	valid: unknown;
+	invalid: unknown[];
+}
+
+const noAddresses = [
+	'',
+	'   ',
+	null,
+	7,
+	'nobody',
+	'nobody@',
+	'@example.com',
+	'nobody@localhost',
+	'no body@example.com',
+	'ada@example.com, grace@example.com',
+	'ada@example.com\ngrace@example.com',
+	'Ada <ada@example.com>',
+	['ada@example.com'],
+];
+const noWebAddresses = [
+	'example',
+	'example.com/a.png',
+	'//example.com/a.png',
+	'ftp://example.com/a.png',
+	'javascript:alert(1)',
+	'https://',
+	'https://exa mple.com/',
+	'https://example.com/\nX: y',
+	{ url: 'https://example.com/' },
+];
+const empty = ['', '  \n ', null, undefined];
+const noDates = [
+	...empty,
+	'soon',
+	'2040-02-30T10:00:00',
+	'2040-13-01T10:00:00',
+	'10:00 o’clock',
+	'01.12.2040',
+	true,
+];
+
+const contactFields: Field[] = ['create', 'upsert', 'update', 'delete', 'get'].map((operation) => ({
+	operation: `contact ${operation}`,
+	label: 'Email',
+	parameters: { email: good },
+	valid: ada,
+	invalid: operation === 'get' ? noAddresses : ['', 'nobody'],
+}));
+
+const profileFields: Field[] = ['create', 'upsert', 'update'].flatMap((operation) => {
+	const collection = operation === 'update' ? 'updateFields' : 'additionalFields';
+	return [
+		{
+			operation: `contact ${operation}`,
+			label: 'Avatar URL',
+			parameters: { email: ada, [collection]: { avatarUrl: good } },
+			valid: 'https://example.com/a.png',
+			invalid: noWebAddresses,
+		},
+		{
+			operation: `contact ${operation}`,
+			label: 'Custom Properties',
+			parameters: { email: ada, customProperties: seats('number') },
+			valid: '5',
+			invalid: ['many', '5 seats', {}],
+		},
+		{
+			operation: `contact ${operation}`,
+			label: 'Name',
+			parameters: { email: ada, [collection]: { name: good } },
+			valid: 'Ada',
+			invalid: [{ first: 'Ada' }],
+		},
+	];
+});
+
+const pageFields: Field[] = ['contact getAll', 'mailingList getAll'].map((operation) => ({
+	operation,
+	label: 'Limit',
+	parameters: { limit: good },
+	valid: 3,
+	invalid: [0, -1, 1.5, 'many', '', null],
+}));
+
+const contentFields = [
+	{ label: 'Subject', name: 'subject', valid: 'Hello', invalid: [...empty, { a: 1 }] },
+	{ label: 'Body', name: 'body', valid: 'Hello', invalid: empty },
+	{ label: 'Body Format', name: 'bodyFormat', valid: 'html', invalid: ['text', '', 1] },
+];
+
+/** Of each send operation, with what it needs besides its content. */
+const sends: Record<string, Parameters> = {
+	'email sendTransactional': { to: ada },
+	'email sendToContacts': { list, contactEmails: ada },
+	'email sendToList': { list },
+};
+
+const emailFields: Field[] = Object.entries(sends).flatMap(([operation, least]) => [
+	...contentFields.map(({ name, ...field }) => ({
+		...field,
+		operation,
+		parameters: { ...least, ...content, [name]: good },
+	})),
+	{
+		operation,
+		label: 'Track Email Opens',
+		parameters: { ...least, ...content, options: { trackEmailOpens: good } },
+		valid: 'true',
+		invalid: ['maybe', 2],
+	},
+]);
+
+const deliveryFields: Field[] = ['email sendToContacts', 'email sendToList'].flatMap(
+	(operation) => {
+		const parameters = { ...sends[operation], ...content };
+		return [
+			{
+				operation,
+				label: 'List',
+				parameters: { ...parameters, list: { ...list, value: good } },
+				valid: 'newsletter',
+				invalid: empty,
+			},
+			{
+				operation,
+				label: 'Delay Seconds',
+				parameters: { ...parameters, delivery: 'delay', delaySeconds: good },
+				valid: 0,
+				invalid: [-1, 'soon', '', null],
+			},
+			{
+				operation,
+				label: 'Delay Until Date',
+				parameters: { ...parameters, delivery: 'date', delayUntilDate: good },
+				valid: '2040-12-01T10:00:00',
+				invalid: noDates,
+			},
+			{
+				operation,
+				label: 'Delivery',
+				parameters: { ...parameters, delivery: good },
+				valid: 'now',
+				invalid: ['later', ''],
+			},
+		];
+	},
+);
+
+const fields: Field[] = [
+	...contactFields,
+	...profileFields,
+	...pageFields,
+	...emailFields,
+	...deliveryFields,
+	{
+		operation: 'email sendTransactional',
+		label: 'To',
+		parameters: { to: good, ...content },
+		valid: 'Ada Example <ada@example.com>',
+		invalid: [
+			'',
+			null,
+			'nobody',
+			'Ada Example <nobody>',
+			'Ada Example <>',
+			'ada@example.com\r\nBcc: eve@example.com',
+			'ada@example.com\neve@example.com',
+			'Ada\nExample <ada@example.com>',
+			'Ada\rExample <ada@example.com>',
+			'Ada\u2028Example <ada@example.com>',
+			'Ada <ada@example.com\n>',
+			'ada@example.com, eve@example.com',
+			'Ada <ada@example.com>, Eve <eve@example.com>',
+			['ada@example.com'],
+		],
+	},
+	{
+		operation: 'email sendToContacts',
+		label: 'Contact Emails',
+		parameters: { list, contactEmails: good, ...content },
+		valid: 'ada@example.com, grace@example.com',
+		invalid: [
+			...empty,
+			', ,\n',
+			[],
+			'ada@example.com, nobody',
+			'ada@example.com grace@example.com',
+			['ada@example.com', 'nobody'],
+			['ada@example.com', 7],
+			[null],
+		],
+	},
+	{
+		operation: 'portalSession create',
+		label: 'Contact Email',
+		parameters: { contactEmail: good, returnUrl: 'https://example.com/' },
+		valid: ada,
+		invalid: ['', 'nobody'],
+	},
+	{
+		operation: 'portalSession create',
+		label: 'Return URL',
+		parameters: { contactEmail: ada, returnUrl: good },
+		valid: 'https://example.com/',
+		invalid: noWebAddresses,
+	},
+];
+
+/** @param values Of one item each. */
+const run = async (
+	{ operation, parameters }: Pick<Field, 'operation' | 'parameters'>,
+	values: unknown[],
+	onError: OnError = 'stopWorkflow',
+) => {
+	const [resource, name] = operation.split(' ');
+	return await runNode({
+		credential: service.credential,
+		parameters: { resource, operation: name, ...parameters },
+		items: values.map((value, index) => ({
+			name: `item ${index}`,
+			value: value as string,
+		})),
+		after: '={{ $("Input").item.json.name }}',
+		node: { onError },
+	});
+};
+
+beforeEach(() => {
+	for (const email of [ada, 'grace@example.com']) {
+		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+	}
+});
+
+describe('"Stop" sends nothing, not even for the items before', () => {
+	const cases = fields.flatMap((field) =>
+		field.invalid.map((value) => ({ ...field, value, text: JSON.stringify(value) })),
+	);
+
+	test.each(cases)('$operation: $label $text', async ({ value, label, ...field }) => {
+		const { error, items } = await run(field, [field.valid, value, field.valid]);
+
+		expect(service.received).toEqual([]);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain(`"${label}`);
+		expect(error?.message).toMatch(/\bitem 2 of 3\b/);
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+	});
+
+	test('names the first of several unusable items', async () => {
+		const { error } = await run(contactFields[4], [ada, ada, ada, 'nobody', '']);
+
+		expect(error?.message).toMatch(/"Email".*"nobody".*\bitem 4 of 5\b/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('when a date of an expression is none', async () => {
+		const delayUntilDate = '={{ DateTime.fromISO($json.value) }}';
+		const parameters = {
+			...sends['email sendToList'],
+			...content,
+			delivery: 'date',
+			delayUntilDate,
+		};
+		const values = ['2040-12-01T10:00:00', 'soon'];
+		const { error } = await run({ operation: 'email sendToList', parameters }, values);
+
+		expect(error?.message).toMatch(/"Delay Until Date".*\bitem 2 of 2\b/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('when the expression of an item fails', async () => {
+		const email = '={{ $json.value === "x" ? $("Nowhere").item.json.email : $json.value }}';
+		const { error } = await run({ operation: 'contact delete', parameters: { email } }, [ada, 'x']);
+
+		expect(error?.message).toMatch(
+			/^"Email" .*node doesn't exist.*\bitem 2 of 2\b.*nothing was sent/,
+		);
+		// With these the editor explains it.
+		expect(error).toMatchObject({
+			context: { parameter: 'email', nodeCause: 'Nowhere', itemIndex: 1 },
+		});
+		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		['an expression that is no JavaScript', '={{ $json. }}', 'invalid syntax'],
+		[
+			'an expression beside a tag',
+			'={{ firstName }} {{ $("Nowhere").item.json.x }}',
+			"doesn't exist",
+		],
+	])('when the subject holds %s', async (_claim, subject, reason) => {
+		const parameters = { ...sends['email sendToList'], ...content, subject };
+		const { error } = await run({ operation: 'email sendToList', parameters }, ['a', 'b']);
+
+		expect(error?.message).toMatch(/^"Subject" cannot be evaluated: .*\bitem 1 of 2\b/);
+		expect(error?.message).toContain(reason);
+		expect(service.received).toEqual([]);
+	});
+
+	test('when a required field is left empty in the form', async () => {
+		const parameters = { to: '', ...content };
+		const failed = await run({ operation: 'email sendTransactional', parameters }, ['x']).then(
+			({ error }) => error,
+			(error) => error,
+		);
+
+		expect(failed).toBeInstanceOf(Error);
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('"Continue" lets only the unusable item fail', () => {
+	/** The last of each operation, whose other items are not the same email. */
+	const cases = [...new Map(fields.map((field) => [field.operation, field])).values()];
+
+	test.each(cases)('$operation: $label', async ({ label, ...field }) => {
+		const values = [field.invalid[0], field.valid, field.invalid.at(-1)];
+		const { error, after, afterError, raw } = await run(field, values, 'continueErrorOutput');
+
+		expect(error).toBeUndefined();
+		expect([...new Set(after)]).toEqual(['item 1']);
+		expect(afterError).toEqual(['item 0', 'item 2']);
+		const failed = (raw?.[0] ?? []).filter(({ json }) => 'error' in json);
+		expect(failed.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual([
+			{ json: { error: expect.stringContaining(`"${label}`) }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining(`"${label}`) }, pairedItem: { item: 2 } },
+		]);
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('when the expression of an item fails', async () => {
+		const email = '={{ $json.value === "x" ? $("Nowhere").item.json.email : $json.value }}';
+		const { raw } = await run(
+			{ operation: 'contact delete', parameters: { email } },
+			['x', ada],
+			'continueRegularOutput',
+		);
+
+		expect(raw?.[0].map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual([
+			{ json: { error: expect.stringMatching(/node doesn't exist/) }, pairedItem: { item: 0 } },
+			{ json: { deleted: true, email: ada }, pairedItem: { item: 1 } },
+		]);
+	});
+});
+
+describe('a personalization tag in a transactional email', () => {
+	const field = { operation: 'email sendTransactional' };
+
+	test.each(
+		['subject', 'body'].flatMap((name) =>
+			['{{firstName}}', '{{ contact.name }}', '{{ name | upcase }}'].map((tag) => ({ name, tag })),
+		),
+	)('is an error that says so: $tag in the $name', async ({ name, tag }) => {
+		const parameters = { to: ada, ...content, [name]: `={{ $json.name }}, hello ${tag}` };
+		const { error } = await run({ ...field, parameters }, ['', '']);
+
+		expect(service.received).toEqual([]);
+		expect(error?.message).toContain(tag);
+		expect(error?.message).toMatch(new RegExp(`"${name}"`, 'i'));
+		expect(error?.message).toMatch(/tag/);
+	});
+
+	test.each([
+		{ text: '={{ $json.name }}', sent: 'item 0' },
+		{ text: '={{ Math.max(1, 2) }}', sent: '2' },
+		{ text: '={{ true }}', sent: 'true' },
+		{ text: '={{ DateTime.fromISO("2040-01-02").year }}', sent: '2040' },
+		{ text: '={{ $json.name.replace(/(item)/, "[$1]") }}', sent: '[item] 0' },
+		{ text: '={{ ["a", "b"].join(" | ") }}', sent: 'a | b' },
+		{ text: '={{ "{" + "{name}" + "}" }}', sent: '{{name}}' },
+	])('is not seen in $text', async ({ text, sent }) => {
+		const { error } = await run({ ...field, parameters: { to: ada, ...content, subject: text } }, [
+			'',
+		]);
+
+		expect(error).toBeUndefined();
+		expect(service.received.map(({ body }) => body)).toMatchObject([{ subject: sent }]);
+	});
+});

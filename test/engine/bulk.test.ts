@@ -1,0 +1,265 @@
+import type { INode } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+type Person = { email: string; name?: string; lists?: string[] };
+
+const service = useSandbox();
+
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const continued = { onError: 'continueRegularOutput' as const };
+const errorOutput = { onError: 'continueErrorOutput' as const };
+
+const people = (count: number): Person[] =>
+	Array.from({ length: count }, (_, index) => ({
+		email: `person${index}@example.com`,
+		name: `Person ${index}`,
+		lists: [],
+	}));
+
+/** The same people, some of them with a list that the project does not have. */
+const peopleWithRefused = (count: number, refused: number[]) =>
+	people(count).map((person, index) =>
+		refused.includes(index) ? { ...person, lists: ['unknown'] } : person,
+	);
+
+const emails = (persons: Person[]) => persons.map(({ email }) => email);
+
+const parametersOf = (operation: string) => ({
+	resource: 'contact',
+	operation,
+	email: '={{ $json.email }}',
+	additionalFields: { name: '={{ $json.name }}', subscribedToLists: '={{ $json.lists }}' },
+});
+
+const run = async (operation: string, items: Person[], node?: Partial<INode>) =>
+	await runNode({
+		credential: service.credential,
+		parameters: parametersOf(operation),
+		items,
+		node,
+		after: '={{ $("Input").item.json.email }}',
+	});
+
+/** The contacts of each call. */
+const calls = () => service.received.map(({ body }) => (body as { contacts: Person[] }).contacts);
+
+const callSizes = () => calls().map(({ length }) => length);
+
+const storedEmails = () => emails([...service.sandbox.store.contacts.values()]);
+
+/** @param run By index, which items came out as failed. */
+const failedItems = ({ raw }: Awaited<ReturnType<typeof run>>) =>
+	raw?.[0].filter(({ error }) => error).map(({ pairedItem }) => pairedItem);
+
+describe.each(['create', 'upsert'])('contact %s', (operation) => {
+	test('puts 100 items into a call, in their order', async () => {
+		const items = people(201);
+		const { error } = await run(operation, items);
+
+		expect(error).toBeUndefined();
+		expect(callSizes()).toEqual([100, 100, 1]);
+		expect(emails(calls().flat())).toEqual(emails(items));
+	});
+
+	test('makes 10 calls of 1,000 items, and one output item of each, paired with it', async () => {
+		const items = people(1000);
+		const { raw, after, hints } = await run(operation, items);
+
+		expect(callSizes()).toEqual(Array(10).fill(100));
+		expect(service.sandbox.store.contacts.size).toBe(1000);
+		expect(raw?.[0]).toEqual(
+			items.map(({ email }, index) => ({
+				json: { success: true, email },
+				pairedItem: { item: index },
+			})),
+		);
+		expect(after).toEqual(emails(items));
+		expect(hints).toEqual([expect.objectContaining({ message: '1,000 contacts in 10 requests' })]);
+	});
+
+	test('says nothing about requests when there are no more than 100 items', async () => {
+		const { hints } = await run(operation, people(100));
+
+		expect(callSizes()).toEqual([100]);
+		expect(hints).toEqual([]);
+	});
+
+	test('never puts an address into a call twice, in whatever case it is written', async () => {
+		const written = ['ada', 'grace', 'ADA', 'joan', 'Ada', 'ada'].map((name, index) => ({
+			email: `${name}@example.com`,
+			name: `Person ${index}`,
+		}));
+		const { items, after } = await run(operation, written);
+
+		expect(calls().map((call) => emails(call).map((email) => email.split('@')[0]))).toEqual([
+			['ada', 'grace'],
+			['ADA', 'joan'],
+			['Ada'],
+			['ada'],
+		]);
+		expect(items).toHaveLength(6);
+		expect(after).toEqual(emails(written));
+	});
+
+	test('sends each item as it is when items of a call differ in every field', async () => {
+		const parameters = {
+			resource: 'contact',
+			operation,
+			email: '={{ $json.email }}',
+			customProperties: {
+				assignments: [{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' }],
+			},
+			additionalFields: {
+				avatarUrl: '={{ $json.avatarUrl }}',
+				languageCode: '={{ $json.languageCode }}',
+				name: '={{ $json.name }}',
+				subscribedToLists: '={{ $json.lists }}',
+				userId: '={{ $json.userId }}',
+				...(operation === 'upsert' && {
+					ignoreListSubscriptionsWhenUpdating: '={{ $json.ignores }}',
+				}),
+			},
+		};
+		const items = [
+			{
+				email: 'ada@example.com',
+				plan: 'small',
+				avatarUrl: 'https://example.com/ada.png',
+				languageCode: 'en_US',
+				name: 'Ada Example',
+				lists: ['newsletter'],
+				userId: '1',
+				ignores: true,
+			},
+			{
+				email: 'grace@example.com',
+				plan: 'large',
+				avatarUrl: 'https://example.com/grace.png',
+				languageCode: 'fr_FR',
+				name: 'Grace Example',
+				lists: ['product-updates', 'newsletter'],
+				userId: '2',
+				ignores: false,
+			},
+			{ email: 'joan@example.com' },
+		];
+		await runNode({ credential: service.credential, parameters, items });
+
+		const [contacts, ...others] = calls();
+		expect(others).toEqual([]);
+		const asks = operation === 'upsert';
+		expect(contacts).toEqual([
+			...items.slice(0, 2).map(({ plan, lists, ignores, ...fields }) => ({
+				...fields,
+				subscribedToLists: lists,
+				customProperties: { plan },
+				...(asks && { updateIfExists: true, ignoreListSubscriptionsWhenUpdating: ignores }),
+			})),
+			{ email: 'joan@example.com', ...(asks && { updateIfExists: true }) },
+		]);
+	});
+
+	test.each([
+		{ count: 7, refused: [6] },
+		{ count: 8, refused: [0, 7] },
+		{ count: 8, refused: [2, 3, 4] },
+		{ count: 3, refused: [0, 1, 2] },
+	])('finds the refused ones of $count items: $refused', async ({ count, refused }) => {
+		const items = peopleWithRefused(count, refused);
+		const result = await run(operation, items, continued);
+
+		expect(failedItems(result)).toEqual(refused.map((item) => ({ item })));
+		expect(result.items.map(({ json }) => 'error' in json)).toEqual(
+			items.map((_, index) => refused.includes(index)),
+		);
+		for (const index of refused) {
+			expect(result.items[index].json.error).toMatch(/there is no list "unknown"/);
+		}
+		expect(storedEmails()).toEqual(emails(items.filter((_, index) => !refused.includes(index))));
+		expect(result.after).toEqual(emails(items));
+	});
+
+	test('gives the error output the refused items alone, paired with their input', async () => {
+		const items = peopleWithRefused(4, [0, 2]);
+		const { after, afterError } = await run(operation, items, errorOutput);
+
+		expect(afterError).toEqual(emails([items[0], items[2]]));
+		expect(after).toEqual(emails(items.filter(({ lists }) => lists?.length === 0)));
+	});
+
+	test('loses no other call for a refused item of one', async () => {
+		const items = peopleWithRefused(103, [101]);
+		const result = await run(operation, items, continued);
+
+		expect(failedItems(result)).toEqual([{ item: 101 }]);
+		expect(storedEmails()).toEqual(emails(items.filter((_, index) => index !== 101)));
+		expect(callSizes()).toEqual([100, 3, 2, 1, 1, 1]);
+		expect(result.hints).toMatchObject([{ message: '103 contacts in 6 requests' }]);
+	});
+
+	test.each([400, 404, 409, 422])('splits a call after a %d', async (status) => {
+		service.sandbox.faults.add({ endpoint: '*', status });
+		const { items } = await run(operation, people(5), continued);
+
+		expect(callSizes()).toEqual([5, 3, 2]);
+		expect(items.map(({ json }) => json.success)).toEqual(Array(5).fill(true));
+	});
+
+	test.each([401, 403])('does not split a call after a %d', async (status) => {
+		service.sandbox.faults.add({ endpoint: '*', status });
+		const result = await run(operation, people(5), continued);
+
+		expect(callSizes()).toEqual([5]);
+		expect(failedItems(result)).toHaveLength(5);
+	});
+
+	test('sends a call again as it was after a 429', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 429 });
+		const { error } = await run(operation, people(5));
+
+		expect(error).toBeUndefined();
+		expect(callSizes()).toEqual([5, 5]);
+	});
+
+	test('with "Stop" stores all before the refused item, and none after it', async () => {
+		const items = peopleWithRefused(203, [102, 104]);
+		const { error } = await run(operation, items);
+
+		expect(error?.message).toMatch(/there is no list "unknown"/);
+		expect(error).toMatchObject({ context: { itemIndex: 102 } });
+		expect(storedEmails()).toEqual(emails(items.slice(0, 102)));
+		expect(callSizes()).toEqual([100, 100, 50, 25, 13, 7, 4, 2, 2, 1]);
+	});
+
+	test('with "Stop" ends at a call that fails as a whole', async () => {
+		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 403 });
+		const { error } = await run(operation, people(250));
+
+		expect(error).toMatchObject({ context: { itemIndex: 100 } });
+		expect(callSizes()).toEqual([100, 100]);
+	});
+
+	test('with "Retry On Fail" sends the refused items again and no others', async () => {
+		const items = peopleWithRefused(4, [0]);
+		const result = await run(operation, items, { ...continued, ...retry });
+
+		expect(result.tries).toHaveLength(3);
+		expect(callSizes()).toEqual([4, 2, 1, 1, 2, 1, 1]);
+		expect(calls().slice(-2)).toEqual([[calls()[2][0]], [calls()[2][0]]]);
+		expect(failedItems(result)).toEqual([{ item: 0 }]);
+		expect(result.items.slice(1).map(({ json }) => json.success)).toEqual([true, true, true]);
+	});
+
+	test('with "Retry On Fail" and "Stop" goes on where it stopped', async () => {
+		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 403 });
+		const items = people(250);
+		const { error, tries, after } = await run(operation, items, retry);
+
+		expect(error).toBeUndefined();
+		expect(tries).toHaveLength(2);
+		expect(callSizes()).toEqual([100, 100, 100, 50]);
+		expect(calls()[2]).toEqual(calls()[1]);
+		expect(after).toEqual(emails(items));
+	});
+});

@@ -1,0 +1,456 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const ada = 'ada@example.com';
+const grace = 'grace@example.com';
+const after = '={{ $("Input").item.json.email }}';
+
+/** @param properties As the assignment collection holds them. */
+const assignments = (...properties: Array<[name: string, type: string, value: unknown]>) => ({
+	assignments: properties.map(([name, type, value], index) => ({
+		id: `${index}`,
+		name,
+		type,
+		value: value as string,
+	})),
+});
+
+/** The contacts of all calls, however many share one. */
+const sentContacts = () =>
+	service.received.flatMap(({ body }) => (body as { contacts: unknown[] }).contacts ?? []);
+
+const run = async (
+	parameters: INodeParameters,
+	items: IDataObject[] = [{ email: ada }, { email: grace }],
+) => await runNode({ credential: service.credential, parameters, items, after });
+
+describe.each([
+	{ operation: 'create', asksForUpdate: {} },
+	{ operation: 'upsert', asksForUpdate: { updateIfExists: true } },
+])('contact $operation', ({ operation, asksForUpdate }) => {
+	const parameters = { resource: 'contact', operation, email: '={{ $json.email }}' };
+
+	test('posts the addresses alone when nothing else is filled in', async () => {
+		const { error, items, raw, after: inputs } = await run(parameters);
+
+		expect(error).toBeUndefined();
+		for (const { method, path, query, body } of service.received) {
+			expect({ method, path, query }).toEqual({
+				method: 'POST',
+				path: '/contacts/create_many',
+				query: {},
+			});
+			expect(Object.keys(Object(body))).toEqual(['contacts']);
+		}
+		expect(sentContacts()).toEqual([
+			{ email: ada, ...asksForUpdate },
+			{ email: grace, ...asksForUpdate },
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, email: ada },
+			{ success: true, email: grace },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test('posts every field under its name in the service, item by item', async () => {
+		const { error } = await run(
+			{
+				...parameters,
+				customProperties: assignments(
+					['company', 'string', '={{ $json.company }}'],
+					['seats', 'number', '={{ $json.seats }}'],
+				),
+				additionalFields: {
+					avatarUrl: '={{ $json.avatar }}',
+					languageCode: 'en_US',
+					name: '={{ $json.name }}',
+					subscribedToLists: ['newsletter', 'product-updates'],
+					userId: '={{ $json.id }}',
+				},
+			},
+			[
+				{
+					email: ada,
+					company: 'Engines',
+					seats: '42',
+					avatar: 'https://example.com/a.png',
+					name: 'Ada Example',
+					id: 12,
+				},
+				{
+					email: grace,
+					company: 'Compilers',
+					seats: 7,
+					avatar: 'https://example.com/g.png',
+					name: 'Grace Example',
+					id: '0012',
+				},
+			],
+		);
+
+		expect(error).toBeUndefined();
+		const same = {
+			languageCode: 'en_US',
+			subscribedToLists: ['newsletter', 'product-updates'],
+			...asksForUpdate,
+		};
+		expect(sentContacts()).toEqual([
+			{
+				...same,
+				email: ada,
+				avatarUrl: 'https://example.com/a.png',
+				name: 'Ada Example',
+				userId: '12',
+				customProperties: { company: 'Engines', seats: 42 },
+			},
+			{
+				...same,
+				email: grace,
+				avatarUrl: 'https://example.com/g.png',
+				name: 'Grace Example',
+				userId: '0012',
+				customProperties: { company: 'Compilers', seats: 7 },
+			},
+		]);
+	});
+
+	test('leaves out fields that are added but empty', async () => {
+		const { error } = await run(
+			{
+				...parameters,
+				customProperties: assignments(['company', 'string', ''], ['seats', 'number', '']),
+				additionalFields: {
+					avatarUrl: '',
+					languageCode: '={{ $json.nothing }}',
+					name: '={{ null }}',
+					subscribedToLists: [],
+					userId: '',
+				},
+			},
+			[{ email: ada }],
+		);
+
+		expect(error).toBeUndefined();
+		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
+	});
+
+	test('takes all custom properties from one expression', async () => {
+		const { error } = await run({ ...parameters, customProperties: '={{ $json.properties }}' }, [
+			{ email: ada, properties: { company: 'Engines', seats: 42, plan: '' } },
+			{ email: grace },
+		]);
+
+		expect(error).toBeUndefined();
+		expect(sentContacts()).toEqual([
+			{ email: ada, customProperties: { company: 'Engines', seats: 42 }, ...asksForUpdate },
+			{ email: grace, ...asksForUpdate },
+		]);
+	});
+
+	test('trims an address and says it as it was sent', async () => {
+		const { items } = await run(parameters, [{ email: ` ${ada}\n` }]);
+
+		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
+		expect(items.map(({ json }) => json)).toEqual([{ success: true, email: ada }]);
+	});
+
+	test('takes the lists from an expression', async () => {
+		const { error } = await run(
+			{ ...parameters, additionalFields: { subscribedToLists: '={{ $json.lists }}' } },
+			[
+				{ email: ada, lists: ['newsletter'] },
+				{ email: grace, lists: ['important', 'newsletter'] },
+			],
+		);
+
+		expect(error).toBeUndefined();
+		expect(sentContacts()).toMatchObject([
+			{ email: ada, subscribedToLists: ['newsletter'] },
+			{ email: grace, subscribedToLists: ['important', 'newsletter'] },
+		]);
+	});
+});
+
+describe('contact create', () => {
+	test('leaves a contact that exists as it is', async () => {
+		service.sandbox.store.addContact({ email: ada, name: 'Ada Before' });
+		const { items } = await run(
+			{
+				resource: 'contact',
+				operation: 'create',
+				email: ada,
+				additionalFields: { name: 'Ada After' },
+			},
+			[{ email: ada }],
+		);
+
+		expect(items.map(({ json }) => json)).toEqual([{ success: true, email: ada }]);
+		expect(service.sandbox.store.findContact(ada)?.name).toBe('Ada Before');
+	});
+});
+
+describe('contact upsert', () => {
+	test.each([true, false])('says whether to ignore list subscriptions: %s', async (ignores) => {
+		const { error } = await run({
+			resource: 'contact',
+			operation: 'upsert',
+			email: '={{ $json.email }}',
+			additionalFields: { ignoreListSubscriptionsWhenUpdating: ignores },
+		});
+
+		expect(error).toBeUndefined();
+		const same = { updateIfExists: true, ignoreListSubscriptionsWhenUpdating: ignores };
+		expect(sentContacts()).toEqual([
+			{ email: ada, ...same },
+			{ email: grace, ...same },
+		]);
+	});
+});
+
+describe('contact update', () => {
+	const parameters = { resource: 'contact', operation: 'update', email: '={{ $json.email }}' };
+
+	beforeEach(() => {
+		for (const email of [ada, grace]) {
+			service.sandbox.store.addContact({
+				email,
+				subscribedToLists: ['newsletter'],
+				customProperties: { company: 'Before', plan: 'free' },
+			});
+		}
+	});
+
+	test('patches each contact with every field and returns it as the service has it then', async () => {
+		const {
+			error,
+			items,
+			raw,
+			after: inputs,
+		} = await run(
+			{
+				...parameters,
+				customProperties: assignments(['seats', 'number', '12']),
+				updateFields: {
+					addToLists: ['product-updates'],
+					avatarUrl: 'https://example.com/new.png',
+					languageCode: 'de_AT',
+					name: '={{ $json.name }}',
+					removeCustomProperties: ['company', 'plan'],
+					removeFromLists: ['newsletter'],
+					userId: '={{ $json.id }}',
+				},
+			},
+			[
+				{ email: ada, name: 'Ada Example', id: 1 },
+				{ email: grace, name: 'Grace Example', id: 'g-2' },
+			],
+		);
+
+		expect(error).toBeUndefined();
+		const same = {
+			addedListSubscripitons: ['product-updates'],
+			avatarUrl: 'https://example.com/new.png',
+			languageCode: 'de_AT',
+			removedListSubscripitons: ['newsletter'],
+			customProperties: { seats: 12, company: null, plan: null },
+		};
+		const request = { method: 'PATCH', path: '/contacts/update', query: {} };
+		expect(service.received).toEqual([
+			{ ...request, body: { ...same, email: ada, name: 'Ada Example', userId: '1' } },
+			{ ...request, body: { ...same, email: grace, name: 'Grace Example', userId: 'g-2' } },
+		]);
+		const stored = {
+			avatarUrl: 'https://example.com/new.png',
+			languageCode: 'de-AT',
+			hardBouncedAt: null,
+			subscribedToLists: ['important', 'product-updates'],
+			customProperties: { seats: 12 },
+		};
+		expect(items.map(({ json }) => json)).toEqual([
+			{ ...stored, email: ada, name: 'Ada Example', userId: 1 },
+			{ ...stored, email: grace, name: 'Grace Example', userId: 'g-2' },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test('patches nothing but what is filled in', async () => {
+		const { error } = await run(
+			{
+				...parameters,
+				customProperties: assignments(['company', 'string', '']),
+				updateFields: {
+					addToLists: [],
+					avatarUrl: '',
+					languageCode: '',
+					name: 'Only This',
+					removeCustomProperties: [],
+					removeFromLists: [],
+					userId: '',
+				},
+			},
+			[{ email: ada }],
+		);
+
+		expect(error).toBeUndefined();
+		expect(service.received).toMatchObject([{ method: 'PATCH' }]);
+		expect(service.received[0].body).toEqual({ email: ada, name: 'Only This' });
+	});
+
+	test('takes the names of properties to remove from an expression', async () => {
+		const { error } = await run(
+			{ ...parameters, updateFields: { removeCustomProperties: '={{ $json.gone }}' } },
+			[{ email: ada, gone: ['company'] }],
+		);
+
+		expect(error).toBeUndefined();
+		expect(service.received.map(({ body }) => body)).toEqual([
+			{ email: ada, customProperties: { company: null } },
+		]);
+	});
+});
+
+describe('contact delete', () => {
+	const parameters = { resource: 'contact', operation: 'delete', email: '={{ $json.email }}' };
+
+	test('posts each address and says what was deleted', async () => {
+		service.sandbox.store.addContact({ email: ada });
+		service.sandbox.store.addContact({ email: grace });
+		const { error, items, raw, after: inputs } = await run(parameters);
+
+		expect(error).toBeUndefined();
+		const request = { method: 'POST', path: '/contacts/delete', query: {} };
+		expect(service.received).toEqual([
+			{ ...request, body: { email: ada } },
+			{ ...request, body: { email: grace } },
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ deleted: true, email: ada },
+			{ deleted: true, email: grace },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(inputs).toEqual([ada, grace]);
+		expect(service.sandbox.store.contacts.size).toBe(0);
+	});
+});
+
+describe('contact get', () => {
+	const parameters = { resource: 'contact', operation: 'get', email: '={{ $json.email }}' };
+
+	test('asks for each address and returns the contacts as the service has them', async () => {
+		service.sandbox.store.addContact({ email: grace, name: 'Grace Example', userId: '7' });
+		service.sandbox.store.addContact({
+			email: ada,
+			languageCode: 'en_US',
+			customProperties: { seats: 3 },
+		});
+		const { error, items, raw, after: inputs } = await run(parameters);
+
+		expect(error).toBeUndefined();
+		const request = { method: 'GET', path: '/contacts/find', body: undefined };
+		expect(service.received).toEqual(
+			expect.arrayContaining([
+				{ ...request, query: { email: ada } },
+				{ ...request, query: { email: grace } },
+			]),
+		);
+		expect(service.received).toHaveLength(2);
+		const empty = { userId: null, name: null, avatarUrl: null, hardBouncedAt: null };
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				...empty,
+				email: ada,
+				languageCode: 'en-US',
+				subscribedToLists: ['important'],
+				customProperties: { seats: 3 },
+			},
+			{
+				...empty,
+				email: grace,
+				name: 'Grace Example',
+				userId: 7,
+				languageCode: null,
+				subscribedToLists: ['important'],
+				customProperties: {},
+			},
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test('keeps the items in order when the first answer is the last to come', async () => {
+		service.sandbox.store.addContact({ email: ada });
+		service.sandbox.store.addContact({ email: grace });
+		service.sandbox.faults.add({ endpoint: 'GET /contacts/find', delayMs: 400 });
+		const { items, after: inputs } = await run(parameters);
+
+		expect(items.map(({ json }) => json.email)).toEqual([ada, grace]);
+		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test('sends an address with characters that mean something in a URL', async () => {
+		const email = 'ada+test&x=1%20@example.com';
+		service.sandbox.store.addContact({ email });
+		const { items } = await run(parameters, [{ email }]);
+
+		expect(service.received.map(({ query }) => query)).toEqual([{ email }]);
+		expect(items).toMatchObject([{ json: { email } }]);
+	});
+});
+
+describe('portalSession create', () => {
+	test('posts address and return URL and returns the session', async () => {
+		service.sandbox.store.addContact({ email: ada });
+		service.sandbox.store.addContact({ email: grace });
+		const {
+			error,
+			items,
+			raw,
+			after: inputs,
+		} = await run(
+			{
+				resource: 'portalSession',
+				operation: 'create',
+				contactEmail: '={{ $json.email }}',
+				returnUrl: '=https://example.com/{{ $json.page }}?from=mail',
+			},
+			[
+				{ email: ada, page: 'a' },
+				{ email: grace, page: 'g' },
+			],
+		);
+
+		expect(error).toBeUndefined();
+		const request = { method: 'POST', path: '/lists/portal_session', query: {} };
+		const addresses = ['https://example.com/a?from=mail', 'https://example.com/g?from=mail'];
+		expect(service.received).toEqual([
+			{ ...request, body: { contactEmail: ada, returnURL: addresses[0] } },
+			{ ...request, body: { contactEmail: grace, returnURL: addresses[1] } },
+		]);
+		const sessions = [...service.sandbox.store.portalSessions.values()];
+		expect(items.map(({ json }) => json)).toEqual(
+			sessions.map(({ token, expiresAt, returnURL }) => ({
+				url: `${service.sandbox.origin}/portal/${token}`,
+				expiresAt,
+				returnURL,
+			})),
+		);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test('leaves out a return URL that is empty', async () => {
+		// What the service then says is its own affair: its document does not show whether the field is required.
+		await run(
+			{ resource: 'portalSession', operation: 'create', contactEmail: ada, returnUrl: '' },
+			[{}],
+		);
+
+		expect(service.received.map(({ body }) => body)).toEqual([{ contactEmail: ada }]);
+	});
+});

@@ -1,0 +1,491 @@
+import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const ada = 'ada@example.com';
+const grace = 'grace@example.com';
+const joan = 'joan@example.com';
+
+beforeEach(() => {
+	for (const email of [ada, grace, joan]) {
+		service.sandbox.store.addContact({
+			email,
+			name: email === ada ? 'Ada Example' : 'Grace Example',
+			subscribedToLists: ['newsletter', 'product-updates'],
+		});
+	}
+});
+
+const run = async (parameters: Parameters, items: Data[], settings?: { timezone?: string }) => {
+	const after = '={{ $("Input").item.json.name }}';
+	const credential = service.credential;
+	return await runNode({ credential, parameters, items, after, ...settings });
+};
+
+const bodiesOf = (path: string) =>
+	service.received.map((request) => {
+		expect(request).toMatchObject({ method: 'POST', path, query: {} });
+		return request.body;
+	});
+
+const list = (value: string, mode: 'name' | 'list' = 'name') => ({ __rl: true, mode, value });
+
+/** Distinct for each item, so that each is an email of its own. */
+const content = { subject: 'Hello {{ $json.name }}', body: 'Dear **{{ $json.name }}**' };
+const expressions = { subject: `=${content.subject}`, body: `=${content.body}` };
+
+/** What the service gets for those. */
+const contentFor = (name: string) => ({
+	subject: `Hello ${name}`,
+	body: `Dear **${name}**`,
+	bodyFormat: 'markdown',
+});
+
+const people = [
+	{ name: 'Ada', email: ada },
+	{ name: 'Grace', email: grace },
+	{ name: 'Joan', email: joan },
+];
+
+/** The three operations with their least parameters, and what the service then gets for the first of the people. */
+const operations = [
+	{
+		operation: 'sendTransactional',
+		path: '/email/transactional',
+		parameters: { to: '={{ $json.email }}' },
+		fields: { to: ada },
+	},
+	{
+		operation: 'sendToContacts',
+		path: '/email/contact',
+		parameters: { list: list('newsletter'), contactEmails: '={{ $json.email }}' },
+		fields: { list: 'newsletter', contactEmail: ada },
+	},
+	{
+		operation: 'sendToList',
+		path: '/email/list',
+		parameters: { list: list('newsletter') },
+		fields: { list: 'newsletter' },
+	},
+];
+
+describe.each(operations)('email $operation', ({ operation, path, parameters, fields }) => {
+	const minimal = { resource: 'email', operation, ...parameters, ...expressions };
+
+	test.each([
+		{ format: undefined, sent: 'markdown' },
+		{ format: 'markdown', sent: 'markdown' },
+		{ format: 'html', sent: 'html' },
+		{ format: '={{ $json.format }}', sent: 'html' },
+	])('sends the body format $sent for $format', async ({ format, sent }) => {
+		const { error } = await run(
+			{ ...minimal, ...(format === undefined ? {} : { bodyFormat: format }) },
+			[{ ...people[0], format: 'html' }],
+		);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf(path)).toEqual([{ ...fields, ...contentFor('Ada'), bodyFormat: sent }]);
+	});
+
+	test.each([
+		{ options: {} },
+		{ options: { trackEmailOpens: true } },
+		{ options: { trackEmailOpens: false, trackEmailLinkClicks: false } },
+		{ options: { trackEmailOpens: false, trackEmailLinkClicks: true } },
+	])('sends the tracking options that are added: $options', async ({ options }) => {
+		const { error } = await run({ ...minimal, options }, [people[0]]);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf(path)).toEqual([{ ...fields, ...contentFor('Ada'), ...options }]);
+	});
+
+	test('takes tracking options from expressions', async () => {
+		const options = { trackEmailOpens: '={{ $json.opens }}', trackEmailLinkClicks: '={{ 1 > 2 }}' };
+		const { error } = await run({ ...minimal, options }, [{ ...people[0], opens: true }]);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf(path)).toMatchObject([{ trackEmailOpens: true, trackEmailLinkClicks: false }]);
+	});
+
+	test('sends the emails of different items in their order', async () => {
+		const { items, after } = await run(minimal, people);
+
+		expect(bodiesOf(path)).toMatchObject(people.map(({ name }) => contentFor(name)));
+		expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
+		expect(after).toEqual(['Ada', 'Grace', 'Joan']);
+	});
+
+	test('sends a number of an expression as text', async () => {
+		const { error } = await run(
+			{ ...minimal, subject: '={{ $json.number }}', body: '={{ $json.number + 1 }}' },
+			[{ ...people[0], number: 41 }],
+		);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf(path)).toMatchObject([{ subject: '41', body: '42' }]);
+	});
+});
+
+describe('email sendTransactional', () => {
+	const parameters = { resource: 'email', operation: 'sendTransactional', ...expressions };
+
+	test('posts one email for each item and says to whom', async () => {
+		const { error, items, raw, after } = await run({ ...parameters, to: '={{ $json.to }}' }, [
+			{ name: 'Ada', to: ada },
+			{ name: 'Grace', to: 'Grace Example <grace@example.com>' },
+			{ name: 'Joan', to: '  joan@example.com ' },
+		]);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf('/email/transactional')).toEqual([
+			{ to: ada, ...contentFor('Ada') },
+			{ to: 'Grace Example <grace@example.com>', ...contentFor('Grace') },
+			{ to: joan, ...contentFor('Joan') },
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, to: ada },
+			{ success: true, to: 'Grace Example <grace@example.com>' },
+			{ success: true, to: joan },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(after).toEqual(['Ada', 'Grace', 'Joan']);
+	});
+
+	test('sends the same email to the same address for every item that asks for it', async () => {
+		const same = { ...parameters, to: ada, subject: 'Ping', body: 'Ping' };
+		const { items } = await run(same, [{}, {}]);
+
+		expect(bodiesOf('/email/transactional')).toHaveLength(2);
+		expect(items).toHaveLength(2);
+	});
+
+	test('sends a tag that stands in fixed text as it is', async () => {
+		const { error } = await run({ ...parameters, to: ada, subject: 'For {{name}}', body: 'x' }, [
+			{},
+		]);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf('/email/transactional')).toMatchObject([{ subject: 'For {{name}}' }]);
+	});
+});
+
+describe('email sendToContacts', () => {
+	const parameters = {
+		resource: 'email',
+		operation: 'sendToContacts',
+		list: list('newsletter'),
+		...expressions,
+	};
+
+	test('names one address in contactEmail and several in contactEmails', async () => {
+		const { error, items, raw, after } = await run(
+			{ ...parameters, contactEmails: '={{ $json.to }}' },
+			[
+				{ name: 'one', to: ada },
+				{ name: 'commas', to: `${ada}, ${grace},${joan}` },
+				{ name: 'lines', to: `${joan}\n${ada}\r\n\n ${grace}\n` },
+				{ name: 'array', to: [grace, ada] },
+				{ name: 'array of one', to: [joan] },
+			],
+		);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf('/email/contact')).toEqual([
+			{ list: 'newsletter', ...contentFor('one'), contactEmail: ada },
+			{ list: 'newsletter', ...contentFor('commas'), contactEmails: [ada, grace, joan] },
+			{ list: 'newsletter', ...contentFor('lines'), contactEmails: [joan, ada, grace] },
+			{ list: 'newsletter', ...contentFor('array'), contactEmails: [grace, ada] },
+			{ list: 'newsletter', ...contentFor('array of one'), contactEmail: joan },
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, list: 'newsletter', contactEmails: [ada] },
+			{ success: true, list: 'newsletter', contactEmails: [ada, grace, joan] },
+			{ success: true, list: 'newsletter', contactEmails: [joan, ada, grace] },
+			{ success: true, list: 'newsletter', contactEmails: [grace, ada] },
+			{ success: true, list: 'newsletter', contactEmails: [joan] },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
+		expect(after).toEqual(['one', 'commas', 'lines', 'array', 'array of one']);
+	});
+
+	test('gives each item its own addresses when items have the same content', async () => {
+		const same = { ...parameters, subject: 'News', body: 'News', contactEmails: '={{ $json.to }}' };
+		const { items, after } = await run(same, [
+			{ name: 'first', to: ada },
+			{ name: 'second', to: `${grace}, ${joan}` },
+		]);
+
+		expect(service.sandbox.store.mails.map(({ to }) => to).sort()).toEqual([ada, grace, joan]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, list: 'newsletter', contactEmails: [ada] },
+			{ success: true, list: 'newsletter', contactEmails: [grace, joan] },
+		]);
+		expect(after).toEqual(['first', 'second']);
+	});
+
+	test('tells the service nothing of "Isolate Failures"', async () => {
+		const options = { isolateFailures: true, trackEmailOpens: true };
+		await run({ ...parameters, contactEmails: ada, options }, [people[0]]);
+
+		expect(bodiesOf('/email/contact')).toEqual([
+			{ list: 'newsletter', contactEmail: ada, ...contentFor('Ada'), trackEmailOpens: true },
+		]);
+	});
+});
+
+describe('email sendToList', () => {
+	const parameters = { resource: 'email', operation: 'sendToList', ...expressions };
+
+	test('posts each email to its list', async () => {
+		const { error, items, raw, after } = await run(
+			{ ...parameters, list: list('={{ $json.list }}') },
+			[
+				{ name: 'Ada', list: 'newsletter' },
+				{ name: 'Grace', list: 'important' },
+			],
+		);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf('/email/list')).toEqual([
+			{ list: 'newsletter', ...contentFor('Ada') },
+			{ list: 'important', ...contentFor('Grace') },
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, list: 'newsletter' },
+			{ success: true, list: 'important' },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => [pairedItem].flat())).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }],
+		]);
+		expect(after).toEqual(['Ada', 'Grace']);
+	});
+
+	test('sends for every item with "Send Duplicates", of which the service is told nothing', async () => {
+		const same = {
+			...parameters,
+			list: list('newsletter'),
+			subject: 'News',
+			body: 'News',
+			options: { sendDuplicates: true },
+		};
+		const { items } = await run(same, [{}, {}]);
+
+		const email = { list: 'newsletter', subject: 'News', body: 'News', bodyFormat: 'markdown' };
+		expect(bodiesOf('/email/list')).toEqual([email, email]);
+		expect(items.map(({ pairedItem }) => [pairedItem].flat())).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }],
+		]);
+	});
+});
+
+/** The two operations that name a list and can be delayed. */
+const listOperations = operations.filter(({ operation }) => operation !== 'sendTransactional');
+
+describe.each(listOperations)('the list of $operation', ({ operation, path, parameters }) => {
+	const minimal = { resource: 'email', operation, ...parameters, ...expressions };
+
+	test.each([
+		{ what: 'chosen from the list', value: list('product-updates', 'list') },
+		{ what: 'entered by name', value: list('product-updates') },
+		{ what: 'an expression in the field', value: list('={{ $json.list }}') },
+		{ what: 'an expression in the drop-down', value: list('={{ $json.list }}', 'list') },
+		{ what: 'an expression for the whole locator', value: '={{ $json.list }}' },
+		{ what: 'an expression with a list as it comes from the service', value: '={{ $json.found }}' },
+	])('is found when $what', async ({ value }) => {
+		const found = { mode: 'name', value: 'product-updates' };
+		const item = { ...people[0], list: 'product-updates', found };
+		const { error, items } = await run({ ...minimal, list: value }, [item]);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf(path)).toMatchObject([{ list: 'product-updates' }]);
+		expect(items).toMatchObject([{ json: { success: true, list: 'product-updates' } }]);
+	});
+});
+
+describe.each(listOperations)('the delivery of $operation', ({ operation, path, parameters }) => {
+	const minimal = { resource: 'email', operation, ...parameters, ...expressions };
+	const values = { delaySeconds: 90, delayUntilDate: '2040-12-01T10:00:00' };
+
+	const delays = async (
+		delivery: Parameters,
+		item: Data = {},
+		timezone: string = 'America/New_York',
+	) => {
+		const { error } = await run({ ...minimal, ...delivery }, [{ ...people[0], ...item }], {
+			timezone,
+		});
+		expect(error).toBeUndefined();
+		return bodiesOf(path).map((body) => {
+			const { delaySeconds, delayUntilDate } = Object(body);
+			return { delaySeconds, delayUntilDate };
+		});
+	};
+
+	test('now sends neither delay nor date, whatever stands in their fields', async () => {
+		expect(await delays({ delivery: 'now', ...values })).toEqual([{}]);
+		expect(Object.keys(Object(service.received[0].body)).sort()).toEqual(
+			[
+				'body',
+				'bodyFormat',
+				'list',
+				'subject',
+				...(path === '/email/contact' ? ['contactEmail'] : []),
+			].sort(),
+		);
+	});
+
+	test('now is the default', async () => {
+		expect(await delays({})).toEqual([{}]);
+	});
+
+	test('delay sends the seconds and no date', async () => {
+		expect(await delays({ ...values, delivery: 'delay' })).toEqual([{ delaySeconds: 90 }]);
+	});
+
+	test('delay sends 60 seconds when the field is left as it is', async () => {
+		expect(await delays({ delivery: 'delay' })).toEqual([{ delaySeconds: 60 }]);
+	});
+
+	test.each([
+		{ value: 0, sent: 0 },
+		{ value: 1.5, sent: 1.5 },
+		{ value: '={{ $json.seconds }}', sent: 3600 },
+	])('delay sends $value as $sent', async ({ value, sent }) => {
+		expect(await delays({ delivery: 'delay', delaySeconds: value }, { seconds: '3600' })).toEqual([
+			{ delaySeconds: sent },
+		]);
+	});
+
+	test('date sends the moment and no seconds', async () => {
+		expect(await delays({ ...values, delivery: 'date' })).toEqual([
+			{ delayUntilDate: '2040-12-01T15:00:00.000Z' },
+		]);
+	});
+
+	test.each([
+		{
+			timezone: 'America/New_York',
+			value: '2040-07-01T10:00:00',
+			sent: '2040-07-01T14:00:00.000Z',
+		},
+		{ timezone: 'Asia/Kolkata', value: '2040-12-01T10:00:00', sent: '2040-12-01T04:30:00.000Z' },
+		{ timezone: 'Asia/Kolkata', value: '2040-12-01 10:00:00', sent: '2040-12-01T04:30:00.000Z' },
+		{ timezone: 'Asia/Kolkata', value: '2040-12-01', sent: '2040-11-30T18:30:00.000Z' },
+		{
+			timezone: 'Asia/Kolkata',
+			value: '2040-12-01T10:00:00+02:00',
+			sent: '2040-12-01T08:00:00.000Z',
+		},
+		{ timezone: 'Asia/Kolkata', value: '2040-12-01T10:00:00Z', sent: '2040-12-01T10:00:00.000Z' },
+		{
+			timezone: 'Asia/Kolkata',
+			value: '2040-12-01T10:00:00.250Z',
+			sent: '2040-12-01T10:00:00.250Z',
+		},
+		{
+			timezone: 'Asia/Kolkata',
+			value: '={{ $json.date }}',
+			sent: '2040-12-01T07:00:00.000Z',
+		},
+		{
+			timezone: 'Asia/Kolkata',
+			value: '={{ new Date(Date.UTC(2040, 11, 1, 15)) }}',
+			sent: '2040-12-01T15:00:00.000Z',
+		},
+		{
+			timezone: 'Asia/Kolkata',
+			value: '={{ DateTime.fromISO("2040-12-01T10:00:00") }}',
+			sent: '2040-12-01T04:30:00.000Z',
+		},
+		{
+			timezone: 'Asia/Kolkata',
+			value: '={{ DateTime.fromISO("2040-12-01T10:00:00", { zone: "America/New_York" }) }}',
+			sent: '2040-12-01T15:00:00.000Z',
+		},
+		{
+			timezone: 'Asia/Kolkata',
+			value: '={{ DateTime.fromISO("2040-12-01T10:00:00").plus({ days: 1 }) }}',
+			sent: '2040-12-02T04:30:00.000Z',
+		},
+	])('date sends $value in $timezone as $sent', async ({ timezone, value, sent }) => {
+		const item = { date: '2040-12-01T12:30:00' };
+		expect(await delays({ delivery: 'date', delayUntilDate: value }, item, timezone)).toEqual([
+			{ delayUntilDate: sent },
+		]);
+	});
+
+	test('of an expression needs only the field that it decides for', async () => {
+		const delivery = '={{ $json.delivery }}';
+
+		expect(await delays({ delivery }, { delivery: 'now' })).toEqual([{}]);
+	});
+
+	test('is chosen for each item', async () => {
+		await run(
+			{
+				...minimal,
+				delivery: '={{ $json.delivery }}',
+				delaySeconds: 5,
+				delayUntilDate: '2040-12-01T10:00:00Z',
+			},
+			[
+				{ ...people[0], delivery: 'now' },
+				{ ...people[1], delivery: 'delay' },
+				{ ...people[2], delivery: 'date' },
+			],
+		);
+
+		expect(
+			bodiesOf(path).map((body) => {
+				const { delaySeconds, delayUntilDate } = Object(body);
+				return { delaySeconds, delayUntilDate };
+			}),
+		).toEqual([{}, { delaySeconds: 5 }, { delayUntilDate: '2040-12-01T10:00:00.000Z' }]);
+	});
+});
+
+describe.each(listOperations)('a tag in $operation', ({ operation, path, parameters }) => {
+	const minimal = { resource: 'email', operation, ...parameters };
+
+	test.each([
+		{ text: '{{firstName}}', sent: '{{firstName}}' },
+		{ text: '={{firstName}}', sent: '{{firstName}}' },
+		{ text: '=Dear {{ firstName }}, hi', sent: 'Dear {{ firstName }}, hi' },
+		{ text: '=Dear {{ contact.name }}', sent: 'Dear {{ contact.name }}' },
+		{ text: '=Dear {{ name | upcase }}', sent: 'Dear {{ name | upcase }}' },
+		{
+			text: `=Dear {{ firstName | default: 'friend' }}`,
+			sent: `Dear {{ firstName | default: 'friend' }}`,
+		},
+		{ text: '={{ $json.name }}: {{firstName}}', sent: 'Ada: {{firstName}}' },
+		{ text: '={{firstName}} {{lastName}} {{ 1 + 1 }}', sent: '{{firstName}} {{lastName}} 2' },
+		{ text: '={{ $json["name"].toUpperCase() }} {{company}}', sent: 'ADA {{company}}' },
+		{ text: '={{ "{{firstName}" + "}" }} {{company}}', sent: '{{firstName}} {{company}}' },
+		{ text: '={{ DateTime.fromISO("2040-01-02").year }} {{ name }}', sent: '2040 {{ name }}' },
+		{ text: '={{ Math.max(1, 2) }} {{ name }}', sent: '2 {{ name }}' },
+	])('$text reaches the service as $sent', async ({ text, sent }) => {
+		const { error } = await run({ ...minimal, subject: text, body: `${text}!` }, [people[0]]);
+
+		expect(error).toBeUndefined();
+		expect(bodiesOf(path)).toMatchObject([{ subject: sent, body: `${sent}!` }]);
+	});
+
+	test('is filled in by the service for each contact, beside values of the item', async () => {
+		await run({ ...minimal, subject: '={{ $json.name }} writes {{ name }}', body: 'x' }, [
+			people[1],
+		]);
+
+		const { mails } = service.sandbox.store;
+		expect(mails.find(({ to }) => to === grace)?.subject).toBe('Grace writes Grace Example');
+	});
+});

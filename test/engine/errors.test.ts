@@ -1,0 +1,346 @@
+import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import { runNode } from './runNode';
+import { received, useSandbox } from './useSandbox';
+import type { Fault } from '../../sandbox/traffic/Faults';
+import type { Sandbox } from '../../sandbox/startSandbox';
+
+const service = useSandbox();
+
+const after = '={{ $("Input").item.json.name }}';
+
+const run = async (parameters: Parameters, items: Data[], onError: OnError = 'stopWorkflow') =>
+	await runNode({ credential: service.credential, parameters, items, after, node: { onError } });
+
+const email = { subject: '=Hello {{ $json.name }}', body: 'Hello' };
+const list = { __rl: true, mode: 'name', value: '={{ $json.list }}' };
+const additionalFields = { subscribedToLists: '={{ [$json.list] }}' };
+
+/** Each operation with items of which the service refuses the second. */
+const operations = [
+	{ name: 'contact create', parameters: { email: '={{ $json.new }}', additionalFields } },
+	{ name: 'contact upsert', parameters: { email: '={{ $json.new }}', additionalFields } },
+	{ name: 'contact update', parameters: { email: '={{ $json.email }}' } },
+	{ name: 'contact delete', parameters: { email: '={{ $json.email }}' } },
+	{ name: 'contact get', parameters: { email: '={{ $json.email }}' } },
+	{ name: 'contact getAll', parameters: {} },
+	{ name: 'email sendTransactional', parameters: { to: '={{ $json.email }}', ...email } },
+	{
+		name: 'email sendToContacts',
+		parameters: { list, contactEmails: '={{ $json.email }}', ...email },
+	},
+	{ name: 'email sendToList', parameters: { list, ...email } },
+	{ name: 'mailingList getAll', parameters: {} },
+	{
+		name: 'portalSession create',
+		parameters: { contactEmail: '={{ $json.email }}', returnUrl: 'https://example.com/' },
+	},
+].map(({ name, parameters }) => {
+	const [resource, operation] = name.split(' ');
+	return { name, parameters: { resource, operation, ...parameters } };
+});
+
+const people = [
+	{ name: 'first', email: 'ada@example.com', new: 'new1@example.com', list: 'newsletter' },
+	// Nobody's address, and none that a mail server would take; a list that the project does not have.
+	{ name: 'second', email: '.nobody@example.com', new: 'new2@example.com', list: 'unknown' },
+	{ name: 'third', email: 'grace@example.com', new: 'new3@example.com', list: 'important' },
+];
+
+const refusal = { status: 400, body: { success: false, message: 'Refused this time' } };
+
+beforeEach(() => {
+	for (const address of ['ada@example.com', 'grace@example.com']) {
+		service.sandbox.store.addContact({ email: address, subscribedToLists: ['newsletter'] });
+	}
+	for (const endpoint of ['GET /contacts', 'GET /lists']) {
+		service.sandbox.faults.add({ endpoint, skip: 1, ...refusal });
+	}
+});
+
+describe.each(operations)('an item that the service refuses in $name', ({ parameters }) => {
+	test('goes to the error output, paired with its input, and the others come out', async () => {
+		const { error, raw, after, afterError, errorItems } = await run(
+			parameters,
+			people,
+			'continueErrorOutput',
+		);
+
+		expect(error).toBeUndefined();
+		expect([...new Set(after)]).toEqual(['first', 'third']);
+		expect(afterError).toEqual(['second']);
+		const [refused, ...others] = (raw?.[0] ?? []).filter(({ json }) => 'error' in json);
+		expect(others).toEqual([]);
+		expect(refused.pairedItem).toEqual({ item: 1 });
+		expect(errorItems[0].json.error).toMatch(/^\S+ .+ \(status 40[04]\)$/);
+		expect(errorItems[0].json.error).toBe(refused.error?.message);
+	});
+});
+
+describe('"Continue"', () => {
+	test('keeps failed items in their places among the others', async () => {
+		const { items, after } = await run(
+			{ resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
+			['nobody', 'ada', 'nobody', 'grace'].map((name, index) => ({
+				email: `${name}@example.com`,
+				name: `item ${index}`,
+			})),
+			'continueRegularOutput',
+		);
+
+		const message = 'There is no contact nobody@example.com (status 404)';
+		expect(items.map(({ json }) => json.error ?? json.email)).toEqual([
+			message,
+			'ada@example.com',
+			message,
+			'grace@example.com',
+		]);
+		expect(items[0].json).toEqual({ error: message });
+		expect(after).toEqual(['item 0', 'item 1', 'item 2', 'item 3']);
+		expect(service.received).toHaveLength(4);
+	});
+
+	test('sends what comes after a failed email', async () => {
+		const { items } = await run(
+			{ resource: 'email', operation: 'sendTransactional', to: '={{ $json.email }}', ...email },
+			people,
+			'continueRegularOutput',
+		);
+
+		expect(items.map(({ json }) => Object.keys(json))).toEqual([
+			['success', 'to'],
+			['error'],
+			['success', 'to'],
+		]);
+		expect(service.sandbox.store.mails.map(({ subject }) => subject)).toEqual([
+			'Hello first',
+			'Hello third',
+		]);
+	});
+});
+
+describe('"Stop"', () => {
+	const changing = operations.filter(({ name }) => !/get/.test(name));
+	const bulk = ['contact create', 'contact upsert'];
+
+	test.each(changing.filter(({ name }) => !bulk.includes(name)))(
+		'sends nothing after the first item that fails in $name',
+		async ({ parameters }) => {
+			const { error, items, errorItems } = await run(parameters, people);
+
+			expect(service.received).toHaveLength(2);
+			expect(error?.message).toMatch(/\(status 40[04]\)$/);
+			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+			expect([...items, ...errorItems]).toEqual([]);
+		},
+	);
+
+	test.each(changing.filter(({ name }) => bulk.includes(name)))(
+		'stores nothing after the first item that fails in $name',
+		async ({ parameters }) => {
+			const { error } = await run(parameters, people);
+
+			expect(service.sandbox.store.findContact('new3@example.com')).toBeUndefined();
+			expect(error?.message).toMatch(/there is no list "unknown" \(status 400\)$/);
+			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		},
+	);
+
+	test('asks for no more once a read has failed', async () => {
+		const items = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
+		const { error } = await run(
+			{ resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
+			items,
+		);
+
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(service.received.length).toBeLessThan(10);
+	});
+
+	test.each(operations.filter(({ name }) => /get/.test(name)))(
+		'fails with the error of the failing item in $name',
+		async ({ parameters }) => {
+			const { error, items } = await run(parameters, people);
+
+			expect(error?.message).toMatch(/\(status 40[04]\)$/);
+			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+			expect(items).toEqual([]);
+		},
+	);
+});
+
+const errorAfter = async (fault: Fault, parameters?: Parameters) => {
+	service.sandbox.faults.clear();
+	service.sandbox.faults.add(fault);
+	const { error } = await run(
+		parameters ?? { resource: 'contact', operation: 'get', email: 'ada@example.com' },
+		[{}],
+	);
+	return error;
+};
+
+const transactional = {
+	resource: 'email',
+	operation: 'sendTransactional',
+	to: 'ada@example.com',
+	subject: 'Hello',
+	body: 'Hello',
+};
+
+describe('an error shows', () => {
+	const html = '<!doctype html><html><body><h1>Bad Gateway</h1></body></html>';
+
+	test.each([
+		{ body: { reason: 'The reason' }, shown: 'The reason' },
+		{ body: { message: 'The message' }, shown: 'The message' },
+		{ body: { error: 'The error' }, shown: 'The error' },
+		{ body: { success: false, error: { message: 'Inside' } }, shown: 'Inside' },
+		{ body: { error: { reason: 'Deep inside' } }, shown: 'Deep inside' },
+		{ body: { message: ['One', 'Two'] }, shown: 'One; Two' },
+		{ body: { reason: '', message: 'Not empty' }, shown: 'Not empty' },
+		{
+			body: { message: 'Ada <ada@example.com> is on no list' },
+			shown: 'Ada <ada@example.com> is on no list',
+		},
+	])('the status and what the service says in $body', async ({ body, shown }) => {
+		const error = await errorAfter({ endpoint: '*', status: 400, body });
+
+		expect(error?.message).toBe(`${shown} (status 400)`);
+		expect(error).toMatchObject({ httpCode: '400' });
+	});
+
+	test.each([
+		{ what: 'no text', fault: { body: { code: 17 } } },
+		{ what: 'a list', fault: { body: ['no'] } },
+		{ what: 'an empty body', fault: { body: '' } },
+		{ what: 'plain text', fault: { body: 'Stack trace: ...', contentType: 'text/plain' } },
+		{ what: 'HTML', fault: { html: true } },
+		{ what: 'HTML that is called JSON', fault: { body: html } },
+		{ what: 'HTML inside of JSON', fault: { body: { message: html } } },
+	])('the status alone when the answer is $what', async ({ fault }) => {
+		const error = await errorAfter({ endpoint: '*', status: 404, ...fault });
+
+		expect(error?.message).toMatch(/^[A-Z][\w ]+ status 404\.?$/);
+		expect(JSON.stringify(error)).not.toMatch(/<|Stack trace|Gateway/);
+	});
+
+	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET'])(
+		'the words of the service when they hold %s, which n8n has words of its own for',
+		async (code) => {
+			const body = { message: `Our database said ${code} today` };
+			const error = await errorAfter({ endpoint: '*', status: 400, body });
+
+			expect(error?.message).toBe(`Our database said ${code} today (status 400)`);
+		},
+	);
+
+	test('what the service says when it calls a 200 no success', async () => {
+		const body = { success: false, message: 'Not today' };
+		const error = await errorAfter({ endpoint: '*', status: 200, body }, transactional);
+
+		expect(error?.message).toMatch(/Not today/);
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('that the API key is to be checked after a 401, which is not sent again', async () => {
+		const error = await errorAfter({
+			endpoint: '*',
+			times: 9,
+			status: 401,
+			body: { message: 'Key expired' },
+		});
+
+		expect(error?.message).toMatch(/401/);
+		expect(error?.message).toMatch(/Key expired/);
+		expect(error?.message).toMatch(/[Cc]heck the API key of the credential/);
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('that the API key is to be checked when the service does not know it', async () => {
+		const { error } = await runNode({
+			credential: { ...service.credential, apiKey: 'another-key' },
+			parameters: transactional,
+		});
+
+		expect(error?.message).toMatch(/API key.*401.*check the API key/is);
+		expect(service.received).toHaveLength(1);
+	});
+
+	test.each([
+		{
+			what: 'a 403',
+			fault: { status: 403, body: { message: 'Not yours' } },
+			shown: /Not yours.*403/,
+		},
+		{ what: 'a 500', fault: { status: 500, body: { message: 'Broken' } }, shown: /500.*Broken/ },
+		{ what: 'a 502 in HTML', fault: { html: true, status: 502 }, shown: /502/ },
+		{ what: 'HTML instead of JSON', fault: { html: true }, shown: /JSON/ },
+		{ what: 'cut JSON', fault: { cutJson: true }, shown: /JSON/ },
+		{
+			what: 'a drop before acting',
+			fault: { drop: 'before' as const },
+			shown: /broke/,
+		},
+		{
+			what: 'a drop after acting',
+			fault: { drop: 'after' as const },
+			shown: /broke/,
+		},
+	])('what is wrong with $what to an email', async ({ fault, shown }) => {
+		const error = await errorAfter({ endpoint: '*', ...fault }, transactional);
+
+		expect(error?.message).toMatch(shown);
+		expect(error?.message).not.toMatch(/<|Something else answered/);
+		expect(service.received).toHaveLength(1);
+	});
+});
+
+describe('an answer without data', () => {
+	test.each([
+		{ resource: 'contact', operation: 'get', email: 'ada@example.com' },
+		{ resource: 'contact', operation: 'update', email: 'ada@example.com' },
+		{ resource: 'contact', operation: 'getAll' },
+		{ resource: 'mailingList', operation: 'getAll' },
+		{
+			resource: 'portalSession',
+			operation: 'create',
+			contactEmail: 'ada@example.com',
+			returnUrl: 'https://example.com/',
+		},
+	])('is an error that says so in $resource $operation', async (parameters) => {
+		const error = await errorAfter({ endpoint: '*', withoutData: true }, parameters);
+
+		expect(error?.message).toMatch(/without "?data/);
+	});
+});
+
+describe('a redirect to another origin', () => {
+	let other: Sandbox;
+
+	beforeAll(async () => {
+		other = await startSandbox({ limit: 0 });
+	});
+	afterAll(async () => await other.close());
+
+	test.each([301, 302, 303, 307, 308])(
+		'with status %d takes neither the key nor the request there',
+		async (status) => {
+			other.keys.push(service.credential.apiKey);
+			const items = [{ name: 'first' }];
+			const redirect = `${other.url}/contacts?page=1&per=50`;
+			service.sandbox.faults.clear();
+			service.sandbox.faults.add({ endpoint: '*', redirect, status, times: 9 });
+			const runs = [
+				await run({ resource: 'contact', operation: 'getAll' }, items),
+				await run(transactional, items),
+				await run({ resource: 'contact', operation: 'update', email: 'ada@example.com' }, items),
+			];
+
+			for (const { error } of runs) {
+				expect(error?.message).toMatch(/redirect/);
+				expect(error?.message).toMatch(`${status}`);
+			}
+			expect(received(other)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,354 @@
+import type {
+	IDataObject as Data,
+	INodeExecutionData,
+	INodeParameters as Parameters,
+} from 'n8n-workflow';
+import { listen } from './harness/listen';
+import { listSearch, loadOptions } from './loadMethods';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const contacts = { resource: 'contact', operation: 'getAll' };
+const lists = { resource: 'mailingList', operation: 'getAll' };
+
+const run = async (parameters: Parameters, items: Data[] = [{}]) =>
+	await runNode({
+		credential: service.credential,
+		parameters,
+		items,
+		after: '={{ $("Input").item.json.name }}',
+	});
+
+/** `page/per` of each request, in the order of the pages. */
+const pages = () =>
+	service.received
+		.map(({ method, path, query }) => {
+			const { page, per, ...rest } = query as Record<string, string>;
+			return { method, path, page: Number(page), per: Number(per), rest };
+		})
+		.sort((one, other) => one.page - other.page)
+		.map(({ method, path, page, per, rest }) => {
+			expect({ method, rest }).toEqual({ method: 'GET', rest: {} });
+			return `${path} ${page}/${per}`;
+		});
+
+const numbered = (count: number) =>
+	Array.from({ length: count }, (_, index) => `contact${index + 1}@example.com`);
+
+const emailsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.email);
+
+describe('contact getAll', () => {
+	test('returns the first 50 contacts as the service has them when nothing is filled in', async () => {
+		service.sandbox.store.addContacts(60, { userId: '5', subscribedToLists: ['newsletter'] });
+		const { error, items, raw } = await run(contacts);
+
+		expect(error).toBeUndefined();
+		expect(pages()).toEqual(['/contacts 1/50']);
+		expect(emailsOf(items)).toEqual(numbered(50));
+		expect(items[0].json).toEqual({
+			email: 'contact1@example.com',
+			userId: 5,
+			name: 'First1 Last1',
+			avatarUrl: null,
+			languageCode: null,
+			hardBouncedAt: null,
+			subscribedToLists: ['important', 'newsletter'],
+			customProperties: {},
+		});
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(Array(50).fill({ item: 0 }));
+	});
+
+	test.each([
+		{ limit: 1, asked: ['/contacts 1/1'] },
+		{ limit: 100, asked: ['/contacts 1/100'] },
+		{ limit: 101, asked: ['/contacts 1/100', '/contacts 2/100'] },
+		{ limit: 150, asked: ['/contacts 1/100', '/contacts 2/100'] },
+	])('asks for no more pages than a limit of $limit needs', async ({ limit, asked }) => {
+		service.sandbox.store.addContacts(320);
+		const { items } = await run({ ...contacts, limit });
+
+		expect(emailsOf(items)).toEqual(numbered(limit));
+		expect(pages()).toEqual(asked);
+	});
+
+	test('returns all of fewer contacts than the limit', async () => {
+		service.sandbox.store.addContacts(7);
+		const { items } = await run({ ...contacts, limit: 20 });
+
+		expect(emailsOf(items)).toEqual(numbered(7));
+		expect(pages()).toEqual(['/contacts 1/20']);
+	});
+
+	test('takes the limit from an expression, also as text', async () => {
+		service.sandbox.store.addContacts(5);
+		const { items } = await run({ ...contacts, limit: '={{ $json.limit }}' }, [{ limit: '2' }]);
+
+		expect(emailsOf(items)).toEqual(numbered(2));
+	});
+
+	test('returns all contacts of more than three pages, asking for each page once', async () => {
+		service.sandbox.store.addContacts(350);
+		const { items } = await run({ ...contacts, returnAll: true });
+
+		expect(emailsOf(items)).toEqual(numbered(350));
+		expect(pages()).toEqual([1, 2, 3, 4].map((page) => `/contacts ${page}/100`));
+	});
+
+	test('asks for no page after the last when that is full', async () => {
+		service.sandbox.store.addContacts(200);
+		const { items } = await run({ ...contacts, returnAll: true });
+
+		expect(items).toHaveLength(200);
+		expect(pages()).toEqual(['/contacts 1/100', '/contacts 2/100']);
+	});
+
+	test('returns nothing when there is nothing', async () => {
+		const { error, raw } = await run({ ...contacts, returnAll: true });
+
+		expect(error).toBeUndefined();
+		expect(raw).toEqual([[]]);
+		expect(pages()).toHaveLength(1);
+	});
+
+	test('takes "Return All" from an expression', async () => {
+		service.sandbox.store.addContacts(60);
+		const { items } = await run({ ...contacts, returnAll: '={{ $json.all }}' }, [{ all: true }]);
+
+		expect(items).toHaveLength(60);
+	});
+
+	test('ignores the limit with "Return All"', async () => {
+		service.sandbox.store.addContacts(12);
+		const { items } = await run({ ...contacts, returnAll: true, limit: 3 });
+
+		expect(items).toHaveLength(12);
+	});
+
+	test('fetches the pages after the first side by side', async () => {
+		service.sandbox.store.addContacts(350);
+		service.sandbox.settings.answerDelayMs = 500;
+		await run({ ...contacts, returnAll: true });
+
+		const [, second, , fourth] = service.sandbox.journal.map(({ at }) => at);
+		expect(fourth - second).toBeLessThan(500);
+	});
+
+	test.each([
+		{ limit: undefined, maxPer: 40, pageCount: 4 },
+		{ limit: 50, maxPer: 20, pageCount: 3 },
+	])('copes with pages of $maxPer for a limit of $limit', async ({ limit, maxPer, pageCount }) => {
+		service.sandbox.settings.maxPer = maxPer;
+		service.sandbox.store.addContacts(130);
+		const { items } = await run(
+			limit === undefined ? { ...contacts, returnAll: true } : { ...contacts, limit },
+		);
+
+		expect(emailsOf(items)).toEqual(numbered(limit ?? 130));
+		expect(service.received).toHaveLength(pageCount);
+	});
+
+	test.each([
+		{ count: 250, maxPer: 100 },
+		{ count: 200, maxPer: 100 },
+		{ count: 70, maxPer: 30 },
+	])('without metadata returns all $count in pages of $maxPer', async ({ count, maxPer }) => {
+		Object.assign(service.sandbox.settings, { metadata: false, maxPer });
+		service.sandbox.store.addContacts(count);
+		const { items } = await run({ ...contacts, returnAll: true });
+
+		expect(emailsOf(items)).toEqual(numbered(count));
+	});
+
+	test('without metadata asks for no page that the limit does not need', async () => {
+		service.sandbox.settings.metadata = false;
+		service.sandbox.store.addContacts(250);
+		const { items } = await run({ ...contacts, limit: 150 });
+
+		expect(emailsOf(items)).toEqual(numbered(150));
+		expect(pages()).toEqual(['/contacts 1/100', '/contacts 2/100']);
+	});
+
+	test('returns the records that each of several items asks for, paired with it', async () => {
+		service.sandbox.store.addContacts(4);
+		const { items, raw, after } = await run(
+			{ ...contacts, returnAll: '={{ $json.all }}', limit: '={{ $json.limit }}' },
+			[
+				{ name: 'three', all: false, limit: 3 },
+				{ name: 'all', all: true },
+				{ name: 'one', all: false, limit: 1 },
+			],
+		);
+
+		expect(emailsOf(items)).toEqual([...numbered(3), ...numbered(4), ...numbered(1)]);
+		const pairs = [0, 0, 0, 1, 1, 1, 1, 2];
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(pairs.map((item) => ({ item })));
+		expect(after).toEqual(pairs.map((item) => ['three', 'all', 'one'][item]));
+	});
+
+	test('asks again for a page that failed, and for that page alone', async () => {
+		service.sandbox.store.addContacts(250);
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 1, status: 503 });
+		const { items } = await run({ ...contacts, returnAll: true });
+
+		expect(emailsOf(items)).toEqual(numbered(250));
+		expect(pages()).toEqual([1, 2, 2, 3].map((page) => `/contacts ${page}/100`));
+	});
+
+	test('returns no part of the records when a page cannot be had', async () => {
+		service.sandbox.store.addContacts(250);
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 2, status: 400 });
+		const run = await runNode({
+			credential: service.credential,
+			parameters: { ...contacts, returnAll: '={{ $json.all }}', limit: 2 },
+			items: [{ all: true }, { all: false }],
+			node: { onError: 'continueRegularOutput' },
+		});
+
+		expect(run.raw?.[0].map(({ json, pairedItem }) => [Object.keys(json), pairedItem])).toEqual([
+			[['error'], { item: 0 }],
+			[expect.arrayContaining(['email']), { item: 1 }],
+			[expect.arrayContaining(['email']), { item: 1 }],
+		]);
+	});
+});
+
+describe('records that move while their pages are fetched', () => {
+	let server: Awaited<ReturnType<typeof listen>>;
+
+	beforeAll(async () => {
+		server = await listen();
+	});
+	afterAll(async () => await server.close());
+
+	test('come out once, and the ones that moved on are not lost', async () => {
+		const emails = [['a', 'b'], ['b', 'c'], ['d']];
+		server.answer = ({ url = '' }, response) => {
+			const page = Number(new URL(url, server.url).searchParams.get('page'));
+			const data = (emails[page - 1] ?? []).map((email) => ({ email }));
+			response.end(JSON.stringify({ success: true, data, metadata: { page, per: 2, total: 4 } }));
+		};
+		const { items } = await runNode({
+			credential: { baseUrl: `${server.url}/v1`, apiKey: 'key' },
+			parameters: { ...contacts, returnAll: true },
+		});
+
+		expect(emailsOf(items)).toEqual(['a', 'b', 'c', 'd']);
+	});
+});
+
+describe('mailingList getAll', () => {
+	test('returns one item for each list, with its title and subscribers', async () => {
+		service.sandbox.store.addContact({
+			email: 'ada@example.com',
+			subscribedToLists: ['newsletter'],
+		});
+		const { error, items, after } = await run({ ...lists, limit: '={{ $json.limit }}' }, [
+			{ name: 'many', limit: 10 },
+			{ name: 'one', limit: 1 },
+		]);
+
+		expect(error).toBeUndefined();
+		expect(service.received).toEqual(
+			expect.arrayContaining([
+				{ method: 'GET', path: '/lists', query: { page: '1', per: '10' }, body: undefined },
+				{ method: 'GET', path: '/lists', query: { page: '1', per: '1' }, body: undefined },
+			]),
+		);
+		const important = { name: 'important', title: 'Important', numSubscribers: 1 };
+		expect(items.map(({ json }) => json)).toEqual([
+			important,
+			{ name: 'newsletter', title: 'Newsletter', numSubscribers: 1 },
+			{ name: 'product-updates', title: 'Product updates', numSubscribers: 0 },
+			important,
+		]);
+		expect(after).toEqual(['many', 'many', 'many', 'one']);
+	});
+
+	test('returns the first 50 by default and all of more than three pages with "Return All"', async () => {
+		for (let number = 1; number <= 320; number++) {
+			service.sandbox.store.addList({ name: `list-${number}`, title: `List ${number}` });
+		}
+		const first = await run(lists);
+		const all = await run({ ...lists, returnAll: true });
+
+		expect(first.items).toHaveLength(50);
+		const names = all.items.map(({ json }) => json.name);
+		expect(names).toHaveLength(323);
+		expect(new Set(names).size).toBe(323);
+		expect(names.at(-1)).toBe('list-320');
+	});
+});
+
+describe('the drop-downs of lists', () => {
+	beforeEach(() => {
+		service.sandbox.store.addContact({
+			email: 'ada@example.com',
+			subscribedToLists: ['newsletter'],
+		});
+		service.sandbox.store.addContact({ email: 'grace@example.com' });
+	});
+
+	const labels = [
+		{ name: 'Important (2 subscribers)', value: 'important' },
+		{ name: 'Newsletter (1 subscriber)', value: 'newsletter' },
+		{ name: 'Product updates (0 subscribers)', value: 'product-updates' },
+	];
+
+	test('show the titles with their numbers of subscribers', async () => {
+		const { credential } = service;
+
+		expect(await loadOptions('getLists', { credential })).toEqual(labels);
+		expect(await listSearch('searchLists', { credential })).toEqual({ results: labels });
+	});
+
+	test.each([
+		{ filter: 'prod', found: ['product-updates'] },
+		{ filter: 'NEWS', found: ['newsletter'] },
+		{ filter: 'Product up', found: ['product-updates'] },
+		{ filter: ' important ', found: ['important'] },
+		{ filter: 'none of them', found: [] },
+		{ filter: '', found: ['important', 'newsletter', 'product-updates'] },
+	])('find "$filter" in titles and names', async ({ filter, found }) => {
+		const { results } = await listSearch('searchLists', { credential: service.credential, filter });
+
+		expect(results.map(({ value }) => value)).toEqual(found);
+	});
+
+	test('hold the lists of all pages', async () => {
+		for (let number = 1; number <= 230; number++) {
+			service.sandbox.store.addList({ name: `list-${number}`, title: `Title ${number}` });
+		}
+		const { credential } = service;
+		const options = await loadOptions('getLists', { credential });
+		const { results } = await listSearch('searchLists', { credential, filter: 'title 229' });
+
+		expect(options).toHaveLength(233);
+		expect(results).toEqual([{ name: 'Title 229 (0 subscribers)', value: 'list-229' }]);
+	});
+
+	test('show why there are no lists', async () => {
+		const wrongKey = { ...service.credential, apiKey: 'wrong-key' };
+		const unreachable = { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'key' };
+		const foreign = { baseUrl: 'http://mail.example.com/v1', apiKey: 'key' };
+		const messageOf = async (promise: Promise<unknown>) =>
+			await promise.then(String, ({ message }) => message);
+		const dropDowns: Array<(options: { credential?: Data & typeof foreign }) => Promise<unknown>> =
+			[
+				(options) => loadOptions('getLists', options),
+				(options) => listSearch('searchLists', options),
+			];
+
+		await Promise.all(
+			dropDowns.map(async (load) => {
+				expect(await messageOf(load({ credential: wrongKey }))).toMatch(/401.*API key/s);
+				expect(await messageOf(load({ credential: unreachable }))).toMatch(
+					/127\.0\.0\.1:1 refused the connection/,
+				);
+				expect(await messageOf(load({ credential: foreign }))).toMatch(/http:\/\//);
+				expect(await messageOf(load({}))).toMatch(/credential/);
+			}),
+		);
+	});
+});

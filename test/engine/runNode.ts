@@ -1,0 +1,163 @@
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeOperationError,
+	Workflow,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData as Item,
+	type INodeParameters,
+	type INodeType,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { NodeTypes } from './NodeTypes';
+import { additionalData } from './additionalData';
+import { underTest, type Classes, type Credential } from './underTest';
+
+interface RunOptions {
+	parameters: INodeParameters;
+	/** Input items, or their `json`. */
+	items?: Array<Item | IDataObject>;
+	/** Absent: the node has none set. */
+	credential?: Credential;
+	/**
+	 * Settings of the node: `onError`, `retryOnFail`, `executeOnce` ... n8n takes a `waitBetweenTries` of 0
+	 * milliseconds for its default of 1000: say 1.
+	 */
+	node?: Partial<INode>;
+	/** Of the workflow. */
+	timezone?: string;
+	/** See underTest.ts. */
+	declarative?: boolean;
+	/** See underTest.ts. */
+	classes?: Classes;
+	/** An expression, evaluated for each item by a node that follows on each output. */
+	after?: string;
+	/** Milliseconds after which the execution is cancelled. */
+	cancelAfter?: number;
+	/** Cancels the execution. */
+	signal?: AbortSignal;
+	mode?: WorkflowExecuteMode;
+}
+
+const toItem = (value: Item | IDataObject) =>
+	typeof value.json === 'object' && value.json !== null
+		? (value as Item)
+		: { json: value as IDataObject };
+
+const helperNode = (
+	displayName: string,
+	execute: (this: IExecuteFunctions) => Item[],
+): INodeType => ({
+	description: {
+		displayName,
+		name: displayName,
+		group: [],
+		version: 1,
+		description: '',
+		defaults: { name: displayName },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+	},
+	async execute() {
+		return [execute.call(this)];
+	},
+});
+
+function evaluateForEachItem(this: IExecuteFunctions) {
+	return this.getInputData().map((_item, index) => {
+		try {
+			return { json: { value: this.getNodeParameter('value', index) } };
+		} catch (error) {
+			return { json: { value: error as Error } };
+		}
+	});
+}
+
+const node = (name: string, type: string, settings?: Partial<INode>): INode => ({
+	id: name,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	...settings,
+});
+
+const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
+
+const workflowOf = (
+	{ parameters, items = [{}], node: settings, timezone, after }: RunOptions,
+	tested: ReturnType<typeof underTest>,
+) => {
+	const input = helperNode('input', () => items.map(toItem));
+	const mailroom = { parameters, credentials: tested.credentials, ...settings };
+	return new Workflow({
+		id: 'engine-test',
+		name: 'Engine test',
+		active: false,
+		nodes: [
+			node('Input', 'test.input'),
+			node('Mailroom', 'n8n-nodes-mailroom.mailroom', mailroom),
+			node('After', 'test.after', { parameters: { value: after ?? '' } }),
+			node('After error', 'test.after', { parameters: { value: after ?? '' } }),
+		],
+		connections: {
+			Input: { main: [to('Mailroom')] },
+			Mailroom: { main: [to('After'), to('After error')] },
+		},
+		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
+		nodeTypes: new NodeTypes({
+			'test.input': input,
+			'n8n-nodes-mailroom.mailroom': tested.nodeType,
+			'test.after': helperNode('after', evaluateForEachItem),
+		}),
+	});
+};
+
+/**
+ * Runs the node between a start node named `Input` and a node on each of its outputs, on n8n's own
+ * engine.
+ */
+export const runNode = async (options: RunOptions) => {
+	const { mode = 'trigger', cancelAfter, signal } = options;
+	const tested = underTest(options);
+	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper, { mode }), mode);
+	const workflow = workflowOf(options, tested);
+
+	const execution = engine.run({ workflow, startNode: workflow.nodes.Input });
+	const cancel = () => execution.cancel();
+	const timer = cancelAfter === undefined ? undefined : setTimeout(cancel, cancelAfter);
+	signal?.addEventListener('abort', cancel);
+	const result = await execution.finally(() => {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', cancel);
+	});
+
+	const { runData, error: saved } = result.data.resultData;
+	const output = (name: string, output: number) => runData[name]?.[0].data?.main[output] ?? [];
+	const last = tested.tries.at(-1);
+	return {
+		/** What came out of the first output, as n8n saves it. */
+		items: output('Mailroom', 0),
+		/** What came out of the error output. */
+		errorItems: output('Mailroom', 1),
+		/** What `after` gave for each item, an Error where it could not be evaluated. */
+		after: output('After', 0).map(({ json }) => json.value),
+		afterError: output('After error', 0).map(({ json }) => json.value),
+		/** The error that stopped the workflow: the node's own, if it threw one. */
+		error:
+			saved && (last?.error instanceof NodeApiError || last?.error instanceof NodeOperationError)
+				? last.error
+				: saved,
+		hints: runData.Mailroom?.[0].hints ?? [],
+		/** What the node returned at its last try, before the engine touched it. */
+		raw: last?.raw,
+		tries: tested.tries,
+		result,
+	};
+};

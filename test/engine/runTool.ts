@@ -1,0 +1,168 @@
+import { WorkflowExecute } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+} from 'n8n-workflow';
+
+import { NodeTypes } from './NodeTypes';
+import { additionalData } from './additionalData';
+import { underTest, type Classes, type Credential } from './underTest';
+
+/** What the model hands to the tool. */
+type Args = IDataObject;
+
+export interface ToolOptions {
+	/** Those the model fills in are `$fromAI(...)`. */
+	parameters: INodeParameters;
+	/** Of one call. */
+	args?: Args;
+	/** Several calls, made at once. */
+	calls?: Args[];
+	/**
+	 * How n8n runs the tool: `invoke` calls it inside of the agent, through the routing engine; `engine` runs it as a
+	 * node, as the newer agents do.
+	 */
+	via?: 'invoke' | 'engine';
+	credential?: Credential;
+	/** Settings of the tool: `retryOnFail` ... */
+	node?: Partial<INode>;
+	classes?: Classes;
+}
+
+type Answer = { response?: unknown; error?: Error };
+
+type Tool = {
+	name: string;
+	description: string;
+	schema: unknown;
+	invoke: (args: Args) => Promise<string>;
+};
+
+/** An agent without a model: it makes the calls it is told to and keeps the answers. */
+const agent = (calls: Args[], via: 'invoke' | 'engine') => {
+	const seen: { tool?: Tool; answers: Answer[] } = { answers: [] };
+
+	const invoke = async (tool: Tool, args: Args): Promise<Answer> => {
+		try {
+			return { response: JSON.parse(await tool.invoke(args)) };
+		} catch (error) {
+			return { error: error as Error };
+		}
+	};
+
+	const nodeType: INodeType = {
+		description: {
+			displayName: 'Agent',
+			name: 'agent',
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Agent' },
+			inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute(response) {
+			if (via === 'invoke') {
+				const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+				const [tool] = tools as Tool[];
+				seen.tool = tool;
+				seen.answers = await Promise.all(calls.map((args) => invoke(tool, args)));
+				return [[{ json: {} }]];
+			}
+			if (!response?.actionResponses.length) {
+				return {
+					actions: calls.map((input, index) => ({
+						actionType: 'ExecutionNodeAction' as const,
+						nodeName: 'Mailroom Tool',
+						input,
+						type: NodeConnectionTypes.AiTool,
+						id: `call_${index}`,
+						metadata: {},
+					})),
+					metadata: {},
+				};
+			}
+			seen.answers = response.actionResponses.map(({ data }) => ({
+				response: data.data?.ai_tool?.[0]?.map(({ json }) => json),
+				error: data.error,
+			}));
+			return [[{ json: {} }]];
+		},
+	};
+	return { nodeType, seen };
+};
+
+const start: INodeType = {
+	description: {
+		displayName: 'Input',
+		name: 'input',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: { name: 'Input' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [[{ json: {} }]];
+	},
+};
+
+/** Runs the node as a tool of an AI agent. */
+export const runTool = async (options: ToolOptions) => {
+	const { parameters, args = {}, calls = [args], via = 'invoke', node } = options;
+	const tested = underTest(options);
+	const { nodeType, seen } = agent(calls, via);
+	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const workflow = new Workflow({
+		id: 'engine-test',
+		name: 'Engine test',
+		active: false,
+		nodes: [
+			{ ...at, id: '1', name: 'Input', type: 'test.input', parameters: {} },
+			{ ...at, id: '2', name: 'Agent', type: 'test.agent', parameters: {} },
+			{
+				...at,
+				id: '3',
+				name: 'Mailroom Tool',
+				type: 'n8n-nodes-mailroom.mailroomTool',
+				parameters,
+				credentials: tested.credentials,
+				...node,
+			},
+		],
+		connections: {
+			Input: { main: [[{ node: 'Agent', type: NodeConnectionTypes.Main, index: 0 }]] },
+			'Mailroom Tool': {
+				ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]],
+			},
+		},
+		settings: { executionOrder: 'v1' },
+		nodeTypes: new NodeTypes({
+			'test.input': start,
+			'test.agent': nodeType,
+			'n8n-nodes-mailroom.mailroom': tested.nodeType,
+		}),
+	});
+	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper), 'trigger');
+	const result = await engine.run({ workflow, startNode: workflow.nodes.Input });
+	const { runData, error } = result.data.resultData;
+	return {
+		/** Answers to the calls: what the model reads. */
+		answers: seen.answers,
+		response: seen.answers[0]?.response,
+		/** Of the first call, or what stopped the agent. */
+		error: seen.answers[0]?.error ?? error,
+		/** As it is offered to the model, with `via: 'invoke'`. */
+		tool: seen.tool,
+		hints: runData['Mailroom Tool']?.flatMap(({ hints = [] }) => hints) ?? [],
+		tries: tested.tries,
+		result,
+	};
+};

@@ -1,0 +1,304 @@
+import { inspect } from 'node:util';
+import {
+	LoggerProxy,
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { startSandbox } from '../../sandbox';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { listSearch, loadOptions } from './loadMethods';
+import { runNode } from './runNode';
+import { runTool } from './runTool';
+import { savedText } from './savedText';
+import { testCredential } from './testCredential';
+import { useSandbox } from './useSandbox';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
+
+type Fault = Omit<ScriptedFault, 'endpoint'>;
+
+const service = useSandbox();
+
+const KEY = 'mr-live-5E0a9C7d41B8f236';
+/** Parts of a key are secrets, too, in whatever case. */
+const PARTS = [KEY.slice(0, 12), KEY.slice(-12)].map((part) => part.toLowerCase());
+
+const written: string[] = [];
+const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+
+beforeAll(() => {
+	const write = (...args: unknown[]) => void written.push(inspect(args, { depth: 10 }));
+	for (const method of methods) jest.spyOn(console, method).mockImplementation(write);
+	for (const stream of [process.stdout, process.stderr]) {
+		const original = stream.write.bind(stream);
+		jest.spyOn(stream, 'write').mockImplementation((...args) => {
+			write(args);
+			return original(...args);
+		});
+	}
+	LoggerProxy.init({ info: write, warn: write, error: write, debug: write });
+});
+afterAll(() => jest.restoreAllMocks());
+
+beforeEach(() => {
+	written.length = 0;
+	service.sandbox.keys.push(KEY);
+	service.sandbox.store.addContact({ email: 'ada@example.com', subscribedToLists: ['newsletter'] });
+});
+
+const credential = () => ({ baseUrl: service.sandbox.url, apiKey: KEY });
+
+const expectNoKeyIn = (...things: unknown[]) => {
+	const texts = [...written, ...things.map((thing) => everythingIn(thing))];
+	for (const part of PARTS) {
+		for (const text of texts) expect(text.toLowerCase()).not.toContain(part);
+	}
+};
+
+const everythingIn = (thing: unknown) =>
+	typeof thing === 'string'
+		? thing
+		: inspect(thing, { depth: 10, showHidden: true, maxStringLength: Infinity });
+
+const expectNoKeyInRun = ({
+	result,
+	error,
+	items,
+	errorItems,
+	tries,
+}: Awaited<ReturnType<typeof runNode>>) => {
+	const thrown = tries.map((attempt) => attempt.error);
+	const returned = tries.map((attempt) => attempt.raw);
+	const failures = [...items, ...errorItems].map((item) => item.error);
+	expectNoKeyIn(savedText(result), error, thrown, returned, failures);
+};
+
+const send = {
+	resource: 'email',
+	operation: 'sendTransactional',
+	to: 'ada@example.com',
+	subject: 'Hello',
+	body: 'Hello',
+};
+const get = { resource: 'contact', operation: 'get', email: 'ada@example.com' };
+
+const faults: Record<string, Fault> = {
+	'an answer that is fine': { delayMs: 1 },
+	'a refused key': { status: 401 },
+	'a refused key that is echoed': {
+		status: 401,
+		body: { message: `The key ${KEY} has expired`, reason: `Bearer ${KEY}` },
+	},
+	'a key that is echoed in a 400': { status: 400, body: { error: { message: `Bearer ${KEY}!` } } },
+	'a key that is echoed in a 500': { status: 500, body: { reason: `authorization=${KEY}` } },
+	'a key that is echoed at the end of a long text': {
+		status: 400,
+		body: { message: `${'x'.repeat(484)}${KEY} ${'y'.repeat(100)}` },
+	},
+	'a key that is echoed in several texts': {
+		status: 400,
+		body: { message: [KEY, `${KEY}${KEY}`] },
+	},
+	'a key that is echoed in HTML': {
+		status: 502,
+		body: `<html>${KEY}</html>`,
+		contentType: 'text/html',
+	},
+	'a redirect to an address with the key': { redirect: `https://${KEY}.example.com/?key=${KEY}` },
+	'a dropped connection': { drop: 'after' },
+	'cut JSON': { cutJson: true },
+};
+
+describe('the API key is nowhere in the execution after', () => {
+	const modes = ['stopWorkflow', 'continueErrorOutput'] as const;
+	const cases = Object.keys(faults).flatMap((what) => modes.map((onError) => ({ what, onError })));
+
+	test.each(cases)('$what with $onError', async ({ what, onError }) => {
+		service.sandbox.faults.add({ endpoint: '*', ...faults[what] });
+		const run = await runNode({ credential: credential(), parameters: send, node: { onError } });
+
+		expect(service.sandbox.journal).toMatchObject([{ key: 'valid' }]);
+		expectNoKeyInRun(run);
+	});
+
+	test('a service that is not there, not found or must not be used', async () => {
+		const urls = [
+			'http://127.0.0.1:1/v1',
+			'https://mail.example.com/v1',
+			'http://mail.example.com/v1',
+		];
+		const runs = await Promise.all(
+			urls.map((baseUrl) => runNode({ credential: { baseUrl, apiKey: KEY }, parameters: send })),
+		);
+
+		for (const run of runs) {
+			expect(run.error).toBeDefined();
+			expectNoKeyInRun(run);
+		}
+	});
+
+	test('a cancelled request', async () => {
+		service.sandbox.settings.answerDelayMs = 20_000;
+		const run = await runNode({ credential: credential(), parameters: get, cancelAfter: 50 });
+
+		expectNoKeyInRun(run);
+	});
+
+	test('a key with spaces around it that is echoed without them', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400, body: { message: `No ${KEY}` } });
+		const run = await runNode({
+			credential: { ...credential(), apiKey: ` ${KEY}\n` },
+			parameters: send,
+		});
+
+		expect(run.error).toBeDefined();
+		expectNoKeyInRun(run);
+	});
+
+	test('a key that no header can hold', async () => {
+		const run = await runNode({
+			credential: { ...credential(), apiKey: `${KEY}\u2013${KEY}` },
+			parameters: send,
+		});
+
+		expect(run.error).toBeDefined();
+		expectNoKeyInRun(run);
+	});
+});
+
+describe('the API key is nowhere in what', () => {
+	const echoes = { endpoint: '*', status: 400, body: { message: `Bearer ${KEY}` } };
+
+	test.each(['invoke', 'engine'] as const)('a tool answers to a model: via %s', async (via) => {
+		service.sandbox.faults.add(echoes);
+		const { answers, error, result, tries } = await runTool({
+			credential: credential(),
+			parameters: send,
+			via,
+		});
+
+		expect(error?.message ?? JSON.stringify(answers)).toMatch(/400/);
+		expectNoKeyIn(
+			answers,
+			error,
+			savedText(result),
+			tries.map((attempt) => attempt.error),
+		);
+	});
+
+	test('a drop-down shows', async () => {
+		service.sandbox.faults.add({ ...echoes, times: 2 });
+		const errors = await Promise.all([
+			loadOptions('getLists', { credential: credential() }).catch((error) => error),
+			listSearch('searchLists', { credential: credential() }).catch((error) => error),
+		]);
+
+		for (const error of errors) expect(error.message).toMatch(/400/);
+		expectNoKeyIn(...errors);
+	});
+
+	test('the test of the credential shows', async () => {
+		service.sandbox.faults.add(echoes);
+		const result = await testCredential(credential());
+
+		expect(result.status).toBe('Error');
+		expectNoKeyIn(result);
+	});
+});
+
+/** A node like n8n's HTTP Request, which can use any credential for any address. */
+class OtherNode {
+	readonly description: INodeTypeDescription = {
+		displayName: 'Other',
+		name: 'other',
+		group: ['output'],
+		version: 1,
+		description: 'Requests an address with a credential',
+		defaults: { name: 'Other' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mailroomApi', required: true }],
+		properties: [
+			{ displayName: 'Options', name: 'options', type: 'json', default: '{}' },
+			{ displayName: 'Legacy', name: 'legacy', type: 'boolean', default: false },
+		],
+	};
+
+	constructor() {}
+
+	async execute(this: IExecuteFunctions) {
+		const options = JSON.parse(String(this.getNodeParameter('options', 0)));
+		const { helpers } = this;
+		const request = this.getNodeParameter('legacy', 0)
+			? helpers.requestWithAuthentication
+			: helpers.httpRequestWithAuthentication;
+		return [[{ json: { answer: await request.call(this, 'mailroomApi', options) } }]];
+	}
+}
+
+describe('another node that uses the credential', () => {
+	let other: Sandbox;
+
+	beforeAll(async () => {
+		other = await startSandbox({ limit: 0, keys: [KEY] });
+	});
+	afterAll(async () => await other.close());
+	beforeEach(() => other.reset());
+
+	const request = async (options: object, legacy: boolean = false) =>
+		await runNode({
+			classes: { node: OtherNode, credential: MailroomApi },
+			credential: credential(),
+			parameters: { options: JSON.stringify({ json: true, ...options }), legacy },
+		});
+
+	test('may send the key to the service', async () => {
+		const url = `${service.sandbox.url}/lists`;
+		const runs = [await request({ url }), await request({ uri: url }, true)];
+
+		for (const { error } of runs) expect(error).toBeUndefined();
+		expect(service.sandbox.journal).toMatchObject([{ key: 'valid' }, { key: 'valid' }]);
+	});
+
+	test.each(['absolute', 'base URL', 'user name', 'no scheme', 'backslashes', 'another port'])(
+		'may not send it anywhere else: %s',
+		async (way) => {
+			const [here, there] = [service.sandbox.url, other.url];
+			const host = new URL(there).host;
+			const ways: Record<string, object> = {
+				absolute: { url: `${there}/lists` },
+				'base URL': { baseURL: there, url: '/lists' },
+				'user name': { url: `http://${new URL(here).host}@${host}/v1/lists` },
+				'no scheme': { baseURL: here, url: `//${host}/v1/lists` },
+				backslashes: { baseURL: here, url: `http:\\\\${host}/v1/lists` },
+				'another port': { baseURL: here, url: `http://127.0.0.1:${new URL(there).port}/v1/lists` },
+			};
+			const run = await request(ways[way]);
+
+			expect(other.journal.filter(({ key }) => key !== 'none')).toEqual([]);
+			expect(run.error).toBeDefined();
+			expectNoKeyInRun(run);
+		},
+	);
+
+	test.each([
+		{ name: 'httpRequestWithAuthentication', legacy: false, field: 'url' },
+		{ name: 'requestWithAuthentication', legacy: true, field: 'uri' },
+	])('does not take it along a redirect elsewhere: $name', async ({ legacy, field }) => {
+		for (const status of [302, 307]) {
+			service.sandbox.faults.add({ endpoint: '*', redirect: `${other.url}/lists`, status });
+			await request({ [field]: `${service.sandbox.url}/lists` }, legacy);
+		}
+
+		expect(service.sandbox.journal.length).toBeGreaterThanOrEqual(2);
+		expect(other.journal.filter(({ key }) => key !== 'none')).toEqual([]);
+	});
+
+	test('may not use it with the older helper for another address', async () => {
+		const { error } = await request({ uri: `${other.url}/lists` }, true);
+
+		expect(error?.message).toMatch(/Mailroom/);
+		expect(other.journal).toEqual([]);
+	});
+});

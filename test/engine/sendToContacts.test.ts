@@ -1,0 +1,318 @@
+import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+type Call = { contactEmail?: string; contactEmails?: string[] } & Data;
+
+const service = useSandbox();
+
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const continued = { onError: 'continueRegularOutput' as const };
+
+const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
+
+/** The same content for every item. */
+const parameters = {
+	resource: 'email',
+	operation: 'sendToContacts',
+	list: list('newsletter'),
+	contactEmails: '={{ $json.to }}',
+	subject: 'News',
+	body: 'Dear {{firstName}}',
+};
+const isolating = { ...parameters, options: { isolateFailures: true } };
+
+/** Subscribers of the newsletter. */
+const subscribers = (count: number) => {
+	const subscribedToLists = ['newsletter', 'product-updates'];
+	return service.sandbox.store.addContacts(count, { subscribedToLists }).map(({ email }) => email);
+};
+
+const run = async (fields: Parameters, items: Data[], node?: Partial<INode>) =>
+	await runNode({
+		credential: service.credential,
+		parameters: fields,
+		items,
+		node,
+		after: '={{ $("Input").item.json.to }}',
+	});
+
+/** The addresses of each call. */
+const calls = () =>
+	service.received.map(({ body }) => {
+		const { contactEmail, contactEmails } = body as Call;
+		return contactEmails ?? [contactEmail];
+	});
+
+const callSizes = () => calls().map(({ length }) => length);
+
+const recipients = () => service.sandbox.store.mails.map(({ to }) => to);
+
+describe('items with the same content', () => {
+	test('share calls of up to 100 addresses, in their order', async () => {
+		const addresses = subscribers(250);
+		const { raw, after } = await run(
+			parameters,
+			addresses.map((to) => ({ to })),
+		);
+
+		expect(callSizes()).toEqual([100, 100, 50]);
+		expect(calls().flat()).toEqual(addresses);
+		expect(recipients()).toEqual(addresses);
+		expect(raw?.[0]).toEqual(
+			addresses.map((to, index) => ({
+				json: { success: true, list: 'newsletter', contactEmails: [to] },
+				pairedItem: { item: index },
+			})),
+		);
+		expect(after).toEqual(addresses);
+	});
+
+	test('come out with their own addresses when calls hold parts of several', async () => {
+		const addresses = subscribers(180);
+		const items = [addresses.slice(0, 60), addresses.slice(60, 120), addresses.slice(120)];
+		const result = await run(
+			parameters,
+			items.map((to) => ({ to })),
+		);
+
+		expect(callSizes()).toEqual([100, 80]);
+		expect(result.items.map(({ json }) => json.contactEmails)).toEqual(items);
+	});
+
+	test('never put an address into a call twice, in whatever case it is written', async () => {
+		subscribers(3);
+		const written = ['contact1', 'contact2', 'CONTACT1', 'contact3', 'contact1'].map(
+			(name) => `${name}@example.com`,
+		);
+		const { items } = await run(
+			parameters,
+			written.map((to) => ({ to })),
+		);
+
+		expect(calls()).toEqual([written.slice(0, 2), written.slice(2, 4), written.slice(4)]);
+		expect(items.map(({ json }) => json.contactEmails)).toEqual(written.map((to) => [to]));
+	});
+});
+
+describe('an item', () => {
+	test('with 250 addresses makes 3 calls and comes out as one item', async () => {
+		const addresses = subscribers(250);
+		const { raw, hints } = await run(parameters, [{ to: addresses }]);
+
+		expect(callSizes()).toEqual([100, 100, 50]);
+		expect(recipients()).toEqual(addresses);
+		expect(raw?.[0]).toEqual([
+			{
+				json: { success: true, list: 'newsletter', contactEmails: addresses },
+				pairedItem: { item: 0 },
+			},
+		]);
+		expect(hints).toEqual([expect.objectContaining({ message: '250 recipients in 3 requests' })]);
+	});
+
+	test('sends once to an address that it holds twice', async () => {
+		const [first, second] = subscribers(2);
+		const { items, hints } = await run(parameters, [
+			{ to: `${first}, ${second}\n${first.toUpperCase()},${second}` },
+		]);
+
+		expect(calls()).toEqual([[first, second]]);
+		expect(items.map(({ json }) => json.contactEmails)).toEqual([[first, second]]);
+		expect(hints).toEqual([]);
+	});
+});
+
+describe('items that differ', () => {
+	const delay = { delivery: 'delay', delaySeconds: '={{ $json.value }}' };
+	const date = { delivery: 'date', delayUntilDate: '={{ $json.value }}' };
+	const different = [
+		{ what: 'the subject', fields: { subject: '={{ $json.value }}' }, values: ['A', 'B'] },
+		{ what: 'the body', fields: { body: '={{ $json.value }}' }, values: ['A', 'B'] },
+		{
+			what: 'the format',
+			fields: { bodyFormat: '={{ $json.value }}' },
+			values: ['html', 'markdown'],
+		},
+		{
+			what: 'the list',
+			fields: { list: list('={{ $json.value }}') },
+			values: ['newsletter', 'product-updates'],
+		},
+		{ what: 'the delay', fields: delay, values: [60, 61] },
+		{ what: 'the date', fields: date, values: ['2040-12-01T10:00:00Z', '2040-12-01T10:00:01Z'] },
+		{
+			what: 'the kind of delivery',
+			fields: { delivery: '={{ $json.value }}', delaySeconds: 60 },
+			values: ['now', 'delay'],
+		},
+		...['trackEmailOpens', 'trackEmailLinkClicks', 'isolateFailures'].map((option) => ({
+			what: option,
+			fields: { options: { [option]: '={{ $json.value }}' } },
+			values: [true, false],
+		})),
+	];
+
+	test.each(different)('in $what do not share a call', async ({ fields, values: [a, b] }) => {
+		const addresses = subscribers(5);
+		const items = [a, a, b, b, a].map((value, index) => ({ to: addresses[index], value }));
+		const { error, after } = await run({ ...parameters, ...fields }, items);
+
+		expect(error).toBeUndefined();
+		expect(calls()).toEqual([addresses.slice(0, 2), addresses.slice(2, 4), addresses.slice(4)]);
+		expect(after).toEqual(addresses);
+	});
+});
+
+describe('a rejected call', () => {
+	const nobody = 'nobody@example.com';
+
+	test('is sent once, and all of its items fail', async () => {
+		const [first, second, third] = subscribers(3);
+		const items = [first, nobody, second].map((to) => ({ to }));
+		const { raw, after } = await run(parameters, items, continued);
+
+		expect(calls()).toEqual([[first, nobody, second]]);
+		expect(service.sandbox.store.mails).toEqual([]);
+		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
+			items.map((_, item) => [`There is no contact ${nobody} (status 404)`, { item }]),
+		);
+		expect(after).toEqual([first, nobody, second]);
+		expect(recipients()).not.toContain(third);
+	});
+
+	test('does not keep others from being sent', async () => {
+		const [first, second] = subscribers(2);
+		const items = [
+			{ to: nobody, subject: 'A' },
+			{ to: first, subject: 'A' },
+			{ to: second, subject: 'B' },
+		];
+		const subject = '={{ $json.subject }}';
+		const result = await run({ ...parameters, subject }, items, continued);
+
+		expect(calls()).toEqual([[nobody, first], [second]]);
+		expect(result.items.map(({ json }) => 'error' in json)).toEqual([true, true, false]);
+		expect(recipients()).toEqual([second]);
+	});
+
+	test('is split with "Isolate Failures", and only the items with rejected addresses fail', async () => {
+		const addresses = subscribers(6);
+		const stranger = service.sandbox.store.addContact({ email: 'stranger@example.com' }).email;
+		const to = [nobody, ...addresses.slice(0, 3), stranger, ...addresses.slice(3)];
+		const { items, after } = await run(
+			isolating,
+			to.map((address) => ({ to: address })),
+			continued,
+		);
+
+		expect(items.map(({ json }) => json.error)).toEqual(
+			to.map((address) => {
+				if (address === nobody) return `There is no contact ${nobody} (status 404)`;
+				if (address === stranger) return expect.stringContaining('is not subscribed');
+				return undefined;
+			}),
+		);
+		expect(after).toEqual(to);
+		expect(recipients()).toEqual(addresses);
+	});
+
+	test('with "Isolate Failures" tells which addresses of an item failed', async () => {
+		const [first, second, third] = subscribers(3);
+		const { items } = await run(isolating, [{ to: [first, nobody, second, third] }], continued);
+
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				error: `There is no contact ${nobody} (status 404) (accepted for 3 of 4 recipients; not for ${nobody})`,
+			},
+		]);
+		expect(recipients()).toEqual([first, second, third]);
+	});
+
+	test('with "Isolate Failures" and "Stop" is sent up to the first item that fails', async () => {
+		const [first, second, third] = subscribers(3);
+		const to = [first, nobody, second, third];
+		const { error } = await run(
+			isolating,
+			to.map((address) => ({ to: address })),
+		);
+
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(recipients()).toEqual([first]);
+	});
+
+	test.each([401, 403])('with "Isolate Failures" is not split after a %d', async (status) => {
+		service.sandbox.faults.add({ endpoint: '*', status });
+		const { items } = await run(isolating, [{ to: subscribers(4) }], continued);
+
+		expect(callSizes()).toEqual([4]);
+		expect(items).toHaveLength(1);
+	});
+
+	test('with "Isolate Failures" is not split when it may have been sent', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 503, afterActing: true });
+		const { items } = await run(isolating, [{ to: subscribers(4) }], continued);
+
+		expect(callSizes()).toEqual([4]);
+		expect(items[0].json.error).toMatch(/may or may not have been sent/);
+	});
+});
+
+describe('"Retry On Fail"', () => {
+	test('sends an item that was accepted in part to the others of its addresses alone', async () => {
+		const addresses = subscribers(250);
+		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+		const { error, tries, items } = await run(parameters, [{ to: addresses }], retry);
+
+		expect(error).toBeUndefined();
+		expect(tries).toHaveLength(2);
+		expect(callSizes()).toEqual([100, 100, 100, 50]);
+		expect(recipients()).toEqual(addresses);
+		expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
+	});
+
+	test('with "Isolate Failures" sends again to the rejected addresses alone', async () => {
+		const [first, second, third] = subscribers(3);
+		const to = ['nobody@example.com', first, second, third];
+		const { tries, items } = await run(isolating, [{ to }], { ...retry, ...continued });
+
+		expect(tries).toHaveLength(3);
+		expect(calls().slice(-2)).toEqual([[to[0]], [to[0]]]);
+		expect(recipients()).toEqual([first, second, third]);
+		expect(items[0].json.error).toMatch(/accepted for 3 of 4 recipients/);
+	});
+
+	test('does not send again what may have been sent', async () => {
+		const addresses = subscribers(250);
+		service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
+		const { tries, items } = await run(parameters, [{ to: addresses }], { ...retry, ...continued });
+
+		expect(tries).toHaveLength(3);
+		expect(callSizes()).toEqual([100, 100, 50]);
+		expect(recipients()).toEqual(addresses);
+		expect(items[0].json.error).toMatch(/may or may not have been sent/);
+	});
+});
+
+describe('what came of the parts of an item', () => {
+	test('is uncertain when one part was rejected and another may have been sent', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const { items } = await run(parameters, [{ to: subscribers(101) }], continued);
+
+		expect(callSizes()).toEqual([100, 1]);
+		expect(recipients()).toEqual(['contact101@example.com']);
+		expect(items[0].json.error).toMatch(/may or may not have been sent/);
+	});
+
+	test('is not called "not for" addresses to which the email may have been sent', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const { items } = await run(isolating, [{ to: subscribers(3) }], continued);
+
+		expect(callSizes()).toEqual([3, 2, 1]);
+		expect(recipients()).toHaveLength(3);
+		expect(items[0].json.error).toMatch(/accepted for 1 of 3 recipients/);
+		expect(items[0].json.error).not.toMatch(/not for contact1@example\.com/);
+	});
+});

@@ -1,0 +1,191 @@
+import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const continued = { onError: 'continueRegularOutput' as const };
+
+const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
+
+const parameters = {
+	resource: 'email',
+	operation: 'sendToList',
+	list: list('newsletter'),
+	subject: '={{ $json.subject }}',
+	body: 'Hello',
+};
+
+const subscriber = 'ada@example.com';
+
+beforeEach(() => {
+	const subscribedToLists = ['newsletter', 'product-updates'];
+	service.sandbox.store.addContact({ email: subscriber, subscribedToLists });
+});
+
+/** @param subjects One letter for each item. */
+const run = async (subjects: string, node?: Partial<INode>, fields: Parameters = parameters) =>
+	await runNode({
+		credential: service.credential,
+		parameters: fields,
+		items: [...subjects].map((subject, index) => ({ subject, index })),
+		node,
+	});
+
+/** What was sent, one letter for each request. */
+const sent = () =>
+	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
+
+const inbox = () => service.sandbox.store.mails.map(({ subject }) => subject).join('');
+
+/** @param run Of which items each output item is made. */
+const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
+	raw?.[0].map(({ pairedItem }) =>
+		[pairedItem].flat().map((pair) => (pair as { item: number }).item),
+	);
+
+const sharedHint = (count: number) =>
+	`${count} items hold the same email for the same list, so it was sent once. To send it once for each item, switch on the option "Send Duplicates".`;
+
+const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
+	hints.map(({ message }) => message);
+
+test('items with the same email share one send and come out as one item paired with all', async () => {
+	const result = await run('AAA');
+
+	expect(sent()).toBe('A');
+	expect(inbox()).toBe('A');
+	expect(result.items.map(({ json }) => json)).toEqual([{ success: true, list: 'newsletter' }]);
+	expect(pairs(result)).toEqual([[0, 1, 2]]);
+	expect(hintTexts(result)).toEqual([sharedHint(3)]);
+});
+
+test('items with the same email share a send with others between them', async () => {
+	const result = await run('ABACB');
+
+	expect(sent()).toBe('ABC');
+	expect(pairs(result)).toEqual([[0, 2], [1, 4], [3]]);
+	expect(hintTexts(result)).toEqual([sharedHint(2), sharedHint(2)]);
+});
+
+test('1,000 items with the same email are one request', async () => {
+	const result = await run('A'.repeat(1000));
+
+	expect(sent()).toBe('A');
+	expect(pairs(result)).toEqual([[...Array(1000).keys()]]);
+	expect(hintTexts(result)).toEqual([expect.stringMatching(/^1,000 items hold the same email/)]);
+});
+
+test('there is no hint when no two items hold the same email', async () => {
+	const result = await run('ABC');
+
+	expect(sent()).toBe('ABC');
+	expect(pairs(result)).toEqual([[0], [1], [2]]);
+	expect(hintTexts(result)).toEqual([]);
+});
+
+test('with "Send Duplicates" every item is sent and comes out', async () => {
+	const result = await run('AABA', {}, { ...parameters, options: { sendDuplicates: true } });
+
+	expect(sent()).toBe('AABA');
+	expect(inbox()).toBe('AABA');
+	expect(pairs(result)).toEqual([[0], [1], [2], [3]]);
+	expect(hintTexts(result)).toEqual([]);
+});
+
+test('items that ask for "Send Duplicates" share with none, the others share', async () => {
+	const options = { sendDuplicates: '={{ $json.index === 1 }}' };
+	const result = await run('AAA', {}, { ...parameters, options });
+
+	expect(sent()).toBe('AA');
+	expect(pairs(result)).toEqual([[0, 2], [1]]);
+});
+
+describe('items that differ', () => {
+	const different = [
+		{ what: 'the body', fields: { body: '={{ $json.subject }}' }, values: 'AB' },
+		{
+			what: 'the format',
+			fields: { bodyFormat: '={{ $json.index === 0 ? "html" : "markdown" }}' },
+		},
+		{
+			what: 'the list',
+			fields: { list: list('={{ $json.index === 0 ? "newsletter" : "product-updates" }}') },
+		},
+		{ what: 'the delay', fields: { delivery: 'delay', delaySeconds: '={{ $json.index + 60 }}' } },
+		{
+			what: 'the date',
+			fields: { delivery: 'date', delayUntilDate: '={{ "2040-12-0" + (1 + $json.index) }}' },
+		},
+		...['trackEmailOpens', 'trackEmailLinkClicks'].map((option) => ({
+			what: option,
+			fields: { options: { [option]: '={{ $json.index === 0 }}' } },
+		})),
+	];
+
+	test.each(different)('in $what are sent each', async ({ fields }) => {
+		const result = await run('AB', {}, { ...parameters, subject: 'News', ...fields });
+
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(2);
+		expect(pairs(result)).toEqual([[0], [1]]);
+	});
+});
+
+test('items whose date n8n computes from the time of their evaluation are the same email', async () => {
+	const fields = { delivery: 'date', delayUntilDate: '={{ $now.plus({ hours: 1 }).toISO() }}' };
+	const result = await run('AAA', {}, { ...parameters, ...fields });
+
+	expect(sent()).toBe('A');
+	expect(pairs(result)).toEqual([[0, 1, 2]]);
+});
+
+test('a rejected send is one failed item, paired with all that shared it', async () => {
+	service.sandbox.faults.add({ endpoint: '*', status: 400 });
+	const result = await run('ABA', continued);
+
+	expect(sent()).toBe('AB');
+	expect(result.items.map(({ json }) => 'error' in json)).toEqual([true, false]);
+	expect(pairs(result)).toEqual([[0, 2], [1]]);
+	expect(hintTexts(result)).toEqual([]);
+});
+
+test('with "Stop" nothing is sent after the first email that fails', async () => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+	const { error } = await run('ABCA');
+
+	expect(sent()).toBe('AB');
+	expect(error).toMatchObject({ context: { itemIndex: 1 } });
+});
+
+describe('"Retry On Fail"', () => {
+	test('does not send again what several items shared', async () => {
+		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+		const result = await run('ABA', retry);
+
+		expect(result.tries).toHaveLength(2);
+		expect(sent()).toBe('ABB');
+		expect(pairs(result)).toEqual([[0, 2], [1]]);
+		expect(hintTexts(result)).toEqual([sharedHint(2)]);
+	});
+
+	test('shares a send that was rejected at first', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const result = await run('ABA', { ...retry, ...continued });
+
+		expect(sent()).toBe('ABA');
+		expect(pairs(result)).toEqual([[0, 2], [1]]);
+		expect(inbox()).toBe('BA');
+	});
+
+	test('keeps the error of a shared send that may have been sent', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const result = await run('ABA', { ...retry, ...continued });
+
+		expect(result.tries).toHaveLength(3);
+		expect(sent()).toBe('AB');
+		expect(pairs(result)).toEqual([[0, 2], [1]]);
+		expect(result.items[0].json.error).toMatch(/may or may not have been sent/);
+	});
+});

@@ -1,0 +1,106 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IDataObject,
+	IExecuteData,
+	IExecuteFunctions,
+	INodeExecutionData as Item,
+	INodeType as NodeType,
+} from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+// With its ending: without it, a program takes the JSON file beside it.
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node.ts';
+import { CredentialsHelper } from './CredentialsHelper';
+import { NodeTypes } from './NodeTypes';
+
+export interface Classes {
+	node: new () => NodeType;
+	credential: new () => ICredentialType;
+}
+
+/** The fields of a credential, as a user fills them in. */
+export type Credential = IDataObject | ICredentialDataDecryptedObject;
+
+/** One call of the node by the engine: "Retry On Fail" makes several. */
+interface Try {
+	/** What `getExecuteData()` gave. */
+	executeData: IExecuteData;
+	input: Item[];
+	/** What the node returned, before the engine filled in or moved anything. */
+	raw?: Item[][];
+	/** What the node threw. */
+	error?: Error;
+}
+
+const mailroom = (): Classes => ({
+	node: Mailroom,
+	credential: MailroomApi,
+});
+
+/** The engine changes the items that a node returned: they have to be copied at once. */
+const copyOf = (output: Item[][]) => output.map((items) => items.map((item) => ({ ...item })));
+
+/**
+ * The node and credential under test, with a recorder in front of the node.
+ *
+ * @param options.classes Default: the Mailroom node and its credential.
+ * @param options.credential Absent: the node has none set.
+ * @param options.declarative Leaves `customOperations` out: every operation goes through the routing engine.
+ */
+export const underTest = ({
+	classes = mailroom(),
+	credential,
+	declarative = false,
+}: { classes?: Classes; credential?: Credential; declarative?: boolean } = {}) => {
+	const tries: Try[] = [];
+	const original = NodeTypes.load(classes.node);
+
+	const recorded = (execute: NonNullable<NodeType['execute']>) =>
+		async function (this: IExecuteFunctions) {
+			const current: Try = { executeData: this.getExecuteData(), input: this.getInputData() };
+			tries.push(current);
+			try {
+				const output = (await execute.call(this)) as Item[][];
+				current.raw = copyOf(output);
+				return output;
+			} catch (error) {
+				current.error = error as Error;
+				throw error;
+			}
+		};
+
+	const nodeType: NodeType = Object.create(original);
+	const types = new NodeTypes({ node: nodeType });
+	const { execute } = types.getByNameAndVersion('node');
+	if (!execute) throw new Error('The node under test has no execute');
+	nodeType.execute = recorded(execute);
+	nodeType.customOperations = declarative ? undefined : recordedOperations(original, recorded);
+
+	const credentialType = new classes.credential();
+	const { name } = credentialType;
+	return {
+		nodeType,
+		credentialType,
+		credentialsHelper: new CredentialsHelper([credentialType], {
+			...(credential && { [name]: credential }),
+		}),
+		/** The part of a node in a workflow that names its credential. */
+		credentials: credential && { [name]: { id: '1', name } },
+		tries,
+	};
+};
+
+const recordedOperations = (
+	{ customOperations }: NodeType,
+	recorded: (execute: NonNullable<NodeType['execute']>) => NonNullable<NodeType['execute']>,
+) => {
+	if (!customOperations) return undefined;
+	const copy: NonNullable<NodeType['customOperations']> = {};
+	for (const [resource, operations] of Object.entries(customOperations)) {
+		copy[resource] = {};
+		for (const [operation, execute] of Object.entries(operations)) {
+			copy[resource][operation] = recorded(execute);
+		}
+	}
+	return copy;
+};

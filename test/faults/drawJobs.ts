@@ -1,0 +1,94 @@
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import { createContacts } from './jobs/createContacts';
+import { createPortalSessions } from './jobs/createPortalSessions';
+import { deleteContacts } from './jobs/deleteContacts';
+import { getContacts } from './jobs/getContacts';
+import { getAllContacts, getAllLists } from './jobs/getRecords';
+import { sendToContacts } from './jobs/sendToContacts';
+import { sendToList } from './jobs/sendToList';
+import { sendTransactional } from './jobs/sendTransactional';
+import { updateContacts } from './jobs/updateContacts';
+import { upsertContacts } from './jobs/upsertContacts';
+import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Dice } from './dice';
+
+export type Data = IDataObject;
+
+/** What the body of a request may hold, as far as it tells what is asked for. */
+export type Body = {
+	email?: string;
+	name?: string;
+	contacts?: Array<{ email: string; name?: string }>;
+	contactEmail?: string;
+	contactEmails?: string[];
+	list?: string;
+	to?: string;
+	subject?: string;
+	returnURL?: string;
+};
+
+/**
+ * An operation with its items, and how to tell from the service what became of them. A deed is one thing that an
+ * item can ask for, by a name that tells it from others: an email to one recipient, a contact with one name.
+ */
+export interface Job {
+	/** The resource and the operation. */
+	name: string;
+	parameters: INodeParameters;
+	items: Data[];
+	prepare: (sandbox: Sandbox) => void;
+	/** The deeds an item asks for; none for reads. */
+	asks: (item: Data) => string[];
+	/** Those that the body of a request asks for. */
+	deeds: (body: Body) => string[];
+	/** Each deed as often as it was done, by what the service holds; without it, by the requests on which it acted. */
+	done?: (sandbox: Sandbox) => string[];
+	/** How often a deed may be done; without it, it may be repeated. */
+	atMost?: (deed: string) => number;
+	/** What an item's error says of one of its deeds. */
+	fateOf?: (deed: string, message: string) => Fate;
+	/** Whether this may come out for an item that was accepted. */
+	isAnswered: (item: Data, output: Data[]) => boolean;
+	/** What the service should not hold after these fates of the items. */
+	wrongState?: (fates: Fate[], sandbox: Sandbox) => string[];
+}
+
+/** What the node said; `failed` is certainly not done. */
+export type Fate = 'accepted' | 'failed' | 'uncertain';
+
+export type DrawJob = (dice: Dice) => Job;
+
+/** Of the node. */
+export interface Settings {
+	onError: OnError;
+	retryOnFail: boolean;
+}
+
+const operations: DrawJob[] = [
+	createContacts,
+	upsertContacts,
+	updateContacts,
+	deleteContacts,
+	getContacts,
+	getAllContacts,
+	sendTransactional,
+	sendToContacts(false),
+	sendToContacts(true),
+	sendToList,
+	getAllLists,
+	createPortalSessions,
+];
+
+const settings: Settings[] = [false, true].flatMap((retryOnFail) =>
+	(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const).map((onError) => ({
+		onError,
+		retryOnFail,
+	})),
+);
+
+/** Every operation, with items that the dice decide. Six seeds in a row give an operation all settings of the node. */
+export const drawJobs = (seed: number, dice: Dice) =>
+	operations.map((draw, index) => ({
+		job: draw(dice),
+		settings: settings[(seed + index) % settings.length],
+	}));

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import '../engine/setup';
+import { runSeeds } from './runSeeds';
+import type { Report } from './runSeed';
+
+const { values } = parseArgs({
+	options: { seeds: { type: 'string', default: '20' }, seed: { type: 'string' } },
+});
+const seeds =
+	values.seed === undefined
+		? Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
+		: [Number(values.seed)];
+
+void main();
+
+async function main() {
+	let passed = 0;
+	const { reports, missing } = await runSeeds(seeds, { onReport: print });
+	for (const { violations } of reports) if (violations.length === 0) passed++;
+	if (missing.length > 0) {
+		console.log(`Never seen, so nothing is proved about: ${missing.join(', ')}`);
+	}
+	const failed = reports.length - passed + (missing.length > 0 ? 1 : 0);
+	console.log(`${passed} passed, ${failed} failed`);
+	process.exitCode = failed > 0 ? 1 : 0;
+}
+
+function print({ seed, requests, late, faults, items, violations }: Report) {
+	const kinds = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
+	console.log(
+		`seed ${seed}: ${requests} requests (${late} late); faults: ${kinds.join(', ')}; items: ${items.accepted} accepted, ${items.failed} failed, ${items.uncertain} uncertain, ${items.notReached} not reached; ${violations.length} violations`,
+	);
+	for (const violation of violations) console.log(`  ${violation}`);
+}

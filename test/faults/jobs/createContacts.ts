@@ -1,0 +1,24 @@
+import { addresses } from './addresses';
+import type { DrawJob } from '../drawJobs';
+
+/** Contacts, each with a name of its own; the same address comes again and again, so that there are many calls. */
+export const createContacts: DrawJob = (dice) => {
+	const emails = addresses(8);
+	return {
+		name: 'contact create',
+		parameters: {
+			email: '={{ $json.email }}',
+			additionalFields: { name: '={{ $json.name }}', subscribedToLists: '={{ $json.lists }}' },
+		},
+		items: Array.from({ length: 40 }, (_, index) => ({
+			email: dice.pick(emails),
+			name: `Name ${index}`,
+			lists: dice.chance(0.04) ? ['unknown'] : ['newsletter'],
+		})),
+		prepare() {},
+		asks: ({ email, name }) => [`${email} is ${name}`],
+		deeds: ({ contacts = [] }) => contacts.map((contact) => `${contact.email} is ${contact.name}`),
+		atMost: () => 1,
+		isAnswered: ({ email }, [json]) => json.success === true && json.email === email,
+	};
+};

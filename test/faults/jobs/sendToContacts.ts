@@ -1,0 +1,57 @@
+import { addresses } from './addresses';
+import type { Data, DrawJob } from '../drawJobs';
+
+const LIST = 'newsletter';
+const STRANGER = 'stranger@example.com';
+const ITEMS_WITH_THE_SAME_EMAIL = 3;
+
+/** Emails to some contacts each; neighbours hold the same email, often for the same contact. */
+export const sendToContacts =
+	(isolateFailures: boolean): DrawJob =>
+	(dice) => {
+		const contacts = addresses(12);
+		const items = Array.from({ length: 40 }, (_, index) => ({
+			to: [
+				...dice.shuffled(contacts).slice(0, dice.integer(1, 4)),
+				...(dice.chance(0.05) ? [STRANGER] : []),
+			],
+			subject: `News ${Math.floor(index / ITEMS_WITH_THE_SAME_EMAIL)}`,
+		}));
+		const asks = ({ to, subject }: Data) =>
+			(to as string[]).map((address) => `${subject} to ${address}`);
+		const asked = items.flatMap(asks);
+
+		return {
+			name: 'email sendToContacts',
+			parameters: {
+				list: { __rl: true, mode: 'name', value: LIST },
+				contactEmails: '={{ $json.to }}',
+				subject: '={{ $json.subject }}',
+				body: 'Hello',
+				options: { isolateFailures },
+			},
+			items,
+			prepare({ store }) {
+				for (const email of contacts) store.addContact({ email, subscribedToLists: [LIST] });
+				store.addContact({ email: STRANGER });
+			},
+			asks,
+			deeds: ({ contactEmail, contactEmails = [String(contactEmail)], subject }) =>
+				contactEmails.map((address) => `${subject} to ${address}`),
+			done: ({ store }) => store.mails.map(({ to, subject }) => `${subject} to ${to}`),
+			atMost: (deed) => asked.filter((other) => other === deed).length,
+			fateOf(deed, message) {
+				const whatFailed = message.includes('may or may not') ? 'uncertain' : 'failed';
+				const isNamed = (label: string) =>
+					new RegExp(`${label} ([^;)]*)`)
+						.exec(message)?.[1]
+						.split(', ')
+						.some((address) => deed.endsWith(` to ${address}`));
+				if (isNamed('unknown for')) return whatFailed;
+				if (isNamed('not for')) return 'failed';
+				return message.includes('(accepted for') ? 'accepted' : whatFailed;
+			},
+			isAnswered: ({ to }, [json]) =>
+				json.success === true && String(json.contactEmails) === String(to),
+		};
+	};

@@ -1,0 +1,39 @@
+import { addresses } from './addresses';
+import type { Data, DrawJob } from '../drawJobs';
+
+const LISTS = ['newsletter', 'product-updates', 'unknown'];
+
+/** Newsletters, some of them twice. */
+export const sendToList: DrawJob = (dice) => {
+	const subscribers = addresses(3);
+	const sendDuplicates = dice.chance(0.3);
+	const items = Array.from({ length: 16 }, () => ({
+		list: dice.chance(0.1) ? 'unknown' : dice.pick(LISTS.slice(0, 2)),
+		subject: `Newsletter ${dice.integer(1, 6)}`,
+	}));
+	const asks = ({ list, subject }: Data) =>
+		subscribers.map((address) => `${subject} on ${list} to ${address}`);
+	const asked = items.flatMap(asks);
+
+	return {
+		name: 'email sendToList',
+		parameters: {
+			list: { __rl: true, mode: 'name', value: '={{ $json.list }}' },
+			subject: '={{ $json.subject }}',
+			body: 'Hello',
+			options: { sendDuplicates },
+		},
+		items,
+		prepare({ store }) {
+			for (const email of subscribers) {
+				store.addContact({ email, subscribedToLists: LISTS.slice(0, 2) });
+			}
+		},
+		asks,
+		deeds: asks,
+		done: ({ store }) =>
+			store.mails.map(({ to, list, subject }) => `${subject} on ${list} to ${to}`),
+		atMost: (deed) => (sendDuplicates ? asked.filter((other) => other === deed).length : 1),
+		isAnswered: ({ list }, [json]) => json.success === true && json.list === list,
+	};
+};

@@ -1,0 +1,20 @@
+import type { Data, Fate } from '../drawJobs';
+import type { Store } from '../../../sandbox/store/Store';
+
+/**
+ * The contacts, nameless before, whose name is not the one that the last accepted item gave them, or an uncertain one after that.
+ *
+ * @param fates of the items
+ */
+export function wrongValues(items: Data[], fates: Fate[], store: Store) {
+	const possible = new Map<string, unknown[]>();
+	for (const [index, { email, name }] of items.entries()) {
+		const before = possible.get(String(email)) ?? [undefined];
+		if (fates[index] === 'accepted') possible.set(String(email), [name]);
+		if (fates[index] === 'uncertain') possible.set(String(email), [...before, name]);
+	}
+	return [...possible].flatMap(([email, names]) => {
+		const name = store.findContact(email)?.name;
+		return names.includes(name) ? [] : [`${email} is ${name}, not ${names.join(' or ')}`];
+	});
+}

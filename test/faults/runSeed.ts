@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { dice, type Dice } from './dice';
+import { drawJobs, type Fate, type Settings } from './drawJobs';
+import { FaultDeck } from './FaultDeck';
+import { faultKinds } from './faultKinds';
+import { runJob, type JobRun } from './runJob';
+import { violations } from './violations';
+import { whatNodeSaid } from './whatNodeSaid';
+import type { Classes } from '../engine/underTest';
+
+/** Longer than any job gets, so that things go wrong until its end. */
+const SCRIPT_LENGTH = 100;
+const START_INTERVAL_MS = 100;
+
+/** What became of the items of one seed. */
+export interface Report {
+	seed: number;
+	requests: number;
+	/** How many answers came in time, but were read too late on this machine. */
+	late: number;
+	/** How many requests met each kind. */
+	faults: Record<string, number>;
+	items: Record<Fate | 'notReached', number>;
+	violations: string[];
+}
+
+/**
+ * Runs every operation with the items, settings and faults that a seed decides.
+ *
+ * @param options.only names of operations
+ */
+export async function runSeed(
+	seed: number,
+	{ classes, only }: { classes?: Classes; only?: string[] } = {},
+): Promise<Report> {
+	const seedDice = dice(seed);
+	const deck = new FaultDeck(seedDice);
+	const drawn = drawJobs(seed, seedDice).map((job) => ({
+		...job,
+		script: deck.script(SCRIPT_LENGTH, firstFaults(job.settings, seedDice)),
+	}));
+	const chosen = drawn.filter(({ job }) => only?.includes(job.name) ?? true);
+	const jobRuns = [];
+	for (const job of chosen) {
+		jobRuns.push(runJob({ ...job, classes }));
+		// All at once would keep the process from reading answers while it evaluates expressions.
+		await sleep(START_INTERVAL_MS);
+	}
+	return report(seed, await Promise.all(jobRuns));
+}
+
+/**
+ * n8n tries a node that continues on errors again only when its first item has failed, which one rejection brings about for
+ * an item of its own, and several in a row for the first item of a call that is split.
+ */
+function firstFaults({ onError, retryOnFail }: Settings, seedDice: Dice): string[] {
+	const isRetriedByFirst = retryOnFail && onError !== 'stopWorkflow';
+	return isRetriedByFirst ? Array(seedDice.integer(0, 4)).fill('409') : [];
+}
+
+function report(seed: number, jobRuns: JobRun[]) {
+	const result: Report = {
+		seed,
+		requests: 0,
+		late: 0,
+		faults: Object.fromEntries(Object.keys(faultKinds).map((kind) => [kind, 0])),
+		items: { accepted: 0, failed: 0, uncertain: 0, notReached: 0 },
+		violations: [],
+	};
+	for (const jobRun of jobRuns) {
+		const { job, settings, requests } = jobRun;
+		const said = whatNodeSaid(jobRun);
+		result.requests += requests.length;
+		result.late += requests.filter(({ kind, isHeard }) => !kind && !isHeard).length;
+		for (const { kind } of requests) if (kind) result.faults[kind]++;
+		for (const { fate, isReached } of said) result.items[isReached ? fate : 'notReached']++;
+		const where = `${job.name} (${settings.onError}${settings.retryOnFail ? ', retryOnFail' : ''})`;
+		result.violations.push(...violations(jobRun, said).map((what) => `${where}: ${what}`));
+	}
+	return result;
+}

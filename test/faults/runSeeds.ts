@@ -1,0 +1,51 @@
+import { getAllLists } from './jobs/getRecords';
+import { dice } from './dice';
+import { runJob } from './runJob';
+import { runSeed, type Report } from './runSeed';
+import type { Classes } from '../engine/underTest';
+
+/** More would slow each other down on a small machine; fewer would leave it waiting for the node's pace. */
+const SEEDS_AT_ONCE = 4;
+
+/**
+ * @param options.only names of operations
+ * @param options.onReport called in the order of the seeds
+ */
+export async function runSeeds(
+	seeds: number[],
+	{
+		classes,
+		only,
+		onReport = () => {},
+	}: { classes?: Classes; only?: string[]; onReport?: (report: Report) => void } = {},
+) {
+	const waiting = [...seeds.entries()];
+	const reports: Report[] = [];
+	let reported = 0;
+	const work = async () => {
+		for (let next = waiting.shift(); next; next = waiting.shift()) {
+			const [index, seed] = next;
+			reports[index] = await runSeed(seed, { classes, only });
+			while (reports[reported]) onReport(reports[reported++]);
+		}
+	};
+	await warmUp(classes);
+	await Promise.all(Array.from({ length: SEEDS_AT_ONCE }, work));
+	return { reports, missing: neverSeen(reports) };
+}
+
+/** Requests answered while n8n still loads what it needs for the first of them would be late. */
+async function warmUp(classes?: Classes) {
+	const settings = { onError: 'stopWorkflow' as const, retryOnFail: false };
+	await runJob({ job: getAllLists(dice(0)), settings, script: [], classes });
+}
+
+/** Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them. */
+function neverSeen(reports: Report[]) {
+	const counts = reports.flatMap(({ faults, items }) => [
+		...Object.entries(faults),
+		...Object.entries(items),
+	]);
+	const seen = new Set(counts.filter(([, count]) => count > 0).map(([name]) => name));
+	return [...new Set(counts.map(([name]) => name))].filter((name) => !seen.has(name));
+}

@@ -1,0 +1,32 @@
+import { failedIndex, pairs } from './whatNodeSaid';
+import type { JobRun } from './runJob';
+
+/**
+ * Items that are missing in the output, or whose output is not theirs; nothing is to come out of a run that
+ * stopped.
+ */
+export function wrongOutput({ job, settings, run }: JobRun): string[] {
+	if (run.error) {
+		const mayStop = settings.onError === 'stopWorkflow' && failedIndex(run.error) >= 0;
+		return mayStop && run.items.length === 0 ? [] : [`ended with an error: ${run.error.message}`];
+	}
+
+	const output = run.raw?.[0] ?? [];
+	const paired = output.map(({ pairedItem }) => pairs(pairedItem));
+	const first = paired.map(([index]) => index);
+	const failed = output.filter(({ error }) => error);
+	const wrong = job.items.flatMap((item, index) => {
+		const own = output.filter((_, position) => paired[position].includes(index));
+		if (own.length === 0) return [`item ${index} is missing in the output`];
+		const came = own.map(({ json }) => json);
+		const isRight = own[0].error ? own.length === 1 : job.isAnswered(item, came);
+		return isRight ? [] : [`item ${index} came out as ${JSON.stringify(came)}`];
+	});
+	const isDisordered = first.some((index, position) => index < first[position - 1]);
+	if (isDisordered) wrong.push('items are out of order');
+	if (settings.onError === 'continueErrorOutput' && run.errorItems.length !== failed.length) {
+		wrong.push(`${run.errorItems.length} of ${failed.length} failed items are on the error output`);
+	}
+	if (run.items.length + run.errorItems.length !== output.length) wrong.push('n8n lost items');
+	return wrong;
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { runCommand } from '../../demo/runCommand';
+import { findProgram } from './findProgram';
+
+/**
+ * Installs Debian's packages, where this process may: as root, on Debian.
+ *
+ * @param options.neededFor the start of the sentence that tells everybody else what to install
+ * @param options.folder where apt's log goes
+ * @throws DemoError
+ */
+export async function installPackages(
+	names: string[],
+	{ neededFor, folder, say }: { neededFor: string; folder: string; say: (line: string) => void },
+) {
+	const install = ['install', '-y', '--no-install-recommends', ...names];
+	if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
+		throw new DemoError(`${neededFor}; on Debian: sudo apt-get ${install.join(' ')}`);
+	}
+	say(`Installing ${names.join(' and ')} ...`);
+	const logFile = join(folder, 'apt.log');
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	// On a new machine another program may be installing, too.
+	const patience = ['-o', 'DPkg::Lock::Timeout=120'];
+	for (const args of [['update'], [...patience, ...install]]) {
+		const { ok, output } = await runCommand('apt-get', args, { cwd: folder, env, logFile });
+		if (ok) continue;
+		const reason = output.split('\n').find((line) => line.startsWith('E: '));
+		throw new DemoError(`apt-get ${args.join(' ')} failed: ${reason ?? 'it does not say why'}`);
+	}
+}

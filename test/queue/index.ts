@@ -1,0 +1,62 @@
+/**
+ * Two workers of n8n's queue mode send through one key at once: `npm run test:queue`. Neither knows of the other; only the
+ * service's 429 tells them that they are not alone.
+ */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { runProgram } from '../../demo/runProgram';
+import { startSandbox } from '../../sandbox';
+import { checkRun, workerParts } from './checkRun';
+import { Checks } from './Checks';
+import { logTails } from './logTails';
+import { sendTogether } from './sendTogether';
+import { startCluster, type Cluster } from './startCluster';
+import { traffic, trafficLine } from './traffic';
+import type { Sandbox } from '../../sandbox/startSandbox';
+
+const say = console.log;
+
+async function main() {
+	const checks = new Checks(say);
+	const sandbox = await startSandbox();
+	try {
+		const cluster = await startCluster({ say });
+		try {
+			await runAndCheck({ checks, cluster, sandbox });
+			if (checks.failed > 0) say(await logTails(cluster.folder));
+		} finally {
+			await cluster.stop();
+		}
+		await checks.check('nothing is left of it', () => assert.ok(!existsSync(cluster.folder)));
+	} finally {
+		await sandbox.close();
+	}
+	say(checks.summary);
+	if (checks.failed > 0) process.exitCode = 1;
+}
+
+async function runAndCheck({
+	checks,
+	cluster,
+	sandbox,
+}: {
+	checks: Checks;
+	cluster: Cluster;
+	sandbox: Sandbox;
+}) {
+	const credential = await cluster.client.saveCredential({
+		name: 'Mailroom account',
+		type: 'mailroomApi',
+		data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
+	});
+	say('Sending ...');
+	const together = await sendTogether({ cluster, credential });
+	const parts = await workerParts({ cluster, sandbox, together });
+	for (const { name, executions, emails } of parts) {
+		say(`${name}: ${emails} emails, of ${executions.join(', ') || 'nobody'}`);
+	}
+	say(trafficLine(traffic(sandbox.journal)));
+	await checkRun({ checks, cluster, sandbox, together, parts });
+}
+
+runProgram(main, () => say('0 passed, 1 failed'));

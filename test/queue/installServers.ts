@@ -1,0 +1,56 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DemoError } from '../../demo/DemoError';
+import { findProgram, programFolders } from '../programs/findProgram';
+import { installPackages } from '../programs/installPackages';
+
+/** Debian keeps each version of PostgreSQL in a folder of its own, and only its clients on PATH. */
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+interface Servers {
+	/** The program. */
+	redis: string;
+	/** The folder of its programs. */
+	postgres: string;
+}
+
+/**
+ * Redis and PostgreSQL of this machine, installed from Debian's packages where they are missing.
+ *
+ * @param options where apt's log goes
+ * @throws DemoError that says what to install
+ */
+export async function installServers({
+	folder,
+	say,
+}: {
+	folder: string;
+	say: (line: string) => void;
+}): Promise<Servers> {
+	const missing = [
+		...(findRedis() ? [] : ['redis-server']),
+		...(findPostgres() ? [] : ['postgresql']),
+	];
+	if (missing.length > 0) {
+		const neededFor = "n8n's queue mode needs Redis and PostgreSQL";
+		await installPackages(missing, { neededFor, folder, say });
+	}
+
+	const redis = findRedis();
+	const postgres = findPostgres();
+	if (!redis || !postgres) throw new DemoError('Redis or PostgreSQL is not where Debian puts it');
+	return { redis, postgres };
+}
+
+function findRedis() {
+	return findProgram('redis-server');
+}
+
+function findPostgres() {
+	const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
+	const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
+	return [
+		...newestFirst.map((version) => join(POSTGRES_VERSIONS, version, 'bin')),
+		...programFolders(),
+	].find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+}

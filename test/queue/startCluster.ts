@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../demo/freePort';
+import { installN8n } from '../../demo/installN8n';
+import { N8nClient } from '../../demo/n8nClient';
+import { packNode, unpackNode } from '../../demo/packNode';
+import { startN8n } from '../../demo/startN8n';
+import { installServers } from './installServers';
+import { logTails } from './logTails';
+import { startPostgres } from './startPostgres';
+import { startRedis } from './startRedis';
+import type { RunningServer } from './startServer';
+
+/** The owner of the cluster's n8n, which only this machine can reach, for as long as it runs. */
+const LOGIN = { email: 'ada@example.com', password: 'Mailroom-queue-1' };
+
+interface Worker {
+	name: string;
+	/** Everything it has printed. */
+	logFile: string;
+	/** The ids of those that it has run, or is running. */
+	executions: () => Promise<string[]>;
+}
+
+export interface Cluster {
+	/** Where workflows are called. */
+	url: string;
+	/** Logged in as the owner. */
+	client: N8nClient;
+	workers: Worker[];
+	/** Of the main process and the workers. */
+	logFiles: string[];
+	/** With everything that the cluster keeps. */
+	folder: string;
+	/** Ends everything and removes the folder. */
+	stop: () => Promise<void>;
+}
+
+/**
+ * Starts n8n's queue mode, as on several machines: a main process, which takes the calls, and workers, which run the
+ * workflows. Each is a process of its own, with the packed node in a folder of its own; they share PostgreSQL and Redis.
+ *
+ * @param options `concurrency` is how many executions a worker runs at the same time
+ */
+export async function startCluster({
+	workerCount = 2,
+	concurrency = 10,
+	say,
+}: {
+	workerCount?: number;
+	concurrency?: number;
+	say: (line: string) => void;
+}): Promise<Cluster> {
+	const folder = await mkdtemp(join(tmpdir(), 'mailroom-queue-'));
+	// PostgreSQL runs as another user, and has to get through to its own folder.
+	await chmod(folder, 0o711);
+	const stops: Array<() => Promise<void>> = [];
+	const stop = async () => {
+		// Last started, first stopped: n8n before its database.
+		for (const stopOne of stops.splice(0).reverse()) await stopOne();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		const install = await installN8n({ say });
+		const servers = await installServers({ folder, say });
+		const packedFile = await packNode({ folder: join(folder, 'package'), say });
+
+		say('Starting Redis and PostgreSQL ...');
+		const redis = await startRedis({ program: servers.redis, folder: join(folder, 'redis') });
+		stops.push(redis.stop);
+		const postgres = await startPostgres({
+			programs: servers.postgres,
+			folder: join(folder, 'postgres'),
+		});
+		stops.push(postgres.stop);
+
+		const env = sharedEnvironment({ redis, postgres });
+		const start = async (name: string, command?: string[]) => {
+			const userFolder = join(folder, name);
+			await unpackNode({ packedFile, userFolder });
+			const port = await freePort();
+			const ownEnv = { ...env, QUEUE_HEALTH_CHECK_PORT: String(port) };
+			const n8n = await startN8n({ install, userFolder, port, command, env: ownEnv });
+			stops.push(n8n.stop);
+			return n8n;
+		};
+
+		say(`Starting n8n ${install.version}: the main process ...`);
+		const main = await start('main');
+		const client = new N8nClient(main.url);
+		await client.logIn(LOGIN);
+		say(`Starting ${workerCount} workers ...`);
+		const names = Array.from({ length: workerCount }, (_, index) => `worker-${index + 1}`);
+		const workers = await settleAll(
+			names.map(async (name) => {
+				const { logFile } = await start(name, ['worker', `--concurrency=${concurrency}`]);
+				return { name, logFile, executions: () => startedExecutions(logFile) };
+			}),
+		);
+		const logFiles = [main, ...workers].map(({ logFile }) => logFile);
+		return { url: main.url, client, workers, logFiles, folder, stop };
+	} catch (error) {
+		const tails = await logTails(folder);
+		await stop();
+		throw new Error(`${error instanceof Error ? error.message : error}\n${tails}`);
+	}
+}
+
+/** What all processes of one n8n in queue mode have in common. */
+function sharedEnvironment({
+	redis,
+	postgres,
+}: {
+	redis: RunningServer;
+	postgres: Awaited<ReturnType<typeof startPostgres>>;
+}): NodeJS.ProcessEnv {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomUUID(),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: postgres.database,
+		DB_POSTGRESDB_USER: postgres.user,
+		DB_POSTGRESDB_PASSWORD: postgres.password,
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		QUEUE_BULL_REDIS_PASSWORD: redis.password,
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		// A worker tells which executions it runs only in its log.
+		N8N_LOG_LEVEL: 'info',
+	};
+}
+
+/** @param logFile of a worker */
+async function startedExecutions(logFile: string) {
+	const log = await readFile(logFile, 'utf8');
+	return [...log.matchAll(/Worker started execution (\d+) /g)].map(([, id]) => id);
+}
+
+/** Like `Promise.all`, but nothing is still under way when it fails. */
+async function settleAll<T>(promises: Array<Promise<T>>) {
+	await Promise.allSettled(promises);
+	return await Promise.all(promises);
+}

@@ -1,0 +1,70 @@
+import { RateLimiter } from '../../sandbox/traffic/RateLimiter';
+import { openSandbox } from './openSandbox';
+
+/** The shortest time, in ms, within which this many of the moments lie. */
+function shortestSpan(moments: number[], count: number) {
+	const spans = moments.slice(count - 1).map((last, index) => last - moments[index]);
+	return Math.min(...spans);
+}
+
+const content = { subject: 'Hi', body: 'Hi', bodyFormat: 'markdown' };
+
+test('any 11 accepted requests span at least a second, whatever their key; the others get 429 and nothing happens', async () => {
+	const { sandbox, api, anonymous } = await openSandbox({ limit: 10 });
+	sandbox.keys.push('second-key');
+	const headers = { Authorization: 'Bearer second-key' };
+	const accepted = () => sandbox.journal.filter(({ status }) => status === 200);
+	let sent = 0;
+	while (accepted().length < 20) {
+		const email = { ...content, to: `contact${(sent += 1)}@example.com` };
+		const answers = await Promise.all([
+			api.post('/email/transactional', email),
+			anonymous.post('/email/transactional', email, { headers }),
+		]);
+		for (const { status } of answers) expect([200, 429]).toContain(status);
+	}
+	await sandbox.close();
+
+	const moments = accepted().map(({ at }) => at);
+	expect(shortestSpan(moments, 11)).toBeGreaterThanOrEqual(1000);
+	expect(sandbox.store.mails).toHaveLength(moments.length);
+	expect(sandbox.journal.filter(({ acted }) => acted)).toEqual(accepted());
+});
+
+test('requests without a valid key and pages do not count', async () => {
+	const { sandbox, api, anonymous } = await openSandbox({ limit: 2 });
+	for (let i = 0; i < 3; i++) await anonymous.get('/lists');
+	await anonymous.get(`${sandbox.origin}/`);
+	await api.get('/lists');
+	const last = await api.get('/lists');
+	const over = await api.get('/lists');
+	await sandbox.close();
+
+	expect(last.status).toBe(200);
+	expect(over.status).toBe(429);
+	expect(over.data).toEqual({ success: false, message: expect.stringContaining('Too many') });
+});
+
+test('limit 0 turns it off', async () => {
+	const { sandbox, api } = await openSandbox({ limit: 0 });
+	const statuses = await Promise.all(
+		Array.from({ length: 30 }, async () => (await api.get('/lists')).status),
+	);
+	await sandbox.close();
+	expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test.each([
+	['sliding', 1999, false],
+	['sliding', 2900, true],
+	['fixed', 1999, false],
+	['fixed', 2000, true],
+] as const)(
+	'in a %s window, a request at %i ms after two at 1900 ms has room: %s',
+	(window, at, room) => {
+		const limiter = new RateLimiter({ limit: 2, window });
+		limiter.count(1900);
+		limiter.count(1900);
+		expect(limiter.hasRoom(at)).toBe(room);
+	},
+);

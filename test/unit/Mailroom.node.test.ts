@@ -1,0 +1,355 @@
+import {
+	NodeHelpers,
+	type INodeParameters as Values,
+	type INodeProperties as Field,
+} from 'n8n-workflow';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import codex from '../../nodes/Mailroom/Mailroom.node.json';
+import packageJson from '../../package.json';
+
+/** What saved workflows hang on: names, values and defaults. A change here breaks somebody's workflow. */
+
+const node = new Mailroom();
+const { description } = node;
+
+const operations: Array<
+	[resource: string, operation: string, shownAs: string, method: string, url: string]
+> = [
+	['contact', 'create', 'Create', 'POST', '/contacts/create_many'],
+	['contact', 'upsert', 'Create or Update', 'POST', '/contacts/create_many'],
+	['contact', 'update', 'Update', 'PATCH', '/contacts/update'],
+	['contact', 'delete', 'Delete', 'POST', '/contacts/delete'],
+	['contact', 'get', 'Get', 'GET', '/contacts/find'],
+	['contact', 'getAll', 'Get Many', 'GET', '/contacts'],
+	['email', 'sendTransactional', 'Send Transactional', 'POST', '/email/transactional'],
+	['email', 'sendToContacts', 'Send to Contacts', 'POST', '/email/contact'],
+	['email', 'sendToList', 'Send to List', 'POST', '/email/list'],
+	['mailingList', 'getAll', 'Get Many', 'GET', '/lists'],
+	['portalSession', 'create', 'Create', 'POST', '/lists/portal_session'],
+];
+const resources = [...new Set(operations.map(([resource]) => resource))];
+
+/** The fields that n8n shows when these are set, in their order. */
+const shownFields = (values: Values) => {
+	const parameters = { ...values };
+	return description.properties.filter((field) => {
+		const isShown = NodeHelpers.displayParameter(
+			parameters,
+			field,
+			{ typeVersion: 1 },
+			description,
+		);
+		if (isShown) parameters[field.name] ??= field.default;
+		return isShown && !['resource', 'operation'].includes(field.name);
+	});
+};
+
+const shownField = (values: Values, name: string) => {
+	const fields = shownFields(values).filter((field) => field.name === name);
+	if (fields.length !== 1) throw new Error(`${fields.length} fields ${name}`);
+	return fields[0];
+};
+
+const members = ({ options = [] }: Field): Field[] => options as Field[];
+
+const choices = ({ options = [] }: Field) =>
+	options.map((option) => ('value' in option ? option.value : undefined)).sort();
+
+const names = (fields: Field[]) => fields.map(({ name }) => name);
+
+const operationField = (resource: string) => {
+	const field = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	);
+	if (!field) throw new Error(`No operations of ${resource}`);
+	return field;
+};
+
+describe('the node', () => {
+	test('has the name under which workflows know it', () => {
+		expect(description).toMatchObject({
+			name: 'mailroom',
+			displayName: 'Mailroom',
+			version: 1,
+			usableAsTool: true,
+			defaults: { name: 'Mailroom' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'mailroomApi', required: true }],
+		});
+		expect(packageJson.name).toBe('n8n-nodes-mailroom');
+		expect(packageJson.n8n.nodes).toEqual(['dist/nodes/Mailroom/Mailroom.node.js']);
+		expect(packageJson.n8n.credentials).toEqual(['dist/credentials/MailroomApi.credentials.js']);
+	});
+
+	test('is found by what it is for', () => {
+		expect(codex.node).toBe(`${packageJson.name}.${description.name}`);
+		const found = codex.alias.join(' ').toLowerCase();
+		for (const word of ['email', 'newsletter', 'mailing list', 'contact', 'transactional']) {
+			expect(found).toContain(word);
+		}
+		expect(new Set(codex.alias).size).toBe(codex.alias.length);
+	});
+
+	test('has the resources', () => {
+		const [resource] = description.properties;
+		expect(resource.name).toBe('resource');
+		expect(choices(resource)).toEqual([...resources].sort());
+		expect(choices(resource)).toContain(resource.default);
+	});
+
+	test('has an icon for both themes', () => {
+		expect(description.icon).toEqual({
+			light: expect.stringMatching(/^file:.*\.svg$/),
+			dark: expect.stringMatching(/^file:.*\.svg$/),
+		});
+	});
+});
+
+describe('the operations', () => {
+	test.each(resources)('of %s are there, no more and no fewer', (resource) => {
+		const expected = operations
+			.filter(([ofResource]) => ofResource === resource)
+			.map(([, operation]) => operation)
+			.sort();
+		const field = operationField(resource);
+		expect(choices(field)).toEqual(expected);
+		expect(expected).toContain(field.default);
+		expect(Object.keys(node.customOperations?.[resource] ?? {}).sort()).toEqual(expected);
+	});
+
+	test.each(operations)('%s %s is shown as %s and goes to %s %s', (...expected) => {
+		const [resource, operation, shownAs, method, url] = expected;
+		const option = operationField(resource).options?.find(
+			(candidate) => 'value' in candidate && candidate.value === operation,
+		);
+		expect(option).toMatchObject({
+			name: shownAs,
+			action: expect.stringMatching(/^[A-Z][a-z ]+$/),
+			description: expect.stringMatching(/^[A-Z].{15,}/),
+			// An AI tool knows only this way.
+			routing: {
+				request: { method, url },
+				send: { paginate: true },
+				operations: { pagination: expect.any(Function) },
+			},
+		});
+		expect(node.customOperations?.[resource]?.[operation]).toEqual(expect.any(Function));
+	});
+
+	test('have different actions, which is what n8n lists when a node is added', () => {
+		const actions = resources.flatMap((resource) =>
+			operationField(resource).options?.map((option) => 'action' in option && option.action),
+		);
+		expect(new Set(actions).size).toBe(operations.length);
+	});
+});
+
+describe('the parameters', () => {
+	const email = ['subject', 'bodyFormat', 'body'];
+
+	const parameters: Array<[values: Values, names: string[]]> = [
+		[
+			{ resource: 'contact', operation: 'create' },
+			['email', 'customProperties', 'additionalFields'],
+		],
+		[
+			{ resource: 'contact', operation: 'upsert' },
+			['email', 'customProperties', 'additionalFields'],
+		],
+		[{ resource: 'contact', operation: 'update' }, ['email', 'customProperties', 'updateFields']],
+		[{ resource: 'contact', operation: 'delete' }, ['email']],
+		[{ resource: 'contact', operation: 'get' }, ['email']],
+		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit']],
+		[{ resource: 'contact', operation: 'getAll', returnAll: true }, ['returnAll']],
+		[{ resource: 'mailingList', operation: 'getAll' }, ['returnAll', 'limit']],
+		[{ resource: 'mailingList', operation: 'getAll', returnAll: true }, ['returnAll']],
+		[{ resource: 'email', operation: 'sendTransactional' }, ['to', ...email, 'options']],
+		[
+			{ resource: 'email', operation: 'sendToContacts' },
+			['list', 'contactEmails', ...email, 'delivery', 'options'],
+		],
+		[
+			{ resource: 'email', operation: 'sendToContacts', delivery: 'delay' },
+			['list', 'contactEmails', ...email, 'delivery', 'delaySeconds', 'options'],
+		],
+		[
+			{ resource: 'email', operation: 'sendToContacts', delivery: 'date' },
+			['list', 'contactEmails', ...email, 'delivery', 'delayUntilDate', 'options'],
+		],
+		[{ resource: 'email', operation: 'sendToList' }, ['list', ...email, 'delivery', 'options']],
+		[
+			{ resource: 'email', operation: 'sendToList', delivery: 'delay' },
+			['list', ...email, 'delivery', 'delaySeconds', 'options'],
+		],
+		[
+			{ resource: 'email', operation: 'sendToList', delivery: 'date' },
+			['list', ...email, 'delivery', 'delayUntilDate', 'options'],
+		],
+		[{ resource: 'portalSession', operation: 'create' }, ['contactEmail', 'returnUrl']],
+	];
+
+	test.each(parameters)('of %j are %j, in this order', (values, expected) => {
+		expect(names(shownFields(values))).toEqual(expected);
+	});
+
+	const kinds: Array<
+		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
+	> = [
+		[['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body'], 'string', true, ''],
+		[['returnUrl'], 'string', false, ''],
+		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
+		[['customProperties'], 'assignmentCollection', false, {}],
+		[['additionalFields', 'updateFields', 'options'], 'collection', false, {}],
+		[['returnAll'], 'boolean', false, false],
+		[['limit'], 'number', false, 50],
+		[['bodyFormat'], 'options', false, 'markdown'],
+		[['delivery'], 'options', false, 'now'],
+	];
+
+	test.each(kinds)('%j have type %s, required: %j, default %j', (...expected) => {
+		const [fieldNames, type, isRequired, byDefault] = expected;
+		for (const name of fieldNames) {
+			const fields = description.properties.filter((field) => field.name === name);
+			expect(fields.length).toBeGreaterThan(0);
+			for (const field of fields) {
+				const { required = false } = field;
+				expect([field.type, required, field.default]).toEqual([type, isRequired, byDefault]);
+			}
+		}
+	});
+
+	test('of a delay have their types', () => {
+		const sends = { resource: 'email', operation: 'sendToList' };
+		const delay = shownField({ ...sends, delivery: 'delay' }, 'delaySeconds');
+		const date = shownField({ ...sends, delivery: 'date' }, 'delayUntilDate');
+		expect([delay.type, date.type]).toEqual(['number', 'dateTime']);
+	});
+
+	const inBoth = { trackEmailOpens: 'boolean', trackEmailLinkClicks: 'boolean' };
+	const ofContact = {
+		avatarUrl: 'string',
+		languageCode: 'string',
+		name: 'string',
+		userId: 'string',
+	};
+
+	const collections: Array<
+		[resource: string, operation: string, name: string, types: Record<string, string>]
+	> = [
+		['contact', 'create', 'additionalFields', { ...ofContact, subscribedToLists: 'multiOptions' }],
+		[
+			'contact',
+			'upsert',
+			'additionalFields',
+			{
+				...ofContact,
+				subscribedToLists: 'multiOptions',
+				ignoreListSubscriptionsWhenUpdating: 'boolean',
+			},
+		],
+		[
+			'contact',
+			'update',
+			'updateFields',
+			{
+				...ofContact,
+				addToLists: 'multiOptions',
+				removeFromLists: 'multiOptions',
+				removeCustomProperties: 'string',
+			},
+		],
+		['email', 'sendTransactional', 'options', inBoth],
+		['email', 'sendToContacts', 'options', { ...inBoth, isolateFailures: 'boolean' }],
+		['email', 'sendToList', 'options', { ...inBoth, sendDuplicates: 'boolean' }],
+	];
+
+	test.each(collections)('of %s %s > %s', (resource, operation, name, types) => {
+		const fields = members(shownField({ resource, operation }, name));
+		expect(Object.fromEntries(fields.map((field) => [field.name, field.type]))).toEqual(types);
+		expect(fields).toHaveLength(Object.keys(types).length);
+	});
+
+	test('that might repeat a send are off until the user turns them on', () => {
+		for (const [operation, name] of [
+			['sendToContacts', 'isolateFailures'],
+			['sendToList', 'sendDuplicates'],
+		]) {
+			const options = members(shownField({ resource: 'email', operation }, 'options'));
+			expect(options.find((field) => field.name === name)?.default).toBe(false);
+		}
+	});
+
+	test('offer the formats and deliveries that there are', () => {
+		for (const field of description.properties) {
+			if (field.name === 'bodyFormat') expect(choices(field)).toEqual(['html', 'markdown']);
+			if (field.name === 'delivery') expect(choices(field)).toEqual(['date', 'delay', 'now']);
+		}
+	});
+
+	test.each(['sendToContacts', 'sendToList'])(
+		'of %s choose a list by search or by name',
+		(operation) => {
+			const { modes = [] } = shownField({ resource: 'email', operation }, 'list');
+			expect(modes.map(({ name, type }) => [name, type])).toEqual([
+				['list', 'list'],
+				['name', 'string'],
+			]);
+			expect(modes[0].typeOptions?.searchable).toBe(true);
+		},
+	);
+
+	/** Every field, those in collections too. */
+	const allFields = (fields: Field[]): Field[] =>
+		fields.flatMap((field) => [
+			field,
+			...(field.type === 'collection' ? allFields(members(field)) : []),
+		]);
+
+	test('load their lists with methods that the node has', () => {
+		const fields = allFields(description.properties);
+		const options = fields.flatMap(({ type, typeOptions }) =>
+			type === 'multiOptions' ? [typeOptions?.loadOptionsMethod] : [],
+		);
+		expect(options).toHaveLength(4);
+		for (const method of options) expect(Object.keys(node.methods.loadOptions)).toContain(method);
+
+		const searches = fields.flatMap(({ modes = [] }) =>
+			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
+		expect(searches).toHaveLength(2);
+		for (const method of searches) expect(Object.keys(node.methods.listSearch)).toContain(method);
+	});
+
+	test('are explained, or show an example', () => {
+		const unexplained = allFields(description.properties).filter(
+			({ type, name, description: about, placeholder }) =>
+				type !== 'collection' &&
+				name !== 'resource' &&
+				name !== 'operation' &&
+				!about &&
+				!placeholder,
+		);
+		expect(names(unexplained)).toEqual([]);
+		for (const { type, placeholder } of allFields(description.properties)) {
+			if (type === 'string') expect(placeholder).toMatch(/^e\.g\. /);
+		}
+	});
+
+	test('show no address but those of example.com', () => {
+		const texts = JSON.stringify(description.properties);
+		for (const [, host] of texts.matchAll(/[\w.+-]+@([\w.-]+\w)/g))
+			expect(host).toBe('example.com');
+	});
+
+	test.each(operations)(
+		'%s %s: a field belongs to one operation at a time',
+		(resource, operation) => {
+			for (const extra of [{}, { returnAll: true }, { delivery: 'delay' }, { delivery: 'date' }]) {
+				const shown = names(shownFields({ resource, operation, ...extra }));
+				expect(new Set(shown).size).toBe(shown.length);
+			}
+		},
+	);
+});

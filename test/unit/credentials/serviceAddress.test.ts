@@ -1,0 +1,146 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import {
+	requestOrigin,
+	serviceAddress,
+	UnusableServiceAddress,
+} from '../../../credentials/serviceAddress';
+
+const read = (baseUrl: unknown, allowHttp: unknown = false) =>
+	serviceAddress({
+		baseUrl,
+		allowHttp,
+		apiKey: 'secret-key',
+	} as ICredentialDataDecryptedObject);
+
+const refusal = (baseUrl: unknown, allowHttp?: unknown) => {
+	try {
+		read(baseUrl, allowHttp);
+	} catch (error) {
+		if (error instanceof UnusableServiceAddress) return error.message;
+		throw error;
+	}
+	throw new Error('It was not refused');
+};
+
+describe('the base URL', () => {
+	const usable: Array<[baseUrl: string, address: string]> = [
+		['https://mail.example.com/v1', 'https://mail.example.com/v1'],
+		['https://mail.example.com/v1/', 'https://mail.example.com/v1'],
+		['https://mail.example.com/v1//', 'https://mail.example.com/v1'],
+		[' https://mail.example.com/v1\n', 'https://mail.example.com/v1'],
+		['https://mail.example.com/api/v1/', 'https://mail.example.com/api/v1'],
+		['https://mail.example.com:8443/v1', 'https://mail.example.com:8443/v1'],
+		['https://mail.example.com:443/v1', 'https://mail.example.com/v1'],
+		['HTTPS://Mail.Example.COM/v1', 'https://mail.example.com/v1'],
+		['https://192.0.2.1/v1', 'https://192.0.2.1/v1'],
+	];
+
+	test.each(usable)('%j is used as %s', (baseUrl, address) => {
+		expect(read(baseUrl)).toBe(address);
+		expect(read(baseUrl, true)).toBe(address);
+	});
+
+	test.each(['', '  ', undefined, null])('must not be empty: %j', (baseUrl) => {
+		expect(refusal(baseUrl)).toBe('The Base URL of the credential is empty');
+	});
+
+	test.each([
+		'mail.example.com/v1',
+		'//mail.example.com/v1',
+		'/v1',
+		'https://',
+		'https://[::1/v1',
+		'ftp://mail.example.com/v1',
+		'file:///v1',
+		'javascript:alert(1)//v1',
+		'{{ $env.URL }}/v1',
+		42,
+	])('must be a web address, not %j', (baseUrl) => {
+		expect(refusal(baseUrl, true)).toContain('is not an address such as https://');
+	});
+
+	test.each([
+		'https://mail.example.com',
+		'https://mail.example.com/',
+		'https://mail.example.com/v2',
+		'https://mail.example.com/v10',
+		'https://mail.example.com/V1',
+		'https://mail.example.com/xv1',
+		'https://mail.example.com/v1/lists',
+		'https://v1',
+	])('must end in /v1, not %s', (baseUrl) => {
+		expect(refusal(baseUrl)).toContain('must end in /v1');
+	});
+
+	test.each([
+		'https://ada@mail.example.com/v1',
+		'https://ada:secret@mail.example.com/v1',
+		'https://:secret@mail.example.com/v1',
+		'https://mail.example.com/v1?secret=1',
+		'https://mail.example.com/v1#secret',
+	])('must hold nothing but host and path: %s', (baseUrl) => {
+		expect(refusal(baseUrl)).toContain('must not hold a user name');
+		expect(refusal(baseUrl)).not.toContain('secret');
+	});
+});
+
+describe('plain http', () => {
+	test.each([
+		'http://localhost/v1',
+		'http://LOCALHOST:3000/v1',
+		'http://127.0.0.1:3000/v1',
+		'http://127.8.9.10/v1',
+		'http://[::1]:3000/v1',
+		'http://[0:0:0:0:0:0:0:1]/v1',
+	])('is used for this machine: %s', (baseUrl) => {
+		expect(read(baseUrl)).toBe(new URL(baseUrl).href);
+	});
+
+	test.each([
+		'http://mail.example.com/v1',
+		'http://mailroom:3000/v1',
+		'http://192.168.0.10/v1',
+		'http://10.0.0.1/v1',
+		'http://0.0.0.0/v1',
+		'http://128.0.0.1/v1',
+		'http://[::2]/v1',
+		'http://[fe80::1]/v1',
+		'http://localhost.example.com/v1',
+		'http://mylocalhost/v1',
+		'http://127.0.0.1.example.com/v1',
+		'http://127.0.0.1.example/v1',
+	])('is refused for another one, until the user allows it: %s', (baseUrl) => {
+		const message = refusal(baseUrl);
+		expect(message).toContain('unencrypted');
+		expect(message).toContain('"Allow HTTP"');
+		expect(message).toContain(new URL(baseUrl).host);
+		for (const allowHttp of [undefined, null, 'true', 1]) {
+			expect(refusal(baseUrl, allowHttp)).toBe(message);
+		}
+		expect(read(baseUrl, true)).toBe(new URL(baseUrl).href);
+	});
+});
+
+describe('the origin of a request', () => {
+	const base = 'https://mail.example.com/v1';
+
+	const origins: Array<[url: string, baseUrl: string | undefined, origin: string | undefined]> = [
+		['/lists', base, 'https://mail.example.com'],
+		['lists', `${base}/`, 'https://mail.example.com'],
+		['', base, 'https://mail.example.com'],
+		['https://example.org/x', base, 'https://example.org'],
+		['https://example.org/x', undefined, 'https://example.org'],
+		['HTTPS://EXAMPLE.ORG:443/x', '', 'https://example.org'],
+		['http://example.org:8080', undefined, 'http://example.org:8080'],
+		['@example.org/x', base, 'https://mail.example.com'],
+		['https:example.org/x', base, 'https://mail.example.com'],
+		['/lists', undefined, undefined],
+		['', undefined, undefined],
+		['//example.org/x', base, undefined],
+		['mail.example.com/v1', undefined, undefined],
+	];
+
+	test.each(origins)('of %j with the base %j is %s', (url, baseUrl, origin) => {
+		expect(requestOrigin(url, baseUrl)).toBe(origin);
+	});
+});

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+
+interface Node {
+	id: string;
+	name: string;
+	type: string;
+	position: [number, number];
+	parameters: { width: number; height: number; content: string };
+	credentials?: object;
+}
+
+type Area = { left: number; top: number; right: number; bottom: number };
+
+const FOLDER = join(__dirname, '..', '..', 'examples');
+const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+/** A node on n8n's canvas, with its name below it. */
+const NODE = { width: 96, height: 150 };
+const TRIGGER_OF_TOOLS = { width: 224, height: 96 };
+
+describe.each(files)('%s', (file) => {
+	const text = readFileSync(join(FOLDER, file), 'utf8');
+	const {
+		active,
+		nodes,
+		connections,
+	}: {
+		active: boolean;
+		nodes: Node[];
+		connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	} = JSON.parse(text);
+	const notes = nodes.filter(({ type }) => type === STICKY_NOTE);
+	const steps = nodes.filter(({ type }) => type !== STICKY_NOTE);
+
+	test('does nothing before it is published', () => {
+		expect(active).toBe(false);
+	});
+
+	test("names nobody's credentials, servers or addresses", () => {
+		expect(nodes.filter(({ credentials }) => credentials)).toEqual([]);
+		const hosts = [...text.matchAll(/(?:https?:\/\/|@)([\w-]+(?:\.[\w-]+)+)/g)];
+		expect(hosts.map(([, host]) => host).filter((host) => host !== 'example.com')).toEqual([]);
+	});
+
+	test('connects nodes that exist', () => {
+		const names = steps.map(({ name }) => name);
+		const targets = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2));
+		expect(names).toEqual(expect.arrayContaining(Object.keys(connections)));
+		expect(names).toEqual(expect.arrayContaining(targets.map(({ node }) => node)));
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+		expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+	});
+
+	test('uses fields that the node has', () => {
+		const known = new Mailroom().description.properties.map(({ name }) => name);
+		const used = steps
+			.filter(({ type }) => type.startsWith('n8n-nodes-mailroom.'))
+			.flatMap(({ parameters }) => Object.keys(parameters));
+		expect([...known, 'descriptionType', 'toolDescription']).toEqual(expect.arrayContaining(used));
+	});
+
+	test('is explained by notes, which cover neither nodes nor one another', () => {
+		expect(notes[0].parameters.content).toContain('### Before you use it');
+		const areas = [...notes.map(areaOfNote), ...steps.map(areaOfNode)];
+		const covering = notes.flatMap((note, index) =>
+			areas
+				.slice(index + 1)
+				.filter((area) => overlap(areas[index], area))
+				.map((area) => [note.name, area]),
+		);
+		expect(covering).toEqual([]);
+	});
+});
+
+function areaOfNote({ position: [left, top], parameters: { width, height } }: Node): Area {
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+function areaOfNode({ type, position: [left, top] }: Node): Area {
+	const { width, height } = type.endsWith('.mcpTrigger') ? TRIGGER_OF_TOOLS : NODE;
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+function overlap(one: Area, other: Area) {
+	return (
+		one.left < other.right &&
+		other.left < one.right &&
+		one.top < other.bottom &&
+		other.top < one.bottom
+	);
+}

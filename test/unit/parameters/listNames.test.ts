@@ -1,0 +1,71 @@
+import {
+	listNames,
+	propertyNames,
+	requiredListName,
+} from '../../../nodes/Mailroom/parameters/listNames';
+import { emptyValues, messageOf } from './invalid';
+
+const several: Array<[claim: string, value: unknown, names: string[]]> = [
+	['come from a multi-select', ['news', 'offers'], ['news', 'offers']],
+	['may be one name', 'news', ['news']],
+	['may be separated by commas', 'news, offers,', ['news', 'offers']],
+	['may be separated by line breaks', 'news\r\noffers\n', ['news', 'offers']],
+	['may be separated inside an array', ['news,offers', ' events '], ['news', 'offers', 'events']],
+	['may be JSON, as language models write lists', ' ["news", "offers"]', ['news', 'offers']],
+	['may be JSON inside an array', ['["news"]', 'offers'], ['news', 'offers']],
+	['may look like JSON without being it', '[news', ['[news']],
+	['may have empty places', ['', 'news', null], ['news']],
+	['count once each', ['news', 'offers', 'news '], ['news', 'offers']],
+	['keep their case and inner spaces', 'News, my list', ['News', 'my list']],
+];
+
+test.each(several)('several names %s', (_claim, value, names) => {
+	expect(listNames(value, 'Add to Lists')).toEqual(names);
+	expect(propertyNames(value, 'Remove Custom Properties')).toEqual(names);
+});
+
+test.each([...emptyValues, [''], ',\n'])('several names are left out when empty: %j', (value) => {
+	expect(listNames(value, 'Add to Lists')).toBeUndefined();
+	expect(propertyNames(value, 'Remove Custom Properties')).toBeUndefined();
+});
+
+test.each([42, true, {}, [42], ['news', {}], '[42]', '{}'])(
+	'several names must not hold %j',
+	(value) => {
+		expect(messageOf(() => listNames(value, 'Add to Lists'))).toMatch(
+			/^"Add to Lists" holds .*list$/,
+		);
+		expect(messageOf(() => propertyNames(value, 'Remove'))).toMatch(/^"Remove" holds .*property$/);
+	},
+);
+
+const one: Array<[claim: string, value: unknown]> = [
+	['chosen from the list', { __rl: true, mode: 'list', value: 'news', cachedResultName: 'News' }],
+	['entered by name', { __rl: true, mode: 'name', value: ' news ' }],
+	['a plain text from an expression', 'news'],
+	['a plain text with spaces around it', ' news\n'],
+];
+
+test.each(one)('the list of an email may be %s', (_claim, value) => {
+	expect(requiredListName(value, 'List')).toBe('news');
+});
+
+test.each([
+	...emptyValues,
+	{ __rl: true, mode: 'list', value: '' },
+	{ __rl: true, mode: 'name', value: ' ' },
+	{ __rl: true, mode: 'name', value: null },
+	{ __rl: true, mode: 'name' },
+	{},
+])('the list of an email must not be empty: %j', (value) => {
+	expect(() => requiredListName(value, 'List')).toThrow(/^"List" is (empty|not a name of a list)/);
+});
+
+test.each([42, true, ['news'], { value: 42 }, { value: ['news'] }])(
+	'the list of an email must not be %j',
+	(value) => {
+		expect(messageOf(() => requiredListName(value, 'List'))).toMatch(
+			/^"List" is not a name of a list/,
+		);
+	},
+);

@@ -1,0 +1,336 @@
+import { runInNewContext } from 'node:vm';
+import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/personalizationTags';
+import { randomFrom } from '../virtualClock';
+import { evaluate } from '../evaluate';
+
+const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };
+
+const tags = [
+	'{{firstName}}',
+	'{{ firstName }}',
+	'{{firstName }}',
+	'{{\tfirstName\n}}',
+	'{{ first_name }}',
+	'{{_name}}',
+	'{{ first-name }}',
+	'{{name2}}',
+	'{{ contact.firstName }}',
+	'{{contact.address.city}}',
+	'{{ custom.2 }}',
+	'{{ company.plan-name }}',
+	'{{ firstName | upcase }}',
+	'{{firstName|upcase}}',
+	'{{ firstName | default: "friend" }}',
+	"{{ firstName | default: 'my friend' }}",
+	'{{ first_name | "there" }}',
+	'{{ contact.name | default: "a \\"b\\" c" | upcase }}',
+	'{{ firstName | default: "back\\\\slash" }}',
+	'{{ firstName | default: "{brace}" }}',
+	'{{ firstName | default: "" }}',
+	'{{ firstName | default: "$friend" }}',
+	"{{ plan | default: '$10' }}",
+	'{{ firstName | default: "it\'s $5" }}',
+	'{{ name | split: "," | first }}',
+	'{{ firstName |\n\tdefault: "two\nlines" }}',
+	'{{ firstName | default: "ü 🎉 \ud83c" }}',
+	'{{ größe }}',
+	'{{ Имя }}',
+	'{{ 名前 }}',
+	'{{ prénom.été }}',
+	// Names that stand in every object, or mean something in other places than n8n's expressions.
+	'{{ constructor }}',
+	'{{ toString }}',
+	'{{ __proto__ }}',
+	'{{ async }}',
+	'{{ of }}',
+	'{{ email }}',
+	'{{ name }}',
+	'{{ zip }}',
+	'{{ status }}',
+	'{{ date }}',
+	'{{ Name }}',
+	// Names of which a part is known.
+	'{{ Dates }}',
+	'{{ newsletter }}',
+	'{{ iframe }}',
+	'{{ thisYear }}',
+	'{{ undefinedName }}',
+	'{{ contact.Date }}',
+	'{{ contact.new }}',
+	'{{ MATH }}',
+	'{{ jsonData }}',
+];
+
+/** Code of n8n or JavaScript. */
+const code = [
+	// Names of n8n.
+	'{{ $json.name }}',
+	'{{$json.name}}',
+	'{{ $json }}',
+	'{{ $now }}',
+	'{{ $json["name"] }}',
+	'{{ $("Node").item.json.name }}',
+	'{{ DateTime.now() }}',
+	'{{ DateTime }}',
+	'{{ DateTime.local }}',
+	'{{ Interval }}',
+	'{{ Duration.fromMillis(1) }}',
+	'{{ Duration }}',
+	'{{ extend }}',
+	'{{ extendOptional }}',
+	'{{ $json.name | "x" }}',
+	'{{ name | "a" + $json.name + "b" }}',
+	'{{ name || $json["first name"] }}',
+	'{{ $json.a || $json.name }}',
+	// Names of JavaScript.
+	'{{ Date.now() }}',
+	'{{ Date.now }}',
+	'{{ new Date() }}',
+	'{{ new Date }}',
+	'{{ undefined }}',
+	'{{ null }}',
+	'{{ true }}',
+	'{{ false }}',
+	'{{ NaN }}',
+	'{{ Infinity }}',
+	'{{ this }}',
+	'{{ this.name }}',
+	'{{ Math.PI }}',
+	'{{ JSON }}',
+	'{{ Object }}',
+	'{{ Number.MAX_SAFE_INTEGER }}',
+	'{{ String }}',
+	'{{ Intl }}',
+	'{{ globalThis }}',
+	'{{ typeof name }}',
+	'{{ void 0 }}',
+	'{{ if }}',
+	'{{ await }}',
+	'{{ true | false }}',
+	'{{ Math.PI | 0 }}',
+	// More than a name.
+	'{{ name() }}',
+	'{{ name.toUpperCase() }}',
+	'{{ name.length + 1 }}',
+	'{{ a + b }}',
+	'{{ a ? b : c }}',
+	'{{ a && b }}',
+	'{{ a == b }}',
+	'{{ a > 1 }}',
+	'{{ a, b }}',
+	'{{ !name }}',
+	'{{ -name }}',
+	'{{ [name] }}',
+	'{{ items[0] }}',
+	'{{ items[0].name }}',
+	'{{ a?.b }}',
+	'{{ a ?? b }}',
+	'{{ (name) }}',
+	'{{ {name} }}',
+	'{{ name; }}',
+	'{{ first name }}',
+	'{{ name // comment\n }}',
+	'{{ a.b.c() }}',
+	'{{ a . b() }}',
+	'{{ name. }}',
+	'{{ .name }}',
+	'{{ a..b }}',
+	// Literals.
+	'{{ "name" }}',
+	"{{ 'name' }}",
+	'{{ `name` }}',
+	'{{ "{" + "{name}" + "}" }}',
+	'{{ /name/ }}',
+	'{{ 1 }}',
+	'{{ 1.5 }}',
+	'{{ 2nd }}',
+	'{{ -1 }}',
+	// Nothing.
+	'{{}}',
+	'{{ }}',
+	'{{ | upcase }}',
+	'{{{name}}}',
+	'{{#if name}}',
+	'{{/if}}',
+	'{{> name}}',
+	'{{! name}}',
+	'{{@name}}',
+	'{{ näme() }}',
+];
+
+describe('a tag', () => {
+	test.each(tags)('is %j', (tag) => {
+		expect(tagsIn(tag)).toEqual([tag]);
+	});
+
+	test.each(tags)("comes out of n8n's evaluator as typed: %j", (tag) => {
+		expect(evaluate(keepTags(tag))).toBe(tag);
+	});
+
+	test.each(['\u2028', '\u2029'])('comes out as typed with the line separator %j', (separator) => {
+		const tag = `{{ firstName | default: "a${separator}b" }}`;
+		expect(evaluate(keepTags(tag))).toBe(tag);
+	});
+
+	test.each(tags)('comes out as typed beside a text and an expression: %j', (tag) => {
+		const text = (a: unknown, name: unknown) =>
+			`Dear ${tag},\n"${a}" } { ${tag}${name}${tag} $${tag} ${a}`;
+		const expression = text('{{ $json.a }}', '{{ $json.name.toUpperCase() }}');
+		expect(evaluate(keepTags(expression), item)).toBe(text(1, 'ADA'));
+		expect(tagsIn(expression)).toEqual([tag, tag, tag, tag]);
+	});
+});
+
+/** Globals that n8n's expressions do not have. */
+const notInExpressions = [
+	'console',
+	'Float16Array',
+	'SuppressedError',
+	'DisposableStack',
+	'AsyncDisposableStack',
+];
+
+const globals = (runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]).filter(
+	(name) => !notInExpressions.includes(name),
+);
+
+const keywords =
+	'await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield'.split(
+		' ',
+	);
+
+describe('no tag', () => {
+	test('is a name of JavaScript itself, with or without more behind it', () => {
+		expect(globals).toEqual(expect.arrayContaining(['Date', 'Math', 'undefined', 'parseInt']));
+		const texts = [...globals, ...keywords].flatMap((name) => [
+			`{{ ${name} }}`,
+			`{{${name}.a.b}}`,
+			`{{ ${name} | upcase }}`,
+		]);
+		expect(texts.flatMap(tagsIn)).toEqual([]);
+	});
+
+	test.each(code)('is %j, which stays as it is', (text) => {
+		expect(tagsIn(text)).toEqual([]);
+		expect(keepTags(text)).toBe(text);
+		const beside = `a ${text} b`;
+		expect(tagsIn(beside)).toEqual([]);
+		expect(keepTags(beside)).toBe(beside);
+	});
+
+	test.each([
+		'',
+		'Dear Ada',
+		'{firstName}',
+		'{ {firstName} }',
+		'}} firstName {',
+		'{',
+		'}}',
+		'$name',
+	])('is in the text %j', (text) => {
+		expect(tagsIn(text)).toEqual([]);
+		expect(keepTags(text)).toBe(text);
+	});
+
+	test.each(['{{ firstName', 'Dear {{ firstName }', '{{', 'a }} b {{ c'])(
+		'is in braces that are not closed: %j',
+		(text) => {
+			expect(tagsIn(text)).toEqual([]);
+			expect(keepTags(text)).toBe(text);
+		},
+	);
+});
+
+describe('where n8n sees code, and where text', () => {
+	const cases: Array<[claim: string, expression: string, tags: string[], evaluated: string]> = [
+		['braces after a backslash are text', 'a \\{{b}} c', [], 'a \\{{b}} c'],
+		['a tag follows braces that are text', '\\{{b}} {{c}}', ['{{c}}'], '\\{{b}} {{c}}'],
+		['braces after two backslashes are code', 'a \\\\{{b}}', ['{{b}}'], 'a \\{{b}}'],
+		[
+			'braces after three backslashes are text',
+			'a \\\\\\{{b}} {{c}}',
+			['{{c}}'],
+			'a \\\\{{b}} {{c}}',
+		],
+		['a backslash elsewhere is text', 'C:\\temp {{b}}', ['{{b}}'], 'C:\\temp {{b}}'],
+		[
+			'an escaped closing brace does not close',
+			'{{ b | "\\}}" }}',
+			['{{ b | "\\}}" }}'],
+			'{{ b | "\\}}" }}',
+		],
+		['closing braces close, in quotes too', '{{ b | "}}" }}', ['{{ b | "}}'], '{{ b | "}}" }}'],
+		['closing braces alone are text', 'a }} {{b}}', ['{{b}}'], 'a }} {{b}}'],
+		['a third brace is text behind a tag', '{{b}}}', ['{{b}}'], '{{b}}}'],
+		['tags may touch', '{{b}}{{c}}{{b}}', ['{{b}}', '{{c}}', '{{b}}'], '{{b}}{{c}}{{b}}'],
+		['unclosed braces behind a tag are no tag', '{{b}} {{c', ['{{b}}'], '{{b}} '],
+		['a tag in a string of an expression is not touched', "{{ '{'+'{b}'+'}' }}", [], '{{b}}'],
+		[
+			'a value that looks like a tag is a value',
+			'{{ $json.tag }} {{b}}',
+			['{{b}}'],
+			'{{firstName}} {{b}}',
+		],
+		[
+			'two lines are no obstacle',
+			'Dear {{b}},\n\n{{ $json.a }}\r\n{{c}}',
+			['{{b}}', '{{c}}'],
+			'Dear {{b}},\n\n1\r\n{{c}}',
+		],
+	];
+
+	test.each(cases)('%s', (_claim, expression, expected, evaluated) => {
+		expect(tagsIn(expression)).toEqual(expected);
+		expect(evaluate(keepTags(expression), item)).toBe(evaluated);
+	});
+
+	test('without it the tags are gone, which is why all this', () => {
+		expect(evaluate('Dear {{firstName}}, {{ $json.a }}', item)).toBe('Dear , 1');
+	});
+});
+
+test.each(Array.from({ length: 30 }, (_, index) => index + 1))(
+	'a text put together at random comes out with its tags and the values of its expressions: %i',
+	(seed) => {
+		const random = randomFrom(seed);
+		const pick = <T>(all: T[]) => all[Math.floor(random() * all.length)];
+		const texts = [
+			' ',
+			'Dear ',
+			',\n',
+			'{',
+			'}',
+			'"',
+			"'",
+			'`',
+			'$',
+			'$&',
+			'|',
+			'<b>',
+			'ü🎉',
+			'\\ ',
+			'//',
+			'%',
+		];
+		const expressions = [
+			['{{ $json.a }}', '1'],
+			['{{$json.name}}', 'Ada'],
+			['{{ $json.tag }}', '{{firstName}}'],
+			['{{ Math.max(1, 2) }}', '2'],
+			['{{ "b" + 1 }}', 'b1'],
+			['{{ [1, 2].length }}', '2'],
+			['{{ undefined }}', ''],
+		] as const;
+		let expression = '.';
+		let expected = '.';
+		for (let part = 0; part < 12; part += 1) {
+			// Text between any two pairs of braces: three braces in a row are another matter.
+			const text = `${pick(texts)}.`;
+			const [typed, value] =
+				random() < 0.5 ? pick([...expressions]) : ((tag) => [tag, tag])(pick(tags));
+			expression += text + typed + '.';
+			expected += text + value + '.';
+		}
+		expect(evaluate(keepTags(expression), item)).toBe(expected);
+	},
+);

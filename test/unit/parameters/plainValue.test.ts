@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import { plainReader } from '../../../nodes/Mailroom/parameters/plainValue';
+import { evaluate } from '../evaluate';
+
+const json = {
+	email: 'ada@example.com',
+	'Full Name': 'Ada Example',
+	empty: '',
+	seats: 5,
+	isMember: false,
+	nothing: null,
+	address: { city: 'Berlin' },
+	tags: ['a'],
+	toString: 'own',
+};
+
+const read = (raw: unknown) => plainReader(raw)?.(json);
+
+describe('a parameter that needs no evaluation is read as it stands:', () => {
+	test.each([
+		['a fixed text', 'hello', 'hello'],
+		['a text with braces that is no expression', '{{firstName}}', '{{firstName}}'],
+		['a switch', true, true],
+		['a number', 50, 50],
+		['nothing', null, null],
+		['a field of the item', '={{ $json.email }}', 'ada@example.com'],
+		['a field without spaces around it', '={{$json.email}}', 'ada@example.com'],
+		['a field with a space in its name', "={{ $json['Full Name'] }}", 'Ada Example'],
+		['a field in double quotes', '={{ $json["email"] }}', 'ada@example.com'],
+		['an empty field', '={{ $json.empty }}', ''],
+		['a number of the item', '={{ $json.seats }}', 5],
+		['a boolean of the item', '={{ $json.isMember }}', false],
+		['a field with the name of a method', '={{ $json.toString }}', 'own'],
+		[
+			'a collection with fields inside',
+			{ name: "={{ $json['Full Name'] }}", userId: 7, lists: ['a', '={{ $json.email }}'] },
+			{ name: 'Ada Example', userId: 7, lists: ['a', 'ada@example.com'] },
+		],
+	])('%s', (_, raw, value) => {
+		expect(read(raw)).toEqual({ value });
+	});
+});
+
+describe('all else is left to n8n:', () => {
+	test.each([
+		['a missing field', '={{ $json.phone }}'],
+		['a field that only the prototype has', '={{ $json.hasOwnProperty }}'],
+		['null', '={{ $json.nothing }}'],
+		['an object', '={{ $json.address }}'],
+		['a list', '={{ $json.tags }}'],
+		['a path', '={{ $json.address.city }}'],
+		['text around a field', '=Hello {{ $json.email }}'],
+		['a method', '={{ $json.email.toUpperCase() }}'],
+		['another node', "={{ $('Input').item.json.email }}"],
+		['two expressions', '={{ $json.email }}{{ $json.seats }}'],
+		['an expression without braces', '=hello'],
+		['a space behind the braces', '={{ $json.email }} '],
+		['a line break behind the braces', '={{ $json.email }}\n'],
+		['a tag', '={{firstName}}'],
+		['one member of a collection', { name: 'Ada', plan: '={{ $json.plan }}' }],
+	])('%s', (_, raw) => {
+		expect(read(raw)).toBeUndefined();
+	});
+});
+
+describe("what is read is what n8n's own evaluation gives:", () => {
+	const values = ['', 'a', '=1+1', '{{ b }}', '{{firstName}}', '\\n', '"', ' x ', 0, -0, 1.5, NaN];
+	const others = [true, false, null, undefined, {}, [], new Date(0), Infinity];
+	const names = [
+		'a',
+		'b c',
+		'_',
+		'a1',
+		'1a',
+		'0',
+		'a-b',
+		'x.y',
+		'größe',
+		"x'y",
+		'x"y',
+		'a{b',
+		'a]b',
+	];
+	const words = [
+		'toString',
+		'length',
+		'true',
+		'new',
+		'json',
+		'toJSON',
+		'then',
+		'$x',
+		' a ',
+		'a\\nb',
+	];
+
+	const forms: Array<[form: string, write: (name: string) => string]> = [
+		['{{ $json.x }}', (name) => `={{ $json.${name} }}`],
+		['{{$json.x}}', (name) => `={{$json.${name}}}`],
+		["{{ $json['x'] }}", (name) => `={{ $json['${name}'] }}`],
+		['{{ $json["x"] }}', (name) => `={{ $json["${name}"] }}`],
+		['two lines', (name) => `={{\n\t$json.${name}\n}}`],
+		['a space before the equals sign', (name) => ` ={{ $json.${name} }}`],
+	];
+
+	test.each(forms)('%s', (_, write) => {
+		let count = 0;
+		for (const name of [...names, ...words]) {
+			for (const value of [...values, ...others]) {
+				const item = { [name]: value } as IDataObject;
+				const raw = write(name);
+				const plain = plainReader(raw)?.(item);
+				if (!plain) continue;
+				count += 1;
+				expect([raw, plain.value]).toEqual([
+					raw,
+					raw.startsWith('=') ? evaluate(raw.slice(1), item) : raw,
+				]);
+			}
+		}
+		expect(count).toBeGreaterThan(50);
+	});
+});

@@ -1,0 +1,193 @@
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
+import { connectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
+import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/attempt';
+
+type System = { code?: string; syscall?: string; [detail: string]: unknown };
+
+const failure = (message: string, details: System = {}, cause?: unknown) =>
+	Object.assign(new Error(message, { cause }), details);
+
+/** What n8n's request helper throws: the HTTP client's error inside a NodeApiError without a code of its own. */
+const fromHelper = (axiosError: Error) =>
+	new NodeApiError(
+		{
+			id: '1',
+			name: 'Mailroom',
+			type: 'mailroom',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		axiosError as unknown as JsonObject,
+	);
+
+/** The HTTP client's error, and the error of the system in it. */
+const axiosError = (code: string, message: string, system?: System) =>
+	failure(message, { code, isAxiosError: true }, system && failure(message, { code, ...system }));
+
+const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]> = [
+	[
+		'a refused connection',
+		axiosError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', { syscall: 'connect', port: 1 }),
+		'refused',
+	],
+	[
+		'a host refused on all its addresses',
+		axiosError('ECONNREFUSED', 'AggregateError', {
+			errors: [
+				failure('connect ECONNREFUSED ::1:1', { code: 'ECONNREFUSED', syscall: 'connect' }),
+				failure('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED', syscall: 'connect' }),
+			],
+		}),
+		'refused',
+	],
+	[
+		'a name that is not resolved',
+		axiosError('ENOTFOUND', 'getaddrinfo ENOTFOUND mail.example.com', { syscall: 'getaddrinfo' }),
+		'hostNotFound',
+	],
+	[
+		'a name server that does not answer',
+		axiosError('EAI_AGAIN', 'getaddrinfo EAI_AGAIN mail.example.com', { syscall: 'getaddrinfo' }),
+		'hostNotFound',
+	],
+	[
+		'a connection that times out before it is made',
+		axiosError('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443', { syscall: 'connect' }),
+		'notConnected',
+	],
+	[
+		'all addresses of a host timing out',
+		axiosError('ETIMEDOUT', 'AggregateError', {
+			errors: [
+				failure('connect ETIMEDOUT 192.0.2.1:443', { code: 'ETIMEDOUT', syscall: 'connect' }),
+				failure('connect ENETUNREACH 2001:db8::1:443', { code: 'ENETUNREACH', syscall: 'connect' }),
+			],
+		}),
+		'notConnected',
+	],
+	[
+		'a host that cannot be reached',
+		axiosError('EHOSTUNREACH', 'connect EHOSTUNREACH 192.0.2.1:443', { syscall: 'connect' }),
+		'notConnected',
+	],
+	[
+		'an expired certificate',
+		axiosError('CERT_HAS_EXPIRED', 'certificate has expired', {}),
+		'certificate',
+	],
+	[
+		'a self-signed certificate',
+		axiosError('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', {}),
+		'certificate',
+	],
+	[
+		'a certificate of another host',
+		axiosError('ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames"),
+		'certificate',
+	],
+	[
+		'a certificate of an unknown issuer',
+		axiosError('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'),
+		'certificate',
+	],
+	[
+		'a service that speaks no TLS',
+		axiosError(
+			'EPROTO',
+			'write EPROTO 809C6882:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:ssl3_record.c:350:',
+			{ syscall: 'write' },
+		),
+		'certificate',
+	],
+	[
+		'a TLS record that was damaged, perhaps after the request',
+		axiosError(
+			'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+			'decryption failed or bad record mac',
+		),
+		'broken',
+	],
+	[
+		'a key that no header can hold',
+		axiosError('ERR_INVALID_CHAR', 'Invalid character in header content ["Authorization"]'),
+		'unsendable',
+	],
+	[
+		'a path that cannot be sent',
+		axiosError('ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters'),
+		'unsendable',
+	],
+	[
+		'an answer that does not come',
+		axiosError('ECONNABORTED', 'timeout of 100ms exceeded'),
+		'timeout',
+	],
+	[
+		'a connection that goes silent after it was made',
+		axiosError('ETIMEDOUT', 'read ETIMEDOUT', { syscall: 'read' }),
+		'timeout',
+	],
+	[
+		'a connection closed before the answer',
+		axiosError('ECONNRESET', 'socket hang up', {}),
+		'broken',
+	],
+	[
+		'a connection reset before the answer',
+		axiosError('ECONNRESET', 'read ECONNRESET', { syscall: 'read' }),
+		'broken',
+	],
+	['a broken pipe', axiosError('EPIPE', 'write EPIPE', { syscall: 'write' }), 'broken'],
+	[
+		'an answer that is cut off, though its status came',
+		Object.assign(axiosError('ERR_BAD_RESPONSE', 'stream has been aborted'), {
+			response: { status: 200, data: undefined },
+		}),
+		'broken',
+	],
+	['a code that nobody knows', axiosError('EWEIRD', 'weird'), 'broken'],
+	['an error without a code', failure('credential could not be read'), 'unknown'],
+];
+
+test.each(cases)('finds %s', (_claim, error, expected) => {
+	expect(connectionFailure(error)).toBe(expected);
+});
+
+test.each(cases)("finds %s inside the error of n8n's request helper", (_claim, error, expected) => {
+	expect(connectionFailure(fromHelper(error as Error))).toBe(expected);
+});
+
+test('never takes a request that may have been sent for one that was not', () => {
+	const afterSending = ['read', 'write', 'shutdown', undefined];
+	const codes = [
+		'ECONNRESET',
+		'EPIPE',
+		'ETIMEDOUT',
+		'ECONNABORTED',
+		'ERR_BAD_RESPONSE',
+		'EHOSTUNREACH',
+	];
+	for (const syscall of afterSending) {
+		for (const code of codes) {
+			const error = fromHelper(axiosError(code, code, { ...(syscall && { syscall }) }));
+			expect(['timeout', 'broken']).toContain(connectionFailure(error));
+		}
+	}
+});
+
+test.each([
+	['a text', 'ECONNREFUSED'],
+	['nothing', undefined],
+	['null', null],
+	['a number', 1],
+])('copes with %s thrown', (_claim, thrown) => {
+	expect(connectionFailure(thrown)).toBe('unknown');
+});
+
+test('copes with an error that is its own cause, and with a code that is no text', () => {
+	const error = failure('round and round');
+	error.cause = error;
+	expect(connectionFailure(error)).toBe('unknown');
+	expect(connectionFailure({ code: 500 })).toBe('unknown');
+});

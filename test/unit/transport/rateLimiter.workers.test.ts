@@ -1,0 +1,67 @@
+import { simulate, type Scenario } from '../../../bench/simulation/simulate';
+import {
+	gaveUp,
+	goodput,
+	leastShare,
+	mean,
+	quantile,
+	refusedPart,
+	secondsToRecover,
+	shortestSpanOf11Starts,
+} from '../../../bench/simulation/measure';
+
+type Window = Scenario['window'];
+
+const SEEDS = [1, 2];
+/** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
+const START_SECONDS = 30;
+
+const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
+
+const repeat = async (scenario: Omit<Scenario, 'seed'>) =>
+	await Promise.all(SEEDS.map((seed) => simulate({ ...scenario, seed })));
+
+const sweep: Array<
+	[workers: number, window: Window, limits: { used: number; refused: number; share: number }]
+> = [
+	[1, 'fixed', { used: 0.95, refused: 0.01, share: 1 }],
+	[1, 'sliding', { used: 0.95, refused: 0.01, share: 1 }],
+	[2, 'fixed', { used: 0.9, refused: 0.05, share: 0.5 }],
+	[2, 'sliding', { used: 0.9, refused: 0.05, share: 0.5 }],
+	[8, 'fixed', { used: 0.9, refused: 0.1, share: 0.5 }],
+	[8, 'sliding', { used: 0.85, refused: 0.1, share: 0.2 }],
+	[32, 'fixed', { used: 0.8, refused: 0.2, share: 0.5 }],
+	[32, 'sliding', { used: 0.8, refused: 0.2, share: 0.5 }],
+];
+
+test.each(sweep)('%i workers share the limit of a %s window', async (count, window, limits) => {
+	const results = await repeat({ workers: longQueues(count), window, seconds: 240 });
+	expect(mean(results.map(goodput))).toBeGreaterThanOrEqual(limits.used);
+	expect(mean(results.map((result) => refusedPart(result, START_SECONDS)))).toBeLessThanOrEqual(
+		limits.refused,
+	);
+	expect(mean(results.map(leastShare))).toBeGreaterThanOrEqual(limits.share);
+	expect(results.map(gaveUp)).toEqual(SEEDS.map(() => 0));
+	expect(Math.min(...results.map(shortestSpanOf11Starts))).toBeGreaterThanOrEqual(1000);
+});
+
+const windows: Window[] = ['fixed', 'sliding'];
+
+test.each(windows)('the last of 8 workers soon has all of a %s window', async (window) => {
+	const workers = longQueues(8).map((work, index) => (index === 0 ? work : { until: 60 }));
+	for (const result of await repeat({ workers, window, seconds: 230 })) {
+		const seconds = secondsToRecover(result, 60);
+		expect(seconds).toBeGreaterThanOrEqual(0);
+		// The share grows by ten in 1.5 times the growth time of 90 seconds.
+		expect(seconds).toBeLessThan(135);
+	}
+});
+
+test.each(windows)('single requests get through beside a long queue, %s window', async (window) => {
+	const workers = [{ everySeconds: 10 }, ...longQueues(1)];
+	const results = await repeat({ workers, window });
+	const waits = results.flatMap((result) => result.workers[0].waits);
+	expect(quantile(waits, 0.5)).toBeLessThan(1);
+	expect(Math.max(...waits)).toBeLessThan(30);
+	expect(results.map(gaveUp)).toEqual(SEEDS.map(() => 0));
+});

@@ -1,0 +1,84 @@
+import { retryDecision, type Effect } from '../../../nodes/Mailroom/transport/retryDecision';
+import type { Verdict } from '../../../nodes/Mailroom/transport/attempt';
+
+const verdicts: Record<string, Verdict> = {
+	accepted: { kind: 'accepted' },
+	rejected: { kind: 'rejected' },
+	throttled: { kind: 'throttled' },
+	'not sent, passing': { kind: 'notSent', passing: true },
+	'not sent for good': { kind: 'notSent', passing: false },
+	'unclear, passing': { kind: 'unclear', passing: true },
+	'unclear for good': { kind: 'unclear', passing: false },
+};
+
+const decide = (request: Partial<Parameters<typeof retryDecision>[0]>) =>
+	retryDecision({
+		verdict: { kind: 'unclear', passing: true },
+		effect: 'none',
+		retries: 0,
+		throttledMs: 0,
+		random: 0,
+		...request,
+	});
+
+const effects: Array<[effect: Effect, repeated: string[]]> = [
+	['none', ['throttled', 'not sent, passing', 'unclear, passing']],
+	['repeatable', ['throttled', 'not sent, passing', 'unclear, passing']],
+	['once', ['throttled', 'not sent, passing']],
+];
+
+test.each(
+	effects.flatMap(([effect, repeated]) =>
+		Object.keys(verdicts).map(
+			(verdict) =>
+				[
+					effect,
+					verdict,
+					repeated.includes(verdict) ? 'repeats it' : 'does not repeat it',
+				] as const,
+		),
+	),
+)('effect "%s", %s: %s', (effect, verdict, claim) => {
+	const { action } = decide({ effect, verdict: verdicts[verdict] });
+	expect(action).toBe(claim === 'repeats it' ? 'repeat' : 'finish');
+});
+
+const passing: Array<[kind: string, verdict: Verdict]> = [
+	['may have been acted on', { kind: 'unclear', passing: true }],
+	['was not sent', { kind: 'notSent', passing: true }],
+];
+
+test.each(passing)('repeats a request that %s three times, no more', (_kind, verdict) => {
+	const actions = [0, 1, 2, 3, 4].map((retries) => decide({ verdict, retries }).action);
+	expect(actions).toEqual(['repeat', 'repeat', 'repeat', 'finish', 'finish']);
+});
+
+test.each([
+	[0, 250, 500],
+	[1, 500, 1000],
+	[2, 1000, 2000],
+])('waits after %i repeats between %i and %i ms', (retries, shortest, longest) => {
+	const delays = [0, 0.25, 0.5, 0.75, 0.999_999].map((random) => {
+		const decision = decide({ retries, random });
+		return decision.action === 'repeat' ? decision.delayMs : NaN;
+	});
+	expect(delays[0]).toBe(shortest);
+	expect(Math.max(...delays)).toBeLessThan(longest);
+	expect(delays).toEqual([...delays].sort((a, b) => a - b));
+	expect(new Set(delays).size).toBe(delays.length);
+});
+
+test('waits out 429 for a minute, however often it was repeated for other reasons', () => {
+	const verdict = verdicts.throttled;
+	const actions = [0, 1000, 59_999, 60_000, 61_000].map(
+		(throttledMs) => decide({ verdict, effect: 'once', throttledMs, retries: 3 }).action,
+	);
+	expect(actions).toEqual(['repeat', 'repeat', 'repeat', 'finish', 'finish']);
+});
+
+test('adds no delay of its own to the pause after a 429', () => {
+	expect(decide({ verdict: verdicts.throttled, random: 0.5 })).toEqual({
+		action: 'repeat',
+		delayMs: 0,
+	});
+});

@@ -1,0 +1,260 @@
+import {
+	reasonOf,
+	serviceError,
+	ServiceError,
+} from '../../../nodes/Mailroom/transport/serviceError';
+import {
+	verdictOf,
+	type Attempt,
+	type ConnectionFailure,
+} from '../../../nodes/Mailroom/transport/attempt';
+
+const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
+const NOTE = 'The email may or may not have been sent.';
+const KEY = 'secret-key-of-the-project';
+
+const errorOf = (
+	attempt: Attempt,
+	{ wasUnclear = false, note = NOTE }: { wasUnclear?: boolean; note?: string } = {},
+) =>
+	serviceError({
+		attempt,
+		verdict: verdictOf(attempt),
+		wasUnclear,
+		note: note || undefined,
+		host: 'mail.example.com:8443',
+		redact: (text) => text.replaceAll(KEY, '***'),
+	});
+
+const problemOf = (answer: Omit<Extract<Attempt, { kind: 'answer' }>, 'kind'>) =>
+	errorOf({ kind: 'answer', ...answer }).message;
+
+describe('the reason in an error body', () => {
+	const bodies: Array<[claim: string, body: unknown, reason: string | undefined]> = [
+		['reason', { reason: 'No such list' }, 'No such list'],
+		['message', { success: false, message: 'No such list' }, 'No such list'],
+		['error', { error: 'No such list' }, 'No such list'],
+		['reason before message', { error: 'c', message: 'b', reason: 'a' }, 'a'],
+		['message before error', { error: 'Bad Request', message: 'No such list' }, 'No such list'],
+		[
+			'the next one when the first is empty',
+			{ reason: ' ', message: 'No such list' },
+			'No such list',
+		],
+		[
+			'the next one when the first is null',
+			{ reason: null, error: 'No such list' },
+			'No such list',
+		],
+		['the next one when the first is a number', { message: 17, error: 'No' }, 'No'],
+		['a nested message', { error: { code: 17, message: 'No such list' } }, 'No such list'],
+		['a message nested twice', { error: { error: { reason: 'No such list' } } }, 'No such list'],
+		[
+			'a list of texts',
+			{ message: ['email is taken', 'name is empty'] },
+			'email is taken; name is empty',
+		],
+		['a list of objects', { error: [{ message: 'a' }, { message: 'b' }, {}] }, 'a; b'],
+		['text without the spaces around it', { message: '\n No such list ' }, 'No such list'],
+		['text with a comparison', { message: 'delay < 0 is not allowed' }, 'delay < 0 is not allowed'],
+		[
+			'text that names a recipient with a name',
+			{ message: 'Cannot send to Ada <ada@example.com>' },
+			'Cannot send to Ada <ada@example.com>',
+		],
+		['nothing in an empty body', {}, undefined],
+		['nothing in an empty list', { message: [] }, undefined],
+		['nothing in other keys', { detail: 'x', code: 'y' }, undefined],
+		['nothing in a text', 'No such list', undefined],
+		['nothing in HTML', HTML, undefined],
+		['nothing in HTML inside JSON', { message: HTML }, undefined],
+		['nothing in a piece of HTML', { message: 'Oops <br/> sorry' }, undefined],
+		[
+			'the next one when the first is HTML',
+			{ message: HTML, error: 'No such list' },
+			'No such list',
+		],
+		['nothing in an array', [{ message: 'x' }], undefined],
+		['nothing in nothing', undefined, undefined],
+	];
+
+	test.each(bodies)('is %s', (_claim, body, reason) => {
+		expect(reasonOf(body)).toBe(reason);
+	});
+});
+
+describe('the problem with an answer', () => {
+	const answers: Array<[claim: string, answer: Parameters<typeof problemOf>[0], shown: string[]]> =
+		[
+			[
+				'gives reason and status',
+				{ status: 400, body: { reason: 'No such list' } },
+				['No such list', '400'],
+			],
+			['gives the status alone without a reason', { status: 404, body: '' }, ['status 404']],
+			[
+				'gives the status of a failure',
+				{ status: 503, body: { message: 'Busy' } },
+				['503', 'Busy'],
+			],
+			[
+				'gives the status of a 200 that says no',
+				{ status: 200, body: { success: false } },
+				['200'],
+			],
+			[
+				'gives the reason of a 200 that says no',
+				{ status: 200, body: { success: false, error: 'No such list' } },
+				['200', 'No such list'],
+			],
+			[
+				'says to check the API key at 401',
+				{ status: 401, body: {} },
+				['401', 'Check the API key of the credential'],
+			],
+			[
+				'gives the reason of a 401 too',
+				{ status: 401, body: { message: 'Key was disabled' } },
+				['401', 'Key was disabled', 'Check the API key of the credential'],
+			],
+			[
+				'says what 429 means, and what to do',
+				{ status: 429, body: {} },
+				['(status 429) for a minute. Try again later.', 'too many requests'],
+			],
+			[
+				'gives the reason of a 429 too',
+				{ status: 429, body: { message: 'Slow down' } },
+				['a minute: Slow down. Try again later.'],
+			],
+			[
+				'says that an answer could not be read',
+				{ status: 200, body: '{"success": tr' },
+				['200', 'could not be read'],
+			],
+		];
+
+	test.each(answers)('%s', (_claim, answer, shown) => {
+		for (const text of shown) expect(problemOf(answer)).toContain(text);
+	});
+
+	test.each([200, 301, 400, 401, 404, 429, 500, 502])('never shows HTML, status %i', (status) => {
+		for (const body of [HTML, { message: HTML }, { error: { message: HTML } }]) {
+			expect(problemOf({ status, body })).toContain(`status ${status}`);
+			expect(problemOf({ status, body })).not.toMatch(/[<>]|Gateway/);
+		}
+	});
+
+	test('is cut when the reason is endless', () => {
+		const endless = Array.from({ length: 9999 }, () => 'abc');
+		expect(problemOf({ status: 400, body: { message: endless } }).length).toBeLessThan(600);
+	});
+
+	test.each([0, 20, 480, 490, 499, 500])('shows no part of the key, %i characters in', (before) => {
+		const message = `${'x'.repeat(before)}${KEY} is unknown`;
+		for (const status of [400, 401, 500]) {
+			expect(problemOf({ status, body: { message } })).not.toContain(KEY.slice(0, 3));
+		}
+		const detail = message;
+		const failed = errorOf({ kind: 'noAnswer', failure: 'unknown', detail });
+		expect(failed.message).not.toContain(KEY.slice(0, 3));
+	});
+
+	const redirects: Array<[location: string | undefined, expected: string]> = [
+		['https://login.example.com/sign-in?token=secret#part', ' to https://login.example.com '],
+		['https://user:secret@login.example.com:8443/a', ' to https://login.example.com:8443 '],
+		['/v2/secret', ' redirect (status 302)'],
+		[undefined, ' redirect (status 302)'],
+	];
+
+	test.each(redirects)('shows of a redirect to %s only the origin', (location, expected) => {
+		const problem = problemOf({ status: 302, body: HTML, location });
+		expect(problem).toContain(expected);
+		expect(problem).not.toContain('secret');
+		expect(problem).toContain('Check the Base URL of the credential');
+	});
+});
+
+describe('the error of a request', () => {
+	const answer = (status: number, body: unknown = { message: 'No' }): Attempt => ({
+		kind: 'answer',
+		status,
+		body,
+	});
+
+	const noAnswer = (failure: ConnectionFailure): Attempt => ({
+		kind: 'noAnswer',
+		failure,
+		detail: 'the detail',
+	});
+
+	test('has the status of the answer, none without an answer', () => {
+		expect(errorOf(answer(404)).status).toBe(404);
+		expect(errorOf(noAnswer('refused')).status).toBeUndefined();
+	});
+
+	test('says first that the service may have acted', () => {
+		const error = errorOf(answer(503), { wasUnclear: true });
+		expect(error.outcome).toBe('uncertain');
+		expect(error.message.startsWith(NOTE)).toBe(true);
+		expect(error.message).toContain('503');
+	});
+
+	test('stays uncertain when a later attempt is rejected', () => {
+		const error = errorOf(answer(400), { wasUnclear: true });
+		expect(error.outcome).toBe('uncertain');
+		expect(error.message).toBe(`${NOTE} No (status 400)`);
+	});
+
+	test('is not uncertain for a request that only reads', () => {
+		const error = errorOf(answer(503), { wasUnclear: true, note: '' });
+		expect(error.outcome).toBe('rejected');
+		expect(error.message).not.toContain('may or may not');
+	});
+
+	test('tells a rejection from a request that was not sent', () => {
+		expect(errorOf(answer(400)).outcome).toBe('rejected');
+		expect(errorOf(noAnswer('refused')).outcome).toBe('notSent');
+	});
+
+	const failures: Array<[failure: ConnectionFailure, says: RegExp]> = [
+		['refused', /refused the connection\. Check the Base URL/],
+		['hostNotFound', /could not be found\. Check the Base URL/],
+		['notConnected', /No connection/],
+		['certificate', /TLS certificate/],
+		['unsendable', /failed: the detail/],
+		['timeout', /did not answer in time/],
+		['broken', /broke before its answer was complete/],
+		['unknown', /failed: the detail/],
+	];
+
+	test.each(failures)(
+		'names the host of the failure "%s" and says what is wrong',
+		(failure, says) => {
+			const { message } = errorOf(noAnswer(failure));
+			expect(message).toMatch(says);
+			expect(message).toContain('mail.example.com:8443');
+		},
+	);
+
+	const contents: Array<[claim: string, error: ServiceError, rejectsContent: boolean]> = [
+		['400', errorOf(answer(400)), true],
+		['404', errorOf(answer(404)), true],
+		['422', errorOf(answer(422)), true],
+		['an upsert answered 503, then 400', errorOf(answer(400), { wasUnclear: true }), true],
+		['401', errorOf(answer(401)), false],
+		['403', errorOf(answer(403)), false],
+		['408', errorOf(answer(408)), false],
+		['429', errorOf(answer(429)), false],
+		['a request that was not sent', errorOf(noAnswer('refused')), false],
+		['503', errorOf(answer(503), { wasUnclear: true }), false],
+	];
+
+	test.each(contents)(
+		'%s: whether it was the content that was rejected',
+		(_claim, error, expected) => {
+			expect(error).toBeInstanceOf(ServiceError);
+			expect(error.rejectsContent).toBe(expected);
+		},
+	);
+});
