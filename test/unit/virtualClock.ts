@@ -50,6 +50,7 @@ export const virtualClock = ({
 
 	return {
 		now: () => now,
+		timeOfDay: () => now,
 		sleep: (ms) =>
 			new Promise((resolve) => sleepers.push({ at: now + oversleep(ms), wake: () => resolve() })),
 		random: randomFrom(seed),

@@ -51,14 +51,19 @@ export class Outage {
 		if (this.state === 'trial') this.state = 'onTrial';
 	}
 
-	/** Such a request got no answer, or one that says that the service has failed. */
-	failed(now: number): void {
+	/**
+	 * Such a request got no answer, or one that says that the service has failed.
+	 *
+	 * @param isRepeated whether it failed before: then the fault may be its own, and others are to find out soon
+	 */
+	failed(now: number, isRepeated = false): void {
 		this.failuresInARow++;
 		if (this.failuresInARow < FAILURES || this.state === 'down') return;
 		if (this.state === 'none') {
 			this.beganAt = now;
 			this.probes = 0;
 		}
+		if (isRepeated) this.probes = 0;
 		this.goDown(now);
 	}
 

@@ -189,7 +189,7 @@ export class RateLimiter {
 		return this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isDoubtful);
 	}
 
-	private begin({ lane, changes, begin }: Waiting): void {
+	private begin({ lane, changes, again, begin }: Waiting): void {
 		const startedAt = this.clock.now();
 		const request = changes ? this.window.start(startedAt) : undefined;
 		if (changes) this.outage.started();
@@ -201,17 +201,17 @@ export class RateLimiter {
 				this.hasAnswered ||= outcome === 'answered';
 				if (request) {
 					this.window.end(request, now, outcome === 'answered');
-					this.tellOutage(outcome, now);
+					this.tellOutage(outcome, now, again);
 				}
 				this.wakeUp();
 			},
 		});
 	}
 
-	private tellOutage(outcome: TurnOutcome, now: number): void {
+	private tellOutage(outcome: TurnOutcome, now: number, isRepeated?: boolean): void {
 		if (outcome === 'answered') this.outage.answered();
 		else if (outcome === 'failed' || (outcome === 'refused' && this.hasAnswered)) {
-			this.outage.failed(now);
+			this.outage.failed(now, isRepeated);
 		} else this.outage.endedWithoutWord();
 	}
 

@@ -110,11 +110,12 @@ describe('is sent as often as is harmless and may help', () => {
 		[401, 1, 1, 1],
 		[403, 1, 1, 1],
 		[404, 1, 1, 1],
-		[408, 4, 4, 1],
-		[500, 4, 4, 1],
-		[503, 4, 4, 1],
-		['timeout', 4, 4, 1],
-		['broken', 4, 4, 1],
+		// After three failures a change waits for the service to come back.
+		[408, 4, 3, 1],
+		[500, 4, 3, 1],
+		[503, 4, 3, 1],
+		['timeout', 4, 3, 1],
+		['broken', 4, 3, 1],
 		['unknown', 1, 1, 1],
 		['refused', 4, 4, 4],
 		['host not found', 4, 4, 4],
@@ -131,9 +132,9 @@ describe('is sent as often as is harmless and may help', () => {
 		),
 	)('effect "%s", nothing but %s: %i', async (effect, outcome, times) => {
 		const { request, sent } = meeting([outcome]);
-		const [result] = await Promise.allSettled([request({ effect, uncertainNote: NOTE })]);
+		const [result] = await Promise.allSettled([request({ effect, inDoubtNote: NOTE })]);
 		expect(result.status).toBe(outcome === 200 ? 'fulfilled' : 'rejected');
-		expect(sent).toHaveLength(times);
+		expect(sent.filter(({ url }) => url === '/contacts/delete')).toHaveLength(times);
 	});
 });
 
@@ -188,22 +189,22 @@ describe('the error', () => {
 			status: number | undefined,
 		]
 	> = [
-		['a 503 to a send', 'once', [503], 'uncertain', 503],
-		['a timeout of a send', 'once', ['timeout'], 'uncertain', undefined],
-		['an unreadable answer to a send', 'once', ['200, cut'], 'uncertain', 200],
-		['a redirect of a send', 'once', [302], 'uncertain', 302],
+		['a 503 to a send', 'once', [503], 'inDoubt', 503],
+		['a timeout of a send', 'once', ['timeout'], 'inDoubt', undefined],
+		['an unreadable answer to a send', 'once', ['200, cut'], 'inDoubt', 200],
+		['a redirect of a send', 'once', [302], 'inDoubt', 302],
 		['a send that was refused a connection', 'once', ['refused'], 'notSent', undefined],
 		['a send that was rejected', 'once', [400], 'rejected', 400],
-		['a send refused a connection, then answered 503', 'once', ['refused', 503], 'uncertain', 503],
+		['a send refused a connection, then answered 503', 'once', ['refused', 503], 'inDoubt', 503],
 		['a send answered 429, then rejected', 'once', [429, 400], 'rejected', 400],
-		['an update answered nothing but 503', 'repeatable', [503], 'uncertain', 503],
-		['an update answered 503, then rejected', 'repeatable', [503, 400], 'uncertain', 400],
+		['an update answered nothing but 503', 'repeatable', [503], 'inDoubt', 503],
+		['an update answered 503, then rejected', 'repeatable', [503, 400], 'inDoubt', 400],
 		['an update rejected at once', 'repeatable', [400], 'rejected', 400],
 		[
 			'an update that broke, then was refused connections',
 			'repeatable',
 			['broken', 'refused'],
-			'uncertain',
+			'inDoubt',
 			undefined,
 		],
 	];
@@ -211,10 +212,10 @@ describe('the error', () => {
 	test.each(errors)(
 		'of %s: effect "%s", %j is %s',
 		async (_claim, effect, script, outcome, status) => {
-			const error = await meeting(script).error({ effect, uncertainNote: NOTE });
+			const error = await meeting(script).error({ effect, inDoubtNote: NOTE });
 			expect(error.outcome).toBe(outcome);
 			expect(error.status).toBe(status);
-			expect(error.message.startsWith(NOTE)).toBe(outcome === 'uncertain');
+			expect(error.message.startsWith(NOTE)).toBe(outcome === 'inDoubt');
 		},
 	);
 
@@ -285,7 +286,7 @@ describe(429, () => {
 
 	test.each(effects)('is waited out and repeated, effect "%s"', async (effect) => {
 		const { request, sentAt } = meeting([429, 429, 200]);
-		await expect(request({ effect, uncertainNote: NOTE })).resolves.toEqual({ success: true });
+		await expect(request({ effect, inDoubtNote: NOTE })).resolves.toEqual({ success: true });
 		expect(sentAt).toHaveLength(3);
 		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(1000);
 		expect(sentAt[1] - sentAt[0]).toBeLessThanOrEqual(1500);
@@ -294,8 +295,8 @@ describe(429, () => {
 
 	test.each([1, 2, 3])('gives up after a minute of nothing else, seed %i', async (seed) => {
 		const { error, sent, clock } = meeting([429], { seed });
-		const { outcome, status } = await error({ effect: 'once', uncertainNote: NOTE });
-		expect([outcome, status]).toEqual(['rejected', 429]);
+		const { outcome, status } = await error({ effect: 'once', inDoubtNote: NOTE });
+		expect([outcome, status]).toEqual(['notSent', 429]);
 		expect(clock.now()).toBeGreaterThanOrEqual(60_000);
 		expect(clock.now()).toBeLessThan(66_000);
 		expect(sent.length).toBeGreaterThanOrEqual(10);
@@ -334,7 +335,7 @@ describe(429, () => {
 		const { client, clock, settings } = meeting([]);
 		let sendsOfFirst = 0;
 		settings.send = async ({ body }) => {
-			const isFirst = (body as { number: number }).number === 0;
+			const isFirst = body === JSON.stringify({ number: 0 });
 			return (isFirst && (sendsOfFirst += 1) <= 2 ? outcomes[429] : outcomes[200])();
 		};
 		const all = Array.from({ length: 800 }, (_, number) =>
@@ -361,14 +362,179 @@ describe('a cancelled run', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	test('throws the reason of the cancellation for a request under way', async () => {
+	test.each([
+		['none', undefined],
+		['once', 'inDoubt'],
+		['repeatable', 'inDoubt'],
+	] as const)('while a request is under way, effect "%s": %s', async (effect, outcome) => {
 		const run = new AbortController();
 		const { client, settings } = meeting([], { lane: new Lane(run.signal) });
 		settings.send = async () => {
 			run.abort(stopped);
-			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
 		};
-		const request = client.request({ method: 'POST', url: '/email', effect: 'once' });
-		await expect(request).rejects.toBe(stopped);
+		const request = client.request({ method: 'POST', url: '/email', effect, inDoubtNote: NOTE });
+		const error: unknown = await request.catch((thrown: unknown) => thrown);
+		if (outcome === undefined) expect(error).toBe(stopped);
+		else expect(error).toMatchObject({ outcome });
 	});
+});
+
+describe('an outage', () => {
+	const change = (number: number): ServiceRequest => ({
+		method: 'PATCH',
+		url: '/contacts/update',
+		effect: 'repeatable',
+		inDoubtNote: NOTE,
+		body: { number },
+	});
+	const email = (number: number): ServiceRequest => ({
+		...change(number),
+		url: '/email/transactional',
+		effect: 'once',
+	});
+
+	/** A service that answers 503, or nothing but on one address, for some time. */
+	const down = (untilMs: number, isDown = (_url: string) => true) => {
+		const world = meeting([]);
+		const asked: Array<{ at: number; url: string }> = [];
+		world.settings.send = async ({ url = '' }) => {
+			asked.push({ at: world.clock.now(), url });
+			await world.clock.sleep(50);
+			return world.clock.now() < untilMs && isDown(url) ? outcomes[503]() : outcomes[200]();
+		};
+		const all = async (requests: ServiceRequest[]) =>
+			await world.clock.until(
+				Promise.allSettled(requests.map((request) => world.client.request(request))),
+			);
+		return { ...world, asked, all };
+	};
+
+	const errorsOf = (results: Array<PromiseSettledResult<unknown>>) =>
+		results.flatMap((result) =>
+			result.status === 'rejected' ? [result.reason as ServiceError] : [],
+		);
+
+	test('is waited through by what may be repeated', async () => {
+		const { all } = down(15_000);
+		expect(errorsOf(await all([1, 2, 3, 4, 5].map(change)))).toEqual([]);
+	});
+
+	test('of 15 seconds leaves three emails in doubt, and the others are sent', async () => {
+		const { all, asked, clock } = down(15_000);
+		const numbers = Array.from({ length: 100 }, (_, number) => number);
+		const errors = errorsOf(await all(numbers.map(email)));
+		expect(errors.map(({ outcome }) => outcome)).toEqual(['inDoubt', 'inDoubt', 'inDoubt']);
+		expect(asked.filter(({ url }) => url === '/email/transactional')).toHaveLength(100);
+		expect(clock.now()).toBeLessThan(30_000);
+	});
+
+	test('of the emails alone leaves six of them in doubt, though the lists are answered', async () => {
+		const { all } = down(15_000, (url) => url.startsWith('/email'));
+		const numbers = Array.from({ length: 60 }, (_, number) => number);
+		expect(errorsOf(await all(numbers.map(email))).length).toBeLessThanOrEqual(6);
+	});
+
+	test('ends the waiting after a minute, certainly not sent, and says for how long it has lasted', async () => {
+		const { all, clock, asked } = down(Infinity);
+		const errors = errorsOf(await all([1, 2, 3, 4, 5, 6].map(email)));
+		expect(errors.map(({ outcome }) => outcome)).toEqual([
+			...['inDoubt', 'inDoubt', 'inDoubt'],
+			...['notSent', 'notSent', 'notSent'],
+		]);
+		expect(errors[5].message).toMatch(/^Not sent: .* has been down for 6\d s/);
+		expect(errors[5].endsRun).toBe(true);
+		expect(clock.now()).toBeLessThan(62_000);
+		const probes = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
+		const waits = probes.slice(1).map((at, index) => Math.round((at - probes[index]) / 1000));
+		expect(waits).toEqual([2, 4, 8, 16, 16]);
+	});
+
+	test('asks nothing while nobody waits', async () => {
+		const { all, asked, clock } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const before = asked.length;
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(before);
+	});
+
+	test('does not hold up reads, which are tried three times more', async () => {
+		const { all, clock, asked } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const before = clock.now();
+		const read = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+		expect(errorsOf(await all([read]))).toHaveLength(1);
+		expect(asked.filter(({ url }) => url === '/contacts')).toHaveLength(4);
+		expect(clock.now() - before).toBeLessThan(5_000);
+	});
+
+	test('is not seen in one request that always fails: the others wait about a second', async () => {
+		const { clock, settings, client } = meeting([]);
+		settings.send = async ({ body }) => {
+			await clock.sleep(50);
+			return body === JSON.stringify({ number: 0 }) ? outcomes[500]() : outcomes[200]();
+		};
+		const failing = client.request(change(0)).catch(() => {});
+		await clock.advance(3_000);
+		const before = clock.now();
+		const others = Promise.all([1, 2, 3].map((number) => client.request(email(number))));
+		await clock.until(others);
+		expect(clock.now() - before).toBeLessThan(1_800);
+		await clock.until(failing);
+	});
+
+	test('of connections refused is one only when the service has answered before', async () => {
+		const first = meeting(['refused']);
+		await first.error(email(1));
+		expect(first.clock.now()).toBeLessThan(5_000);
+
+		const later = meeting([200, 'refused', 'refused', 'refused', 'refused', 200]);
+		await later.request(email(1));
+		await later.request(email(2));
+		expect(later.sent.filter(({ url }) => url === '/lists').length).toBeGreaterThan(0);
+	});
+});
+
+describe('Retry-After', () => {
+	const answering = (statusCode: number, seconds: string) => {
+		const world = meeting([]);
+		let asked = 0;
+		world.settings.send = async () => {
+			asked += 1;
+			world.sentAt.push(world.clock.now());
+			return await Promise.resolve(
+				asked === 1
+					? { ...outcomes[200](), statusCode, headers: { 'retry-after': seconds } }
+					: outcomes[200](),
+			);
+		};
+		return world;
+	};
+
+	test.each([429, 503])('of a %i is waited for by the whole queue', async (status) => {
+		const { client, clock, settings, sentAt } = answering(status, '20');
+		const other = new ServiceClient({ ...settings, lane: new Lane() });
+		const read = { method: 'GET', url: '/lists', effect: 'none' } as const;
+		await clock.until(Promise.all([client.request(read), other.request(read)]));
+		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
+		expect(sentAt[2] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
+		expect(clock.now()).toBeLessThan(22_000);
+	});
+
+	test('of more than a minute is an error that says when to come back', async () => {
+		const { error, clock } = answering(429, '3600');
+		const failed = await error({ effect: 'once', inDoubtNote: NOTE });
+		expect(failed.message).toBe(
+			'The service takes no more requests for now (status 429). It asks to come back in 60 minutes.',
+		);
+		expect(failed).toMatchObject({ outcome: 'notSent', endsRun: true });
+		expect(clock.now()).toBe(0);
+	});
+});
+
+test('sends the names that an object would lose on its way', async () => {
+	const { request, sent } = meeting([200]);
+	const body = JSON.parse('{"constructor": 1, "__proto__": "2", "prototype": 3}') as object;
+	await request({ effect: 'once', body });
+	expect(sent[0].body).toBe('{"constructor":1,"__proto__":"2","prototype":3}');
 });

@@ -8,35 +8,52 @@ import {
 const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [
 	['200 with success', 200, { success: true }, { kind: 'accepted' }],
 	['200 with a record', 200, { success: true, data: {} }, { kind: 'accepted' }],
-	['200 without success', 200, { data: [] }, { kind: 'accepted' }],
+	['200 without a word', 200, {}, inDoubt(false)],
+	['200 of maintenance', 200, { status: 'maintenance' }, inDoubt(false)],
+	['success as text', 200, { success: 'false' }, inDoubt(false)],
+	['success with a message', 200, { success: true, message: 'queued' }, { kind: 'accepted' }],
+	['a reason without success', 200, { error: true, reason: 'Quota' }, { kind: 'rejected' }],
+	['an error that is no text', 200, { error: true }, inDoubt(false)],
 	['201', 201, { success: true }, { kind: 'accepted' }],
 	['success: false in a 200', 200, { success: false }, { kind: 'rejected' }],
-	['a cut answer, which n8n hands over as text', 200, '{"success": tr', unclear(false)],
-	['HTML with status 200', 200, '<html><body>Sign in</body></html>', unclear(false)],
-	['an empty answer', 200, '', unclear(false)],
-	['a missing answer', 204, undefined, unclear(false)],
-	['null', 200, null, unclear(false)],
-	['an array', 200, [{ success: true }], unclear(false)],
-	['a redirect', 302, '', unclear(false)],
-	['a permanent redirect', 308, { success: true }, unclear(false)],
+	['a cut answer, which n8n hands over as text', 200, '{"success": tr', inDoubt(false)],
+	['HTML with status 200', 200, '<html><body>Sign in</body></html>', inDoubt(false)],
+	['an empty answer', 200, '', inDoubt(false)],
+	['a missing answer', 204, undefined, inDoubt(false)],
+	['null', 200, null, inDoubt(false)],
+	['an array', 200, [{ success: true }], inDoubt(false)],
+	['a redirect', 302, '', inDoubt(false)],
+	['a permanent redirect', 308, { success: true }, inDoubt(false)],
 	['400', 400, { success: false }, { kind: 'rejected' }],
 	['401', 401, { success: false }, { kind: 'rejected' }],
 	['404', 404, '<html>', { kind: 'rejected' }],
-	['408', 408, {}, unclear(true)],
+	['408', 408, {}, inDoubt(true)],
 	['409', 409, {}, { kind: 'rejected' }],
 	['429', 429, {}, { kind: 'throttled' }],
 	['429 that says success', 429, { success: true }, { kind: 'throttled' }],
-	['500', 500, {}, unclear(true)],
-	['503 that says success', 503, { success: true }, unclear(true)],
-	['599', 599, '', unclear(true)],
+	['500', 500, {}, inDoubt(true)],
+	['503 that says success', 503, { success: true }, inDoubt(true)],
+	['599', 599, '', inDoubt(true)],
 ];
 
-function unclear(passing: boolean): Verdict {
-	return { kind: 'unclear', passing };
+function inDoubt(passing: boolean): Verdict {
+	return { kind: 'inDoubt', passing };
 }
 
 test.each(answers)('judges %s', (_claim, status, body, verdict) => {
-	expect(verdictOf({ kind: 'answer', status, body })).toEqual(verdict);
+	expect(verdictOf({ kind: 'answer', status, body }, 'once')).toEqual(verdict);
+});
+
+const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
+	['records without success', { data: [] }, { kind: 'accepted' }],
+	['a record beside a message', { data: {}, message: 'ok' }, { kind: 'accepted' }],
+	['a record that is refused', { success: false, data: {} }, { kind: 'rejected' }],
+	['a reason', { error: true, reason: 'Quota' }, { kind: 'rejected' }],
+	['nothing', {}, inDoubt(false)],
+];
+
+test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => {
+	expect(verdictOf({ kind: 'answer', status: 200, body }, 'none')).toEqual(verdict);
 });
 
 const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
@@ -45,13 +62,13 @@ const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
 	['notConnected', { kind: 'notSent', passing: true }],
 	['certificate', { kind: 'notSent', passing: false }],
 	['unsendable', { kind: 'notSent', passing: false }],
-	['timeout', unclear(true)],
-	['broken', unclear(true)],
-	['unknown', unclear(false)],
+	['timeout', inDoubt(true)],
+	['broken', inDoubt(true)],
+	['unknown', inDoubt(false)],
 ];
 
 test.each(failures)('judges the failure "%s"', (failure, verdict) => {
-	expect(verdictOf({ kind: 'noAnswer', failure, detail: '' })).toEqual(verdict);
+	expect(verdictOf({ kind: 'noAnswer', failure, detail: '' }, 'once')).toEqual(verdict);
 });
 
 test('takes only a plain JSON object for one', () => {

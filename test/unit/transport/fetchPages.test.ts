@@ -31,8 +31,8 @@ const fetchFrom = async (
 		},
 	} as unknown as ServiceClient;
 	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
-	const records = await fetchPages(client, request, { identity: 'email', limit });
-	return { records, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
+	const { records, missing } = await fetchPages(client, request, { identity: 'email', limit });
+	return { records, missing, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
 
 /**
@@ -172,7 +172,7 @@ test('keeps the order of the service when a later page arrives first', async () 
 	held.get(3)?.();
 	await new Promise((resolve) => setImmediate(resolve));
 	held.get(2)?.();
-	expect(await all).toEqual(contacts(300));
+	expect((await all).records).toEqual(contacts(300));
 });
 
 test('returns a record once that moved to the next page, and the one that it pushed on', async () => {
@@ -237,7 +237,8 @@ test.each([{}, { data: {} }, { data: undefined }, { data: 'x' }])(
 
 test('fails when a later page fails', async () => {
 	const failed = fetchFrom((page, per) => {
-		if (page === 3) throw new ServiceError('Gone (status 500)', 'rejected', 500);
+		if (page === 3)
+			throw new ServiceError('Gone (status 500)', { outcome: 'rejected', status: 500 });
 		return holding(500)(page, per);
 	});
 	await expect(failed).rejects.toThrow('Gone (status 500)');
@@ -245,7 +246,11 @@ test('fails when a later page fails', async () => {
 
 test('a rejected page after a short first one, without a total, is past the end', async () => {
 	const { records, pages } = await fetchFrom((page) => {
-		if (page > 1) throw new ServiceError('There is no such page (status 404)', 'rejected', 404);
+		if (page > 1)
+			throw new ServiceError('There is no such page (status 404)', {
+				outcome: 'rejected',
+				status: 404,
+			});
 		return { success: true, data: contacts(37) };
 	});
 	expect(pages).toEqual([1, 2]);
@@ -254,8 +259,47 @@ test('a rejected page after a short first one, without a total, is past the end'
 
 test('a page that fails for another reason is an error, also without a total', async () => {
 	const fetched = fetchFrom((page) => {
-		if (page > 1) throw new ServiceError('The service failed with status 503', 'rejected', 503);
+		if (page > 1)
+			throw new ServiceError('The service failed with status 503', {
+				outcome: 'rejected',
+				status: 503,
+			});
 		return { success: true, data: contacts(37) };
 	});
 	await expect(fetched).rejects.toThrow('503');
+});
+
+test('asks for no more than twenty pages ahead, whatever the total says', async () => {
+	const { records, pages, missing } = await fetchFrom((page) => ({
+		data: page === 1 ? contacts(100) : [],
+		metadata: { total: 200_000_000 },
+	}));
+	expect(records).toHaveLength(100);
+	expect(pages.length).toBeLessThanOrEqual(21);
+	expect(missing).toBe(200_000_000 - 100);
+});
+
+test('says how many records the service counts and does not bring', async () => {
+	const answer = (page: number, per: number) => ({
+		...holding(250)(page, per),
+		metadata: { total: 260 },
+	});
+	expect((await fetchFrom(answer)).missing).toBe(10);
+	expect((await fetchFrom(answer, { limit: 200 })).missing).toBe(0);
+});
+
+test('asks no sibling of a page that failed any more', async () => {
+	const signals: Array<AbortSignal | undefined> = [];
+	const client = {
+		async request({ qs, signal }: Request) {
+			signals.push(signal);
+			if (Number(qs?.page) > 2) await new Promise(() => {});
+			if (qs?.page === 2) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
+			return await Promise.resolve(holding(1000)(1, 100));
+		},
+	} as unknown as ServiceClient;
+	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	await expect(fetchPages(client, request, { identity: 'email' })).rejects.toThrow('Gone');
+	expect(signals).toHaveLength(10);
+	expect(signals.every((signal) => signal?.aborted)).toBe(true);
 });

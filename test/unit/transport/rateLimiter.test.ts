@@ -2,6 +2,13 @@ import { Lane } from '../../../nodes/Mailroom/transport/lane';
 import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
 import { randomFrom, virtualClock } from '../virtualClock';
 
+/** What only reads waits for nothing but its turn. */
+const reading = (lane: Lane) => ({
+	lane,
+	changes: false,
+	probe: async () => await Promise.resolve(true),
+});
+
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
@@ -13,7 +20,7 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		starts,
 		start: async (who: string, lane: Lane, count: number = 1) => {
 			const all = Array.from({ length: count }, async () => {
-				await limiter.start(lane);
+				(await limiter.start(reading(lane))).end('answered');
 				starts.push({ at: clock.now(), who });
 			});
 			await Promise.all(all);
@@ -87,7 +94,9 @@ test('lets a repeated request go before the others of its lane, not before other
 	const [a, b] = [new Lane(), new Lane()];
 	await clock.until(start('-', new Lane()));
 	const all = [start('b', b, 2), start('a', a, 3)];
-	const again = limiter.start(a, true).then(() => starts.push({ at: clock.now(), who: 'A' }));
+	const again = limiter
+		.start({ ...reading(a), again: true })
+		.then(() => starts.push({ at: clock.now(), who: 'A' }));
 	await clock.until(Promise.all([...all, again]));
 	expect(order()).toBe('-bAbaaa');
 });

@@ -7,13 +7,13 @@ const verdicts: Record<string, Verdict> = {
 	throttled: { kind: 'throttled' },
 	'not sent, passing': { kind: 'notSent', passing: true },
 	'not sent for good': { kind: 'notSent', passing: false },
-	'unclear, passing': { kind: 'unclear', passing: true },
-	'unclear for good': { kind: 'unclear', passing: false },
+	'unclear, passing': { kind: 'inDoubt', passing: true },
+	'unclear for good': { kind: 'inDoubt', passing: false },
 };
 
 const decide = (request: Partial<Parameters<typeof retryDecision>[0]>) =>
 	retryDecision({
-		verdict: { kind: 'unclear', passing: true },
+		verdict: { kind: 'inDoubt', passing: true },
 		effect: 'none',
 		retries: 0,
 		throttledMs: 0,
@@ -44,7 +44,7 @@ test.each(
 });
 
 const passing: Array<[kind: string, verdict: Verdict]> = [
-	['may have been acted on', { kind: 'unclear', passing: true }],
+	['may have been acted on', { kind: 'inDoubt', passing: true }],
 	['was not sent', { kind: 'notSent', passing: true }],
 ];
 

@@ -1,8 +1,5 @@
-import {
-	reasonOf,
-	serviceError,
-	ServiceError,
-} from '../../../nodes/Mailroom/transport/serviceError';
+import { reasonOf } from '../../../nodes/Mailroom/transport/reasonOf';
+import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
 import {
 	verdictOf,
 	type Attempt,
@@ -15,12 +12,12 @@ const KEY = 'secret-key-of-the-project';
 
 const errorOf = (
 	attempt: Attempt,
-	{ wasUnclear = false, note = NOTE }: { wasUnclear?: boolean; note?: string } = {},
+	{ isInDoubt = false, note = NOTE }: { isInDoubt?: boolean; note?: string } = {},
 ) =>
 	serviceError({
 		attempt,
-		verdict: verdictOf(attempt),
-		wasUnclear,
+		verdict: verdictOf(attempt, 'once'),
+		isInDoubt,
 		note: note || undefined,
 		host: 'mail.example.com:8443',
 		redact: (text) => text.replaceAll(KEY, '***'),
@@ -194,20 +191,20 @@ describe('the error of a request', () => {
 	});
 
 	test('says first that the service may have acted', () => {
-		const error = errorOf(answer(503), { wasUnclear: true });
-		expect(error.outcome).toBe('uncertain');
+		const error = errorOf(answer(503), { isInDoubt: true });
+		expect(error.outcome).toBe('inDoubt');
 		expect(error.message.startsWith(NOTE)).toBe(true);
 		expect(error.message).toContain('503');
 	});
 
 	test('stays uncertain when a later attempt is rejected', () => {
-		const error = errorOf(answer(400), { wasUnclear: true });
-		expect(error.outcome).toBe('uncertain');
+		const error = errorOf(answer(400), { isInDoubt: true });
+		expect(error.outcome).toBe('inDoubt');
 		expect(error.message).toBe(`${NOTE} No (status 400)`);
 	});
 
 	test('is not uncertain for a request that only reads', () => {
-		const error = errorOf(answer(503), { wasUnclear: true, note: '' });
+		const error = errorOf(answer(503), { isInDoubt: true, note: '' });
 		expect(error.outcome).toBe('rejected');
 		expect(error.message).not.toContain('may or may not');
 	});
@@ -241,13 +238,13 @@ describe('the error of a request', () => {
 		['400', errorOf(answer(400)), true],
 		['404', errorOf(answer(404)), true],
 		['422', errorOf(answer(422)), true],
-		['an upsert answered 503, then 400', errorOf(answer(400), { wasUnclear: true }), true],
+		['an upsert answered 503, then 400', errorOf(answer(400), { isInDoubt: true }), true],
 		['401', errorOf(answer(401)), false],
 		['403', errorOf(answer(403)), false],
 		['408', errorOf(answer(408)), false],
 		['429', errorOf(answer(429)), false],
 		['a request that was not sent', errorOf(noAnswer('refused')), false],
-		['503', errorOf(answer(503), { wasUnclear: true }), false],
+		['503', errorOf(answer(503), { isInDoubt: true }), false],
 	];
 
 	test.each(contents)(
