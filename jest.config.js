@@ -27,7 +27,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.js', '<rootDir>/test/sandbox/**/*.test.js'],
+			testMatch: ['<rootDir>/test/unit/**/*.test.{js,ts}', '<rootDir>/test/sandbox/**/*.test.js'],
 		},
 		{
 			...shared,
