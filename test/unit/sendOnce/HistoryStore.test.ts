@@ -54,9 +54,8 @@ test.each(['record', 'remove'] as const)(
 		const broken = row.helpers({
 			beforeWrite: async () => await Promise.reject(new Error('database is\nlocked')),
 		});
-		const failure = await historyStore(broken, 100)
-			[call](['a'])
-			.catch((error: unknown) => error);
+		const store = historyStore(broken, 100);
+		const failure = await store[call](['a']).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(HistoryFailed);
 		expect(failure).toHaveProperty(
 			'message',

@@ -4,6 +4,7 @@ import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { openLedger } from '../../../nodes/Mailroom/sendOnce/openLedger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
+import type { Clock } from '../../../nodes/Mailroom/transport/clock';
 import { virtualClock } from '../virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
 import { stateOf } from './stateOf';
@@ -189,7 +190,7 @@ describe('what is in doubt', () => {
 		await run.claim(['a', 'b']);
 		run.leaveInDoubt('a');
 		const other = ledger();
-		expect([...(await other.findInDoubt(['a', 'b'], 10))]).toEqual(['a']);
+		expect([...(await other.findInDoubt(['a', 'b', 'c'], 10))]).toEqual(['a']);
 		expect((await other.claim(['a'])).get('a')).toBe('inDoubt');
 	});
 
@@ -296,7 +297,7 @@ describe('the store', () => {
 	test('is called twice per second of sending', async () => {
 		const { row, clock, ledger } = startProcess();
 		const run = ledger();
-		let open: string[] = [];
+		const open: string[] = [];
 		for (let second = 0; second < 20; second++) {
 			const next = Array.from({ length: 10 }, (_, index) => `${second}.${index}`);
 			await run.claim(next);
@@ -434,7 +435,7 @@ describe('a process beside others', () => {
 		await run.claim(['a', 'b', 'c']);
 		run.confirm('a');
 		run.leaveInDoubt('c');
-		const [other] = [historyStore(row.helpers(), 100)];
+		const other = historyStore(row.helpers(), 100);
 		await other.remove(['a', 'b', 'c'].flatMap((entry) => [claimedValue(entry), openValue(entry)]));
 		await clock.until(run.finish());
 		expect(stateOf(row, 'a')).toBe('sent');
@@ -465,6 +466,17 @@ describe('a process beside others', () => {
 		expect([stateOf(row, 'a'), stateOf(row, 'b')]).toEqual(['sent', 'sent']);
 	});
 
+	test('remembers itself what it left in doubt', async () => {
+		const { row, ledger } = startProcess();
+		const run = ledger();
+		await run.claim(['a']);
+		run.leaveInDoubt('a');
+		await historyStore(row.helpers(), 100).remove([claimedValue('a'), openValue('a')]);
+		expect([...(await ledger().findInDoubt(['a'], 10))]).toEqual(['a']);
+		expect((await ledger().claim(['a'])).get('a')).toBe('inDoubt');
+		expect(stateOf(row, 'a')).toBe('claimed');
+	});
+
 	test('does not bring back what it released', async () => {
 		const { row, clock, ledger } = startProcess();
 		const run = ledger();
@@ -490,20 +502,18 @@ describe('a process beside others', () => {
 });
 
 describe('openLedger', () => {
-	const runOf = (row: DeduplicationRow, workflowId: string, nodeId: string) =>
-		openLedger({
-			workflowId,
-			nodeId,
-			store: historyStore(row.helpers(), 100),
-			clock: virtualClock(),
-		});
+	const runOf = (
+		row: DeduplicationRow,
+		[workflowId, nodeId]: [string, string] = ['w', 'n'],
+		clock: Clock = virtualClock(),
+	) => openLedger({ workflowId, nodeId, store: historyStore(row.helpers(), 100), clock });
 
 	test('lets runs of one node know of each other, and of no other node', async () => {
 		const row = new DeduplicationRow();
-		const [one, other] = [runOf(row, 'w', 'n'), runOf(row, 'w', 'n')];
+		const [one, other] = [runOf(row), runOf(row)];
 		const elsewhere = [
-			runOf(new DeduplicationRow(), 'w', 'm'),
-			runOf(new DeduplicationRow(), 'v', 'n'),
+			runOf(new DeduplicationRow(), ['w', 'm']),
+			runOf(new DeduplicationRow(), ['v', 'n']),
 		];
 		await one.claim(['a']);
 		expect((await other.claim(['a'])).get('a')).toBe('elsewhere');
@@ -511,12 +521,17 @@ describe('openLedger', () => {
 		for (const run of [one, other, ...elsewhere]) await run.finish();
 	});
 
-	test('forgets what a process knew when no run of the node is left', async () => {
-		const one = runOf(new DeduplicationRow(), 'w', 'n');
+	test('begins anew when no run of the node is left', async () => {
+		const one = runOf(new DeduplicationRow());
 		await one.claim(['a']);
 		await one.finish();
-		const other = runOf(new DeduplicationRow(), 'w', 'n');
+		const row = new DeduplicationRow();
+		const clock = virtualClock();
+		const other = runOf(row, ['w', 'n'], clock);
 		expect((await other.claim(['a'])).get('a')).toBe('claimed');
+		other.confirm('a');
+		await clock.advance(1_000);
+		expect(stateOf(row, 'a')).toBe('sent');
 		await other.finish();
 	});
 });
