@@ -136,10 +136,7 @@ export class Ledger {
 	}
 
 	private async writeLast(): Promise<void> {
-		await this.history.exclusively(async () => {
-			for (const { entry } of this.history.claimsBy(this)) this.leaveInDoubt(entry);
-			await this.history.writeRemovals(this.store);
-		});
+		await this.write();
 		await this.recordAgain();
 	}
 
@@ -165,7 +162,7 @@ export class Ledger {
 		if (entries.length === 0) return new Set();
 		const again = this.lastClaimed
 			.filter((entry) => !entries.includes(entry))
-			.flatMap((entry) => this.valuesToKeep(this.history.claimOf(entry)));
+			.flatMap((entry) => valuesToKeep(this.history.claimOf(entry)));
 		this.lastClaimed = entries;
 		const there = await this.store.record([...entries.flatMap(valuesOfClaim), ...again]);
 		this.isUndone ||= again.some((value) => !there.has(value));
@@ -237,15 +234,10 @@ export class Ledger {
 		await this.history.exclusively(async () => await this.history.writeRemovals(this.store));
 	}
 
-	private valuesToKeep(claim: Claim | undefined): string[] {
-		if (claim?.by !== this || claim.state === 'released') return [];
-		return claim.state === 'sent' ? [claimedValue(claim.entry)] : valuesOfClaim(claim.entry);
-	}
-
 	private async recordAgain(): Promise<void> {
 		for (let round = 1; round <= MAX_ROUNDS; round++) {
 			const isComplete = await this.history.exclusively(async () => {
-				const values = this.history.claimsBy(this).flatMap((claim) => this.valuesToKeep(claim));
+				const values = this.history.claimsBy(this).flatMap(valuesToKeep);
 				if (values.length === 0) return true;
 				return (await this.store.record(values)).size === values.length;
 			});
@@ -265,4 +257,10 @@ export class Ledger {
 			await this.history.exclusively(async () => await this.store.remove(values));
 		}
 	}
+}
+
+/** What the store must hold of a claim, now that it has no removals left to write. */
+function valuesToKeep(claim: Claim | undefined): string[] {
+	if (!claim) return [];
+	return claim.state === 'sent' ? [claimedValue(claim.entry)] : valuesOfClaim(claim.entry);
 }

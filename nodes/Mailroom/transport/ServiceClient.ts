@@ -165,8 +165,6 @@ export class ServiceClient {
 		const { lane, clock } = this.settings;
 		try {
 			const sent = this.send(request);
-			// It may fail when nobody waits for it any more.
-			sent.catch(() => {});
 			// What only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
 				? lane.wait(untilAborted(sent, request.signal))

@@ -18,6 +18,8 @@ export class Lane {
 
 	/** Waits for something, but no longer than until the run is cancelled. */
 	async wait<T>(promise: Promise<T>): Promise<T> {
+		// It may fail when nobody waits for it any more.
+		promise.catch(() => {});
 		this.signal?.throwIfAborted();
 		return await Promise.race([promise, this.cancelled]);
 	}

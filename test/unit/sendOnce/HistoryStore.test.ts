@@ -1,0 +1,70 @@
+import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
+import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
+import { DeduplicationRow } from './DeduplicationRow';
+
+test('tells which values were there before', async () => {
+	const store = historyStore(new DeduplicationRow().helpers(), 100);
+	expect(await store.record(['a', 'b'])).toEqual(new Set());
+	expect(await store.record(['b', 'c'])).toEqual(new Set(['b']));
+	expect(await store.record(['a', 'b', 'c'])).toEqual(new Set(['a', 'b', 'c']));
+});
+
+test('takes a value for known that n8n tells nothing of, so that nothing is sent for it', async () => {
+	const store = historyStore(
+		{
+			checkProcessedAndRecord: async () => await Promise.resolve({ new: [], processed: [] }),
+			removeProcessed: async () => await Promise.resolve(),
+		},
+		100,
+	);
+	expect(await store.record(['a'])).toEqual(new Set(['a']));
+});
+
+test('forgets what is removed', async () => {
+	const store = historyStore(new DeduplicationRow().helpers(), 100);
+	await store.record(['a', 'b']);
+	await store.remove(['a', 'never there']);
+	expect(await store.record(['a', 'b'])).toEqual(new Set(['b']));
+});
+
+test('remembers as many recipients as asked for, beside a thousand that are open', async () => {
+	const row = new DeduplicationRow();
+	const store = historyStore(row.helpers(), 50);
+	await store.record(['first']);
+	await store.record(Array.from({ length: 1_049 }, (_, index) => `later ${index}`));
+	expect(row.has('first')).toBe(true);
+	await store.record(['one more']);
+	expect(row.has('first')).toBe(false);
+	expect(row.size).toBe(1_050);
+});
+
+test('survives that the first two calls for a node meet', async () => {
+	const row = new DeduplicationRow();
+	const [one, other] = [historyStore(row.helpers(), 100), historyStore(row.helpers(), 100)];
+	const known = await Promise.all([one.record(['a']), other.record(['b'])]);
+	expect(known).toEqual([new Set(), new Set()]);
+	expect([row.has('a'), row.has('b')]).toEqual([true, true]);
+});
+
+test.each(['record', 'remove'] as const)(
+	'says that nothing is sent, and why, when it cannot %s',
+	async (call) => {
+		const row = new DeduplicationRow();
+		await historyStore(row.helpers(), 100).record(['a']);
+		const broken = row.helpers({
+			beforeWrite: async () => await Promise.reject(new Error('database is\nlocked')),
+		});
+		const store = historyStore(broken, 100);
+		const failure = await store[call](['a']).catch((error: unknown) => error);
+		expect(failure).toBeInstanceOf(HistoryFailed);
+		expect(failure).toHaveProperty(
+			'message',
+			'n8n could not read or write the history of sent emails (database is locked). Without it nothing is sent that has a Send Once Key. Try again later',
+		);
+	},
+);
+
+test('shortens what a database says', () => {
+	expect(new HistoryFailed(new Error('x'.repeat(5_000))).message.length).toBeLessThan(400);
+	expect(new HistoryFailed('no error at all').message).toContain('(no reason given)');
+});

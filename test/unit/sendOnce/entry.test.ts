@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { sendOnceEntry, type SendOnceSubject } from '../../../nodes/Mailroom/sendOnce/entry';
+
+const subjects: fc.Arbitrary<SendOnceSubject> = fc.record({
+	kind: fc.constantFrom('contact', 'list'),
+	key: fc.string({ unit: 'binary', maxLength: 5 }),
+	recipient: fc.string({ unit: 'binary', maxLength: 5 }),
+});
+
+test('is the same for the same subject and differs when anything in it does', () => {
+	fc.assert(
+		fc.property(subjects, subjects, (one, other) => {
+			expect(sendOnceEntry({ ...one })).toBe(sendOnceEntry(one));
+			const isSame = JSON.stringify(one) === JSON.stringify(other);
+			expect(sendOnceEntry(one) === sendOnceEntry(other)).toBe(isSame);
+		}),
+	);
+});
+
+test('does not confuse where the key ends and the recipient begins', () => {
+	const one = sendOnceEntry({ kind: 'contact', key: 'a","b', recipient: 'c' });
+	const other = sendOnceEntry({ kind: 'contact', key: 'a', recipient: 'b","c' });
+	expect(one).not.toBe(other);
+});
+
+test('stays what it is, so that a history outlives an update of the node', () => {
+	const entry = sendOnceEntry({ kind: 'contact', key: 'welcome', recipient: 'ada@example.com' });
+	const json = '["contact","welcome","ada@example.com"]';
+	expect(entry).toBe(createHash('sha256').update(json).digest('hex'));
+	expect(entry).toBe('dc79806472899ac3d6a631eae90ab6d22fb686346c7adb17c7be956479c5db5a');
+});
