@@ -1,6 +1,6 @@
 import { Lane } from '../../../nodes/Mailroom/transport/lane';
 import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
-import { randomFrom, virtualClock } from '../virtualClock';
+import { randomFrom, virtualClock } from '../../../tools/virtualClock';
 
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
