@@ -14,7 +14,7 @@ const shared = {
 		],
 	},
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/demo/.*/node_modules/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/(tools|test)/.*/node_modules/'],
 };
 
 /** @type {import('jest').Config} */
@@ -32,8 +32,8 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
-			setupFiles: ['<rootDir>/test/engine/setup.ts'],
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'],
+			setupFiles: ['<rootDir>/test/support/engine/setup.ts'],
 		},
 		{
 			...shared,

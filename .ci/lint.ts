@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * Runs n8n's linter. Its rules are for what is published; with this flag, the default from ESLint 10 on, the files of a folder
@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
  */
 const ESLINT_FLAGS = 'unstable_config_lookup_from_file';
 
-const CLI = join(dirname(require.resolve('@n8n/node-cli/package.json')), 'bin', 'n8n-node.mjs');
+const ROOT = join(__dirname, '..');
+const CLI = join(ROOT, 'node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
 
 const { status } = spawnSync(process.execPath, [CLI, 'lint', ...process.argv.slice(2)], {
-	cwd: join(__dirname, '..'),
+	cwd: ROOT,
 	env: { ...process.env, ESLINT_FLAGS },
 	stdio: 'inherit',
 });

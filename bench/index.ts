@@ -3,7 +3,7 @@
  * `--scale 0.01` tries it out with less work; then nothing is written to docs/benchmarks.md.
  */
 import { parseArgs } from 'node:util';
-import { runProgram } from '../demo/runProgram';
+import { runProgram } from '../tools/runProgram';
 import { prepare } from './prepare';
 import { machine } from './report/machine';
 import { updateReport } from './report/updateReport';

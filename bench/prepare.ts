@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installN8n, type N8nInstall } from '../demo/installN8n';
-import { packNode, unpackNode } from '../demo/packNode';
+import { installN8n, type N8nInstall } from '../tools/installN8n';
+import { packNode, unpackNode } from '../tools/packNode';
 
 /** What all measurements share. */
 export interface Bench {

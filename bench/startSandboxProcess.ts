@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
 import type { ChildProcess } from 'node:child_process';
-import { startChild, stopChild } from '../demo/childProcesses';
+import { startChild, stopChild } from '../tools/childProcesses';
 import type { Settings } from '../sandbox/createService';
 import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
@@ -53,7 +53,7 @@ async function introduction(child: ChildProcess) {
 			said += `${line}\n`;
 			if (line.startsWith('Inbox')) resolve(said);
 		});
-		once(child, 'exit').then(() => reject(new Error(`The sandbox did not start: ${said}`)));
+		void once(child, 'exit').then(() => reject(new Error(`The sandbox did not start: ${said}`)));
 	});
 	const [, baseUrl] = /Base URL +(\S+)/.exec(text) ?? [];
 	const [, apiKey] = /API key +(\S+)/.exec(text) ?? [];

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DemoError } from './DemoError';
-import { freePort } from './freePort';
+import { ToolError } from '../tools/ToolError';
+import { freePort } from '../tools/freePort';
 import { startDemo, type Demo } from './startDemo';
 import { submitForm } from './submitForm';
 
@@ -13,7 +13,7 @@ const VISITOR = { Name: 'Ada Example', Email: 'ada@example.com' };
  * The demo without a person: on other ports and with data of its own, somebody fills in the form, and the sandbox must
  * then hold the contact and the welcome email.
  *
- * @throws DemoError that says what is missing
+ * @throws ToolError that says what is missing
  */
 export async function check({ say }: { say: (line: string) => void }) {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-check-'));
@@ -35,7 +35,7 @@ export async function check({ say }: { say: (line: string) => void }) {
 async function checkForm({ demo, say }: { demo: Demo; say: (line: string) => void }) {
 	const { store } = demo.sandbox;
 	const form = demo.forms.find(({ name }) => name === FORM);
-	if (!form) throw new DemoError(`The workflow "${FORM}" has no form`);
+	if (!form) throw new ToolError(`The workflow "${FORM}" has no form`);
 
 	await submitForm(form.url, VISITOR);
 	say(`Form     ${form.url} submitted as ${VISITOR.Name} <${VISITOR.Email}>`);
@@ -60,7 +60,7 @@ async function checkLog({ n8n, sandbox }: Demo) {
 
 function expectEqual<T>(what: string, actual: T | undefined, expected: T) {
 	if (actual === expected) return;
-	throw new DemoError(
+	throw new ToolError(
 		`The check failed: ${what} is ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`,
 	);
 }

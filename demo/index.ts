@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { check } from './check';
-import { DemoError } from './DemoError';
-import { demoDataFolder } from './folders';
-import { assertPortIsFree } from './freePort';
+import { ToolError } from '../tools/ToolError';
+import { demoDataFolder } from '../tools/folders';
+import { assertPortIsFree } from '../tools/freePort';
 import { readOptions, N8N_PORT, SANDBOX_PORT } from './readOptions';
-import { runProgram } from './runProgram';
+import { runProgram } from '../tools/runProgram';
 import { startDemo, type Demo } from './startDemo';
 
 const say = console.log;
@@ -22,7 +22,7 @@ async function main(program: { isStopping(): boolean }) {
 		introduce(demo);
 		await demo.n8n.exited;
 		if (!program.isStopping())
-			throw new DemoError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);
+			throw new ToolError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);
 	} finally {
 		await demo.stop();
 	}

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DemoError } from './DemoError';
+import { ToolError } from '../tools/ToolError';
 
 export const N8N_PORT = { option: 'MAILROOM_N8N_PORT', usual: 5678 };
 export const SANDBOX_PORT = { option: 'MAILROOM_SANDBOX_PORT', usual: 4010 };
@@ -20,14 +20,14 @@ function readFlags(args: string[]) {
 		});
 		return { fresh: values.fresh ?? false, check: values.check ?? false };
 	} catch {
-		throw new DemoError(USAGE);
+		throw new ToolError(USAGE);
 	}
 }
 
 function readPort(env: NodeJS.ProcessEnv, { option, usual }: typeof N8N_PORT) {
 	const port = Number(env[option] ?? usual);
 	if (!Number.isInteger(port) || port < 1 || port > 65535) {
-		throw new DemoError(`${option} must be a number from 1 to 65535`);
+		throw new ToolError(`${option} must be a number from 1 to 65535`);
 	}
 	return port;
 }

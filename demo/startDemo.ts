@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { startSandbox } from '../sandbox';
 import { entrances } from './entrances';
 import { importExamples } from './importExamples';
-import { installN8n } from './installN8n';
-import { N8nClient } from './n8nClient';
-import { packNode, unpackNode } from './packNode';
+import { installN8n } from '../tools/installN8n';
+import { N8nClient } from '../tools/n8nClient';
+import { packNode, unpackNode } from '../tools/packNode';
 import { saveCredentials } from './saveCredentials';
-import { startN8n, type RunningN8n } from './startN8n';
+import { startN8n, type RunningN8n } from '../tools/startN8n';
 
 /** The owner of the demo's n8n, which only this machine can reach. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-demo-1' };

@@ -1,6 +1,6 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { DemoError } from './DemoError';
-import type { Login } from './n8nClient';
+import { ToolError } from '../tools/ToolError';
+import type { Login } from '../tools/n8nClient';
 
 /**
  * Fills in an n8n form by the labels that a visitor sees, and submits it as a browser would. Resolves when n8n has
@@ -22,17 +22,17 @@ export async function submitForm(
 		auth: login && { username: login.email, password: login.password },
 	};
 	const page = await axios.get(url, options);
-	if (page.status !== 200) throw new DemoError(`The form answered ${page.status}: ${url}`);
+	if (page.status !== 200) throw new ToolError(`The form answered ${page.status}: ${url}`);
 
 	const form = new FormData();
 	for (const [label, value] of Object.entries(values)) {
 		const field = new RegExp(`<label[^>]* for='([^']+)'>${label}</label>`).exec(page.data)?.[1];
-		if (!field) throw new DemoError(`The form has no field "${label}": ${url}`);
+		if (!field) throw new ToolError(`The form has no field "${label}": ${url}`);
 		form.append(field, value);
 	}
 	const answer = await axios.post(url, form, options);
 	if (answer.status !== 200) {
-		throw new DemoError(`The form was not accepted: ${answer.status} ${answer.data}`);
+		throw new ToolError(`The form was not accepted: ${answer.status} ${answer.data}`);
 	}
 	return answer.data;
 }

@@ -26,7 +26,7 @@ export function buildServer(service: Service) {
 		},
 		schemaErrorFormatter: ([error], part) => new Error(validationMessage(error, part)),
 		frameworkErrors(error, _request, reply) {
-			refuse(error, reply as unknown as FastifyReply);
+			refuse(error, reply);
 		},
 	});
 	app.setErrorHandler((error, _request, reply) => refuse(error, reply));

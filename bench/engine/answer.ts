@@ -2,11 +2,11 @@
 export function answer<Task, Result>(perform: (task: Task) => Promise<Result>) {
 	// The process that asked is gone.
 	process.on('disconnect', () => process.exit(1));
-	process.once('message', async (task) => {
-		const reply = await perform(task as Task).then(
+	process.once('message', (task) => {
+		const reply = perform(task as Task).then(
 			(result) => ({ result }),
 			(error) => ({ failure: error instanceof Error ? error.stack : String(error) }),
 		);
-		process.send?.(reply, () => process.exit(0));
+		void reply.then((message) => process.send?.(message, () => process.exit(0)));
 	});
 }

@@ -1,10 +1,10 @@
-import type { IVersionedNodeType as VersionedNodeType } from 'n8n-workflow';
+import { loadCompiled } from './loadCompiled';
 import type { Node } from './runWorkflow';
 
 /** The newest version of n8n's HTTP Request node. */
 export function httpRequestNode(): Node {
 	const file = 'n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js';
-	const { HttpRequest }: { HttpRequest: new () => VersionedNodeType } = require(file);
+	const { HttpRequest } = loadCompiled(file);
 	const versions = new HttpRequest();
 	return {
 		type: 'n8n-nodes-base.httpRequest',

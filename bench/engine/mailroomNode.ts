@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { NodeTypes } from '../../test/engine/NodeTypes';
+import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { loadCompiled } from './loadCompiled';
 import type { Node } from './runWorkflow';
 
 /** The packed node, as n8n loads it. */
 export function mailroomNode(packageFolder: string): Node {
-	const { Mailroom } = require(join(packageFolder, 'dist/nodes/Mailroom/Mailroom.node.js'));
+	const { Mailroom } = loadCompiled(join(packageFolder, 'dist/nodes/Mailroom/Mailroom.node.js'));
 	return {
 		type: 'n8n-nodes-mailroom.mailroom',
 		typeVersion: 1,
@@ -19,6 +20,6 @@ export function mailroomNode(packageFolder: string): Node {
  * @param intervalMs between the starts of two requests, instead of 104 ms
  */
 export function hurry(packageFolder: string, intervalMs: number) {
-	const { Pace } = require(join(packageFolder, 'dist/nodes/Mailroom/transport/pace.js'));
+	const { Pace } = loadCompiled(join(packageFolder, 'dist/nodes/Mailroom/transport/pace.js'));
 	Pace.prototype.intervalMs = () => intervalMs;
 }

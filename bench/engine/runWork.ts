@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
-import { CredentialsHelper } from '../../test/engine/CredentialsHelper';
+import { CredentialsHelper } from '../../tools/engine/CredentialsHelper';
 import { answer } from './answer';
 import { httpRequestNode, withCredential } from './httpRequestNode';
 import { hurry, mailroomNode } from './mailroomNode';
+import { loadCompiled } from './loadCompiled';
 import { measured, type Cost } from './measured';
 import { runWorkflow } from './runWorkflow';
 import { startExpressionEngine } from './startExpressionEngine';
@@ -65,7 +66,7 @@ function parametersOf({ nodeName, work, service, options = {} }: WorkTask) {
 }
 
 function credentialsHelper({ packageFolder, service }: WorkTask) {
-	const { MailroomApi } = require(
+	const { MailroomApi } = loadCompiled(
 		join(packageFolder, 'dist/credentials/MailroomApi.credentials.js'),
 	);
 	const { url: baseUrl, apiKey } = service;

@@ -7,8 +7,8 @@ import {
 	type INode,
 	type INodeType,
 } from 'n8n-workflow';
-import { NodeTypes } from '../../test/engine/NodeTypes';
-import { additionalData } from '../../test/engine/additionalData';
+import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { additionalData } from '../../tools/engine/additionalData';
 
 export interface Node {
 	type: string;

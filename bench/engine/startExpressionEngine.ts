@@ -4,6 +4,6 @@ import { Expression } from 'n8n-workflow';
 
 /** Evaluates expressions the way n8n does with its own defaults, in an isolate. */
 export async function startExpressionEngine() {
-	const { engine, idleTimeout, ...settings } = Container.get(GlobalConfig).expressionEngine;
-	await Expression.initExpressionEngine({ engine, ...settings });
+	const { idleTimeout, ...settings } = Container.get(GlobalConfig).expressionEngine;
+	await Expression.initExpressionEngine(settings);
 }

@@ -1,5 +1,5 @@
-import { startCluster, type Cluster } from '../../test/queue/startCluster';
-import { runInN8n } from '../../test/e2e/runInN8n';
+import { startCluster, type Cluster } from '../../tools/queue/startCluster';
+import { runInN8n } from '../../tools/runInN8n';
 import { works } from '../engine/workloads';
 import { contacts } from '../engine/workloads/contacts';
 import { goalTable, type Row } from '../report/goalTable';

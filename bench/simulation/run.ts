@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { gaveUp, goodput, leastShare, mean } from './measure';
-import { quantile, refusedPart, secondsToRecover } from './measure';
+import { gaveUp, goodput, leastShare, mean } from '../../tools/simulation/measure';
+import { quantile, refusedPart, secondsToRecover } from '../../tools/simulation/measure';
 import { plot } from './plot';
-import { simulate, type Result, type Scenario } from './simulate';
+import { simulate, type Result, type Scenario } from '../../tools/simulation/simulate';
 
 type Experiment = Omit<Scenario, 'seed'>;
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repositoryFolder } from '../../demo/folders';
+import { repositoryFolder } from '../../tools/folders';
 import { alias as ALIASES } from '../../nodes/Mailroom/Mailroom.node.json';
 import { eventually } from './eventually';
 import { useEditor } from './useEditor';

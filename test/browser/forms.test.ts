@@ -1,5 +1,6 @@
 import { cutOffTexts } from './cutOffTexts';
 import { eventually } from './eventually';
+import { outputSchema } from '../support/outputSchema';
 import { useEditor } from './useEditor';
 
 const { keep, openWorkflow } = useEditor();
@@ -172,9 +173,7 @@ test('what comes out of each operation is shown to the next node before the firs
 	await editor.openNode('Next');
 	for (const { node, parameters } of operations.reverse()) {
 		const { resource, operation } = parameters;
-		const schema: { properties: object } = require(
-			`../../nodes/Mailroom/__schema__/v1.0.0/${resource}/${operation}.json`,
-		);
+		const schema = outputSchema(`${resource}/${operation}`);
 		await eventually(async () =>
 			expect({ node, fields: await editor.previewedFields(node) }).toEqual({
 				node,

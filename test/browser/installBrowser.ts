@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DemoError } from '../../demo/DemoError';
-import { installPackages } from '../programs/installPackages';
+import { ToolError } from '../../tools/ToolError';
+import { installPackages } from '../../tools/programs/installPackages';
 import { findBrowser } from './findBrowser';
 
 /** Before the first test, once for all files: a machine without a browser gets Debian's, or is told what to install. */
@@ -17,7 +17,7 @@ export default async function installBrowser() {
 			folder,
 			say: (line) => process.stderr.write(`${line}\n`),
 		});
-		if (!findBrowser()) throw new DemoError('Chromium is not where Debian puts it');
+		if (!findBrowser()) throw new ToolError('Chromium is not where Debian puts it');
 	} finally {
 		await rm(folder, { recursive: true });
 	}

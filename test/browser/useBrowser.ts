@@ -8,7 +8,7 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { repositoryFolder } from '../../demo/folders';
+import { repositoryFolder } from '../../tools/folders';
 import { findBrowser } from './findBrowser';
 
 const SCREENSHOTS = join(repositoryFolder, 'artifacts', 'screenshots');

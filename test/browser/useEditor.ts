@@ -1,5 +1,5 @@
-import type { NodeInput } from '../../demo/n8nClient';
-import { useDemo } from '../e2e/useDemo';
+import type { NodeInput } from '../../tools/n8nClient';
+import { useDemo } from '../support/useDemo';
 import { Editor } from './Editor';
 import { useBrowser, type Visitor } from './useBrowser';
 import { isMailroom, workflowOf } from './workflowOf';

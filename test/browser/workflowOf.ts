@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CredentialReference } from '../../demo/n8nClient';
+import type { CredentialReference } from '../../tools/n8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const START = { name: 'Items', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
@@ -48,6 +48,6 @@ function connectionTo(node: string) {
 	return { main: [[{ node, type: 'main', index: 0 }]] };
 }
 
-export function isMailroom({ type }: { type: string }) {
+export function isMailroom({ type }: { type?: string }) {
 	return type === MAILROOM.type;
 }

@@ -2,8 +2,8 @@ import { fromModel } from './fromModel';
 import { mailroomTool, type ToolSettings } from './mailroomTool';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
-import { useDemo } from './useDemo';
-import type { CredentialReference } from '../../demo/n8nClient';
+import { useDemo } from '../support/useDemo';
+import type { CredentialReference } from '../../tools/n8nClient';
 
 const SEND = 'Send_transactional_email_in_Mailroom';
 const SEND_TO_CONTACTS = 'Send_email_to_contacts_in_Mailroom';

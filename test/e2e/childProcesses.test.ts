@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { startChild, stopChild } from '../../demo/childProcesses';
+import { startChild, stopChild } from '../../tools/childProcesses';
 
 const SLEEP = 'setTimeout(() => {}, 60_000)';
 
@@ -31,7 +31,7 @@ test('a program is stopped together with what it started', async () => {
 
 test('a program does not outlive a starter that was killed', async () => {
 	const options = "{ cwd: '/', env: process.env, output: 'inherit' }";
-	const module = JSON.stringify(require.resolve('../../demo/childProcesses'));
+	const module = JSON.stringify(require.resolve('../../tools/childProcesses'));
 	const script = `require(${module}).startChild(${JSON.stringify(COMMAND)}, ${options})`;
 	const starter = spawn(process.execPath, ['--import', 'tsx', '-e', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,11 +4,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import axios from 'axios';
 import { DateTime } from 'luxon';
-import { repositoryFolder } from '../../demo/folders';
+import { repositoryFolder } from '../../tools/folders';
 import { formEnding } from './formEnding';
-import { useDemo } from './useDemo';
+import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
-import type { WorkflowInput } from '../../demo/n8nClient';
+import type { WorkflowInput } from '../../tools/n8nClient';
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { waitUntil } from '../../demo/waitUntil';
+import { waitUntil } from '../../tools/waitUntil';
 
 const LIMIT_MS = 30_000;
 

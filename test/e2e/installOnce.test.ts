@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installOnce } from '../../demo/installOnce';
-import { waitUntil } from '../../demo/waitUntil';
+import { installOnce } from '../../tools/installOnce';
+import { waitUntil } from '../../tools/waitUntil';
 
 const say = jest.fn();
 let cache: string;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../demo/freePort';
+import { freePort } from '../../tools/freePort';
 
 const LAUNCHER = ['--import', 'tsx', join(__dirname, '..', '..', 'demo', 'index.ts')];
 

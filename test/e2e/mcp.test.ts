@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallToolResult as Result } from '@modelcontextprotocol/sdk/types.js';
-import { repositoryFolder } from '../../demo/folders';
+import { repositoryFolder } from '../../tools/folders';
 import { startSandbox } from '../../sandbox';
 import { connectMcp } from './connectMcp';
 import { fromModel } from './fromModel';
@@ -9,7 +9,7 @@ import { mailroomTool } from './mailroomTool';
 import { mcpFailures } from './mcpFailures';
 import { contacts, mcpTools } from './mcpTools';
 import { publishMcpTools } from './publishMcpTools';
-import { useDemo } from './useDemo';
+import { useDemo } from '../support/useDemo';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const ARTIFACTS = join(repositoryFolder, 'artifacts');

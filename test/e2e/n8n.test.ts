@@ -1,7 +1,8 @@
 import axios from 'axios';
 import { filesWith } from './filesWith';
-import { runInN8n, type Run } from './runInN8n';
-import { useDemo } from './useDemo';
+import { runInN8n, type Run } from '../../tools/runInN8n';
+import { outputSchema } from '../support/outputSchema';
+import { useDemo } from '../support/useDemo';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const NODE = { nodeType: 'n8n-nodes-mailroom.mailroom', nodeVersion: 1 };
@@ -39,7 +40,7 @@ describe('package', () => {
 	])('n8n serves what comes out of %s', async (operation) => {
 		const { n8n } = demo.get();
 		const { data } = await axios.get(`${n8n.url}/schemas/${NODE.nodeType}/1.0.0/${operation}.json`);
-		expect(data).toEqual(require(`../../nodes/Mailroom/__schema__/v1.0.0/${operation}.json`));
+		expect(data).toEqual(outputSchema(operation));
 	});
 });
 

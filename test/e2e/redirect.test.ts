@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { runInN8n } from './runInN8n';
-import { useDemo } from './useDemo';
+import { runInN8n } from '../../tools/runInN8n';
+import { useDemo } from '../support/useDemo';
 
 jest.setTimeout(60_000);
 

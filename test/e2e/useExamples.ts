@@ -1,7 +1,7 @@
 import { submitForm } from '../../demo/submitForm';
-import { waitUntil } from '../../demo/waitUntil';
-import type { useDemo } from './useDemo';
-import type { N8nClient } from '../../demo/n8nClient';
+import { waitUntil } from '../../tools/waitUntil';
+import type { useDemo } from '../support/useDemo';
+import type { N8nClient } from '../../tools/n8nClient';
 
 const START_LIMIT_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 type Person = { email: string; name?: string; lists?: string[] };

@@ -1,5 +1,5 @@
 import { listen } from './harness/listen';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { startSandbox } from '../../sandbox';
 import { testCredential } from './testCredential';
 import { received, useSandbox } from './useSandbox';

@@ -1,6 +1,6 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { received, useSandbox } from './useSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
 import type { Sandbox } from '../../sandbox/startSandbox';

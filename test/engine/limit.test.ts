@@ -5,7 +5,7 @@ import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { startSandbox } from '../../sandbox';
 import { loadOptions } from './loadMethods';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 type Run = Awaited<ReturnType<typeof runNode>>;

@@ -1,9 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow, type INodeParameters } from 'n8n-workflow';
 
-import { NodeTypes } from './NodeTypes';
-import { additionalData } from './additionalData';
-import { underTest, type Classes, type Credential } from './underTest';
+import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { additionalData } from '../../tools/engine/additionalData';
+import { underTest, type Classes } from '../support/engine/underTest';
+import type { Credential } from '../../tools/engine/CredentialsHelper';
 
 interface LoadOptions {
 	credential?: Credential;

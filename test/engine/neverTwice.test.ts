@@ -1,6 +1,6 @@
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { received, useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { Ajv, type AnySchemaObject as Schema } from 'ajv';
 import type { INodeParameters } from 'n8n-workflow';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { narrowerSchemas } from './narrowerSchemas';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
+import { OUTPUT_SCHEMAS, outputSchema } from '../support/outputSchema';
 import { useSandbox } from './useSandbox';
-
-const FOLDER = join(__dirname, '..', '..', 'nodes', 'Mailroom', '__schema__', 'v1.0.0');
 
 const service = useSandbox();
 
@@ -45,9 +43,6 @@ const PARAMETERS: Record<string, INodeParameters> = {
 	'portalSession/create': { contactEmail: email, returnUrl: 'https://example.com/' },
 };
 
-const schemaOf = (operation: string): Schema =>
-	JSON.parse(readFileSync(join(FOLDER, `${operation}.json`), 'utf8'));
-
 /** What really comes out. */
 const outputsOf = async (name: string) => {
 	for (const contact of contacts) service.sandbox.store.addContact(contact);
@@ -74,7 +69,7 @@ const misfits = (schema: Schema | false, outputs: unknown[]) => {
 const closed = (schema: Schema) => ({ additionalProperties: false, ...schema });
 
 test('there is a schema for each operation, and no other', () => {
-	const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+	const names = readdirSync(OUTPUT_SCHEMAS, { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.json'))
 		.map((path) => path.replace('.json', ''));
 	const operations = Object.entries(new Mailroom().customOperations).flatMap(
@@ -85,7 +80,7 @@ test('there is a schema for each operation, and no other', () => {
 });
 
 describe.each(Object.keys(PARAMETERS))('the schema of %s', (operation) => {
-	const schema = schemaOf(operation);
+	const schema = outputSchema(operation);
 
 	test('names everything that comes out, with its types', async () => {
 		expect(misfits(schema, await outputsOf(operation))).toEqual([]);

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { listen } from './harness/listen';
 import { listSearch, loadOptions } from './loadMethods';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();

@@ -8,7 +8,7 @@ import {
 import { startSandbox } from '../../sandbox';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { listSearch, loadOptions } from './loadMethods';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
 import { savedText } from './savedText';
 import { testCredential } from './testCredential';

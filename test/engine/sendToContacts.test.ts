@@ -1,5 +1,5 @@
 import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 type Call = { contactEmail?: string; contactEmails?: string[] } & Data;

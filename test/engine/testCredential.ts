@@ -7,9 +7,10 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-import { NodeTypes } from './NodeTypes';
-import { additionalData } from './additionalData';
-import { underTest, type Classes, type Credential } from './underTest';
+import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { additionalData } from '../../tools/engine/additionalData';
+import { underTest, type Classes } from '../support/engine/underTest';
+import type { Credential } from '../../tools/engine/CredentialsHelper';
 
 /** What the credential's dialog shows. */
 type TestResult = { status: 'OK' | 'Error'; message: string };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import '../engine/setup';
+import '../support/engine/setup';
 import { runSeeds } from './runSeeds';
 import type { Report } from './runSeed';
 

@@ -1,9 +1,9 @@
 import { startSandbox } from '../../sandbox';
-import { runNode } from '../engine/runNode';
+import { runNode } from '../support/engine/runNode';
 import { TIMEOUT_MS, faultKinds } from './faultKinds';
 import { HeardAnswers } from './HeardAnswers';
 import type { Body, Job, Settings } from './drawJobs';
-import type { Classes } from '../engine/underTest';
+import type { Classes } from '../support/engine/underTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 

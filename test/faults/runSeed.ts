@@ -7,7 +7,7 @@ import { faultKinds } from './faultKinds';
 import { runJob, type JobRun } from './runJob';
 import { violations } from './violations';
 import { whatNodeSaid } from './whatNodeSaid';
-import type { Classes } from '../engine/underTest';
+import type { Classes } from '../support/engine/underTest';
 
 /** Longer than any job gets, so that things go wrong until its end. */
 const SCRIPT_LENGTH = 100;

@@ -2,7 +2,7 @@ import { getAllLists } from './jobs/getRecords';
 import { dice } from './dice';
 import { runJob } from './runJob';
 import { runSeed, type Report } from './runSeed';
-import type { Classes } from '../engine/underTest';
+import type { Classes } from '../support/engine/underTest';
 
 /** More would slow each other down on a small machine; fewer would leave it waiting for the node's pace. */
 const SEEDS_AT_ONCE = 4;

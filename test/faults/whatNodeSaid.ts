@@ -29,14 +29,14 @@ export function whatNodeSaid({ job, run, requests }: JobRun): Said[] {
 		.filter(({ acted }) => acted)
 		.map(({ body }) => job.deeds(body))
 		.filter((deeds) => deeds.some((deed) => reached.has(deed)));
-	const after = job.items.slice(failed + 1).map((item) => {
+	const after = job.items.slice(failed + 1).map((item): Said => {
 		// What shares a call with the failed item has shared its fate, too.
 		const fateOf = (deed: string) =>
 			shared.some((deeds) => deeds.includes(deed)) ? 'uncertain' : 'failed';
 		const deeds = new Map(job.asks(item).map((deed) => [deed, fateOf(deed) as Fate]));
 		const isUncertain = [...deeds.values()].includes('uncertain');
 		return {
-			fate: (isUncertain ? 'uncertain' : 'failed') as Fate,
+			fate: isUncertain ? 'uncertain' : 'failed',
 			deeds,
 			isReached: false,
 		};

@@ -4,7 +4,7 @@ import { traffic } from './traffic';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { TogetherResult } from './sendTogether';
 import type { Checks } from './Checks';
-import type { Cluster } from './startCluster';
+import type { Cluster } from '../../tools/queue/startCluster';
 
 const LIMIT_PER_SECOND = 10;
 

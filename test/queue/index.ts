@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { runProgram } from '../../demo/runProgram';
+import { runProgram } from '../../tools/runProgram';
 import { startSandbox } from '../../sandbox';
 import { checkRun, workerParts } from './checkRun';
 import { Checks } from './Checks';
-import { logTails } from './logTails';
+import { logTails } from '../../tools/queue/logTails';
 import { sendTogether } from './sendTogether';
-import { startCluster, type Cluster } from './startCluster';
+import { startCluster, type Cluster } from '../../tools/queue/startCluster';
 import { traffic, trafficLine } from './traffic';
 import type { Sandbox } from '../../sandbox/startSandbox';
 

@@ -1,4 +1,4 @@
-import { openSandbox } from './openSandbox';
+import { openSandbox } from '../support/openSandbox';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
 let opened: Awaited<ReturnType<typeof openSandbox>>;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openSandbox } from './openSandbox';
+import { openSandbox } from '../support/openSandbox';
 
 let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {

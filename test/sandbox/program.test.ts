@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSandbox } from './openSandbox';
+import { openSandbox } from '../support/openSandbox';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const dataFile = join(folder, 'store.json');

@@ -1,5 +1,5 @@
 import { RateLimiter } from '../../sandbox/traffic/RateLimiter';
-import { openSandbox } from './openSandbox';
+import { openSandbox } from '../support/openSandbox';
 
 /** The shortest time, in ms, within which this many of the moments lie. */
 function shortestSpan(moments: number[], count: number) {

@@ -1,4 +1,4 @@
-import { openSandbox } from './openSandbox';
+import { openSandbox } from '../support/openSandbox';
 
 let opened: Awaited<ReturnType<typeof openSandbox>>;
 beforeAll(async () => {

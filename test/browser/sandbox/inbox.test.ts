@@ -30,7 +30,7 @@ test('shows a mail as its reader will see it, with the tags filled in', async ()
 });
 
 test('marks a delayed mail as scheduled until its time has come', async () => {
-	await pages.sandbox.store.addContact({ email: 'ada@example.com' });
+	pages.sandbox.store.addContact({ email: 'ada@example.com' });
 	await pages.api.post('/email/list', {
 		list: 'important',
 		subject: 'Later',

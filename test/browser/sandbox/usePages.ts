@@ -1,4 +1,4 @@
-import { openSandbox } from '../../sandbox/openSandbox';
+import { openSandbox } from '../../support/openSandbox';
 import { useBrowser } from '../useBrowser';
 
 export type Opened = Awaited<ReturnType<typeof openSandbox>>;

@@ -1,4 +1,4 @@
-import { runNode } from '../runNode';
+import { runNode } from '../../support/engine/runNode';
 import { savedText } from '../savedText';
 import { listen } from './listen';
 import { Toy } from './toy/Toy';

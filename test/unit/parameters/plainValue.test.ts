@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { plainReader } from '../../../nodes/Mailroom/parameters/plainValue';
 import { evaluate } from '../evaluate';
 
@@ -107,7 +106,7 @@ describe("what is read is what n8n's own evaluation gives:", () => {
 		let count = 0;
 		for (const name of [...names, ...words]) {
 			for (const value of [...values, ...others]) {
-				const item = { [name]: value } as IDataObject;
+				const item = { [name]: value };
 				const raw = write(name);
 				const plain = plainReader(raw)?.(item);
 				if (!plain) continue;

@@ -8,7 +8,7 @@ import {
 	type ServiceRequest,
 } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
-import { virtualClock } from '../virtualClock';
+import { virtualClock } from '../../../tools/virtualClock';
 import type { Effect } from '../../../nodes/Mailroom/transport/retryDecision';
 
 type Outcome = keyof typeof outcomes;

@@ -123,7 +123,7 @@ const cases: Array<
 	],
 	[
 		'a total that is no number',
-		holding(150, { metadata: () => ({ total: '150' }) as {} }),
+		holding(150, { metadata: () => ({ total: '150' }) as object }),
 		undefined,
 		{ records: 150, requests: 2 },
 	],

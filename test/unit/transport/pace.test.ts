@@ -1,5 +1,5 @@
 import { Pace } from '../../../nodes/Mailroom/transport/pace';
-import { randomFrom } from '../virtualClock';
+import { randomFrom } from '../../../tools/virtualClock';
 
 const SHORTEST_MS = 104;
 /** A request that is answered nothing but 429 has some tries left in its minute. */

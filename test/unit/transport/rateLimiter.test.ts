@@ -1,6 +1,6 @@
 import { Lane } from '../../../nodes/Mailroom/transport/lane';
 import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
-import { randomFrom, virtualClock } from '../virtualClock';
+import { randomFrom, virtualClock } from '../../../tools/virtualClock';
 
 /** What only reads waits for nothing but its turn. */
 const reading = (lane: Lane) => ({

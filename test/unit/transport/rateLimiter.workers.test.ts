@@ -1,4 +1,4 @@
-import { simulate, type Scenario } from '../../../bench/simulation/simulate';
+import { simulate, type Scenario } from '../../../tools/simulation/simulate';
 import {
 	gaveUp,
 	goodput,
@@ -8,7 +8,7 @@ import {
 	refusedPart,
 	secondsToRecover,
 	shortestSpanOf11Starts,
-} from '../../../bench/simulation/measure';
+} from '../../../tools/simulation/measure';
 
 type Window = Scenario['window'];
 

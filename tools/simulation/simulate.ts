@@ -4,7 +4,7 @@ import { Pace } from '../../nodes/Mailroom/transport/pace';
 import { RateLimiter } from '../../nodes/Mailroom/transport/rateLimiter';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { RateLimiter as ServiceLimit } from '../../sandbox/traffic/RateLimiter';
-import { randomFrom, virtualClock } from '../../test/unit/virtualClock';
+import { randomFrom, virtualClock } from '../virtualClock';
 
 /** What a worker has to do. Times are in seconds of the simulation. */
 interface Work {

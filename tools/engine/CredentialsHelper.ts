@@ -9,6 +9,7 @@ import {
 	type ICredentialDataDecryptedObject as CredentialData,
 	type ICredentialType as CredentialType,
 	type ICredentialsExpressionResolveValues,
+	type IDataObject,
 	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
@@ -18,7 +19,9 @@ import {
 	type IWorkflowExecuteAdditionalData as AdditionalData,
 	type WorkflowExecuteMode as Mode,
 } from 'n8n-workflow';
-import type { Credential as Fields } from './underTest';
+
+/** The fields of a credential, as a user fills them in. */
+export type Credential = IDataObject | CredentialData;
 
 const mockNode: INode = {
 	id: 'mock',
@@ -56,7 +59,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	/** @param stored Data of each credential, by the name of its type. */
 	constructor(
 		types: CredentialType[],
-		readonly stored: Record<string, Fields> = {},
+		readonly stored: Record<string, Credential> = {},
 	) {
 		super();
 		for (const type of types) {
@@ -171,7 +174,7 @@ export class CredentialsHelper extends ICredentialsHelper {
 	/** The credential as a node gets it: with the defaults of its fields and its expressions evaluated. */
 	async withDefaults(
 		additionalData: AdditionalData,
-		original: Fields,
+		original: Credential,
 		type: string,
 		mode: Mode,
 		executeData?: IExecuteData,

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
-import type { Demo } from '../../demo/startDemo';
-import type { CredentialReference, ExecutionSummary, NodeInput } from '../../demo/n8nClient';
+import type { CredentialReference, ExecutionSummary, N8nClient, NodeInput } from './n8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const INPUT_ITEM = '$("Input").item.json';
+
+interface Demo {
+	n8n: { url: string };
+	client: N8nClient;
+	credential: CredentialReference;
+}
 
 export interface Run {
 	/** Of the Mailroom node. */
@@ -37,7 +42,7 @@ export interface RunResult {
 
 /** Runs the node as users do: in a published workflow that is called from outside. */
 export async function runInN8n(
-	{ n8n, client, ...demo }: Pick<Demo, 'client' | 'credential'> & { n8n: { url: string } },
+	{ n8n, client, ...demo }: Demo,
 	{ items = [{}], ...run }: Run,
 ): Promise<RunResult> {
 	const path = randomUUID();

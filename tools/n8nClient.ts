@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import axios, { type AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { waitUntil } from './waitUntil';
 
 const READY_LIMIT_MS = 60_000;
@@ -117,7 +117,7 @@ export class N8nClient {
 		const isSettled = async () => (await this.publicationStatus(id)) !== 'in_progress';
 		await waitUntil(isSettled, { limitMs: ACTIVATION_LIMIT_MS, what: `"${name}" is published` });
 		const status = await this.publicationStatus(id);
-		if (status !== 'published') throw new DemoError(`n8n could not publish "${name}": ${status}`);
+		if (status !== 'published') throw new ToolError(`n8n could not publish "${name}": ${status}`);
 	}
 
 	async publicationStatus(workflowId: string): Promise<string> {
@@ -181,7 +181,7 @@ export class N8nClient {
 	/**
 	 * @param path below `/rest`
 	 * @returns what n8n answered
-	 * @throws DemoError when that is an error
+	 * @throws ToolError when that is an error
 	 */
 	async request<Answer>(
 		method: 'GET' | 'POST' | 'PATCH',
@@ -196,7 +196,7 @@ export class N8nClient {
 		const response = await this.http
 			.request({ method, url: path, data: body })
 			.catch((error: AxiosError) => {
-				throw new DemoError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
+				throw new ToolError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
 			});
 		const cookies = response.headers['set-cookie'];
 		if (cookies) {
@@ -212,7 +212,7 @@ export class N8nClient {
 function dataOf({ status, data, config: { method, url } }: AxiosResponse) {
 	if (status < 400) return data.data;
 	const request = `${method?.toUpperCase()} /rest${url}`;
-	throw new DemoError(`n8n answered ${status} to ${request}: ${data?.message}`);
+	throw new ToolError(`n8n answered ${status} to ${request}: ${data?.message}`);
 }
 
 function dynamicRequest({ nodeType, nodeVersion, parameters, ...rest }: DynamicParameter) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/Mailroom/transport/clock';
+import type { Clock } from '../nodes/Mailroom/transport/clock';
 
 /** A clock that moves only when it is told to, for what waits through `{ now, sleep, random }`. */
 interface Control {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 
 const POLL_INTERVAL_MS = 100;
 
@@ -15,7 +15,7 @@ export async function waitUntil(
 	const deadline = Date.now() + limitMs;
 	while (!(await condition())) {
 		if (Date.now() > deadline)
-			throw new DemoError(`${what}: not so after ${limitMs / 1000} seconds`);
+			throw new ToolError(`${what}: not so after ${limitMs / 1000} seconds`);
 		await sleep(POLL_INTERVAL_MS);
 	}
 }

@@ -13,9 +13,10 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { NodeTypes } from './NodeTypes';
-import { additionalData } from './additionalData';
-import { underTest, type Classes, type Credential } from './underTest';
+import { NodeTypes } from '../../../tools/engine/NodeTypes';
+import { additionalData } from '../../../tools/engine/additionalData';
+import { underTest, type Classes } from './underTest';
+import type { Credential } from '../../../tools/engine/CredentialsHelper';
 
 interface RunOptions {
 	parameters: INodeParameters;

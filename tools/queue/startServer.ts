@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { startChild, stopChild } from '../../demo/childProcesses';
-import { waitUntil } from '../../demo/waitUntil';
+import { startChild, stopChild } from '../childProcesses';
+import { waitUntil } from '../waitUntil';
 
 const START_LIMIT_MS = 60_000;
 /** Redis and PostgreSQL say the same, but for a capital letter. */

@@ -1,4 +1,4 @@
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { runCommand } from './runCommand';
 
 /** A registry that cannot be reached is reported after seconds; npm's own settings make that more than a minute. */
@@ -21,7 +21,7 @@ interface Download {
 /**
  * Downloads with npm, without running install scripts.
  *
- * @throws DemoError that says in one line what went wrong
+ * @throws ToolError that says in one line what went wrong
  */
 export async function downloadWithNpm(args: string[], { what, ...run }: Download) {
 	// Without a network, npm would try one package after the other.
@@ -31,7 +31,7 @@ export async function downloadWithNpm(args: string[], { what, ...run }: Download
 		? await runCommand('npm', [...args, '--ignore-scripts', '--no-audit', ...RETRY_ARGS], run)
 		: ping;
 	if (ok) return;
-	throw new DemoError(
+	throw new ToolError(
 		`${what} could not be installed: ${reason(output)} (details: ${run.logFile})`,
 	);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { downloadWithNpm } from './downloadWithNpm';
 import { cacheFolder } from './folders';
 import { installNode, environmentFor } from './installNode';
@@ -88,7 +88,7 @@ async function buildNativePackages(
 	say(`  building ${names.join(' and ')}`);
 	const { ok } = await runCommand('npm', ['rebuild', '--ignore-scripts=false', ...names], run);
 	if (ok) return;
-	throw new DemoError(
+	throw new ToolError(
 		`n8n's ${names.join(' and ')} could not be built: a C++ compiler, make and Python 3 are needed (details: ${run.logFile})`,
 	);
 }

@@ -1,5 +1,5 @@
 import { stopAllChildren } from './childProcesses';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { whenAskedToStop } from './whenAskedToStop';
 
 /**
@@ -26,7 +26,7 @@ export function runProgram(
 	function report(error: unknown) {
 		process.exitCode = isStopping ? 130 : 1;
 		if (isStopping) return;
-		console.error(error instanceof DemoError ? error.message : error);
+		console.error(error instanceof ToolError ? error.message : error);
 		onFailure?.();
 	}
 

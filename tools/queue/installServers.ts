@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DemoError } from '../../demo/DemoError';
+import { ToolError } from '../ToolError';
 import { findProgram, programFolders } from '../programs/findProgram';
 import { installPackages } from '../programs/installPackages';
 
@@ -18,7 +18,7 @@ interface Servers {
  * Redis and PostgreSQL of this machine, installed from Debian's packages where they are missing.
  *
  * @param options where apt's log goes
- * @throws DemoError that says what to install
+ * @throws ToolError that says what to install
  */
 export async function installServers({
 	folder,
@@ -38,7 +38,7 @@ export async function installServers({
 
 	const redis = findRedis();
 	const postgres = findPostgres();
-	if (!redis || !postgres) throw new DemoError('Redis or PostgreSQL is not where Debian puts it');
+	if (!redis || !postgres) throw new ToolError('Redis or PostgreSQL is not where Debian puts it');
 	return { redis, postgres };
 }
 

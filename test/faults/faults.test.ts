@@ -5,7 +5,7 @@ import {
 } from 'n8n-workflow';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
-import { runSeeds } from '../faults/runSeeds';
+import { runSeeds } from './runSeeds';
 
 type Output = INodeExecutionData[][];
 

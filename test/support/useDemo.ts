@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../demo/freePort';
+import { freePort } from '../../tools/freePort';
 import { startDemo, type Demo } from '../../demo/startDemo';
 
 const INSTALL_AND_BOOT_LIMIT_MS = 20 * 60_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DemoError } from '../../demo/DemoError';
-import { freePort } from '../../demo/freePort';
-import { runCommand } from '../../demo/runCommand';
+import { ToolError } from '../ToolError';
+import { freePort } from '../freePort';
+import { runCommand } from '../runCommand';
 import { startServer, type RunningServer } from './startServer';
 
 /** The account that Debian's packages create: PostgreSQL refuses to run as root. */
@@ -69,5 +69,5 @@ async function mustRun(
 	run: { cwd: string; env: NodeJS.ProcessEnv; logFile: string },
 ) {
 	const { ok, output } = await runCommand(command, args, run);
-	if (!ok) throw new DemoError(`${command} ${args.join(' ')} failed:\n${output}`);
+	if (!ok) throw new ToolError(`${command} ${args.join(' ')} failed:\n${output}`);
 }

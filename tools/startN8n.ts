@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import axios from 'axios';
 import type { ChildProcess } from 'node:child_process';
 import { startChild, stopChild } from './childProcesses';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { freePort } from './freePort';
 import { waitUntil } from './waitUntil';
 import type { N8nInstall } from './installN8n';
@@ -57,7 +57,7 @@ export async function startN8n({
 		await waitUntilReady(url, child);
 	} catch (error) {
 		await stop();
-		throw new DemoError(
+		throw new ToolError(
 			`n8n did not start: ${error instanceof Error ? error.message : error} (its log: ${logFile})`,
 		);
 	}

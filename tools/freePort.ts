@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 
 const HOST = '127.0.0.1';
 
@@ -11,7 +11,7 @@ export function freePort(): Promise<number> {
 
 /**
  * @param option the environment option that chooses another one
- * @throws DemoError when something else listens there
+ * @throws ToolError when something else listens there
  */
 export async function assertPortIsFree(port: number, option: string) {
 	try {
@@ -19,7 +19,7 @@ export async function assertPortIsFree(port: number, option: string) {
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		const reason = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
-		throw new DemoError(
+		throw new ToolError(
 			`Port ${port} ${reason}: stop what uses it, or choose another with ${option}=<port>`,
 		);
 	}

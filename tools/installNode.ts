@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { downloadWithNpm } from './downloadWithNpm';
 import { installOnce } from './installOnce';
 
@@ -36,7 +36,7 @@ export async function installNode({
 
 	const name = NODE_PACKAGES.get(`${process.platform} ${process.arch}`);
 	if (!name || !version) {
-		throw new DemoError(
+		throw new ToolError(
 			`n8n needs Node ${range}, and this is Node ${own}: install it and run this again`,
 		);
 	}

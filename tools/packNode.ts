@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DemoError } from './DemoError';
+import { ToolError } from './ToolError';
 import { repositoryFolder } from './folders';
 import { runCommand } from './runCommand';
 
@@ -43,11 +43,11 @@ export async function packNode({
 	const logFile = join(folder, 'build.log');
 	const run = { cwd: copy, env: process.env, logFile };
 	const built = await runCommand('npm', ['run', 'build'], run);
-	if (!built.ok) throw new DemoError(`The node could not be built (details: ${logFile})`);
+	if (!built.ok) throw new ToolError(`The node could not be built (details: ${logFile})`);
 	const packed = await runCommand('npm', ['pack', '--pack-destination', folder], run);
 	const file = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
 	if (!packed.ok || !file)
-		throw new DemoError(`The node could not be packed (details: ${logFile})`);
+		throw new ToolError(`The node could not be packed (details: ${logFile})`);
 	return join(folder, file);
 }
 
@@ -75,7 +75,7 @@ export async function unpackNode({
 			logFile,
 		},
 	);
-	if (!ok) throw new DemoError(`The packed node could not be unpacked (details: ${logFile})`);
+	if (!ok) throw new ToolError(`The packed node could not be unpacked (details: ${logFile})`);
 
 	const manifestFile = join(target, 'package.json');
 	const { devDependencies, peerDependencies, ...manifest } = JSON.parse(

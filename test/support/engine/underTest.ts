@@ -1,25 +1,20 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialType,
-	IDataObject,
 	IExecuteData,
 	IExecuteFunctions,
 	INodeExecutionData as Item,
 	INodeType as NodeType,
 } from 'n8n-workflow';
-import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { MailroomApi } from '../../../credentials/MailroomApi.credentials';
 // With its ending: without it, a program takes the JSON file beside it.
-import { Mailroom } from '../../nodes/Mailroom/Mailroom.node.ts';
-import { CredentialsHelper } from './CredentialsHelper';
-import { NodeTypes } from './NodeTypes';
+import { Mailroom } from '../../../nodes/Mailroom/Mailroom.node.ts';
+import { CredentialsHelper, type Credential } from '../../../tools/engine/CredentialsHelper';
+import { NodeTypes } from '../../../tools/engine/NodeTypes';
 
 export interface Classes {
 	node: new () => NodeType;
 	credential: new () => ICredentialType;
 }
-
-/** The fields of a credential, as a user fills them in. */
-export type Credential = IDataObject | ICredentialDataDecryptedObject;
 
 /** One call of the node by the engine: "Retry On Fail" makes several. */
 interface Try {

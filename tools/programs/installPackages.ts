@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DemoError } from '../../demo/DemoError';
-import { runCommand } from '../../demo/runCommand';
+import { ToolError } from '../ToolError';
+import { runCommand } from '../runCommand';
 import { findProgram } from './findProgram';
 
 /**
@@ -8,7 +8,7 @@ import { findProgram } from './findProgram';
  *
  * @param options.neededFor the start of the sentence that tells everybody else what to install
  * @param options.folder where apt's log goes
- * @throws DemoError
+ * @throws ToolError
  */
 export async function installPackages(
 	names: string[],
@@ -16,7 +16,7 @@ export async function installPackages(
 ) {
 	const install = ['install', '-y', '--no-install-recommends', ...names];
 	if (process.getuid?.() !== 0 || !findProgram('apt-get')) {
-		throw new DemoError(`${neededFor}; on Debian: sudo apt-get ${install.join(' ')}`);
+		throw new ToolError(`${neededFor}; on Debian: sudo apt-get ${install.join(' ')}`);
 	}
 	say(`Installing ${names.join(' and ')} ...`);
 	const logFile = join(folder, 'apt.log');
@@ -27,6 +27,6 @@ export async function installPackages(
 		const { ok, output } = await runCommand('apt-get', args, { cwd: folder, env, logFile });
 		if (ok) continue;
 		const reason = output.split('\n').find((line) => line.startsWith('E: '));
-		throw new DemoError(`apt-get ${args.join(' ')} failed: ${reason ?? 'it does not say why'}`);
+		throw new ToolError(`apt-get ${args.join(' ')} failed: ${reason ?? 'it does not say why'}`);
 	}
 }

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module';
+import type { INodeType, IVersionedNodeType, ICredentialType } from 'n8n-workflow';
+
+/** What the compiled files export that a measurement loads. */
+interface Compiled {
+	Mailroom: new () => INodeType;
+	MailroomApi: new () => ICredentialType;
+	HttpRequest: new () => IVersionedNodeType;
+	Pace: { prototype: { intervalMs(): number } };
+}
+
+/** Loads a file that is known only at run time: of the packed node, or of the installed n8n. */
+export const loadCompiled: (file: string) => Compiled = createRequire(__filename);
