@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError } from './ToolError';
 import { downloadWithNpm } from './downloadWithNpm';
-import { cacheFolder } from './folders';
+import { cacheFolder, repositoryFolder } from './folders';
 import { installNode, environmentFor } from './installNode';
 import { installOnce } from './installOnce';
 import { runCommand } from './runCommand';
@@ -22,10 +22,10 @@ export interface N8nInstall {
 /**
  * The n8n of a lockfile, installed on first use and kept in the user's cache.
  *
- * @param options.pinnedIn the folder of the lockfile and its package.json; this one when there is none
+ * @param options.pinnedIn the folder of the lockfile and its package.json; the demo's when there is none
  */
 export async function installN8n({
-	pinnedIn = __dirname,
+	pinnedIn = join(repositoryFolder, 'demo'),
 	say,
 }: {
 	pinnedIn?: string;

@@ -3,7 +3,7 @@ import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
-import { randomFrom } from '../virtualClock';
+import { randomFrom } from '../../../tools/virtualClock';
 import { DeduplicationRow } from './DeduplicationRow';
 
 /** How many recipients are claimed, and looked up, together. */
@@ -61,7 +61,7 @@ async function sendToAll(row: DeduplicationRow, delivered: Map<string, number>, 
 		now += ms;
 		if (isDead) await new Promise(() => {});
 	};
-	const clock = { now: () => now, sleep, random };
+	const clock = { now: () => now, timeOfDay: () => now, sleep, random };
 	const history = new SendOnceHistory(clock);
 	const send = async (ledger: Ledger, recipient: string) => {
 		await pause();
@@ -102,7 +102,12 @@ async function sendToAll(row: DeduplicationRow, delivered: Map<string, number>, 
 }
 
 async function whoIsInDoubt(row: DeduplicationRow): Promise<Set<string>> {
-	const clock = { now: () => 0, sleep: async () => await turns(1), random: () => 0 };
+	const clock = {
+		now: () => 0,
+		timeOfDay: () => 0,
+		sleep: async () => await turns(1),
+		random: () => 0,
+	};
 	const ledger = new Ledger(new SendOnceHistory(clock), historyStore(row.helpers(), 100));
 	return await ledger.findInDoubt(RECIPIENTS, GROUP);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger, type ClaimResult } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
-import { virtualClock } from '../virtualClock';
+import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow } from './DeduplicationRow';
 import { stateOf } from './stateOf';
 

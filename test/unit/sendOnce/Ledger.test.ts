@@ -5,7 +5,7 @@ import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { openLedger } from '../../../nodes/Mailroom/sendOnce/openLedger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
 import type { Clock } from '../../../nodes/Mailroom/transport/clock';
-import { virtualClock } from '../virtualClock';
+import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
 import { stateOf } from './stateOf';
 
