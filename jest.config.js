@@ -27,12 +27,15 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.js', '<rootDir>/test/sandbox/**/*.test.js'],
+			testMatch: [
+				'<rootDir>/test/unit/**/*.test.{js,ts}',
+				'<rootDir>/test/sandbox/**/*.test.{js,ts}',
+			],
 		},
 		{
 			...shared,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.js'],
+			testMatch: ['<rootDir>/test/engine/**/*.test.{js,ts}'],
 			setupFiles: ['<rootDir>/test/engine/setup.js'],
 		},
 		{
