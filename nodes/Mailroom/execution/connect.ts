@@ -4,15 +4,16 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
+import { apiKey } from '../../../credentials/apiKey';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/lane';
+import { redactAnswer, redactText } from '../transport/redaction';
 import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
 import { sharedRateLimiter } from '../transport/sharedRateLimiter';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 
 const CREDENTIAL = 'mailroomApi';
-const REDACTED = '***';
 
 /** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs. */
 export type RequestContext =
@@ -22,7 +23,8 @@ export type RequestContext =
  * A client for the service of the context's credential.
  *
  * @param options what the user has set under n8n's own "Request Options"
- * @throws n8n's error when no credential is set, UnusableServiceAddress when its address must not be used
+ * @throws n8n's error when no credential is set, UnusableServiceAddress, UnusableApiKey or UnsafeConnection when the key could
+ *   not be sent, or somebody else could read it
  */
 export async function connect(
 	context: RequestContext,
@@ -31,17 +33,21 @@ export async function connect(
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	const address = serviceAddress(credentials);
-	const apiKey = String(credentials.apiKey).trim();
-	const fromUser = connectionOptions(options);
+	const key = apiKey(credentials);
+	const fromUser = connectionOptions(options, address);
 	return new ServiceClient({
 		address,
-		send: async (request: IHttpRequestOptions) =>
-			(await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
-				...request,
-				...fromUser,
-			})) as FullResponse,
-		redact: (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED)),
-		limiter: sharedRateLimiter(address, apiKey),
+		send: async (request: IHttpRequestOptions) => {
+			const response = (await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				{ ...request, ...fromUser },
+			)) as FullResponse;
+			redactAnswer(response.body, key);
+			return response;
+		},
+		redact: (text) => redactText(text, key),
+		limiter: sharedRateLimiter(address, key),
 		lane,
 		clock: systemClock,
 	});
