@@ -1,3 +1,4 @@
+import { deceivingInAddress, deceivingInName } from './deceivingCharacter';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText } from './jsonText';
 import { isEmpty } from './text';
@@ -16,6 +17,7 @@ const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 export function emailAddress(value: unknown, parameter: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(parameter, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
+	refuseDeceiving(deceivingInAddress(address), parameter);
 	if (!isAddress(address)) {
 		throw new InvalidParameter(
 			parameter,
@@ -33,6 +35,7 @@ export function recipient(value: unknown, parameter: string): string {
 		throw new InvalidParameter(parameter, 'must not contain line breaks or control characters');
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
+	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), parameter);
 	// An @ in the name is a second address, which only the first part of a list can be.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
@@ -66,6 +69,14 @@ export function emailAddresses(value: unknown, parameter: string): string[] {
 /** What two spellings of the same address have in common. */
 export function addressIdentity(address: string): string {
 	return address.toLowerCase();
+}
+
+function refuseDeceiving(character: string | undefined, parameter: string): void {
+	if (character === undefined) return;
+	throw new InvalidParameter(
+		parameter,
+		`holds the character ${character}, with which an address can pass for another. Type the address anew`,
+	);
 }
 
 function isAddress(text: string): boolean {
