@@ -5,7 +5,7 @@ export class UnusableApiKey extends Error {}
 
 const QUOTATION_MARKS = '"\'`“”„‘’‚«»';
 /** What is often copied with a key: the header that carries it. */
-const HEADER = /^(authorization\s?:|bearer(?=$|\s))/i;
+const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
 /** Blanks and line breaks, and characters that cannot be seen, such as U+200B. */
 const INVISIBLE = /[\s\p{Cf}]/gu;
 

@@ -7,7 +7,8 @@ import { isEmpty } from './text';
  * One @ between a name without spaces or separators and a domain with a dot. Looser than the standards: the service knows
  * better which addresses exist, and addresses with letters beyond ASCII are real.
  */
-const ADDRESS = /^[^\s@<>(),;:"\\[\]]+@(?!-)[^\s@<>(),;:"\\[\]/_.]+(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
+const ADDRESS =
+	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.-][^\s@<>(),;:"\\[\]/_.]*(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
 /** RFC 5321, 4.5.3.1. */
 const MAX_ADDRESS_LENGTH = 254;
 const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;

@@ -111,7 +111,9 @@ const MAX_REASON_LENGTH = 500;
 
 /** A doctype, a closing tag, or a tag that pages of proxies begin with; not `Ada <ada@example.com>`. */
 const HTML =
-	/<!doctype|<\/[a-z]|<(html|head|body|title|meta|div|span|p|br|hr|h[1-6]|center|script|style)\b[^@>]*>/i;
+	/<(!doctype|\/[a-z]|(html|head|body|title|meta|div|span|p|br|hr|h[1-6]|center|script|style)[\s/>])/i;
+/** An answer may hold megabytes, of which an error shows the first 500 characters. */
+const MAX_TESTED_LENGTH = 10_000;
 
 /**
  * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
@@ -133,7 +135,7 @@ function readableText(value: unknown): string | undefined {
 	}
 	if (typeof value !== 'string') return reasonOf(value);
 	const text = value.trim();
-	return text === '' || HTML.test(text) ? undefined : text;
+	return text === '' || HTML.test(text.slice(0, MAX_TESTED_LENGTH)) ? undefined : text;
 }
 
 function shortened(text: string): string {
