@@ -5,11 +5,14 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { apiKey } from './apiKey';
+import { checkConnection, tunnelledProxy } from './safeConnection';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
 /** What n8n's older request helper, of the HTTP Request node, calls its options. */
 interface OlderRequestOptions {
 	uri?: string;
+	rejectUnauthorized?: boolean;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 }
@@ -58,6 +61,7 @@ export class MailroomApi implements ICredentialType {
 	 *
 	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
 	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
+	 * Whoever edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
@@ -68,10 +72,11 @@ export class MailroomApi implements ICredentialType {
 				`The Mailroom API credential can only be used for requests to ${address}, the Base URL that is set in it`,
 			);
 		}
-		options.headers = {
-			...options.headers,
-			Authorization: `Bearer ${String(credentials.apiKey).trim()}`,
-		};
+		checkConnection(options, origin);
+		const proxy = options.proxy && tunnelledProxy(options.proxy);
+		const Authorization = `Bearer ${apiKey(credentials)}`;
+		options.headers = { ...options.headers, Authorization };
+		if (proxy) options.proxy = proxy;
 		options.disableFollowRedirect = true;
 		options.followRedirect = false;
 		options.followAllRedirects = false;

@@ -31,7 +31,7 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 		);
 	}
 
-	const path = url.pathname.replace(/\/+$/, '');
+	const path = withoutSlashesAtEnd(url.pathname);
 	if (!path.endsWith('/v1')) {
 		throw new UnusableServiceAddress(
 			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
@@ -50,8 +50,15 @@ export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 	const address =
 		isAbsolute || baseUrl === ''
 			? url
-			: `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^[/\\]+/, '')}`;
+			: `${withoutSlashesAtEnd(baseUrl)}/${url.replace(/^[/\\]+/, '')}`;
 	return parsedUrl(address)?.origin;
+}
+
+/** Counted from the end: a pattern would begin anew at every slash on the way there. */
+function withoutSlashesAtEnd(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end--;
+	return text.slice(0, end);
 }
 
 /** Whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */

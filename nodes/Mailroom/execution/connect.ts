@@ -4,15 +4,16 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
+import { apiKey } from '../../../credentials/apiKey';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/lane';
+import { redactAnswer, redactText } from '../transport/redaction';
 import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
 import { sharedRateLimiter } from '../transport/sharedRateLimiter';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 
 const CREDENTIAL = 'mailroomApi';
-const REDACTED = '***';
 /** By so much n8n's own timeout, whose error says more, comes first. */
 const DRIP_GRACE_MS = 500;
 
@@ -24,7 +25,8 @@ export type RequestContext =
  * A client for the service of the context's credential.
  *
  * @param options what the user has set under n8n's own "Request Options"
- * @throws n8n's error when no credential is set, UnusableServiceAddress when its address must not be used
+ * @throws n8n's error when no credential is set, UnusableServiceAddress, UnusableApiKey or UnsafeConnection when the key could
+ *   not be sent, or somebody else could read it
  */
 export async function connect(
 	context: RequestContext,
@@ -33,8 +35,8 @@ export async function connect(
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	const address = serviceAddress(credentials);
-	const apiKey = String(credentials.apiKey).trim();
-	const fromUser = connectionOptions(options);
+	const key = apiKey(credentials);
+	const fromUser = connectionOptions(options, address);
 	return new ServiceClient({
 		address,
 		send: async (request: IHttpRequestOptions) => {
@@ -44,10 +46,12 @@ export async function connect(
 				...fromUser,
 				timeout,
 			});
-			return (await inTime(sent, timeout)) as FullResponse;
+			const response = (await inTime(sent, timeout)) as FullResponse;
+			redactAnswer(response.body, key);
+			return response;
 		},
-		redact: (text) => (apiKey === '' ? text : text.replaceAll(apiKey, REDACTED)),
-		limiter: sharedRateLimiter(address, apiKey),
+		redact: (text) => redactText(text, key),
+		limiter: sharedRateLimiter(address, key),
 		lane,
 		clock: systemClock,
 	});

@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { parsedUrl } from '../../../credentials/parsedUrl';
-import { InvalidParameter, shown } from '../parameters/InvalidParameter';
+import { checkConnection, tunnelledProxy } from '../../../credentials/safeConnection';
 
 /**
  * The parameter "Request Options", which n8n adds to every declarative node. Its batching is not needed here: the limit of the
@@ -15,39 +14,21 @@ export interface RequestOptionsParameter {
 /** What n8n's declarative engine uses when the user has set none. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-/** The user's settings in the terms of n8n's request helper. */
-export function connectionOptions({
-	timeout,
-	proxy,
-	allowUnauthorizedCerts,
-}: RequestOptionsParameter): Partial<IHttpRequestOptions> & { timeout: number } {
-	return {
+/**
+ * The user's settings in the terms of n8n's request helper.
+ *
+ * @param address of the service
+ * @throws UnsafeConnection when somebody could read the API key on the way, before anything is sent
+ */
+export function connectionOptions(
+	{ timeout, proxy, allowUnauthorizedCerts }: RequestOptionsParameter,
+	address: string,
+): Partial<IHttpRequestOptions> & { timeout: number } {
+	const options = {
 		timeout: timeout || DEFAULT_TIMEOUT_MS,
 		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
-		...(proxy ? { proxy: proxySettings(proxy) } : {}),
+		...(proxy ? { proxy: tunnelledProxy(proxy) } : {}),
 	};
-}
-
-function proxySettings(proxy: string): IHttpRequestOptions['proxy'] {
-	const url = parsedUrl(proxy);
-	if (!url) {
-		throw new InvalidParameter(
-			'Proxy',
-			`is not a web address: ${shown(proxy)}. Enter one such as http://proxy.example.com:3128`,
-		);
-	}
-	const defaultPort = url.protocol === 'https:' ? 443 : 80;
-	return {
-		protocol: url.protocol.replace(':', ''),
-		host: url.hostname,
-		port: url.port === '' ? defaultPort : Number(url.port),
-		...(url.username === ''
-			? {}
-			: {
-					auth: {
-						username: decodeURIComponent(url.username),
-						password: decodeURIComponent(url.password),
-					},
-				}),
-	};
+	checkConnection(options, new URL(address).origin);
+	return options;
 }

@@ -1,3 +1,4 @@
+import { deceivingInAddress, deceivingInName } from './deceivingCharacter';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
@@ -5,7 +6,8 @@ import { fromJsonText, isEmpty } from './text';
  * One @ between a name without spaces or separators and a domain with a dot. Looser than the standards: the service knows
  * better which addresses exist, and addresses with letters beyond ASCII are real.
  */
-const ADDRESS = /^[^\s@<>(),;:"\\[\]]+@(?!-)[^\s@<>(),;:"\\[\]/_.]+(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
+const ADDRESS =
+	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.-][^\s@<>(),;:"\\[\]/_.]*(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
 /** RFC 5321, 4.5.3.1. */
 const MAX_ADDRESS_LENGTH = 254;
 const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
@@ -15,6 +17,7 @@ const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 export function emailAddress(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
+	refuseDeceiving(deceivingInAddress(address), parameter);
 	if (!isAddress(address)) {
 		throw new InvalidParameter(
 			label,
@@ -32,6 +35,7 @@ export function recipient(value: unknown, label: string): string {
 		throw new InvalidParameter(label, 'must not contain line breaks or control characters');
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
+	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), parameter);
 	// An @ in the name is a second address, which only the first part of a list can be.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
@@ -65,6 +69,14 @@ export function emailAddresses(value: unknown, label: string): string[] {
 /** What two spellings of the same address have in common. */
 export function contactKey(address: string): string {
 	return address.toLowerCase();
+}
+
+function refuseDeceiving(character: string | undefined, parameter: string): void {
+	if (character === undefined) return;
+	throw new InvalidParameter(
+		parameter,
+		`holds the character ${character}, with which an address can pass for another. Type the address anew`,
+	);
 }
 
 function isAddress(text: string): boolean {

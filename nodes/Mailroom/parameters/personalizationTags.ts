@@ -28,8 +28,9 @@ const JAVASCRIPT_NAMES = [
 
 const KNOWN_NAMES = new Set([...N8N_NAMES, ...JAVASCRIPT_NAMES]);
 
-/** A bare name, its dotted path, and a filter after `|` without n8n's names in it, as the code between the braces. */
-const TAG_CODE = /^\s*([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*\s*(\|((?!\$[\w(])[\s\S])*)?$/u;
+/** A bare name and its dotted path. */
+const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
+const NAME_OF_N8N = /\$[\w(]/;
 
 /**
  * Rewrites an expression so that n8n evaluates every tag in it to itself.
@@ -52,37 +53,48 @@ export function tagsIn(expression: string): string[] {
 
 function replaceTags(expression: string, replacement: (tag: string) => string): string {
 	let result = '';
-	let rest = expression;
+	let done = 0;
 	for (;;) {
-		const open = findUnescaped(rest, '{{');
-		const close = open === -1 ? -1 : findUnescaped(rest.slice(open + 2), '}}');
-		if (close === -1) return result + rest;
-		const end = open + 2 + close + 2;
-		const code = rest.slice(open + 2, end - 2);
-		const tag = rest.slice(open, end);
-		result += rest.slice(0, open) + (isTagCode(code) ? replacement(tag) : tag);
-		rest = rest.slice(end);
+		const open = findUnescaped(expression, '{{', done);
+		const close = open === -1 ? -1 : findUnescaped(expression, '}}', open + 2);
+		if (close === -1) return result + expression.slice(done);
+		const tag = expression.slice(open, close + 2);
+		const isTag = isTagCode(expression.slice(open + 2, close));
+		result += expression.slice(done, open) + (isTag ? replacement(tag) : tag);
+		done = close + 2;
 	}
 }
 
-/** Where brackets stand that n8n takes for the start or end of code: those after an odd number of backslashes are text. */
-function findUnescaped(text: string, brackets: string): number {
-	let from = 0;
+/**
+ * Where brackets stand that n8n takes for the start or end of code: those after an odd number of backslashes are text. n8n counts
+ * no backslashes before `begin`, where the piece that it looks at starts.
+ */
+function findUnescaped(text: string, brackets: string, begin: number): number {
+	let from = begin;
 	for (;;) {
 		const at = text.indexOf(brackets, from);
 		if (at === -1) return -1;
-		const backslashes = /\\*$/.exec(text.slice(0, at))?.[0].length ?? 0;
-		if (backslashes % 2 === 0) return at;
+		if (backslashesBetween(text, begin, at) % 2 === 0) return at;
 		from = at + brackets.length;
 	}
+}
+
+/** How many backslashes stand right before a place. */
+function backslashesBetween(text: string, begin: number, at: number): number {
+	let first = at;
+	while (first > begin && text[first - 1] === '\\') first--;
+	return at - first;
 }
 
 /** What stands between quotation marks: `"$5"` in a filter is text, and not n8n's. */
 const QUOTED = /"[^"]*"|'[^']*'/g;
 
 function isTagCode(code: string): boolean {
-	const name = TAG_CODE.exec(code.replace(QUOTED, '""'))?.[1];
-	return name !== undefined && !KNOWN_NAMES.has(name);
+	const unquoted = code.replace(QUOTED, '""');
+	const [path] = unquoted.split('|', 1);
+	const name = TAG_NAME.exec(path.trim())?.[1];
+	const filter = unquoted.slice(path.length);
+	return name !== undefined && !KNOWN_NAMES.has(name) && !NAME_OF_N8N.test(filter);
 }
 
 /**

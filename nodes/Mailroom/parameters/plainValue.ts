@@ -4,7 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 export type PlainReader = (json: IDataObject) => { value: unknown } | undefined;
 
 /** `={{ $json.email }}` or `={{ $json['Full Name'] }}`, which the editor writes when a field is dragged into the form. */
-const OWN_FIELD = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(["'])([^"'\\{}]+)\2\])\s*\}\}$/;
+const OWN_FIELD =
+	/^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
 
 /**
  * A shortcut around n8n's evaluation for parameters that hold nothing but fixed values and fields of the item. n8n takes
@@ -32,7 +33,7 @@ export function plainReader(raw: unknown): PlainReader | undefined {
 function textReader(text: string): PlainReader | undefined {
 	if (!text.startsWith('=')) return () => ({ value: text });
 	const match = OWN_FIELD.exec(text);
-	const field = match?.[1] ?? match?.[3];
+	const field = match?.slice(1).find((name) => name !== undefined);
 	if (field === undefined) return undefined;
 	return (json) => {
 		const value = Object.hasOwn(json, field) ? json[field] : undefined;

@@ -4,9 +4,9 @@ const HOST_NOT_FOUND = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI
 const TIMEOUT = ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT'];
 /** The HTTP client refuses to send this, e.g. a header with characters that no header can hold. */
 const UNSENDABLE = /^ERR_(INVALID|UNESCAPED|HTTP_INVALID)_/;
-/** Certificate and handshake: before the request. Other TLS codes can also come after it. */
-const CERTIFICATE =
-	/CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION)$/;
+const CERTIFICATE = /CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED/;
+/** The handshake is before the request. Other TLS codes can also come after it. */
+const HANDSHAKE = /(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|PROTOCOL_VERSION)$/;
 
 /**
  * Why a request got no answer, from the error of n8n's request helper: it wraps the HTTP client's error in `cause`, and a
@@ -21,11 +21,14 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 	if (has(HOST_NOT_FOUND)) return 'hostNotFound';
 	// The address was never reached: `connect` is the system call before anything can be sent.
 	if (errors.some(({ syscall }) => syscall === 'connect')) return 'notConnected';
-	if (codes.some((code) => CERTIFICATE.test(code)) || errors.some(speaksNoTls))
-		return 'certificate';
+	if (codes.some(isTlsFailure) || errors.some(speaksNoTls)) return 'certificate';
 	if (codes.some((code) => UNSENDABLE.test(code))) return 'unsendable';
 	if (has(TIMEOUT)) return 'timeout';
 	return codes.length > 0 ? 'broken' : 'unknown';
+}
+
+function isTlsFailure(code: string): boolean {
+	return CERTIFICATE.test(code) || (code.startsWith('ERR_SSL_') && HANDSHAKE.test(code));
 }
 
 /** What comes of a TLS handshake with a server that answers in plain HTTP. */

@@ -1,0 +1,183 @@
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { OtherNode } from './OtherNode';
+import { runNode } from './runNode';
+import { spyingProxy, tlsService, type Spy, type TlsService } from './spyingProxy';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const KEY = 'mr-live-5E0a9C7d41B8f236';
+const getLists = { resource: 'mailingList', operation: 'getAll', limit: 1 };
+
+let spy: Spy;
+let secure: TlsService;
+
+beforeEach(async () => {
+	[spy, secure] = await Promise.all([spyingProxy(), tlsService()]);
+	service.sandbox.keys.push(KEY);
+});
+afterEach(async () => {
+	await Promise.all([spy.close(), secure.close()]);
+});
+
+describe('the node', () => {
+	const run = async (baseUrl: string, requestOptions: object, settings: object = {}) =>
+		await runNode({
+			credential: { baseUrl, apiKey: KEY },
+			parameters: { ...getLists, requestOptions: { ...requestOptions } },
+			...settings,
+		});
+
+	test.each([{ declarative: false }, { declarative: true }])(
+		'refuses a proxy for a service with http://, %j',
+		async (settings) => {
+			const { error } = await run(service.sandbox.url, { proxy: spy.url }, settings);
+
+			expect(error?.message).toMatch(/"Proxy" .*"Base URL".* http:\/\//);
+			expect(spy.connections).toBe(0);
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test.each([{ declarative: false }, { declarative: true }])(
+		'refuses a proxy while certificate checks are off, %j',
+		async (settings) => {
+			const requestOptions = { proxy: spy.url, allowUnauthorizedCerts: true };
+			const { error } = await run(secure.url, requestOptions, settings);
+
+			expect(error?.message).toMatch(/"Proxy" .*"Ignore SSL Issues"/);
+			expect(spy.connections).toBe(0);
+			expect(secure.received).toEqual([]);
+		},
+	);
+
+	test('says so for each item with Continue', async () => {
+		const { items } = await runNode({
+			credential: { baseUrl: service.sandbox.url, apiKey: KEY },
+			parameters: { ...getLists, requestOptions: { proxy: spy.url } },
+			items: [{}, {}],
+			node: { onError: 'continueRegularOutput' },
+		});
+
+		expect(items.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/^"Proxy" .*"Base URL"/),
+			expect.stringMatching(/^"Proxy" .*"Base URL"/),
+		]);
+		expect(spy.connections).toBe(0);
+	});
+
+	test('goes through a proxy that can read nothing, and tells of one that poses as the service', async () => {
+		const { error } = await run(secure.url, { proxy: spy.url });
+
+		expect(error?.message).toMatch(/could not prove its identity/);
+		expect(spy.connections).toBeGreaterThan(0);
+		expect(spy.read).toEqual([]);
+	});
+
+	test('sends without a proxy to a service whose certificate is not checked', async () => {
+		const { error } = await run(secure.url, { allowUnauthorizedCerts: true });
+
+		expect(error).toBeUndefined();
+		expect(secure.received).toEqual([`Bearer ${KEY}`]);
+	});
+
+	test.each(['proxy.example.com:3128', 'nonsense', 'ftp://127.0.0.1:1', 'http://%zz@127.0.0.1:1'])(
+		'refuses a proxy that is no web address: %s',
+		async (proxy) => {
+			const { error } = await run(secure.url, { proxy });
+
+			expect(error?.message).toMatch(/^"Proxy" is not a web address/);
+		},
+	);
+});
+
+describe("another node that uses the credential, such as n8n's HTTP Request", () => {
+	const request = async (baseUrl: string, options: object) => {
+		const ask = async (older: boolean, field: 'url' | 'uri') =>
+			await runNode({
+				classes: { node: OtherNode, credential: MailroomApi },
+				credential: { baseUrl, apiKey: KEY },
+				parameters: {
+					options: JSON.stringify({ json: true, [field]: `${baseUrl}/lists`, ...options }),
+					older,
+				},
+			});
+		return [await ask(false, 'url'), await ask(true, 'uri')];
+	};
+	const proxyObject = () => {
+		const { hostname, port } = new URL(spy.url);
+		return { protocol: 'http', host: hostname, port: Number(port) };
+	};
+
+	test('may not use a proxy for a service with http://', async () => {
+		const runs = [
+			...(await request(service.sandbox.url, { proxy: spy.url })),
+			...(await request(service.sandbox.url, { proxy: proxyObject() })),
+		];
+
+		for (const { error } of runs) expect(error?.message).toMatch(/"Proxy" .*"Base URL"/);
+		expect(spy.connections).toBe(0);
+		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		{ skipSslCertificateValidation: true },
+		{ rejectUnauthorized: false },
+		{ agentOptions: { rejectUnauthorized: false } },
+	])('may not use a proxy while certificate checks are off: %j', async (options) => {
+		const runs = [
+			...(await request(secure.url, { ...options, proxy: spy.url })),
+			...(await request(secure.url, { ...options, proxy: proxyObject() })),
+		];
+
+		for (const { error } of runs) expect(error?.message).toMatch(/"Proxy" .*"Ignore SSL Issues"/);
+		expect(spy.connections).toBe(0);
+	});
+
+	test('may not use a proxy with an authority of its own, which could vouch for it', async () => {
+		const runs = await request(secure.url, { agentOptions: { ca: 'mine' }, proxy: spy.url });
+
+		for (const { error } of runs) expect(error?.message).toMatch(/"Proxy" .*"SSL Certificates"/);
+		expect(spy.connections).toBe(0);
+	});
+
+	test('shows nothing to a proxy when certificates are checked', async () => {
+		const runs = [
+			...(await request(secure.url, { proxy: spy.url })),
+			...(await request(secure.url, { proxy: proxyObject() })),
+		];
+
+		for (const { error } of runs) expect(error).toBeDefined();
+		expect(spy.connections).toBeGreaterThan(0);
+		expect(spy.read).toEqual([]);
+	});
+
+	test('may not lead the connection elsewhere by the options of its agent', async () => {
+		const { hostname: host, port } = new URL(spy.url);
+		const runs = [
+			...(await request(service.sandbox.url, { agentOptions: { host, port } })),
+			...(await request(service.sandbox.url, { agentOptions: { path: '/run/other.sock' } })),
+			...(await request(secure.url, { agentOptions: { servername: 'example.org' } })),
+		];
+
+		for (const { error } of runs) expect(error?.message).toMatch(/cannot be used with "\w+"/);
+		expect(spy.connections).toBe(0);
+		expect(service.received).toEqual([]);
+	});
+
+	test('may not name another service on a server that many share', async () => {
+		const runs = await request(service.sandbox.url, { headers: { hOST: 'example.org' } });
+
+		for (const { error } of runs) expect(error?.message).toMatch(/header "Host"/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('may show a certificate of the client, and name the host of the service', async () => {
+		const { host } = new URL(service.sandbox.url);
+		const options = { agentOptions: { passphrase: 'x' }, headers: { Host: host } };
+		const runs = await request(service.sandbox.url, options);
+
+		for (const { error } of runs) expect(error).toBeUndefined();
+		expect(service.received).toHaveLength(2);
+	});
+});

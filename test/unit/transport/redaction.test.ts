@@ -1,0 +1,76 @@
+import { redactAnswer, redactText } from '../../../nodes/Mailroom/transport/redaction';
+
+const KEY = 'mr/live+5E0a9C7d41B8f236=';
+
+describe('the API key is taken out of a text', () => {
+	test.each([
+		[`The key ${KEY} has expired`, 'The key *** has expired'],
+		[`${KEY}${KEY}`, '******'],
+		[`https://example.com/?key=${encodeURIComponent(KEY)}`, 'https://example.com/?key=***'],
+		['mr%2flive%2b5E0a9C7d41B8f236%3d', '***'],
+		['{"key":"mr\\/live+5E0a9C7d41B8f236="}', '{"key":"***"}'],
+		['nothing of it', 'nothing of it'],
+	])('%s', (text, expected) => {
+		expect(redactText(text, KEY)).toBe(expected);
+	});
+
+	test('also a short one, which errors never show', () => {
+		expect(redactText('No key', 'key')).toBe('No ***');
+	});
+});
+
+describe('the API key is taken out of an answer', () => {
+	test('wherever a text stands in it, names included', () => {
+		const answer: unknown = JSON.parse(
+			JSON.stringify({
+				data: [{ email: 'ada@example.com', note: `a ${KEY} b`, tags: [KEY, 1, null, true] }],
+				[`header ${KEY}`]: { deep: [[{ authorization: `Bearer ${KEY}` }]] },
+			}),
+		);
+		redactAnswer(answer, KEY);
+
+		expect(answer).toEqual({
+			data: [{ email: 'ada@example.com', note: 'a *** b', tags: ['***', 1, null, true] }],
+			'header ***': { deep: [[{ authorization: 'Bearer ***' }]] },
+		});
+	});
+
+	test('of any depth', () => {
+		const depth = 50_000;
+		const answer: unknown = JSON.parse(`${'['.repeat(depth)}"${KEY}"${']'.repeat(depth)}`);
+		redactAnswer(answer, KEY);
+
+		let inside = answer;
+		while (Array.isArray(inside)) [inside] = inside as unknown[];
+		expect(inside).toBe('***');
+	});
+
+	test('whose fields are called as an object calls its own', () => {
+		const answer: unknown = JSON.parse(`{"__proto__":{"a":"${KEY}"},"constructor":"${KEY}"}`);
+		redactAnswer(answer, KEY);
+
+		expect(JSON.stringify(answer)).toBe('{"__proto__":{"a":"***"},"constructor":"***"}');
+	});
+
+	test.each([undefined, null, 'text', 1, '<html>'])('and %j is no answer', (body) => {
+		expect(() => redactAnswer(body, KEY)).not.toThrow();
+	});
+
+	test('but not a key so short that it may be a word of somebody', () => {
+		const answer = { data: { name: 'Monkey Key' } };
+		redactAnswer(answer, 'Key');
+
+		expect(answer).toEqual({ data: { name: 'Monkey Key' } });
+	});
+
+	test('of a hundred contacts in no time', () => {
+		const contact = Object.fromEntries(
+			Array.from({ length: 30 }, (_, index) => [`field${index}`, 'x'.repeat(200)]),
+		);
+		const answer = { data: Array.from({ length: 100 }, () => ({ ...contact })) };
+		const begin = performance.now();
+		redactAnswer(answer, KEY);
+
+		expect(performance.now() - begin).toBeLessThan(250);
+	});
+});
