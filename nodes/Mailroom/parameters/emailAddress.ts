@@ -17,7 +17,7 @@ const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 export function emailAddress(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
-	refuseDeceiving(deceivingInAddress(address), parameter);
+	refuseDeceiving(deceivingInAddress(address), label);
 	if (!isAddress(address)) {
 		throw new InvalidParameter(
 			label,
@@ -35,7 +35,7 @@ export function recipient(value: unknown, label: string): string {
 		throw new InvalidParameter(label, 'must not contain line breaks or control characters');
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
-	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), parameter);
+	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
 	// An @ in the name is a second address, which only the first part of a list can be.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
