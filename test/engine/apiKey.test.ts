@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { startSandbox } from '../../sandbox';
 import { listen } from './harness/listen';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { savedText } from './savedText';
 import { testCredential } from './testCredential';
 import { useSandbox } from './useSandbox';

@@ -1,4 +1,4 @@
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();

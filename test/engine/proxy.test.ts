@@ -1,6 +1,6 @@
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { OtherNode } from './OtherNode';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { spyingProxy, tlsService, type Spy, type TlsService } from './spyingProxy';
 import { useSandbox } from './useSandbox';
 

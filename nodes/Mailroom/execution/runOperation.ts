@@ -31,6 +31,8 @@ export async function runOperation(
 ): Promise<INodeExecutionData[]> {
 	const run: Run = { operation, execution, items: [] };
 	await readItems(run);
+	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
+	throwIfCancelled(run);
 	throwFirstError(run);
 	keepOrderOfChanges(operation, run.items);
 
