@@ -5,13 +5,12 @@ import { importExamples } from './importExamples';
 import { installN8n } from '../tools/installN8n';
 import { N8nClient } from '../tools/n8nClient';
 import { packNode, unpackNode } from '../tools/packNode';
+import { secretsOf } from './secrets';
 import { saveCredentials } from './saveCredentials';
 import { startN8n, type RunningN8n } from '../tools/startN8n';
 
 /** The owner of the demo's n8n, which only this machine can reach. */
-const LOGIN = { email: 'ada@example.com', password: 'Mailroom-demo-1' };
-/** What an AI application shows to use the assistant's tools. */
-const TOKEN = 'mailroom-demo-token';
+const OWNER = 'ada@example.com';
 
 interface DemoOptions {
 	/** Where the demo keeps its data. */
@@ -26,6 +25,8 @@ export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows. */
 export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
+	const { password, token } = await secretsOf(folder);
+	const login = { email: OWNER, password };
 	const install = await installN8n({ pinnedIn, say });
 	const packedFile = await packNode({ folder: join(folder, 'package'), say });
 	const userFolder = join(folder, 'n8n');
@@ -44,8 +45,8 @@ export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
 		say(`Starting n8n ${install.version} ...`);
 		n8n = await startN8n({ install, userFolder, port: ports.n8n });
 		const client = new N8nClient(n8n.url);
-		await client.logIn(LOGIN);
-		const credentials = await saveCredentials(client, { sandbox, login: LOGIN, token: TOKEN });
+		await client.logIn(login);
+		const credentials = await saveCredentials(client, { sandbox, login, token });
 		const examples = await importExamples({ client, credentials, say });
 		return {
 			n8n,
@@ -53,8 +54,8 @@ export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
 			credential: credentials.mailroomApi,
 			sandbox,
 			...entrances(examples, n8n.url),
-			login: LOGIN,
-			token: TOKEN,
+			login,
+			token,
 			stop,
 		};
 	} catch (error) {

@@ -5,6 +5,7 @@ import { controlRoutes } from './controlRoutes';
 import { inboxRoutes } from './pages/inboxRoutes';
 import { pageRoutes } from './pages/pageRoutes';
 import { portalRoutes } from './pages/portalRoutes';
+import { onlyThisMachine } from './onlyThisMachine';
 import { formats } from './validation/formats';
 import { validationMessage } from './validation/validationMessage';
 import type { Service } from './createService';
@@ -29,6 +30,7 @@ export function buildServer(service: Service) {
 			refuse(error, reply);
 		},
 	});
+	onlyThisMachine(app);
 	app.setErrorHandler((error, _request, reply) => refuse(error, reply));
 	app.setNotFoundHandler((_request, reply) => {
 		refuse(new ServiceError(404, 'There is no such page'), reply);

@@ -103,6 +103,8 @@ function n8nEnvironment({
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// Without TLS, a secure cookie would keep some browsers from logging in.
 		N8N_SECURE_COOKIE: 'false',
+		// A page of another origin gets nothing of the person who is logged in.
+		N8N_SAMESITE_COOKIE: 'strict',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		// What would call home.
