@@ -20,26 +20,26 @@ export const onlyLoopback = () => {
 	shared[marker] = true;
 
 	const { lookup } = dns;
-	// @ts-expect-error -- the promisified variant of the original is not used by sockets
-	dns.lookup = (host: string, ...rest: unknown[]) => {
-		const callback = rest[rest.length - 1] as (error: Error) => void;
-		if (isLoopback(host) || net.isIP(host)) {
-			// @ts-expect-error -- passed on as it came
-			return lookup(host, ...rest);
-		}
-		process.nextTick(callback, systemError('ENOTFOUND', 'getaddrinfo', host));
-	};
+	Object.assign(dns, {
+		lookup(host: string, ...rest: unknown[]) {
+			// Passed on as it came: there are several ways to call it.
+			if (isLoopback(host) || net.isIP(host)) return Reflect.apply(lookup, dns, [host, ...rest]);
+			const callback = rest[rest.length - 1] as (error: Error) => void;
+			process.nextTick(callback, systemError('ENOTFOUND', 'getaddrinfo', host));
+		},
+	});
 
 	const { connect } = net.Socket.prototype;
-	net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
-		// Node passes its own normalized form: an array of [options, callback].
-		const [first] = Array.isArray(args[0]) ? args[0] : args;
-		const host = (first as { host?: string } | undefined)?.host;
-		if (typeof host === 'string' && net.isIP(host) && !isLoopback(host)) {
-			process.nextTick(() => this.destroy(systemError('ENETUNREACH', 'connect', host)));
-			return this;
-		}
-		// @ts-expect-error -- passed on as it came
-		return connect.apply(this, args);
-	};
+	Object.assign(net.Socket.prototype, {
+		connect(this: net.Socket, ...args: unknown[]) {
+			// Node passes its own normalized form: an array of [options, callback].
+			const [first] = Array.isArray(args[0]) ? args[0] : args;
+			const host = (first as { host?: string } | undefined)?.host;
+			if (typeof host === 'string' && net.isIP(host) && !isLoopback(host)) {
+				process.nextTick(() => this.destroy(systemError('ENETUNREACH', 'connect', host)));
+				return this;
+			}
+			return Reflect.apply(connect, this, args);
+		},
+	});
 };
