@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations } from './execution/customOperations';
+import { getCustomProperties } from './methods/customProperties';
 import { getLists, searchLists } from './methods/mailingLists';
 import { contact } from './resources/contact';
 import { email } from './resources/email';
@@ -31,7 +32,7 @@ export class Mailroom implements INodeType {
 	};
 
 	methods = {
-		loadOptions: { getLists },
+		loadOptions: { getCustomProperties, getLists },
 		listSearch: { searchLists },
 	};
 

@@ -11,6 +11,11 @@ export function propertyNames(value: unknown, parameter: string): string[] | und
 	return names(value, parameter, 'a name of a custom property');
 }
 
+/** Names of columns, separated by commas; none when left empty. */
+export function columnNames(value: unknown, parameter: string): string[] {
+	return names(value, parameter, 'a name of a column') ?? [];
+}
+
 function names(value: unknown, parameter: string, what: string): string[] | undefined {
 	const found = [value]
 		.flat()

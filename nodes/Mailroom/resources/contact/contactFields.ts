@@ -1,6 +1,6 @@
 import { customProperties as propertiesByName } from '../../parameters/customProperties';
 import { emailAddress } from '../../parameters/emailAddress';
-import { field, type Field, type NamedProperty } from '../../parameters/Field';
+import { field, notice, type Field, type NamedProperty } from '../../parameters/Field';
 import { listNames } from '../../parameters/listNames';
 import { optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
@@ -18,6 +18,15 @@ export const email = field(
 		description: 'Email address of the contact, by which the service knows it',
 	},
 	emailAddress,
+);
+
+/** The button that adds a field; the one of the custom properties has n8n's own text. */
+export const ADD_FIELD = 'Add Contact Field';
+
+/** Where a first name is dropped by mistake. */
+export const customPropertiesNotice = notice(
+	'customPropertiesNotice',
+	"Only your own fields of a contact go below. The contact's name, user ID, picture, language and lists have fields of their own, under <b>Add Contact Field</b>: <code>{{firstName}}</code> in an email comes from <b>Name</b> there.",
 );
 
 export const customProperties = field(
