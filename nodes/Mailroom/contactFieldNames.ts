@@ -41,7 +41,8 @@ const FIELD_BY_NAME = new Map(
 export function comparableName(name: string): string {
 	return name
 		.normalize('NFD')
-		.replace(/[\s\p{Pd}_\u0300-\u036f]+/gu, '')
+		.replace(/[\u0300-\u036f]/g, '')
+		.replace(/[\s\p{Pd}_]+/gu, '')
 		.toLowerCase();
 }
 

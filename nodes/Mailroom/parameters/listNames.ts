@@ -13,7 +13,7 @@ export function propertyNames(value: unknown, parameter: string): string[] | und
 
 /** Names of columns, separated by commas; none when left empty. */
 export function columnNames(value: unknown, parameter: string): string[] {
-	return names(value, parameter, 'a name of a column') ?? [];
+	return isEmpty(value) ? [] : (names(value, parameter, 'a name of a column') ?? []);
 }
 
 function names(value: unknown, parameter: string, what: string): string[] | undefined {

@@ -22,8 +22,18 @@ export const columnsToIgnore = field(
 	columnNames,
 );
 
-interface Cell {
+interface Header {
 	column: string;
+	/** What its spellings have in common. */
+	comparable: string;
+	/** Undefined for a custom property. */
+	fieldName: ContactFieldName | undefined;
+	/** How an error calls the place of a value. */
+	label: string;
+}
+
+interface Cell {
+	header: Header;
 	value: unknown;
 }
 
@@ -45,7 +55,7 @@ export function contactFromColumns(json: IDataObject, ignored: string[]): Contac
 	const cells = cellsOf(json, ignored);
 	const address = cells.fields.get('email');
 	if (!address) throw noAddressColumn(cells);
-	const email = emailAddress(address.value, labelOf(address));
+	const email = emailAddress(address.value, address.header.label);
 	const text = (name: ContactFieldName) => read(cells.fields.get(name), optionalText);
 	const found = {
 		name: text('name') ?? joinedName(cells),
@@ -62,20 +72,40 @@ export function contactFromColumns(json: IDataObject, ignored: string[]): Contac
 function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	const cells: Cells = { fields: new Map(), properties: new Map() };
 	const toIgnore = new Set(ignored.map(comparableName));
-	for (const [column, value] of Object.entries(json)) {
-		const name = comparableName(column);
-		if (toIgnore.has(name)) continue;
-		const fieldName = contactFieldOf(name);
-		if (fieldName) put(cells.fields, fieldName, { column, value });
-		else put(cells.properties, column.trim(), { column, value });
+	for (const column of Object.keys(json)) {
+		const header = headerOf(column);
+		if (toIgnore.has(header.comparable)) continue;
+		const cell = { header, value: json[column] };
+		if (header.fieldName) put(cells.fields, header.fieldName, cell);
+		else put(cells.properties, column.trim(), cell);
 	}
 	// Beside a name the parts of one say nothing that the service has a place for but a custom property.
 	if (isEmpty(cells.fields.get('name')?.value)) return cells;
 	for (const part of ['firstName', 'lastName'] as const) {
 		const cell = cells.fields.get(part);
-		if (cell) put(cells.properties, cell.column.trim(), cell);
+		if (cell) put(cells.properties, cell.header.column.trim(), cell);
 	}
 	return cells;
+}
+
+const MAX_KNOWN_HEADERS = 1_000;
+
+/** All rows have the same headers, which take longer to read than their cells. */
+const knownHeaders = new Map<string, Header>();
+
+function headerOf(column: string): Header {
+	const known = knownHeaders.get(column);
+	if (known) return known;
+	const comparable = comparableName(column);
+	const header = {
+		column,
+		comparable,
+		fieldName: contactFieldOf(comparable),
+		label: `Column ${shown(column).slice(1, -1)}`,
+	};
+	if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
+	knownHeaders.set(column, header);
+	return header;
 }
 
 /** Of two cells for the same, the one that is filled in counts. */
@@ -87,8 +117,8 @@ function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 	}
 	if (isEmpty(cell.value) || sameText(cell.value, other.value)) return;
 	throw new InvalidParameter(
-		labelOf(cell),
-		`means the same as the column ${shown(other.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. Add one of the two columns to "Columns to Ignore"`,
+		cell.header.label,
+		`means the same as the column ${shown(other.header.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. Add one of the two columns to "Columns to Ignore"`,
 	);
 }
 
@@ -97,7 +127,7 @@ function sameText(one: unknown, other: unknown): boolean {
 }
 
 function read<T>(cell: Cell | undefined, reader: (value: unknown, label: string) => T) {
-	return cell && reader(cell.value, labelOf(cell));
+	return cell && reader(cell.value, cell.header.label);
 }
 
 function joinedName({ fields }: Cells): string | undefined {
@@ -116,7 +146,8 @@ function propertiesOf({ fields, properties }: Cells): ContactInput['customProper
 	// What this node returns for a contact holds them so.
 	const inOne = read(fields.get('customProperties'), customProperties) ?? {};
 	const all = new Map(properties);
-	for (const [name, value] of Object.entries(inOne)) put(all, name, { column: name, value });
+	for (const [name, value] of Object.entries(inOne))
+		put(all, name, { header: headerOf(name), value });
 	const filled = [...all]
 		.filter(([, cell]) => !isEmpty(cell.value))
 		.map(([name, cell]) => [name, propertyIn(name, cell)]);
@@ -124,22 +155,19 @@ function propertiesOf({ fields, properties }: Cells): ContactInput['customProper
 }
 
 function propertyIn(name: string, cell: Cell): string | number {
-	if (name !== '') return customPropertyValue(cell.value, undefined, labelOf(cell));
+	if (name !== '') return customPropertyValue(cell.value, undefined, cell.header.label);
 	throw new InvalidParameter(
 		'Data Mode',
 		`is "Map Automatically", but the value ${shown(cell.value)} stands in a column without a name`,
 	);
 }
 
-/** How an error calls the place of a value. */
-function labelOf({ column }: Cell): string {
-	return `Column ${shown(column).slice(1, -1)}`;
-}
-
 const MAX_NAMED_COLUMNS = 30;
 
 function noAddressColumn({ fields, properties }: Cells): InvalidParameter {
-	const columns = [...fields.values(), ...properties.values()].map(({ column }) => shown(column));
+	const columns = [...fields.values(), ...properties.values()].map(({ header }) =>
+		shown(header.column),
+	);
 	const more = columns.length - MAX_NAMED_COLUMNS;
 	const found = columns.slice(0, MAX_NAMED_COLUMNS).join(', ') || 'none';
 	return new InvalidParameter(

@@ -35,6 +35,10 @@ export const customProperties = field(
 		name: 'customProperties',
 		type: 'assignmentCollection',
 		default: {},
+		builderHint: {
+			propertyHint:
+				'Only properties that the user has defined in the dashboard of the service. First and last name are no custom properties: they go into the field name.',
+		},
 		description:
 			'Your own fields of a contact, texts or numbers, such as company or plan. Each must first be defined in the dashboard of the service. Drag values here from the left.',
 	},
@@ -89,20 +93,35 @@ export const userId = field(
 	optionalText,
 );
 
-/** A multi-select of mailing lists, loaded from the service. */
-export function listsField<Name extends string>(
-	property: Pick<NamedProperty<Name>, 'displayName' | 'name' | 'description'>,
+type Described<Name extends string> = Pick<
+	NamedProperty<Name>,
+	'displayName' | 'name' | 'description'
+>;
+
+/** A multi-select of names that the service gives. */
+export function namesField<Name extends string>(
+	property: Described<Name>,
+	loadOptionsMethod: string,
+	read: (value: unknown, label: string) => string[] | undefined,
 ): Field<string[] | undefined, Name> {
 	return field(
 		{
 			...property,
 			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getLists' },
+			typeOptions: { loadOptionsMethod },
 			default: [],
-			description: `${property.description}. Every contact is on the list "important" anyway. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+			description: `${property.description}. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 		},
-		listNames,
+		read,
 	);
+}
+
+/** A multi-select of mailing lists. */
+export function listsField<Name extends string>(
+	property: Described<Name>,
+): Field<string[] | undefined, Name> {
+	const description = `${property.description}. Every contact is on the list "important" anyway`;
+	return namesField({ ...property, description }, 'getLists', listNames);
 }
 
 export const subscribedToLists = listsField({

@@ -48,6 +48,10 @@ const dataMode = field(
 				value: 'autoMapInputData',
 				description:
 					"Look for incoming data that matches the contact's fields, by the names of columns",
+				builderHint: {
+					propertyHint:
+						'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
+				},
 			},
 		],
 		default: 'defineBelow',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationRules } from '../../execution/Operation';
 import { withRemoved } from '../../parameters/customProperties';
 import { contactKey } from '../../parameters/emailAddress';
-import { collectionField, field } from '../../parameters/Field';
+import { collectionField } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { propertyNames } from '../../parameters/listNames';
@@ -10,16 +10,14 @@ import type { ContactUpdate } from '../../service';
 import { answerRecord } from '../../transport/answerData';
 import * as fields from './contactFields';
 
-const removeCustomProperties = field(
+const removeCustomProperties = fields.namesField(
 	{
 		displayName: 'Remove Custom Properties',
 		name: 'removeCustomProperties',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getCustomProperties' },
-		default: [],
 		description:
-			'Custom properties to take away from the contact. The list names those that the first 1,000 contacts have. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Custom properties to take away from the contact. The list names those that the first 1,000 contacts have',
 	},
+	'getCustomProperties',
 	propertyNames,
 );
 
