@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations } from './execution/customOperations';
+import { getCustomProperties } from './methods/customProperties';
 import { getLists, searchLists } from './methods/mailingLists';
 import { contact } from './resources/contact';
 import { email } from './resources/email';
@@ -9,6 +10,15 @@ import { resourceProperties } from './resources/resourceProperties';
 
 const resources = [contact, email, mailingList, portalSession];
 
+/** What n8n's assistants read of the node when they look for one. */
+const searchHint = [
+	'Adds and updates contacts, from a form or a spreadsheet: contact upsert, with dataMode autoMapInputData when the input has one row per contact.',
+	'Sends a single email, such as a welcome or a receipt, to any address: email sendTransactional. It is not personalized: use expressions there.',
+	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}.',
+	'Lets contacts choose their lists: portalSession create, which returns a link.',
+	'It keeps to the rate limit and puts many items into one request by itself: no loop, batch or wait node is needed around it.',
+].join(' ');
+
 export class Mailroom implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Mailroom',
@@ -17,9 +27,10 @@ export class Mailroom implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send email and keep a contact list',
+		description: 'Send transactional emails and newsletters, and keep the contacts who get them',
 		defaults: { name: 'Mailroom' },
 		usableAsTool: true,
+		builderHint: { searchHint },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mailroomApi', required: true }],
@@ -31,7 +42,7 @@ export class Mailroom implements INodeType {
 	};
 
 	methods = {
-		loadOptions: { getLists },
+		loadOptions: { getCustomProperties, getLists },
 		listSearch: { searchLists },
 	};
 

@@ -110,19 +110,24 @@ test('goes back to the seed, the first settings and no faults', async () => {
 	expect((await api.get('/contacts')).data.metadata.total).toBe(0);
 });
 
-test.each([
-	'rebound.example.com',
-	'rebound.example.com:4010',
-	'127.0.0.1.example.com',
-	'[::2]',
-])('refuses what was meant for another host on every route: "%s"', async (host) => {
-	const { api, sandbox } = opened;
-	for (const path of ['/v1/lists', '/', '/contacts', '/_sandbox/mails', '/portal/x', '/nothing']) {
-		const { status } = await api.get(path, { baseURL: sandbox.origin, headers: { Host: host } });
-		expect([path, status]).toEqual([path, 403]);
-	}
-	expect(sandbox.journal).toEqual([]);
-});
+test.each(['rebound.example.com', 'rebound.example.com:4010', '127.0.0.1.example.com', '[::2]'])(
+	'refuses what was meant for another host on every route: "%s"',
+	async (host) => {
+		const { api, sandbox } = opened;
+		for (const path of [
+			'/v1/lists',
+			'/',
+			'/contacts',
+			'/_sandbox/mails',
+			'/portal/x',
+			'/nothing',
+		]) {
+			const { status } = await api.get(path, { baseURL: sandbox.origin, headers: { Host: host } });
+			expect([path, status]).toEqual([path, 403]);
+		}
+		expect(sandbox.journal).toEqual([]);
+	},
+);
 
 test.each(['localhost', 'LOCALHOST:80', '[::1]:4010'])(
 	'answers to its own name %s',

@@ -39,6 +39,7 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
 		},
 		raw,
+		json: (itemIndex) => items[itemIndex].json,
 		// An agent's run is no run of this workflow's node: what it sends once it may well want to send again.
 		deduplication: isTool(context.getNode()) ? undefined : context.helpers,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 	INodePropertyRouting,
@@ -31,6 +32,7 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
 		run: runOf(context),
 		value: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
+		json: () => inputOf(context),
 		// n8n has no place for hints here.
 		addHint: () => {},
 		deduplication: undefined,
@@ -42,7 +44,11 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
  * The execute data belongs to the agent there, which may well call the same tool twice.
  */
 function runOf(context: IExecutePaginationFunctions): object {
+	return isTool(context.getNode()) ? inputOf(context) : context.getExecuteData();
+}
+
+function inputOf(context: IExecutePaginationFunctions): IDataObject {
 	return isTool(context.getNode())
 		? context.getInputData(0, 'ai_tool').json
-		: context.getExecuteData();
+		: context.getInputData().json;
 }

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions, INode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INode,
+} from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
@@ -19,6 +24,8 @@ export interface NodeCall {
 	value(name: string, itemIndex: number): unknown;
 	/** A parameter as it was entered. */
 	raw(name: string): unknown;
+	/** The data of an input item; for a tool, the model's arguments. */
+	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	/** n8n's deduplication store; undefined where it cannot be had. */
 	deduplication: Deduplication | undefined;
@@ -34,6 +41,7 @@ export function executionOf(call: NodeCall): Execution {
 			value: (name) => call.value(name, itemIndex) ?? undefined,
 			raw,
 			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
+			json: () => call.json(itemIndex),
 			timezone,
 		}),
 		continueOnFail: context.continueOnFail(),

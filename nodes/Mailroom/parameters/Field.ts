@@ -65,6 +65,19 @@ export function field<T, Name extends string>(
 	};
 }
 
+/** The same field, which the form shows only while others have these values. */
+export function onlyWith<T, Name extends string>(
+	one: Field<T, Name>,
+	others: Show,
+): Field<T, Name> {
+	return { ...one, shownFor: (show) => one.shownFor({ ...show, ...others }) };
+}
+
+/** A text between the fields. */
+export function notice(name: string, html: string): Field<undefined> {
+	return field({ displayName: html, name, type: 'notice', default: '' }, () => undefined);
+}
+
 /** Fields that the user adds to the form one by one. n8n wants them in alphabetical order. */
 export function collectionField<Member extends Field, Name extends string>(
 	property: Pick<NamedProperty<Name>, 'displayName' | 'name' | 'placeholder'>,

@@ -1,4 +1,4 @@
-import type { NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 
 /** The parameters of one input item, as n8n gives access to them. */
 export interface ItemParameters {
@@ -8,6 +8,8 @@ export interface ItemParameters {
 	raw(name: string): unknown;
 	/** Evaluates an expression, given without the leading `=`. */
 	evaluate(expression: string): NodeParameterValueType;
+	/** The input item itself: its columns. */
+	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
 }

@@ -21,7 +21,7 @@ export function customProperties(value: unknown, label: string): CustomPropertie
 				`holds the value ${shown(entry)} without a name. Enter the name of the property as it is defined in the dashboard of the service`,
 			);
 		}
-		properties.set(name.trim(), propertyValue(entry, type, `${label} > ${name.trim()}`));
+		properties.set(name.trim(), customPropertyValue(entry, type, `${label} > ${name.trim()}`));
 	}
 	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
 }
@@ -66,7 +66,12 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
 }
 
-function propertyValue(value: unknown, type: unknown, label: string): string | number {
+/**
+ * A value as the service stores it: a text or a number.
+ *
+ * @param type as n8n's assignment collection calls it; undefined where a value is taken as it is
+ */
+export function customPropertyValue(value: unknown, type: unknown, label: string): string | number {
 	if (type === 'number') {
 		// n8n can hand over what was typed into a number field as text.
 		const number = asNumber(value);

@@ -11,6 +11,11 @@ export function propertyNames(value: unknown, label: string): string[] | undefin
 	return names(value, label, 'a name of a custom property');
 }
 
+/** Names of columns, separated by commas; none when left empty. */
+export function columnNames(value: unknown, label: string): string[] {
+	return isEmpty(value) ? [] : (names(value, label, 'a name of a column') ?? []);
+}
+
 function names(value: unknown, label: string, what: string): string[] | undefined {
 	const found = [value]
 		.flat()

@@ -1,5 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { isJsonObject, type Answer, type Attempt, type NoAnswer, type Verdict } from './attempt';
+import { adviceOn, reasonInWords } from './reasonInWords';
 import { reasonOf } from './reasonOf';
 import { MAX_WAIT_MS } from './retryDecision';
 
@@ -94,7 +95,7 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	const { status, body, location } = answer;
 	// Before anything else: the parts of an address change their case when it is read.
 	const origin = originOf(redact(location ?? ''));
-	const reason = shortened(redact(reasonOf(body) ?? ''));
+	const reason = shortened(reasonInWords(redact(reasonOf(body) ?? '')));
 	const because = reason ? `: ${reason}` : '';
 	const ended = /[.!?]$/.test(because) ? because : `${because}.`;
 	if (status === 401) {
@@ -114,9 +115,9 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	if (status >= 200 && status < 300 && !reason) {
 		return `The answer of the service does not say whether it succeeded (status ${status})`;
 	}
-	return reason
-		? `${reason} (status ${status})`
-		: `The service rejected the request with status ${status}`;
+	if (!reason) return `The service rejected the request with status ${status}`;
+	const advice = adviceOn(reason);
+	return `${reason} (status ${status})${advice ? `. ${advice}` : ''}`;
 }
 
 function throttledProblem(answer: Answer, ended: string): string {

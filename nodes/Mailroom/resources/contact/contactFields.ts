@@ -1,6 +1,6 @@
 import { customProperties as propertiesByName } from '../../parameters/customProperties';
 import { emailAddress } from '../../parameters/emailAddress';
-import { field, type Field, type NamedProperty } from '../../parameters/Field';
+import { field, notice, type Field, type NamedProperty } from '../../parameters/Field';
 import { listNames } from '../../parameters/listNames';
 import { optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
@@ -20,12 +20,25 @@ export const email = field(
 	emailAddress,
 );
 
+/** The button that adds a field; the one of the custom properties has n8n's own text. */
+export const ADD_FIELD = 'Add Contact Field';
+
+/** Where a first name is dropped by mistake. */
+export const customPropertiesNotice = notice(
+	'customPropertiesNotice',
+	"Only your own fields of a contact go below. The contact's name, user ID, picture, language and lists have fields of their own, under <b>Add Contact Field</b>: <code>{{firstName}}</code> in an email comes from <b>Name</b> there.",
+);
+
 export const customProperties = field(
 	{
 		displayName: 'Custom Properties',
 		name: 'customProperties',
 		type: 'assignmentCollection',
 		default: {},
+		builderHint: {
+			propertyHint:
+				'Only properties that the user has defined in the dashboard of the service. First and last name are no custom properties: they go into the field name.',
+		},
 		description:
 			'Your own fields of a contact, texts or numbers, such as company or plan. Each must first be defined in the dashboard of the service. Drag values here from the left.',
 	},
@@ -80,20 +93,35 @@ export const userId = field(
 	optionalText,
 );
 
-/** A multi-select of mailing lists, loaded from the service. */
-export function listsField<Name extends string>(
-	property: Pick<NamedProperty<Name>, 'displayName' | 'name' | 'description'>,
+type Described<Name extends string> = Pick<
+	NamedProperty<Name>,
+	'displayName' | 'name' | 'description'
+>;
+
+/** A multi-select of names that the service gives. */
+export function namesField<Name extends string>(
+	property: Described<Name>,
+	loadOptionsMethod: string,
+	read: (value: unknown, label: string) => string[] | undefined,
 ): Field<string[] | undefined, Name> {
 	return field(
 		{
 			...property,
 			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'getLists' },
+			typeOptions: { loadOptionsMethod },
 			default: [],
-			description: `${property.description}. Every contact is on the list "important" anyway. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+			description: `${property.description}. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 		},
-		listNames,
+		read,
 	);
+}
+
+/** A multi-select of mailing lists. */
+export function listsField<Name extends string>(
+	property: Described<Name>,
+): Field<string[] | undefined, Name> {
+	const description = `${property.description}. Every contact is on the list "important" anyway`;
+	return namesField({ ...property, description }, 'getLists', listNames);
 }
 
 export const subscribedToLists = listsField({

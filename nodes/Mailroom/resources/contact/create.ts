@@ -1,11 +1,10 @@
 import type { OperationRules } from '../../execution/Operation';
 import type { ContactInput } from '../../service';
-import { customProperties, email } from './contactFields';
-import { additionalFields, contactInput, createMany } from './createMany';
+import { additionalFields, contactInput, contactInputFields, createMany } from './createMany';
 
 const additional = additionalFields();
 
-export const contactCreateFields = [email, customProperties, additional];
+export const contactCreateFields = contactInputFields(additional);
 
 /** Adds a contact. One that exists already is left as it is: this operation never asks for an update. */
 export const contactCreate: OperationRules<ContactInput> = {

@@ -2,27 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationRules } from '../../execution/Operation';
 import { withRemoved } from '../../parameters/customProperties';
 import { contactKey } from '../../parameters/emailAddress';
-import { collectionField, field } from '../../parameters/Field';
+import { collectionField } from '../../parameters/Field';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import type { ItemParameters } from '../../parameters/ItemParameters';
 import { propertyNames } from '../../parameters/listNames';
 import type { ContactUpdate } from '../../service';
 import { answerRecord } from '../../transport/answerData';
 import * as fields from './contactFields';
 
-const removeCustomProperties = field(
+const removeCustomProperties = fields.namesField(
 	{
 		displayName: 'Remove Custom Properties',
 		name: 'removeCustomProperties',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Property' },
-		placeholder: 'e.g. plan',
-		default: [],
-		description: 'Names of custom properties to take away from the contact',
+		description:
+			'Custom properties to take away from the contact. The list names those that the first 1,000 contacts have',
 	},
+	'getCustomProperties',
 	propertyNames,
 );
 
 const updateFields = collectionField(
-	{ displayName: 'Update Fields', name: 'updateFields', placeholder: 'Add Field' },
+	{ displayName: 'Update Fields', name: 'updateFields', placeholder: fields.ADD_FIELD },
 	[
 		fields.listsField({
 			displayName: 'Add to Lists',
@@ -42,7 +42,12 @@ const updateFields = collectionField(
 	],
 );
 
-export const contactUpdateFields = [fields.email, fields.customProperties, updateFields];
+export const contactUpdateFields = [
+	fields.email,
+	updateFields,
+	fields.customPropertiesNotice,
+	fields.customProperties,
+];
 
 const NOTE = 'The contact may or may not have been updated; doing it again is harmless.';
 
@@ -52,24 +57,36 @@ export const contactUpdate: OperationRules<ContactUpdate, IDataObject> = {
 	inDoubtNote: NOTE,
 	read: (parameters) => {
 		const email = fields.email.read(parameters);
-		const update = updateFields.read(parameters);
-		return {
-			email,
-			userId: update.userId,
-			avatarUrl: update.avatarUrl,
-			name: update.name,
-			languageCode: update.languageCode,
-			addedListSubscripitons: update.addToLists,
-			removedListSubscripitons: update.removeFromLists,
-			customProperties: withRemoved(
-				fields.customProperties.read(parameters),
-				update.removeCustomProperties,
-				removeCustomProperties.property.displayName,
-			),
-		};
+		const changes = changesOf(parameters);
+		if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
+		return { email, ...changes };
 	},
 	content: ([update]) => ({ body: update }),
 	result: (answer) => answerRecord(answer, NOTE),
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),
 };
+
+function changesOf(parameters: ItemParameters): Omit<ContactUpdate, 'email'> {
+	const update = updateFields.read(parameters);
+	return {
+		userId: update.userId,
+		avatarUrl: update.avatarUrl,
+		name: update.name,
+		languageCode: update.languageCode,
+		addedListSubscripitons: update.addToLists,
+		removedListSubscripitons: update.removeFromLists,
+		customProperties: withRemoved(
+			fields.customProperties.read(parameters),
+			update.removeCustomProperties,
+			removeCustomProperties.property.displayName,
+		),
+	};
+}
+
+function nothingToChange(): InvalidParameter {
+	return new InvalidParameter(
+		updateFields.property.displayName,
+		'and "Custom Properties" are empty, so there is nothing to update. Fill in at least one field of the contact',
+	);
+}

@@ -2,8 +2,7 @@ import type { OperationRules } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import { field } from '../../parameters/Field';
 import type { ContactInput } from '../../service';
-import { customProperties, email } from './contactFields';
-import { additionalFields, contactInput, createMany } from './createMany';
+import { additionalFields, contactInput, contactInputFields, createMany } from './createMany';
 
 const ignoreListSubscriptionsWhenUpdating = field(
 	{
@@ -19,7 +18,7 @@ const ignoreListSubscriptionsWhenUpdating = field(
 
 const additional = additionalFields(ignoreListSubscriptionsWhenUpdating);
 
-export const contactUpsertFields = [email, customProperties, additional];
+export const contactUpsertFields = contactInputFields(additional);
 
 /** Adds a contact, or updates the one that has this address. */
 export const contactUpsert: OperationRules<ContactInput> = {

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+import { comparableName, contactFieldOf, type ContactFieldName } from '../../contactFieldNames';
+import { customProperties, customPropertyValue } from '../../parameters/customProperties';
+import { emailAddress } from '../../parameters/emailAddress';
+import { field } from '../../parameters/Field';
+import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { columnNames, listNames } from '../../parameters/listNames';
+import { isEmpty, optionalText } from '../../parameters/text';
+import { optionalWebAddress } from '../../parameters/webAddress';
+import type { ContactInput } from '../../service';
+
+export const columnsToIgnore = field(
+	{
+		displayName: 'Columns to Ignore',
+		name: 'columnsToIgnore',
+		type: 'string',
+		placeholder: 'e.g. row_number, Notes',
+		default: '',
+		description:
+			'Names of columns that do not belong to the contact, separated by commas. Case, blanks, hyphens and underscores do not matter.',
+	},
+	columnNames,
+);
+
+interface Header {
+	column: string;
+	/** What its spellings have in common. */
+	comparable: string;
+	/** Undefined for a custom property. */
+	fieldName: ContactFieldName | undefined;
+	/** How an error calls the place of a value. */
+	label: string;
+}
+
+interface Cell {
+	header: Header;
+	value: unknown;
+}
+
+/** The cells of an item, by what they say of the contact. */
+interface Cells {
+	fields: Map<ContactFieldName, Cell>;
+	/** By the name of the custom property. */
+	properties: Map<string, Cell>;
+}
+
+/**
+ * The contact that the columns of an input item describe, with the fields that have a value. A column that is named like a
+ * field becomes that field, and every other a custom property.
+ *
+ * @param ignored names of columns
+ * @throws InvalidParameter that names the column
+ */
+export function contactFromColumns(json: IDataObject, ignored: string[]): ContactInput {
+	const cells = cellsOf(json, ignored);
+	const address = cells.fields.get('email');
+	if (!address) throw noAddressColumn(cells);
+	const email = emailAddress(address.value, address.header.label);
+	const text = (name: ContactFieldName) => read(cells.fields.get(name), optionalText);
+	const found = {
+		name: text('name') ?? joinedName(cells),
+		userId: text('userId'),
+		avatarUrl: read(cells.fields.get('avatarUrl'), optionalWebAddress),
+		languageCode: text('languageCode'),
+		subscribedToLists: read(cells.fields.get('subscribedToLists'), listsInCell),
+		customProperties: propertiesOf(cells),
+	};
+	const filled = Object.entries(found).filter(([, value]) => value !== undefined);
+	return { email, ...Object.fromEntries(filled) };
+}
+
+function cellsOf(json: IDataObject, ignored: string[]): Cells {
+	const cells: Cells = { fields: new Map(), properties: new Map() };
+	const toIgnore = new Set(ignored.map(comparableName));
+	for (const column of Object.keys(json)) {
+		const header = headerOf(column);
+		if (toIgnore.has(header.comparable)) continue;
+		const cell = { header, value: json[column] };
+		if (header.fieldName) put(cells.fields, header.fieldName, cell);
+		else put(cells.properties, column.trim(), cell);
+	}
+	// Beside a name the parts of one say nothing that the service has a place for but a custom property.
+	if (isEmpty(cells.fields.get('name')?.value)) return cells;
+	for (const part of ['firstName', 'lastName'] as const) {
+		const cell = cells.fields.get(part);
+		if (cell) put(cells.properties, cell.header.column.trim(), cell);
+	}
+	return cells;
+}
+
+const MAX_KNOWN_HEADERS = 1_000;
+
+/** All rows have the same headers, which take longer to read than their cells. */
+const knownHeaders = new Map<string, Header>();
+
+function headerOf(column: string): Header {
+	const known = knownHeaders.get(column);
+	if (known) return known;
+	const comparable = comparableName(column);
+	const header = {
+		column,
+		comparable,
+		fieldName: contactFieldOf(comparable),
+		label: `Column ${shown(column).slice(1, -1)}`,
+	};
+	if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
+	knownHeaders.set(column, header);
+	return header;
+}
+
+/** Of two cells for the same, the one that is filled in counts. */
+function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
+	const other = cells.get(key);
+	if (!other || isEmpty(other.value)) {
+		cells.set(key, cell);
+		return;
+	}
+	if (isEmpty(cell.value) || sameText(cell.value, other.value)) return;
+	throw new InvalidParameter(
+		cell.header.label,
+		`means the same as the column ${shown(other.header.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. Add one of the two columns to "Columns to Ignore"`,
+	);
+}
+
+function sameText(one: unknown, other: unknown): boolean {
+	return typeof one !== 'object' && String(one).trim() === String(other).trim();
+}
+
+function read<T>(cell: Cell | undefined, reader: (value: unknown, label: string) => T) {
+	return cell && reader(cell.value, cell.header.label);
+}
+
+function joinedName({ fields }: Cells): string | undefined {
+	const parts = [fields.get('firstName'), fields.get('lastName')]
+		.map((cell) => read(cell, optionalText)?.trim())
+		.filter((part) => part !== undefined);
+	return parts.length > 0 ? parts.join(' ') : undefined;
+}
+
+/** Spreadsheets separate the values of a cell by semicolons, too. */
+function listsInCell(value: unknown, label: string): string[] | undefined {
+	return listNames(typeof value === 'string' ? value.split(';') : value, label);
+}
+
+function propertiesOf({ fields, properties }: Cells): ContactInput['customProperties'] {
+	// What this node returns for a contact holds them so.
+	const inOne = read(fields.get('customProperties'), customProperties) ?? {};
+	const all = new Map(properties);
+	for (const [name, value] of Object.entries(inOne))
+		put(all, name, { header: headerOf(name), value });
+	const filled = [...all]
+		.filter(([, cell]) => !isEmpty(cell.value))
+		.map(([name, cell]) => [name, propertyIn(name, cell)]);
+	return filled.length > 0 ? Object.fromEntries(filled) : undefined;
+}
+
+function propertyIn(name: string, cell: Cell): string | number {
+	if (name !== '') return customPropertyValue(cell.value, undefined, cell.header.label);
+	throw new InvalidParameter(
+		'Data Mode',
+		`is "Map Automatically", but the value ${shown(cell.value)} stands in a column without a name`,
+	);
+}
+
+const MAX_NAMED_COLUMNS = 30;
+
+function noAddressColumn({ fields, properties }: Cells): InvalidParameter {
+	const columns = [...fields.values(), ...properties.values()].map(({ header }) =>
+		shown(header.column),
+	);
+	const more = columns.length - MAX_NAMED_COLUMNS;
+	const found = columns.slice(0, MAX_NAMED_COLUMNS).join(', ') || 'none';
+	return new InvalidParameter(
+		'Data Mode',
+		`is "Map Automatically", but the input has no column with the email address. Name it "email". Columns found: ${found}${more > 0 ? ` and ${more} more` : ''}`,
+	);
+}

@@ -1,0 +1,114 @@
+import { comparableName, contactFieldOf, FORM_LABELS } from '../contactFieldNames';
+
+/**
+ * What the service gives as its reason, in the words of the form, and what to do about it. The texts of the service are not
+ * documented: what is not recognised stays as it is.
+ */
+
+const CONTACT_FIELD =
+	'(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)';
+/** What may follow the name of a property, which may hold blanks. */
+const VERB =
+	'(?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)';
+
+/** Where a contact stands in the request, which means nothing to the user, and names of the wire. Every length is bounded. */
+const WORDS: Array<[wire: RegExp, inWords: string]> = [
+	[/(?<![\w/.])(?:\$\.|body\.)?contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g, ''],
+	[new RegExp(`(?<![\\w/.])(?:body|#)?/?contacts/\\d{1,5}/(?=${CONTACT_FIELD}\\b)`, 'g'), ''],
+	[/(?<![\w/.])(?:\$\.|body\.)?contacts\[\d{1,5}\](?![\w/.[])/g, 'the contact'],
+	[/(["'`])customProperties[./]([^"'`\n]{1,80})\1/g, 'custom property "$2"'],
+	[/(?<!\w)customProperties\[["']?([^"'`\n\]]{1,80})["']?\]/g, 'custom property "$1"'],
+	[
+		new RegExp(
+			`(?<!\\w)customProperties[./]([^"'\`\\n:;,]{1,80}?)(?=\\.?$|\\.\\s|[:;,)\\n]| ${VERB}\\b)`,
+			'g',
+		),
+		'custom property "$1"',
+	],
+	[/(?<!\w)addedListSubscripitons\b/g, '"Add to Lists"'],
+	[/(?<!\w)removedListSubscripitons\b/g, '"Remove From Lists"'],
+];
+
+/** The reason without paths of the wire such as `contacts[0].`. */
+export function reasonInWords(reason: string): string {
+	return WORDS.reduce((text, [wire, inWords]) => text.replace(wire, inWords), reason);
+}
+
+const MISSING = ['not found', 'there is no', 'no such', 'not exist', "n't exist", 'not find'];
+
+interface Cause {
+	about: RegExp;
+	/** A word that makes the cause another one, or an uncertain one. */
+	unless?: RegExp;
+	/** One of these stands in the reason. */
+	says: string[];
+	advice(reason: string): string;
+}
+
+/** The first that fits. */
+const CAUSES: Cause[] = [
+	{
+		about: /\bcustom ?propert(?:y|ies)\b/,
+		says: ['not defined', 'undefined', 'unknown', ...MISSING],
+		advice: adviceOnProperty,
+	},
+	{
+		about: /\bcustom ?propert(?:y|ies)\b/,
+		says: ['must be a number', 'must be number', 'expected number', 'expected a number'],
+		advice: () =>
+			'Give its value as a number: choose the type Number under "Custom Properties", or convert the column before this node.',
+	},
+	{
+		about: /\b(?:list|lists|subscribed|subscriber)\b/,
+		says: [
+			...['not subscribed', "n't subscribed", 'not a subscriber', 'not a member', 'not member'],
+			...['not on the list', 'not on list', 'not in the list', 'not in list'],
+		],
+		advice: () =>
+			'The email reaches contacts of this list only: add the contact to it with "Update" and "Add to Lists", unless they have left it.',
+	},
+	{
+		about: /\blists?\b/,
+		unless: /\bcontacts?\b/,
+		says: ['unknown list', 'unknown mailing list', 'invalid list', ...MISSING],
+		advice: () =>
+			'A list goes by its name, such as "important", not by its title: "Get Many" of Mailing List shows both.',
+	},
+	{
+		about: /\bcontacts?\b/,
+		unless: /\blists?\b/,
+		says: ['unknown contact', ...MISSING],
+		advice: () => 'Check the address, or add the contact first with "Create or Update".',
+	},
+];
+
+/** One sentence on what to do, where the cause is known; otherwise undefined. */
+export function adviceOn(reason: string): string | undefined {
+	const said = withoutNames(reason).toLowerCase();
+	const cause = CAUSES.find(
+		({ about, unless, says }) =>
+			about.test(said) && !unless?.test(said) && says.some((words) => said.includes(words)),
+	);
+	return cause?.advice(reason);
+}
+
+/** Names of lists and addresses are no words of the reason. */
+function withoutNames(reason: string): string {
+	const outsideQuotes = reason.split('"').filter((_, index) => index % 2 === 0);
+	return outsideQuotes
+		.join(' ')
+		.split(/\s+/)
+		.filter((word) => !word.includes('@'))
+		.join(' ');
+}
+
+function adviceOnProperty(reason: string): string {
+	const name = /custom property ["'`]([^"'`\n]{1,80})["'`]/i.exec(reason)?.[1] ?? '';
+	const fieldName = contactFieldOf(comparableName(name));
+	const label = fieldName && FORM_LABELS[fieldName];
+	if (!label) {
+		return 'Define it in the dashboard of the service first, by exactly this name, or leave it out.';
+	}
+	const tags = label === 'Name' ? ', from which {{firstName}} and {{lastName}} come' : '';
+	return `Use the field "${label}" in place of a custom property${tags}.`;
+}

@@ -1,0 +1,201 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode } from './runNode';
+import { runTool } from './runTool';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const ada = 'ada@example.com';
+const grace = 'grace@example.com';
+const after = '={{ $("Input").item.json["E-Mail"] }}';
+
+const run = async (
+	items: IDataObject[],
+	parameters: INodeParameters = {},
+	node: { onError?: 'continueRegularOutput' } = {},
+) =>
+	await runNode({
+		credential: service.credential,
+		parameters: {
+			resource: 'contact',
+			operation: 'upsert',
+			dataMode: 'autoMapInputData',
+			...parameters,
+		},
+		items,
+		node,
+		after,
+	});
+
+const sentContacts = () =>
+	service.received.flatMap(({ body }) => (body as { contacts: IDataObject[] }).contacts);
+
+describe.each([
+	{ operation: 'create', asksForUpdate: {} },
+	{ operation: 'upsert', asksForUpdate: { updateIfExists: true } },
+])('contact $operation, mapped automatically', ({ operation, asksForUpdate }) => {
+	test('posts each row by the names of its columns, all rows in one call', async () => {
+		const rows = [
+			{
+				'E-Mail': ada,
+				'First Name': 'Ada',
+				'Last Name': 'Example',
+				'User ID': 12,
+				Avatar_URL: 'https://example.com/a.png',
+				'language code': 'en_US',
+				'Subscribed to Lists': 'newsletter;product-updates',
+				company: 'Engines',
+				seats: 42,
+			},
+			{ 'E-Mail': grace, 'First Name': '', 'Last Name': '', company: '', seats: null },
+		];
+		const { error, items, raw, after: inputs } = await run(rows, { operation });
+
+		expect(error).toBeUndefined();
+		expect(service.received).toMatchObject([{ method: 'POST', path: '/contacts/create_many' }]);
+		expect(sentContacts()).toEqual([
+			{
+				email: ada,
+				name: 'Ada Example',
+				userId: '12',
+				avatarUrl: 'https://example.com/a.png',
+				languageCode: 'en_US',
+				subscribedToLists: ['newsletter', 'product-updates'],
+				customProperties: { company: 'Engines', seats: 42 },
+				...asksForUpdate,
+			},
+			{ email: grace, ...asksForUpdate },
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, email: ada },
+			{ success: true, email: grace },
+		]);
+		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test('gives the additional fields to all, and a column wins over them', async () => {
+		const { error } = await run(
+			[{ email: ada, subscribedToLists: 'product-updates', name: 'Ada' }, { email: grace }],
+			{
+				operation,
+				additionalFields: { subscribedToLists: ['newsletter'], languageCode: 'de', name: 'Guest' },
+			},
+		);
+
+		expect(error).toBeUndefined();
+		expect(sentContacts()).toEqual([
+			{
+				email: ada,
+				name: 'Ada',
+				languageCode: 'de',
+				subscribedToLists: ['product-updates'],
+				...asksForUpdate,
+			},
+			{
+				email: grace,
+				name: 'Guest',
+				languageCode: 'de',
+				subscribedToLists: ['newsletter'],
+				...asksForUpdate,
+			},
+		]);
+	});
+});
+
+test('does not read the fields that are hidden, whatever was left in them', async () => {
+	const { error } = await run([{ email: ada }], {
+		email: '={{ $json.nobody.at.all }}',
+		customProperties: {
+			assignments: [{ id: '1', name: 'company', type: 'string', value: '={{ $json.a.b }}' }],
+		},
+	});
+
+	expect(error).toBeUndefined();
+	expect(sentContacts()).toEqual([{ email: ada, updateIfExists: true }]);
+});
+
+test('does not read the columns to ignore when fields are defined below', async () => {
+	const { error } = await run([{ email: ada, company: 'Engines' }], {
+		dataMode: 'defineBelow',
+		email: '={{ $json.email }}',
+		columnsToIgnore: '={{ $json.a.b }}',
+	});
+
+	expect(error).toBeUndefined();
+	expect(sentContacts()).toEqual([{ email: ada, updateIfExists: true }]);
+});
+
+test.each([
+	'row_number, Internal Notes',
+	'={{ "Row Number\\n" + "internal-notes" }}',
+	'={{ ["row_number", "internal notes"] }}',
+])('ignores the columns of %s', async (columnsToIgnore) => {
+	const row = { email: ada, row_number: 2, 'Internal Notes': 'rude', company: 'Engines' };
+	const { error } = await run([row], { columnsToIgnore });
+
+	expect(error).toBeUndefined();
+	expect(sentContacts()).toEqual([
+		{ email: ada, customProperties: { company: 'Engines' }, updateIfExists: true },
+	]);
+});
+
+test('an item without an address sends nothing of all, and the error lists its columns', async () => {
+	const { error } = await run([{ email: ada }, { 'First Name': 'Ada', Company: 'Engines' }]);
+
+	expect(error?.message).toContain('Columns found: "First Name", "Company"');
+	expect(error?.message).toContain('(item 2 of 2)');
+	expect(service.received).toEqual([]);
+});
+
+test('with "Continue" only the rows that cannot be used fail', async () => {
+	const rows = [{ email: ada }, { email: '' }, { email: 'nobody' }, { 'E-Mail': grace, tags: [1] }];
+	const { items } = await run(
+		[...rows, { 'E-Mail': grace }],
+		{},
+		{ onError: 'continueRegularOutput' },
+	);
+
+	expect(sentContacts().map(({ email }) => email)).toEqual([ada, grace]);
+	expect(items.map(({ json, error }) => error?.message ?? json.error ?? json.email)).toEqual([
+		ada,
+		expect.stringContaining('"Column email" is empty'),
+		expect.stringContaining('"Column email" is not an email address: "nobody"'),
+		expect.stringContaining('"Column tags" must be a text or a number'),
+		grace,
+	]);
+});
+
+test('a column that the service does not know fails its row alone, with what to do', async () => {
+	const rows = [
+		{ email: ada, company: 'Engines' },
+		{ email: grace, Name: 'Grace Example', 'First Name': 'Grace' },
+	];
+	const { items } = await run(rows, {}, { onError: 'continueRegularOutput' });
+
+	expect(service.sandbox.store.findContact(ada)?.customProperties).toEqual({ company: 'Engines' });
+	const [, { json, error }] = items;
+	const message = error?.message ?? json.error;
+	expect(message).toContain(
+		'custom property "First Name" is not defined in the dashboard (status 400). Use the field "Name" in place of a custom property',
+	);
+	expect(message).not.toContain('contacts[');
+});
+
+test('as a tool, the columns are what the model gives', async () => {
+	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+	const { error, response } = await runTool({
+		credential: service.credential,
+		parameters: {
+			resource: 'contact',
+			operation: 'upsert',
+			dataMode: 'autoMapInputData',
+			additionalFields: { userId: fromModel('email'), languageCode: fromModel('company') },
+		},
+		args: { email: ada, company: 'Engines' },
+	});
+
+	expect(error).toBeUndefined();
+	expect(response).toMatchObject([{ success: true, email: ada }]);
+	expect(sentContacts()).toMatchObject([{ email: ada, customProperties: { company: 'Engines' } }]);
+});

@@ -1,0 +1,116 @@
+import { FORM_LABELS } from '../../../nodes/Mailroom/contactFieldNames';
+import { adviceOn, reasonInWords } from '../../../nodes/Mailroom/transport/reasonInWords';
+
+const rewritten: Array<[wire: string, inWords: string]> = [
+	['contacts[0].email must be an email address', 'email must be an email address'],
+	['contacts.0.email is invalid', 'email is invalid'],
+	['/contacts/0/email must match format "email"', 'email must match format "email"'],
+	['body/contacts/12/avatarUrl must be a URL', 'avatarUrl must be a URL'],
+	['body.contacts[3].name is too long', 'name is too long'],
+	['$.contacts[3].name: too long', 'name: too long'],
+	['"contacts[0].email" must be a valid email', '"email" must be a valid email'],
+	['contacts[7] must be an object', 'the contact must be an object'],
+	[
+		'contacts[0].customProperties.First Name is not defined in the dashboard',
+		'custom property "First Name" is not defined in the dashboard',
+	],
+	[
+		'customProperties.Date of birth is not defined',
+		'custom property "Date of birth" is not defined',
+	],
+	['customProperties.plan: too long', 'custom property "plan": too long'],
+	['customProperties.a.b must be a number', 'custom property "a.b" must be a number'],
+	['Unknown field contacts[0].customProperties.plan.', 'Unknown field custom property "plan".'],
+	['"customProperties.First Name" is not allowed', 'custom property "First Name" is not allowed'],
+	[
+		'contacts[0].customProperties["First Name"] is unknown',
+		'custom property "First Name" is unknown',
+	],
+	['/contacts/0/customProperties/seats must be number', 'custom property "seats" must be number'],
+	[
+		'contacts[0].subscribedToLists: there is no list "x"; contacts[1].email is taken',
+		'subscribedToLists: there is no list "x"; email is taken',
+	],
+	['addedListSubscripitons: there is no list "x"', '"Add to Lists": there is no list "x"'],
+	[
+		'removedListSubscripitons: nobody can unsubscribe from important',
+		'"Remove From Lists": nobody can unsubscribe from important',
+	],
+];
+
+test.each(rewritten)('%s becomes: %s', (wire, inWords) => {
+	expect(reasonInWords(wire)).toBe(inWords);
+});
+
+test.each([
+	'There is no contact ada@example.com',
+	'See https://example.com/contacts/12/email for help',
+	'Cannot find /contacts/12/merge',
+	'Too many contacts.',
+	'You have 12 contacts. 5 are bounced',
+	'customProperties must be an object',
+	'mycontacts[0].email is wrong',
+	'',
+])('%j stays as it is', (reason) => {
+	expect(reasonInWords(reason)).toBe(reason);
+});
+
+test('takes no time over a text made to be slow', () => {
+	const texts = [
+		'contacts[0].'.repeat(4_000),
+		'customProperties.'.repeat(3_000),
+		`customProperties.${'a '.repeat(20_000)}`,
+		'customProperties["'.repeat(3_000),
+		'"'.repeat(40_000),
+		'custom property "'.repeat(3_000),
+	];
+	const start = performance.now();
+	for (const text of texts) adviceOn(reasonInWords(text));
+	expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+const advised: Array<[reason: string, advice: RegExp]> = [
+	['There is no contact ada@example.com', /^Check the address, or add the contact first/],
+	['Contact not found', /^Check the address, or add the contact first/],
+	['contact with email "a@example.com" does not exist', /^Check the address/],
+	['There is no contact list@example.com', /^Check the address/],
+	['list: there is no list "contact"', /goes by its name, such as "important", not by its title/],
+	['Unknown list', /not by its title/],
+	['Mailing list not found', /not by its title/],
+	['list: ada@example.com is not subscribed to "news"', /add the contact to it with "Update"/],
+	['The contact is not a member of the list', /add the contact to it with "Update"/],
+	['custom property "plan" is not defined in the dashboard', /^Define it in the dashboard/],
+	['Unknown custom property: plan', /^Define it in the dashboard/],
+	['custom property "seats" must be a number', /choose the type Number/],
+];
+
+test.each(advised)('%s: advice that fits', (reason, advice) => {
+	expect(adviceOn(reason)).toMatch(advice);
+});
+
+test.each([
+	['First Name', 'Name', true],
+	['surname', 'Name', true],
+	['E-Mail', 'Email', false],
+	['user_id', 'User ID', false],
+	['Avatar URL', 'Avatar URL', false],
+	['languageCode', 'Language Code', false],
+	['Subscribed to lists', 'Subscribed to Lists', false],
+])('a property called %s is told to be the field %s', (name, label, hasTags) => {
+	const advice = adviceOn(`custom property "${name}" is not defined`) ?? '';
+	expect(advice).toContain(`Use the field "${label}"`);
+	expect(advice.includes('{{firstName}}')).toBe(hasTags);
+	expect(Object.values(FORM_LABELS)).toContain(label);
+});
+
+test.each([
+	'email must be an email address',
+	'Contact not found in list',
+	'contact: unknown error',
+	'The subject does not exist',
+	'Broken',
+	'A list of problems: the body is too long',
+	'',
+])('%j: no advice', (reason) => {
+	expect(adviceOn(reason)).toBeUndefined();
+});
