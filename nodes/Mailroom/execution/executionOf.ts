@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IExecutePaginationFunctions, INode } from 'n8n-workflow';
+import type { Entered } from '../parameters/ItemParameters';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
@@ -27,18 +28,23 @@ export interface NodeCall {
 /** The run of the node that a call asks for. */
 export function executionOf(call: NodeCall): Execution {
 	const { context, itemIndexes, raw, addHint } = call;
-	const timezone = context.getTimezone();
+	const memory = runMemory(call.run);
+	const ofAllItems = {
+		raw,
+		timezone: context.getTimezone(),
+		startedAt: memory.startedAt,
+		entered: new Map<object, Entered>(),
+	};
 	return {
 		itemIndexes,
 		parameters: (itemIndex) => ({
 			value: (name) => call.value(name, itemIndex) ?? undefined,
-			raw,
 			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
-			timezone,
+			...ofAllItems,
 		}),
 		continueOnFail: context.continueOnFail(),
 		node: context.getNode(),
-		memory: runMemory(call.run),
+		memory,
 		signal: context.getExecutionCancelSignal(),
 		addHint,
 		log: (message) => context.logger.warn(message),
