@@ -68,14 +68,9 @@ export function field<T, Name extends string>(
 	return result;
 }
 
-/** A text in the form, of which nothing is read. n8n shows it whether the fields above are fixed or expressions. */
-export function notice<Name extends string>(name: Name, html: string): Field<undefined, Name> {
+/** A text between the fields. */
+export function notice(name: string, html: string): Field<undefined> {
 	return field({ displayName: html, name, type: 'notice', default: '' }, () => undefined);
-}
-
-/** Whether an option was added to the form as an expression, whatever came of that. */
-export function isExpression(raw: unknown): boolean {
-	return expressionIn(raw) !== undefined;
 }
 
 /** Fields that the user adds to the form one by one. n8n wants them in the order of the alphabet. */
@@ -109,6 +104,11 @@ function insideOf(collection: string, value: unknown, parameters: ItemParameters
 
 function membersIn(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Whether an option was added to the form as an expression, whatever came of that. */
+export function isExpression(raw: unknown): boolean {
+	return expressionIn(raw) !== undefined;
 }
 
 /** Once for all items of a run: the texts may be long, and the items many. */

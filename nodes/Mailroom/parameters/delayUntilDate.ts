@@ -30,10 +30,10 @@ const MAX_LATE_MS = 5 * 60_000;
  * @param date ISO 8601
  * @param now in ms since 1970
  */
-export function notOver(date: string, parameter: string, now: number): string {
+export function notOver(date: string, label: string, now: number): string {
 	if (Date.parse(date) >= now - MAX_LATE_MS) return date;
 	throw new InvalidParameter(
-		parameter,
+		label,
 		`is over: ${shown(date)}. Enter a date in the future, or choose "Now" as the delivery`,
 	);
 }
