@@ -333,6 +333,13 @@ describe('the history', () => {
 	});
 });
 
+test('items that share a newsletter share it with a key, too', async () => {
+	const result = await run({ ...toList, list }, ['A', 'B', 'C']);
+
+	expect(service.received).toHaveLength(1);
+	expect(jsonOf(result)).toEqual([{ success: true, list: 'important' }]);
+});
+
 test('what to do in doubt must be one of the three', async () => {
 	const { error } = await run(transactional, [ada], { options: { sendOnceInDoubt: 'retry' } });
 
