@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationItemTypes,
@@ -82,7 +83,7 @@ class DeduplicationStore implements IDataDeduplicator {
 		const failure = this.failures.shift();
 		if (failure) throw failure;
 		const row = this.rows.get(rowOf(call));
-		await new Promise((resolve) => setImmediate(resolve));
+		await setImmediate();
 		return row;
 	}
 
@@ -91,7 +92,7 @@ class DeduplicationStore implements IDataDeduplicator {
 			throw new Error('UNIQUE constraint failed: processed_data.context');
 		}
 		this.rows.set(rowOf(call), row);
-		await new Promise((resolve) => setImmediate(resolve));
+		await setImmediate();
 	}
 }
 
