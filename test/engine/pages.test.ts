@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type {
 	IDataObject as Data,
 	INodeExecutionData,
@@ -281,6 +282,8 @@ describe('mailingList getAll', () => {
 	});
 });
 
+const today = () => DateTime.now().toISODate();
+
 describe('the drop-downs of lists', () => {
 	beforeEach(() => {
 		service.sandbox.store.addContact({
@@ -300,7 +303,12 @@ describe('the drop-downs of lists', () => {
 		const { credential } = service;
 
 		expect(await loadOptions('getLists', { credential })).toEqual(labels);
-		expect(await listSearch('searchLists', { credential })).toEqual({ results: labels });
+		// n8n keeps this name with the workflow, so it says of which day the number is.
+		const dated = labels.map(({ name, value }) => ({
+			name: name.replace(')', ` on ${today()})`),
+			value,
+		}));
+		expect(await listSearch('searchLists', { credential })).toEqual({ results: dated });
 	});
 
 	test.each([
@@ -325,7 +333,9 @@ describe('the drop-downs of lists', () => {
 		const { results } = await listSearch('searchLists', { credential, filter: 'title 229' });
 
 		expect(options).toHaveLength(233);
-		expect(results).toEqual([{ name: 'Title 229 (0 subscribers)', value: 'list-229' }]);
+		expect(results).toEqual([
+			{ name: `Title 229 (0 subscribers on ${today()})`, value: 'list-229' },
+		]);
 	});
 
 	test('show why there are no lists', async () => {
