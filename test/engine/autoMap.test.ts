@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { loadOptions } from './loadMethods';
-import { runNode } from './runNode';
+import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();

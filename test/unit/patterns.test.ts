@@ -12,11 +12,12 @@ interface Pattern {
 
 const ROOT = join(__dirname, '../..');
 
-/** Its JavaScript, which needs neither Java nor a program for this machine. It asks when it is loaded. */
-const checkSync = (() => {
+let checkSync: typeof import('recheck').checkSync;
+beforeAll(async () => {
+	// Its JavaScript, which needs neither Java nor a program for this machine. It asks when it is loaded.
 	process.env.RECHECK_SYNC_BACKEND = 'pure';
-	return (require('recheck') as typeof import('recheck')).checkSync;
-})();
+	({ checkSync } = await import('recheck'));
+});
 
 /**
  * Every regular expression in a program: literals, and `RegExp` with a text that is written there.

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { Lane } from '../transport/lane';
-import type { ServiceClient } from '../transport/ServiceClient';
+import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/serviceError';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
@@ -237,19 +237,25 @@ export class CallSender<Ask = unknown> {
 			},
 			onAnswer: () => this.onTheWire.delete(pieces),
 		};
-		try {
-			if (operation.perform) return await operation.perform(client, request, ask);
-			const answer = await client.request(request);
-			return operation.result?.(answer);
-		} catch (error) {
+		return await this.perform(client, request, ask).catch(async (error: unknown) => {
 			const isKnown = error instanceof ServiceError || error === this.lane.signal?.reason;
-			if (isKnown || !isStarted || effect === 'none') throw error;
+			if (isKnown || !isStarted || effect === 'none') return await Promise.reject(error);
 			// Whatever went wrong while the answer was read, the service may have acted.
-			throw new ServiceError('The answer of the service could not be read', {
-				outcome: 'inDoubt',
-				note: inDoubtNote,
-			});
-		}
+			const problem = 'The answer of the service could not be read';
+			const inDoubt = new ServiceError(problem, { outcome: 'inDoubt', note: inDoubtNote });
+			return await Promise.reject(inDoubt);
+		});
+	}
+
+	private async perform(
+		client: ServiceClient,
+		request: ServiceRequest,
+		ask: Ask,
+	): Promise<unknown> {
+		const { operation } = this;
+		if (operation.perform) return await operation.perform(client, request, ask);
+		const answer = await client.request(request);
+		return operation.result?.(answer);
 	}
 
 	private isToBeSplit(pieces: Array<Piece<Ask>>, error: unknown): boolean {

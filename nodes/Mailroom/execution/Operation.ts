@@ -57,7 +57,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	output(ask: Ask, result: Result, acceptedAt: number | undefined): IDataObject | IDataObject[];
 
 	/** What the user is told beside the output, when all items are done. */
-	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | undefined;
+	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | string[] | undefined;
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
 	contactKey?(ask: Ask): string;

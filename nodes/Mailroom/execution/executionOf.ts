@@ -4,6 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	INode,
 } from 'n8n-workflow';
+import type { Entered } from '../parameters/ItemParameters';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
@@ -34,19 +35,24 @@ export interface NodeCall {
 /** The run of the node that a call asks for. */
 export function executionOf(call: NodeCall): Execution {
 	const { context, itemIndexes, raw, addHint } = call;
-	const timezone = context.getTimezone();
+	const memory = runMemory(call.run);
+	const ofAllItems = {
+		raw,
+		timezone: context.getTimezone(),
+		startedAt: memory.startedAt,
+		entered: new Map<object, Entered>(),
+	};
 	return {
 		itemIndexes,
 		parameters: (itemIndex) => ({
 			value: (name) => call.value(name, itemIndex) ?? undefined,
-			raw,
 			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
 			json: () => call.json(itemIndex),
-			timezone,
+			...ofAllItems,
 		}),
 		continueOnFail: context.continueOnFail(),
 		node: context.getNode(),
-		memory: runMemory(call.run),
+		memory,
 		signal: context.getExecutionCancelSignal(),
 		addHint,
 		log: (message) => context.logger.warn(message),

@@ -73,8 +73,8 @@ function addHintOf({ hint }: Operation, execution: Execution, items: ItemRun[]):
 			outcome?.kind === 'accepted' ? [{ ask, result: outcome.result }] : [],
 		),
 	);
-	const text = results.length > 0 ? hint?.(results) : undefined;
-	if (text !== undefined) execution.addHint(text);
+	const texts = results.length > 0 ? hint?.(results) : undefined;
+	for (const text of [texts ?? []].flat()) execution.addHint(text);
 }
 
 /** Items whose one request was the same, in the order of the first of each. */

@@ -14,6 +14,9 @@ export type Outcome =
 
 /** What came of the pieces of items in earlier tries of one run of the node. */
 export class RunMemory {
+	/** In ms since 1970. */
+	readonly startedAt = Date.now();
+
 	private readonly outcomes = new Map<number, Map<number, Outcome>>();
 
 	recall(itemIndex: number, piece: number): Outcome | undefined {

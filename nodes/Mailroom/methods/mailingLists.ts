@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
@@ -12,7 +13,7 @@ import { Lane } from '../transport/lane';
 /** The mailing lists as options of a multi-select. */
 export async function getLists(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const lists = await loadLists(this);
-	return lists.map((list) => ({ name: listLabel(list), value: list.name }));
+	return lists.map((list) => ({ name: withSubscribers(list), value: list.name }));
 }
 
 /** The mailing lists whose title or name contains what the user typed, for a resource locator. */
@@ -21,13 +22,15 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
+	// n8n saves this name with the workflow and shows it from then on: the number is true of a day.
+	const today = ` on ${DateTime.now().setZone(this.getTimezone()).toISODate()}`;
 	const lists = await loadLists(this);
 	return {
 		results: lists
 			.filter(({ name, title = '' }) =>
 				[name, title].some((text) => text.toLowerCase().includes(wanted)),
 			)
-			.map((list) => ({ name: listLabel(list), value: list.name })),
+			.map((list) => ({ name: withSubscribers(list, today), value: list.name })),
 	};
 }
 
@@ -57,10 +60,14 @@ async function loadLists(context: ILoadOptionsFunctions): Promise<MailingList[]>
 	}
 }
 
-/** A list as a drop-down shows it, e.g. "Product news (1,204 subscribers)". */
-function listLabel({ name, title, numSubscribers }: MailingList): string {
-	const label = title?.trim() || name;
-	if (numSubscribers === undefined) return label;
+function titleOf({ name, title }: MailingList): string {
+	return title?.trim() || name;
+}
+
+/** E.g. "Product news (1,204 subscribers)". */
+function withSubscribers(list: MailingList, when = ''): string {
+	const { numSubscribers } = list;
+	if (numSubscribers === undefined) return titleOf(list);
 	const count = numSubscribers.toLocaleString('en-US');
-	return `${label} (${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'})`;
+	return `${titleOf(list)} (${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'}${when})`;
 }

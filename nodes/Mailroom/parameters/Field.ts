@@ -1,6 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { ExpressionFailure } from './ExpressionFailure';
-import type { ItemParameters } from './ItemParameters';
+import { placeOfFixedExpression } from './fixedExpression';
+import { InvalidParameter } from './InvalidParameter';
+import type { Entered, ItemParameters } from './ItemParameters';
 
 /** The values that other fields must have for a field to be shown. */
 export type Show = NonNullable<IDisplayOptions['show']>;
@@ -43,26 +45,29 @@ export function field<T, Name extends string>(
 ): Field<T, Name> {
 	const { name, displayName: label } = property;
 
-	/** Undefined when n8n may evaluate the field as it stands. */
-	const rewritten = (parameters: ItemParameters): string | undefined => {
-		if (!rewrite) return undefined;
-		const expression = expressionIn(parameters.raw(name));
-		if (expression === undefined) return undefined;
+	const rewritten = (raw: unknown): string | undefined => {
+		// The members of a collection are fields of their own.
+		if (property.type !== 'collection') refuseFixedExpression(raw, label);
+		const expression = expressionIn(raw);
+		if (!rewrite || expression === undefined) return undefined;
 		const text = rewrite(expression, label);
 		return text === expression ? undefined : text;
 	};
 
-	return {
+	const result: Field<T, Name> = {
 		property,
 		shownFor: (show) => ({
 			...property,
 			displayOptions: { show: { ...show, ...property.displayOptions?.show } },
 		}),
 		read: (parameters) => {
-			const value = evaluated(property, parameters, rewritten(parameters));
-			return read(value, label, parameters);
+			const entered = parameters.entered.get(result) ?? triedOnce(rewritten, parameters.raw(name));
+			parameters.entered.set(result, entered);
+			if ('error' in entered) throw entered.error;
+			return read(evaluated(property, parameters, entered.rewritten), label, parameters);
 		},
 	};
+	return result;
 }
 
 /** The same field, which the form shows only while others have these values. */
@@ -109,6 +114,29 @@ function insideOf(collection: string, value: unknown, parameters: ItemParameters
 
 function membersIn(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Whether an option was added to the form as an expression, whatever came of that. */
+export function isExpression(raw: unknown): boolean {
+	return expressionIn(raw) !== undefined;
+}
+
+/** Once for all items of a run: the texts may be long, and the items many. */
+function triedOnce(rewritten: (raw: unknown) => string | undefined, raw: unknown): Entered {
+	try {
+		return { rewritten: rewritten(raw) };
+	} catch (error) {
+		return { error };
+	}
+}
+
+function refuseFixedExpression(raw: unknown, label: string): void {
+	const place = placeOfFixedExpression(raw, label);
+	if (place === undefined) return;
+	throw new InvalidParameter(
+		place,
+		'contains an n8n expression but is set to Fixed; switch the field to Expression',
+	);
 }
 
 function expressionIn(raw: unknown): string | undefined {

@@ -12,4 +12,17 @@ export interface ItemParameters {
 	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
+	/** When the first try of the run began, in ms since 1970: what was no mistake then is none in a later try. */
+	startedAt: number;
+	/** What is known of the fields, by field: what was entered is the same for all items of a run. */
+	entered: Map<object, Entered>;
 }
+
+/** What there is to know of a field before it is evaluated. */
+export type Entered =
+	| {
+			/** What n8n evaluates in place of the expression that was entered; undefined for the field as it stands. */
+			rewritten: string | undefined;
+	  }
+	/** Why no item can use it. */
+	| { error: unknown };

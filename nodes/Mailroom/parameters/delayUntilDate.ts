@@ -21,6 +21,23 @@ export function delayUntilDate(value: unknown, label: string, timezone: string):
 	return text;
 }
 
+/** A clock may be wrong, and a workflow slow; more than that is a mistake, and the email would go out at once. */
+const MAX_LATE_MS = 5 * 60_000;
+
+/**
+ * Refuses a moment that is over.
+ *
+ * @param date ISO 8601
+ * @param now in ms since 1970
+ */
+export function notOver(date: string, label: string, now: number): string {
+	if (Date.parse(date) >= now - MAX_LATE_MS) return date;
+	throw new InvalidParameter(
+		label,
+		`is over: ${shown(date)}. Enter a date in the future, or choose "Now" as the delivery`,
+	);
+}
+
 function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (isLuxonDateTime(value)) return DateTime.fromMillis(value.toMillis());

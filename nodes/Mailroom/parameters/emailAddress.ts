@@ -46,6 +46,11 @@ export function recipient(value: unknown, label: string): string {
 	return name.trim() === '' ? inBrackets.trim() : text;
 }
 
+/** The address of a recipient, without the name that may stand before it. */
+export function addressOf(recipient: string): string {
+	return (WITH_DISPLAY_NAME.exec(recipient)?.[2] ?? recipient).trim();
+}
+
 /**
  * Several addresses: a text separated by commas or line breaks, or an array from an expression. An address that stands there
  * twice counts once.

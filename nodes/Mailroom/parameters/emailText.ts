@@ -20,6 +20,6 @@ function withoutTags(expression: string, label: string): string {
 	if (tag === undefined) return expression;
 	throw new InvalidParameter(
 		label,
-		`contains the personalization tag ${shown(tag)}, which the service does not fill in here. Use a value of the item instead, such as {{ $json.name }}, or the operation "Send to Contacts"`,
+		`contains the personalization tag ${shown(tag)}, which the service does not fill in here. Leave the field set to Expression and use a value of the item instead, such as {{ $json.name }}, or choose the operation "Send to Contacts"`,
 	);
 }

@@ -9,11 +9,16 @@ export function asNumber(value: unknown): number | undefined {
 
 /** How many records to return: a whole number from 1. */
 export function limit(value: unknown, label: string): number {
+	return wholeNumberFrom1(value, label, '. To get all records, switch on "Return All"');
+}
+
+/** A count of things. `advice` ends the message about one that cannot be used. */
+export function wholeNumberFrom1(value: unknown, label: string, advice = ''): number {
 	const number = asNumber(value);
 	if (number === undefined || !Number.isInteger(number) || number < 1) {
 		throw new InvalidParameter(
 			label,
-			`must be a whole number from 1, but is ${shown(value)}. To get all records, switch on "Return All"`,
+			`must be a whole number from 1, but is ${shown(value)}${advice}`,
 		);
 	}
 	return number;

@@ -84,12 +84,9 @@ async function pageOrEnd(
 	page: Promise<ServiceAnswer | undefined> | undefined,
 	total: number | undefined,
 ): Promise<ServiceAnswer | undefined> {
-	try {
-		return await page;
-	} catch (error) {
-		if (total === undefined && isRejected(error)) return undefined;
-		throw error;
-	}
+	return await page?.catch(async (error: unknown) =>
+		total === undefined && isRejected(error) ? undefined : await Promise.reject(error),
+	);
 }
 
 function lastKnownPage(total: number | undefined, limit: number, pageSize: number): number {

@@ -174,7 +174,10 @@ export class RateLimiter {
 		return () => this.begin(found);
 	}
 
-	private firstOf(now: number, suits = (_: Waiting) => true): Waiting | undefined {
+	private firstOf(
+		now: number,
+		suits: (waiting: Waiting) => boolean = () => true,
+	): Waiting | undefined {
 		for (const queue of this.waiting.values()) {
 			const found = queue.find((waiting) => suits(waiting) && this.mayStart(waiting, now));
 			if (found) return found;

@@ -5,33 +5,49 @@ import { comparableName, contactFieldOf, FORM_LABELS } from '../contactFieldName
  * documented: what is not recognised stays as it is.
  */
 
-const CONTACT_FIELD =
-	'(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)';
-/** What may follow the name of a property, which may hold blanks. */
-const VERB =
-	'(?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)';
-
-/** Where a contact stands in the request, which means nothing to the user, and names of the wire. Every length is bounded. */
+/** Where a contact stands in the request means nothing to the user, nor do names of the wire. */
 const WORDS: Array<[wire: RegExp, inWords: string]> = [
 	[/(?<![\w/.])(?:\$\.|body\.)?contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g, ''],
-	[new RegExp(`(?<![\\w/.])(?:body|#)?/?contacts/\\d{1,5}/(?=${CONTACT_FIELD}\\b)`, 'g'), ''],
-	[/(?<![\w/.])(?:\$\.|body\.)?contacts\[\d{1,5}\](?![\w/.[])/g, 'the contact'],
-	[/(["'`])customProperties[./]([^"'`\n]{1,80})\1/g, 'custom property "$2"'],
-	[/(?<!\w)customProperties\[["']?([^"'`\n\]]{1,80})["']?\]/g, 'custom property "$1"'],
 	[
-		new RegExp(
-			`(?<!\\w)customProperties[./]([^"'\`\\n:;,]{1,80}?)(?=\\.?$|\\.\\s|[:;,)\\n]| ${VERB}\\b)`,
-			'g',
-		),
-		'custom property "$1"',
+		/(?<![\w/.])(?:body|#)?\/?contacts\/\d{1,5}\/(?=(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)\b)/g,
+		'',
 	],
-	[/(?<!\w)addedListSubscripitons\b/g, '"Add to Lists"'],
-	[/(?<!\w)removedListSubscripitons\b/g, '"Remove From Lists"'],
+	[/(?<![\w/.])(?:\$\.|body\.)?contacts\[\d{1,5}\](?![\w/.[])/g, 'the contact'],
+	[/\baddedListSubscripitons\b/g, '"Add to Lists"'],
+	[/\bremovedListSubscripitons\b/g, '"Remove From Lists"'],
 ];
 
 /** The reason without paths of the wire such as `contacts[0].`. */
 export function reasonInWords(reason: string): string {
-	return WORDS.reduce((text, [wire, inWords]) => text.replace(wire, inWords), reason);
+	const text = WORDS.reduce((words, [wire, inWords]) => words.replace(wire, inWords), reason);
+	const [start, ...rest] = text.split(CUSTOM_PROPERTIES);
+	return rest.reduce(withProperty, start);
+}
+
+const CUSTOM_PROPERTIES = 'customProperties';
+const MAX_NAME_LENGTH = 80;
+
+/** Where a name ends that may hold blanks: before a verb, or where a sentence or a part of it does. */
+const AFTER_NAME =
+	/[:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
+
+/** Adds what followed `customProperties` to what stood before: a path to a property becomes its name. */
+function withProperty(before: string, after: string): string {
+	const quote = /["'`]$/.exec(before)?.[0];
+	const isPath = after.startsWith('.') || after.startsWith('/');
+	if (isPath && quote) return withName(before.slice(0, -1), after.slice(1), quote);
+	if (isPath) return withName(before, after.slice(1));
+	if (after.startsWith('[')) return withName(before, after.slice(1), ']');
+	return `${before}${CUSTOM_PROPERTIES}${after}`;
+}
+
+/** @param end the character after the name, which belongs to the path; without it the name ends where a word says so */
+function withName(before: string, after: string, end?: string): string {
+	const near = after.slice(0, MAX_NAME_LENGTH);
+	const found = end === undefined ? near.search(AFTER_NAME) : near.indexOf(end);
+	const length = found === -1 ? near.length : found;
+	const rest = after.slice(length + (end === undefined || found === -1 ? 0 : 1));
+	return `${before}custom property "${near.slice(0, length).replace(/["'`]/g, '')}"${rest}`;
 }
 
 const MISSING = ['not found', 'there is no', 'no such', 'not exist', "n't exist", 'not find'];
@@ -103,7 +119,8 @@ function withoutNames(reason: string): string {
 }
 
 function adviceOnProperty(reason: string): string {
-	const name = /custom property ["'`]([^"'`\n]{1,80})["'`]/i.exec(reason)?.[1] ?? '';
+	const [, named = ''] = reason.split('custom property "');
+	const [name] = named.split('"');
 	const fieldName = contactFieldOf(comparableName(name));
 	const label = fieldName && FORM_LABELS[fieldName];
 	if (!label) {

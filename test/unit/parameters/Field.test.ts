@@ -17,6 +17,7 @@ function parametersOf(
 		},
 		raw: (name) => raw[name],
 		evaluate: (expression) => `evaluated: ${expression}`,
+		json: () => ({}),
 		timezone: 'Europe/Berlin',
 	};
 }

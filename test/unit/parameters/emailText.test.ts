@@ -13,6 +13,7 @@ const parameters = (raw: unknown): ItemParameters => {
 		value: () =>
 			typeof raw === 'string' && raw.startsWith('=') ? evaluateForItem(raw.slice(1)) : raw,
 		evaluate: evaluateForItem,
+		json: () => item,
 		timezone: 'UTC',
 	};
 };

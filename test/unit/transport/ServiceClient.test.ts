@@ -395,7 +395,7 @@ describe('an outage', () => {
 	});
 
 	/** A service that answers 503, or nothing but on one address, for some time. */
-	const down = (untilMs: number, isDown = (_url: string) => true) => {
+	const down = (untilMs: number, isDown: (url: string) => boolean = () => true) => {
 		const world = meeting([]);
 		const asked: Array<{ at: number; url: string }> = [];
 		world.settings.send = async ({ url = '' }) => {

@@ -79,7 +79,7 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 		if (header.fieldName) put(cells.fields, header.fieldName, cell);
 		else put(cells.properties, column.trim(), cell);
 	}
-	// Beside a name the parts of one say nothing that the service has a place for but a custom property.
+	// A contact that has a name needs no joined one: its parts are columns like any other then.
 	if (isEmpty(cells.fields.get('name')?.value)) return cells;
 	for (const part of ['firstName', 'lastName'] as const) {
 		const cell = cells.fields.get(part);
@@ -146,8 +146,9 @@ function propertiesOf({ fields, properties }: Cells): ContactInput['customProper
 	// What this node returns for a contact holds them so.
 	const inOne = read(fields.get('customProperties'), customProperties) ?? {};
 	const all = new Map(properties);
-	for (const [name, value] of Object.entries(inOne))
+	for (const [name, value] of Object.entries(inOne)) {
 		put(all, name, { header: headerOf(name), value });
+	}
 	const filled = [...all]
 		.filter(([, cell]) => !isEmpty(cell.value))
 		.map(([name, cell]) => [name, propertyIn(name, cell)]);

@@ -1,6 +1,6 @@
 import { oneOf } from '../../parameters/choice';
 import { personalizedText, plainText } from '../../parameters/emailText';
-import { field, type FieldGroup } from '../../parameters/Field';
+import { field, notice, type Field, type FieldGroup } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 
 /** What the error of an email says that the service may have sent: people and models alike would try again. */
@@ -10,12 +10,13 @@ export const emailInDoubtNote =
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
 interface ContentTexts {
-	/** Shown below subject and body. */
-	hint?: string;
 	/** Added to the description of subject and body. */
 	about: string;
 	subjectPlaceholder: string;
-	bodyPlaceholder: string;
+	/** An example of a body, by its format. */
+	bodyPlaceholder: Record<Content['bodyFormat'], string>;
+	/** Shown below the body. */
+	below?: Field;
 }
 
 const bodyFormat = field(
@@ -37,27 +38,40 @@ const bodyFormat = field(
 	oneOf('markdown', 'html'),
 );
 
+/**
+ * Of the tags, only `{{firstName}}` is shown in the document of the service. n8n hides the hints of a field that is an expression,
+ * which is where it shows tags in red; a notice stays.
+ */
+const tagsNotice = notice(
+	'personalizationTags',
+	"The service fills in tags for each contact: <b>{{firstName}}</b>, <b>{{lastName}}</b> and <b>{{name}}</b> from the contact's name, <b>{{email}}</b>, and custom properties by their name, such as <b>{{company}}</b>. Only {{firstName}} is documented, so send a test before you rely on others. n8n shows tags in red and leaves them out of its preview, but they are sent as typed.",
+);
+
 /** Subject, format and body of an email that the service personalizes. */
 export const personalizedContent = content(personalizedText, {
 	about:
 		'Tags such as {{firstName}} are filled in by the service for each contact, also beside expressions of n8n such as {{ $json.name }}',
-	hint: "Tags such as {{firstName}} are filled in for each contact, even where n8n's preview leaves them empty",
 	subjectPlaceholder: 'e.g. Welcome, {{firstName}}!',
-	bodyPlaceholder: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
+	bodyPlaceholder: {
+		markdown: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
+		html: 'e.g. <p>Dear {{firstName}}, it is <b>good</b> to have you with us.</p>',
+	},
+	below: tagsNotice,
 });
 
 /** Subject, format and body of an email that is sent as it is. */
 export const plainContent = content(plainText, {
 	about:
-		'The service fills in no tags such as {{firstName}} here; use values of the item instead, such as {{ $json.name }}',
+		'The service fills in no tags such as {{firstName}} here; use values of the item in an expression instead, such as {{ $json.name }}',
 	subjectPlaceholder: 'e.g. Your receipt',
-	bodyPlaceholder: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
+	bodyPlaceholder: {
+		markdown: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
+		html: 'e.g. <p>Thank you for your order. <b>We will ship it tomorrow.</b></p>',
+	},
 });
 
-function content(
-	textField: typeof personalizedText,
-	{ hint, about, subjectPlaceholder, bodyPlaceholder }: ContentTexts,
-): FieldGroup<Content> {
+function content(textField: typeof personalizedText, texts: ContentTexts): FieldGroup<Content> {
+	const { about, subjectPlaceholder, below } = texts;
 	const subject = textField({
 		displayName: 'Subject',
 		name: 'subject',
@@ -65,26 +79,47 @@ function content(
 		placeholder: subjectPlaceholder,
 		default: '',
 		required: true,
-		hint,
 		description: `Subject line of the email. ${about}.`,
 	});
-	const body = textField({
+	const body = bodyFields(textField, texts);
+	return {
+		fields: [subject, bodyFormat, body.markdown, body.html, ...(below ? [below] : [])],
+		read: (parameters) => {
+			const format = bodyFormat.read(parameters);
+			return {
+				subject: subject.read(parameters),
+				body: body[format].read(parameters),
+				bodyFormat: format,
+			};
+		},
+	};
+}
+
+/** One parameter in two forms: what was entered in one is there in the other. */
+function bodyFields(
+	textField: typeof personalizedText,
+	{ about, bodyPlaceholder }: ContentTexts,
+): Record<Content['bodyFormat'], Field<string>> {
+	const common = {
 		displayName: 'Body',
 		name: 'body',
 		type: 'string',
-		typeOptions: { rows: 8 },
-		placeholder: bodyPlaceholder,
 		default: '',
 		required: true,
-		hint,
 		description: `Text of the email, in the format chosen above. ${about}.`,
-	});
+	} as const;
 	return {
-		fields: [subject, bodyFormat, body],
-		read: (parameters) => ({
-			subject: subject.read(parameters),
-			body: body.read(parameters),
-			bodyFormat: bodyFormat.read(parameters),
+		markdown: textField({
+			...common,
+			typeOptions: { rows: 8 },
+			placeholder: bodyPlaceholder.markdown,
+			displayOptions: { show: { bodyFormat: ['markdown'] } },
+		}),
+		html: textField({
+			...common,
+			typeOptions: { editor: 'htmlEditor', rows: 8 },
+			placeholder: bodyPlaceholder.html,
+			displayOptions: { show: { bodyFormat: ['html'] } },
 		}),
 	};
 }

@@ -1,5 +1,6 @@
+import { DateTime } from 'luxon';
 import { oneOf } from '../../parameters/choice';
-import { delayUntilDate as utcDate } from '../../parameters/delayUntilDate';
+import { notOver, delayUntilDate as utcDate } from '../../parameters/delayUntilDate';
 import { field, type FieldGroup } from '../../parameters/Field';
 import { delaySeconds as secondsFrom0 } from '../../parameters/number';
 import type { ListEmail } from '../../service';
@@ -40,14 +41,18 @@ const delayUntilDate = field(
 		type: 'dateTime',
 		default: '',
 		displayOptions: { show: { delivery: ['date'] } },
+		hint: "Read in the workflow's timezone: see the settings of the workflow",
 		description:
-			"Moment at which the service sends the email. Without a UTC offset it's in the timezone of the workflow.",
+			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser. The output's sendAt shows the moment with its offset.",
 	},
-	(value, label, { timezone }) => utcDate(value, label, timezone),
+	(value, label, { timezone, startedAt }) =>
+		notOver(utcDate(value, label, timezone), label, startedAt),
 );
 
+type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
+
 /** When an email goes out. Only the field of the chosen way is shown and sent. */
-export const delivery: FieldGroup<Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>> = {
+export const delivery: FieldGroup<Delay> = {
 	fields: [way, delaySeconds, delayUntilDate],
 	read: (parameters) => {
 		switch (way.read(parameters)) {
@@ -60,3 +65,30 @@ export const delivery: FieldGroup<Pick<ListEmail, 'delaySeconds' | 'delayUntilDa
 		}
 	},
 };
+
+/**
+ * What the output of a delayed email says of the moment at which it goes out: ISO 8601 with the offset of the timezone.
+ *
+ * @param sent.acceptedAt when the service accepted it, in ms since 1970; undefined when it was not sent now
+ * @param sent.timezone IANA name
+ */
+export function sendAtOf(
+	{ delaySeconds, delayUntilDate }: Delay,
+	{ acceptedAt, timezone }: { acceptedAt: number | undefined; timezone: string },
+): { sendAt?: string } {
+	if (acceptedAt === undefined) return {};
+	const sendAt = momentOf(delaySeconds, delayUntilDate, acceptedAt)
+		?.setZone(timezone)
+		.toISO({ suppressMilliseconds: true });
+	return sendAt ? { sendAt } : {};
+}
+
+function momentOf(
+	delaySeconds: number | undefined,
+	delayUntilDate: string | undefined,
+	acceptedAt: number,
+): DateTime | undefined {
+	if (delayUntilDate !== undefined) return DateTime.fromISO(delayUntilDate);
+	if (delaySeconds === undefined) return undefined;
+	return DateTime.fromMillis(acceptedAt).plus({ seconds: delaySeconds });
+}

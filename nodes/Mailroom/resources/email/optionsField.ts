@@ -1,6 +1,7 @@
 import { optionalBoolean } from '../../parameters/choice';
 import { collectionField, field, type Field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
+import { sendOnceHistory, sendOnceInDoubt, sendOnceKey } from './sendOnceOptions';
 
 export type Tracking = Pick<EmailContent, 'trackEmailOpens' | 'trackEmailLinkClicks'>;
 
@@ -28,9 +29,12 @@ const trackEmailOpens = field(
 	optionalBoolean,
 );
 
-/** The collection "Options" of a send operation: the tracking switches, and the operation's own. */
-export function optionsField<Own extends Field = never>(...own: Own[]) {
+/** The collection "Options" of a send operation: those that all of them have, and the operation's own. */
+export function optionsField<Own extends Field[]>(...own: Own) {
 	return collectionField({ displayName: 'Options', name: 'options', placeholder: 'Add Option' }, [
+		sendOnceHistory,
+		sendOnceInDoubt,
+		sendOnceKey,
 		trackEmailLinkClicks,
 		trackEmailOpens,
 		...own,

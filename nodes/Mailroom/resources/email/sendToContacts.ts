@@ -1,14 +1,16 @@
-import type { OperationRules } from '../../execution/Operation';
+import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
 import { fillCalls } from '../../execution/planCalls';
 import { optionalBoolean } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
-import { delivery } from './delivery';
+import { delivery, sendAtOf } from './delivery';
 import { listEmail, listField } from './listEmail';
+import { misspeltTagsHint } from './misspeltTagsHint';
 import { optionsField } from './optionsField';
 import { isSameEmail } from './sameEmail';
+import { sendOnceSettings } from './sendOnceOptions';
 
 const list = listField(
 	'Mailing list the email belongs to. The contacts must be on it and can unsubscribe from it',
@@ -56,6 +58,9 @@ interface ContactsEmail {
 	email: ListEmail;
 	contactEmails: string[];
 	isolateFailures: boolean;
+	sendOnce: SendOnceSettings | undefined;
+	/** Of the workflow. */
+	timezone: string;
 }
 
 /** Sends a personalized email to stored contacts who are members of a list. */
@@ -68,16 +73,20 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 			email: listEmail(parameters, list, chosen),
 			contactEmails: contactEmails.read(parameters),
 			isolateFailures: chosen.isolateFailures ?? false,
+			sendOnce: sendOnceSettings(chosen),
+			timezone: parameters.timezone,
 		};
 	},
 	content: (asks) => ({
 		body: { ...asks[0].email, ...recipients(asks.flatMap((ask) => ask.contactEmails)) },
 	}),
-	output: (ask) => ({
+	output: ({ email, contactEmails: addresses, timezone }, _, acceptedAt) => ({
 		success: true,
-		list: ask.email.list,
-		contactEmails: ask.contactEmails,
+		list: email.list,
+		contactEmails: addresses,
+		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
+	hint: (accepted) => misspeltTagsHint(accepted.map(({ ask }) => ask.email)),
 	bulk: {
 		plan: fillCalls(
 			CONTACTS_PER_CALL,
@@ -91,6 +100,13 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		pieceName: (piece) => piece.contactEmails[0],
 		pieceNoun: 'recipients',
 		piecesPerCall: CONTACTS_PER_CALL,
+	},
+	sendOnce: {
+		settings: ({ sendOnce }) => sendOnce,
+		recipient: (piece) => ({ kind: 'contact', name: contactKey(piece.contactEmails[0]) }),
+		alreadySent: (pieces) => ({ alreadySent: pieces.flatMap((piece) => piece.contactEmails) }),
+		perCall: CONTACTS_PER_CALL,
+		noun: 'recipients',
 	},
 };
 

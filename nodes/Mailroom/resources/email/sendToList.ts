@@ -1,13 +1,17 @@
-import type { OperationRules } from '../../execution/Operation';
-import { shareCalls } from '../../execution/planCalls';
+import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
+import { shareCalls, type Likeness } from '../../execution/planCalls';
 import { optionalBoolean } from '../../parameters/choice';
+import { contactKey } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import type { ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
-import { delivery } from './delivery';
+import { delivery, sendAtOf } from './delivery';
 import { listEmail, listField } from './listEmail';
+import { misspeltTagsHint } from './misspeltTagsHint';
 import { optionsField } from './optionsField';
 import { likenessOf, SAME_MOMENT_MS } from './sameEmail';
+import { sendOnceSettings } from './sendOnceOptions';
+import { testHint, testRecipient } from './testRecipient';
 
 const list = listField('Mailing list whose subscribers get the email');
 
@@ -23,13 +27,18 @@ const sendDuplicates = field(
 	optionalBoolean,
 );
 
-const options = optionsField(sendDuplicates);
+const options = optionsField(sendDuplicates, testRecipient);
 
 export const sendToListFields = [list, ...personalizedContent.fields, ...delivery.fields, options];
 
 interface Newsletter {
 	email: ListEmail;
 	sendDuplicates: boolean;
+	/** The one contact who gets it, as a test. */
+	testRecipient: string | undefined;
+	sendOnce: SendOnceSettings | undefined;
+	/** Of the workflow. */
+	timezone: string;
 }
 
 /** Sends a personalized email, a newsletter, to all subscribers of a list; items with the same email share one send. */
@@ -43,17 +52,46 @@ export const sendToList: OperationRules<Newsletter> = {
 		return {
 			email: listEmail(parameters, list, chosen),
 			sendDuplicates: chosen.sendDuplicates ?? false,
+			testRecipient: chosen.testRecipient,
+			// A test counts for nothing.
+			sendOnce: chosen.testRecipient === undefined ? sendOnceSettings(chosen) : undefined,
+			timezone: parameters.timezone,
 		};
 	},
-	content: ([{ email }]) => ({ body: email }),
-	output: ({ email }) => ({ success: true, list: email.list }),
+	content: ([{ email, testRecipient: contactEmail }]) => ({
+		body: contactEmail === undefined ? email : { ...email, contactEmail },
+	}),
+	endpoint: (ask) =>
+		ask.testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
+	output: ({ email, testRecipient: tester, timezone }, _, acceptedAt) => ({
+		success: true,
+		list: email.list,
+		...(tester === undefined ? {} : { testRecipient: tester }),
+		...sendAtOf(email, { acceptedAt, timezone }),
+	}),
+	hint: (accepted) => {
+		const asks = accepted.map(({ ask }) => ask);
+		return [...testHint(asks), ...misspeltTagsHint(asks.map(({ email }) => email))];
+	},
 	bulk: {
 		plan: shareCalls(
-			(ask) => (ask.sendDuplicates ? undefined : likenessOf(ask.email)),
+			(ask) => (ask.sendDuplicates ? undefined : newsletterLikeness(ask)),
 			SAME_MOMENT_MS,
 		),
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once. To send it once for each item, switch on the option "${sendDuplicates.property.displayName}".`,
 	},
+	sendOnce: {
+		settings: ({ sendOnce }) => sendOnce,
+		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
+		alreadySent: () => ({ alreadySent: true }),
+		perCall: 1,
+		noun: 'lists',
+	},
 };
+
+function newsletterLikeness({ email, testRecipient: tester = '' }: Newsletter): Likeness {
+	const { key, at } = likenessOf(email);
+	return { key: `${contactKey(tester)} ${key}`, at };
+}

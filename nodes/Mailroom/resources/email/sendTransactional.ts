@@ -1,9 +1,10 @@
-import type { OperationRules } from '../../execution/Operation';
-import { recipient } from '../../parameters/emailAddress';
+import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
+import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
 import { optionsField, tracking } from './optionsField';
+import { sendOnceSettings } from './sendOnceOptions';
 
 const to = field(
 	{
@@ -22,20 +23,34 @@ const options = optionsField();
 
 export const sendTransactionalFields = [to, ...plainContent.fields, options];
 
-/** Body of POST /email/transactional. */
-interface TransactionalEmail extends EmailContent {
-	to: string;
+interface Transactional {
+	/** Body of POST /email/transactional. */
+	email: EmailContent & { to: string };
+	sendOnce: SendOnceSettings | undefined;
 }
 
 /** Sends one email to one address, as it is: the service does not personalize it. */
-export const sendTransactional: OperationRules<TransactionalEmail> = {
+export const sendTransactional: OperationRules<Transactional> = {
 	effect: 'once',
 	inDoubtNote: emailInDoubtNote,
-	read: (parameters) => ({
-		to: to.read(parameters),
-		...plainContent.read(parameters),
-		...tracking(options.read(parameters)),
-	}),
-	content: ([email]) => ({ body: email }),
-	output: (email) => ({ success: true, to: email.to }),
+	read: (parameters) => {
+		const chosen = options.read(parameters);
+		return {
+			email: {
+				to: to.read(parameters),
+				...plainContent.read(parameters),
+				...tracking(chosen),
+			},
+			sendOnce: sendOnceSettings(chosen),
+		};
+	},
+	content: ([{ email }]) => ({ body: email }),
+	output: ({ email }) => ({ success: true, to: email.to }),
+	sendOnce: {
+		settings: ({ sendOnce }) => sendOnce,
+		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
+		alreadySent: () => ({ alreadySent: true }),
+		perCall: 1,
+		noun: 'recipients',
+	},
 };

@@ -1,0 +1,49 @@
+/** The code between the innermost pairs of braces. */
+const CODE = /\{\{((?:(?!\{\{|\}\})[\s\S])*)\}\}/g;
+
+/** A name of n8n's, such as `$json` or `$('Node')`; a sum such as `$5` is none. */
+const N8N_NAME = /\$[A-Za-z_(]/;
+
+/** What stands between quotation marks is text: `{{ plan | default: "$pro" }}` is a tag of the service. */
+const QUOTED = /"[^"]*"|'[^']*'/g;
+
+/**
+ * Where an expression of n8n stands in what was entered as Fixed, which n8n would hand over as it is.
+ *
+ * @param raw what was entered, with all that is inside it: a text, a list, what a resource locator or assignments hold
+ * @param label what a message calls the field
+ * @returns what a message calls the place, or undefined when there is no such expression
+ */
+export function placeOfFixedExpression(raw: unknown, label: string): string | undefined {
+	if (typeof raw === 'string') return holdsExpression(raw) ? label : undefined;
+	if (typeof raw !== 'object' || raw === null) return undefined;
+	if (Array.isArray(raw)) return firstPlace(raw, (entry) => placeOfFixedExpression(entry, label));
+	// The title of a list that was chosen, which is beside its value, is not what the user entered.
+	if ('__rl' in raw && 'value' in raw) return placeOfFixedExpression(raw.value, label);
+	return firstPlace(Object.entries(raw), ([key, entry]) =>
+		placeOfFixedExpression(entry, key === 'value' ? placeOfAssignment(raw, label) : label),
+	);
+}
+
+/** The value of an assignment is known by the name that is assigned to. */
+function placeOfAssignment(assignment: object, label: string): string {
+	const name = 'name' in assignment ? assignment.name : undefined;
+	return typeof name === 'string' && !name.startsWith('=') ? `${label} > ${name}` : label;
+}
+
+function holdsExpression(text: string): boolean {
+	// With a leading "=" it is set to Expression.
+	if (text.startsWith('=')) return false;
+	for (const [, code] of text.matchAll(CODE)) {
+		if (N8N_NAME.test(code.replace(QUOTED, ''))) return true;
+	}
+	return false;
+}
+
+function firstPlace<T>(entries: T[], place: (entry: T) => string | undefined): string | undefined {
+	for (const entry of entries) {
+		const found = place(entry);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

@@ -1,0 +1,48 @@
+/** The tags that a contact's own fields fill in, as the service spells them. */
+const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
+
+/** A name between braces, perhaps with a filter behind it. Blanks in it are a mistake that people make. */
+const NAME_IN_BRACES = /\{\{([^{}|]{1,40})(?:\|[^{}]*)?\}\}/g;
+
+/** In shorter names one slip makes another word: `game` is not meant to be `name`. */
+const SHORTEST_WITH_SLIPS = 5;
+
+/** A tag that is spelt almost like one that the service knows. */
+export interface MisspeltTag {
+	/** As typed, without braces. */
+	name: string;
+	/** What is probably meant. */
+	meant: string;
+}
+
+/** The tags of a text that differ from a known one in case, blanks, hyphens, underscores, or by one slip of the finger. */
+export function misspeltTags(text: string): MisspeltTag[] {
+	const found = new Map<string, string>();
+	for (const [, inBraces] of text.matchAll(NAME_IN_BRACES)) {
+		const name = inBraces.trim();
+		const meant = KNOWN_TAGS.includes(name)
+			? undefined
+			: KNOWN_TAGS.find((tag) => isLike(name, tag));
+		if (meant !== undefined) found.set(name, meant);
+	}
+	return [...found].map(([name, meant]) => ({ name, meant }));
+}
+
+function isLike(name: string, tag: string): boolean {
+	const [one, other] = [name, tag].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''));
+	if (one === other) return true;
+	// `email2` is a name of its own.
+	return tag.length >= SHORTEST_WITH_SLIPS && !/\d/.test(name) && isOneSlipFrom(one, other);
+}
+
+/** Whether one letter is missing, too many or another, or two beside each other have changed places. */
+function isOneSlipFrom(one: string, other: string): boolean {
+	const shorter = Math.min(one.length, other.length);
+	let start = 0;
+	while (start < shorter && one[start] === other[start]) start++;
+	let end = 0;
+	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+	const [rest, otherRest] = [one, other].map((text) => text.slice(start, text.length - end));
+	if (rest.length <= 1 && otherRest.length <= 1) return true;
+	return rest.length === 2 && otherRest === `${rest[1]}${rest[0]}`;
+}

@@ -1,0 +1,83 @@
+import { SEND_ONCE_KEY, type SendOnceSettings } from '../../execution/Operation';
+import { oneOf } from '../../parameters/choice';
+import { field, isExpression } from '../../parameters/Field';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { wholeNumberFrom1 } from '../../parameters/number';
+import { isEmpty, optionalText } from '../../parameters/text';
+
+const DEFAULT_HISTORY_SIZE = 10_000;
+
+export const sendOnceKey = field(
+	{
+		displayName: SEND_ONCE_KEY,
+		name: 'sendOnceKey',
+		type: 'string',
+		placeholder: 'e.g. welcome',
+		default: '',
+		description:
+			'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. Not for tools of an AI.',
+	},
+	(value, label, { raw }) => {
+		const key = optionalText(value, label)?.trim() || undefined;
+		// A field of another name must not let emails out twice.
+		if (key === undefined && isExpression(raw('sendOnceKey'))) {
+			throw new InvalidParameter(
+				label,
+				'is empty for this item, so nothing would keep the email from going out twice. Check the expression, or remove the option',
+			);
+		}
+		return key;
+	},
+);
+
+const inDoubtChoice = oneOf('fail', 'skip', 'send');
+
+export const sendOnceInDoubt = field(
+	{
+		displayName: 'If in Doubt',
+		name: 'sendOnceInDoubt',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Stop with an error, so that you can look up whether it was sent',
+			},
+			{
+				name: 'Send',
+				value: 'send',
+				description: 'Send it, even if the recipient may get it twice',
+			},
+			{
+				name: 'Skip',
+				value: 'skip',
+				description: 'Do not send it, even if the recipient may have got nothing',
+			},
+		],
+		default: 'fail',
+		description: `What to do with an email that an earlier run began to send, such as one that crashed, and never learned the outcome of. Only with a ${SEND_ONCE_KEY}.`,
+	},
+	(value, label) => (isEmpty(value) ? 'fail' : inDoubtChoice(value, label)),
+);
+
+export const sendOnceHistory = field(
+	{
+		displayName: 'Send Once History Size',
+		name: 'sendOnceHistory',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_HISTORY_SIZE,
+		description: `How many recipients this node remembers for the ${SEND_ONCE_KEY}; with more, the oldest are forgotten and may get the email again. A run must not have more recipients than that.`,
+	},
+	(value, label) => (isEmpty(value) ? DEFAULT_HISTORY_SIZE : wholeNumberFrom1(value, label)),
+);
+
+/** What the options say together; undefined without a key. */
+export function sendOnceSettings(chosen: {
+	sendOnceKey: string | undefined;
+	sendOnceInDoubt: SendOnceSettings['inDoubt'];
+	sendOnceHistory: number;
+}): SendOnceSettings | undefined {
+	const { sendOnceKey: key, sendOnceInDoubt: inDoubt, sendOnceHistory: historySize } = chosen;
+	return key === undefined ? undefined : { key, inDoubt, historySize };
+}

@@ -1,0 +1,50 @@
+import { emailAddress } from '../../parameters/emailAddress';
+import { field, isExpression } from '../../parameters/Field';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { isEmpty } from '../../parameters/text';
+import type { ListEmail } from '../../service';
+
+/** The contact who gets a newsletter as a test; undefined when it is none. */
+export const testRecipient = field(
+	{
+		displayName: 'Test Recipient',
+		name: 'testRecipient',
+		type: 'string',
+		placeholder: 'e.g. ada@example.com',
+		default: '',
+		description:
+			'Address of one contact on the list who gets the email as a test, with its tags filled in; the list gets nothing. When left empty, the email goes to the list.',
+	},
+	(value, label, { raw }) => {
+		if (!isEmpty(value)) return emailAddress(value, label);
+		// A field of another name must not send a test to everybody; an empty text may stand there on purpose.
+		if (typeof value !== 'string' && isExpression(raw('testRecipient'))) {
+			throw new InvalidParameter(
+				label,
+				'has no value for this item, so the email would go to the whole list. Check the expression, or remove the option',
+			);
+		}
+		return undefined;
+	},
+);
+
+interface MaybeTest {
+	email: ListEmail;
+	testRecipient: string | undefined;
+}
+
+/** Says that what looks like a newsletter was none. */
+export function testHint(asks: MaybeTest[]): string[] {
+	const testers = new Set(asks.flatMap((ask) => ask.testRecipient ?? []));
+	const lists = new Set(
+		asks.flatMap(({ testRecipient: tester, email }) => (tester ? email.list : [])),
+	);
+	if (testers.size === 0) return [];
+	const [tester] = testers;
+	const [listName] = lists;
+	const who = testers.size === 1 ? tester : `${testers.size.toLocaleString('en-US')} contacts`;
+	const which = lists.size === 1 ? `The list "${listName}" got` : 'The lists got';
+	return [
+		`This was a test: the email went to ${who} only. ${which} nothing. Remove the option "${testRecipient.property.displayName}" to send it to the list.`,
+	];
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { DataDeduplicationService } from 'n8n-core';
+import type {
+	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+	IDeduplicationOutput,
+} from 'n8n-workflow';
+
+type Call = [
+	values: DeduplicationItemTypes[],
+	scope: DeduplicationScope,
+	context: ICheckProcessedContextData,
+	options: ICheckProcessedOptions,
+];
+
+/** Hashes as n8n keeps them, in the order in which they came. */
+type Row = string[];
+
+const hashOf = (value: DeduplicationItemTypes) =>
+	createHash('md5').update(value.toString()).digest('base64');
+
+/**
+ * n8n's deduplication store in memory, with what its own does: a row for each node of each workflow, no lock between reading and
+ * writing it, values that stand twice in one call are new twice, and with
+ * `maxEntries` the oldest go. The first two calls at once both insert the row, and the second fails.
+ */
+class DeduplicationStore implements IDataDeduplicator {
+	/** What the next calls throw. */
+	failures: Error[] = [];
+
+	private readonly rows = new Map<string, Row>();
+
+	/** How many values all rows hold. */
+	get size(): number {
+		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
+	}
+
+	/** As stored, of all rows. */
+	get stored(): string[] {
+		return [...this.rows.values()].flat();
+	}
+
+	reset(): void {
+		this.rows.clear();
+		this.failures = [];
+	}
+
+	async checkProcessedAndRecord(...call: Call): Promise<IDeduplicationOutput> {
+		const [values, , , { maxEntries }] = call;
+		const found = await this.read(call);
+		const known = new Set(found);
+		const fresh = values.filter((value) => !known.has(hashOf(value)));
+		const row = [...(found ?? []), ...fresh.map(hashOf)];
+		await this.write(call, maxEntries ? row.slice(-maxEntries) : row, found === undefined);
+		return { new: fresh, processed: values.filter((value) => known.has(hashOf(value))) };
+	}
+
+	async removeProcessed(...call: Call): Promise<void> {
+		const found = await this.read(call);
+		if (!found) return;
+		const row = [...found];
+		for (const value of call[0]) {
+			const at = row.indexOf(hashOf(value));
+			if (at !== -1) row.splice(at, 1);
+		}
+		await this.write(call, row, false);
+	}
+
+	async clearAllProcessedItems(): Promise<void> {
+		throw new Error('The node is to clear nothing');
+	}
+
+	async getProcessedDataCount(): Promise<number> {
+		throw new Error('The node is to count nothing');
+	}
+
+	/** Others get their turn between reading and writing, as with a database. */
+	private async read(call: Call): Promise<Row | undefined> {
+		const failure = this.failures.shift();
+		if (failure) throw failure;
+		const row = this.rows.get(rowOf(call));
+		await setImmediate();
+		return row;
+	}
+
+	private async write(call: Call, row: Row, isInsert: boolean): Promise<void> {
+		if (isInsert && this.rows.has(rowOf(call))) {
+			throw new Error('UNIQUE constraint failed: processed_data.context');
+		}
+		this.rows.set(rowOf(call), row);
+		await setImmediate();
+	}
+}
+
+const rowOf = ([, scope, { workflow, node }]: Call) =>
+	JSON.stringify([workflow.id, scope === 'node' ? node?.id : undefined]);
+
+/** A store for the tests of a file, empty before each of them. n8n's engine knows of one only. */
+export function useDeduplicationStore(): DeduplicationStore {
+	const store = new DeduplicationStore();
+	beforeAll(async () => await DataDeduplicationService.init(store));
+	beforeEach(() => store.reset());
+	return store;
+}

@@ -1,0 +1,113 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../support/engine/runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const MINUTE_MS = 60_000;
+const ada = 'ada@example.com';
+const list = { __rl: true, mode: 'name', value: 'important' };
+const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
+const sends: Array<[operation: string, parameters: INodeParameters]> = [
+	['sendToContacts', { ...content, operation: 'sendToContacts', contactEmails: ada }],
+	['sendToList', { ...content, operation: 'sendToList' }],
+];
+const atDate = { delivery: 'date', delayUntilDate: '={{ $json.date }}' };
+
+beforeEach(() => {
+	service.sandbox.store.addContact({ email: ada });
+});
+
+const run = async (
+	parameters: INodeParameters,
+	{ items = [{}] as Array<Record<string, string>>, timezone = 'Europe/Berlin', node = {} } = {},
+) => await runNode({ credential: service.credential, parameters, items, timezone, node });
+
+const agoIso = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+describe.each(sends)('%s', (_, parameters) => {
+	test.each([
+		['2040-12-01T16:00:00', 'Europe/Berlin', '2040-12-01T16:00:00+01:00'],
+		['2040-07-01T16:00:00', 'Europe/Berlin', '2040-07-01T16:00:00+02:00'],
+		['2040-12-01T16:00:00Z', 'America/New_York', '2040-12-01T11:00:00-05:00'],
+		['2040-12-01T16:00:00.250Z', 'Asia/Kolkata', '2040-12-01T21:30:00.250+05:30'],
+	])('at %s in %s says when it goes out', async (date, timezone, sendAt) => {
+		const { items } = await run({ ...parameters, ...atDate }, { items: [{ date }], timezone });
+
+		expect(items.map(({ json }) => json.sendAt)).toEqual([sendAt]);
+		expect(service.sandbox.store.mails.map((mail) => Date.parse(mail.sendAt ?? ''))).toEqual([
+			Date.parse(sendAt),
+		]);
+	});
+
+	test('after a delay counts from when the service accepted it', async () => {
+		const from = Date.now();
+		const { items } = await run({ ...parameters, delivery: 'delay', delaySeconds: 3600 });
+		const to = Date.now();
+
+		const sendAt = String(items[0].json.sendAt);
+		expect(sendAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+0[12]:00$/);
+		expect(Date.parse(sendAt)).toBeGreaterThanOrEqual(from + 60 * MINUTE_MS);
+		expect(Date.parse(sendAt)).toBeLessThanOrEqual(to + 60 * MINUTE_MS);
+	});
+
+	test('at once says nothing of a moment', async () => {
+		const { items } = await run(parameters);
+
+		expect(items[0].json).not.toHaveProperty('sendAt');
+	});
+
+	test('is an error at a date that is over, and nothing is sent', async () => {
+		const items = [{ date: agoIso(-60 * MINUTE_MS) }, { date: agoIso(6 * MINUTE_MS) }];
+		const { error } = await run({ ...parameters, ...atDate }, { items });
+
+		expect(error?.message).toMatch(/^"Delay Until Date" is over: .* \(item 2 of 2\)/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('takes a date without an offset as one in the timezone of the workflow, also to tell that it is over', async () => {
+		// Six hours ahead of UTC all year: what is now there as a local time was six hours ago.
+		const date = new Date().toISOString().replace('Z', '');
+		const { error } = await run(
+			{ ...parameters, ...atDate },
+			{ items: [{ date }], timezone: 'Asia/Dhaka' },
+		);
+
+		expect(error?.message).toMatch(/^"Delay Until Date" is over/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('goes out when the date is hardly over', async () => {
+		const { error } = await run(
+			{ ...parameters, ...atDate },
+			{ items: [{ date: agoIso(4 * MINUTE_MS) }] },
+		);
+
+		expect(error).toBeUndefined();
+		expect(service.sandbox.store.mails).toHaveLength(1);
+	});
+});
+
+test('a date that passes between two tries of a run does not take back what was accepted', async () => {
+	const now = jest.spyOn(Date, 'now');
+	try {
+		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+		const [, [, parameters]] = sends;
+		const date = agoIso(-MINUTE_MS);
+		const items = ['A', 'B'].map((subject) => ({ subject, date }));
+		const started = Date.now();
+		const sandbox = service.sandbox;
+		// The first try reads its items at the true time; what comes after its second request is ten minutes later.
+		now.mockImplementation(() => (sandbox.journal.length < 2 ? started : started + 10 * MINUTE_MS));
+		const result = await run(
+			{ ...parameters, ...atDate, subject: '={{ $json.subject }}' },
+			{ items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+
+		expect(result.tries).toHaveLength(2);
+		expect(result.error).toBeUndefined();
+		expect(sandbox.store.mails.map(({ subject }) => subject)).toEqual(['A', 'B']);
+	} finally {
+		now.mockRestore();
+	}
+});

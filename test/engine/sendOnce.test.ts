@@ -1,0 +1,363 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { useDeduplicationStore } from './deduplicationStore';
+import { runNode } from '../support/engine/runNode';
+import { runTool } from './runTool';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+const store = useDeduplicationStore();
+
+const continued: Partial<INode> = { onError: 'continueRegularOutput' };
+const [ada, grace, joan] = ['ada@example.com', 'grace@example.com', 'joan@example.com'];
+const list = { __rl: true, mode: 'name', value: 'important' };
+const content = { resource: 'email', subject: 'Hello', body: 'Hello' };
+const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.to }}' };
+const toContacts = {
+	...content,
+	operation: 'sendToContacts',
+	list,
+	contactEmails: '={{ $json.to }}',
+};
+const toList = {
+	...content,
+	operation: 'sendToList',
+	list: { ...list, value: '={{ $json.to }}' },
+};
+
+beforeEach(() => {
+	for (const email of [ada, grace, joan]) {
+		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+	}
+});
+
+interface Settings {
+	options?: INodeParameters;
+	node?: Partial<INode>;
+}
+
+/** One execution, with an item for each recipient or list. */
+const run = async (
+	parameters: INodeParameters,
+	recipients: Array<IDataObject[string]>,
+	{ options = {}, node }: Settings = {},
+) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { ...parameters, options: { sendOnceKey: 'welcome', ...options } },
+		items: recipients.map((to) => ({ to })),
+		node,
+	});
+
+type Run = Awaited<ReturnType<typeof run>>;
+
+const jsonOf = ({ items }: Run) => items.map(({ json }) => json);
+const hintsOf = ({ hints }: Run) => hints.map(({ message }) => message);
+const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
+
+/** An execution that never learns what came of its email to the second of three, which was sent. */
+const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
+	const { error } = await run(parameters, [ada, grace]);
+	expect(error?.message).toMatch(/may or may not have been sent/);
+	expect(inbox()).toEqual([ada, grace]);
+};
+
+describe('a later execution sends nothing that an earlier one has sent', () => {
+	test('of Send Transactional', async () => {
+		const first = await run(transactional, [ada, grace]);
+		const second = await run(transactional, [ada, joan, grace]);
+
+		expect(inbox()).toEqual([ada, grace, joan]);
+		expect(jsonOf(first)).toEqual([ada, grace].map((to) => ({ success: true, to })));
+		expect(jsonOf(second)).toEqual([
+			{ success: true, to: ada, alreadySent: true },
+			{ success: true, to: joan },
+			{ success: true, to: grace, alreadySent: true },
+		]);
+		expect(second.raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(hintsOf(first)).toEqual([]);
+		expect(hintsOf(second)).toEqual([
+			expect.stringMatching(/^2 of 3 recipients had this email already/),
+		]);
+	});
+
+	test('of Send to Contacts, where the rest of an item is sent', async () => {
+		await run(toContacts, [[ada, grace]]);
+		const { items, hints } = await run(toContacts, [[grace, joan, ada]]);
+
+		expect(service.received.map(({ body }) => body)).toEqual([
+			expect.objectContaining({ contactEmails: [ada, grace] }),
+			expect.objectContaining({ contactEmail: joan }),
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				success: true,
+				list: 'important',
+				contactEmails: [grace, joan, ada],
+				alreadySent: [grace, ada],
+			},
+		]);
+		expect(hints).toHaveLength(1);
+	});
+
+	test('of Send to List', async () => {
+		await run(toList, ['newsletter']);
+		const { items, hints } = await run(toList, ['newsletter']);
+
+		expect(service.received).toHaveLength(1);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ success: true, list: 'newsletter', alreadySent: true },
+		]);
+		expect(hints[0].message).toMatch(/^1 of 1 lists had this email already/);
+	});
+
+	test('and says of no moment at which it goes out', async () => {
+		const delayed = { ...toContacts, delivery: 'delay', delaySeconds: 60 };
+		await run(delayed, [ada]);
+		const { items } = await run(delayed, [ada]);
+
+		expect(items[0].json).toEqual({
+			success: true,
+			list: 'important',
+			contactEmails: [ada],
+			alreadySent: [ada],
+		});
+	});
+
+	test('whatever the case of the address, and the name before it', async () => {
+		await run(transactional, ['Ada Example <ada@example.com>', 'grace@example.com']);
+		const second = await run(transactional, ['ADA@example.com', 'G. <Grace@Example.com>']);
+
+		expect(service.received).toHaveLength(2);
+		expect(jsonOf(second).map(({ alreadySent }) => alreadySent)).toEqual([true, true]);
+	});
+});
+
+describe('it is sent again', () => {
+	test.each<[what: string, settings: Settings]>([
+		['with another key', { options: { sendOnceKey: 'farewell' } }],
+		['without a key', { options: { sendOnceKey: '' } }],
+		['by another node', { node: { id: 'another' } }],
+	])('%s', async (_, settings) => {
+		await run(transactional, [ada]);
+		const { items } = await run(transactional, [ada], settings);
+
+		expect(inbox()).toEqual([ada, ada]);
+		expect(items[0].json).toEqual({ success: true, to: ada });
+	});
+
+	test('when the service rejected it', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		await run(transactional, [ada], { node: continued });
+		const { items } = await run(transactional, [ada]);
+
+		expect(inbox()).toEqual([ada]);
+		expect(items[0].json).toEqual({ success: true, to: ada });
+	});
+});
+
+describe('the key', () => {
+	test('may be that of an item', async () => {
+		const options = { sendOnceKey: '={{ $json.to.order }}' };
+		const to = '={{ $json.to.email }}';
+		const orders = ['1', '2', ' 1 ', 1].map((order) => ({ order, email: ada }));
+		const { items } = await run({ ...transactional, to }, orders, { options });
+
+		expect(inbox()).toEqual([ada, ada]);
+		expect(items.map(({ json }) => json.alreadySent)).toEqual([undefined, undefined, true, true]);
+	});
+
+	test.each(['={{ $json.missing }}', '={{ "" }}', '=  {{ $json.missing }} '])(
+		'that an expression leaves empty is an error (%s)',
+		async (sendOnceKey) => {
+			const { error } = await run(transactional, [ada], { options: { sendOnceKey } });
+
+			expect(error?.message).toMatch(/^"Send Once Key" is empty for this item/);
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test('that is left empty leaves nothing in the history', async () => {
+		await run(transactional, [ada], { options: { sendOnceKey: ' ' } });
+
+		expect(store.size).toBe(0);
+	});
+});
+
+describe('the same recipient twice in a run', () => {
+	test('gets one email', async () => {
+		const result = await run(transactional, [ada, 'Ada <ADA@example.com>', grace, ada]);
+
+		expect(inbox()).toEqual([ada, grace]);
+		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
+			undefined,
+			true,
+			undefined,
+			true,
+		]);
+	});
+
+	test('gets one email when the items hold different ones', async () => {
+		const subject = '={{ $json.to }}';
+		const contactEmails = ada;
+		const result = await run({ ...toContacts, subject, contactEmails }, ['A', 'B']);
+
+		expect(service.sandbox.store.mails.map(({ subject: text }) => text)).toEqual(['A']);
+		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([undefined, [ada]]);
+	});
+
+	test('gets the second when the first was rejected', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const result = await run(transactional, [ada, ada], { node: continued });
+
+		expect(inbox()).toEqual([ada]);
+		expect(jsonOf(result)).toEqual([
+			{ error: expect.stringMatching(/400/) },
+			{ success: true, to: ada },
+		]);
+	});
+});
+
+test('executions of the same items that overlap send each email once', async () => {
+	const recipients = [ada, grace, joan];
+	const runs = await Promise.all([1, 2, 3].map(async () => await run(transactional, recipients)));
+
+	expect(inbox().sort()).toEqual(recipients);
+	for (const { error } of runs) expect(error).toBeUndefined();
+	const counts = recipients.map(
+		(_, index) => runs.filter((one) => jsonOf(one)[index].alreadySent === true).length,
+	);
+	expect(counts).toEqual([2, 2, 2]);
+});
+
+describe('an email that an earlier execution has begun and never learned the outcome of', () => {
+	test('is an error before anything is sent', async () => {
+		await leaveGraceInDoubt();
+		const { error } = await run(transactional, [joan, grace]);
+
+		expect(error?.message).toMatch(/^An earlier run has begun to send this email/);
+		expect(error?.message).toMatch(/\(item 2 of 2\)/);
+		expect(inbox()).toEqual([ada, grace]);
+	});
+
+	test('fails alone with "Continue"', async () => {
+		await leaveGraceInDoubt();
+		const result = await run(transactional, [ada, grace, joan], { node: continued });
+
+		expect(jsonOf(result)).toEqual([
+			{ success: true, to: ada, alreadySent: true },
+			{ error: expect.stringMatching(/^An earlier run has begun to send this email/) },
+			{ success: true, to: joan },
+		]);
+		expect(inbox()).toEqual([ada, grace, joan]);
+	});
+
+	test('counts as sent with "Skip"', async () => {
+		await leaveGraceInDoubt();
+		const skip = { options: { sendOnceInDoubt: 'skip' } };
+		const result = await run(transactional, [grace, joan], skip);
+
+		expect(inbox()).toEqual([ada, grace, joan]);
+		expect(jsonOf(result)).toEqual([
+			{ success: true, to: grace, alreadySent: true },
+			{ success: true, to: joan },
+		]);
+	});
+
+	test('is sent with "Send", once', async () => {
+		await leaveGraceInDoubt();
+		const send = { options: { sendOnceInDoubt: 'send' } };
+		await run(transactional, [grace], send);
+		const last = await run(transactional, [grace], send);
+
+		expect(inbox()).toEqual([ada, grace, grace]);
+		expect(jsonOf(last)).toEqual([{ success: true, to: grace, alreadySent: true }]);
+	});
+
+	test('is so for each recipient of a request', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		await run(toContacts, [[ada, grace]]);
+		const skip = { options: { sendOnceInDoubt: 'skip' } };
+		const result = await run(toContacts, [[ada, joan]], skip);
+
+		expect(inbox()).toEqual([ada, grace, joan]);
+		expect(jsonOf(result)).toEqual([
+			{ success: true, list: 'important', contactEmails: [ada, joan], alreadySent: [ada] },
+		]);
+	});
+
+	test('is so for a list', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		await run(toList, ['newsletter']);
+		const { error } = await run(toList, ['newsletter']);
+
+		expect(error?.message).toMatch(/^An earlier run has begun to send this email/);
+		expect(service.received).toHaveLength(1);
+	});
+});
+
+describe('the history', () => {
+	test('must hold all recipients of a run, or nothing is sent', async () => {
+		const small = { options: { sendOnceHistory: 2 } };
+		const { error } = await run(transactional, [ada, grace, joan], small);
+
+		expect(error?.message).toMatch(/^"Send Once History Size" is 2, but this run has 3 recipients/);
+		expect(service.received).toEqual([]);
+
+		const others = await run(transactional, [ada, grace, ada], small);
+		expect(others.error).toBeUndefined();
+		expect(inbox()).toEqual([ada, grace]);
+	});
+
+	test.each([0, -1, 1.5, 'many'])('cannot have the size %j', async (sendOnceHistory) => {
+		const { error } = await run(transactional, [ada], { options: { sendOnceHistory } });
+
+		expect(error?.message).toMatch(/^"Send Once History Size" must be a whole number from 1/);
+		expect(service.received).toEqual([]);
+	});
+
+	test('that cannot be written keeps everything from being sent', async () => {
+		store.failures.push(
+			...['first', 'again'].map((when) => new Error(`database is locked: ${when}`)),
+		);
+		const { error } = await run(transactional, [ada, grace]);
+
+		expect(error?.message).toMatch(
+			/^n8n could not read or write the history of sent emails \(database is locked: again\)/,
+		);
+		expect(service.received).toEqual([]);
+	});
+});
+
+test('items that share a newsletter share it with a key, too', async () => {
+	const result = await run({ ...toList, list }, ['A', 'B', 'C']);
+
+	expect(service.received).toHaveLength(1);
+	expect(jsonOf(result)).toEqual([{ success: true, list: 'important' }]);
+});
+
+test('what to do in doubt must be one of the three', async () => {
+	const { error } = await run(transactional, [ada], { options: { sendOnceInDoubt: 'retry' } });
+
+	expect(error?.message).toMatch(/^"If in Doubt" must be fail, skip or send/);
+	expect(service.received).toEqual([]);
+});
+
+test.each(['invoke', 'engine'] as const)(
+	'a tool (via %s) refuses the key and sends nothing',
+	async (via) => {
+		const { error, response } = await runTool({
+			credential: service.credential,
+			parameters: { ...transactional, to: ada, options: { sendOnceKey: 'welcome' } },
+			via,
+		});
+
+		const said = error?.message ?? JSON.stringify(response);
+		expect(said).toMatch(/Send Once Key.*cannot be used when an AI uses the node as a tool/);
+		expect(service.received).toEqual([]);
+	},
+);

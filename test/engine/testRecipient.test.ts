@@ -1,0 +1,135 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useDeduplicationStore } from './deduplicationStore';
+import { runNode } from '../support/engine/runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+useDeduplicationStore();
+
+const ada = 'ada@example.com';
+const grace = 'grace@example.com';
+const list = { __rl: true, mode: 'name', value: 'newsletter' };
+const parameters: INodeParameters = {
+	resource: 'email',
+	operation: 'sendToList',
+	list,
+	subject: 'News for {{firstName}}',
+	body: '=Dear {{firstName}}, {{ $json.text }}',
+};
+
+beforeEach(() => {
+	for (const [email, name] of [
+		[ada, 'Ada Example'],
+		[grace, 'Grace Example'],
+	]) {
+		service.sandbox.store.addContact({ email, name, subscribedToLists: ['newsletter'] });
+	}
+});
+
+const run = async (
+	options: INodeParameters,
+	{ items = [{ text: 'hello' }] as IDataObject[], fields = {} as INodeParameters } = {},
+) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { ...parameters, ...fields, options },
+		items,
+	});
+
+const inbox = () => service.sandbox.store.mails.map(({ to, subject }) => `${to}: ${subject}`);
+const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
+
+test('a test goes to this one contact of the list, personalized, and says so', async () => {
+	const options = { testRecipient: ada, trackEmailOpens: false };
+	const result = await run(options, { fields: { delivery: 'date', delayUntilDate: '2040-12-01' } });
+
+	expect(service.received).toEqual([
+		{
+			method: 'POST',
+			path: '/email/contact',
+			query: {},
+			body: {
+				list: 'newsletter',
+				contactEmail: ada,
+				subject: 'News for {{firstName}}',
+				body: 'Dear {{firstName}}, hello',
+				bodyFormat: 'markdown',
+				trackEmailOpens: false,
+				delayUntilDate: expect.stringMatching(/^2040-/),
+			},
+		},
+	]);
+	expect(inbox()).toEqual([`${ada}: News for Ada`]);
+	expect(result.items.map(({ json }) => json)).toEqual([
+		{
+			success: true,
+			list: 'newsletter',
+			testRecipient: ada,
+			sendAt: expect.stringMatching(/^2040-12-01T00:00:00[+-]/),
+		},
+	]);
+	expect(hintsOf(result)).toEqual([
+		`This was a test: the email went to ${ada} only. The list "newsletter" got nothing. Remove the option "Test Recipient" to send it to the list.`,
+	]);
+});
+
+test('items with the same test share it; a test shares with no newsletter', async () => {
+	const testers = [ada, ada, '', grace, ''];
+	const items = testers.map((tester) => ({ text: 'hello', tester }));
+	const { items: out, error } = await run({ testRecipient: '={{ $json.tester }}' }, { items });
+
+	expect(error).toBeUndefined();
+	expect(service.received.map(({ path }) => path)).toEqual([
+		'/email/contact',
+		'/email/list',
+		'/email/contact',
+	]);
+	expect(out.map(({ json }) => json.testRecipient)).toEqual([ada, undefined, grace]);
+});
+
+test.each([{ testRecipient: '' }, { testRecipient: '={{ "" }}' }, {}])(
+	'left empty (%j), it is no test',
+	async (options) => {
+		const result = await run(options);
+
+		expect(inbox().sort()).toEqual([`${ada}: News for Ada`, `${grace}: News for Grace`]);
+		expect(result.items[0].json).toEqual({ success: true, list: 'newsletter' });
+		expect(hintsOf(result)).toEqual([]);
+	},
+);
+
+test.each([
+	[
+		'={{ $json.missing }}',
+		/^"Test Recipient" has no value for this item, so the email would go to/,
+	],
+	['nobody', /^"Test Recipient" is not an email address/],
+])('a test to %j is an error, and nobody gets anything', async (testRecipient, message) => {
+	const { error } = await run({ testRecipient });
+
+	expect(error?.message).toMatch(message);
+	expect(service.received).toEqual([]);
+});
+
+test('a test counts for nothing: with a Send Once Key the list gets the newsletter after it', async () => {
+	const sendOnceKey = 'issue 7';
+	await run({ sendOnceKey, testRecipient: ada });
+	await run({ sendOnceKey, testRecipient: ada });
+	const newsletter = await run({ sendOnceKey });
+
+	expect(service.received.map(({ path }) => path)).toEqual([
+		'/email/contact',
+		'/email/contact',
+		'/email/list',
+	]);
+	expect(newsletter.items[0].json).toEqual({ success: true, list: 'newsletter' });
+});
+
+test('a newsletter that was sent does not keep a test from being sent', async () => {
+	const sendOnceKey = 'issue 7';
+	await run({ sendOnceKey });
+	const { items } = await run({ sendOnceKey, testRecipient: ada });
+
+	expect(items[0].json).toEqual({ success: true, list: 'newsletter', testRecipient: ada });
+	expect(service.received.map(({ path }) => path)).toEqual(['/email/list', '/email/contact']);
+});
