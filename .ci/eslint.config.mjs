@@ -27,6 +27,7 @@ const MAY_IMPORT_FROM = {
 	'test/e2e': ['sandbox', 'tools', 'demo', 'test/support'],
 	'test/browser': ['sandbox', 'tools', 'demo', 'test/support'],
 	'test/queue': ['sandbox', 'tools', 'test/support'],
+	'test/kill': ['sandbox', 'tools', 'test/support'],
 };
 const PRODUCT = ['nodes', 'credentials'];
 

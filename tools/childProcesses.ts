@@ -47,6 +47,14 @@ export async function stopChild(child: ChildProcess) {
 	signalGroup(child, 'SIGKILL');
 }
 
+/** Ends a child and everything it started, without a word. Resolves when the child is gone. */
+export async function killChild(child: ChildProcess) {
+	if (!running.has(child)) return;
+	const exited = once(child, 'exit');
+	signalGroup(child, 'SIGKILL');
+	await exited;
+}
+
 /** Ends all children for good: no other one can be started afterwards. */
 export async function stopAllChildren() {
 	isClosed = true;

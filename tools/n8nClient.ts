@@ -27,6 +27,13 @@ type SavedWorkflow = { id: string; name: string; active: boolean; versionId: str
 
 export type ExecutionSummary = { id: string; status: string };
 
+export interface SavedExecution extends ExecutionSummary {
+	/** What n8n keeps about the run, in its own format. */
+	data: string;
+	/** What the nodes have highlighted, by name. */
+	customData: Record<string, string>;
+}
+
 /** What the editor sends to fill a drop-down. */
 interface DynamicParameter {
 	nodeType: string;
@@ -136,9 +143,24 @@ export class N8nClient {
 		return results;
 	}
 
-	/** @returns `data` is what n8n keeps about the run, in its own format */
-	async execution(id: string): Promise<ExecutionSummary & { data: string }> {
+	async execution(id: string): Promise<SavedExecution> {
 		return await this.request('GET', `/executions/${id}`);
+	}
+
+	/** Ends an execution, as "Stop" does in the list of executions. */
+	async stop(id: string) {
+		await this.request('POST', `/executions/${id}/stop`);
+	}
+
+	/**
+	 * Runs a failed execution again from where it failed, as "Retry with original workflow" does in the list of executions.
+	 *
+	 * @returns once that is over
+	 */
+	async retry(id: string): Promise<SavedExecution> {
+		const path = `/executions/${id}/retry`;
+		const again: ExecutionSummary = await this.request('POST', path, { loadWorkflow: false });
+		return await this.finished(again.id);
 	}
 
 	/**
@@ -155,7 +177,7 @@ export class N8nClient {
 	}
 
 	/** @returns once it is over */
-	async finished(executionId: string): Promise<ExecutionSummary & { data: string }> {
+	async finished(executionId: string): Promise<SavedExecution> {
 		const isOver = async () => !UNFINISHED.includes((await this.execution(executionId)).status);
 		await waitUntil(isOver, { limitMs: RUN_LIMIT_MS, what: `execution ${executionId} is over` });
 		return await this.execution(executionId);

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
-import type { CredentialReference, ExecutionSummary, N8nClient, NodeInput } from './n8nClient';
+import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './n8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const INPUT_ITEM = '$("Input").item.json';
 
-interface Demo {
+/** An n8n with the node, and somebody who is logged in. */
+export interface N8nAccess {
 	n8n: { url: string };
 	client: N8nClient;
 	credential: CredentialReference;
 }
 
-export interface Run {
+/** A workflow: a webhook whose items go through the node, and on to one that tells what came of each. */
+export interface PublishedRun {
 	/** Of the Mailroom node. */
 	parameters: object;
 	/** Another node in its place, with the same credential. */
@@ -22,29 +24,49 @@ export interface Run {
 		maxTries?: number;
 		waitBetweenTries?: number;
 	};
-	/** What comes into the node. */
-	items?: object[];
 	onError?: 'stopWorkflow' | 'continueRegularOutput';
 	/** Instead of the good one. */
 	credential?: CredentialReference;
 	/** An expression, instead of the one for the input item that n8n takes an item to be made from. */
 	from?: string;
+	/** Of the workflow, beside the usual ones. */
+	settings?: object;
 }
 
-export interface RunResult {
-	/** Of the webhook's answer. */
+export interface Run extends PublishedRun {
+	/** What comes into the node. */
+	items?: object[];
+}
+
+interface Answer {
+	/** Of the webhook. */
 	status: number;
 	/** Each item that came out of the node, and where it came from. */
 	items: Array<{ out: object; from: object }>;
+}
+
+export interface RunResult extends Answer {
 	/** As n8n saved it. */
-	execution: ExecutionSummary & { data: string };
+	execution: SavedExecution;
 }
 
 /** Runs the node as users do: in a published workflow that is called from outside. */
-export async function runInN8n(
-	{ n8n, client, ...demo }: Demo,
-	{ items = [{}], ...run }: Run,
-): Promise<RunResult> {
+export async function runInN8n(demo: N8nAccess, { items = [{}], ...run }: Run): Promise<RunResult> {
+	const { workflow, call } = await publishInN8n(demo, run);
+	const answer = await call(items);
+	const [{ id }] = await demo.client.executions(workflow.id);
+	return { ...answer, execution: await demo.client.execution(id) };
+}
+
+/**
+ * Publishes a workflow that runs the node with what it is called with.
+ *
+ * @returns `call` resolves when the workflow has ended, and rejects when n8n does so before
+ */
+export async function publishInN8n(
+	{ n8n, client, ...demo }: N8nAccess,
+	{ settings = {}, ...run }: PublishedRun,
+) {
 	const path = randomUUID();
 	const workflow = await client.createWorkflow({
 		name: `Test ${path}`,
@@ -54,16 +76,15 @@ export async function runInN8n(
 			Input: { main: [[{ node: 'Mailroom', type: 'main', index: 0 }]] },
 			Mailroom: { main: [[{ node: 'Seen', type: 'main', index: 0 }]] },
 		},
-		settings: { executionOrder: 'v1', timezone: 'America/New_York' },
+		settings: { executionOrder: 'v1', timezone: 'America/New_York', ...settings },
 	});
 	await client.activate(workflow);
-	const answer = await axios.post(
-		`${n8n.url}/webhook/${path}`,
-		{ items },
-		{ validateStatus: () => true, proxy: false },
-	);
-	const [{ id }] = await client.executions(workflow.id);
-	return { status: answer.status, items: answer.data, execution: await client.execution(id) };
+	const call = async (items: object[]): Promise<Answer> => {
+		const options = { validateStatus: () => true, proxy: false as const };
+		const answer = await axios.post(`${n8n.url}/webhook/${path}`, { items }, options);
+		return { status: answer.status, items: answer.data };
+	};
+	return { workflow, call };
 }
 
 /** @param path of the webhook */
@@ -75,7 +96,7 @@ function nodesOf(
 		credential,
 		onError = 'stopWorkflow',
 		from = INPUT_ITEM,
-	}: Omit<Run, 'items'>,
+	}: Omit<PublishedRun, 'settings'>,
 ): NodeInput[] {
 	return [
 		{

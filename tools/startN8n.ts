@@ -3,7 +3,7 @@ import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import axios from 'axios';
 import type { ChildProcess } from 'node:child_process';
-import { startChild, stopChild } from './childProcesses';
+import { killChild, startChild, stopChild } from './childProcesses';
 import { ToolError } from './ToolError';
 import { freePort } from './freePort';
 import { waitUntil } from './waitUntil';
@@ -18,6 +18,8 @@ export interface RunningN8n {
 	logFile: string;
 	exited: Promise<void>;
 	stop: () => Promise<void>;
+	/** Ends it at once, as a power cut does. */
+	kill: () => Promise<void>;
 }
 
 interface N8nOptions {
@@ -61,7 +63,7 @@ export async function startN8n({
 			`n8n did not start: ${error instanceof Error ? error.message : error} (its log: ${logFile})`,
 		);
 	}
-	return { url, userFolder, logFile, exited, stop };
+	return { url, userFolder, logFile, exited, stop, kill: () => killChild(child) };
 }
 
 async function waitUntilReady(url: string, child: ChildProcess) {

@@ -6,9 +6,9 @@ import { startSandbox } from '../../sandbox';
 import { connectMcp } from './connectMcp';
 import { fromModel } from './fromModel';
 import { mailroomTool } from './mailroomTool';
-import { mcpFailures } from './mcpFailures';
-import { contacts, mcpTools } from './mcpTools';
+import { mcpTools } from './mcpTools';
 import { publishMcpTools } from './publishMcpTools';
+import { ada, addPeople, grace } from '../support/operations';
 import { useDemo } from '../support/useDemo';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
@@ -17,11 +17,10 @@ const WRONG_KEY = 'a-key-that-the-service-does-not-know';
 /** The node gives up on a busy service after a minute, in which most clients stop to wait. */
 const PATIENCE_MS = 120_000;
 
-const [ada] = contacts;
 const sendOne = {
 	resource: 'email',
 	operation: 'sendTransactional',
-	to: fromModel('To'),
+	to: fromModel('email'),
 	subject: 'Hello',
 	body: 'How are you?',
 };
@@ -39,7 +38,7 @@ beforeAll(async () => {
 	busy = await startSandbox();
 	busy.faults.add({ endpoint: '*', status: 429, times: Infinity });
 	mcp = await connectMcp(await publishMcpTools(demo.get(), await tools()));
-	patientCall = call('Send_to_a_busy_service', { To: ada.email });
+	patientCall = call('Send_to_a_busy_service', { email: ada.email });
 }, 60_000);
 
 afterAll(async () => {
@@ -104,7 +103,7 @@ const received = () =>
 		.sandbox.journal.map(({ method, path, query, body }) => ({ method, path, query, body }));
 
 beforeEach(() => {
-	for (const contact of contacts) demo.get().sandbox.store.addContact(contact);
+	addPeople(demo.get().sandbox.store);
 });
 
 test('an AI application is told what each tool does and takes', async () => {
@@ -126,35 +125,60 @@ test('an AI application is told what each tool does and takes', async () => {
 	expect(told).toContainEqual({
 		name: 'Send_to_a_busy_service',
 		description: 'Sends a greeting. Takes a minute.',
-		inputs: { To: { type: 'string' } },
-		required: ['To'],
+		inputs: { email: { type: 'string' } },
+		required: ['email'],
 	});
 });
 
 test.each(mcpTools)(
 	'$name sends what the model decides, and the model reads what came out',
-	async ({ name, args, requests, answer }) => {
+	async ({ name, args, request, answer }) => {
 		const result = await call(toolName(name), args);
 
 		expect(result.isError).toBeUndefined();
-		expect(received()).toEqual(requests.map((request) => ({ query: {}, ...request })));
-		expect(JSON.parse(textOf(result))).toEqual(answer);
+		expect(received()).toEqual([request]);
+		expect(JSON.parse(textOf(result))).toMatchObject(answer);
 	},
 );
 
 describe('a model reads what to do when', () => {
-	test.each(mcpFailures)('$when', async ({ tool, args, fault, says, requests }) => {
-		if (fault) demo.get().sandbox.faults.add(fault);
-		const result = await call(toolName(tool), { ...args });
+	const toGrace = { list: grace.list, text: 'Hello' };
+	const sendToList = 'Send_email_to_list_in_Mailroom';
 
-		expect(textOf(result)).toMatch(/^NodeOperationError: /);
-		expect(textOf(result).replace('NodeOperationError: ', '')).toBe(says);
+	test('an address cannot be one, which the service is not asked', async () => {
+		const result = await call('Get_contact_in_Mailroom', { email: 'Grace' });
+
+		expect(textOf(result)).toBe(
+			'NodeOperationError: "Email" is not an email address: "Grace". Enter one address such as ada@example.com',
+		);
 		expect(result.isError).toBe(true);
-		expect(received()).toHaveLength(requests);
+		expect(received()).toEqual([]);
+	});
+
+	test('the service rejects what is sent', async () => {
+		const result = await call(sendToList, { ...toGrace, list: 'Newsletters' });
+
+		expect(textOf(result)).toMatch(
+			/^NodeOperationError: list: there is no list "Newsletters" \(status 400\)\. A list goes by its name/,
+		);
+		expect(result.isError).toBe(true);
+		expect(received()).toHaveLength(1);
+	});
+
+	test('the service may have sent the email', async () => {
+		const { faults } = demo.get().sandbox;
+		faults.add({ endpoint: '*', status: 503, body: { reason: 'Overloaded' }, afterActing: true });
+		const result = await call(sendToList, toGrace);
+
+		expect(textOf(result)).toBe(
+			'NodeOperationError: The email may or may not have been sent; check before you send it again. The service failed with status 503: Overloaded',
+		);
+		expect(result.isError).toBe(true);
+		expect(received()).toHaveLength(1);
 	});
 
 	test('the key is wrong', async () => {
-		const result = await call('Send_with_a_wrong_key', { To: ada.email });
+		const result = await call('Send_with_a_wrong_key', { email: ada.email });
 
 		expect(textOf(result)).toBe(
 			'NodeOperationError: The service refused the API key (status 401): The API key is not known. Check the API key of the credential.',
@@ -166,7 +190,7 @@ describe('a model reads what to do when', () => {
 	test('it forgets what a tool needs', async () => {
 		const result = await call('Get_contact_in_Mailroom', {});
 
-		expect(textOf(result)).toContain('Email');
+		expect(textOf(result)).toContain('email');
 		expect(result.isError).toBe(true);
 		expect(received()).toEqual([]);
 	});
@@ -175,7 +199,7 @@ describe('a model reads what to do when', () => {
 test('a model that asks while others do is served after a 429', async () => {
 	const { sandbox } = demo.get();
 	sandbox.faults.add({ endpoint: '*', status: 429 });
-	const result = await call('Get_contact_in_Mailroom', { Email: ada.email });
+	const result = await call('Get_contact_in_Mailroom', { email: ada.email });
 
 	expect(JSON.parse(textOf(result))).toMatchObject([{ email: ada.email }]);
 	expect(sandbox.journal.map(({ status }) => status)).toEqual([429, 200]);

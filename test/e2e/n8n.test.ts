@@ -1,6 +1,7 @@
 import axios from 'axios';
 import { filesWith } from './filesWith';
 import { runInN8n, type Run } from '../../tools/runInN8n';
+import { ada, addPeople, FROM_ITEM, grace, operations, parametersOf } from '../support/operations';
 import { outputSchema } from '../support/outputSchema';
 import { useDemo } from '../support/useDemo';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -25,19 +26,8 @@ describe('package', () => {
 		}
 	});
 
-	test.each([
-		'contact/create',
-		'contact/upsert',
-		'contact/update',
-		'contact/delete',
-		'contact/get',
-		'contact/getAll',
-		'email/sendTransactional',
-		'email/sendToContacts',
-		'email/sendToList',
-		'mailingList/getAll',
-		'portalSession/create',
-	])('n8n serves what comes out of %s', async (operation) => {
+	test.each(operations)('n8n serves what comes out of $name', async ({ name }) => {
+		const operation = name.replace(' ', '/');
 		const { n8n } = demo.get();
 		const { data } = await axios.get(`${n8n.url}/schemas/${NODE.nodeType}/1.0.0/${operation}.json`);
 		expect(data).toEqual(outputSchema(operation));
@@ -129,336 +119,87 @@ describe('drop-downs', () => {
 });
 
 describe('operations', () => {
-	const ada = { email: 'ada@example.com', name: 'Ada Example' };
-	const ben = { email: 'ben@example.com', name: 'Ben Example' };
-	const newsletter = { __rl: true, mode: 'list', value: 'newsletter' };
-
-	const run = async (run: Omit<Run, 'items'> & { items?: object[] }) => {
-		const { status, items } = await runInN8n(demo.get(), { items: [ada, ben], ...run });
+	const run = async (run: Run) => {
+		const { status, items } = await runInN8n(demo.get(), run);
 		expect(status).toBe(200);
 		return { items, requests: requests(demo.get().sandbox) };
 	};
-	const addContacts = () => {
-		const { store } = demo.get().sandbox;
-		for (const { email, name } of [ada, ben]) {
-			store.addContact({ email, name, subscribedToLists: ['newsletter'] });
-		}
-	};
+
+	beforeEach(() => addPeople(demo.get().sandbox.store));
+
+	test.each(operations)(
+		'$name makes its request, and hands its output on',
+		async ({ name, request, output }) => {
+			const { items, requests } = await run({ items: [grace], parameters: parametersOf(name) });
+			expect(requests).toEqual([request(grace)]);
+			expect(items).toMatchObject(output(grace).map((out) => ({ out, from: grace })));
+		},
+	);
+
+	test('two contacts share a request, and each comes out with its own item', async () => {
+		const { items, requests } = await run({
+			items: [ada, grace],
+			parameters: parametersOf('contact upsert'),
+		});
+		expect(requests).toHaveLength(1);
+		expect(items).toEqual([
+			{ out: { success: true, email: ada.email }, from: ada },
+			{ out: { success: true, email: grace.email }, from: grace },
+		]);
+	});
 
 	test('"Retry On Fail" sends again what was rejected, and not what was accepted', async () => {
 		const { store, faults } = demo.get().sandbox;
 		faults.add({ endpoint: 'POST /email/transactional', skip: 1, times: 1, status: 400 });
 		const { items } = await run({
+			items: [ada, grace],
 			node: {
-				type: 'n8n-nodes-mailroom.mailroom',
-				typeVersion: 1,
+				type: NODE.nodeType,
+				typeVersion: NODE.nodeVersion,
 				retryOnFail: true,
 				maxTries: 3,
 				waitBetweenTries: 100,
 			},
-			parameters: {
-				resource: 'email',
-				operation: 'sendTransactional',
-				to: '={{ $json.email }}',
-				subject: 'Hello',
-				body: 'Hello',
-			},
+			parameters: parametersOf('email sendTransactional'),
 		});
-		expect(store.mails.map(({ to }) => to)).toEqual([ada.email, ben.email]);
+		expect(store.mails.map(({ to }) => to)).toEqual([ada.email, grace.email]);
 		expect(items).toEqual([
 			{ out: { success: true, to: ada.email }, from: ada },
-			{ out: { success: true, to: ben.email }, from: ben },
+			{ out: { success: true, to: grace.email }, from: grace },
 		]);
 	});
 
-	test('contact: create', async () => {
-		const { items, requests } = await run({
-			parameters: {
-				resource: 'contact',
-				operation: 'create',
-				email: '={{ $json.email }}',
-				customProperties: {
-					assignments: [{ id: '1', name: 'seats', type: 'number', value: '5' }],
-				},
-				additionalFields: { name: '={{ $json.name }}', subscribedToLists: ['newsletter'] },
-			},
-		});
-		const rest = { subscribedToLists: ['newsletter'], customProperties: { seats: 5 } };
-		expect(requests).toEqual([
-			{
-				method: 'POST',
-				path: '/contacts/create_many',
-				query: {},
-				body: {
-					contacts: [
-						{ ...ada, ...rest },
-						{ ...ben, ...rest },
-					],
-				},
-			},
-		]);
-		expect(items).toEqual([
-			{ out: { success: true, email: ada.email }, from: ada },
-			{ out: { success: true, email: ben.email }, from: ben },
-		]);
-	});
-
-	test('contact: create or update', async () => {
-		addContacts();
-		const { items, requests } = await run({
-			parameters: {
-				resource: 'contact',
-				operation: 'upsert',
-				email: '={{ $json.email }}',
-				additionalFields: { userId: 7, ignoreListSubscriptionsWhenUpdating: true },
-			},
-		});
-		const rest = { userId: '7', updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true };
-		expect(requests).toEqual([
-			{
-				method: 'POST',
-				path: '/contacts/create_many',
-				query: {},
-				body: {
-					contacts: [
-						{ email: ada.email, ...rest },
-						{ email: ben.email, ...rest },
-					],
-				},
-			},
-		]);
-		expect(items).toEqual([
-			{ out: { success: true, email: ada.email }, from: ada },
-			{ out: { success: true, email: ben.email }, from: ben },
-		]);
-	});
-
-	test('contact: update', async () => {
-		addContacts();
-		const { items, requests } = await run({
+	test("a tag in an expression survives, and a date is read in the workflow's timezone", async () => {
+		const { requests } = await run({
 			items: [ada],
 			parameters: {
-				resource: 'contact',
-				operation: 'update',
-				email: '={{ $json.email }}',
-				customProperties: {
-					assignments: [{ id: '1', name: 'company', type: 'string', value: 'Example' }],
-				},
-				updateFields: {
-					addToLists: ['product-updates'],
-					removeFromLists: ['newsletter'],
-					removeCustomProperties: 'plan',
-				},
-			},
-		});
-		expect(requests).toEqual([
-			{
-				method: 'PATCH',
-				path: '/contacts/update',
-				query: {},
-				body: {
-					email: ada.email,
-					addedListSubscripitons: ['product-updates'],
-					removedListSubscripitons: ['newsletter'],
-					customProperties: { company: 'Example', plan: null },
-				},
-			},
-		]);
-		expect(items).toMatchObject([
-			{
-				out: {
-					email: ada.email,
-					subscribedToLists: ['important', 'product-updates'],
-					customProperties: { company: 'Example' },
-				},
-				from: ada,
-			},
-		]);
-	});
-
-	test('contact: delete', async () => {
-		addContacts();
-		const { items, requests } = await run({
-			items: [ada],
-			parameters: { resource: 'contact', operation: 'delete', email: '={{ $json.email }}' },
-		});
-		expect(requests).toEqual([
-			{ method: 'POST', path: '/contacts/delete', query: {}, body: { email: ada.email } },
-		]);
-		expect(items).toEqual([{ out: { deleted: true, email: ada.email }, from: ada }]);
-		expect([...demo.get().sandbox.store.contacts.keys()]).toEqual([ben.email]);
-	});
-
-	test('contact: get', async () => {
-		addContacts();
-		const { items, requests } = await run({
-			items: [ada],
-			parameters: { resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
-		});
-		expect(requests).toEqual([
-			{ method: 'GET', path: '/contacts/find', query: { email: ada.email }, body: undefined },
-		]);
-		expect(items).toMatchObject([{ out: ada, from: ada }]);
-	});
-
-	test('contact: get many', async () => {
-		demo.get().sandbox.store.addContacts(150);
-		const { items, requests } = await run({
-			items: [ada],
-			parameters: { resource: 'contact', operation: 'getAll', returnAll: true },
-		});
-		expect(requests).toEqual([
-			{ method: 'GET', path: '/contacts', query: { page: '1', per: '100' }, body: undefined },
-			{ method: 'GET', path: '/contacts', query: { page: '2', per: '100' }, body: undefined },
-		]);
-		expect(items).toHaveLength(150);
-		expect(items[149]).toMatchObject({ out: { email: 'contact150@example.com' }, from: ada });
-	});
-
-	test('email: send transactional', async () => {
-		const { items, requests } = await run({
-			items: [ada],
-			parameters: {
-				resource: 'email',
-				operation: 'sendTransactional',
-				to: '={{ $json.name }} <{{ $json.email }}>',
-				subject: 'Your receipt',
-				bodyFormat: 'html',
-				body: '=<p>Hello {{ $json.name }}</p>',
-				options: { trackEmailOpens: false },
-			},
-		});
-		expect(requests).toEqual([
-			{
-				method: 'POST',
-				path: '/email/transactional',
-				query: {},
-				body: {
-					to: 'Ada Example <ada@example.com>',
-					subject: 'Your receipt',
-					body: '<p>Hello Ada Example</p>',
-					bodyFormat: 'html',
-					trackEmailOpens: false,
-				},
-			},
-		]);
-		expect(items).toEqual([
-			{ out: { success: true, to: 'Ada Example <ada@example.com>' }, from: ada },
-		]);
-	});
-
-	test('email: send to contacts, with a tag typed into an expression', async () => {
-		addContacts();
-		const { items, requests } = await run({
-			parameters: {
-				resource: 'email',
-				operation: 'sendToContacts',
-				list: newsletter,
-				contactEmails: '={{ $json.email }}',
+				...parametersOf('email sendToContacts'),
 				subject: '=Hello {{firstName}}',
 				body: '={{ 6 * 7 }} news for {{firstName | "you"}}',
 				delivery: 'date',
 				delayUntilDate: '2099-12-01T10:00:00',
 			},
 		});
-		expect(requests).toEqual([
+		expect(requests).toMatchObject([
 			{
-				method: 'POST',
-				path: '/email/contact',
-				query: {},
 				body: {
-					list: 'newsletter',
-					contactEmails: [ada.email, ben.email],
 					subject: 'Hello {{firstName}}',
 					body: '42 news for {{firstName | "you"}}',
-					bodyFormat: 'markdown',
 					delayUntilDate: '2099-12-01T15:00:00.000Z',
 				},
 			},
 		]);
-		expect(items).toEqual([
-			{ out: { success: true, list: 'newsletter', contactEmails: [ada.email] }, from: ada },
-			{ out: { success: true, list: 'newsletter', contactEmails: [ben.email] }, from: ben },
-		]);
 	});
 
-	test('email: send to list, once for several items', async () => {
-		addContacts();
+	test('one newsletter for two items comes out paired with both', async () => {
 		const { items, requests } = await run({
+			items: [ada, grace],
 			from: '$("Mailroom").first().pairedItem',
-			parameters: {
-				resource: 'email',
-				operation: 'sendToList',
-				list: newsletter,
-				subject: 'News for {{firstName}}',
-				body: 'Hello!',
-				delivery: 'delay',
-				delaySeconds: 60,
-			},
+			parameters: parametersOf('email sendToList', { ...ada, text: 'News for {{firstName}}' }),
 		});
-		expect(requests).toEqual([
-			{
-				method: 'POST',
-				path: '/email/list',
-				query: {},
-				body: {
-					list: 'newsletter',
-					subject: 'News for {{firstName}}',
-					body: 'Hello!',
-					bodyFormat: 'markdown',
-					delaySeconds: 60,
-				},
-			},
-		]);
+		expect(requests).toHaveLength(1);
 		expect(items).toEqual([
-			{ out: { success: true, list: 'newsletter' }, from: [{ item: 0 }, { item: 1 }] },
-		]);
-	});
-
-	test('mailing list: get many', async () => {
-		const { items, requests } = await run({
-			items: [ada],
-			parameters: { resource: 'mailingList', operation: 'getAll', limit: 2 },
-		});
-		expect(requests).toEqual([
-			{ method: 'GET', path: '/lists', query: { page: '1', per: '2' }, body: undefined },
-		]);
-		expect(items).toEqual([
-			{ out: { name: 'important', title: 'Important', numSubscribers: 0 }, from: ada },
-			{ out: { name: 'newsletter', title: 'Newsletter', numSubscribers: 0 }, from: ada },
-		]);
-	});
-
-	test('portal session: create', async () => {
-		addContacts();
-		const returnURL = 'https://example.com/account';
-		const { items, requests } = await run({
-			items: [ada],
-			parameters: {
-				resource: 'portalSession',
-				operation: 'create',
-				contactEmail: '={{ $json.email }}',
-				returnUrl: returnURL,
-			},
-		});
-		expect(requests).toEqual([
-			{
-				method: 'POST',
-				path: '/lists/portal_session',
-				query: {},
-				body: { contactEmail: ada.email, returnURL },
-			},
-		]);
-		const [session] = [...demo.get().sandbox.store.portalSessions.values()];
-		expect(items).toEqual([
-			{
-				out: {
-					url: expect.stringContaining(session.token),
-					expiresAt: session.expiresAt,
-					returnURL,
-				},
-				from: ada,
-			},
+			{ out: { success: true, list: ada.list }, from: [{ item: 0 }, { item: 1 }] },
 		]);
 	});
 });
@@ -466,12 +207,7 @@ describe('operations', () => {
 describe('errors', () => {
 	const known = { email: 'ada@example.com' };
 	const unknown = { email: 'nobody@example.com' };
-	const update = {
-		resource: 'contact',
-		operation: 'update',
-		email: '={{ $json.email }}',
-		updateFields: { name: 'Ada Example' },
-	};
+	const update = parametersOf('contact update', { ...FROM_ITEM, text: 'Ada Example' });
 	beforeEach(() => demo.get().sandbox.store.addContact(known));
 
 	test('"Stop" fails the run with the reason of the service, and later items are not sent', async () => {

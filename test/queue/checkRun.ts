@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { traffic } from './traffic';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { TogetherResult } from './sendTogether';
-import type { Checks } from './Checks';
+import type { Checks } from '../support/Checks';
 import type { Cluster } from '../../tools/queue/startCluster';
 
 const LIMIT_PER_SECOND = 10;

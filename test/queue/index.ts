@@ -7,8 +7,9 @@ import { existsSync } from 'node:fs';
 import { runProgram } from '../../tools/runProgram';
 import { startSandbox } from '../../sandbox';
 import { checkRun, workerParts } from './checkRun';
-import { Checks } from './Checks';
+import { Checks } from '../support/Checks';
 import { logTails } from '../../tools/queue/logTails';
+import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { sendTogether } from './sendTogether';
 import { startCluster, type Cluster } from '../../tools/queue/startCluster';
 import { traffic, trafficLine } from './traffic';
@@ -44,11 +45,7 @@ async function runAndCheck({
 	cluster: Cluster;
 	sandbox: Sandbox;
 }) {
-	const credential = await cluster.client.saveCredential({
-		name: 'Mailroom account',
-		type: 'mailroomApi',
-		data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
-	});
+	const credential = await saveSandboxCredential(cluster.client, sandbox);
 	say('Sending ...');
 	const together = await sendTogether({ cluster, credential });
 	const parts = await workerParts({ cluster, sandbox, together });

@@ -22,6 +22,8 @@ interface Worker {
 	logFile: string;
 	/** The ids of those that it has run, or is running. */
 	executions: () => Promise<string[]>;
+	/** Kills it and starts it again, with a new log. */
+	crash: () => Promise<void>;
 }
 
 export interface Cluster {
@@ -42,15 +44,17 @@ export interface Cluster {
  * Starts n8n's queue mode, as on several machines: a main process, which takes the calls, and workers, which run the
  * workflows. Each is a process of its own, with the packed node in a folder of its own; they share PostgreSQL and Redis.
  *
- * @param options `concurrency` is how many executions a worker runs at the same time
+ * @param options `concurrency` is how many executions a worker runs at the same time; `env` is for all processes
  */
 export async function startCluster({
 	workerCount = 2,
 	concurrency = 10,
+	env = {},
 	say,
 }: {
 	workerCount?: number;
 	concurrency?: number;
+	env?: NodeJS.ProcessEnv;
 	say: (line: string) => void;
 }): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-queue-'));
@@ -76,15 +80,20 @@ export async function startCluster({
 		});
 		stops.push(postgres.stop);
 
-		const env = sharedEnvironment({ redis, postgres });
+		const sharedEnv = { ...sharedEnvironment({ redis, postgres }), ...env };
 		const start = async (name: string, command?: string[]) => {
 			const userFolder = join(folder, name);
 			await unpackNode({ packedFile, userFolder });
 			const port = await freePort();
-			const ownEnv = { ...env, QUEUE_HEALTH_CHECK_PORT: String(port) };
-			const n8n = await startN8n({ install, userFolder, port, command, env: ownEnv });
-			stops.push(n8n.stop);
-			return n8n;
+			const ownEnv = { ...sharedEnv, QUEUE_HEALTH_CHECK_PORT: String(port) };
+			const run = async () => await startN8n({ install, userFolder, port, command, env: ownEnv });
+			let n8n = await run();
+			stops.push(async () => await n8n.stop());
+			const crash = async () => {
+				await n8n.kill();
+				n8n = await run();
+			};
+			return { url: n8n.url, logFile: n8n.logFile, crash };
 		};
 
 		say(`Starting n8n ${install.version}: the main process ...`);
@@ -95,8 +104,8 @@ export async function startCluster({
 		const names = Array.from({ length: workerCount }, (_, index) => `worker-${index + 1}`);
 		const workers = await settleAll(
 			names.map(async (name) => {
-				const { logFile } = await start(name, ['worker', `--concurrency=${concurrency}`]);
-				return { name, logFile, executions: () => startedExecutions(logFile) };
+				const { logFile, crash } = await start(name, ['worker', `--concurrency=${concurrency}`]);
+				return { name, logFile, executions: () => startedExecutions(logFile), crash };
 			}),
 		);
 		const logFiles = [main, ...workers].map(({ logFile }) => logFile);

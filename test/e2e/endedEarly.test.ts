@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { publishInN8n } from '../../tools/runInN8n';
+import { waitUntil } from '../../tools/waitUntil';
+import { parametersOf } from '../support/operations';
+import { useDemo } from '../support/useDemo';
+import type { PublishedRun } from '../../tools/runInN8n';
+
+const ITEM_COUNT = 60;
+const ACCOUNT =
+	/\(items (?<accepted>[\d, -]+) accepted; (?<inDoubt>[\d, -]+) in doubt; (?<notSent>[\d, -]+) not sent\)/;
+
+jest.setTimeout(60_000);
+
+const demo = useDemo();
+
+const items = Array.from({ length: ITEM_COUNT }, (_, index) => ({
+	email: `reader${index + 1}@example.com`,
+	text: 'Hello',
+}));
+
+/** Emails that take 1.5 s each: some are accepted, some under way and some not begun when the execution is ended. */
+async function startSending(run: Omit<PublishedRun, 'parameters'>) {
+	const { client, sandbox } = demo.get();
+	sandbox.settings.answerDelayMs = 1_500;
+	const parameters = parametersOf('email sendTransactional');
+	const { workflow, call } = await publishInN8n(demo.get(), { parameters, ...run });
+	const answer = call(items);
+	const isSending = async () => sandbox.store.mails.length >= 20;
+	await waitUntil(isSending, { limitMs: 30_000, what: 'twenty emails are sent' });
+	const [{ id }] = await client.executions(workflow.id);
+	return { id, answer };
+}
+
+/** @returns by what became of them, the addresses of the items of an account */
+function accountOf(text: string) {
+	const { accepted, inDoubt, notSent } = ACCOUNT.exec(text)?.groups ?? {};
+	if (!accepted) throw new Error(`There is no account in: ${text}`);
+	return {
+		accepted: addressesOf(accepted),
+		inDoubt: addressesOf(inDoubt),
+		notSent: addressesOf(notSent),
+	};
+}
+
+/** @param ranges such as `1-4, 6` */
+function addressesOf(ranges: string): string[] {
+	return ranges.split(', ').flatMap((range) => {
+		const [first, last = first] = range.split('-').map(Number);
+		return items.slice(first - 1, last).map(({ email }) => email);
+	});
+}
+
+/** Holds an account against what the service did. */
+function expectTrue({ accepted, inDoubt, notSent }: ReturnType<typeof accountOf>) {
+	const { journal } = demo.get().sandbox;
+	const addresses = (entries: typeof journal) =>
+		entries.map(({ body }) => (body as { to: string }).to);
+	expect([...accepted, ...inDoubt, ...notSent].sort()).toEqual(
+		items.map(({ email }) => email).sort(),
+	);
+	expect(addresses(journal).sort()).toEqual([...accepted, ...inDoubt].sort());
+	const answered = addresses(journal.filter(({ status }) => status === 200));
+	expect(answered).toEqual(expect.arrayContaining(accepted));
+}
+
+describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('with "%s"', (onError) => {
+	test('an execution that its time limit ends says in its error what became of all items', async () => {
+		const { id, answer } = await startSending({ onError, settings: { executionTimeout: 4 } });
+		const { status, data } = await demo.get().client.finished(id);
+
+		expect(status).toBe('canceled');
+		expect(data).toContain('The execution was canceled (items ');
+		expectTrue(accountOf(data));
+		expect((await answer).status).toBe(500);
+	});
+
+	test('an execution that is stopped by hand says it in its highlighted data and in the log', async () => {
+		const { client, n8n } = demo.get();
+		const { id, answer } = await startSending({ onError });
+		await client.stop(id);
+		const { status, customData } = await client.finished(id);
+
+		expect(status).toBe('canceled');
+		expectTrue(accountOf(customData.mailroom_account));
+		const log = await readFile(n8n.logFile, 'utf8');
+		expect(log).toContain(customData.mailroom_account);
+		expect(log).not.toContain('reader1@example.com');
+		expect((await answer).status).toBe(500);
+	});
+});

@@ -1,0 +1,11 @@
+import type { N8nAccess } from '../../tools/runInN8n';
+
+/** An n8n that can be killed while it runs a workflow. */
+export interface N8nUnderTest {
+	/** How it runs. */
+	name: string;
+	access: N8nAccess;
+	/** Kills the process that runs the execution, and starts it again. Resolves when it is ready. */
+	crash: (executionId: string) => Promise<void>;
+	stop: () => Promise<void>;
+}

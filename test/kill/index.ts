@@ -1,0 +1,140 @@
+/**
+ * What "Send Once Key" promises, with an n8n that is killed in the middle of a run, and with executions that overlap:
+ * `npm run test:kill`. One process with SQLite, and queue mode with two workers, one of which is killed.
+ */
+import assert from 'node:assert/strict';
+import { startSandbox } from '../../sandbox';
+import { runProgram } from '../../tools/runProgram';
+import { Checks } from '../support/Checks';
+import { killRound, type KillRound } from './killRound';
+import { mailings, type Mailing } from './mailings';
+import { overlapTrial, overlaps, type OverlapTrial } from './overlapTrial';
+import { readOptions } from './readOptions';
+import { startOneProcess } from './startOneProcess';
+import { startWorkers } from './startWorkers';
+import type { N8nUnderTest } from './N8nUnderTest';
+import type { Sandbox } from '../../sandbox/startSandbox';
+
+const say = console.log;
+
+interface Bench {
+	n8n: N8nUnderTest;
+	sandbox: Sandbox;
+	checks: Checks;
+}
+
+async function main() {
+	const { kills, trials, only } = readOptions(process.argv.slice(2));
+	const checks = new Checks(say);
+	const sandbox = await startSandbox();
+	try {
+		if (only !== 'queue') {
+			await withN8n(startOneProcess, { sandbox, checks }, async (bench) => {
+				await killAll(bench, kills);
+				await checkOverlapInProcess(bench);
+			});
+		}
+		if (only !== 'process') {
+			await withN8n(startWorkers, { sandbox, checks }, async (bench) => {
+				await killAll(bench, kills);
+				await measureOverlaps(bench, trials);
+			});
+		}
+	} finally {
+		await sandbox.close();
+	}
+	say(checks.summary);
+	if (checks.failed > 0) process.exitCode = 1;
+}
+
+async function withN8n(
+	start: typeof startOneProcess,
+	{ sandbox, checks }: Omit<Bench, 'n8n'>,
+	use: (bench: Bench) => Promise<void>,
+) {
+	const n8n = await start({ sandbox, say });
+	try {
+		await use({ n8n, sandbox, checks });
+	} finally {
+		await n8n.stop();
+	}
+}
+
+async function killAll(bench: Bench, kills: number) {
+	for (const mailing of mailings) {
+		for (let number = 0; number < kills; number++) {
+			// Spread over the run, and in the middle of it when there is only one.
+			const moment = (number + (kills === 1 ? 0.5 : Math.random())) / kills;
+			await checkKill(bench, mailing, moment);
+		}
+	}
+}
+
+async function checkKill({ n8n, sandbox, checks }: Bench, mailing: Mailing, moment: number) {
+	const when = `${Math.floor(100 * moment)} %`;
+	const what = `${n8n.name}, ${mailing.name}, killed at ${when}`;
+	await checks.check(`${what}: nobody gets it twice, and nobody is forgotten`, async () => {
+		const round = await killRound({ n8n, sandbox, mailing, moment });
+		say(`${what}: ${roundLine(round)}`);
+		const { doubled, lost, failed, inDoubt } = round;
+		assert.deepEqual({ doubled, lost, failed }, { doubled: [], lost: [], failed: [] });
+		assert.ok(inDoubt.length <= mailing.mostInDoubt, `${inDoubt.length} are in doubt`);
+		assert.equal(round.statuses.killed, 'crashed');
+		assert.equal(round.statuses.retried, 'success');
+	});
+}
+
+function roundLine({ sent, inDoubt, doubled, lost }: KillRound) {
+	return (
+		`${sent.atKill} sent at the kill, ${sent.afterRetry} after Retry, ${sent.inTheEnd} in the end; ` +
+		`${inDoubt.length} in doubt, ${doubled.length} doubled, ${lost.length} lost`
+	);
+}
+
+async function checkOverlapInProcess({ n8n, sandbox, checks }: Bench) {
+	await checks.check(
+		'two executions of one process that overlap: each recipient gets it once',
+		async () => {
+			const trial = await overlapTrial({ n8n, sandbox, overlap: 'same' });
+			say(trialLine([trial]));
+			const { doubled, forgotten, leftInDoubt, lost } = trial;
+			assert.deepEqual([doubled, forgotten, leftInDoubt, lost], [0, 0, 0, 0]);
+		},
+	);
+}
+
+/** How often two workers undo what the other has written is measured, not promised. */
+async function measureOverlaps({ n8n, sandbox, checks }: Bench, count: number) {
+	if (count === 0) return;
+	for (const overlap of Object.keys(overlaps) as Array<keyof typeof overlaps>) {
+		const trials: OverlapTrial[] = [];
+		for (let number = 0; number < count; number++) {
+			trials.push(await overlapTrial({ n8n, sandbox, overlap }));
+		}
+		say(`Two workers, ${overlap} recipients, ${count} trials: ${trialLine(trials)}`);
+		await checks.check(`two workers with ${overlap} recipients forget nobody`, () => {
+			assert.equal(sumOf(trials, 'lost'), 0);
+		});
+	}
+}
+
+function trialLine(trials: OverlapTrial[]) {
+	const emails = sumOf(trials, 'emails');
+	const figure = (name: keyof OverlapTrial, words: string) => {
+		const affected = trials.filter((trial) => trial[name] > 0).length;
+		const share = ((100 * sumOf(trials, name)) / emails).toFixed(2);
+		return `${sumOf(trials, name)} ${words} (${share} %, in ${affected} trials)`;
+	};
+	return [
+		`${emails} emails`,
+		figure('doubled', 'doubled'),
+		figure('forgotten', 'sent again by a later run'),
+		figure('leftInDoubt', 'left in doubt'),
+	].join(', ');
+}
+
+function sumOf(trials: OverlapTrial[], name: keyof OverlapTrial) {
+	return trials.reduce((sum, trial) => sum + trial[name], 0);
+}
+
+runProgram(main, () => say('0 passed, 1 failed'));

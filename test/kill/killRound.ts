@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishInN8n } from '../../tools/runInN8n';
+import { waitUntil } from '../../tools/waitUntil';
+import { onceParameters, recipientsOf, type Mailing } from './mailings';
+import { verdictOf, type Told, type Verdict } from './verdictOf';
+import type { N8nUnderTest } from './N8nUnderTest';
+import type { Sandbox } from '../../sandbox/startSandbox';
+
+const ANSWER_DELAY_MS = 200;
+const START_LIMIT_MS = 60_000;
+
+export interface KillRound extends Verdict {
+	/** How many emails were sent before n8n was killed, before its Retry and in the end. */
+	sent: { atKill: number; afterRetry: number; inTheEnd: number };
+	/** What n8n made of the execution that was killed, and of its Retry. */
+	statuses: { killed: string; retried: string };
+}
+
+/**
+ * Kills n8n in the middle of a run, presses Retry in its list of executions, and runs the workflow once more.
+ *
+ * @param options.moment when it is killed, as a share of the requests of the run
+ */
+export async function killRound({
+	n8n,
+	sandbox,
+	mailing,
+	moment,
+}: {
+	n8n: N8nUnderTest;
+	sandbox: Sandbox;
+	mailing: Mailing;
+	moment: number;
+}): Promise<KillRound> {
+	const { client } = n8n.access;
+	const { store, journal, settings } = sandbox;
+	sandbox.reset();
+	settings.answerDelayMs = ANSWER_DELAY_MS;
+	const recipients = recipientsOf('kill', mailing.recipientCount);
+	for (const { email, list } of recipients) store.addContact({ email, subscribedToLists: [list] });
+	const { workflow, call } = await publishInN8n(n8n.access, {
+		parameters: onceParameters(mailing.operation, randomUUID()),
+		onError: 'continueRegularOutput',
+	});
+
+	const interrupted = call(recipients).catch(() => undefined);
+	const isThatFar = async () => journal.length > Math.floor(moment * mailing.requestCount);
+	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the run is that far' });
+	// Between two requests, too.
+	await sleep(Math.random() * ANSWER_DELAY_MS);
+	const [{ id }] = await client.executions(workflow.id);
+	await n8n.crash(id);
+	await interrupted;
+	const atKill = store.mails.length;
+
+	const killed = await client.finished(id);
+	const retried = await client.retry(id);
+	const afterRetry = store.mails.length;
+	const { items } = await callOncePublished(call, recipients);
+	return {
+		...verdictOf(store.mails, items as Told[]),
+		sent: { atKill, afterRetry, inTheEnd: store.mails.length },
+		statuses: { killed: killed.status, retried: retried.status },
+	};
+}
+
+/** n8n publishes its workflows anew after it was killed, and says that it is ready before. */
+async function callOncePublished(
+	call: (items: object[]) => Promise<{ status: number; items: object[] }>,
+	items: object[],
+) {
+	let answer = await call(items);
+	const isPublished = async () => {
+		if (answer.status === 404) answer = await call(items);
+		return answer.status !== 404;
+	};
+	await waitUntil(isPublished, { limitMs: START_LIMIT_MS, what: 'the workflow is published' });
+	return answer;
+}

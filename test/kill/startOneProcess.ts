@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../tools/freePort';
+import { installN8n } from '../../tools/installN8n';
+import { N8nClient } from '../../tools/n8nClient';
+import { packNode, unpackNode } from '../../tools/packNode';
+import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
+import { startN8n, type RunningN8n } from '../../tools/startN8n';
+import type { N8nUnderTest } from './N8nUnderTest';
+import type { Sandbox } from '../../sandbox/startSandbox';
+
+/** Of an n8n that only this machine can reach, for as long as it runs. */
+const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };
+
+/** n8n as most people run it: one process, with SQLite. */
+export async function startOneProcess({
+	sandbox,
+	say,
+}: {
+	sandbox: Sandbox;
+	say: (line: string) => void;
+}): Promise<N8nUnderTest> {
+	const folder = await mkdtemp(join(tmpdir(), 'mailroom-kill-'));
+	let n8n: RunningN8n | undefined;
+	const stop = async () => {
+		await n8n?.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		const install = await installN8n({ say });
+		const packedFile = await packNode({ folder: join(folder, 'package'), say });
+		const userFolder = join(folder, 'n8n');
+		await unpackNode({ packedFile, userFolder });
+		const port = await freePort();
+		const start = async () => await startN8n({ install, userFolder, port });
+
+		say(`Starting n8n ${install.version} ...`);
+		n8n = await start();
+		const { url } = n8n;
+		const client = new N8nClient(url);
+		await client.logIn(LOGIN);
+		const crash = async () => {
+			await n8n?.kill();
+			n8n = await start();
+		};
+		const credential = await saveSandboxCredential(client, sandbox);
+		return { name: 'one process', access: { n8n: { url }, client, credential }, crash, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
