@@ -31,7 +31,7 @@ function groupsOf({ bulk }: Operation, execution: Execution, items: ItemRun[]): 
 	if (!bulk?.sharedOutputHint) return items.map((item) => [item]);
 	const groups = groupByCall(items);
 	for (const group of groups) {
-		const isSent = failureOf(group[0]) === undefined;
+		const isSent = group[0].pieces[0]?.outcome?.kind === 'accepted';
 		if (group.length > 1 && isSent) execution.addHint(bulk.sharedOutputHint(group.length));
 	}
 	return groups;

@@ -111,9 +111,7 @@ function throwFirstError(run: Run): void {
 
 /** Whether the failure concerns this item alone, not those that shared its request. */
 function isOfOneItem(item: ItemRun): boolean {
-	return item.pieces.every(
-		({ outcome }) => outcome?.call === undefined || outcome.call.itemCount === 1,
-	);
+	return item.pieces.every(({ outcome }) => outcome === undefined || outcome.call.itemCount === 1);
 }
 
 /** The error of a run of several items says what became of all of them. So does n8n's log, as n8n does not keep every error. */
