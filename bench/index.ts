@@ -9,12 +9,13 @@ import { machine } from './report/machine';
 import { updateReport } from './report/updateReport';
 import { beside } from './rows/beside';
 import { cost } from './rows/cost';
+import { eventLoop } from './rows/eventLoop';
 import { loading } from './rows/loading';
 import { pace } from './rows/pace';
 import { workers } from './rows/workers';
 import type { Goal } from './report/goalTable';
 
-const ROWS = { pace, beside, cost, loading, workers };
+const ROWS = { pace, beside, cost, eventLoop, loading, workers };
 const say = console.log;
 
 async function main() {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { startSandbox } from '../../sandbox';
-import { listen } from './harness/listen';
+import { answerWith } from '../support/answerWith';
 import { runNode } from '../support/engine/runNode';
 import { savedText } from './savedText';
 import { testCredential } from './testCredential';
@@ -99,7 +99,7 @@ describe('a service that shows the key in an answer that is fine', () => {
 		['in a name', get, { data: { [KEY]: KEY } }],
 		['encoded', get, { data: { url: `https://example.com/?a=1&key=${KEY}` } }],
 	])('%s, shows it in no item', async (_where, parameters, answer) => {
-		const server = await listen();
+		const server = await answerWith();
 		server.answer = (_request, response) =>
 			void response.end(JSON.stringify({ success: true, ...answer }));
 		const shown = await runNode({

@@ -1,13 +1,12 @@
 import type { INodeParameters as Parameters, OnError } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
+import { ada, addPeople, parametersOf, type OperationName } from '../support/operations';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
-const ada = 'ada@example.com';
 const good = '={{ $json.value }}';
 const list = { __rl: true, mode: 'name', value: 'newsletter' };
-const content = { subject: '=Hello {{ $json.name }}', body: 'Hello' };
 
 const seats = (type: string) => ({
 	assignments: [{ id: '1', name: 'seats', type, value: good }],
@@ -15,10 +14,10 @@ const seats = (type: string) => ({
 
 /** A parameter of an operation and values that cannot be used. */
 interface Field {
-	operation: string;
+	operation: OperationName;
 	/** As the form calls it. */
 	label: string;
-	/** Its value is that of the item. */
+	/** Its value is that of the item. The others are usable. */
 	parameters: Parameters;
 	valid: unknown;
 	invalid: unknown[];
@@ -61,42 +60,44 @@ const noDates = [
 	true,
 ];
 
-const contactFields: Field[] = ['create', 'upsert', 'update', 'delete', 'get'].map((operation) => ({
-	operation: `contact ${operation}`,
-	label: 'Email',
-	parameters: { email: good },
-	valid: ada,
-	invalid: operation === 'get' ? noAddresses : ['', 'nobody'],
-}));
+const contactFields = (['create', 'upsert', 'update', 'delete', 'get'] as const).map(
+	(operation): Field => ({
+		operation: `contact ${operation}`,
+		label: 'Email',
+		parameters: { email: good },
+		valid: ada.email,
+		invalid: operation === 'get' ? noAddresses : ['', 'nobody'],
+	}),
+);
 
-const profileFields: Field[] = ['create', 'upsert', 'update'].flatMap((operation) => {
+const profileFields = (['create', 'upsert', 'update'] as const).flatMap((operation): Field[] => {
 	const collection = operation === 'update' ? 'updateFields' : 'additionalFields';
 	return [
 		{
 			operation: `contact ${operation}`,
 			label: 'Avatar URL',
-			parameters: { email: ada, [collection]: { avatarUrl: good } },
+			parameters: { [collection]: { avatarUrl: good } },
 			valid: 'https://example.com/a.png',
 			invalid: noWebAddresses,
 		},
 		{
 			operation: `contact ${operation}`,
 			label: 'Custom Properties',
-			parameters: { email: ada, customProperties: seats('number') },
+			parameters: { customProperties: seats('number') },
 			valid: '5',
 			invalid: ['many', '5 seats', {}],
 		},
 		{
 			operation: `contact ${operation}`,
 			label: 'Name',
-			parameters: { email: ada, [collection]: { name: good } },
+			parameters: { [collection]: { name: good } },
 			valid: 'Ada',
 			invalid: [{ first: 'Ada' }],
 		},
 	];
 });
 
-const pageFields: Field[] = ['contact getAll', 'mailingList getAll'].map((operation) => ({
+const pageFields = (['contact getAll', 'mailingList getAll'] as const).map((operation): Field => ({
 	operation,
 	label: 'Limit',
 	parameters: { limit: good },
@@ -110,62 +111,54 @@ const contentFields = [
 	{ label: 'Body Format', name: 'bodyFormat', valid: 'html', invalid: ['text', '', 1] },
 ];
 
-/** Of each send operation, with what it needs besides its content. */
-const sends: Record<string, Parameters> = {
-	'email sendTransactional': { to: ada },
-	'email sendToContacts': { list, contactEmails: ada },
-	'email sendToList': { list },
-};
-
-const emailFields: Field[] = Object.entries(sends).flatMap(([operation, least]) => [
+const emailFields = (
+	['email sendTransactional', 'email sendToContacts', 'email sendToList'] as const
+).flatMap((operation): Field[] => [
 	...contentFields.map(({ name, ...field }) => ({
 		...field,
 		operation,
-		parameters: { ...least, ...content, [name]: good },
+		parameters: { [name]: good },
 	})),
 	{
 		operation,
 		label: 'Track Email Opens',
-		parameters: { ...least, ...content, options: { trackEmailOpens: good } },
+		parameters: { options: { trackEmailOpens: good } },
 		valid: 'true',
 		invalid: ['maybe', 2],
 	},
 ]);
 
-const deliveryFields: Field[] = ['email sendToContacts', 'email sendToList'].flatMap(
-	(operation) => {
-		const parameters = { ...sends[operation], ...content };
-		return [
-			{
-				operation,
-				label: 'List',
-				parameters: { ...parameters, list: { ...list, value: good } },
-				valid: 'newsletter',
-				invalid: empty,
-			},
-			{
-				operation,
-				label: 'Delay Seconds',
-				parameters: { ...parameters, delivery: 'delay', delaySeconds: good },
-				valid: 0,
-				invalid: [-1, 'soon', '', null],
-			},
-			{
-				operation,
-				label: 'Delay Until Date',
-				parameters: { ...parameters, delivery: 'date', delayUntilDate: good },
-				valid: '2040-12-01T10:00:00',
-				invalid: noDates,
-			},
-			{
-				operation,
-				label: 'Delivery',
-				parameters: { ...parameters, delivery: good },
-				valid: 'now',
-				invalid: ['later', ''],
-			},
-		];
-	},
+const deliveryFields = (['email sendToContacts', 'email sendToList'] as const).flatMap(
+	(operation): Field[] => [
+		{
+			operation,
+			label: 'List',
+			parameters: { list: { ...list, value: good } },
+			valid: 'newsletter',
+			invalid: empty,
+		},
+		{
+			operation,
+			label: 'Delay Seconds',
+			parameters: { delivery: 'delay', delaySeconds: good },
+			valid: 0,
+			invalid: [-1, 'soon', '', null],
+		},
+		{
+			operation,
+			label: 'Delay Until Date',
+			parameters: { delivery: 'date', delayUntilDate: good },
+			valid: '2040-12-01T10:00:00',
+			invalid: noDates,
+		},
+		{
+			operation,
+			label: 'Delivery',
+			parameters: { delivery: good },
+			valid: 'now',
+			invalid: ['later', ''],
+		},
+	],
 );
 
 const fields: Field[] = [
@@ -177,7 +170,7 @@ const fields: Field[] = [
 	{
 		operation: 'email sendTransactional',
 		label: 'To',
-		parameters: { to: good, ...content },
+		parameters: { to: good },
 		valid: 'Ada Example <ada@example.com>',
 		invalid: [
 			'',
@@ -199,7 +192,7 @@ const fields: Field[] = [
 	{
 		operation: 'email sendToContacts',
 		label: 'Contact Emails',
-		parameters: { list, contactEmails: good, ...content },
+		parameters: { contactEmails: good },
 		valid: 'ada@example.com, grace@example.com',
 		invalid: [
 			...empty,
@@ -215,14 +208,14 @@ const fields: Field[] = [
 	{
 		operation: 'portalSession create',
 		label: 'Contact Email',
-		parameters: { contactEmail: good, returnUrl: 'https://example.com/' },
-		valid: ada,
+		parameters: { contactEmail: good },
+		valid: ada.email,
 		invalid: ['', 'nobody'],
 	},
 	{
 		operation: 'portalSession create',
 		label: 'Return URL',
-		parameters: { contactEmail: ada, returnUrl: good },
+		parameters: { returnUrl: good },
 		valid: 'https://example.com/',
 		invalid: noWebAddresses,
 	},
@@ -234,10 +227,9 @@ const run = async (
 	values: unknown[],
 	onError: OnError = 'stopWorkflow',
 ) => {
-	const [resource, name] = operation.split(' ');
 	return await runNode({
 		credential: service.credential,
-		parameters: { resource, operation: name, ...parameters },
+		parameters: { ...parametersOf(operation, ada), ...parameters },
 		items: values.map((value, index) => ({
 			name: `item ${index}`,
 			value: value as string,
@@ -247,11 +239,7 @@ const run = async (
 	});
 };
 
-beforeEach(() => {
-	for (const email of [ada, 'grace@example.com']) {
-		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
-	}
-});
+beforeEach(() => addPeople(service.sandbox.store));
 
 describe('"Stop" sends nothing, not even for the items before', () => {
 	const cases = fields.flatMap((field) =>
@@ -264,12 +252,11 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		expect(service.received).toEqual([]);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(`"${label}`);
-		expect(error?.message).toMatch(/\bitem 2 of 3\b/);
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(error?.message).toMatch(/ \(item 2 of 3\) \(items 1-3 not sent\)$/);
 	});
 
 	test('names the first of several unusable items', async () => {
-		const { error } = await run(contactFields[4], [ada, ada, ada, 'nobody', '']);
+		const { error } = await run(contactFields[4], [ada.email, ada.email, ada.email, 'nobody', '']);
 
 		expect(error?.message).toMatch(/"Email".*"nobody".*\bitem 4 of 5\b/);
 		expect(service.received).toEqual([]);
@@ -277,12 +264,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 
 	test('when a date of an expression is none', async () => {
 		const delayUntilDate = '={{ DateTime.fromISO($json.value) }}';
-		const parameters = {
-			...sends['email sendToList'],
-			...content,
-			delivery: 'date',
-			delayUntilDate,
-		};
+		const parameters = { delivery: 'date', delayUntilDate };
 		const values = ['2040-12-01T10:00:00', 'soon'];
 		const { error } = await run({ operation: 'email sendToList', parameters }, values);
 
@@ -292,15 +274,14 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 
 	test('when the expression of an item fails', async () => {
 		const email = '={{ $json.value === "x" ? $("Nowhere").item.json.email : $json.value }}';
-		const { error } = await run({ operation: 'contact delete', parameters: { email } }, [ada, 'x']);
+		const field = { operation: 'contact delete', parameters: { email } } as const;
+		const { error } = await run(field, [ada.email, 'x']);
 
 		expect(error?.message).toMatch(
-			/^"Email" .*node doesn't exist.*\bitem 2 of 2\b.*nothing was sent/,
+			/^"Email" .*node doesn't exist \(item 2 of 2\) \(items 1-2 not sent\)$/,
 		);
 		// With these the editor explains it.
-		expect(error).toMatchObject({
-			context: { parameter: 'email', nodeCause: 'Nowhere', itemIndex: 1 },
-		});
+		expect(error).toMatchObject({ context: { parameter: 'email', nodeCause: 'Nowhere' } });
 		expect(service.received).toEqual([]);
 	});
 
@@ -312,8 +293,8 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 			"doesn't exist",
 		],
 	])('when the subject holds %s', async (_claim, subject, reason) => {
-		const parameters = { ...sends['email sendToList'], ...content, subject };
-		const { error } = await run({ operation: 'email sendToList', parameters }, ['a', 'b']);
+		const field = { operation: 'email sendToList', parameters: { subject } } as const;
+		const { error } = await run(field, ['a', 'b']);
 
 		expect(error?.message).toMatch(/^"Subject" cannot be evaluated: .*\bitem 1 of 2\b/);
 		expect(error?.message).toContain(reason);
@@ -321,7 +302,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 	});
 
 	test('when a required field is left empty in the form', async () => {
-		const parameters = { to: '', ...content };
+		const parameters = { to: '' };
 		const failed = await run({ operation: 'email sendTransactional', parameters }, ['x']).then(
 			({ error }) => error,
 			(error) => error,
@@ -355,27 +336,27 @@ describe('"Continue" lets only the unusable item fail', () => {
 		const email = '={{ $json.value === "x" ? $("Nowhere").item.json.email : $json.value }}';
 		const { raw } = await run(
 			{ operation: 'contact delete', parameters: { email } },
-			['x', ada],
+			['x', ada.email],
 			'continueRegularOutput',
 		);
 
 		expect(raw?.[0].map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual([
 			{ json: { error: expect.stringMatching(/node doesn't exist/) }, pairedItem: { item: 0 } },
-			{ json: { deleted: true, email: ada }, pairedItem: { item: 1 } },
+			{ json: { deleted: true, email: ada.email }, pairedItem: { item: 1 } },
 		]);
 	});
 });
 
 describe('a personalization tag in a transactional email', () => {
-	const field = { operation: 'email sendTransactional' };
+	const operation = 'email sendTransactional';
 
 	test.each(
 		['subject', 'body'].flatMap((name) =>
 			['{{firstName}}', '{{ contact.name }}', '{{ name | upcase }}'].map((tag) => ({ name, tag })),
 		),
 	)('is an error that says so: $tag in the $name', async ({ name, tag }) => {
-		const parameters = { to: ada, ...content, [name]: `={{ $json.name }}, hello ${tag}` };
-		const { error } = await run({ ...field, parameters }, ['', '']);
+		const parameters = { [name]: `={{ $json.name }}, hello ${tag}` };
+		const { error } = await run({ operation, parameters }, ['', '']);
 
 		expect(service.received).toEqual([]);
 		expect(error?.message).toContain(tag);
@@ -392,9 +373,7 @@ describe('a personalization tag in a transactional email', () => {
 		{ text: '={{ ["a", "b"].join(" | ") }}', sent: 'a | b' },
 		{ text: '={{ "{" + "{name}" + "}" }}', sent: '{{name}}' },
 	])('is not seen in $text', async ({ text, sent }) => {
-		const { error } = await run({ ...field, parameters: { to: ada, ...content, subject: text } }, [
-			'',
-		]);
+		const { error } = await run({ operation, parameters: { subject: text } }, ['']);
 
 		expect(error).toBeUndefined();
 		expect(service.received.map(({ body }) => body)).toMatchObject([{ subject: sent }]);

@@ -1,4 +1,4 @@
-import { listen } from './harness/listen';
+import { answerWith } from '../support/answerWith';
 import { runNode } from '../support/engine/runNode';
 import { startSandbox } from '../../sandbox';
 import { testCredential } from './testCredential';
@@ -48,7 +48,7 @@ describe('a base URL', () => {
 	});
 
 	test('may have a path before /v1', async () => {
-		const server = await listen();
+		const server = await answerWith();
 		server.answer = (_request, response) => response.end('{"success":true,"data":[]}');
 		const credential = { baseUrl: `${server.url}/mail/api/v1/`, apiKey: 'key' };
 		await runNode({ credential, parameters: getLists });

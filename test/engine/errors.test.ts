@@ -1,6 +1,7 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
 import { runNode } from '../support/engine/runNode';
+import { ada, addPeople, grace, operations, parametersOf } from '../support/operations';
 import { received, useSandbox } from './useSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -12,57 +13,27 @@ const after = '={{ $("Input").item.json.name }}';
 const run = async (parameters: Parameters, items: Data[], onError: OnError = 'stopWorkflow') =>
 	await runNode({ credential: service.credential, parameters, items, after, node: { onError } });
 
-const email = { subject: '=Hello {{ $json.name }}', body: 'Hello' };
-const list = { __rl: true, mode: 'name', value: '={{ $json.list }}' };
-const additionalFields = { subscribedToLists: '={{ [$json.list] }}' };
-
-/** Each operation with items of which the service refuses the second. */
-const operations = [
-	{ name: 'contact create', parameters: { email: '={{ $json.new }}', additionalFields } },
-	{ name: 'contact upsert', parameters: { email: '={{ $json.new }}', additionalFields } },
-	{ name: 'contact update', parameters: { email: '={{ $json.email }}' } },
-	{ name: 'contact delete', parameters: { email: '={{ $json.email }}' } },
-	{ name: 'contact get', parameters: { email: '={{ $json.email }}' } },
-	{ name: 'contact getAll', parameters: {} },
-	{ name: 'email sendTransactional', parameters: { to: '={{ $json.email }}', ...email } },
-	{
-		name: 'email sendToContacts',
-		parameters: { list, contactEmails: '={{ $json.email }}', ...email },
-	},
-	{ name: 'email sendToList', parameters: { list, ...email } },
-	{ name: 'mailingList getAll', parameters: {} },
-	{
-		name: 'portalSession create',
-		parameters: { contactEmail: '={{ $json.email }}', returnUrl: 'https://example.com/' },
-	},
-].map(({ name, parameters }) => {
-	const [resource, operation] = name.split(' ');
-	return { name, parameters: { resource, operation, ...parameters } };
-});
-
-const people = [
-	{ name: 'first', email: 'ada@example.com', new: 'new1@example.com', list: 'newsletter' },
-	// Nobody's address, and none that a mail server would take; a list that the project does not have.
-	{ name: 'second', email: '.nobody@example.com', new: 'new2@example.com', list: 'unknown' },
-	{ name: 'third', email: 'grace@example.com', new: 'new3@example.com', list: 'important' },
+/** The service refuses the second, whatever it is asked: no such address, no such list. */
+const items = [
+	{ ...ada, name: 'first' },
+	{ email: '.nobody@example.com', text: 'Nobody', list: 'unknown', name: 'second' },
+	{ ...grace, name: 'third' },
 ];
 
 const refusal = { status: 400, body: { success: false, message: 'Refused this time' } };
 
 beforeEach(() => {
-	for (const address of ['ada@example.com', 'grace@example.com']) {
-		service.sandbox.store.addContact({ email: address, subscribedToLists: ['newsletter'] });
-	}
+	addPeople(service.sandbox.store);
 	for (const endpoint of ['GET /contacts', 'GET /lists']) {
 		service.sandbox.faults.add({ endpoint, skip: 1, ...refusal });
 	}
 });
 
-describe.each(operations)('an item that the service refuses in $name', ({ parameters }) => {
+describe.each(operations)('an item that the service refuses in $name', ({ name }) => {
 	test('goes to the error output, paired with its input, and the others come out', async () => {
 		const { error, raw, after, afterError, errorItems } = await run(
-			parameters,
-			people,
+			parametersOf(name),
+			items,
 			'continueErrorOutput',
 		);
 
@@ -80,7 +51,7 @@ describe.each(operations)('an item that the service refuses in $name', ({ parame
 describe('"Continue"', () => {
 	test('keeps failed items in their places among the others', async () => {
 		const { items, after } = await run(
-			{ resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
+			parametersOf('contact get'),
 			['nobody', 'ada', 'nobody', 'grace'].map((name, index) => ({
 				email: `${name}@example.com`,
 				name: `item ${index}`,
@@ -99,93 +70,77 @@ describe('"Continue"', () => {
 		expect(after).toEqual(['item 0', 'item 1', 'item 2', 'item 3']);
 		expect(service.received).toHaveLength(4);
 	});
-
-	test('sends what comes after a failed email', async () => {
-		const { items } = await run(
-			{ resource: 'email', operation: 'sendTransactional', to: '={{ $json.email }}', ...email },
-			people,
-			'continueRegularOutput',
-		);
-
-		expect(items.map(({ json }) => Object.keys(json))).toEqual([
-			['success', 'to'],
-			['error'],
-			['success', 'to'],
-		]);
-		expect(service.sandbox.store.mails.map(({ subject }) => subject)).toEqual([
-			'Hello first',
-			'Hello third',
-		]);
-	});
 });
 
 describe('"Stop"', () => {
-	const changing = operations.filter(({ name }) => !/get/.test(name));
-	const bulk = ['contact create', 'contact upsert'];
+	const changing = operations.filter(({ effect }) => effect !== 'none');
 
-	test.each(changing.filter(({ name }) => !bulk.includes(name)))(
-		'sends nothing after the first item that fails in $name',
-		async ({ parameters }) => {
-			const { error, items, errorItems } = await run(parameters, people);
+	test.each(changing.filter(({ isBulk }) => !isBulk))(
+		'sends nothing more once it knows of an item that fails in $name',
+		async ({ name }) => {
+			const more = Array.from({ length: 10 }, (_, index) => ({ ...grace, text: `text ${index}` }));
+			const {
+				error,
+				items: output,
+				errorItems,
+			} = await run(parametersOf(name), [...items.slice(0, 2), ...more]);
 
-			expect(service.received).toHaveLength(2);
-			expect(error?.message).toMatch(/\(status 40[04]\)$/);
-			expect(error).toMatchObject({ context: { itemIndex: 1 } });
-			expect([...items, ...errorItems]).toEqual([]);
+			// Two at the most are under way together with the second.
+			expect(service.received.length).toBeLessThanOrEqual(4);
+			expect(error?.message).toMatch(
+				/\(status 40[04]\) \(item 2 of 12\) \(items 1(, 3|, 3-4)? accepted; 2.*-12 not sent\)$/,
+			);
+			expect([...output, ...errorItems]).toEqual([]);
 		},
 	);
 
-	test.each(changing.filter(({ name }) => bulk.includes(name)))(
+	test.each(changing.filter(({ isBulk }) => isBulk))(
 		'stores nothing after the first item that fails in $name',
-		async ({ parameters }) => {
-			const { error } = await run(parameters, people);
+		async ({ name }) => {
+			service.sandbox.store.deleteContact(grace.email);
+			const { error } = await run(parametersOf(name), items);
 
-			expect(service.sandbox.store.findContact('new3@example.com')).toBeUndefined();
-			expect(error?.message).toMatch(/there is no list "unknown" \(status 400\)$/);
-			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+			expect(service.sandbox.store.findContact(grace.email)).toBeUndefined();
+			expect(error?.message).toMatch(
+				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not sent\)$/,
+			);
 		},
 	);
 
 	test('asks for no more once a read has failed', async () => {
-		const items = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
-		const { error } = await run(
-			{ resource: 'contact', operation: 'get', email: '={{ $json.email }}' },
-			items,
-		);
+		const strangers = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
+		const { error } = await run(parametersOf('contact get'), strangers);
 
-		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(error?.message).toMatch(/\(status 404\) \(item 1 of 30\) \(items 1-30 not sent\)$/);
 		expect(service.received.length).toBeLessThan(10);
 	});
 
-	test.each(operations.filter(({ name }) => /get/.test(name)))(
+	test.each(operations.filter(({ effect }) => effect === 'none'))(
 		'fails with the error of the failing item in $name',
-		async ({ parameters }) => {
-			const { error, items } = await run(parameters, people);
+		async ({ name }) => {
+			const { error, items: output } = await run(parametersOf(name), items);
 
-			expect(error?.message).toMatch(/\(status 40[04]\)$/);
-			expect(error).toMatchObject({ context: { itemIndex: 1 } });
-			expect(items).toEqual([]);
+			expect(error?.message).toMatch(/\(status 40[04]\) \(item 2 of 3\) \(items 1.* accepted; 2/);
+			expect(output).toEqual([]);
 		},
 	);
+
+	test('leaves number and account out when there is one item', async () => {
+		const { error } = await run(parametersOf('contact get'), [items[1]]);
+
+		expect(error?.message).toMatch(/\(status 400\)$/);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
 });
 
 const errorAfter = async (fault: Fault, parameters?: Parameters) => {
 	service.sandbox.faults.clear();
 	service.sandbox.faults.add(fault);
-	const { error } = await run(
-		parameters ?? { resource: 'contact', operation: 'get', email: 'ada@example.com' },
-		[{}],
-	);
+	const { error } = await run(parameters ?? parametersOf('contact get', ada), [{}]);
 	return error;
 };
 
-const transactional = {
-	resource: 'email',
-	operation: 'sendTransactional',
-	to: 'ada@example.com',
-	subject: 'Hello',
-	body: 'Hello',
-};
+const transactional = parametersOf('email sendTransactional', ada);
 
 describe('an error shows', () => {
 	const html = '<!doctype html><html><body><h1>Bad Gateway</h1></body></html>';
@@ -297,17 +252,13 @@ describe('an error shows', () => {
 
 describe('an answer without data', () => {
 	test.each([
-		{ resource: 'contact', operation: 'get', email: 'ada@example.com' },
-		{ resource: 'contact', operation: 'update', email: 'ada@example.com' },
-		{ resource: 'contact', operation: 'getAll' },
-		{ resource: 'mailingList', operation: 'getAll' },
-		{
-			resource: 'portalSession',
-			operation: 'create',
-			contactEmail: 'ada@example.com',
-			returnUrl: 'https://example.com/',
-		},
-	])('is an error that says so in $resource $operation', async (parameters) => {
+		'contact get',
+		'contact update',
+		'contact getAll',
+		'mailingList getAll',
+		'portalSession create',
+	] as const)('is an error that says so in %s', async (name) => {
+		const parameters = parametersOf(name, ada);
 		const error = await errorAfter({ endpoint: '*', withoutData: true }, parameters);
 
 		expect(error?.message).toMatch(/without "?data/);
@@ -326,14 +277,13 @@ describe('a redirect to another origin', () => {
 		'with status %d takes neither the key nor the request there',
 		async (status) => {
 			other.keys.push(service.credential.apiKey);
-			const items = [{ name: 'first' }];
 			const redirect = `${other.url}/contacts?page=1&per=50`;
 			service.sandbox.faults.clear();
 			service.sandbox.faults.add({ endpoint: '*', redirect, status, times: 9 });
 			const runs = [
-				await run({ resource: 'contact', operation: 'getAll' }, items),
-				await run(transactional, items),
-				await run({ resource: 'contact', operation: 'update', email: 'ada@example.com' }, items),
+				await run(parametersOf('contact getAll'), [ada]),
+				await run(transactional, [ada]),
+				await run(parametersOf('contact update'), [ada]),
 			];
 
 			for (const { error } of runs) {

@@ -1,9 +1,10 @@
+import { DateTime } from 'luxon';
 import type {
 	IDataObject as Data,
 	INodeExecutionData,
 	INodeParameters as Parameters,
 } from 'n8n-workflow';
-import { listen } from './harness/listen';
+import { answerWith, type AnsweringServer } from '../support/answerWith';
 import { listSearch, loadOptions } from './loadMethods';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
@@ -60,34 +61,6 @@ describe('contact getAll', () => {
 		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(Array(50).fill({ item: 0 }));
 	});
 
-	test.each([
-		{ limit: 1, asked: ['/contacts 1/1'] },
-		{ limit: 100, asked: ['/contacts 1/100'] },
-		{ limit: 101, asked: ['/contacts 1/100', '/contacts 2/100'] },
-		{ limit: 150, asked: ['/contacts 1/100', '/contacts 2/100'] },
-	])('asks for no more pages than a limit of $limit needs', async ({ limit, asked }) => {
-		service.sandbox.store.addContacts(320);
-		const { items } = await run({ ...contacts, limit });
-
-		expect(emailsOf(items)).toEqual(numbered(limit));
-		expect(pages()).toEqual(asked);
-	});
-
-	test('returns all of fewer contacts than the limit', async () => {
-		service.sandbox.store.addContacts(7);
-		const { items } = await run({ ...contacts, limit: 20 });
-
-		expect(emailsOf(items)).toEqual(numbered(7));
-		expect(pages()).toEqual(['/contacts 1/20']);
-	});
-
-	test('takes the limit from an expression, also as text', async () => {
-		service.sandbox.store.addContacts(5);
-		const { items } = await run({ ...contacts, limit: '={{ $json.limit }}' }, [{ limit: '2' }]);
-
-		expect(emailsOf(items)).toEqual(numbered(2));
-	});
-
 	test('returns all contacts of more than three pages, asking for each page once', async () => {
 		service.sandbox.store.addContacts(350);
 		const { items } = await run({ ...contacts, returnAll: true });
@@ -96,27 +69,12 @@ describe('contact getAll', () => {
 		expect(pages()).toEqual([1, 2, 3, 4].map((page) => `/contacts ${page}/100`));
 	});
 
-	test('asks for no page after the last when that is full', async () => {
-		service.sandbox.store.addContacts(200);
-		const { items } = await run({ ...contacts, returnAll: true });
-
-		expect(items).toHaveLength(200);
-		expect(pages()).toEqual(['/contacts 1/100', '/contacts 2/100']);
-	});
-
 	test('returns nothing when there is nothing', async () => {
 		const { error, raw } = await run({ ...contacts, returnAll: true });
 
 		expect(error).toBeUndefined();
 		expect(raw).toEqual([[]]);
 		expect(pages()).toHaveLength(1);
-	});
-
-	test('takes "Return All" from an expression', async () => {
-		service.sandbox.store.addContacts(60);
-		const { items } = await run({ ...contacts, returnAll: '={{ $json.all }}' }, [{ all: true }]);
-
-		expect(items).toHaveLength(60);
 	});
 
 	test('ignores the limit with "Return All"', async () => {
@@ -133,41 +91,6 @@ describe('contact getAll', () => {
 
 		const [, second, , fourth] = service.sandbox.journal.map(({ at }) => at);
 		expect(fourth - second).toBeLessThan(500);
-	});
-
-	test.each([
-		{ limit: undefined, maxPer: 40, pageCount: 4 },
-		{ limit: 50, maxPer: 20, pageCount: 3 },
-	])('copes with pages of $maxPer for a limit of $limit', async ({ limit, maxPer, pageCount }) => {
-		service.sandbox.settings.maxPer = maxPer;
-		service.sandbox.store.addContacts(130);
-		const { items } = await run(
-			limit === undefined ? { ...contacts, returnAll: true } : { ...contacts, limit },
-		);
-
-		expect(emailsOf(items)).toEqual(numbered(limit ?? 130));
-		expect(service.received).toHaveLength(pageCount);
-	});
-
-	test.each([
-		{ count: 250, maxPer: 100 },
-		{ count: 200, maxPer: 100 },
-		{ count: 70, maxPer: 30 },
-	])('without metadata returns all $count in pages of $maxPer', async ({ count, maxPer }) => {
-		Object.assign(service.sandbox.settings, { metadata: false, maxPer });
-		service.sandbox.store.addContacts(count);
-		const { items } = await run({ ...contacts, returnAll: true });
-
-		expect(emailsOf(items)).toEqual(numbered(count));
-	});
-
-	test('without metadata asks for no page that the limit does not need', async () => {
-		service.sandbox.settings.metadata = false;
-		service.sandbox.store.addContacts(250);
-		const { items } = await run({ ...contacts, limit: 150 });
-
-		expect(emailsOf(items)).toEqual(numbered(150));
-		expect(pages()).toEqual(['/contacts 1/100', '/contacts 2/100']);
 	});
 
 	test('returns the records that each of several items asks for, paired with it', async () => {
@@ -212,29 +135,63 @@ describe('contact getAll', () => {
 			[expect.arrayContaining(['email']), { item: 1 }],
 		]);
 	});
+
+	test('asks for no more pages once one of them cannot be had, with "Continue" too', async () => {
+		service.sandbox.store.addContacts(5000);
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 1, status: 400 });
+		const { items } = await runNode({
+			credential: service.credential,
+			parameters: { ...contacts, returnAll: true },
+			node: { onError: 'continueRegularOutput' },
+		});
+		// What waited for a start before this one would be asked for before it.
+		await runNode({ credential: service.credential, parameters: lists });
+
+		expect(items.map(({ json }) => json)).toEqual([{ error: expect.stringMatching(/status 400/) }]);
+		expect(service.received.at(-1)?.path).toBe('/lists');
+		expect(service.received.length).toBeLessThanOrEqual(12);
+	});
 });
 
-describe('records that move while their pages are fetched', () => {
-	let server: Awaited<ReturnType<typeof listen>>;
+describe('a service that counts more than it has', () => {
+	let server: AnsweringServer;
 
 	beforeAll(async () => {
-		server = await listen();
+		server = await answerWith();
 	});
 	afterAll(async () => await server.close());
-
-	test('come out once, and the ones that moved on are not lost', async () => {
-		const emails = [['a', 'b'], ['b', 'c'], ['d']];
+	beforeEach(() => {
+		server.reset();
 		server.answer = ({ url = '' }, response) => {
 			const page = Number(new URL(url, server.url).searchParams.get('page'));
-			const data = (emails[page - 1] ?? []).map((email) => ({ email }));
-			response.end(JSON.stringify({ success: true, data, metadata: { page, per: 2, total: 4 } }));
+			const data = page > 1 ? [] : numbered(100).map((email) => ({ email, name: email }));
+			const metadata = { page, per: 100, total: 200_000_000 };
+			response.end(JSON.stringify({ success: true, data, metadata }));
 		};
-		const { items } = await runNode({
-			credential: { baseUrl: `${server.url}/v1`, apiKey: 'key' },
+	});
+
+	const credential = (apiKey: string) => ({ baseUrl: `${server.url}/v1`, apiKey });
+
+	test('is asked for no page without end, and a hint tells what is missing', async () => {
+		const { error, items, hints } = await runNode({
+			credential: credential('of the node'),
 			parameters: { ...contacts, returnAll: true },
 		});
 
-		expect(emailsOf(items)).toEqual(['a', 'b', 'c', 'd']);
+		expect(error).toBeUndefined();
+		expect(emailsOf(items)).toEqual(numbered(100));
+		expect(server.received.length).toBeLessThanOrEqual(21);
+		expect(hints).toMatchObject([
+			{ message: expect.stringMatching(/^The service counts 199,999,900 more than it returned/) },
+		]);
+	});
+
+	test('is asked for no page without end by the drop-downs', async () => {
+		const options = await loadOptions('getLists', { credential: credential('of one') });
+		const { results } = await listSearch('searchLists', { credential: credential('of another') });
+
+		expect([options.length, results.length]).toEqual([100, 100]);
+		expect(server.received.length).toBeLessThanOrEqual(2 * 21);
 	});
 });
 
@@ -281,6 +238,8 @@ describe('mailingList getAll', () => {
 	});
 });
 
+const today = () => DateTime.now().toISODate();
+
 describe('the drop-downs of lists', () => {
 	beforeEach(() => {
 		service.sandbox.store.addContact({
@@ -300,7 +259,12 @@ describe('the drop-downs of lists', () => {
 		const { credential } = service;
 
 		expect(await loadOptions('getLists', { credential })).toEqual(labels);
-		expect(await listSearch('searchLists', { credential })).toEqual({ results: labels });
+		// n8n keeps this name with the workflow, so it says of which day the number is.
+		const dated = labels.map(({ name, value }) => ({
+			name: name.replace(')', ` on ${today()})`),
+			value,
+		}));
+		expect(await listSearch('searchLists', { credential })).toEqual({ results: dated });
 	});
 
 	test.each([
@@ -325,7 +289,9 @@ describe('the drop-downs of lists', () => {
 		const { results } = await listSearch('searchLists', { credential, filter: 'title 229' });
 
 		expect(options).toHaveLength(233);
-		expect(results).toEqual([{ name: 'Title 229 (0 subscribers)', value: 'list-229' }]);
+		expect(results).toEqual([
+			{ name: `Title 229 (0 subscribers on ${today()})`, value: 'list-229' },
+		]);
 	});
 
 	test('show why there are no lists', async () => {

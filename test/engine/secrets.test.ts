@@ -9,6 +9,7 @@ import { startSandbox } from '../../sandbox';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { listSearch, loadOptions } from './loadMethods';
 import { runNode } from '../support/engine/runNode';
+import { ada, addPeople, parametersOf } from '../support/operations';
 import { runTool } from './runTool';
 import { savedText } from './savedText';
 import { testCredential } from './testCredential';
@@ -20,9 +21,11 @@ type Fault = Omit<ScriptedFault, 'endpoint'>;
 
 const service = useSandbox();
 
-const KEY = 'mr-live-5E0a9C7d41B8f236';
+/** Another one for each test, so that no test waits for the outage that another one made. */
+let KEY = '';
+let tests = 0;
 /** Parts of a key are secrets, too, in whatever case. */
-const PARTS = [KEY.slice(0, 12), KEY.slice(-12)].map((part) => part.toLowerCase());
+const parts = () => [KEY.slice(0, 12), KEY.slice(-12)].map((part) => part.toLowerCase());
 
 const written: string[] = [];
 const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
@@ -43,15 +46,16 @@ afterAll(() => jest.restoreAllMocks());
 
 beforeEach(() => {
 	written.length = 0;
+	KEY = `mr-live-5E0a9C7d41B8f236-${++tests}`;
 	service.sandbox.keys.push(KEY);
-	service.sandbox.store.addContact({ email: 'ada@example.com', subscribedToLists: ['newsletter'] });
+	addPeople(service.sandbox.store);
 });
 
 const credential = () => ({ baseUrl: service.sandbox.url, apiKey: KEY });
 
 const expectNoKeyIn = (...things: unknown[]) => {
 	const texts = [...written, ...things.map((thing) => everythingIn(thing))];
-	for (const part of PARTS) {
+	for (const part of parts()) {
 		for (const text of texts) expect(text.toLowerCase()).not.toContain(part);
 	}
 };
@@ -74,16 +78,10 @@ const expectNoKeyInRun = ({
 	expectNoKeyIn(savedText(result), error, thrown, returned, failures);
 };
 
-const send = {
-	resource: 'email',
-	operation: 'sendTransactional',
-	to: 'ada@example.com',
-	subject: 'Hello',
-	body: 'Hello',
-};
-const get = { resource: 'contact', operation: 'get', email: 'ada@example.com' };
+const send = parametersOf('email sendTransactional', ada);
+const get = parametersOf('contact get', ada);
 
-const faults: Record<string, Fault> = {
+const faults = (): Record<string, Fault> => ({
 	'an answer that is fine': { delayMs: 1 },
 	'a refused key': { status: 401 },
 	'a refused key that is echoed': {
@@ -108,14 +106,16 @@ const faults: Record<string, Fault> = {
 	'a redirect to an address with the key': { redirect: `https://${KEY}.example.com/?key=${KEY}` },
 	'a dropped connection': { drop: 'after' },
 	'cut JSON': { cutJson: true },
-};
+});
 
 describe('the API key is nowhere in the execution after', () => {
 	const modes = ['stopWorkflow', 'continueErrorOutput'] as const;
-	const cases = Object.keys(faults).flatMap((what) => modes.map((onError) => ({ what, onError })));
+	const cases = Object.keys(faults()).flatMap((what) =>
+		modes.map((onError) => ({ what, onError })),
+	);
 
 	test.each(cases)('$what with $onError', async ({ what, onError }) => {
-		service.sandbox.faults.add({ endpoint: '*', ...faults[what] });
+		service.sandbox.faults.add({ endpoint: '*', ...faults()[what] });
 		const run = await runNode({ credential: credential(), parameters: send, node: { onError } });
 
 		expect(service.sandbox.journal).toMatchObject([{ key: 'valid' }]);
@@ -168,10 +168,10 @@ describe('the API key is nowhere in the execution after', () => {
 });
 
 describe('the API key is nowhere in what', () => {
-	const echoes = { endpoint: '*', status: 400, body: { message: `Bearer ${KEY}` } };
+	const echoes = () => ({ endpoint: '*', status: 400, body: { message: `Bearer ${KEY}` } });
 
 	test.each(['invoke', 'engine'] as const)('a tool answers to a model: via %s', async (via) => {
-		service.sandbox.faults.add(echoes);
+		service.sandbox.faults.add(echoes());
 		const { answers, error, result, tries } = await runTool({
 			credential: credential(),
 			parameters: send,
@@ -188,7 +188,7 @@ describe('the API key is nowhere in what', () => {
 	});
 
 	test('a drop-down shows', async () => {
-		service.sandbox.faults.add({ ...echoes, times: 2 });
+		service.sandbox.faults.add({ ...echoes(), times: 2 });
 		const errors = await Promise.all([
 			loadOptions('getLists', { credential: credential() }).catch((error) => error),
 			listSearch('searchLists', { credential: credential() }).catch((error) => error),
@@ -199,7 +199,7 @@ describe('the API key is nowhere in what', () => {
 	});
 
 	test('the test of the credential shows', async () => {
-		service.sandbox.faults.add(echoes);
+		service.sandbox.faults.add(echoes());
 		const result = await testCredential(credential());
 
 		expect(result.status).toBe('Error');
@@ -241,10 +241,13 @@ describe('another node that uses the credential', () => {
 	let other: Sandbox;
 
 	beforeAll(async () => {
-		other = await startSandbox({ limit: 0, keys: [KEY] });
+		other = await startSandbox({ limit: 0 });
 	});
 	afterAll(async () => await other.close());
-	beforeEach(() => other.reset());
+	beforeEach(() => {
+		other.reset();
+		other.keys.push(KEY);
+	});
 
 	const request = async (options: object, legacy: boolean = false) =>
 		await runNode({

@@ -361,3 +361,13 @@ test.each(['invoke', 'engine'] as const)(
 		expect(service.received).toEqual([]);
 	},
 );
+
+test('items that share a newsletter come out as one, also when it went out before', async () => {
+	const first = await run(toList, ['newsletter', 'newsletter', 'newsletter']);
+	const second = await run(toList, ['newsletter', 'newsletter', 'newsletter']);
+
+	const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
+	expect(first.items).toMatchObject([{ json: { success: true, list: 'newsletter' }, pairedItem }]);
+	expect(second.items).toMatchObject([{ json: { alreadySent: true }, pairedItem }]);
+	expect(hintsOf(second).join()).not.toMatch(/so it was sent once/);
+});

@@ -34,7 +34,7 @@ interface Tool {
 	name: string;
 	parameters: Parameters;
 	args: Data;
-	request: object;
+	request: { method: string; path: string; query: object; body?: object };
 	response: unknown;
 }
 
@@ -281,8 +281,9 @@ describe.each(['invoke', 'engine'] as const)('as a tool via %s', (via) => {
 	])(
 		'tells the model of %s whether to try again when the outcome is unknown',
 		async (name, shown) => {
-			service.sandbox.faults.add({ endpoint: '*', status: 503, times: 4 });
 			const [tool] = tools.filter((other) => other.name === name);
+			const { method, path } = tool.request;
+			service.sandbox.faults.add({ endpoint: `${method} ${path}`, status: 503, times: 4 });
 			const { error } = await run(tool, { args: tool.args, via });
 
 			expect(error?.message).toContain(` may or may not have been ${shown}. The service failed`);

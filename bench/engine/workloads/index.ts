@@ -1,7 +1,13 @@
-import type { INodeParameters as Parameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters as Parameters } from 'n8n-workflow';
+import { create } from './create';
+import { createPortalSession } from './createPortalSession';
+import { deleteContact } from './deleteContact';
 import { get } from './get';
 import { readAll } from './readAll';
-import { sendTransactional } from './sendTransactional';
+import { sendToContacts, sendToManyContacts } from './sendToContacts';
+import { sendToList, sendToListByDate } from './sendToList';
+import { sendTransactional, sendTransactionalInvalid } from './sendTransactional';
+import { update } from './update';
 import { upsert } from './upsert';
 import { upsertComputed } from './upsertComputed';
 
@@ -11,8 +17,25 @@ export interface Work {
 	mailroom: Parameters & { resource: string; operation: string };
 	/** Of the HTTP Request node, for the service at a base URL. */
 	httpRequest?: (url: string) => Parameters;
+	/** What comes in, where that is not `contacts`. */
+	items?: (count: number) => IDataObject[];
 }
 
 export type WorkName = keyof typeof works;
 
-export const works = { get, readAll, sendTransactional, upsert, upsertComputed };
+export const works = {
+	create,
+	createPortalSession,
+	deleteContact,
+	get,
+	readAll,
+	sendToContacts,
+	sendToList,
+	sendToListByDate,
+	sendToManyContacts,
+	sendTransactional,
+	sendTransactionalInvalid,
+	update,
+	upsert,
+	upsertComputed,
+} satisfies Record<string, Work>;

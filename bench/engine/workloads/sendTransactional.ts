@@ -29,3 +29,8 @@ export const sendTransactional: Work = {
 		},
 	}),
 };
+
+/** No item has an address. */
+export const sendTransactionalInvalid: Work = {
+	mailroom: { ...sendTransactional.mailroom, to: '={{ $json.name }}' },
+};

@@ -61,7 +61,7 @@ export class CallSender<Ask = unknown> {
 	private async sendCalls(client: ServiceClient, calls: Array<Array<Piece<Ask>>>): Promise<void> {
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
-		this.noteGivenUp(calls.flat());
+		this.noteGivenUp(calls);
 	}
 
 	/** Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, with or without a word. */
@@ -94,12 +94,14 @@ export class CallSender<Ask = unknown> {
 	}
 
 	/** What nobody tried to send any more, since it was not worth trying. */
-	private noteGivenUp(pieces: Array<Piece<Ask>>): void {
+	private noteGivenUp(calls: Array<Array<Piece<Ask>>>): void {
 		if (!this.givenUp) return;
 		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', endsRun: true });
-		const call: Call = { itemCount: 1, pieceCount: 1 };
-		const unsent = pieces.filter(({ outcome }) => !outcome);
-		this.note(unsent, { kind: 'failed', error, call });
+		for (const pieces of calls) {
+			const unsent = pieces.filter(({ outcome }) => !outcome);
+			// A call of their own: what comes out of items that share one may be a single item.
+			this.note(unsent, { kind: 'failed', error, call: callOf(unsent) });
+		}
 	}
 
 	private async connect(calls: Array<Array<Piece<Ask>>>): Promise<ServiceClient | undefined> {

@@ -6,6 +6,7 @@ import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
 import type { Operation, SendOnce, SendOnceSettings } from './Operation';
 import type { CallPlan } from './planCalls';
+import type { Call } from './runMemory';
 
 type Pieces<Ask> = Array<Piece<Ask>>;
 
@@ -135,7 +136,7 @@ export class OnceGuard<Ask> {
 		const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent').length;
 		if (sentBefore === 0) return undefined;
 		const [some, all] = [sentBefore, pieces.length].map((count) => count.toLocaleString('en-US'));
-		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent to them. With another Send Once Key it is sent again.`;
+		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent again. With another Send Once Key it is.`;
 	}
 
 	private add(piece: Piece<Ask>): void {
@@ -226,15 +227,22 @@ export class OnceGuard<Ask> {
 		const entries = [...new Set(some.map(({ one }) => one.entry))];
 		try {
 			const results = await this.ledger?.claim(entries, { evenInDoubt });
+			// Items that ask for the same email come out as they would if it were sent: in one.
+			const calls = new Map(entries.map((entry) => [entry, ownCall()]));
 			for (const { call, one } of some) {
 				const { piece, entry, settings } = one;
 				const result = results?.get(entry);
+				const shared = calls.get(entry) ?? ownCall();
 				if (result === 'claimed') this.opened(call, piece);
 				else this.claimedFor.delete(entry);
 				if (result === 'elsewhere') this.waiting.push(piece);
-				if (result === 'inDoubt' && settings.inDoubt === 'fail') this.fail(piece, inDoubtError());
+				if (result === 'inDoubt' && settings.inDoubt === 'fail') {
+					this.note(piece, { kind: 'failed', error: inDoubtError(), call: shared });
+				}
 				const countsAsSent = result === 'inDoubt' && settings.inDoubt === 'skip';
-				if (result === 'sent' || countsAsSent) this.note(piece, { kind: 'alreadySent' });
+				if (result === 'sent' || countsAsSent) {
+					this.note(piece, { kind: 'alreadySent', call: shared });
+				}
 			}
 		} catch (error) {
 			for (const { one } of some) {
@@ -250,13 +258,18 @@ export class OnceGuard<Ask> {
 	}
 
 	private fail(piece: Piece<Ask>, error: unknown): void {
-		this.note(piece, { kind: 'failed', error, call: { itemCount: 1, pieceCount: 1 } });
+		this.note(piece, { kind: 'failed', error, call: ownCall() });
 	}
 
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
 		piece.outcome = outcome;
 		this.execution.memory.remember(piece.item.index, piece.index, outcome);
 	}
+}
+
+/** What no request was sent for. */
+function ownCall(): Call {
+	return { itemCount: 1, pieceCount: 1 };
 }
 
 function inDoubtError(): ServiceError {

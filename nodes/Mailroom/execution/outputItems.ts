@@ -1,28 +1,40 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { BusyTime } from './BusyTime';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
 import { failureOf, type ItemRun, type ReadItem } from './ItemRun';
 import type { Operation } from './Operation';
 
-/** What comes out of the node: the results of every item, or its error, each paired with its input. */
-export function outputItems(
+/**
+ * What comes out of the node: the results of every item, or its error, each paired with its input.
+ *
+ * @param busyTime as an error of n8n's own kind takes its time, and there may be one for each item
+ */
+export async function outputItems(
 	operation: Operation,
 	execution: Execution,
 	items: ItemRun[],
-): INodeExecutionData[] {
+	busyTime: BusyTime,
+): Promise<INodeExecutionData[]> {
 	addHintOf(operation, execution, items);
-	if (!operation.bulk?.sharedOutputHint) {
-		return items.flatMap((item) => outputOf(operation, execution, [item]));
+	const groups = groupsOf(operation, execution, items);
+	const output: INodeExecutionData[] = [];
+	for (const group of groups) {
+		for (const one of outputOf(operation, execution, group)) output.push(one);
+		if (busyTime.isLong) await busyTime.pause();
 	}
+	return output;
+}
 
+/** Items that come out as one. */
+function groupsOf({ bulk }: Operation, execution: Execution, items: ItemRun[]): ItemRun[][] {
+	if (!bulk?.sharedOutputHint) return items.map((item) => [item]);
 	const groups = groupByCall(items);
 	for (const group of groups) {
-		const isSent = failureOf(group[0]) === undefined;
-		if (group.length > 1 && isSent) {
-			execution.addHint(operation.bulk.sharedOutputHint(group.length));
-		}
+		const isSent = group[0].pieces[0]?.outcome?.kind === 'accepted';
+		if (group.length > 1 && isSent) execution.addHint(bulk.sharedOutputHint(group.length));
 	}
-	return groups.flatMap((group) => outputOf(operation, execution, group));
+	return groups;
 }
 
 function outputOf(

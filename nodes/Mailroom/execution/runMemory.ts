@@ -9,7 +9,7 @@ export interface Call {
 export type Outcome =
 	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: Call }
 	/** An earlier execution has sent it. */
-	| { kind: 'alreadySent'; call?: undefined }
+	| { kind: 'alreadySent'; call: Call }
 	| { kind: 'failed'; error: unknown; call: Call };
 
 /** What came of the pieces of items in earlier tries of one run of the node. */

@@ -1,5 +1,6 @@
-import { NodeOperationError, sleep, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { accountOf } from './account';
+import { BusyTime } from './BusyTime';
 import { CallSender } from './CallSender';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
@@ -8,8 +9,6 @@ import { OnceGuard } from './OnceGuard';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
-
-const MAX_BUSY_MS = 50;
 
 /** The items of a run, as far as they have been read. */
 interface Run {
@@ -40,7 +39,7 @@ export async function runOperation(
 
 	throwIfCancelled(run);
 	throwFirstError(run);
-	return outputItems(operation, execution, run.items);
+	return await outputItems(operation, execution, run.items, busyTimeOf(run));
 }
 
 /** Sends what no earlier try of the run has settled, and no earlier run has sent. */
@@ -74,17 +73,17 @@ function isOpen({ outcome }: Piece): boolean {
 	return outcome === undefined;
 }
 
-/** n8n's main process answers nobody while expressions are evaluated, so it gets its turn between many items. */
 async function readItems(run: Run): Promise<void> {
 	const { operation, execution, items } = run;
-	let busySince = performance.now();
+	const busyTime = busyTimeOf(run);
 	for (const index of execution.itemIndexes) {
 		items.push(readItem(operation, execution, index));
-		if (performance.now() - busySince < MAX_BUSY_MS) continue;
-		await sleep(0);
-		throwIfCancelled(run);
-		busySince = performance.now();
+		if (busyTime.isLong) await busyTime.pause();
 	}
+}
+
+function busyTimeOf(run: Run): BusyTime {
+	return new BusyTime(() => throwIfCancelled(run));
 }
 
 /** n8n tells a cancellation from an error by the word in the message. */
@@ -112,9 +111,7 @@ function throwFirstError(run: Run): void {
 
 /** Whether the failure concerns this item alone, not those that shared its request. */
 function isOfOneItem(item: ItemRun): boolean {
-	return item.pieces.every(
-		({ outcome }) => outcome?.call === undefined || outcome.call.itemCount === 1,
-	);
+	return item.pieces.every(({ outcome }) => outcome === undefined || outcome.call.itemCount === 1);
 }
 
 /** The error of a run of several items says what became of all of them. So does n8n's log, as n8n does not keep every error. */

@@ -27,8 +27,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	goneIsDone?: boolean;
 	/** Whether it is a part of a request that was rejected: it goes before what its run still has to send. */
 	isPart?: boolean;
-	/** Ends its waiting, beside the cancellation of the run. */
-	signal?: AbortSignal;
+	/** Ends with them, too: what it was asked together with. */
+	siblings?: Lane;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
 	/** Called when it starts, each time. */
@@ -81,7 +81,7 @@ export class ServiceClient {
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(turnOutcome(verdict));
 			request.onAnswer?.();
-			if (request.effect === 'none') throwIfAborted(lane.signal, request.signal);
+			if (request.effect === 'none') throwIfAborted(lane.signal, request.siblings?.signal);
 			progress.last = { attempt, verdict };
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {
 				return attempt.body as ServiceAnswer;
@@ -122,7 +122,7 @@ export class ServiceClient {
 				lane,
 				changes: request.effect !== 'none',
 				again: request.isPart === true || progress.last !== undefined,
-				signal: request.signal,
+				siblings: request.siblings,
 				mayStart: request.mayStart,
 				probe: async () => await this.isServiceWell(),
 			});
@@ -167,7 +167,7 @@ export class ServiceClient {
 			const sent = this.send(request);
 			// What only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
-				? lane.wait(untilAborted(sent, request.signal))
+				? lane.wait(request.siblings ? request.siblings.wait(sent) : sent)
 				: sent);
 			const { location } = response.headers;
 			return {
@@ -225,15 +225,6 @@ export class ServiceClient {
 
 function throwIfAborted(...signals: Array<AbortSignal | undefined>): void {
 	for (const signal of signals) signal?.throwIfAborted();
-}
-
-/** Waits for something, but no longer than until a signal aborts. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-	if (!signal) return await promise;
-	const aborted = new Promise<never>((_, reject) => {
-		signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-	});
-	return await Promise.race([promise, aborted]);
 }
 
 /** What an attempt says of the service's health. */

@@ -26,8 +26,8 @@ export interface Wish {
 	changes: boolean;
 	/** Whether it repeats a request, or a part of one: it goes before the others of its lane. */
 	again?: boolean;
-	/** Ends its waiting, beside the signal of the lane. */
-	signal?: AbortSignal;
+	/** Ends its waiting, too: what it was asked together with. */
+	siblings?: Lane;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
 	/** Asks the service, in an outage, whether it is well. Never rejects. */
@@ -89,22 +89,20 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of one request.
 	 *
-	 * @throws ServiceDown when an outage lasts too long; the reason of a signal that aborts. The place in the queue is free then
+	 * @throws ServiceDown when an outage lasts too long; the reason of the lane or the siblings when they are cancelled. The place in the queue is free then
 	 */
 	async start(wish: Wish): Promise<Turn> {
-		const { lane, signal, again } = wish;
-		signal?.throwIfAborted();
+		const { lane, siblings, again } = wish;
 		const turn = new Promise<Turn>((begin, fail) => {
 			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
 			if (!queue) this.waiting.set(lane, [waiting]);
 			else if (again) queue.unshift(waiting);
 			else queue.push(waiting);
-			signal?.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
 		});
 		this.wakeUp();
 		void this.dispatch();
-		return await lane.wait(turn);
+		return await lane.wait(siblings ? siblings.wait(turn) : turn);
 	}
 
 	/**
@@ -245,7 +243,7 @@ export class RateLimiter {
 	}
 
 	private dropCancelled(): void {
-		this.keepWaiting(({ lane, signal }) => !lane.signal?.aborted && !signal?.aborted);
+		this.keepWaiting(({ lane, siblings }) => !lane.signal?.aborted && !siblings?.signal?.aborted);
 	}
 
 	private keepWaiting(isKept: (waiting: Waiting) => boolean): void {

@@ -1,15 +1,15 @@
 import { listSearch, loadOptions } from '../loadMethods';
 import { testCredential } from '../testCredential';
-import { listen } from './listen';
+import { always, answerWith, type AnsweringServer } from '../../support/answerWith';
 import { Toy } from './toy/Toy';
 import { ToyApi } from './toy/ToyApi';
 
 const classes = { node: Toy, credential: ToyApi };
 
-let server: Awaited<ReturnType<typeof listen>>;
+let server: AnsweringServer;
 
 beforeAll(async () => {
-	server = await listen();
+	server = await answerWith();
 });
 afterAll(async () => await server.close());
 beforeEach(() => server.reset());
@@ -44,7 +44,7 @@ describe('testCredential', () => {
 	});
 
 	test('says what is wrong otherwise', async () => {
-		server.answerWith(401);
+		server.answer = always(401, '{"message":"no"}');
 
 		expect(await testCredential({ baseUrl: server.url }, { classes })).toEqual({
 			status: 'Error',

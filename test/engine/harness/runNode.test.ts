@@ -1,16 +1,16 @@
 import { runNode } from '../../support/engine/runNode';
 import { savedText } from '../savedText';
-import { listen } from './listen';
+import { always, answerWith, type AnsweringServer } from '../../support/answerWith';
 import { Toy } from './toy/Toy';
 import { ToyApi } from './toy/ToyApi';
 
 const classes = { node: Toy, credential: ToyApi };
 
-let server: Awaited<ReturnType<typeof listen>>;
+let server: AnsweringServer;
 let credential: { baseUrl: string; apiKey: string };
 
 beforeAll(async () => {
-	server = await listen();
+	server = await answerWith();
 	credential = { baseUrl: server.url, apiKey: 'secret' };
 });
 afterAll(async () => await server.close());
@@ -82,7 +82,7 @@ describe('items', () => {
 
 describe('tries', () => {
 	test('"Retry On Fail" runs the node again with the same getExecuteData()', async () => {
-		server.answerWith(500);
+		server.answer = always(500, '{"message":"no"}');
 		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const run = await runNode({ classes, credential, parameters: get, node });
 
@@ -92,7 +92,7 @@ describe('tries', () => {
 	});
 
 	test('a request that is answered with 401 is sent a second time', async () => {
-		server.answerWith(401);
+		server.answer = always(401, '{"message":"no"}');
 		const run = await runNode({ classes, credential, parameters: get });
 
 		expect(run.error).toMatchObject({ httpCode: '401' });

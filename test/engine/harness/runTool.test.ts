@@ -1,5 +1,5 @@
 import { runTool } from '../runTool';
-import { listen } from './listen';
+import { always, answerWith, type AnsweringServer } from '../../support/answerWith';
 import { Toy } from './toy/Toy';
 import { ToyApi } from './toy/ToyApi';
 
@@ -7,11 +7,11 @@ const classes = { node: Toy, credential: ToyApi };
 const get = { resource: 'thing', operation: 'get', id: "={{ $fromAI('id', 'ID', 'string') }}" };
 const split = { ...get, operation: 'split' };
 
-let server: Awaited<ReturnType<typeof listen>>;
+let server: AnsweringServer;
 let credential: { baseUrl: string };
 
 beforeAll(async () => {
-	server = await listen();
+	server = await answerWith();
 	credential = { baseUrl: server.url };
 });
 afterAll(async () => await server.close());
@@ -36,7 +36,7 @@ describe.each(['invoke', 'engine'] as const)('a tool via %s', (via) => {
 	});
 
 	test('is run again by "Retry On Fail" with the same arguments object', async () => {
-		server.answerWith(500);
+		server.answer = always(500, '{"message":"no"}');
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const run = await runTool({
 			classes,

@@ -15,6 +15,8 @@ const parameters = (raw: unknown): ItemParameters => {
 		evaluate: evaluateForItem,
 		json: () => item,
 		timezone: 'UTC',
+		startedAt: 0,
+		entered: new Map(),
 	};
 };
 

@@ -1,0 +1,4 @@
+import { upsert } from './upsert';
+import type { Work } from '.';
+
+export const create: Work = { mailroom: { ...upsert.mailroom, operation: 'create' } };

@@ -1,0 +1,5 @@
+import type { Work } from '.';
+
+export const deleteContact: Work = {
+	mailroom: { resource: 'contact', operation: 'delete', email: '={{ $json.email }}' },
+};

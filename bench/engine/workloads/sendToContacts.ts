@@ -1,0 +1,29 @@
+import { contacts } from './contacts';
+import type { Work } from '.';
+
+const mailroom = {
+	resource: 'email',
+	operation: 'sendToContacts',
+	list: { __rl: true, mode: 'name', value: 'important' },
+	contactEmails: '={{ $json.email }}',
+	subject: 'Hello {{firstName}}',
+	bodyFormat: 'markdown',
+	body: 'Your plan **changes** soon.',
+	delivery: 'now',
+	options: {},
+};
+
+export const sendToContacts: Work = { mailroom };
+
+const RECIPIENTS = 100;
+
+/** Each item has a hundred recipients. */
+export const sendToManyContacts: Work = {
+	mailroom: { ...mailroom, contactEmails: '={{ $json.emails }}' },
+	items: (count) => {
+		const emails = contacts(count * RECIPIENTS).map(({ email }) => email);
+		return Array.from({ length: count }, (_, index) => ({
+			emails: emails.slice(index * RECIPIENTS, (index + 1) * RECIPIENTS),
+		}));
+	},
+};

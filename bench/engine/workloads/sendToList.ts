@@ -1,0 +1,27 @@
+import type { Work } from '.';
+
+const mailroom = {
+	resource: 'email',
+	operation: 'sendToList',
+	list: { __rl: true, mode: 'name', value: 'important' },
+	subject: 'Hello {{firstName}}',
+	bodyFormat: 'markdown',
+	body: 'Your plan **changes** soon.',
+	delivery: 'now',
+	options: {},
+};
+
+/** All items hold the same email. */
+export const sendToList: Work = { mailroom };
+
+const FIRST_DATE = Date.UTC(2040, 0, 1);
+const HOUR_MS = 3_600_000;
+
+/** Each item has a date of its own. */
+export const sendToListByDate: Work = {
+	mailroom: { ...mailroom, delivery: 'date', delayUntilDate: '={{ $json.date }}' },
+	items: (count) =>
+		Array.from({ length: count }, (_, index) => ({
+			date: new Date(FIRST_DATE + index * HOUR_MS).toISOString(),
+		})),
+};

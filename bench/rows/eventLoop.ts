@@ -1,0 +1,84 @@
+import { inEngine } from '../inEngine';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count } from '../report/numbers';
+import type { Bench } from '../prepare';
+import type { AnswerAtOnce } from '../engine/answerAtOnce';
+import type { Hold } from '../engine/holdWatch';
+import type { WorkResult } from '../engine/runWork';
+import type { WorkName } from '../engine/workloads';
+
+interface Case {
+	work: WorkName;
+	title: string;
+	itemCount: number;
+	answer?: AnswerAtOnce;
+}
+
+const MANY = 20_000;
+const MOST_MS = 250;
+/** Five requests per millisecond: faster than they can be done. */
+const INTERVAL_MS = 0.2;
+
+const CASES: Case[] = [
+	{ work: 'upsert', title: 'create or update contacts', itemCount: 100_000 },
+	{ work: 'upsert', title: 'the same, all refused', itemCount: 100_000, answer: 'rejected' },
+	{ work: 'create', title: 'create contacts', itemCount: MANY },
+	{ work: 'update', title: 'update contacts', itemCount: MANY },
+	{ work: 'deleteContact', title: 'delete contacts', itemCount: MANY },
+	{ work: 'get', title: 'get contacts', itemCount: MANY },
+	{ work: 'readAll', title: 'get many: 20,000 contacts for an item', itemCount: 1 },
+	{ work: 'sendTransactional', title: 'send transactional emails', itemCount: MANY },
+	{ work: 'sendTransactionalInvalid', title: 'the same, no item is valid', itemCount: MANY },
+	{ work: 'sendToContacts', title: 'send to contacts, a recipient each', itemCount: MANY },
+	{ work: 'sendToManyContacts', title: 'send to contacts, 100 recipients each', itemCount: 200 },
+	{ work: 'sendToList', title: 'send to a list, all the same', itemCount: MANY },
+	{ work: 'sendToListByDate', title: 'send to a list, different dates', itemCount: MANY },
+	{ work: 'createPortalSession', title: 'create portal sessions', itemCount: MANY },
+];
+
+/** For how long the node keeps n8n's process from everything else. */
+export async function eventLoop(bench: Bench): Promise<Row> {
+	const goals: Goal[] = [];
+	const rows: string[][] = [];
+	for (const one of CASES) {
+		const result = await run(bench, one);
+		const [hold] = result.holds;
+		goals.push({
+			work: title(one, bench),
+			toReach: `never held for more than ${MOST_MS} ms`,
+			measured: `${Math.round(hold.ms)} ms`,
+			isMet: hold.ms <= MOST_MS,
+		});
+		const seconds = `${result.tries[0].seconds.toFixed(1)} s`;
+		rows.push([title(one, bench), described(hold), described(result.holdOfAll), seconds]);
+		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
+	}
+	const table = markdownTable(
+		['work', 'held by the node (CPU)', 'by it and n8n around it (CPU)', 'the node took'],
+		rows,
+	);
+	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+const itemsOf = ({ itemCount }: Case, { scale }: Bench) => Math.ceil(itemCount * scale);
+
+const title = (one: Case, bench: Bench) => `${one.title} (${count(itemsOf(one, bench))})`;
+
+const described = ({ ms, cpuMs }: Hold) => `${Math.round(ms)} (${Math.round(cpuMs)}) ms`;
+
+async function run(bench: Bench, one: Case): Promise<WorkResult> {
+	const result = await inEngine(bench, 'runWork', {
+		nodeName: 'mailroom',
+		work: one.work,
+		itemCount: itemsOf(one, bench),
+		packageFolder: bench.packageFolder,
+		// Nobody is there: the bench answers in the place of n8n's request helper.
+		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
+		answerAtOnce: one.answer ?? 'accepted',
+		intervalMs: INTERVAL_MS,
+		settings: { onError: 'continueRegularOutput' },
+	});
+	if (result.error) throw new Error(`${one.title}: ${result.error}`);
+	return result;
+}

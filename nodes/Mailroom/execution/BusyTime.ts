@@ -1,0 +1,22 @@
+import { sleep } from 'n8n-workflow';
+
+const MAX_BUSY_MS = 50;
+
+/** Gives n8n's main process, which answers nobody while a node is busy, its turn between many items. */
+export class BusyTime {
+	private since = performance.now();
+
+	/** @param checkWhetherToGoOn called when others had their turn; throws to end the work */
+	constructor(private readonly checkWhetherToGoOn: () => void) {}
+
+	/** Whether it is time to `pause`. */
+	get isLong(): boolean {
+		return performance.now() - this.since >= MAX_BUSY_MS;
+	}
+
+	async pause(): Promise<void> {
+		await sleep(0);
+		this.checkWhetherToGoOn();
+		this.since = performance.now();
+	}
+}

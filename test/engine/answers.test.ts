@@ -1,0 +1,185 @@
+import { runNode } from '../support/engine/runNode';
+import { always } from '../support/answerWith';
+import { ada, grace, operations, parametersOf, type OperationName } from '../support/operations';
+import { useAnswers } from './useAnswers';
+
+/** Answers that a service should not give, and what the node makes of them. */
+
+const service = useAnswers();
+
+const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const continued = { onError: 'continueRegularOutput' as const };
+
+const run = async (name: OperationName, node?: Parameters<typeof runNode>[0]['node']) =>
+	await runNode({ credential: service.credential, parameters: parametersOf(name, ada), node });
+
+const changes = operations.filter(({ effect }) => effect !== 'none');
+const onces = operations.filter(({ effect }) => effect === 'once');
+
+describe.each(changes)('$name is no success when the service says', ({ name }) => {
+	test.each([
+		['that there is an error', { error: true, reason: 'Daily quota exceeded' }],
+		['why it refuses', { message: 'Daily quota exceeded' }],
+		['so', { success: false, message: 'Daily quota exceeded' }],
+	])('%s: it is rejected with the words of the service', async (_claim, body) => {
+		service.server.answer = always(200, JSON.stringify(body));
+		const { error, items } = await run(name);
+
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('Daily quota exceeded (status 200)');
+	});
+
+	test.each(['{}', '{"status":"maintenance"}', '{"success":"false"}', '{"success":1,"data":{}}'])(
+		'no more than %s: nobody knows',
+		async (body) => {
+			service.server.answer = always(200, body);
+			const { error, items } = await run(name);
+
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(
+				/ may or may not have been .*does not say whether it succeeded \(status 200\)$/,
+			);
+		},
+	);
+});
+
+describe('with "Retry On Fail" an answer with status 200', () => {
+	test.each(onces)('that says nothing is the end of $name', async ({ name }) => {
+		service.server.answer = always(200, '{}');
+		const { error, tries } = await run(name, retry);
+
+		expect(tries).toHaveLength(3);
+		expect(service.server.received).toHaveLength(1);
+		expect(error?.message).toMatch(/ may or may not have been /);
+	});
+
+	test.each(onces)('that refuses lets $name be tried again', async ({ name }) => {
+		service.server.answer = always(200, '{"reason":"Not now"}');
+		const { error } = await run(name, retry);
+
+		expect(service.server.received).toHaveLength(3);
+		expect(error?.message).toBe('Not now (status 200)');
+	});
+});
+
+test('what is read needs no word of success', async () => {
+	service.server.answer = always(200, '{"data":{"email":"ada@example.com"}}');
+	const { items } = await run('contact get');
+
+	expect(items.map(({ json }) => json)).toEqual([{ email: 'ada@example.com' }]);
+});
+
+test.each(['Your plan was canceled', 'canceled'])(
+	'"%s" of the service is no cancellation of the execution',
+	async (reason) => {
+		service.server.answer = always(400, JSON.stringify({ reason }));
+		const { error, result } = await run('email sendTransactional');
+
+		expect(error?.message).toMatch(/Canceled \(status 400\)$/);
+		expect(result.status).toBe('error');
+		expect(result.data.resultData.runData.Mailroom[0].executionStatus).toBe('error');
+	},
+);
+
+/** The name of the property is one that JavaScript's objects have themselves. */
+const propertyNames = ['constructor', 'prototype', '__proto__'];
+
+describe.each([
+	{ name: 'contact create', place: ['contacts', '0', 'customProperties'] },
+	{ name: 'contact upsert', place: ['contacts', '0', 'customProperties'] },
+	{ name: 'contact update', place: ['customProperties'] },
+] as const)('$name', ({ name, place }) => {
+	/** The custom properties of the last request, in which nothing is inherited. */
+	const sent = () => {
+		let value: unknown = JSON.parse(service.server.bodies.at(-1) ?? '');
+		for (const key of place) value = Object.getOwnPropertyDescriptor(value, key)?.value;
+		return Object.entries(value as object);
+	};
+
+	test.each([false, true])(
+		'sends properties of any name, through the routing engine: %s',
+		async (declarative) => {
+			service.server.answer = always(200, '{"success":true,"data":{"email":"ada@example.com"}}');
+			const assignments = [...propertyNames, 'toString'].map((property, index) => ({
+				id: `${index}`,
+				name: property,
+				type: 'string',
+				value: `value ${index}`,
+			}));
+			const { error } = await runNode({
+				credential: service.credential,
+				parameters: { ...parametersOf(name, ada), customProperties: { assignments } },
+				declarative,
+			});
+
+			expect(error).toBeUndefined();
+			expect(sent()).toEqual(assignments.map((one) => [one.name, one.value]));
+		},
+	);
+});
+
+test('contact update removes properties of any name', async () => {
+	service.server.answer = always(200, '{"success":true,"data":{"email":"ada@example.com"}}');
+	const { error } = await runNode({
+		credential: service.credential,
+		parameters: {
+			...parametersOf('contact update', ada),
+			updateFields: { removeCustomProperties: propertyNames },
+		},
+	});
+
+	expect(error).toBeUndefined();
+	const nulls = propertyNames.map((name) => `"${name}":null`).join(',');
+	expect(service.server.bodies).toEqual([
+		`{"email":"ada@example.com","customProperties":{${nulls}}}`,
+	]);
+});
+
+describe('JSON that is nested 20,000 deep', () => {
+	const DEPTH = 20_000;
+	const deep = (key: string) => `${`{"${key}":`.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`;
+
+	test.each(onces)(
+		'in a 500 leaves $name in doubt, and nothing is sent again',
+		async ({ name }) => {
+			for (const key of ['error', 'reason', 'x']) {
+				service.server.reset();
+				service.server.answer = always(500, deep(key));
+				const { error, tries } = await run(name, retry);
+
+				expect(tries).toHaveLength(3);
+				expect(service.server.received).toHaveLength(1);
+				expect(error?.message).toMatch(/ may or may not have been /);
+			}
+		},
+	);
+
+	test('in a 400 is a refusal', async () => {
+		service.server.answer = always(400, deep('message'));
+		const { error } = await run('email sendTransactional');
+
+		expect(error?.message).toBe('The service rejected the request with status 400');
+	});
+
+	test.each(operations)('in a 200 is asked for once by $name', async ({ name, effect }) => {
+		service.server.answer = always(200, `{"success":true,"data":${deep('x')}}`);
+		const { error, items } = await run(name, { ...retry, ...continued });
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		if (effect === 'once') expect(service.server.received).toHaveLength(1);
+	});
+});
+
+test('without a credential and with "Continue" each item has an error of its own', async () => {
+	const { raw } = await runNode({
+		parameters: parametersOf('email sendTransactional'),
+		items: [ada, grace, ada],
+		node: continued,
+	});
+
+	const errors = raw?.[0].map(({ error }) => error) ?? [];
+	expect(new Set(errors).size).toBe(3);
+	expect(errors.map((error) => error?.context?.itemIndex)).toEqual([0, 1, 2]);
+	expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+});

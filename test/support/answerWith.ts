@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+export type AnsweringServer = Awaited<ReturnType<typeof answerWith>>;
+
+const echo: Answer = ({ url }, response) => void response.end(JSON.stringify({ url }));
+
+/** An answer that is always the same, called JSON whatever it is. */
+export function always(status: number, body: string): Answer {
+	return (_request, response) => void response.writeHead(status).end(body);
+}
+
+/**
+ * A server on a free port, for a test to throw away, that answers as it is told, also what the sandbox never would. It keeps
+ * what it received.
+ */
+export async function answerWith(answer: Answer = echo) {
+	const handle = {
+		url: '',
+		received: [] as Array<{ url: string; method: string; authorization?: string }>,
+		/** Of each request, as text. */
+		bodies: [] as string[],
+		answer,
+		reset() {
+			handle.received.length = 0;
+			handle.bodies.length = 0;
+			handle.answer = answer;
+		},
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	const server = createServer((request, response) => {
+		const { url = '', method = '', headers } = request;
+		handle.received.push({ url, method, authorization: headers.authorization });
+		response.setHeader('Content-Type', 'application/json');
+		let body = '';
+		request.setEncoding('utf8').on('data', (text: string) => {
+			body += text;
+		});
+		request.on('end', () => {
+			handle.bodies.push(body);
+			handle.answer(request, response, body);
+		});
+	});
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+	const { port } = server.address() as AddressInfo;
+	handle.url = `http://127.0.0.1:${port}`;
+	return handle;
+}
