@@ -30,6 +30,7 @@ export type ConnectionFailure =
 	| 'unsendable'
 	| 'timeout'
 	| 'broken'
+	| 'stopped'
 	| 'unknown';
 
 /**
@@ -82,6 +83,8 @@ function verdictOfFailure(failure: ConnectionFailure): Verdict {
 		case 'timeout':
 		case 'broken':
 			return { kind: 'inDoubt', passing: true };
+		// Nothing is the matter with the service.
+		case 'stopped':
 		case 'unknown':
 			return { kind: 'inDoubt', passing: false };
 	}

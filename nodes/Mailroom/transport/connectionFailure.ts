@@ -23,6 +23,8 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 	if (errors.some(({ syscall }) => syscall === 'connect')) return 'notConnected';
 	if (codes.some(isTlsFailure) || errors.some(speaksNoTls)) return 'certificate';
 	if (codes.some((code) => UNSENDABLE.test(code))) return 'unsendable';
+	// n8n breaks a request off when its execution is stopped.
+	if (has(['ERR_CANCELED'])) return 'stopped';
 	if (has(TIMEOUT)) return 'timeout';
 	return codes.length > 0 ? 'broken' : 'unknown';
 }

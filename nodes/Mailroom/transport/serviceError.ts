@@ -155,6 +155,8 @@ function failureProblem({ failure, detail }: NoAnswer, host: string): string {
 			return `The request to the service at ${host} failed: ${detail}`;
 		case 'timeout':
 			return `The service at ${host} did not answer in time`;
+		case 'stopped':
+			return `The execution was stopped before the service at ${host} answered`;
 		case 'broken':
 			return `The connection to the service at ${host} broke before its answer was complete`;
 	}

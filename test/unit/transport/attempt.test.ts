@@ -64,6 +64,7 @@ const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
 	['unsendable', { kind: 'notSent', passing: false }],
 	['timeout', inDoubt(true)],
 	['broken', inDoubt(true)],
+	['stopped', inDoubt(false)],
 	['unknown', inDoubt(false)],
 ];
 

@@ -138,6 +138,11 @@ const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]>
 		axiosError('ECONNRESET', 'read ECONNRESET', { syscall: 'read' }),
 		'broken',
 	],
+	[
+		'a request that n8n broke off, as its execution was stopped',
+		axiosError('ERR_CANCELED', 'canceled'),
+		'stopped',
+	],
 	['a broken pipe', axiosError('EPIPE', 'write EPIPE', { syscall: 'write' }), 'broken'],
 	[
 		'an answer that is cut off, though its status came',

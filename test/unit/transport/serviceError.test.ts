@@ -222,6 +222,7 @@ describe('the error of a request', () => {
 		['unsendable', /failed: the detail/],
 		['timeout', /did not answer in time/],
 		['broken', /broke before its answer was complete/],
+		['stopped', /execution was stopped/],
 		['unknown', /failed: the detail/],
 	];
 
