@@ -112,11 +112,11 @@ test('an AI application is told what each tool does and takes', async () => {
 		name,
 		description,
 		inputs: inputSchema.properties,
-		required: inputSchema.required,
+		required: inputSchema.required ?? [],
 	}));
-	const automatic = mcpTools.map(({ name, inputs }) => ({
+	const automatic = mcpTools.map(({ name, description, inputs }) => ({
 		name: toolName(name),
-		description: name,
+		description,
 		inputs,
 		required: expect.arrayContaining(Object.keys(inputs)),
 	}));

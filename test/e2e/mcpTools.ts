@@ -5,6 +5,8 @@ import type { Item, OperationName, WireRequest } from '../support/operations';
 interface McpTool {
 	/** Of the node, as the editor names it. */
 	name: string;
+	/** That n8n makes of the operation. */
+	description: string;
 	/** Those that the model decides are in the form in which the editor saves them. */
 	parameters: object;
 	/** What the model is told about them. */
@@ -17,7 +19,8 @@ interface McpTool {
 	answer: object[];
 }
 
-const NODE_NAMES: Record<OperationName, string> = {
+/** The editor names a node so. */
+const DESCRIPTIONS: Record<OperationName, string> = {
 	'contact create': 'Create contact in Mailroom',
 	'contact upsert': 'Create or update contact in Mailroom',
 	'contact update': 'Update contact in Mailroom',
@@ -43,7 +46,8 @@ const tools = operations.map(({ name, request, output }): McpTool => {
 	const text = JSON.stringify(parameters);
 	const left = Object.entries(grace).filter(([input]) => text.includes(`$fromAI('${input}'`));
 	return {
-		name: NODE_NAMES[name],
+		name: DESCRIPTIONS[name],
+		description: DESCRIPTIONS[name],
 		parameters,
 		inputs: Object.fromEntries(left.map(([input]) => [input, { type: 'string' }])),
 		args: Object.fromEntries(left),
@@ -55,6 +59,7 @@ const tools = operations.map(({ name, request, output }): McpTool => {
 /** Every kind of value that a model can be asked for. n8n tells it nothing of the form of JSON but the description. */
 const toolOfAllKinds: McpTool = {
 	name: 'Save a customer',
+	description: DESCRIPTIONS['contact upsert'],
 	parameters: {
 		resource: 'contact',
 		operation: 'upsert',
