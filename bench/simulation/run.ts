@@ -1,0 +1,221 @@
+/**
+ * Prints the tables of "The limit with several workers" in docs/benchmarks.md and draws its picture.
+ * The same seeds always give the same numbers.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Pace } from '../../nodes/Mailroom/transport/pace';
+import {
+	gaveUp,
+	goodput,
+	goodputToTheEnd,
+	jainsIndex,
+	leastShare,
+	mean,
+	quantile,
+	refusedPart,
+	secondsToRecover,
+} from '../../tools/simulation/measure';
+import { AwsAdaptive, DoublingWhile, PausesOnly, PlainAimd } from './otherPaces';
+import { plot } from './plot';
+import { simulate, type Result, type Scenario } from '../../tools/simulation/simulate';
+
+type Experiment = Omit<Scenario, 'seed'>;
+
+const PICTURE = join(__dirname, '../../docs/images/limit-with-workers.svg');
+const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+const SEEDS = [1, 2, 3, 4, 5, 6];
+const WINDOWS = ['fixed', 'sliding'] as const;
+/** All workers begin at the same moment and at full pace; after this time they have found their parts. */
+const START_SECONDS = 30;
+
+async function repeat(experiment: Experiment) {
+	const results: Result[] = [];
+	for (const seed of SEEDS) results.push(await simulate({ ...experiment, seed }));
+	return results;
+}
+
+const PACES = [
+	{ name: 'this node', newPace: () => new Pace() },
+	{ name: 'doubling while', newPace: () => new DoublingWhile() },
+	{ name: 'plain AIMD', newPace: () => new PlainAimd() },
+	{ name: 'AWS adaptive', newPace: () => new AwsAdaptive() },
+	{ name: 'pauses only', newPace: () => new PausesOnly() },
+];
+
+const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
+
+const percent = (numbers: number[]) => `${(mean(numbers) * 100).toFixed(1)} %`;
+
+/** @param rows The first one is the head. */
+function printTable([head, ...rows]: Array<Array<string | number>>) {
+	const line = (cells: Array<string | number>) => `| ${cells.join(' | ')} |`;
+	console.log([line(head), line(head.map(() => '--:')), ...rows.map(line), ''].join('\n'));
+}
+
+/**
+ * The same for every number of workers, each with a long queue.
+ *
+ * @returns what to draw
+ */
+async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
+	const rows: Array<Array<string | number>> = [
+		['workers', 'used', '429', '429 later', 'least share', "Jain's index", 'gave up'],
+	];
+	const used = [];
+	const refused = [];
+	for (const count of WORKERS) {
+		const results = await repeat({ ...experiment, workers: longQueues(count) });
+		used.push(mean(results.map(goodput)));
+		refused.push(mean(results.map((result) => refusedPart(result))));
+		rows.push([
+			count,
+			percent(results.map(goodput)),
+			percent(results.map((result) => refusedPart(result))),
+			percent(results.map((result) => refusedPart(result, START_SECONDS))),
+			mean(results.map(leastShare)).toFixed(2),
+			mean(results.map(jainsIndex)).toFixed(2),
+			mean(results.map(gaveUp)).toFixed(1),
+		]);
+	}
+	console.log(`${title}\n`);
+	printTable(rows);
+	return { used, refused };
+}
+
+/** Other ways to find a part of the limit, with the same pauses after 429. */
+async function printComparison() {
+	for (const window of WINDOWS) {
+		const rows: Array<Array<string | number>> = [
+			['', 'workers', 'used', '429', 'least share', "Jain's index", 'gave up'],
+		];
+		for (const { name, newPace } of PACES) {
+			for (const count of [2, 4, 8, 16, 32]) {
+				const results = await repeat({ workers: longQueues(count), window, newPace });
+				rows.push([
+					name,
+					count,
+					percent(results.map(goodput)),
+					percent(results.map((result) => refusedPart(result))),
+					mean(results.map(leastShare)).toFixed(2),
+					mean(results.map(jainsIndex)).toFixed(2),
+					mean(results.map(gaveUp)).toFixed(1),
+				]);
+			}
+		}
+		console.log(`Compared, ${window} window\n`);
+		printTable(rows);
+	}
+}
+
+/** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
+async function printPairs() {
+	const rows: Array<Array<string | number>> = [['', 'window', 'used, median', 'least']];
+	for (const { name, newPace } of PACES) {
+		for (const window of WINDOWS) {
+			const used: number[] = [];
+			for (let pair = 0; pair < 16; pair++) {
+				const from = ((pair % 8) * 4) / 7;
+				const workers = [{ requests: 300 }, { requests: 300, from }];
+				const scenario = { workers, window, newPace, late: true, seed: pair + 1 };
+				used.push(goodputToTheEnd(await simulate(scenario)));
+			}
+			rows.push([name, window, percent([quantile(used, 0.5)]), percent([Math.min(...used)])]);
+		}
+	}
+	console.log('Two workers of 300 requests each, begun 0 to 4 s apart: until both have ended\n');
+	printTable(rows);
+}
+
+async function printStorm() {
+	const rows: Array<Array<string | number>> = [['', 'seconds, median', 'at most']];
+	const storm = { from: 0, until: 5 };
+	for (const { name, newPace } of PACES) {
+		const workers = [{ requests: 30 }];
+		const results = await repeat({ workers, window: 'sliding', newPace, storm });
+		const ends = results.map(({ workers: [worker] }) => Math.max(...worker.acceptedAt) / 1000);
+		const seconds = ends.map((end) => end - storm.until);
+		rows.push([name, quantile(seconds, 0.5).toFixed(1), Math.max(...seconds).toFixed(1)]);
+	}
+	console.log(
+		'30 requests that begin with five seconds of 429: from then until the last is accepted\n',
+	);
+	printTable(rows);
+}
+
+async function printRecovery() {
+	const rows: Array<Array<string | number>> = [
+		['workers before', 'window', 'seconds, median', 'at most'],
+	];
+	for (const count of [2, 8, 32]) {
+		for (const window of WINDOWS) {
+			const seconds: number[] = [];
+			for (const seed of SEEDS) {
+				// Not always at the same time: what comes next depends on when the last 429 came.
+				const until = 90 + 9 * seed;
+				const workers = longQueues(count).map((work, index) => (index === 0 ? work : { until }));
+				seconds.push(secondsToRecover(await simulate({ workers, window, seed }), until));
+			}
+			rows.push([count, window, quantile(seconds, 0.5), Math.max(...seconds)]);
+		}
+	}
+	console.log('One goes on when all the others have ended: time until it uses 90 % of the limit\n');
+	printTable(rows);
+}
+
+async function printSingleRequests() {
+	const rows: Array<Array<string | number>> = [
+		['long queues', 'window', 'seconds, median', '95 %', 'at most', 'gave up'],
+	];
+	for (const count of [0, 1, 4, 16]) {
+		for (const window of WINDOWS) {
+			const workers = [{ everySeconds: 10 }, ...longQueues(count)];
+			const results = await repeat({ workers, window });
+			const waits = results.flatMap((result) => result.workers[0].waits);
+			const times = [0.5, 0.95, 1].map((part) => quantile(waits, part).toFixed(1));
+			rows.push([count, window, ...times, mean(results.map(gaveUp)).toFixed(1)]);
+		}
+	}
+	console.log('One worker with single requests beside workers with long queues: until accepted\n');
+	printTable(rows);
+}
+
+async function main() {
+	const fixed = await sweep('Fixed window', { window: 'fixed' });
+	const sliding = await sweep('Sliding window', { window: 'sliding' });
+	await sweep('Sliding window, each answer takes any time', { window: 'sliding', unsteady: true });
+	const constantFixed = await sweep('Fixed window, only pauses', {
+		window: 'fixed',
+		newPace: () => new PausesOnly(),
+	});
+	const constantSliding = await sweep('Sliding window, only pauses', {
+		window: 'sliding',
+		newPace: () => new PausesOnly(),
+	});
+	await printComparison();
+	await printPairs();
+	await printStorm();
+	await printRecovery();
+	await printSingleRequests();
+
+	const styled = [
+		{ name: 'fixed window', color: '#0072b2', sweep: fixed },
+		{ name: 'sliding window', color: '#d55e00', sweep: sliding },
+		{ name: 'fixed, only pauses', color: '#0072b2', dashed: true, sweep: constantFixed },
+		{ name: 'sliding, only pauses', color: '#d55e00', dashed: true, sweep: constantSliding },
+	];
+	const panels = [
+		{
+			title: 'Part of the limit that is used',
+			lines: styled.map(({ sweep: { used }, ...style }) => ({ ...style, values: used })),
+		},
+		{
+			title: 'Answers with 429',
+			lines: styled.map(({ sweep: { refused }, ...style }) => ({ ...style, values: refused })),
+		},
+	];
+	writeFileSync(PICTURE, plot(WORKERS, panels));
+	console.log(relative(process.cwd(), PICTURE));
+}
+
+void main();
