@@ -1,12 +1,31 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { ToolError } from './ToolError';
 
 const HOST = '127.0.0.1';
 
-/** Asks the system for a port of 127.0.0.1 that nobody listens on. */
-export function freePort(): Promise<number> {
-	return tryPort(0);
+/**
+ * Where no system takes ports from for outgoing connections: n8n needs seconds until it listens, and nobody is to take its
+ * port meanwhile.
+ */
+const FIRST_PORT = 20_000;
+const PORT_COUNT = 12_000;
+
+const given = new Set<number>();
+
+/** A port of 127.0.0.1 that nobody listens on, and that this process was not given before. */
+export async function freePort(): Promise<number> {
+	for (;;) {
+		const port = FIRST_PORT + randomInt(PORT_COUNT);
+		if (given.has(port)) continue;
+		given.add(port);
+		const isFree = await tryPort(port).then(
+			() => true,
+			() => false,
+		);
+		if (isFree) return port;
+	}
 }
 
 /**
@@ -25,12 +44,9 @@ export async function assertPortIsFree(port: number, option: string) {
 	}
 }
 
-async function tryPort(port: number): Promise<number> {
+async function tryPort(port: number) {
 	const server = createServer().listen(port, HOST);
 	await once(server, 'listening');
-	const address = server.address();
 	server.close();
 	await once(server, 'close');
-	if (!address || typeof address === 'string') throw new Error('A TCP server has a port');
-	return address.port;
 }

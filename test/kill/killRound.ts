@@ -14,7 +14,7 @@ export interface KillRound extends Verdict {
 	/** How many emails were sent before n8n was killed, before its Retry and in the end. */
 	sent: { atKill: number; afterRetry: number; inTheEnd: number };
 	/** What n8n made of the execution that was killed, and of its Retry. */
-	statuses: { killed: string; retried: string };
+	statuses: N8nUnderTest['statuses'];
 }
 
 /**

@@ -45,7 +45,9 @@ export async function startOneProcess({
 			n8n = await start();
 		};
 		const credential = await saveSandboxCredential(client, sandbox);
-		return { name: 'one process', access: { n8n: { url }, client, credential }, crash, stop };
+		const access = { n8n: { url }, client, credential };
+		const statuses = { killed: 'crashed', retried: 'success' };
+		return { name: 'one process', access, statuses, crash, stop };
 	} catch (error) {
 		await stop();
 		throw error;

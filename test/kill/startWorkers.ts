@@ -35,5 +35,8 @@ export async function startWorkers({
 		await (await workerOf(executionId))?.crash();
 	};
 	const credential = await saveSandboxCredential(client, sandbox);
-	return { name: 'queue mode', access: { n8n: { url }, client, credential }, crash, stop };
+	const access = { n8n: { url }, client, credential };
+	// The main process keeps the error only, not what the worker was to do: Retry then has nothing to run.
+	const statuses = { killed: 'error', retried: 'error' };
+	return { name: 'queue mode', access, statuses, crash, stop };
 }
