@@ -1,0 +1,234 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Store } from '../../sandbox/store/Store';
+
+/** What an item holds that the operations need: an address, a text that tells it from others, the name of a list. */
+export type Item = Record<'email' | 'text' | 'list', string>;
+
+export type OperationName =
+	| 'contact create'
+	| 'contact upsert'
+	| 'contact update'
+	| 'contact delete'
+	| 'contact get'
+	| 'contact getAll'
+	| 'email sendTransactional'
+	| 'email sendToContacts'
+	| 'email sendToList'
+	| 'mailingList getAll'
+	| 'portalSession create';
+
+/** As the sandbox writes it down. */
+export interface WireRequest {
+	method: 'GET' | 'POST' | 'PATCH';
+	path: string;
+	query: Record<string, string>;
+	body: IDataObject | undefined;
+}
+
+export interface TestedOperation {
+	/** Its resource and its name. */
+	name: OperationName;
+	/** In the form. */
+	shownAs: string;
+	/** Its least parameters, and one that holds the text where it takes one. */
+	fields(item: Item): INodeParameters;
+	/** The request for an item that shares it with none. */
+	request(item: Item): WireRequest;
+	/** What comes out for an item, as far as it can be foreseen, when the service knows `people` and no one else. */
+	output(item: Item): IDataObject[];
+	/** Whether it only reads, whether doing it twice is the same as doing it once, or must be done once. */
+	effect: 'none' | 'repeatable' | 'once';
+	/** Whether up to 100 items share a request, however much they differ. */
+	isBulk: boolean;
+}
+
+export const ada: Item = { email: 'ada@example.com', text: 'text of Ada', list: 'newsletter' };
+export const grace: Item = {
+	email: 'grace@example.com',
+	text: 'text of Grace',
+	list: 'newsletter',
+};
+export const joan: Item = { email: 'joan@example.com', text: 'text of Joan', list: 'newsletter' };
+
+/** Whom the service knows after `addPeople`. */
+export const people = [ada, grace, joan];
+
+export function addPeople(store: Store): void {
+	for (const { email, list } of people) store.addContact({ email, subscribedToLists: [list] });
+}
+
+/** Takes each value from the item that the node gets. */
+export const FROM_ITEM: Item = {
+	email: '={{ $json.email }}',
+	text: '={{ $json.text }}',
+	list: '={{ $json.list }}',
+};
+
+const BODY = 'Hello';
+const RETURN_URL = 'https://example.com/';
+
+const listNamed = (value: string) => ({ __rl: true, mode: 'name', value });
+
+const newContact = ({ email, text, list }: Item) => ({
+	email,
+	additionalFields: { name: text, subscribedToLists: [list] },
+});
+
+const contactInput = ({ email, text, list }: Item) => ({
+	email,
+	name: text,
+	subscribedToLists: [list],
+});
+
+const content = ({ text }: Item) => ({ subject: text, body: BODY, bodyFormat: 'markdown' });
+
+const get = (path: string, query: Record<string, string>): WireRequest => ({
+	method: 'GET',
+	path,
+	query,
+	body: undefined,
+});
+
+const post = (path: string, body: IDataObject): WireRequest => ({
+	method: 'POST',
+	path,
+	query: {},
+	body,
+});
+
+/** All operations of the node: what a user enters, what the service gets, what comes out. */
+export const operations: readonly TestedOperation[] = [
+	{
+		name: 'contact create',
+		shownAs: 'Create',
+		fields: newContact,
+		request: (item) => post('/contacts/create_many', { contacts: [contactInput(item)] }),
+		output: ({ email }) => [{ success: true, email }],
+		effect: 'once',
+		isBulk: true,
+	},
+	{
+		name: 'contact upsert',
+		shownAs: 'Create or Update',
+		fields: newContact,
+		request: (item) =>
+			post('/contacts/create_many', {
+				contacts: [{ ...contactInput(item), updateIfExists: true }],
+			}),
+		output: ({ email }) => [{ success: true, email }],
+		effect: 'repeatable',
+		isBulk: true,
+	},
+	{
+		name: 'contact update',
+		shownAs: 'Update',
+		fields: ({ email, text }) => ({ email, updateFields: { name: text } }),
+		request: ({ email, text }) => ({
+			...post('/contacts/update', { email, name: text }),
+			method: 'PATCH',
+		}),
+		output: ({ email, text }) => [{ email, name: text }],
+		effect: 'repeatable',
+		isBulk: false,
+	},
+	{
+		name: 'contact delete',
+		shownAs: 'Delete',
+		fields: ({ email }) => ({ email }),
+		request: ({ email }) => post('/contacts/delete', { email }),
+		output: ({ email }) => [{ deleted: true, email }],
+		effect: 'repeatable',
+		isBulk: false,
+	},
+	{
+		name: 'contact get',
+		shownAs: 'Get',
+		fields: ({ email }) => ({ email }),
+		request: ({ email }) => get('/contacts/find', { email }),
+		output: ({ email }) => [{ email }],
+		effect: 'none',
+		isBulk: false,
+	},
+	{
+		name: 'contact getAll',
+		shownAs: 'Get Many',
+		fields: () => ({}),
+		request: () => get('/contacts', { page: '1', per: '50' }),
+		output: () => people.map(({ email }) => ({ email })),
+		effect: 'none',
+		isBulk: false,
+	},
+	{
+		name: 'email sendTransactional',
+		shownAs: 'Send Transactional',
+		fields: ({ email, text }) => ({ to: email, subject: text, body: BODY }),
+		request: (item) => post('/email/transactional', { to: item.email, ...content(item) }),
+		output: ({ email }) => [{ success: true, to: email }],
+		effect: 'once',
+		isBulk: false,
+	},
+	{
+		name: 'email sendToContacts',
+		shownAs: 'Send to Contacts',
+		fields: ({ email, text, list }) => ({
+			list: listNamed(list),
+			contactEmails: email,
+			subject: text,
+			body: BODY,
+		}),
+		request: (item) =>
+			post('/email/contact', { list: item.list, contactEmail: item.email, ...content(item) }),
+		output: ({ email, list }) => [{ success: true, list, contactEmails: [email] }],
+		effect: 'once',
+		isBulk: false,
+	},
+	{
+		name: 'email sendToList',
+		shownAs: 'Send to List',
+		fields: ({ text, list }) => ({ list: listNamed(list), subject: text, body: BODY }),
+		request: (item) => post('/email/list', { list: item.list, ...content(item) }),
+		output: ({ list }) => [{ success: true, list }],
+		effect: 'once',
+		isBulk: false,
+	},
+	{
+		name: 'mailingList getAll',
+		shownAs: 'Get Many',
+		fields: () => ({}),
+		request: () => get('/lists', { page: '1', per: '50' }),
+		output: () => ['important', 'newsletter', 'product-updates'].map((name) => ({ name })),
+		effect: 'none',
+		isBulk: false,
+	},
+	{
+		name: 'portalSession create',
+		shownAs: 'Create',
+		fields: ({ email }) => ({ contactEmail: email, returnUrl: RETURN_URL }),
+		request: ({ email }) =>
+			post('/lists/portal_session', { contactEmail: email, returnURL: RETURN_URL }),
+		output: () => [{ returnURL: RETURN_URL }],
+		effect: 'once',
+		isBulk: false,
+	},
+];
+
+export function operationNamed(name: OperationName): TestedOperation {
+	const found = operations.find((operation) => operation.name === name);
+	if (!found) throw new Error(`There is no operation "${name}"`);
+	return found;
+}
+
+/** The two parameters that choose an operation. */
+export function choiceOf(name: OperationName): { resource: string; operation: string } {
+	const [resource, operation] = name.split(' ');
+	return { resource, operation };
+}
+
+/**
+ * All parameters of a node for an operation.
+ *
+ * @param item its values; without it they come from each item that the node gets
+ */
+export function parametersOf(name: OperationName, item: Item = FROM_ITEM): INodeParameters {
+	return { ...choiceOf(name), ...operationNamed(name).fields(item) };
+}
