@@ -166,7 +166,7 @@ test('restarts: connections break, then are refused, then it is there again with
 	sandbox.faults.add({ endpoint: 'GET /lists', restartMs: 300 });
 	await expect(api.get('/lists')).rejects.toMatchObject({ code: 'ECONNRESET' });
 	await expect(api.get('/lists')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-	const answers = [];
+	const answers: unknown[] = [];
 	while (answers.length === 0) {
 		await api.get('/contacts').then(
 			(answer) => answers.push(answer),
