@@ -58,7 +58,7 @@ export function createService({
 		/** Where the server listens, known once it does. */
 		origin: '',
 		/** Lets nobody connect for so many ms, and breaks what is connected; once there is a server. */
-		restart: (_downMs: number) => {},
+		restart: (() => {}) as (downMs: number) => void,
 	};
 	const limiter = new RateLimiter(service.settings);
 

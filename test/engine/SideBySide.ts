@@ -12,7 +12,7 @@ export class SideBySide<Outcome> {
 	/** @param atOnce fewer where many would keep the process so busy that it reads answers late */
 	constructor(private readonly atOnce = AT_ONCE) {
 		// Nothing may be closed under a run that no test has waited for.
-		afterAll(async () => await Promise.allSettled(this.outcomes?.values() ?? []));
+		afterAll(async () => await Promise.allSettled([...(this.outcomes?.values() ?? [])]));
 	}
 
 	plan(name: string, run: () => Promise<Outcome>): void {
