@@ -31,6 +31,7 @@ async function main() {
 		if (only !== 'queue') {
 			await withN8n(startOneProcess, { sandbox, checks }, async (bench) => {
 				await killAll(bench, kills);
+				await checkKillWithoutKey(bench);
 				await checkOverlapInProcess(bench);
 			});
 		}
@@ -80,6 +81,16 @@ async function checkKill({ n8n, sandbox, checks }: Bench, mailing: Mailing, mome
 		assert.deepEqual({ doubled, lost, failed }, { doubled: [], lost: [], failed: [] });
 		assert.ok(inDoubt.length <= mailing.mostInDoubt, `${inDoubt.length} are in doubt`);
 		assert.deepEqual(round.statuses, n8n.statuses);
+	});
+}
+
+/** What these checks are worth: they find the emails that go out twice where nothing keeps them from it. */
+async function checkKillWithoutKey({ n8n, sandbox, checks }: Bench) {
+	await checks.check(`${n8n.name}, without a Send Once Key: they do get it twice`, async () => {
+		const [mailing] = mailings;
+		const round = await killRound({ n8n, sandbox, mailing, moment: 0.5, sendOnceKey: '' });
+		say(roundLine(round));
+		assert.equal(round.doubled.length, mailing.recipientCount);
 	});
 }
 

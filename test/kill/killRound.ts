@@ -21,17 +21,20 @@ export interface KillRound extends Verdict {
  * Kills n8n in the middle of a run, presses Retry in its list of executions, and runs the workflow once more.
  *
  * @param options.moment when it is killed, as a share of the requests of the run
+ * @param options.sendOnceKey one that no run had before, by default; empty for none
  */
 export async function killRound({
 	n8n,
 	sandbox,
 	mailing,
 	moment,
+	sendOnceKey = randomUUID(),
 }: {
 	n8n: N8nUnderTest;
 	sandbox: Sandbox;
 	mailing: Mailing;
 	moment: number;
+	sendOnceKey?: string;
 }): Promise<KillRound> {
 	const { client } = n8n.access;
 	const { store, journal, settings } = sandbox;
@@ -40,7 +43,7 @@ export async function killRound({
 	const recipients = recipientsOf('kill', mailing.recipientCount);
 	for (const { email, list } of recipients) store.addContact({ email, subscribedToLists: [list] });
 	const { workflow, call } = await publishInN8n(n8n.access, {
-		parameters: onceParameters(mailing.operation, randomUUID()),
+		parameters: onceParameters(mailing.operation, sendOnceKey),
 		onError: 'continueRegularOutput',
 	});
 
