@@ -9,13 +9,15 @@ import { machine } from './report/machine';
 import { updateReport } from './report/updateReport';
 import { beside } from './rows/beside';
 import { cost } from './rows/cost';
+import { distance } from './rows/distance';
 import { eventLoop } from './rows/eventLoop';
 import { loading } from './rows/loading';
+import { outage } from './rows/outage';
 import { pace } from './rows/pace';
 import { workers } from './rows/workers';
 import type { Goal } from './report/goalTable';
 
-const ROWS = { pace, beside, cost, eventLoop, loading, workers };
+const ROWS = { pace, distance, outage, beside, cost, eventLoop, loading, workers };
 const say = console.log;
 
 async function main() {

@@ -5,11 +5,13 @@ import axios from 'axios';
 import type { ChildProcess } from 'node:child_process';
 import { startChild, stopChild } from '../tools/childProcesses';
 import type { Settings } from '../sandbox/createService';
+import type { Fault } from '../sandbox/traffic/Faults';
 import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
 export type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>;
 
 const SANDBOX = join(__dirname, '..', 'sandbox');
+const UNTIL_RECOVERY = 1_000_000;
 const HANDLE_SIZE = 1000 * 1024 * 1024;
 
 /**
@@ -38,6 +40,10 @@ export async function startSandboxProcess(settings: Partial<Settings> = {}) {
 		apiKey,
 		seed: async (contacts: { email: string }[]) => void (await control.post('contacts', contacts)),
 		journal: async (): Promise<JournalEntry[]> => (await control.get('journal')).data,
+		/** Everything fails in one way, until `recover`. */
+		fail: async (fault: Omit<Fault, 'endpoint'>) =>
+			void (await control.post('faults', { endpoint: '*', times: UNTIL_RECOVERY, ...fault })),
+		recover: async () => void (await control.delete('faults')),
 		contacts: async (): Promise<unknown[]> => (await control.get('contacts')).data,
 		stop: () => stopChild(child),
 	};

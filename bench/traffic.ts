@@ -28,7 +28,7 @@ export function paceOf(journal: JournalEntry[]): Pace {
 export function deliveryOf(journal: JournalEntry[], emails: string[]): Delivery {
 	const times = new Map(emails.map((email) => [email, 0]));
 	for (const { acted, body } of journal) {
-		if (!acted) continue;
+		if (!acted || body === undefined) continue;
 		for (const email of addressesIn(body)) times.set(email, (times.get(email) ?? 0) + 1);
 	}
 	const counts = [...times.values()];

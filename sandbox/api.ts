@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from './ServiceError';
 import { endpoints, type Endpoint } from './endpoints';
-import { answerInstead } from './traffic/answerInstead';
+import { answerInstead, keepSilent } from './traffic/answerInstead';
 import { createJournalEntry, redactKeys, type JournalEntry } from './traffic/createJournalEntry';
 import { faultName, type Fault } from './traffic/Faults';
 import { parseJsonBody } from './traffic/parseJsonBody';
@@ -57,7 +57,7 @@ function receive(service: Service, request: FastifyRequest): Visit {
 
 	const refusal = refuseRequest(service, entry);
 	if (refusal) return { entry, refusal };
-	const fault = faults.take(`${entry.method} ${entry.path}`);
+	const fault = faults.take(`${entry.method} ${entry.path}`, entry.at);
 	if (fault) entry.fault = faultName(fault);
 	if (fault?.status !== 429) limiter.count(entry.at);
 	return { entry, fault };
@@ -68,6 +68,11 @@ async function admit(service: Service, request: FastifyRequest, reply: FastifyRe
 	const body = readBody(request);
 	entry.body = redactKeys(body instanceof ServiceError ? request.body : body, service.keys);
 	if (refusal) throw refusal;
+	if (fault?.restartMs) {
+		keepSilent(reply);
+		service.restart(fault.restartMs);
+		return reply;
+	}
 	if (fault?.drop === 'before') await pause(fault.delayMs ?? 0);
 	if (fault && answerInstead(reply, fault)) return reply;
 	if (body instanceof ServiceError && !request.is404) throw body;

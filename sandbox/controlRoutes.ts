@@ -50,6 +50,10 @@ export function controlRoutes(app: FastifyInstance, service: Service) {
 		}
 		return { success: true };
 	});
+	app.delete('/faults', () => {
+		service.faults.clear();
+		return { success: true };
+	});
 	app.post('/settings', { schema: { body: settingsSchema } }, ({ body }) =>
 		Object.assign(service.settings, body),
 	);

@@ -57,6 +57,8 @@ export function createService({
 		now,
 		/** Where the server listens, known once it does. */
 		origin: '',
+		/** Lets nobody connect for so many ms, and breaks what is connected; once there is a server. */
+		restart: (() => {}) as (downMs: number) => void,
 	};
 	const limiter = new RateLimiter(service.settings);
 

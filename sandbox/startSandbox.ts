@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { buildServer } from './buildServer';
 import { createService, type Settings } from './createService';
 import { DataFile } from './store/DataFile';
@@ -29,10 +30,19 @@ export async function startSandbox({
 	const file = dataFile === undefined ? undefined : new DataFile(dataFile);
 	const service = createService({ ...options, contents: file?.read() });
 	const { store, keys, settings, faults, journal, reset } = service;
-	const server = buildServer(service);
+	let server = buildServer(service);
 	// Writing at once tells about a file that cannot be written while somebody is looking.
 	file?.write(store);
 	service.origin = await server.listen({ host: HOST, port });
+	let restarting = Promise.resolve();
+	service.restart = (downMs) => {
+		restarting = restarting.then(async () => {
+			await server.close();
+			await wait(downMs);
+			server = buildServer(service);
+			await server.listen({ host: HOST, port: Number(new URL(service.origin).port) });
+		});
+	};
 	if (file) store.onChange = () => file.schedule(store);
 
 	return {
@@ -48,6 +58,7 @@ export async function startSandbox({
 		settings,
 		reset,
 		async close() {
+			await restarting;
 			await server.close();
 			file?.write(store);
 		},

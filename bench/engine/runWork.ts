@@ -8,7 +8,7 @@ import { httpRequestNode, withCredential } from './httpRequestNode';
 import { hurry, mailroomNode } from './mailroomNode';
 import { loadCompiled } from './loadCompiled';
 import { measured, type Cost } from './measured';
-import { runWorkflow } from './runWorkflow';
+import { runWorkflow, type WorkflowResult } from './runWorkflow';
 import { startExpressionEngine } from './startExpressionEngine';
 import { works, type Work, type WorkName } from './workloads';
 import { contacts } from './workloads/contacts';
@@ -23,6 +23,8 @@ export interface WorkTask {
 	service: { url: string; apiKey: string };
 	/** What the Mailroom node is answered without a request. */
 	answerAtOnce?: AnswerAtOnce;
+	/** Whether to find out how long the event loop is held, which costs CPU itself. */
+	watchesEventLoop?: boolean;
 	/** Between two starts of the Mailroom node, instead of the one it keeps to. */
 	intervalMs?: number;
 	/** Of the HTTP Request node. */
@@ -31,19 +33,17 @@ export interface WorkTask {
 	settings?: { retryOnFail?: boolean; onError?: 'continueRegularOutput' };
 }
 
-export interface WorkResult {
-	/** How many items came out. */
-	itemCount: number;
-	/** Why the workflow stopped. */
-	error?: string;
+export interface WorkResult extends WorkflowResult {
 	/** Of the workflow. */
 	seconds: number;
+	/** In ms since 1970. */
+	endedAt: number;
 	/** Of each execution of the node: "Retry On Fail" makes several. */
 	tries: Cost[];
-	/** For how long each of them held the event loop at the most. */
+	/** For how long each of them held the event loop at the most, where that was watched. */
 	holds: Hold[];
 	/** The same of the whole workflow. */
-	holdOfAll: Hold;
+	holdsOfAll: Hold[];
 }
 
 /** Runs one of the works with one of the nodes, and measures its own execution: the engine around it is not counted. */
@@ -66,9 +66,10 @@ async function runWork(task: WorkTask): Promise<WorkResult> {
 		items: items(task.itemCount),
 		credentialsHelper: credentialsHelper(task),
 	};
-	const result = await watched(async () => await runWorkflow(run), holdsOfAll);
+	const work = async () => await runWorkflow(run);
+	const result = task.watchesEventLoop ? await watched(work, holdsOfAll) : await work();
 	const seconds = (performance.now() - start) / 1000;
-	return { ...result, seconds, tries, holds, holdOfAll: holdsOfAll[0] };
+	return { ...result, seconds, endedAt: Date.now(), tries, holds, holdsOfAll };
 }
 
 function parametersOf({ nodeName, work, service, options = {} }: WorkTask) {
@@ -95,10 +96,9 @@ function withMeasuredExecution(
 	const measuredExecution = (execute: Execute): Execute =>
 		async function () {
 			if (task.answerAtOnce) answerAtOnce(this, task.answerAtOnce);
-			return await measured(
-				async () => await watched(async () => await execute.call(this), holds),
-				tries,
-			);
+			const run = async () => await execute.call(this);
+			const one = task.watchesEventLoop ? async () => await watched(run, holds) : run;
+			return await measured(one, tries);
 		};
 	const measuredType: INodeType = Object.create(nodeType);
 	const { customOperations, execute } = nodeType;

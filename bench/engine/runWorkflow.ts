@@ -5,6 +5,7 @@ import {
 	type ICredentialsHelper,
 	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type INodeType,
 } from 'n8n-workflow';
 import { NodeTypes } from '../../tools/engine/NodeTypes';
@@ -14,6 +15,15 @@ export interface Node {
 	type: string;
 	typeVersion: number;
 	nodeType: INodeType;
+}
+
+export interface WorkflowResult {
+	/** How many items came out. */
+	itemCount: number;
+	/** Those of them that are errors, by the index of the input item that they are of. */
+	failures: Array<{ item: number; message: string }>;
+	/** Why the workflow stopped. */
+	error?: string;
 }
 
 const MODE = 'trigger';
@@ -60,7 +70,7 @@ export async function runWorkflow({
 	settings: Partial<INode>;
 	items: IDataObject[];
 	credentialsHelper: ICredentialsHelper;
-}): Promise<{ itemCount: number; error?: string }> {
+}): Promise<WorkflowResult> {
 	const workflow = new Workflow({
 		id: 'benchmark',
 		name: 'Benchmark',
@@ -78,8 +88,20 @@ export async function runWorkflow({
 	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
 	const { data } = await engine.run({ workflow, startNode: workflow.nodes.Source });
 	const { runData, error } = data.resultData;
+	const items = runData.Work?.[0].data?.main[0] ?? [];
 	return {
-		itemCount: runData.Work?.[0].data?.main[0]?.length ?? 0,
+		itemCount: items.length,
+		failures: items.flatMap(({ json, pairedItem }) =>
+			typeof json.error === 'string' ? [{ item: itemOf(pairedItem), message: json.error }] : [],
+		),
 		error: error && `${error.message} ${error.description ?? ''}`.trim(),
 	};
+}
+
+/** The one input item that an error is of. */
+function itemOf(pairedItem: INodeExecutionData['pairedItem']): number {
+	if (typeof pairedItem !== 'object' || Array.isArray(pairedItem)) {
+		throw new Error('An error is not paired with one item');
+	}
+	return pairedItem.item;
 }

@@ -44,6 +44,7 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 	for (const one of CASES) {
 		const result = await run(bench, one);
 		const [hold] = result.holds;
+		const [holdOfAll] = result.holdsOfAll;
 		goals.push({
 			work: title(one, bench),
 			toReach: `never held for more than ${MOST_MS} ms`,
@@ -51,7 +52,7 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 			isMet: hold.ms <= MOST_MS,
 		});
 		const seconds = `${result.tries[0].seconds.toFixed(1)} s`;
-		rows.push([title(one, bench), described(hold), described(result.holdOfAll), seconds]);
+		rows.push([title(one, bench), described(hold), described(holdOfAll), seconds]);
 		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
 	}
 	const table = markdownTable(
@@ -76,6 +77,7 @@ async function run(bench: Bench, one: Case): Promise<WorkResult> {
 		// Nobody is there: the bench answers in the place of n8n's request helper.
 		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
 		answerAtOnce: one.answer ?? 'accepted',
+		watchesEventLoop: true,
 		intervalMs: INTERVAL_MS,
 		settings: { onError: 'continueRegularOutput' },
 	});

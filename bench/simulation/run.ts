@@ -4,8 +4,19 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { gaveUp, goodput, leastShare, mean } from '../../tools/simulation/measure';
-import { quantile, refusedPart, secondsToRecover } from '../../tools/simulation/measure';
+import { Pace } from '../../nodes/Mailroom/transport/pace';
+import {
+	gaveUp,
+	goodput,
+	goodputToTheEnd,
+	jainsIndex,
+	leastShare,
+	mean,
+	quantile,
+	refusedPart,
+	secondsToRecover,
+} from '../../tools/simulation/measure';
+import { AwsAdaptive, DoublingWhile, PausesOnly, PlainAimd } from './otherPaces';
 import { plot } from './plot';
 import { simulate, type Result, type Scenario } from '../../tools/simulation/simulate';
 
@@ -24,6 +35,14 @@ async function repeat(experiment: Experiment) {
 	return results;
 }
 
+const PACES = [
+	{ name: 'this node', newPace: () => new Pace() },
+	{ name: 'doubling while', newPace: () => new DoublingWhile() },
+	{ name: 'plain AIMD', newPace: () => new PlainAimd() },
+	{ name: 'AWS adaptive', newPace: () => new AwsAdaptive() },
+	{ name: 'pauses only', newPace: () => new PausesOnly() },
+];
+
 const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
 
 const percent = (numbers: number[]) => `${(mean(numbers) * 100).toFixed(1)} %`;
@@ -41,7 +60,7 @@ function printTable([head, ...rows]: Array<Array<string | number>>) {
  */
 async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	const rows: Array<Array<string | number>> = [
-		['workers', 'used', '429', '429 later', 'least share', 'gave up'],
+		['workers', 'used', '429', '429 later', 'least share', "Jain's index", 'gave up'],
 	];
 	const used = [];
 	const refused = [];
@@ -55,6 +74,7 @@ async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 			percent(results.map((result) => refusedPart(result))),
 			percent(results.map((result) => refusedPart(result, START_SECONDS))),
 			mean(results.map(leastShare)).toFixed(2),
+			mean(results.map(jainsIndex)).toFixed(2),
 			mean(results.map(gaveUp)).toFixed(1),
 		]);
 	}
@@ -63,17 +83,79 @@ async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	return { used, refused };
 }
 
+/** Other ways to find a part of the limit, with the same pauses after 429. */
+async function printComparison() {
+	for (const window of WINDOWS) {
+		const rows: Array<Array<string | number>> = [
+			['', 'workers', 'used', '429', 'least share', "Jain's index", 'gave up'],
+		];
+		for (const { name, newPace } of PACES) {
+			for (const count of [2, 4, 8, 16, 32]) {
+				const results = await repeat({ workers: longQueues(count), window, newPace });
+				rows.push([
+					name,
+					count,
+					percent(results.map(goodput)),
+					percent(results.map((result) => refusedPart(result))),
+					mean(results.map(leastShare)).toFixed(2),
+					mean(results.map(jainsIndex)).toFixed(2),
+					mean(results.map(gaveUp)).toFixed(1),
+				]);
+			}
+		}
+		console.log(`Compared, ${window} window\n`);
+		printTable(rows);
+	}
+}
+
+/** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
+async function printPairs() {
+	const rows: Array<Array<string | number>> = [['', 'window', 'used, median', 'least']];
+	for (const { name, newPace } of PACES) {
+		for (const window of WINDOWS) {
+			const used: number[] = [];
+			for (let pair = 0; pair < 16; pair++) {
+				const from = ((pair % 8) * 4) / 7;
+				const workers = [{ requests: 300 }, { requests: 300, from }];
+				const scenario = { workers, window, newPace, late: true, seed: pair + 1 };
+				used.push(goodputToTheEnd(await simulate(scenario)));
+			}
+			rows.push([name, window, percent([quantile(used, 0.5)]), percent([Math.min(...used)])]);
+		}
+	}
+	console.log('Two workers of 300 requests each, begun 0 to 4 s apart: until both have ended\n');
+	printTable(rows);
+}
+
+async function printStorm() {
+	const rows: Array<Array<string | number>> = [['', 'seconds, median', 'at most']];
+	const storm = { from: 0, until: 5 };
+	for (const { name, newPace } of PACES) {
+		const workers = [{ requests: 30 }];
+		const results = await repeat({ workers, window: 'sliding', newPace, storm });
+		const ends = results.map(({ workers: [worker] }) => Math.max(...worker.acceptedAt) / 1000);
+		const seconds = ends.map((end) => end - storm.until);
+		rows.push([name, quantile(seconds, 0.5).toFixed(1), Math.max(...seconds).toFixed(1)]);
+	}
+	console.log(
+		'30 requests that begin with five seconds of 429: from then until the last is accepted\n',
+	);
+	printTable(rows);
+}
+
 async function printRecovery() {
 	const rows: Array<Array<string | number>> = [
 		['workers before', 'window', 'seconds, median', 'at most'],
 	];
 	for (const count of [2, 8, 32]) {
 		for (const window of WINDOWS) {
-			const workers = longQueues(count).map((work, index) =>
-				index === 0 ? work : { ...work, until: 120 },
-			);
-			const results = await repeat({ workers, window });
-			const seconds = results.map((result) => secondsToRecover(result, 120));
+			const seconds: number[] = [];
+			for (const seed of SEEDS) {
+				// Not always at the same time: what comes next depends on when the last 429 came.
+				const until = 90 + 9 * seed;
+				const workers = longQueues(count).map((work, index) => (index === 0 ? work : { until }));
+				seconds.push(secondsToRecover(await simulate({ workers, window, seed }), until));
+			}
 			rows.push([count, window, quantile(seconds, 0.5), Math.max(...seconds)]);
 		}
 	}
@@ -104,12 +186,15 @@ async function main() {
 	await sweep('Sliding window, each answer takes any time', { window: 'sliding', unsteady: true });
 	const constantFixed = await sweep('Fixed window, only pauses', {
 		window: 'fixed',
-		constantPace: true,
+		newPace: () => new PausesOnly(),
 	});
 	const constantSliding = await sweep('Sliding window, only pauses', {
 		window: 'sliding',
-		constantPace: true,
+		newPace: () => new PausesOnly(),
 	});
+	await printComparison();
+	await printPairs();
+	await printStorm();
 	await printRecovery();
 	await printSingleRequests();
 

@@ -8,9 +8,11 @@ const HTML_ERROR = '<!doctype html><title>Gateway</title><h1>Something else answ
  * @returns whether the request was answered
  */
 export function answerInstead(reply: FastifyReply, fault: Fault): boolean {
-	const { drop, redirect, html, status, afterActing } = fault;
+	const { drop, redirect, html, status, silent, afterActing } = fault;
 	if (drop === 'before') {
 		dropConnection(reply);
+	} else if (silent && !afterActing) {
+		keepSilent(reply);
 	} else if (redirect) {
 		reply.redirect(redirect, status ?? 302);
 	} else if (html) {
@@ -26,6 +28,11 @@ export function answerInstead(reply: FastifyReply, fault: Fault): boolean {
 	return true;
 }
 
+/** No answer comes, however long the client waits; `close` and a restart end the connection. */
+export function keepSilent(reply: FastifyReply) {
+	reply.hijack();
+}
+
 export function dropConnection(reply: FastifyReply) {
 	reply.hijack();
 	reply.raw.destroy();
@@ -33,9 +40,10 @@ export function dropConnection(reply: FastifyReply) {
 
 export function sendStatus(
 	reply: FastifyReply,
-	{ status = 500, body, contentType = 'application/json' }: Fault,
+	{ status = 500, body, contentType = 'application/json', retryAfter }: Fault,
 ) {
 	const content = body ?? { success: false, message: 'The service is out of order' };
+	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
 	reply
 		.code(status)
 		.type(contentType)

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { dropConnection, sendStatus } from './answerInstead';
+import { dropConnection, keepSilent, sendStatus } from './answerInstead';
 import type { Payload } from '../endpoints';
 import type { Fault } from './Faults';
 
@@ -7,6 +7,7 @@ import type { Fault } from './Faults';
 export function sendAnswer(reply: FastifyReply, payload: Payload, fault?: Fault) {
 	const { data, metadata, ...rest } = payload;
 	if (fault?.drop) return dropConnection(reply);
+	if (fault?.silent) return keepSilent(reply);
 	if (fault?.status) return sendStatus(reply, fault);
 	if (fault?.withoutData) return reply.send(rest);
 	if (fault?.withoutMetadata) return reply.send({ ...rest, data });

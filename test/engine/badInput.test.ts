@@ -23,42 +23,11 @@ interface Field {
 	invalid: unknown[];
 }
 
-const noAddresses = [
-	'',
-	'   ',
-	null,
-	7,
-	'nobody',
-	'nobody@',
-	'@example.com',
-	'nobody@localhost',
-	'no body@example.com',
-	'ada@example.com, grace@example.com',
-	'ada@example.com\ngrace@example.com',
-	'Ada <ada@example.com>',
-	['ada@example.com'],
-];
-const noWebAddresses = [
-	'example',
-	'example.com/a.png',
-	'//example.com/a.png',
-	'ftp://example.com/a.png',
-	'javascript:alert(1)',
-	'https://',
-	'https://exa mple.com/',
-	'https://example.com/\nX: y',
-	{ url: 'https://example.com/' },
-];
+// What else is no address, no web address, no date: the tests of `parameters`.
+const noAddresses = ['', null, 'nobody', 'Ada <ada@example.com>'];
+const noWebAddresses = ['example.com/a.png', { url: 'https://example.com/' }];
 const empty = ['', '  \n ', null, undefined];
-const noDates = [
-	...empty,
-	'soon',
-	'2040-02-30T10:00:00',
-	'2040-13-01T10:00:00',
-	'10:00 o’clock',
-	'01.12.2040',
-	true,
-];
+const noDates = ['', null, 'soon', true];
 
 const contactFields = (['create', 'upsert', 'update', 'delete', 'get'] as const).map(
 	(operation): Field => ({
@@ -172,38 +141,14 @@ const fields: Field[] = [
 		label: 'To',
 		parameters: { to: good },
 		valid: 'Ada Example <ada@example.com>',
-		invalid: [
-			'',
-			null,
-			'nobody',
-			'Ada Example <nobody>',
-			'Ada Example <>',
-			'ada@example.com\r\nBcc: eve@example.com',
-			'ada@example.com\neve@example.com',
-			'Ada\nExample <ada@example.com>',
-			'Ada\rExample <ada@example.com>',
-			'Ada\u2028Example <ada@example.com>',
-			'Ada <ada@example.com\n>',
-			'ada@example.com, eve@example.com',
-			'Ada <ada@example.com>, Eve <eve@example.com>',
-			['ada@example.com'],
-		],
+		invalid: ['', null, 'Ada <nobody>', 'ada@example.com\r\nBcc: eve@example.com'],
 	},
 	{
 		operation: 'email sendToContacts',
 		label: 'Contact Emails',
 		parameters: { contactEmails: good },
 		valid: 'ada@example.com, grace@example.com',
-		invalid: [
-			...empty,
-			', ,\n',
-			[],
-			'ada@example.com, nobody',
-			'ada@example.com grace@example.com',
-			['ada@example.com', 'nobody'],
-			['ada@example.com', 7],
-			[null],
-		],
+		invalid: ['', ', ,\n', [], 'ada@example.com, nobody', ['ada@example.com', 7]],
 	},
 	{
 		operation: 'portalSession create',
@@ -352,7 +297,7 @@ describe('a personalization tag in a transactional email', () => {
 
 	test.each(
 		['subject', 'body'].flatMap((name) =>
-			['{{firstName}}', '{{ contact.name }}', '{{ name | upcase }}'].map((tag) => ({ name, tag })),
+			['{{firstName}}', '{{ name | upcase }}'].map((tag) => ({ name, tag })),
 		),
 	)('is an error that says so: $tag in the $name', async ({ name, tag }) => {
 		const parameters = { [name]: `={{ $json.name }}, hello ${tag}` };
@@ -366,11 +311,6 @@ describe('a personalization tag in a transactional email', () => {
 
 	test.each([
 		{ text: '={{ $json.name }}', sent: 'item 0' },
-		{ text: '={{ Math.max(1, 2) }}', sent: '2' },
-		{ text: '={{ true }}', sent: 'true' },
-		{ text: '={{ DateTime.fromISO("2040-01-02").year }}', sent: '2040' },
-		{ text: '={{ $json.name.replace(/(item)/, "[$1]") }}', sent: '[item] 0' },
-		{ text: '={{ ["a", "b"].join(" | ") }}', sent: 'a | b' },
 		{ text: '={{ "{" + "{name}" + "}" }}', sent: '{{name}}' },
 	])('is not seen in $text', async ({ text, sent }) => {
 		const { error } = await run({ operation, parameters: { subject: text } }, ['']);

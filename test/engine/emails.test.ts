@@ -216,21 +216,6 @@ describe('email sendToContacts', () => {
 		expect(after).toEqual(['one', 'commas', 'lines', 'array', 'array of one']);
 	});
 
-	test('gives each item its own addresses when items have the same content', async () => {
-		const same = { ...parameters, subject: 'News', body: 'News', contactEmails: '={{ $json.to }}' };
-		const { items, after } = await run(same, [
-			{ name: 'first', to: ada },
-			{ name: 'second', to: `${grace}, ${joan}` },
-		]);
-
-		expect(service.sandbox.store.mails.map(({ to }) => to).sort()).toEqual([ada, grace, joan]);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ success: true, list: 'newsletter', contactEmails: [ada] },
-			{ success: true, list: 'newsletter', contactEmails: [grace, joan] },
-		]);
-		expect(after).toEqual(['first', 'second']);
-	});
-
 	test('tells the service nothing of "Isolate Failures"', async () => {
 		const options = { isolateFailures: true, trackEmailOpens: true };
 		await run({ ...parameters, contactEmails: ada, options }, [people[0]]);
@@ -373,29 +358,11 @@ describe.each(listOperations)('the delivery of $operation', ({ operation, path, 
 	});
 
 	test.each([
-		{
-			timezone: 'America/New_York',
-			value: '2040-07-01T10:00:00',
-			sent: '2040-07-01T14:00:00.000Z',
-		},
 		{ timezone: 'Asia/Kolkata', value: '2040-12-01T10:00:00', sent: '2040-12-01T04:30:00.000Z' },
-		{ timezone: 'Asia/Kolkata', value: '2040-12-01 10:00:00', sent: '2040-12-01T04:30:00.000Z' },
-		{ timezone: 'Asia/Kolkata', value: '2040-12-01', sent: '2040-11-30T18:30:00.000Z' },
 		{
 			timezone: 'Asia/Kolkata',
 			value: '2040-12-01T10:00:00+02:00',
 			sent: '2040-12-01T08:00:00.000Z',
-		},
-		{ timezone: 'Asia/Kolkata', value: '2040-12-01T10:00:00Z', sent: '2040-12-01T10:00:00.000Z' },
-		{
-			timezone: 'Asia/Kolkata',
-			value: '2040-12-01T10:00:00.250Z',
-			sent: '2040-12-01T10:00:00.250Z',
-		},
-		{
-			timezone: 'Asia/Kolkata',
-			value: '={{ $json.date }}',
-			sent: '2040-12-01T07:00:00.000Z',
 		},
 		{
 			timezone: 'Asia/Kolkata',
@@ -407,19 +374,8 @@ describe.each(listOperations)('the delivery of $operation', ({ operation, path, 
 			value: '={{ DateTime.fromISO("2040-12-01T10:00:00") }}',
 			sent: '2040-12-01T04:30:00.000Z',
 		},
-		{
-			timezone: 'Asia/Kolkata',
-			value: '={{ DateTime.fromISO("2040-12-01T10:00:00", { zone: "America/New_York" }) }}',
-			sent: '2040-12-01T15:00:00.000Z',
-		},
-		{
-			timezone: 'Asia/Kolkata',
-			value: '={{ DateTime.fromISO("2040-12-01T10:00:00").plus({ days: 1 }) }}',
-			sent: '2040-12-02T04:30:00.000Z',
-		},
 	])('date sends $value in $timezone as $sent', async ({ timezone, value, sent }) => {
-		const item = { date: '2040-12-01T12:30:00' };
-		expect(await delays({ delivery: 'date', delayUntilDate: value }, item, timezone)).toEqual([
+		expect(await delays({ delivery: 'date', delayUntilDate: value }, {}, timezone)).toEqual([
 			{ delayUntilDate: sent },
 		]);
 	});
@@ -460,19 +416,12 @@ describe.each(listOperations)('a tag in $operation', ({ operation, path, paramet
 	test.each([
 		{ text: '{{firstName}}', sent: '{{firstName}}' },
 		{ text: '={{firstName}}', sent: '{{firstName}}' },
-		{ text: '=Dear {{ firstName }}, hi', sent: 'Dear {{ firstName }}, hi' },
-		{ text: '=Dear {{ contact.name }}', sent: 'Dear {{ contact.name }}' },
-		{ text: '=Dear {{ name | upcase }}', sent: 'Dear {{ name | upcase }}' },
 		{
 			text: `=Dear {{ firstName | default: 'friend' }}`,
 			sent: `Dear {{ firstName | default: 'friend' }}`,
 		},
-		{ text: '={{ $json.name }}: {{firstName}}', sent: 'Ada: {{firstName}}' },
-		{ text: '={{firstName}} {{lastName}} {{ 1 + 1 }}', sent: '{{firstName}} {{lastName}} 2' },
-		{ text: '={{ $json["name"].toUpperCase() }} {{company}}', sent: 'ADA {{company}}' },
-		{ text: '={{ "{{firstName}" + "}" }} {{company}}', sent: '{{firstName}} {{company}}' },
+		{ text: '={{ $json.name }}: {{firstName}} {{ 1 + 1 }}', sent: 'Ada: {{firstName}} 2' },
 		{ text: '={{ DateTime.fromISO("2040-01-02").year }} {{ name }}', sent: '2040 {{ name }}' },
-		{ text: '={{ Math.max(1, 2) }} {{ name }}', sent: '2 {{ name }}' },
 	])('$text reaches the service as $sent', async ({ text, sent }) => {
 		const { error } = await run({ ...minimal, subject: text, body: `${text}!` }, [people[0]]);
 

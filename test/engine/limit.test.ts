@@ -5,6 +5,7 @@ import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { startSandbox } from '../../sandbox';
 import { loadOptions } from './loadMethods';
+import { SideBySide } from './SideBySide';
 import { runNode } from '../support/engine/runNode';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
@@ -73,29 +74,16 @@ const measure = async <T>(
 	return { sandbox, result: await act(sandbox) };
 };
 
-/**
- * Runs that take seconds, each kind started at once: more of them together would keep the process so busy that requests are
- * held up on their way.
- */
-const slowRuns: Record<'pace' | 'sharing' | 'waiting', Array<() => Promise<unknown>>> = {
-	pace: [],
-	sharing: [],
-	waiting: [],
-};
+// The first request of a process waits for n8n to load what it needs for it.
 beforeAll(async () => {
-	// The first request of a process waits for n8n to load what it needs for it.
 	const sandbox = await openSandbox();
 	for (const parameters of [get, send]) {
 		await runNode({ credential: credentialOf(sandbox), parameters, items: contacts(1) });
 	}
-	for (const runs of [slowRuns.pace, slowRuns.sharing, slowRuns.waiting]) {
-		await Promise.all(runs.map((start) => start()));
-	}
-}, 120_000);
+});
 
 describe('at most 10 requests start in any second', () => {
-	const expectWithinLimit = (sandbox?: Sandbox) => {
-		if (!sandbox) throw new Error('This was not run');
+	const expectWithinLimit = (sandbox: Sandbox) => {
 		expect(starts.get(sandbox.origin)).toHaveLength(sandbox.journal.length);
 		expect(shortestEleven(sandbox)).toBeGreaterThanOrEqual(1000);
 	};
@@ -105,11 +93,12 @@ describe('at most 10 requests start in any second', () => {
 	const cases = [
 		{ what: '50 reads with "Stop"', parameters: get, onError: stop },
 		{ what: '50 reads with "Continue"', parameters: get, onError: goOn },
+		{ what: '50 emails with "Stop"', parameters: send, onError: stop },
 		{ what: '50 emails with "Continue"', parameters: send, onError: goOn },
 	];
-	const outcomes = new Map<string, { sandbox: Sandbox; result: Run }>();
+	const runs = new SideBySide<{ sandbox: Sandbox; result: Run }>();
 	for (const { what, parameters, onError } of cases) {
-		slowRuns.pace.push(async () => {
+		runs.plan(what, async () => {
 			const act = async (sandbox: Sandbox) =>
 				await runNode({
 					classes,
@@ -118,16 +107,16 @@ describe('at most 10 requests start in any second', () => {
 					items: contacts(50),
 					node: { onError },
 				});
-			outcomes.set(what, await measure(act));
+			return await measure(act);
 		});
 	}
 
-	test.each(cases)('of $what', ({ what }) => {
-		const outcome = outcomes.get(what);
+	test.each(cases)('of $what', async ({ what }) => {
+		const { sandbox, result } = await runs.outcomeOf(what);
 
-		expectWithinLimit(outcome?.sandbox);
-		expect(outcome?.sandbox.journal).toHaveLength(50);
-		expect(outcome?.result.items.map(({ json }) => json.email ?? json.to)).toEqual(
+		expectWithinLimit(sandbox);
+		expect(sandbox.journal).toHaveLength(50);
+		expect(result.items.map(({ json }) => json.email ?? json.to)).toEqual(
 			contacts(50).map(({ email }) => email),
 		);
 	});
@@ -140,12 +129,10 @@ describe('at most 10 requests start in any second', () => {
 			runNode({ classes, credential: other, parameters: send, items: contacts(20) }),
 		]);
 	};
-	let shared: { sandbox: Sandbox; result: Run[] };
-	slowRuns.sharing.push(async () => {
-		shared = await measure(twoWorkflows);
-	});
 
-	test('of two workflows together that use the same service and key', () => {
+	test('of two workflows together that use the same service and key', async () => {
+		const shared = await measure(twoWorkflows);
+
 		expectWithinLimit(shared.sandbox);
 		expect(shared.result.map(({ items }) => items.length)).toEqual([20, 20]);
 		// Side by side: neither waits for the other to end.
@@ -161,12 +148,10 @@ describe('at most 10 requests start in any second', () => {
 		]);
 		return [run.items, ...lists].map(({ length }) => length);
 	};
-	let withDropDowns: { sandbox: Sandbox; result: number[] };
-	slowRuns.sharing.push(async () => {
-		withDropDowns = await measure(workflowAndDropDowns);
-	});
 
-	test('of a workflow and drop-downs of lists together', () => {
+	test('of a workflow and drop-downs of lists together', async () => {
+		const withDropDowns = await measure(workflowAndDropDowns);
+
 		expectWithinLimit(withDropDowns.sandbox);
 		expect(withDropDowns.result).toEqual([15, ...Array(10).fill(3)]);
 	});
@@ -177,53 +162,92 @@ describe('at most 10 requests start in any second', () => {
 			credential: credentialOf(sandbox),
 			parameters: { resource: 'contact', operation: 'getAll', returnAll: true },
 		});
-	let paged: { sandbox: Sandbox };
-	slowRuns.sharing.push(async () => {
-		paged = await measure(manyPages, { maxPer: 2 });
+
+	test('of the pages of one item', async () => {
+		const { sandbox } = await measure(manyPages, { maxPer: 2 });
+
+		expectWithinLimit(sandbox);
+		expect(sandbox.journal).toHaveLength(25);
+	});
+});
+
+describe('a service that takes its time', () => {
+	const sends = async (count: number, answerDelayMs: number, node: Partial<INode> = {}) =>
+		await measure(
+			async (sandbox) =>
+				await runNode({
+					classes,
+					credential: credentialOf(sandbox),
+					parameters: send,
+					items: contacts(count),
+					node,
+				}),
+			{ answerDelayMs },
+		);
+
+	/** Requests that start in a second, once the node knows how long an answer takes. */
+	const pace = ({ origin }: Sandbox) => {
+		const [first, ...others] = (starts.get(origin) ?? []).slice(LIMIT);
+		return (others.length * 1000) / (others[others.length - 1] - first);
+	};
+
+	const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
+	const runs = new SideBySide<{ sandbox: Sandbox; result: Run }>();
+	for (const onError of modes) {
+		for (const answerMs of [0, 300]) {
+			runs.plan(`${onError} ${answerMs}`, async () => await sends(60, answerMs, { onError }));
+		}
+	}
+	runs.plan('3 seconds', async () => await sends(45, 3000));
+
+	test.each(modes)('is asked at the same pace as one that answers at once: %s', async (onError) => {
+		const slow = await runs.outcomeOf(`${onError} 300`);
+		const fast = await runs.outcomeOf(`${onError} 0`);
+
+		expect(slow.sandbox.store.mails).toHaveLength(60);
+		expect(fast.sandbox.store.mails).toHaveLength(60);
+		expect(pace(slow.sandbox) / pace(fast.sandbox)).toBeGreaterThan(0.9);
 	});
 
-	test('of the pages of one item', () => {
-		expectWithinLimit(paged.sandbox);
-		expect(paged.sandbox.journal).toHaveLength(25);
+	test('never has more than 20 requests of a run under way', async () => {
+		const { sandbox, result } = await runs.outcomeOf('3 seconds');
+		const arrivals = sandbox.journal.map(({ at }) => at);
+		const underWay = arrivals.map(
+			(now) => arrivals.filter((at) => at <= now && now < at + 3000).length,
+		);
+
+		expect(Math.max(...underWay)).toBe(20);
+		expect(result.items).toHaveLength(45);
 	});
 });
 
 describe('a 429', () => {
-	let sandbox: Sandbox;
-	let run: Run;
-	slowRuns.waiting.push(async () => {
-		sandbox = await openSandbox();
+	test('holds back the whole queue for about a second, and no item fails', async () => {
+		const sandbox = await openSandbox();
 		sandbox.faults.add({ endpoint: '*', skip: 2, status: 429 });
 		const items = contacts(6);
-		run = await runNode({ credential: credentialOf(sandbox), parameters: get, items });
-	});
-
-	test('holds back the whole queue for about a second, and no item fails', () => {
-		const starts = sandbox.journal.map(({ at }) => at);
-		const gaps = starts.slice(1).map((at, index) => at - starts[index]);
+		const run = await runNode({ credential: credentialOf(sandbox), parameters: get, items });
+		const arrivals = sandbox.journal.map(({ at }) => at);
+		const gaps = arrivals.slice(1).map((at, index) => at - arrivals[index]);
 
 		expect(run.items).toHaveLength(6);
-		expect(starts).toHaveLength(7);
+		expect(arrivals).toHaveLength(7);
 		expect(Math.max(...gaps)).toBeGreaterThan(900);
 		expect(Math.max(...gaps)).toBeLessThan(4000);
 	});
 
-	let crowded: Sandbox;
-	let late: Run;
-	slowRuns.waiting.push(async () => {
-		crowded = await openSandbox();
+	test('that others on the same project have caused costs no email and sends none twice', async () => {
+		const crowded = await openSandbox();
 		crowded.keys.push('key-of-another-worker');
 		const headers = { Authorization: 'Bearer key-of-another-worker' };
 		const others = Array.from({ length: 10 }, () => fetch(`${crowded.url}/lists`, { headers }));
 		await Promise.all(others);
-		late = await runNode({
+		const late = await runNode({
 			credential: credentialOf(crowded),
 			parameters: send,
 			items: contacts(5),
 		});
-	});
 
-	test('that others on the same project have caused costs no email and sends none twice', () => {
 		expect(late.error).toBeUndefined();
 		expect(refusals(crowded)).toBeGreaterThan(0);
 		expect(crowded.store.mails.map(({ to }) => to)).toEqual(contacts(5).map(({ email }) => email));
@@ -276,14 +300,11 @@ describe('cancelling an execution', () => {
 		},
 	];
 
-	const outcomes = new Map<
-		string,
-		{ run: Run; duration: number; sent: number; sentLater: number }
-	>();
+	const runs = new SideBySide<{ run: Run; duration: number; sent: number; sentLater: number }>();
 	const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
 	const all = cases.flatMap((each) => modes.map((onError) => ({ ...each, onError })));
 	for (const { what, prepare, parameters, node, onError } of all) {
-		slowRuns.waiting.push(async () => {
+		runs.plan(`${what} ${onError}`, async () => {
 			const sandbox = await openSandbox({ limit: 0 });
 			prepare(sandbox);
 			const stop = new AbortController();
@@ -302,29 +323,24 @@ describe('cancelling an execution', () => {
 			await wait(400);
 			const sent = sandbox.journal.length;
 			await wait(1200);
-			outcomes.set(`${what} ${onError}`, {
-				run,
-				duration,
-				sent,
-				sentLater: sandbox.journal.length,
-			});
+			return { run, duration, sent, sentLater: sandbox.journal.length };
 		});
 	}
 
-	test.each(all)('ends the wait for $what at once, and nothing more is sent: $onError', (each) => {
-		const outcome = outcomes.get(`${each.what} ${each.onError}`);
+	test.each(all)(
+		'ends the wait for $what at once, and nothing more is sent: $onError',
+		async ({ what, onError }) => {
+			const outcome = await runs.outcomeOf(`${what} ${onError}`);
 
-		expect(outcome?.run.result.status).toBe('canceled');
-		expect(outcome?.duration).toBeLessThan(1000);
-		expect(outcome?.sent).toBeLessThan(10);
-		expect(outcome?.sentLater).toBe(outcome?.sent);
-	});
+			expect(outcome.run.result.status).toBe('canceled');
+			expect(outcome.duration).toBeLessThan(1000);
+			expect(outcome.sent).toBeLessThan(10);
+			expect(outcome.sentLater).toBe(outcome.sent);
+		},
+	);
 
-	let sandbox: Sandbox;
-	let next: Run;
-	let nextTook: number;
-	slowRuns.waiting.push(async () => {
-		sandbox = await openSandbox({ limit: 0 });
+	test('does not hold up the next one', async () => {
+		const sandbox = await openSandbox({ limit: 0 });
 		const credential = credentialOf(sandbox);
 		const stop = new AbortController();
 		const items = contacts(40);
@@ -332,11 +348,9 @@ describe('cancelling an execution', () => {
 		await soonAfterFirst(sandbox, () => stop.abort());
 		await running;
 		const start = performance.now();
-		next = await runNode({ credential, parameters: get, items: contacts(1) });
-		nextTook = performance.now() - start;
-	});
+		const next = await runNode({ credential, parameters: get, items: contacts(1) });
+		const nextTook = performance.now() - start;
 
-	test('does not hold up the next one', () => {
 		expect(next.items).toHaveLength(1);
 		expect(nextTook).toBeLessThan(1000);
 		expect(sandbox.store.mails.length).toBeLessThan(40);

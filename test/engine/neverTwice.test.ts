@@ -1,7 +1,19 @@
-import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
+import { freePort } from '../../tools/freePort';
 import { runNode } from '../support/engine/runNode';
+import {
+	ada,
+	addPeople,
+	operationNamed,
+	operations,
+	parametersOf,
+	type OperationName,
+	type TestedOperation,
+} from '../support/operations';
+import { SideBySide } from './SideBySide';
 import { received, useSandbox } from './useSandbox';
+import { useSandboxes } from './useSandboxes';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
@@ -11,69 +23,29 @@ type Run = Awaited<ReturnType<typeof runNode>>;
 
 type Outcome = { journal: Sandbox['journal']; run: Run };
 
-const ada = 'ada@example.com';
 const list = { __rl: true, mode: 'name', value: 'newsletter' };
-const email = { subject: 'Hello', body: 'Hello' };
 
-/** What must not be done twice. */
-const once = {
-	'contact create': { email: 'new@example.com' },
-	'email sendTransactional': { to: ada, ...email },
-	'email sendToContacts': { list, contactEmails: ada, ...email },
-	'email sendToList': { list, ...email },
-};
+const names = operations.map(({ name }) => name);
+const withEffect = (wanted: TestedOperation['effect']) =>
+	operations.flatMap(({ name, effect }) => (effect === wanted ? [name] : []));
 
+const session: OperationName = 'portalSession create';
+/** What must not be done twice. A second session is neither forbidden nor among what is retried. */
+const once = withEffect('once').filter((name) => name !== session);
 /** What may be repeated. */
-const repeatable = {
-	'contact upsert': { email: ada, additionalFields: { name: 'Ada' } },
-	'contact update': { email: ada, updateFields: { name: 'Ada' } },
-	'contact delete': { email: ada },
-	'contact get': { email: ada },
-	'contact getAll': {},
-	'mailingList getAll': {},
-};
+const changes = withEffect('repeatable');
+const repeatable = [...changes, ...withEffect('none')];
 
-/** Creating a second session is neither forbidden nor among what is retried. */
-const session = {
-	'portalSession create': { contactEmail: ada, returnUrl: 'https://example.com/' },
-};
+const onOwnSandbox = useSandboxes();
 
-const fields = { ...once, ...repeatable, ...session };
-
-const parametersOf = (name: string): Parameters => {
-	const [resource, operation] = name.split(' ');
-	return { resource, operation, ...(fields as Record<string, Parameters>)[name] };
-};
-
-const open: Sandbox[] = [];
-afterAll(async () => await Promise.all(open.map((sandbox) => sandbox.close())));
-
-const openSandbox = async (port?: number) => {
-	const sandbox = await startSandbox({ limit: 0, port });
-	open.push(sandbox);
-	return sandbox;
-};
-
-const idle: Sandbox[] = [];
-let runs = 0;
-
-/**
- * Runs an operation on a sandbox that no other run uses in the meantime, with a key of its own so that it waits for none.
- *
- * @param faults One after the other.
- */
-const runWith = async (parameters: Parameters, faults: Fault[]): Promise<Outcome> => {
-	const sandbox = idle.pop() ?? (await openSandbox());
-	sandbox.reset();
-	const apiKey = `key-of-run-${++runs}`;
-	sandbox.keys.push(apiKey);
-	sandbox.store.addContact({ email: ada, subscribedToLists: ['newsletter'] });
-	for (const fault of faults) sandbox.faults.add({ endpoint: '*', ...fault });
-	const run = await runNode({ credential: { baseUrl: sandbox.url, apiKey }, parameters });
-	const journal = [...sandbox.journal];
-	idle.push(sandbox);
-	return { journal, run };
-};
+/** @param faults one after the other */
+const runWith = async (parameters: INodeParameters, faults: ScriptedFault[]): Promise<Outcome> =>
+	await onOwnSandbox(async ({ sandbox, credential }) => {
+		addPeople(sandbox.store);
+		for (const fault of faults) sandbox.faults.add(fault);
+		const run = await runNode({ credential, parameters });
+		return { journal: [...sandbox.journal], run };
+	});
 
 const ALWAYS = 99;
 
@@ -94,55 +66,59 @@ const unreadable: Record<string, Fault> = {
 	'HTML in place of JSON': { html: true },
 	'an empty answer': { status: 204, body: '' },
 	'JSON that is no object': { status: 200, body: ['ok'] },
+	'JSON that says nothing': { status: 200, body: {} },
+	'JSON that does not say true': { status: 200, body: { success: 'false' } },
 	'a redirect': { redirect: 'https://mail.example.com/' },
 };
 
-/** Runs that wait for retries, many of them side by side. */
-const slowRuns: Array<() => Promise<unknown>> = [];
-const SIDE_BY_SIDE = 40;
-beforeAll(async () => {
-	const waiting = slowRuns.values();
-	const workers = Array.from({ length: SIDE_BY_SIDE }, async () => {
-		for (const start of waiting) await start();
-	});
-	await Promise.all(workers);
-}, 60_000);
+interface Scenario {
+	name: OperationName;
+	what: string;
+}
 
 /**
  * Every operation with every fault.
  *
- * @param operations By name.
  * @param faults By name.
  */
 const scenarios = (
-	operations: object,
+	operationNames: OperationName[],
 	faults: Record<string, Fault>,
-	script: (fault: Fault) => Fault[],
+	script: (fault: Fault, name: OperationName) => ScriptedFault[],
 ) => {
-	const outcomes = new Map<string, Outcome>();
-	const cases = Object.keys(operations).flatMap((name) =>
-		Object.keys(faults).map((what) => ({ name, what })),
+	const runs = new SideBySide<Outcome>();
+	const cases = operationNames.flatMap((name) =>
+		Object.keys(faults).map((what): Scenario => ({ name, what })),
 	);
 	for (const { name, what } of cases) {
-		slowRuns.push(async () => {
-			outcomes.set(`${name} ${what}`, await runWith(parametersOf(name), script(faults[what])));
-		});
+		const run = async () => await runWith(parametersOf(name, ada), script(faults[what], name));
+		runs.plan(`${name} ${what}`, run);
 	}
-	const outcomeOf = ({ name, what }: { name: string; what: string }) => {
-		const outcome = outcomes.get(`${name} ${what}`);
-		if (!outcome) throw new Error('This scenario was not run');
-		return outcome;
-	};
+	const outcomeOf = async ({ name, what }: Scenario) => await runs.outcomeOf(`${name} ${what}`);
 	return { cases, outcomeOf };
+};
+
+const everywhere = (fault: Fault): ScriptedFault => ({ endpoint: '*', ...fault });
+
+/** At the address of an operation; the service is well otherwise. */
+const atOwnAddress = (fault: Fault, name: OperationName): ScriptedFault => {
+	const { method, path } = operationNamed(name).request(ada);
+	return { endpoint: `${method} ${path}`, ...fault };
+};
+
+/** Without the question whether the service is well again. */
+const ownRequests = ({ journal }: Outcome, name: OperationName) => {
+	const { path } = operationNamed(name).request(ada);
+	return journal.filter((entry) => entry.path === path);
 };
 
 describe('what must not be done twice', () => {
 	const { cases, outcomeOf } = scenarios(once, { ...unclear, ...unreadable }, (fault) => [
-		{ ...fault, times: ALWAYS },
+		everywhere({ ...fault, times: ALWAYS }),
 	]);
 
-	test.each(cases)('$name is sent once when it is met by $what, and says so', (scenario) => {
-		const { journal, run } = outcomeOf(scenario);
+	test.each(cases)('$name is sent once when it is met by $what, and says so', async (scenario) => {
+		const { journal, run } = await outcomeOf(scenario);
 
 		expect(journal).toHaveLength(1);
 		expect(run.error?.message).toMatch(/may or may not have been (sent|created)/);
@@ -151,12 +127,12 @@ describe('what must not be done twice', () => {
 });
 
 describe('a portal session', () => {
-	const { cases, outcomeOf } = scenarios(session, unclear, (fault) => [
-		{ ...fault, times: ALWAYS },
+	const { cases, outcomeOf } = scenarios([session], unclear, (fault) => [
+		everywhere({ ...fault, times: ALWAYS }),
 	]);
 
-	test.each(cases)('is asked for once when it is met by $what', (scenario) => {
-		const { journal, run } = outcomeOf(scenario);
+	test.each(cases)('is asked for once when it is met by $what', async (scenario) => {
+		const { journal, run } = await outcomeOf(scenario);
 
 		expect(journal).toHaveLength(1);
 		expect(run.error).toBeDefined();
@@ -164,28 +140,30 @@ describe('a portal session', () => {
 });
 
 describe('what may be repeated', () => {
-	const lasting = scenarios(repeatable, unclear, (fault) => [{ ...fault, times: ALWAYS }]);
-	const passing = scenarios(repeatable, unclear, (fault) => [{ ...fault, times: 1 }]);
+	const lasting = scenarios(repeatable, unclear, (fault, name) => [
+		atOwnAddress({ ...fault, times: ALWAYS }, name),
+	]);
+	const passing = scenarios(repeatable, unclear, (fault) => [everywhere({ ...fault, times: 1 })]);
 	const longer = scenarios(repeatable, { 'three 503': { status: 503 } }, (fault) => [
-		{ ...fault, times: 3 },
+		everywhere({ ...fault, times: 3 }),
 	]);
 
 	// A delete that acts and loses its answer finds nothing to delete when it is repeated.
-	const isDone = ({ name, what }: { name: string; what: string }) =>
+	const isDone = ({ name, what }: Scenario) =>
 		name === 'contact delete' && what.endsWith('after acting');
 
 	test.each(lasting.cases.filter((scenario) => !isDone(scenario)))(
-		'$name gives up after 4 requests that are met by $what',
-		(scenario) => {
-			const { journal, run } = lasting.outcomeOf(scenario);
+		'$name gives up after 4 requests that are met by $what while the service is well otherwise',
+		async (scenario) => {
+			const outcome = await lasting.outcomeOf(scenario);
 
-			expect(journal).toHaveLength(4);
-			expect(run.error).toBeDefined();
+			expect(ownRequests(outcome, scenario.name)).toHaveLength(4);
+			expect(outcome.run.error).toBeDefined();
 		},
 	);
 
-	test.each(passing.cases)('$name is repeated once after $what', (scenario) => {
-		const { journal, run } = passing.outcomeOf(scenario);
+	test.each(passing.cases)('$name is repeated once after $what', async (scenario) => {
+		const { journal, run } = await passing.outcomeOf(scenario);
 
 		expect(run.error).toBeUndefined();
 		expect(run.items[0].json).not.toHaveProperty('error');
@@ -194,23 +172,39 @@ describe('what may be repeated', () => {
 		expect(second).toEqual(first);
 	});
 
-	test.each(longer.cases)('$name succeeds at the fourth request after $what', (scenario) => {
-		const { journal, run } = longer.outcomeOf(scenario);
+	test.each(longer.cases)('$name succeeds at the fourth request after $what', async (scenario) => {
+		const outcome = await longer.outcomeOf(scenario);
 
-		expect(run.error).toBeUndefined();
-		expect(journal).toHaveLength(4);
+		expect(outcome.run.error).toBeUndefined();
+		expect(ownRequests(outcome, scenario.name)).toHaveLength(4);
 	});
 
-	test('a delete whose answer is lost comes out as deleted', () => {
-		const name = 'contact delete';
-		const { journal, run } = passing.outcomeOf({ name, what: 'a connection dropped after acting' });
+	test.each(changes)(
+		'%s asks whether the service is well before its fourth request',
+		async (name) => {
+			const { journal } = await longer.outcomeOf({ name, what: 'three 503' });
+
+			expect(received({ journal }).at(3)).toMatchObject({
+				method: 'GET',
+				path: '/lists',
+				query: { page: '1', per: '1' },
+			});
+			expect(journal).toHaveLength(5);
+		},
+	);
+
+	test('a delete whose answer is lost comes out as deleted', async () => {
+		const { journal, run } = await passing.outcomeOf({
+			name: 'contact delete',
+			what: 'a connection dropped after acting',
+		});
 
 		expect(journal.map(({ status }) => status)).toEqual([null, 404]);
-		expect(run.items.map(({ json }) => json)).toEqual([{ deleted: true, email: ada }]);
+		expect(run.items.map(({ json }) => json)).toEqual([{ deleted: true, email: ada.email }]);
 	});
 
 	test('a delete of a contact that never was is an error', async () => {
-		const parameters = { ...parametersOf('contact delete'), email: 'nobody@example.com' };
+		const parameters = { ...parametersOf('contact delete', ada), email: 'nobody@example.com' };
 		const { journal, run } = await runWith(parameters, []);
 
 		expect(run.error?.message).toMatch(/404/);
@@ -223,9 +217,11 @@ describe('an answer that does not come in time', () => {
 	const requestOptions = { timeout: 500 };
 
 	test('is the end of what must not be done twice, and not of what may be repeated', async () => {
-		const names = [...Object.keys(once), 'contact get', 'contact upsert'];
+		const tried: OperationName[] = [...once, 'contact get', 'contact upsert'];
 		const outcomes = await Promise.all(
-			names.map((name) => runWith({ ...parametersOf(name), requestOptions }, [late])),
+			tried.map((name) =>
+				runWith({ ...parametersOf(name, ada), requestOptions }, [everywhere(late)]),
+			),
 		);
 
 		expect(outcomes.map(({ journal }) => journal.length)).toEqual([1, 1, 1, 1, 2, 2]);
@@ -238,14 +234,17 @@ describe('an answer that does not come in time', () => {
 
 describe('a 429', () => {
 	const throttled = { 'a 429': { status: 429 } };
-	const single = scenarios(fields, throttled, (fault) => [fault]);
-	const between = scenarios(once, throttled, (fault) => [fault, { drop: 'after', times: ALWAYS }]);
-	const lasting = scenarios({ 'email sendToList': {}, 'contact get': {} }, throttled, (fault) => [
-		{ ...fault, times: 4 },
+	const single = scenarios(names, throttled, (fault) => [everywhere(fault)]);
+	const between = scenarios(once, throttled, (fault) => [
+		everywhere(fault),
+		everywhere({ drop: 'after', times: ALWAYS }),
+	]);
+	const lasting = scenarios(['email sendToList', 'contact get'], throttled, (fault) => [
+		everywhere({ ...fault, times: 4 }),
 	]);
 
-	test.each(single.cases)('is waited out by $name', (scenario) => {
-		const { journal, run } = single.outcomeOf(scenario);
+	test.each(single.cases)('is waited out by $name', async (scenario) => {
+		const { journal, run } = await single.outcomeOf(scenario);
 
 		expect(run.error).toBeUndefined();
 		expect(journal.map(({ status }) => status)).toEqual([429, 200]);
@@ -255,8 +254,8 @@ describe('a 429', () => {
 
 	test.each(between.cases)(
 		'does not count as a try of $name, which is then sent once',
-		(scenario) => {
-			const { journal, run } = between.outcomeOf(scenario);
+		async (scenario) => {
+			const { journal, run } = await between.outcomeOf(scenario);
 
 			expect(journal.map(({ status }) => status)).toEqual([429, null]);
 			expect(journal.filter(({ acted }) => acted)).toHaveLength(1);
@@ -264,8 +263,8 @@ describe('a 429', () => {
 		},
 	);
 
-	test.each(lasting.cases)('is waited out more often than an error by $name', (scenario) => {
-		const { journal, run } = lasting.outcomeOf(scenario);
+	test.each(lasting.cases)('is waited out more often than an error by $name', async (scenario) => {
+		const { journal, run } = await lasting.outcomeOf(scenario);
 
 		expect(run.error).toBeUndefined();
 		expect(journal).toHaveLength(5);
@@ -273,72 +272,58 @@ describe('a 429', () => {
 });
 
 describe('a service that is not there', () => {
-	const refused = new Map<string, { error?: Error }>();
-	const late = new Map<string, { sandbox: Sandbox; run: Run }>();
+	const refused = new SideBySide<{ error?: Error }>();
+	const late = new SideBySide<Outcome>();
 
-	/** A port on which nothing listens. */
-	const freePort = async () => {
-		const sandbox = await startSandbox();
-		const port = Number(new URL(sandbox.url).port);
-		await sandbox.close();
-		return port;
-	};
-
-	const names = Object.keys(fields);
-	slowRuns.push(async () => {
-		const nowhere = await freePort();
-		const baseUrl = `http://127.0.0.1:${nowhere}/v1`;
-		await Promise.all(
-			names.map(async (name) => {
-				const credential = { baseUrl, apiKey: name };
-				refused.set(name, await runNode({ credential, parameters: parametersOf(name) }));
-			}),
-		);
-	});
 	for (const name of names) {
-		slowRuns.push(async () => {
+		refused.plan(name, async () => {
+			const baseUrl = `http://127.0.0.1:${await freePort()}/v1`;
+			const parameters = parametersOf(name, ada);
+			return await runNode({ credential: { baseUrl, apiKey: name }, parameters });
+		});
+		late.plan(name, async () => {
 			const port = await freePort();
 			const credential = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'key' };
-			const running = runNode({ credential, parameters: parametersOf(name) });
+			const running = runNode({ credential, parameters: parametersOf(name, ada) });
 			// The first retry comes after a quarter of a second at the earliest.
 			await new Promise((resolve) => setTimeout(resolve, 100));
-			const sandbox = await openSandbox(port);
-			sandbox.keys.push('key');
-			sandbox.store.addContact({ email: ada, subscribedToLists: ['newsletter'] });
-			late.set(name, { sandbox, run: await running });
+			const sandbox = await startSandbox({ limit: 0, port, keys: ['key'] });
+			addPeople(sandbox.store);
+			const run = await running;
+			await sandbox.close();
+			return { journal: sandbox.journal, run };
 		});
 	}
 
-	test.each(Object.keys(fields))(
-		'%s says that the connection was refused, and nothing sent',
-		(name) => {
-			const message = refused.get(name)?.error?.message;
+	test.each(names)('%s says that the connection was refused, and nothing sent', async (name) => {
+		const message = (await refused.outcomeOf(name)).error?.message;
 
-			expect(message).toMatch(/refused the connection/);
-			expect(message).not.toMatch(/may or may not/);
+		expect(message).toMatch(/refused the connection/);
+		expect(message).not.toMatch(/may or may not/);
+	});
+
+	test.each([...once, ...repeatable])(
+		'%s is done once when the service comes up in time',
+		async (name) => {
+			const { run, journal } = await late.outcomeOf(name);
+
+			expect(run.error).toBeUndefined();
+			expect(journal.filter(({ acted }) => acted)).toHaveLength(1);
 		},
 	);
-
-	const retried = Object.keys({ ...once, ...repeatable });
-	test.each(retried)('%s is done once when the service comes up in time', (name) => {
-		const outcome = late.get(name);
-
-		expect(outcome?.run.error).toBeUndefined();
-		expect(outcome?.sandbox.journal.filter(({ acted }) => acted)).toHaveLength(1);
-	});
 });
 
 describe('a name that cannot be resolved', () => {
-	const lost = new Map<string, { error?: Error }>();
-	for (const name of Object.keys(once)) {
-		slowRuns.push(async () => {
+	const lost = new SideBySide<{ error?: Error }>();
+	for (const name of once) {
+		lost.plan(name, async () => {
 			const credential = { baseUrl: 'https://mail.example.com/v1', apiKey: name };
-			lost.set(name, await runNode({ credential, parameters: parametersOf(name) }));
+			return await runNode({ credential, parameters: parametersOf(name, ada) });
 		});
 	}
 
-	test.each(Object.keys(once))('lets %s fail without doubt about its fate', (name) => {
-		const message = lost.get(name)?.error?.message;
+	test.each(once)('lets %s fail without doubt about its fate', async (name) => {
+		const message = (await lost.outcomeOf(name)).error?.message;
 
 		expect(message).toMatch(/mail\.example\.com could not be found/);
 		expect(message).not.toMatch(/may or may not/);
@@ -351,7 +336,7 @@ describe('"Retry On Fail"', () => {
 	const continued = { ...retry, onError: 'continueRegularOutput' as const };
 
 	beforeEach(() => {
-		for (const address of ['a', 'b', 'c']) {
+		for (const address of 'abcdef') {
 			service.sandbox.store.addContact({
 				email: `${address}@example.com`,
 				subscribedToLists: ['newsletter'],
@@ -360,7 +345,7 @@ describe('"Retry On Fail"', () => {
 	});
 
 	/** Each with an item of its own content. */
-	const sends: Record<string, Parameters> = {
+	const sends: Record<string, INodeParameters> = {
 		sendTransactional: { to: '={{ $json.id }}@example.com' },
 		sendToContacts: { list, contactEmails: '={{ $json.id }}@example.com' },
 		sendToList: { list },
@@ -384,6 +369,9 @@ describe('"Retry On Fail"', () => {
 	const subjects = () =>
 		service.received.map(({ body }) => (body as { subject: string }).subject).join('');
 
+	/** Without their order: what is under way when an item fails may be sent before that item is sent again. */
+	const sortedSubjects = () => [...subjects()].sort().join('');
+
 	const spoil = (fault: Fault, skip?: number) =>
 		service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
 
@@ -394,7 +382,7 @@ describe('"Retry On Fail"', () => {
 
 			expect(error).toBeUndefined();
 			expect(tries).toHaveLength(2);
-			expect(subjects()).toBe('abbc');
+			expect(sortedSubjects()).toBe('abbc');
 			expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
 			expect(raw?.[0].map(({ pairedItem }) => [pairedItem].flat())).toEqual([
 				[{ item: 0 }],
@@ -409,19 +397,19 @@ describe('"Retry On Fail"', () => {
 			const { tries, items, after } = await send(operation, 'ab', continued);
 
 			expect(tries).toHaveLength(2);
-			expect(subjects()).toBe('aba');
+			expect(sortedSubjects()).toBe('aab');
 			expect(items.map(({ json }) => json.success)).toEqual([true, true]);
 			expect(after).toEqual(['a', 'b']);
 		});
 
-		test('with "Stop" keeps the error of what may have been sent, and sends nothing more', async () => {
+		test('with "Stop" keeps the error of what may have been sent, and sends nothing again', async () => {
 			spoil({ drop: 'after', times: 1 }, 1);
-			const { error, tries } = await send(operation, 'abc', retry);
+			const { error, tries } = await send(operation, 'abcdef', retry);
 
 			expect(tries).toHaveLength(3);
-			expect(subjects()).toBe('ab');
-			expect(error?.message).toMatch(/may or may not have been sent/);
-			expect(error).toMatchObject({ context: { itemIndex: 1 } });
+			expect(subjects()).toMatch(/^abc?d?$/);
+			expect(error?.message).toMatch(/may or may not have been sent.*\(item 2 of 6\)/);
+			expect(error?.message).toMatch(/\(items 1(, 3|, 3-4)? accepted; 2 in doubt; .*6 not sent\)$/);
 		});
 
 		test('with "Continue" keeps the error of what may have been sent beside the others', async () => {
@@ -430,7 +418,7 @@ describe('"Retry On Fail"', () => {
 			const { tries, items, after } = await send(operation, 'abc', continued);
 
 			expect(tries).toHaveLength(3);
-			expect(subjects()).toBe('abcc');
+			expect(sortedSubjects()).toBe('abcc');
 			expect(items[0].json.error).toMatch(/may or may not have been sent/);
 			expect(items.slice(1).map(({ json }) => json.success)).toEqual([true, true]);
 			expect(after).toEqual(['a', 'b', 'c']);
@@ -449,8 +437,8 @@ describe('"Retry On Fail"', () => {
 	test('sends nothing for an item whose parameters stay unusable', async () => {
 		const { error, tries } = await runNode({
 			credential: service.credential,
-			parameters: { ...parametersOf('email sendTransactional'), to: '={{ $json.to }}' },
-			items: [{ to: ada }, { to: 'nobody' }],
+			parameters: { ...parametersOf('email sendTransactional', ada), to: '={{ $json.to }}' },
+			items: [{ to: ada.email }, { to: 'nobody' }],
 			node: retry,
 		});
 
@@ -463,7 +451,7 @@ describe('"Retry On Fail"', () => {
 		spoil({ drop: 'after', times: 1 });
 		const { error, tries } = await runNode({
 			credential: service.credential,
-			parameters: parametersOf('contact create'),
+			parameters: parametersOf('contact create', ada),
 			node: retry,
 		});
 
@@ -502,7 +490,7 @@ describe('"Retry On Fail"', () => {
 	test('deletes each contact once', async () => {
 		const { items } = await runNode({
 			credential: service.credential,
-			parameters: { ...parametersOf('contact delete'), email: '={{ $json.id }}@example.com' },
+			parameters: { ...parametersOf('contact delete', ada), email: '={{ $json.id }}@example.com' },
 			items: [{ id: 'nobody' }, { id: 'a' }],
 			node: continued,
 		});

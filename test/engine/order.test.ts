@@ -1,202 +1,316 @@
-import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
+import type { IDataObject as Data, INode } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
-import { useSandbox } from './useSandbox';
+import {
+	ada,
+	addPeople,
+	grace,
+	joan,
+	operations,
+	parametersOf,
+	type Item,
+	type OperationName,
+} from '../support/operations';
+import { SideBySide } from './SideBySide';
+import { received } from './useSandbox';
+import { useSandboxes } from './useSandboxes';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
-const service = useSandbox();
+interface Outcome {
+	journal: Sandbox['journal'];
+	/** What Ada was called at the end. */
+	adasName?: string | null;
+	run: Awaited<ReturnType<typeof runNode>>;
+}
 
 const ANSWER_DELAY_MS = 400;
-const ada = 'ada@example.com';
-const grace = 'grace@example.com';
-const joan = 'joan@example.com';
 
+const modes = {
+	Stop: { onError: 'stopWorkflow' },
+	Continue: { onError: 'continueRegularOutput' },
+} as const;
+type Mode = keyof typeof modes;
+const modeNames = Object.keys(modes) as Mode[];
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: 'continueRegularOutput' as const };
 
-const list = { __rl: true, mode: 'name', value: 'newsletter' };
-const email = { subject: '={{ $json.text }}', body: 'Hello' };
-const named = { email: '={{ $json.email }}', additionalFields: { name: '={{ $json.text }}' } };
+const numbered = (items: Item[]) =>
+	items.map((item, index) => ({ ...item, text: `text ${index}` }));
+const mary = { ...ada, email: 'mary@example.com' };
+const everybody = numbered([ada, grace, joan, mary]);
+const sameContact = numbered([ada, ada, ada]);
+const strangers = (count: number) =>
+	numbered(
+		Array.from({ length: count }, (_, index) => ({ ...ada, email: `new${index + 1}@example.com` })),
+	);
 
-/** Those that change something. */
-const changes: Record<string, Parameters> = {
-	'contact create': named,
-	'contact upsert': named,
-	'contact update': { email: '={{ $json.email }}', updateFields: { name: '={{ $json.text }}' } },
-	'contact delete': { email: '={{ $json.email }}' },
-	'email sendTransactional': { to: '={{ $json.email }}', ...email },
-	'email sendToContacts': { list, contactEmails: '={{ $json.email }}', ...email },
-	'email sendToList': { list, ...email },
-	'portalSession create': {
-		contactEmail: '={{ $json.email }}',
-		returnUrl: 'https://example.com/',
-	},
-};
+const ONE_BY_ONE: OperationName = 'email sendToList';
+const namesOf = (suits: (operation: (typeof operations)[number]) => boolean) =>
+	operations.filter(suits).map(({ name }) => name);
+const bulk = namesOf(({ isBulk }) => isBulk);
+const reads = namesOf(({ effect }) => effect === 'none');
+const singles = namesOf(
+	({ isBulk, effect, name }) => !isBulk && effect !== 'none' && name !== ONE_BY_ONE,
+);
 
-const reads: Record<string, Parameters> = {
-	'contact get': { email: '={{ $json.email }}' },
-	'contact getAll': {},
-	'mailingList getAll': {},
-};
+const onOwnSandbox = useSandboxes();
 
-const items = [ada, grace, joan].map((address, index) => ({
-	email: address,
-	text: `text ${index}`,
-}));
-const sameContact = items.map((item) => ({ ...item, email: ada }));
+const run = async (
+	name: OperationName,
+	items: Data[],
+	node: Partial<INode>,
+	prepare: (sandbox: Sandbox) => void = () => {},
+): Promise<Outcome> =>
+	await onOwnSandbox(async ({ sandbox, credential }) => {
+		const { store, journal } = sandbox;
+		addPeople(store);
+		store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
+		prepare(sandbox);
+		const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
+		return { journal: [...journal], run: ran, adasName: store.findContact(ada.email)?.name };
+	});
 
-const isBulk = (name: string) => /create$|upsert/.test(name) && name.startsWith('contact');
-
-beforeEach(() => {
-	for (const address of [ada, grace, joan]) {
-		service.sandbox.store.addContact({ email: address, subscribedToLists: ['newsletter'] });
-	}
-});
-
-const run = async (name: string, inputs: Data[], node?: Partial<INode>) => {
-	const [resource, operation] = name.split(' ');
-	const parameters = { resource, operation, ...{ ...changes, ...reads }[name] };
-	return await runNode({ credential: service.credential, parameters, items: inputs, node });
+const slowly = ({ settings }: Sandbox) => {
+	settings.answerDelayMs = ANSWER_DELAY_MS;
 };
 
 /** Of each request after the first, whether it arrived before the one in front of it was answered. */
-const overlaps = () =>
-	service.sandbox.journal
-		.slice(1)
-		.map(({ at }, index) => at - service.sandbox.journal[index].at < ANSWER_DELAY_MS);
+const overlaps = ({ journal }: Outcome) =>
+	journal.slice(1).map(({ at }, index) => at - journal[index].at < ANSWER_DELAY_MS);
 
-/** Names in the order in which they reached the service. */
-const arrived = () =>
-	service.received.map(({ body }) => {
-		const change = body as { contacts?: Data[]; name?: string };
-		return (change.contacts ?? [change]).map(({ name }) => name).join(',');
+interface Change {
+	contacts?: Array<{ name: string; email: string }>;
+	name?: string;
+	subject?: string;
+}
+
+/** What each request was about, in the order of their arrival. */
+const arrived = (outcome: Outcome) =>
+	received(outcome).map(({ body }) => {
+		const { contacts, name, subject } = body as Change;
+		return contacts?.map((contact) => contact.name).join(',') ?? name ?? subject;
 	});
 
-describe('"Stop"', () => {
-	test.each(Object.keys(changes))('sends one %s after the answer to the other', async (name) => {
-		service.sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
-		// Items of the same contact never share a call; a contact that is gone cannot be deleted again.
-		const { error } = await run(name, name === 'contact delete' ? items : sameContact);
+const cases = (names: OperationName[]) =>
+	modeNames.flatMap((mode) => names.map((name) => ({ mode, name })));
 
-		expect(error).toBeUndefined();
-		expect(overlaps()).toEqual([false, false]);
+describe('with answers that take their time', () => {
+	const runs = new SideBySide<Outcome>();
+	for (const { mode, name } of cases([...singles, ...reads, ONE_BY_ONE])) {
+		runs.plan(`${mode} ${name}`, async () => await run(name, everybody, modes[mode], slowly));
+	}
+	for (const { mode, name } of cases(bulk)) {
+		runs.plan(`${mode} ${name}`, async () => await run(name, strangers(301), modes[mode], slowly));
+	}
+
+	test.each(cases([...singles, ...bulk]))(
+		'"$mode" sends one $name beside the other once the first answer has come, in item order',
+		async ({ mode, name }) => {
+			const outcome = await runs.outcomeOf(`${mode} ${name}`);
+
+			expect(outcome.run.error).toBeUndefined();
+			expect(outcome.run.items.filter(({ json }) => 'error' in json)).toEqual([]);
+			// The second one may start before that answer, which is overdue after a quarter of a second.
+			expect(overlaps(outcome).slice(1)).toEqual([true, true]);
+			const items = isBulkCall(outcome) ? [1, 101, 201, 301] : everybody.map(({ email }) => email);
+			expect(firstOfEach(outcome)).toEqual(items);
+		},
+	);
+
+	test.each(cases(reads))('"$mode" asks for one $name beside the other', async ({ mode, name }) => {
+		const outcome = await runs.outcomeOf(`${mode} ${name}`);
+
+		expect(outcome.run.error).toBeUndefined();
+		expect(overlaps(outcome)).toEqual([true, true, true]);
 	});
 
-	test.each(Object.keys(reads))('asks for one %s beside the other', async (name) => {
-		service.sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
-		const { error } = await run(name, items);
+	test.each(cases([ONE_BY_ONE]))(
+		'"$mode" sends one $name after the answer to the other',
+		async ({ mode, name }) => {
+			const outcome = await runs.outcomeOf(`${mode} ${name}`);
 
-		expect(error).toBeUndefined();
-		expect(overlaps()).toEqual([true, true]);
+			expect(outcome.run.error).toBeUndefined();
+			expect(overlaps(outcome)).toEqual([false, false, false]);
+			expect(arrived(outcome)).toEqual(everybody.map(({ text }) => text));
+		},
+	);
+
+	const isBulkCall = ({ journal }: Outcome) => journal[0].path === '/contacts/create_many';
+
+	/** Whom each request is about: the address, or the number of the first of a hundred strangers. */
+	const firstOfEach = (outcome: Outcome) =>
+		received(outcome).map(({ body }) => {
+			const { contacts, ...one } = body as Record<string, string> & Change;
+			if (contacts) return Number(/\d+/.exec(contacts[0].email)?.[0]);
+			return one.email ?? one.to ?? one.contactEmail;
+		});
+});
+
+describe('two changes of the same contact', () => {
+	const changes: OperationName[] = ['contact upsert', 'contact update'];
+	const slow = new SideBySide<Outcome>();
+	const repeated = new SideBySide<Outcome>();
+	const retried = new SideBySide<Outcome>();
+	for (const { mode, name } of cases(changes)) {
+		slow.plan(`${mode} ${name}`, async () => await run(name, sameContact, modes[mode], slowly));
+		repeated.plan(`${mode} ${name}`, async () => {
+			const dropFirst = ({ faults }: Sandbox) => faults.add({ endpoint: '*', drop: 'before' });
+			return await run(name, sameContact, modes[mode], dropFirst);
+		});
+	}
+	for (const name of changes) {
+		retried.plan(name, async () => {
+			const rejectFirst = ({ faults }: Sandbox) => faults.add({ endpoint: '*', status: 409 });
+			return await run(name, sameContact, { ...modes.Continue, ...retry }, rejectFirst);
+		});
+	}
+
+	test.each(cases(changes))(
+		'with "$mode", each $name is sent after the answer to the one before',
+		async ({ mode, name }) => {
+			const outcome = await slow.outcomeOf(`${mode} ${name}`);
+
+			expect(overlaps(outcome)).toEqual([false, false]);
+			expect(arrived(outcome)).toEqual(['text 0', 'text 1', 'text 2']);
+			expect(outcome.adasName).toBe('text 2');
+		},
+	);
+
+	test.each(cases(changes))(
+		'with "$mode", $name keeps their order when the first has to be repeated',
+		async ({ mode, name }) => {
+			const outcome = await repeated.outcomeOf(`${mode} ${name}`);
+
+			expect(arrived(outcome)).toEqual(['text 0', 'text 0', 'text 1', 'text 2']);
+			expect(outcome.adasName).toBe('text 2');
+		},
+	);
+
+	test.each(changes)(
+		'with "Retry On Fail", an earlier %s does not undo a later one',
+		async (name) => {
+			const outcome = await retried.outcomeOf(name);
+
+			expect(outcome.adasName).toBe('text 2');
+			expect(outcome.run.items).toHaveLength(3);
+			expect(arrived(outcome).slice(0, 3)).toEqual(['text 0', 'text 1', 'text 2']);
+		},
+	);
+
+	const between = numbered([ada, ada, grace]);
+
+	test('hold up what comes after them with "Stop", for the order of the items', async () => {
+		const outcome = await run('contact update', between, modes.Stop, slowly);
+
+		expect(arrived(outcome)).toEqual(['text 0', 'text 1', 'text 2']);
+		expect(outcome.journal[2].at - outcome.journal[0].at).toBeGreaterThan(ANSWER_DELAY_MS);
 	});
 
-	test('sends what comes after a change that is repeated only when that is done', async () => {
-		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 503 });
-		await run('contact update', items);
+	test('do not hold up other contacts with "Continue"', async () => {
+		const outcome = await run('contact update', between, modes.Continue, slowly);
 
-		expect(arrived()).toEqual(['text 0', 'text 1', 'text 1', 'text 2']);
+		expect(arrived(outcome)).toEqual(['text 0', 'text 2', 'text 1']);
 	});
 });
 
-describe('"Continue"', () => {
-	const single = Object.keys({ ...changes, ...reads }).filter((name) => !isBulk(name));
+test.each(modeNames)(
+	'"%s" does not let other contacts wait for a change that is repeated',
+	async (mode) => {
+		const fail = ({ faults }: Sandbox) => faults.add({ endpoint: '*', skip: 1, status: 503 });
+		const outcome = await run('contact update', everybody.slice(0, 3), modes[mode], fail);
 
-	test.each(single)('sends one %s beside the other', async (name) => {
-		service.sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
-		const result = await run(name, items, continued);
+		expect(arrived(outcome)).toEqual(['text 0', 'text 1', 'text 2', 'text 1']);
+		expect(outcome.run.error).toBeUndefined();
+	},
+);
 
-		expect(result.items.filter(({ json }) => 'error' in json)).toEqual([]);
-		expect(overlaps()).toEqual([true, true]);
+describe('"Stop", when an item fails', () => {
+	const FAILING = 12;
+	const items = strangers(40);
+	const fails = (times: number) => (sandbox: Sandbox) => {
+		slowly(sandbox);
+		sandbox.faults.add({ endpoint: '*', skip: FAILING - 1, status: 400, times });
+	};
+	const sentItems = (outcome: Outcome) =>
+		received(outcome).map(({ body }) => Number(/\d+/.exec((body as { to: string }).to)?.[0]));
+	const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+	test('starts nothing more, and says of what was under way that it was accepted', async () => {
+		const outcome = await run('email sendTransactional', items, modes.Stop, fails(1));
+		const last = outcome.journal.length;
+
+		expect(sentItems(outcome)).toEqual(upTo(last));
+		// Three or four starts fit into the time of an answer.
+		expect(last).toBeGreaterThan(FAILING);
+		expect(last).toBeLessThan(FAILING + 10);
+		expect(outcome.run.error?.message).toContain(`(item ${FAILING} of ${items.length})`);
+		const underWay = last === FAILING + 1 ? `${last}` : `${FAILING + 1}-${last}`;
+		expect(outcome.run.error?.message).toContain(
+			`(items 1-${FAILING - 1}, ${underWay} accepted; ${FAILING}, ${last + 1}-${items.length} not sent)`,
+		);
 	});
 
-	test.each(Object.keys(changes).filter(isBulk))(
-		'sends one call of %s beside the other when they hold different contacts',
-		async (name) => {
-			const contacts = Array.from({ length: 101 }, (_, index) => ({
-				email: `new${index}@example.com`,
-				text: `text ${index}`,
-			}));
-			service.sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
-			await run(name, contacts, continued);
+	test('remembers what was under way: "Retry On Fail" does not send it again', async () => {
+		const node = { ...modes.Stop, ...retry };
+		const outcome = await run('email sendTransactional', items, node, fails(1));
 
-			expect(overlaps()).toEqual([true]);
-		},
-	);
-
-	test.each(['contact upsert', 'contact update'])(
-		'sends each %s of the same contact after the answer to the one before',
-		async (name) => {
-			service.sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
-			await run(name, sameContact, continued);
-
-			expect(overlaps()).toEqual([false, false]);
-			expect(arrived()).toEqual(['text 0', 'text 1', 'text 2']);
-			expect(service.sandbox.store.findContact(ada)?.name).toBe('text 2');
-		},
-	);
-
-	test.each(['contact upsert', 'contact update'])(
-		'keeps the order of %s when the first has to be repeated',
-		async (name) => {
-			service.sandbox.faults.add({ endpoint: '*', drop: 'before' });
-			await run(name, sameContact, continued);
-
-			expect(arrived()).toEqual(['text 0', 'text 0', 'text 1', 'text 2']);
-			expect(service.sandbox.store.findContact(ada)?.name).toBe('text 2');
-		},
-	);
-
-	test('does not let other contacts wait for a change that is repeated', async () => {
-		service.sandbox.faults.add({ endpoint: '*', status: 503 });
-		await run('contact update', [items[0], { ...items[1], email: ada }, items[2]], continued);
-
-		expect(arrived()).toEqual(['text 0', 'text 2', 'text 0', 'text 1']);
+		expect(outcome.run.error).toBeUndefined();
+		expect(outcome.run.items).toHaveLength(items.length);
+		expect(sentItems(outcome).sort((a, b) => a - b)).toEqual(
+			[...upTo(items.length), FAILING].sort((a, b) => a - b),
+		);
 	});
 
-	test.each(['contact upsert', 'contact update'])(
-		'and "Retry On Fail" do not let an earlier %s of a contact undo a later one',
-		async (name) => {
-			service.sandbox.faults.add({ endpoint: '*', status: 409 });
-			const result = await run(name, sameContact, { ...continued, ...retry });
+	test('holds later calls while a rejected one is halved, and sends none after it', async () => {
+		const people = strangers(500).map((person, index) =>
+			index === 136 ? { ...person, list: 'unknown' } : person,
+		);
+		const outcome = await run('contact upsert', people, modes.Stop);
+		const sizes = received(outcome).map(({ body }) => (body as Change).contacts?.length ?? 0);
+		const firstHalf = sizes.findIndex((size) => size < 100);
 
-			expect(service.sandbox.store.findContact(ada)?.name).toBe('text 2');
-			expect(result.items).toHaveLength(3);
-			expect(arrived().slice(0, 3)).toEqual(['text 0', 'text 1', 'text 2']);
-		},
-	);
+		expect(sizes.slice(firstHalf)).not.toContain(100);
+		expect([2, 3]).toContain(firstHalf);
+		// The third call may have been under way when the second was rejected.
+		const account =
+			firstHalf === 2
+				? '(items 1-136 accepted; 137-500 not sent)'
+				: '(items 1-136, 201-300 accepted; 137-200, 301-500 not sent)';
+		expect(outcome.run.error?.message).toContain(account);
+	});
 });
 
 describe('cancelling', () => {
 	const many = Array.from({ length: 30 }, (_, index) => ({
+		...ada,
 		email: `new${index % 2}@example.com`,
 		text: `text ${index}`,
 	}));
 
-	test.each([
-		{ name: 'email sendTransactional', on: 'Stop', node: {} },
-		{ name: 'email sendTransactional', on: 'Continue', node: continued },
-		{ name: 'contact upsert', on: 'Stop', node: {} },
-		{ name: 'contact upsert', on: 'Continue', node: continued },
-	])('ends $name with "$on", and nothing more is sent', async ({ name, node }) => {
-		const cancelling = new AbortController();
-		const { store } = service.sandbox;
-		let changed = 0;
-		store.onChange = () => {
-			if (++changed === 4) cancelling.abort();
-		};
-		const [resource, operation] = name.split(' ');
-		const { result } = await runNode({
-			credential: service.credential,
-			parameters: { resource, operation, ...changes[name] },
-			items: many,
-			node,
-			signal: cancelling.signal,
-		});
-		store.onChange = () => {};
-		const sent = service.received.length;
-		// With the same key, these stand behind all that still waits for its turn.
-		await run('email sendTransactional', items);
+	test.each(cases(['email sendTransactional', 'contact upsert']))(
+		'ends $name with "$mode", and nothing more is sent',
+		async ({ mode, name }) =>
+			await onOwnSandbox(async ({ sandbox, credential }) => {
+				const cancelling = new AbortController();
+				const { store, journal } = sandbox;
+				let changed = 0;
+				store.onChange = () => {
+					if (++changed === 4) cancelling.abort();
+				};
+				const { result } = await runNode({
+					credential,
+					parameters: parametersOf(name),
+					items: many,
+					node: modes[mode],
+					signal: cancelling.signal,
+				});
+				store.onChange = () => {};
+				const sent = journal.length;
+				// With the same key, these stand behind all that still waits for its turn.
+				const parameters = parametersOf('email sendTransactional');
+				await runNode({ credential, parameters, items: everybody });
 
-		expect(result.status).not.toBe('success');
-		expect(sent).toBeLessThan(10);
-		expect(service.received).toHaveLength(sent + items.length);
-	});
+				expect(result.status).not.toBe('success');
+				expect(sent).toBeLessThan(10);
+				expect(journal).toHaveLength(sent + everybody.length);
+			}),
+	);
 });

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { Ajv, type AnySchemaObject as Schema } from 'ajv';
-import type { INodeParameters } from 'n8n-workflow';
-import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { narrowerSchemas } from './narrowerSchemas';
 import { runNode } from '../support/engine/runNode';
+import { operations, parametersOf, type OperationName } from '../support/operations';
 import { OUTPUT_SCHEMAS, outputSchema } from '../support/outputSchema';
 import { useSandbox } from './useSandbox';
 
@@ -24,33 +23,17 @@ const contacts = [
 	{ email: 'grace@example.com', userId: 'grace-1' },
 	{ email: 'new@example.com' },
 ];
-const email = '={{ $json.email }}';
-const list = { __rl: true, mode: 'name', value: 'important' };
-const content = { subject: 'Hello', body: 'Hello' };
-
-/** For each operation, of items with an address. */
-const PARAMETERS: Record<string, INodeParameters> = {
-	'contact/create': { email },
-	'contact/upsert': { email },
-	'contact/update': { email, updateFields: { addToLists: ['newsletter'] } },
-	'contact/delete': { email },
-	'contact/get': { email },
-	'contact/getAll': { returnAll: true },
-	'email/sendTransactional': { to: email, ...content },
-	'email/sendToContacts': { list, contactEmails: email, ...content },
-	'email/sendToList': { list, ...content },
-	'mailingList/getAll': { returnAll: true },
-	'portalSession/create': { contactEmail: email, returnUrl: 'https://example.com/' },
-};
-
 /** What really comes out. */
-const outputsOf = async (name: string) => {
+const outputsOf = async (name: OperationName) => {
 	for (const contact of contacts) service.sandbox.store.addContact(contact);
-	const [resource, operation] = name.split('/');
 	const { error, items } = await runNode({
 		credential: service.credential,
-		parameters: { resource, operation, ...PARAMETERS[name] },
-		items: contacts.map(({ email }) => ({ email })),
+		parameters: {
+			...parametersOf(name),
+			// A contact without a name keeps none.
+			...(name === 'contact update' && { updateFields: { addToLists: ['newsletter'] } }),
+		},
+		items: contacts.map(({ email }) => ({ email, text: 'Hello', list: 'important' })),
 	});
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json);
@@ -72,22 +55,18 @@ test('there is a schema for each operation, and no other', () => {
 	const names = readdirSync(OUTPUT_SCHEMAS, { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.json'))
 		.map((path) => path.replace('.json', ''));
-	const operations = Object.entries(new Mailroom().customOperations).flatMap(
-		([resource, operations]) => Object.keys(operations).map((name) => `${resource}/${name}`),
-	);
-	expect(names.sort()).toEqual(operations.sort());
-	expect(Object.keys(PARAMETERS).sort()).toEqual(operations);
+	expect(names.sort()).toEqual(operations.map(({ name }) => name.replace(' ', '/')).sort());
 });
 
-describe.each(Object.keys(PARAMETERS))('the schema of %s', (operation) => {
-	const schema = outputSchema(operation);
+describe.each(operations)('the schema of $name', ({ name }) => {
+	const schema = outputSchema(name.replace(' ', '/'));
 
 	test('names everything that comes out, with its types', async () => {
-		expect(misfits(schema, await outputsOf(operation))).toEqual([]);
+		expect(misfits(schema, await outputsOf(name))).toEqual([]);
 	});
 
 	test('names nothing that does not come out', async () => {
-		const outputs = await outputsOf(operation);
+		const outputs = await outputsOf(name);
 		const needless = narrowerSchemas(schema)
 			.filter((narrower) => misfits(narrower.schema, outputs).length === 0)
 			.map(({ without }) => without);

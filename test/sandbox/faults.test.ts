@@ -123,6 +123,66 @@ test('a 429 that a test asked for does not count towards the limit', async () =>
 	expect((await api.get('/lists')).status).toBe(429);
 });
 
+test('lasts for some time from the first request that it spoils', async () => {
+	const { api, sandbox } = opened;
+	sandbox.faults.add({ endpoint: '*', status: 503, forMs: 150, skip: 1 });
+	const statuses = [(await api.get('/lists')).status];
+	const start = performance.now();
+	let end = start;
+	while (end - start < 300) {
+		statuses.push((await api.get('/lists')).status);
+		end = performance.now();
+	}
+	const spoiled = sandbox.journal.filter(({ fault }) => fault === 'status 503');
+	const after = sandbox.journal.filter(({ at }) => at >= spoiled[0].at + 150);
+	expect(statuses[0]).toBe(200);
+	expect(spoiled.length).toBeGreaterThan(1);
+	expect(spoiled[spoiled.length - 1].at - spoiled[0].at).toBeLessThan(150);
+	expect(after.map(({ status }) => status)).not.toContain(503);
+	expect(after.length).toBeGreaterThan(0);
+});
+
+test('asks to come back later', async () => {
+	opened.sandbox.faults.add({ endpoint, status: 503, retryAfter: '20' });
+	const { status, headers } = await create();
+	expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '20' });
+});
+
+test.each([false, true])('keeps silent, having acted: %p', async (afterActing) => {
+	opened.sandbox.faults.add({ endpoint, silent: true, afterActing });
+	const silence = opened.api.post(
+		'/contacts/create_many',
+		{ contacts: [{ email: 'ada@example.com' }] },
+		{ timeout: 200 },
+	);
+	await expect(silence).rejects.toMatchObject({ code: 'ECONNABORTED' });
+	expect(acted()).toBe(afterActing);
+	expect(opened.sandbox.journal).toMatchObject([{ status: null, fault: 'silent' }]);
+});
+
+test('restarts: connections break, then are refused, then it is there again with what it knew', async () => {
+	const { sandbox, api } = await openSandbox();
+	sandbox.store.addContact({ email: 'ada@example.com' });
+	sandbox.faults.add({ endpoint: 'GET /lists', restartMs: 300 });
+	await expect(api.get('/lists')).rejects.toMatchObject({ code: 'ECONNRESET' });
+	await expect(api.get('/lists')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+	const answers: unknown[] = [];
+	while (answers.length === 0) {
+		await api.get('/contacts').then(
+			(answer) => answers.push(answer),
+			() => {},
+		);
+	}
+	expect(answers).toMatchObject([{ data: { data: [{ email: 'ada@example.com' }] } }]);
+	await sandbox.close();
+});
+
+test('has the name that a test gives it', async () => {
+	opened.sandbox.faults.add({ endpoint, status: 503, name: 'outage' });
+	await create();
+	expect(opened.sandbox.journal).toMatchObject([{ fault: 'outage' }]);
+});
+
 test('refuses a fault that could not happen', () => {
 	const { faults } = opened.sandbox;
 	expect(() => faults.add({ endpoint })).toThrow('changes nothing');

@@ -6,27 +6,18 @@ import {
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import codex from '../../nodes/Mailroom/Mailroom.node.json';
 import packageJson from '../../package.json';
+import { ada, choiceOf, operations as testedOperations } from '../support/operations';
 
 /** What saved workflows hang on: names, values and defaults. A change here breaks somebody's workflow. */
 
 const node = new Mailroom();
 const { description } = node;
 
-const operations: Array<
-	[resource: string, operation: string, shownAs: string, method: string, url: string]
-> = [
-	['contact', 'create', 'Create', 'POST', '/contacts/create_many'],
-	['contact', 'upsert', 'Create or Update', 'POST', '/contacts/create_many'],
-	['contact', 'update', 'Update', 'PATCH', '/contacts/update'],
-	['contact', 'delete', 'Delete', 'POST', '/contacts/delete'],
-	['contact', 'get', 'Get', 'GET', '/contacts/find'],
-	['contact', 'getAll', 'Get Many', 'GET', '/contacts'],
-	['email', 'sendTransactional', 'Send Transactional', 'POST', '/email/transactional'],
-	['email', 'sendToContacts', 'Send to Contacts', 'POST', '/email/contact'],
-	['email', 'sendToList', 'Send to List', 'POST', '/email/list'],
-	['mailingList', 'getAll', 'Get Many', 'GET', '/lists'],
-	['portalSession', 'create', 'Create', 'POST', '/lists/portal_session'],
-];
+const operations = testedOperations.map(({ name, shownAs, request }) => {
+	const { resource, operation } = choiceOf(name);
+	const { method, path } = request(ada);
+	return [resource, operation, shownAs, method, path] as const;
+});
 const resources = [...new Set(operations.map(([resource]) => resource))];
 
 /** The fields that n8n shows when these are set, in their order. */

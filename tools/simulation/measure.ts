@@ -20,6 +20,19 @@ export const leastShare = ({ workers }: Result) => {
 	return Math.min(...accepted) / mean(accepted);
 };
 
+/** Jain's index of what the workers got: 1 when all got the same, 1 / n when one of n got everything. */
+export const jainsIndex = ({ workers }: Result) => {
+	const accepted = workers.map((worker) => worker.accepted);
+	return sum(accepted) ** 2 / (accepted.length * sum(accepted.map((one) => one ** 2)));
+};
+
+/** When all workers have ended: what was accepted from the first to the last, as a part of what the service allows. */
+export const goodputToTheEnd = ({ workers }: Result) => {
+	const times = workers.flatMap(({ acceptedAt }) => acceptedAt);
+	const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
+	return (times.length - 1) / seconds / REQUESTS_PER_SECOND;
+};
+
 /** How many requests failed after a minute of nothing but 429. */
 export const gaveUp = ({ workers }: Result) => sum(workers.map((worker) => worker.gaveUp));
 

@@ -12,6 +12,8 @@ interface Work {
 	from?: number;
 	/** When it ends; requests that wait then are not sent. */
 	until?: number;
+	/** How many requests wait from the beginning. Without it a long queue. */
+	requests?: number;
 	/** Single requests at random times, so far apart on average. Without it a long queue. */
 	everySeconds?: number;
 }
@@ -27,8 +29,12 @@ export interface Scenario {
 	 * an answer takes at most a tenth more or less.
 	 */
 	unsteady?: boolean;
-	/** Whether the workers never slow down: only the pauses after 429, for comparison. */
-	constantPace?: boolean;
+	/** Whether timers and answers are late by some milliseconds, and now and then by up to 60, as beside light work. */
+	late?: boolean;
+	/** How a worker slows down, for comparison. */
+	newPace?: () => Pace;
+	/** The seconds in which the service answers nothing but 429. */
+	storm?: { from: number; until: number };
 }
 
 interface WorkerResult {
@@ -39,6 +45,8 @@ interface WorkerResult {
 	waits: number[];
 	/** When its requests started, in ms. */
 	starts: number[];
+	/** When it learned that they were accepted, in ms. */
+	acceptedAt: number[];
 }
 
 export interface Result {
@@ -50,11 +58,12 @@ export interface Result {
 }
 
 const ANSWER_MS = { least: 20, most: 300 };
-/** A long queue is one that is never empty. */
-const WAITING_IN_LONG_QUEUE = 20;
+/** Of a queue, as many ask for a start at the same time. A long queue is one that is never empty. */
+const WAITING_AT_ONCE = 20;
 
-class ConstantPace extends Pace {
-	slowDown() {}
+/** How late a timer or an answer is, in ms: 3 on average, and one in fifty up to 60 more. */
+function lateness(random: () => number) {
+	return -3 * Math.log(1 - random()) + (random() < 0.02 ? random() * 60 : 0);
 }
 
 /** n8n workers, each with the client and the limiter of this package, on one project's limit and a virtual clock. */
@@ -64,9 +73,15 @@ export async function simulate({
 	seed,
 	seconds = 300,
 	unsteady,
-	constantPace,
+	late,
+	newPace = () => new Pace(),
+	storm,
 }: Scenario): Promise<Result> {
-	const clock = virtualClock({ seed });
+	const randomLateness = randomFrom(seed + 2000);
+	const clock = virtualClock({
+		seed,
+		oversleep: (ms) => (late ? ms + lateness(randomLateness) : ms),
+	});
 	const random = randomFrom(seed + 1000);
 	const between = (least: number, most: number) => least + random() * (most - least);
 	const limit = new ServiceLimit({ limit: REQUESTS_PER_SECOND, window });
@@ -78,14 +93,16 @@ export async function simulate({
 
 	function answerNow() {
 		const at = clock.now() + serviceStart;
-		const isAccepted = limit.hasRoom(at);
+		const second = clock.now() / 1000;
+		const isStorm = storm !== undefined && second >= storm.from && second < storm.until;
+		const isAccepted = !isStorm && limit.hasRoom(at);
 		if (isAccepted) limit.count(at);
-		(isAccepted ? accepted : refused)[Math.floor(clock.now() / 1000)]++;
+		(isAccepted ? accepted : refused)[Math.floor(second)]++;
 		return isAccepted;
 	}
 
-	function startWorker({ from = 0, until = seconds, everySeconds }: Work) {
-		const result: WorkerResult = { accepted: 0, gaveUp: 0, waits: [], starts: [] };
+	function startWorker({ from = 0, until = seconds, requests = Infinity, everySeconds }: Work) {
+		const result: WorkerResult = { accepted: 0, gaveUp: 0, waits: [], starts: [], acceptedAt: [] };
 		const typical = between(ANSWER_MS.least, ANSWER_MS.most);
 		const answerMs = () =>
 			unsteady
@@ -94,7 +111,7 @@ export async function simulate({
 		const run = new AbortController();
 		const client = new ServiceClient({
 			address: 'https://mail.example.com/v1',
-			limiter: new RateLimiter(clock, constantPace ? new ConstantPace() : new Pace()),
+			limiter: new RateLimiter(clock, newPace()),
 			lane: new Lane(run.signal),
 			clock,
 			redact: (text) => text,
@@ -104,6 +121,7 @@ export async function simulate({
 				await clock.sleep(onTheWay);
 				const isAccepted = answerNow();
 				await clock.sleep(onTheWay);
+				if (isAccepted) result.acceptedAt.push(clock.now());
 				if (isAccepted) result.accepted++;
 				return isAccepted
 					? { statusCode: 200, headers: {}, body: { success: true } }
@@ -120,8 +138,9 @@ export async function simulate({
 				if (!run.signal.aborted) result.gaveUp++;
 			}
 		}
-		async function workOnLongQueue() {
-			while (!run.signal.aborted) await request();
+		let left = requests;
+		async function workOnQueue() {
+			while (!run.signal.aborted && left-- > 0) await request();
 		}
 		async function sendNowAndThen(everyMs: number) {
 			while (!run.signal.aborted) {
@@ -132,7 +151,7 @@ export async function simulate({
 		async function work() {
 			await clock.sleep(from * 1000);
 			if (everySeconds) void sendNowAndThen(everySeconds * 1000);
-			else for (let i = 0; i < WAITING_IN_LONG_QUEUE; i++) void workOnLongQueue();
+			else for (let i = 0; i < WAITING_AT_ONCE; i++) void workOnQueue();
 			await clock.sleep((until - from) * 1000);
 			run.abort();
 		}

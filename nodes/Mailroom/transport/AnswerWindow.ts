@@ -9,9 +9,12 @@ const ALLOWANCE = 1.5;
 const MIN_SIZE = 2;
 /** With every second of silence one more may start: a single request without an answer is not to stop the others. */
 const GROWTH_MS = 1_000;
-/** Before the first answer nobody knows how long one takes. */
-const FIRST_GROWTH_MS = 250;
-const MAX_FIRST_SIZE = 5;
+/**
+ * Before the first answer nobody knows how long one takes. It may take a second before that costs a start; what never answers
+ * gets no more than a service that falls silent later.
+ */
+const FIRST_GROWTH_MS = 110;
+const MAX_FIRST_SIZE = 10;
 
 interface UnderWay {
 	startedAt: number;

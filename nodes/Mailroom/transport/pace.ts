@@ -1,71 +1,50 @@
 import { REQUESTS_PER_SECOND } from '../service';
 
-/**
- * A little more than the service's second, so that eleven requests arrive more than a second apart even when one of them is
- * held up on its way.
- */
-const ROUND_MS = 1040;
-
 /*
  * How a process finds its part of a limit that it shares with others, when all it learns of them is that its own requests
  * are answered 429. The numbers come from simulations: "The limit with several workers" in docs/benchmarks.md.
  */
 
+/**
+ * A little more than the service's second, so that eleven requests arrive more than a second apart even when one of them is
+ * held up on its way.
+ */
+const ROUND_MS = 1040;
 /** In starts per round. With less a request would have too few tries in the minute after which it gives up. */
-const MIN_SHARE = 1 / 3;
-/** A 429 after so many starts without one halves the share; after fewer it takes more, after more less. */
-const STARTS_TO_KEEP_HALF = 2;
-/** Two starts per round and more become at least one fewer, by so much that it is not one more again at once. */
-const STEP_BELOW_WHOLE = 0.4;
-/**
- * While workers meet, the first slow-downs take the same of each, so that two of them come to five starts each, and not more than
- * this: a service may only have had a bad moment.
- */
-const FIRST_SLOW_DOWNS = 3;
-const KEPT_AT_FIRST = 0.72;
-const KEPT_AT_FIRST_IN_A_CROWD = 0.6;
-/** A 429 after so few starts: there are more than two or three workers. */
-const STARTS_IN_A_CROWD = 2;
-/**
- * So many refusals in a row of a worker that has just begun take no more than half of the limit: they say that others are there
- * already, not that its part is too large.
- */
-const REFUSALS_ON_ARRIVAL = 3;
-const SHARE_ON_ARRIVAL = REQUESTS_PER_SECOND / 2;
-/** A 429 after so many starts: the worker is not one that has just met others. */
-const STARTS_WHEN_SETTLED = 20;
-/**
- * In this time the share grows by one, in 1.5 times as long by ten: soon after a single slow-down, late after several, so that
- * workers that share the limit for long come to rest.
- */
-const GROWTH_ALONE_MS = 9_000;
-const GROWTH_IN_COMPANY_MS = 90_000;
-const GROWTH_EXPONENT = 6;
-/** Without any 429 for so long, the other workers are taken to have ended. */
-const FORGET_AFTER_MS = 120_000;
+const SMALLEST_SHARE = 1 / 4;
+/** Without a 429 for so long, a larger share is tried. Not sooner, because a try that fails costs a pause. */
+const CALM_MS = 50_000;
+/** Who makes more starts waits longer, so that the parts become equal. */
+const CALM_MS_PER_START = 2_000;
+/** A try that nobody has objected to for so long has held, and the next one follows: the others have ended. */
+const TRY_MS = 2_500;
 
 /**
- * How far apart the starts of this process are: a tenth of a round while no 429 comes, more after each, and slowly less.
+ * How far apart the starts of this process are: a tenth of a round while no 429 comes, then more.
+ *
+ * - A 429 at full pace halves the share: two workers that meet come to five starts each. Full pace is soon tried again, once,
+ *   as the service may only have had a bad moment.
+ * - Any other 429 takes a step: one start per round, or from one start on half of them. So a try that fails is taken back.
+ * - 429s in a row, each after a single start, are one event.
+ * - After a calm while the share is tried a step larger, and another step as long as nobody objects.
  *
  * What keeps workers out of each other's way is that all their intervals fit into rounds of the same length: requests that
- * have found room find it again a round later. So the share is rounded down to such an interval.
+ * have found room find it again a round later.
  */
 export class Pace {
-	/** Starts per round, as it was right after the last slow-down. */
+	/** Starts per round, as it was right after the last 429. */
 	private share = REQUESTS_PER_SECOND;
+
+	/** Whether it was halved by the last 429. */
+	private isHalved = false;
 
 	private slowedDownAt = -Infinity;
 
 	private startsSince = 0;
 
-	/** Since it was alone, not counting those in a row. */
-	private slowDowns = 0;
-
-	private refusalsInARow = 0;
-
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
-		return ROUND_MS / startsPerRound(this.shareAt(now));
+		return ROUND_MS / this.shareAfter(this.triesUntil(now));
 	}
 
 	started(): void {
@@ -77,45 +56,36 @@ export class Pace {
 		// The request that was refused had started before the last slow-down.
 		if (this.startsSince === 0) return;
 
-		if (now - this.slowedDownAt > FORGET_AFTER_MS) this.slowDowns = 0;
-		const share = this.shareAt(now);
-		const kept = share * this.partKept();
-		const most = share < 2 ? share : Math.floor(share) - STEP_BELOW_WHOLE;
-		const least = this.isArriving() ? Math.min(share, SHARE_ON_ARRIVAL) : MIN_SHARE;
-		this.share = Math.max(least, Math.min(kept, most));
-		// Several 429 in a row, as after a restart of the service, are no sign of other workers.
-		if (this.startsSince > 1) {
-			this.slowDowns++;
-			this.refusalsInARow = 0;
-		} else {
-			this.refusalsInARow++;
-		}
+		const tries = this.triesUntil(now);
+		const isFull = this.shareAfter(tries - 1) === REQUESTS_PER_SECOND;
+		const isInARow = this.startsSince === 1 && tries === 0;
 		this.slowedDownAt = now;
 		this.startsSince = 0;
+		if (isFull) this.share = REQUESTS_PER_SECOND / 2;
+		else if (isInARow) return;
+		else if (tries > 0) this.share = this.shareAfter(tries - 1);
+		else this.share = stepDown(this.share);
+		this.isHalved = isFull;
 	}
 
-	private isArriving(): boolean {
-		return (
-			this.slowDowns === 0 && this.startsSince === 1 && this.refusalsInARow < REFUSALS_ON_ARRIVAL
-		);
+	/** How many larger shares have been tried since the last 429. */
+	private triesUntil(now: number): number {
+		const calmMs = this.isHalved ? TRY_MS : CALM_MS + CALM_MS_PER_START * this.share;
+		return Math.max(0, Math.ceil((now - this.slowedDownAt - calmMs) / TRY_MS));
 	}
 
-	private partKept(): number {
-		const starts = this.startsSince;
-		if (this.slowDowns >= FIRST_SLOW_DOWNS || starts >= STARTS_WHEN_SETTLED) {
-			return starts / (starts + STARTS_TO_KEEP_HALF);
-		}
-		return starts <= STARTS_IN_A_CROWD ? KEPT_AT_FIRST_IN_A_CROWD : KEPT_AT_FIRST;
-	}
-
-	private shareAt(now: number): number {
-		const growthMs = this.slowDowns > 1 ? GROWTH_IN_COMPANY_MS : GROWTH_ALONE_MS;
-		const grown = ((now - this.slowedDownAt) / growthMs) ** GROWTH_EXPONENT;
-		return Math.min(REQUESTS_PER_SECOND, this.share + grown);
+	private shareAfter(tries: number): number {
+		if (this.isHalved && tries > 0) return REQUESTS_PER_SECOND;
+		let share = this.share;
+		for (let i = 0; i < tries && share < REQUESTS_PER_SECOND; i++) share = stepUp(share);
+		return share;
 	}
 }
 
-/** The next whole number below, or the next of 1/2, 1/4, 1/8... */
-function startsPerRound(share: number): number {
-	return share < 1 ? 2 ** Math.floor(Math.log2(share)) : Math.floor(share);
+function stepUp(share: number): number {
+	return share < 1 ? share * 2 : share + 1;
+}
+
+function stepDown(share: number): number {
+	return share > 1 ? share - 1 : Math.max(SMALLEST_SHARE, share / 2);
 }

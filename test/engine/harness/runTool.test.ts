@@ -1,11 +1,14 @@
 import { runTool } from '../runTool';
-import { always, answerWith, type AnsweringServer } from '../../support/answerWith';
+import { answerWith, type AnsweringServer } from '../../support/answerWith';
 import { Toy } from './toy/Toy';
 import { ToyApi } from './toy/ToyApi';
 
 const classes = { node: Toy, credential: ToyApi };
-const get = { resource: 'thing', operation: 'get', id: "={{ $fromAI('id', 'ID', 'string') }}" };
-const split = { ...get, operation: 'split' };
+const split = {
+	resource: 'thing',
+	operation: 'split',
+	id: "={{ $fromAI('id', 'ID', 'string') }}",
+};
 
 let server: AnsweringServer;
 let credential: { baseUrl: string };
@@ -16,42 +19,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await server.close());
 beforeEach(() => server.reset());
-
-describe.each(['invoke', 'engine'] as const)('a tool via %s', (via) => {
-	test('gets the arguments of the model and answers with the json of its items', async () => {
-		const run = await runTool({ classes, credential, parameters: get, args: { id: 'a' }, via });
-
-		expect(run.error).toBeUndefined();
-		expect(run.response).toEqual([{ url: '/things/a' }]);
-	});
-
-	test('makes the calls of one agent one by one', async () => {
-		const calls = [{ id: 'a' }, { id: 'b' }];
-		const run = await runTool({ classes, credential, parameters: get, calls, via });
-
-		expect(run.answers.map(({ response }) => response)).toEqual([
-			[{ url: '/things/a' }],
-			[{ url: '/things/b' }],
-		]);
-	});
-
-	test('is run again by "Retry On Fail" with the same arguments object', async () => {
-		server.answer = always(500, '{"message":"no"}');
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const run = await runTool({
-			classes,
-			credential,
-			parameters: get,
-			args: { id: 'a' },
-			via,
-			node,
-		});
-
-		expect(run.error?.message).toMatch(/^The service was not able to process your request/);
-		expect(server.received).toHaveLength(2);
-		expect(new Set(run.tries.map(({ input }) => input[0].json)).size).toBe(1);
-	});
-});
 
 test('inside of the agent a tool goes through the routing engine', async () => {
 	const run = await runTool({ classes, credential, parameters: split, args: { id: 'a' } });

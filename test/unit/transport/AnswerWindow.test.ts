@@ -20,9 +20,9 @@ const startedInSilence = (window: AnswerWindow, { forMs = 600_000, isDoubtful = 
 	return started;
 };
 
-test('begins with one, and lets a few more start while the first answer is not there', () => {
+test('begins with one, and lets ten start at the most while the first answer is not there', () => {
 	expect(startedInSilence(new AnswerWindow(), { forMs: 200 })).toBe(1);
-	expect(startedInSilence(new AnswerWindow())).toBe(5);
+	expect(startedInSilence(new AnswerWindow())).toBe(10);
 });
 
 test.each([50, 300, 1_000])('keeps the full pace with answers after %i ms', (answerMs) => {

@@ -20,3 +20,22 @@ test.each([
 	expect(reading).toThrow(ServiceError);
 	expect(reading).toThrow(`without "data", so the ${what} cannot be returned`);
 });
+
+const nested = (depth: number): object => {
+	let value: object = { leaf: 1 };
+	for (let level = 1; level < depth; level += 1) value = { value };
+	return value;
+};
+
+test('refuses records that are nested deeper than what later nodes can copy', () => {
+	expect(answerRecord({ data: nested(50) } as ServiceAnswer)).toEqual(nested(50));
+	const deep = { data: nested(20_000) } as ServiceAnswer;
+	expect(() => answerRecord(deep)).toThrow('nested too deeply');
+	expect(() => answerRecord(deep, 'It may be done.')).toThrow(/^It may be done\. /);
+	expect(() => answerRecords({ data: [nested(20_000)] } as ServiceAnswer)).toThrow('too deeply');
+});
+
+test('refuses a list that holds something else than records', () => {
+	const odd = { data: [{ email: 'ada@example.com' }, null, 7] } as unknown as ServiceAnswer;
+	expect(() => answerRecords(odd)).toThrow('holds no records');
+});

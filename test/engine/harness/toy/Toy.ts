@@ -1,9 +1,4 @@
-import {
-	NodeConnectionTypes,
-	NodeOperationError,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 /**
  * The smallest node of the shape of Mailroom: declarative, with one operation that replaces the
@@ -55,24 +50,6 @@ export class Toy implements INodeType {
 		],
 	};
 
-	readonly methods: INodeType['methods'] = {
-		loadOptions: {
-			async getThings() {
-				const things = await this.helpers.httpRequestWithAuthentication.call(this, 'toyApi', {
-					baseURL: String((await this.getCredentials('toyApi')).baseUrl),
-					url: '/things',
-				});
-				return things.map((name: string) => ({ name, value: name }));
-			},
-		},
-		listSearch: {
-			async searchThings(filter, paginationToken) {
-				const name = `${this.getCurrentNodeParameter('id')} ${filter} ${paginationToken}`;
-				return { results: [{ name, value: name }], paginationToken: '2' };
-			},
-		},
-	};
-
 	readonly customOperations: INodeType['customOperations'] = {
 		thing: {
 			/** Two items for each input item. */
@@ -82,7 +59,6 @@ export class Toy implements INodeType {
 				return [
 					items.flatMap((_item, index) => {
 						const id = this.getNodeParameter('id', index);
-						if (id === 'bad') throw new NodeOperationError(this.getNode(), 'A bad thing');
 						const pairedItem = this.getNodeParameter('pair', index) ? { item: index } : undefined;
 						return [1, 2].map((part) => ({ json: { id, part }, pairedItem }));
 					}),

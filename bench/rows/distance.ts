@@ -1,0 +1,131 @@
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { percent } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import { paceOf } from '../traffic';
+import type { Bench } from '../prepare';
+import type { WorkName } from '../engine/workloads';
+import type { WorkTask } from '../engine/runWork';
+
+const ANSWERS_AFTER_MS = [50, 300, 1_000];
+const LIMIT_PER_SECOND = 10;
+const LEAST_SHARE = 0.95;
+
+/** About half a minute at the full pace. */
+const WORKS: Array<{ work: WorkName; title: string; requests: number; itemsPerRequest: number }> = [
+	{ work: 'sendTransactional', title: 'single sends', requests: 300, itemsPerRequest: 1 },
+	{ work: 'upsert', title: 'import', requests: 250, itemsPerRequest: 100 },
+];
+
+const NODES: Array<{ title: string; task: Pick<WorkTask, 'nodeName' | 'settings' | 'options'> }> = [
+	{ title: 'Mailroom, Stop', task: { nodeName: 'mailroom' } },
+	{
+		title: 'Mailroom, Continue',
+		task: { nodeName: 'mailroom', settings: { onError: 'continueRegularOutput' } },
+	},
+	{
+		title: 'HTTP Request, batches of 10 per 1,000 ms',
+		task: {
+			nodeName: 'httpRequest',
+			options: { batching: { batch: { batchSize: 10, batchInterval: 1000 } } },
+		},
+	},
+];
+
+interface Run {
+	work: (typeof WORKS)[number];
+	node: (typeof NODES)[number];
+	answersAfterMs: number;
+	isOverTls: boolean;
+}
+
+interface Measured extends Run {
+	/** Of the limit. */
+	share: number;
+	seconds: number;
+	cpuMsPerItem: number;
+}
+
+/** How much of the limit is used when the service is far away. */
+export async function distance(bench: Bench): Promise<Row> {
+	const measured: Measured[] = [];
+	for (const run of runs()) {
+		const one = await measure(bench, run);
+		measured.push(one);
+		bench.say(`  ${cellsOf(one).join(', ')}`);
+	}
+	const goals = measured.filter(({ node }) => node.task.nodeName === 'mailroom').map(goalOf);
+	const head = ['work', 'answers after', 'node', 'of the limit', 'whole run', 'CPU per item'];
+	const table = markdownTable(head, measured.map(cellsOf));
+	return { goals, report: `${goalTable(worstOf(goals))}\n\n${table}` };
+}
+
+/** An import by the HTTP Request node, a contact per request, would take an hour. */
+function runs(): Run[] {
+	return WORKS.flatMap((work) =>
+		ANSWERS_AFTER_MS.flatMap((answersAfterMs) =>
+			[false, true].flatMap((isOverTls) =>
+				NODES.filter(
+					({ task }) => task.nodeName === 'mailroom' || work.work === 'sendTransactional',
+				).map((node) => ({ work, node, answersAfterMs, isOverTls })),
+			),
+		),
+	);
+}
+
+async function measure(bench: Bench, run: Run): Promise<Measured> {
+	const { work, node, answersAfterMs, isOverTls } = run;
+	const itemCount = Math.ceil(work.requests * bench.scale) * work.itemsPerRequest;
+	const { result, journal } = await runOnSandbox(bench, {
+		task: { ...node.task, work: work.work, itemCount },
+		settings: { answerDelayMs: answersAfterMs },
+		isOverTls,
+	});
+	if (node.task.nodeName === 'mailroom' && (result.error || result.itemCount !== itemCount)) {
+		throw new Error(`${result.itemCount} of ${itemCount} items, ${result.error ?? 'no error'}`);
+	}
+	const [{ cpuSeconds }] = result.tries;
+	return {
+		...run,
+		share: paceOf(journal).perSecond / LIMIT_PER_SECOND,
+		seconds: result.seconds,
+		cpuMsPerItem: (1000 * cpuSeconds) / itemCount,
+	};
+}
+
+const milliseconds = (ms: number) => `${ms.toLocaleString('en-US')} ms`;
+
+function whereOf({ answersAfterMs, isOverTls }: Run) {
+	return `${milliseconds(answersAfterMs)}${isOverTls ? ', TLS' : ''}`;
+}
+
+function cellsOf(one: Measured) {
+	const { work, node, share, seconds, cpuMsPerItem } = one;
+	return [
+		work.title,
+		whereOf(one),
+		node.title,
+		percent(share),
+		`${seconds.toFixed(1)} s`,
+		`${cpuMsPerItem.toFixed(2)} ms`,
+	];
+}
+
+function goalOf(one: Measured): Goal {
+	return {
+		work: `${one.work.title}, answers after ${whereOf(one)}, ${one.node.title}`,
+		toReach: `at least ${percent(LEAST_SHARE)} of ${LIMIT_PER_SECOND} per second`,
+		measured: percent(one.share),
+		isMet: one.share >= LEAST_SHARE,
+	};
+}
+
+/** The goals that were missed; when there is none, the one that was met most narrowly. */
+function worstOf(goals: Goal[]): Goal[] {
+	const missed = goals.filter(({ isMet }) => !isMet);
+	if (missed.length > 0) return missed;
+	const narrowest = goals.reduce((worst, goal) =>
+		parseFloat(goal.measured) < parseFloat(worst.measured) ? goal : worst,
+	);
+	return [{ ...narrowest, work: `the least of ${goals.length}: ${narrowest.work}` }];
+}

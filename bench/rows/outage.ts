@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { waitUntil } from '../../tools/waitUntil';
+import { contacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import { deliveryOf } from '../traffic';
+import type { Bench } from '../prepare';
+import type { SandboxProcess } from '../startSandboxProcess';
+import type { WorkTask } from '../engine/runWork';
+
+const OUTAGE_MS = 15_000;
+const MOST_IN_DOUBT = 5;
+const STORM_MS = 5_000;
+const WAITING_IN_STORM = 30;
+const MOST_SECONDS_AFTER_STORM = 9;
+const RECEIVED_LIMIT_MS = 60_000;
+
+interface Found {
+	goals: Goal[];
+	cells: string[];
+}
+
+interface Trouble {
+	status: number;
+	ms: number;
+	/** It begins when so many requests have arrived. */
+	afterRequests: number;
+}
+
+/** What it costs when the service fails, or refuses everything, for a while. */
+export async function outage(bench: Bench): Promise<Row> {
+	const found: Found[] = [];
+	for (const measure of [sendThroughOutage, importThroughOutage, sendThroughStorm]) {
+		found.push(await measure(bench));
+		bench.say(`  ${found[found.length - 1].cells.join(', ')}`);
+	}
+	const goals = found.flatMap((one) => one.goals);
+	const table = markdownTable(
+		['work', 'requests', 'in doubt', 'failed otherwise', 'whole run', 'after its end'],
+		found.map(({ cells }) => cells),
+	);
+	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+async function sendThroughOutage(bench: Bench): Promise<Found> {
+	const itemCount = Math.ceil(300 * bench.scale);
+	const work = `send ${count(itemCount)} emails, ${OUTAGE_MS / 1000} s of 503`;
+	const trouble = { status: 503, ms: OUTAGE_MS, afterRequests: Math.ceil(itemCount / 3) };
+	const run = await runThrough(bench, { work: 'sendTransactional', itemCount }, trouble);
+	return {
+		goals: [
+			{
+				work,
+				toReach: `at most ${MOST_IN_DOUBT} in doubt`,
+				measured: `${run.inDoubt.length}`,
+				isMet: run.inDoubt.length <= MOST_IN_DOUBT,
+			},
+			deliveryGoal(work, run),
+		],
+		cells: cellsOf(work, run),
+	};
+}
+
+async function importThroughOutage(bench: Bench): Promise<Found> {
+	const calls = Math.ceil(100 * bench.scale);
+	const itemCount = 100 * calls;
+	const work = `upsert ${count(itemCount)} contacts, ${OUTAGE_MS / 1000} s of 503`;
+	const trouble = { status: 503, ms: OUTAGE_MS, afterRequests: Math.ceil(calls / 3) };
+	const run = await runThrough(bench, { work: 'upsert', itemCount }, trouble);
+	const { lost } = deliveryOf(run.journal, run.emails);
+	return {
+		goals: [
+			{
+				work,
+				toReach: 'complete',
+				measured: `${lost} lost, ${run.result.failures.length} failed`,
+				isMet: lost === 0 && run.result.failures.length === 0,
+			},
+		],
+		cells: cellsOf(work, run),
+	};
+}
+
+async function sendThroughStorm(bench: Bench): Promise<Found> {
+	const afterRequests = 10;
+	const itemCount = afterRequests + WAITING_IN_STORM;
+	const work = `${STORM_MS / 1000} s of 429 with ${WAITING_IN_STORM} emails waiting`;
+	const trouble = { status: 429, ms: STORM_MS, afterRequests };
+	const run = await runThrough(bench, { work: 'sendTransactional', itemCount }, trouble);
+	return {
+		goals: [
+			{
+				work,
+				toReach: `all sent within ${MOST_SECONDS_AFTER_STORM} s of its end`,
+				measured: `${run.secondsAfter.toFixed(1)} s`,
+				isMet: run.secondsAfter <= MOST_SECONDS_AFTER_STORM && run.result.failures.length === 0,
+			},
+			deliveryGoal(work, run),
+		],
+		cells: cellsOf(work, run),
+	};
+}
+
+type RunThrough = Awaited<ReturnType<typeof runThrough>>;
+
+/** With "Continue". */
+async function runThrough(
+	bench: Bench,
+	{ work, itemCount }: Pick<WorkTask, 'work' | 'itemCount'>,
+	trouble: Trouble,
+) {
+	let endedAt = 0;
+	const { result, journal } = await runOnSandbox(bench, {
+		task: {
+			nodeName: 'mailroom',
+			work,
+			itemCount,
+			settings: { onError: 'continueRegularOutput' },
+		},
+		meanwhile: async (sandbox) => {
+			endedAt = await makeTrouble(sandbox, trouble);
+		},
+	});
+	const inDoubt = result.failures.filter(({ message }) => message.includes('may or may not'));
+	const emails = contacts(itemCount).map(({ email }) => email);
+	return { result, journal, emails, inDoubt, secondsAfter: (result.endedAt - endedAt) / 1000 };
+}
+
+/** @returns when it has ended, in ms since 1970 */
+async function makeTrouble(
+	sandbox: SandboxProcess,
+	{ status, ms, afterRequests }: Trouble,
+): Promise<number> {
+	const hasBegun = async () => (await sandbox.journal()).length >= afterRequests;
+	await waitUntil(hasBegun, { limitMs: RECEIVED_LIMIT_MS, what: 'the sandbox is asked' });
+	await sandbox.fail({ status });
+	await wait(ms);
+	await sandbox.recover();
+	return Date.now();
+}
+
+/** In doubt is what the node says of an email; nothing else may be missing, and nobody may get one twice. */
+function deliveryGoal(work: string, { result, journal, emails }: RunThrough): Goal {
+	const failed = new Set(result.failures.map(({ item }) => emails[item]));
+	const promised = emails.filter((email) => !failed.has(email));
+	const { lost } = deliveryOf(journal, promised);
+	const { doubled } = deliveryOf(journal, emails);
+	const isComplete = result.itemCount === emails.length;
+	return {
+		work,
+		toReach: 'all others sent, none lost, none doubled',
+		measured: `${count(promised.length)} sent, ${lost} lost, ${doubled} doubled`,
+		isMet: lost === 0 && doubled === 0 && isComplete,
+	};
+}
+
+function cellsOf(work: string, { result, journal, inDoubt, secondsAfter }: RunThrough) {
+	const otherwise = result.failures.length - inDoubt.length;
+	return [
+		work,
+		...[journal.length, inDoubt.length, otherwise].map(count),
+		`${result.seconds.toFixed(1)} s`,
+		`${secondsAfter.toFixed(1)} s`,
+	];
+}

@@ -1,0 +1,61 @@
+import {
+	expectTold,
+	FOR_EVER_MS,
+	goOn,
+	runIn,
+	sends,
+	stop,
+	upserts,
+	type Outcome,
+	type Scenario,
+} from './runInOutage';
+import { SideBySide } from './SideBySide';
+import { useSandboxes } from './useSandboxes';
+
+/** With a run of a minute and what comes before and after it. */
+const MORE_THAN_A_MINUTE_MS = 100_000;
+
+const onOwnSandbox = useSandboxes();
+
+const run = async (scenario: Scenario): Promise<Outcome> =>
+	await onOwnSandbox(async (own) => await runIn(own, scenario));
+
+describe('an outage of more than a minute', () => {
+	const fault = { status: 503, skip: 2, forMs: FOR_EVER_MS };
+	const runs = new SideBySide<Outcome>();
+	runs.plan('emails', async () => await run({ fault, parameters: sends, count: 9, onError: goOn }));
+	runs.plan(
+		'import',
+		async () => await run({ fault, parameters: upserts, count: 900, onError: stop }),
+	);
+
+	test(
+		'leaves three emails in doubt, and says of the others that they were not sent',
+		async () => {
+			const outcome = await runs.outcomeOf('emails');
+			const errors = outcome.run.items.slice(2).map(({ json }) => json.error);
+
+			expectTold(outcome, 9);
+			expect(outcome.mailsTo.size).toBe(2);
+			for (const error of errors.slice(0, 3))
+				expect(error).toMatch(/may or may not have been sent/);
+			for (const error of errors.slice(3)) {
+				expect(error).toMatch(/^Not sent: the service at .* has been down for 6\d s\./);
+			}
+		},
+		MORE_THAN_A_MINUTE_MS,
+	);
+
+	test(
+		'ends an import with "Stop", which says what was accepted',
+		async () => {
+			const { run: ran, contactCount } = await runs.outcomeOf('import');
+
+			expect(contactCount).toBe(200);
+			expect(ran.error?.message).toMatch(
+				/\(items 1-200 accepted; 201-[56]00 in doubt; [56]01-900 not sent\)$/,
+			);
+		},
+		MORE_THAN_A_MINUTE_MS,
+	);
+});

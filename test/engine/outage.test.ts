@@ -1,0 +1,203 @@
+import { runNode } from '../support/engine/runNode';
+import { parametersOf } from '../support/operations';
+import {
+	expectTold,
+	FOR_EVER_MS,
+	goOn,
+	isInDoubt,
+	isSent,
+	people,
+	runIn,
+	sends,
+	startIn,
+	stop,
+	upserts,
+	type Outcome,
+	type Scenario,
+} from './runInOutage';
+import { SideBySide } from './SideBySide';
+import { received } from './useSandbox';
+import { useSandboxes } from './useSandboxes';
+import type { Fault } from '../../sandbox/traffic/Faults';
+
+const onOwnSandbox = useSandboxes();
+
+const run = async (scenario: Scenario): Promise<Outcome> =>
+	await onOwnSandbox(async (own) => await runIn(own, scenario));
+
+describe('in the middle of 40 emails with "Continue", some seconds', () => {
+	const SECONDS = { skip: 15, forMs: 4000 };
+	const faults: Record<string, Fault | Omit<Fault, 'endpoint'>> = {
+		'of 503': { status: 503, ...SECONDS },
+		'of 503 after acting': { status: 503, afterActing: true, ...SECONDS },
+		'of broken connections': { drop: 'before', ...SECONDS },
+		'of broken connections after acting': { drop: 'after', ...SECONDS },
+		'of silence': { silent: true, ...SECONDS },
+		'of silence after acting': { silent: true, afterActing: true, ...SECONDS },
+		'without anybody who listens': { restartMs: 4000, skip: 15 },
+	};
+	const runs = new SideBySide<Outcome>();
+	for (const [what, fault] of Object.entries(faults)) {
+		const parameters = { ...sends, requestOptions: { timeout: 1000 } };
+		runs.plan(what, async () => await run({ fault, parameters, count: 40, onError: goOn }));
+	}
+
+	test.each(Object.keys(faults))(
+		'%s leave at most five emails in doubt, and the others are sent once',
+		async (what) => {
+			const outcome = await runs.outcomeOf(what);
+			const { items } = outcome.run;
+			const inDoubt = items.filter(({ json }) => isInDoubt(json)).length;
+
+			expectTold(outcome, 40);
+			expect(inDoubt).toBeGreaterThan(0);
+			expect(inDoubt).toBeLessThanOrEqual(5);
+			expect(items.filter(({ json }) => isSent(json))).toHaveLength(40 - inDoubt);
+		},
+	);
+
+	test.each(Object.keys(faults))('%s are asked about with a harmless request', async (what) => {
+		const requests = received(await runs.outcomeOf(what));
+		const questions = requests.filter(({ method }) => method === 'GET');
+
+		expect(questions.length).toBeGreaterThan(0);
+		for (const question of questions) {
+			expect(question).toMatchObject({ path: '/lists', query: { page: '1', per: '1' } });
+		}
+	});
+});
+
+describe('some seconds of 503 are waited through', () => {
+	const fault = { status: 503, skip: 3, forMs: 4000 };
+	const runs = new SideBySide<Outcome>();
+	for (const onError of [stop, goOn]) {
+		runs.plan(
+			`contact upsert ${onError}`,
+			async () => await run({ fault, parameters: upserts, count: 1500, onError }),
+		);
+	}
+
+	test.each([stop, goOn])('by an import of 1,500 contacts: %s', async (onError) => {
+		const { run: ran, contactCount } = await runs.outcomeOf(`contact upsert ${onError}`);
+
+		expect(ran.error).toBeUndefined();
+		expect(ran.items.filter(({ json }) => json.success === true)).toHaveLength(1500);
+		expect(contactCount).toBe(1500);
+	});
+});
+
+describe('an outage', () => {
+	test('is one for all runs of the same service and key', async () => {
+		const [first, second] = await onOwnSandbox(async (own) => {
+			const scenario = { parameters: sends, count: 20, onError: goOn };
+			const fault = { status: 503, skip: 10, forMs: 3000 };
+			const others = people(20).map((person) => ({ ...person, email: `other-${person.email}` }));
+			return await Promise.all([
+				startIn(own, { ...scenario, fault }),
+				runNode({
+					credential: own.credential,
+					parameters: sends,
+					items: others,
+					node: { onError: goOn },
+				}),
+			]);
+		});
+		const items = [...first.items, ...second.items].map(({ json }) => json);
+
+		expect(items.filter(isInDoubt).length).toBeLessThanOrEqual(5);
+		expect(items.filter(isSent).length).toBe(40 - items.filter(isInDoubt).length);
+	});
+
+	test('ends a run with "Stop" at its first email in doubt, and tells what became of all', async () => {
+		const fault = { status: 503, skip: 4, forMs: 2000 };
+		const { run: ran, mailsTo } = await run({
+			...{ fault, parameters: sends, count: 20, onError: stop },
+			retryOnFail: true,
+		});
+
+		expect(ran.tries).toHaveLength(2);
+		expect(ran.error?.message).toMatch(/may or may not have been sent/);
+		expect([...mailsTo.values()].every((times) => times === 1)).toBe(true);
+		const sent = Array.from(mailsTo.keys(), (to) => Number(/\d+/.exec(to)?.[0]));
+		expect(ran.error?.message).toContain(`(items 1-4${sent.length > 4 ? ', ' : ''}`);
+		expect(ran.error?.message).toMatch(/accepted; 5.* in doubt; .*-20 not sent\)$/);
+	});
+
+	test('that has begun does not keep an execution from being cancelled', async () => {
+		const ended = await onOwnSandbox(async (own) => {
+			const cancelling = new AbortController();
+			own.sandbox.faults.add({ endpoint: '*', status: 503, forMs: FOR_EVER_MS });
+			const running = runNode({
+				credential: own.credential,
+				parameters: parametersOf('contact update'),
+				items: people(10),
+				signal: cancelling.signal,
+			});
+			// The first question, a second after the third failure.
+			while (own.sandbox.journal.every(({ method }) => method !== 'GET')) {
+				await new Promise((resolve) => setTimeout(resolve, 20));
+			}
+			const asked = performance.now();
+			cancelling.abort();
+			const { result } = await running;
+			return { status: result.status, tookMs: performance.now() - asked };
+		});
+
+		expect(ended.status).toBe('canceled');
+		expect(ended.tookMs).toBeLessThan(1000);
+	});
+});
+
+describe('a service that answered after 300 ms and falls silent', () => {
+	test('has at most 10 emails under way, and the others are sent when it is back', async () => {
+		const silence = { silent: true, skip: 15, forMs: 6500, endpoint: 'POST /email/transactional' };
+		const outcome = await run({
+			fault: silence,
+			parameters: { ...sends, requestOptions: { timeout: 7000 } },
+			count: 40,
+			onError: goOn,
+			answerDelayMs: 300,
+		});
+		const unanswered = outcome.journal.filter(({ fault }) => fault === 'silent');
+
+		expectTold(outcome, 40);
+		expect(unanswered.length).toBeGreaterThan(1);
+		expect(unanswered.length).toBeLessThanOrEqual(10);
+		const inDoubt = outcome.run.items.filter(({ json }) => isInDoubt(json));
+		expect(inDoubt).toHaveLength(unanswered.length);
+		expect(outcome.mailsTo.size).toBe(40 - unanswered.length);
+	});
+});
+
+describe('"Retry-After"', () => {
+	const runs = new SideBySide<Outcome>();
+	const statuses = [429, 503];
+	for (const status of statuses) {
+		const scenario = { parameters: sends, count: 8, onError: goOn };
+		const fault = (retryAfter: string) => ({ status, skip: 3, retryAfter });
+		runs.plan(`${status} 3`, async () => await run({ ...scenario, fault: fault('3') }));
+		runs.plan(`${status} 3600`, async () => await run({ ...scenario, fault: fault('3600') }));
+	}
+
+	test.each(statuses)('of a %i is waited for by the whole queue', async (status) => {
+		const outcome = await runs.outcomeOf(`${status} 3`);
+		const { journal, run: ran } = outcome;
+		const gaps = journal.slice(1).map(({ at }, index) => at - journal[index].at);
+
+		expectTold(outcome, 8);
+		expect(Math.max(...gaps)).toBeGreaterThanOrEqual(2900);
+		expect(ran.items.filter(({ json }) => isSent(json))).toHaveLength(status === 429 ? 8 : 7);
+	});
+
+	test.each(statuses)('of more than a minute ends the run: %i', async (status) => {
+		const outcome = await runs.outcomeOf(`${status} 3600`);
+		const errors = outcome.run.items.map(({ json }) => json.error).filter(Boolean);
+
+		expectTold(outcome, 8);
+		expect(errors.length).toBeGreaterThan(3);
+		for (const error of errors) expect(error).toMatch(/It asks to come back in 60 minutes\.$/);
+		expect(errors.filter((error) => /may or may not/.test(String(error)))).toHaveLength(
+			status === 429 ? 0 : 1,
+		);
+	});
+});

@@ -1,0 +1,68 @@
+import { Pace } from '../../../nodes/Mailroom/transport/pace';
+
+const started = (pace: Pace, times = 1) => {
+	for (let start = 0; start < times; start += 1) pace.started();
+};
+
+/** Starts per round of 1,040 ms. */
+const shareAt = (pace: Pace, now: number) => 1040 / pace.intervalMs(now);
+
+/** A pace that has met others: halved, and refused again when it tried full pace. */
+const halvedForGood = () => {
+	const pace = new Pace();
+	started(pace, 5);
+	pace.slowDown(0);
+	started(pace, 5);
+	pace.slowDown(2600);
+	return pace;
+};
+
+test('is halved by a 429 at full pace, and full again seconds later when no other comes', () => {
+	const pace = new Pace();
+	started(pace, 100);
+	pace.slowDown(0);
+	expect(shareAt(pace, 2500)).toBeCloseTo(5, 9);
+	expect(shareAt(pace, 2501)).toBeCloseTo(10, 9);
+});
+
+test('stays at half for most of a minute when full pace is refused again', () => {
+	const pace = halvedForGood();
+	expect(shareAt(pace, 2600)).toBeCloseTo(5, 9);
+	expect(shareAt(pace, 60_000)).toBeCloseTo(5, 9);
+	expect(shareAt(pace, 65_000)).toBeCloseTo(6, 9);
+});
+
+test('takes a try back that is refused, and no more', () => {
+	const pace = halvedForGood();
+	expect(shareAt(pace, 65_500)).toBeCloseTo(7, 9);
+	started(pace, 5);
+	pace.slowDown(65_500);
+	expect(shareAt(pace, 65_500)).toBeCloseTo(6, 9);
+});
+
+test('takes one start per round off for a 429 that comes without a try', () => {
+	const pace = halvedForGood();
+	started(pace, 5);
+	pace.slowDown(10_000);
+	expect(shareAt(pace, 10_000)).toBeCloseTo(4, 9);
+});
+
+test('takes refusals in a row, each after a single start, as one', () => {
+	const pace = new Pace();
+	started(pace, 3);
+	for (let now = 0; now < 5000; now += 1200) {
+		pace.slowDown(now);
+		started(pace);
+	}
+	expect(shareAt(pace, 5000)).toBeCloseTo(5, 9);
+	expect(shareAt(pace, 7400)).toBeCloseTo(10, 9);
+});
+
+test('goes down to one start in four rounds, and no further', () => {
+	const pace = halvedForGood();
+	for (let now = 3000; now < 30_000; now += 2000) {
+		started(pace, 2);
+		pace.slowDown(now);
+	}
+	expect(shareAt(pace, 30_000)).toBeCloseTo(1 / 4, 9);
+});
