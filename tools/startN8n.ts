@@ -105,6 +105,8 @@ function n8nEnvironment({
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// Without TLS, a secure cookie would keep some browsers from logging in.
 		N8N_SECURE_COOKIE: 'false',
+		// Without it n8n takes itself for its developers', and lets pages of every origin read what it answers.
+		NODE_ENV: 'production',
 		// A page of another origin gets nothing of the person who is logged in.
 		N8N_SAMESITE_COOKIE: 'strict',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
