@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerRecords } from './answerData';
+import { Cancellation } from './Cancellation';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
 import type { ServiceClient, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './serviceError';
@@ -36,11 +37,12 @@ export async function fetchPages(
 ): Promise<Pages> {
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const siblings = new AbortController();
+	const cancellation = new Cancellation(siblings.signal);
 	const fetchPage = async (page: number) =>
 		await client.request({
 			...request,
 			qs: { ...request.qs, page, per },
-			signal: siblings.signal,
+			cancellation,
 		});
 
 	const first = await fetchPage(1);

@@ -1,4 +1,5 @@
 import { AnswerWindow, MAX_UNDER_WAY } from './AnswerWindow';
+import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import type { Lane } from './lane';
 import { Outage } from './Outage';
@@ -26,8 +27,8 @@ export interface Wish {
 	changes: boolean;
 	/** Whether it repeats a request, or a part of one: it goes before the others of its lane. */
 	again?: boolean;
-	/** Ends its waiting, beside the signal of the lane. */
-	signal?: AbortSignal;
+	/** Ends its waiting, beside that of the lane. */
+	cancellation?: Cancellation;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
 	/** Asks the service, in an outage, whether it is well. Never rejects. */
@@ -89,22 +90,21 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of one request.
 	 *
-	 * @throws ServiceDown when an outage lasts too long; the reason of a signal that aborts. The place in the queue is free then
+	 * @throws ServiceDown when an outage lasts too long; the reason of a cancellation. The place in the queue is free then
 	 */
 	async start(wish: Wish): Promise<Turn> {
-		const { lane, signal, again } = wish;
-		signal?.throwIfAborted();
+		const { lane, cancellation, again } = wish;
+		cancellation?.signal?.throwIfAborted();
 		const turn = new Promise<Turn>((begin, fail) => {
 			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
 			if (!queue) this.waiting.set(lane, [waiting]);
 			else if (again) queue.unshift(waiting);
 			else queue.push(waiting);
-			signal?.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
 		});
 		this.wakeUp();
 		void this.dispatch();
-		return await lane.wait(turn);
+		return await lane.wait(cancellation?.wait(turn) ?? turn);
 	}
 
 	/**
@@ -242,7 +242,8 @@ export class RateLimiter {
 	}
 
 	private dropCancelled(): void {
-		this.keepWaiting(({ lane, signal }) => !lane.signal?.aborted && !signal?.aborted);
+		const isCancelled = (one?: Cancellation) => one?.signal?.aborted === true;
+		this.keepWaiting(({ lane, cancellation }) => !isCancelled(lane) && !isCancelled(cancellation));
 	}
 
 	private keepWaiting(isKept: (waiting: Waiting) => boolean): void {
