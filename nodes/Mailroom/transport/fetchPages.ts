@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerRecords } from './answerData';
+import { Cancellation } from './Cancellation';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
-import { Lane } from './lane';
 import type { ServiceClient, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './serviceError';
 
@@ -36,13 +36,13 @@ export async function fetchPages(
 	{ identity, limit = Infinity }: PagesWanted,
 ): Promise<Pages> {
 	const per = Math.min(RECORDS_PER_PAGE, limit);
-	const end = new AbortController();
-	const siblings = new Lane(end.signal);
+	const siblings = new AbortController();
+	const cancellation = new Cancellation(siblings.signal);
 	const fetchPage = async (page: number) =>
 		await client.request({
 			...request,
 			qs: { ...request.qs, page, per },
-			siblings,
+			cancellation,
 		});
 
 	const first = await fetchPage(1);
@@ -69,7 +69,7 @@ export async function fetchPages(
 		}
 	} finally {
 		// What was asked for ahead is of no use any more, at the end as after a failure.
-		end.abort();
+		siblings.abort();
 	}
 	const found = records.all.slice(0, limit);
 	return { records: found, missing: Math.max(0, Math.min(limit, total ?? 0) - found.length) };

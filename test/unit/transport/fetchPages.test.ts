@@ -291,8 +291,8 @@ test('says how many records the service counts and does not bring', async () => 
 test('asks no sibling of a page that failed any more', async () => {
 	const signals: Array<AbortSignal | undefined> = [];
 	const client = {
-		async request({ qs, siblings }: Request) {
-			signals.push(siblings?.signal);
+		async request({ qs, cancellation }: Request) {
+			signals.push(cancellation?.signal);
 			if (Number(qs?.page) > 2) await new Promise(() => {});
 			if (qs?.page === 2) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
 			return await Promise.resolve(holding(1000)(1, 100));
