@@ -331,11 +331,7 @@ describe('import from a spreadsheet', () => {
 	test.each([
 		['semicolons, capitals and first and last names', ';', 'E-MAIL;VORNAME;NACHNAME;PLAN;SEATS'],
 		['tabs', '\t', 'Email Address\tFirst Name\tLast Name\tplan\tSeats'],
-		[
-			'commas and quotation marks',
-			',',
-			'email,"First Name",last_name,Plan,seats',
-		],
+		['commas and quotation marks', ',', 'email,"First Name",last_name,Plan,seats'],
 	])('understands a file with %s', async (_, separator, header) => {
 		const row = [ada.email, 'Ada', 'Example', 'pro', '5'].join(separator);
 		expect(await upload(`${header}\r\n${row}\r\n`)).toEqual({
