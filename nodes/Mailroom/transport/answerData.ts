@@ -16,6 +16,10 @@ export function answerRecord(answer: ServiceAnswer, note?: InDoubtNote): IDataOb
 /** The records of an answer ("Common response envelope": `data`, an array). */
 export function answerRecords(answer: ServiceAnswer): IDataObject[] {
 	if (!Array.isArray(answer.data)) throw missingData('the records');
+	if (!answer.data.every(isJsonObject)) {
+		const problem = 'The service answered with records that are no JSON objects';
+		throw new ServiceError(problem, { outcome: 'rejected' });
+	}
 	return answer.data;
 }
 

@@ -20,3 +20,10 @@ test.each([
 	expect(reading).toThrow(ServiceError);
 	expect(reading).toThrow(`without "data", so the ${what} cannot be returned`);
 });
+
+test.each([[null], ['x'], [[{}]]])('fails with a record that is %j', (record) => {
+	const answer = { success: true, data: [{ email: 'ada@example.com' }, record] };
+	const reading = () => answerRecords(answer as unknown as ServiceAnswer);
+	expect(reading).toThrow(ServiceError);
+	expect(reading).toThrow('no JSON objects');
+});
