@@ -182,20 +182,26 @@ test('a column that the service does not know fails its row alone, with what to 
 	expect(message).not.toContain('contacts[');
 });
 
-test('as a tool, the columns are what the model gives', async () => {
-	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
-	const { error, response } = await runTool({
-		credential: service.credential,
-		parameters: {
-			resource: 'contact',
-			operation: 'upsert',
-			dataMode: 'autoMapInputData',
-			additionalFields: { userId: fromModel('email'), languageCode: fromModel('company') },
-		},
-		args: { email: ada, company: 'Engines' },
-	});
+test.each(['invoke', 'engine'] as const)(
+	'as a tool, the columns are what the model gives: %s',
+	async (via) => {
+		const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+		const { error, response } = await runTool({
+			credential: service.credential,
+			parameters: {
+				resource: 'contact',
+				operation: 'upsert',
+				dataMode: 'autoMapInputData',
+				additionalFields: { userId: fromModel('email'), languageCode: fromModel('company') },
+			},
+			args: { email: ada, company: 'Engines' },
+			via,
+		});
 
-	expect(error).toBeUndefined();
-	expect(response).toMatchObject([{ success: true, email: ada }]);
-	expect(sentContacts()).toMatchObject([{ email: ada, customProperties: { company: 'Engines' } }]);
-});
+		expect(error).toBeUndefined();
+		expect(response).toMatchObject([{ success: true, email: ada }]);
+		expect(sentContacts().map(({ email, customProperties }) => [email, customProperties])).toEqual([
+			[ada, { company: 'Engines' }],
+		]);
+	},
+);

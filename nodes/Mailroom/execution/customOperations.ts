@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader } from '../parameters/plainValue';
 import { operationIn, type Resource } from '../resources/Resource';
 import type { Execution } from './Execution';
@@ -26,6 +26,7 @@ function customOperation(operation: Operation) {
 
 function executionOfAllItems(context: IExecuteFunctions): Execution {
 	const items = context.getInputData();
+	const isToolCall = isTool(context.getNode());
 	const raw = oncePerName((name) =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
@@ -39,11 +40,16 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
 		},
 		raw,
-		json: (itemIndex) => items[itemIndex].json,
+		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// An agent's run is no run of this workflow's node: what it sends once it may well want to send again.
-		deduplication: isTool(context.getNode()) ? undefined : context.helpers,
+		deduplication: isToolCall ? undefined : context.helpers,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	});
+}
+
+/** Newer agents add a number to the arguments of the model, by which they know the call: it is no column. */
+function argumentsIn(json: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'toolCallId'));
 }
 
 /** What is entered in the form is the same for all items. */
