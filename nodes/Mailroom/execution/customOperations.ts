@@ -47,9 +47,12 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 	});
 }
 
-/** Newer agents add a number to the arguments of the model, by which they know the call: it is no column. */
+/** What newer agents add to the arguments of the model: how they know the call, and what n8n's chat gave them. */
+const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
+
+/** What the model wrote: the rest are no columns. */
 function argumentsIn(json: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'toolCallId'));
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
 }
 
 /** What is entered in the form is the same for all items. */

@@ -78,6 +78,12 @@ export function customPropertyValue(value: unknown, type: unknown, label: string
 		if (number === undefined) {
 			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
 		}
+		if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
+			throw new InvalidParameter(
+				label,
+				`has more digits than a number can hold exactly: ${shown(value)}. Choose the type String`,
+			);
+		}
 		return number;
 	}
 	if (type === 'string' && typeof value === 'number') return String(value);

@@ -1,7 +1,7 @@
 const REDACTED = '***';
 
 /** A shorter key, as only tests have, may well be a word that stands in somebody's name. */
-const MIN_KEY_LENGTH_IN_ANSWERS = 12;
+const MIN_KEY_LENGTH_IN_ANSWERS = 6;
 
 /** A text without the API key, in whichever of its usual spellings it stands there. */
 export function redactText(text: string, key: string): string {
@@ -11,7 +11,7 @@ export function redactText(text: string, key: string): string {
 /**
  * Takes the API key out of every text of an answer, names of fields included: a service that shows what it was sent would put it
  * into the items, which everybody sees who may see the execution. The answer is changed in place, without recursion: it may be
- * nested deeper than the stack is. A key shorter than 12 characters stays.
+ * nested deeper than the stack is. A key shorter than 6 characters stays.
  */
 export function redactAnswer(body: unknown, key: string): void {
 	if (key.length < MIN_KEY_LENGTH_IN_ANSWERS || !isContainer(body)) return;
