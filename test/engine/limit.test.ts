@@ -5,8 +5,8 @@ import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { startSandbox } from '../../sandbox';
 import { loadOptions } from './loadMethods';
-import { SideBySide } from './SideBySide';
 import { runNode } from '../support/engine/runNode';
+import { SideBySide } from '../support/engine/SideBySide';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 type Run = Awaited<ReturnType<typeof runNode>>;

@@ -1,3 +1,4 @@
+import { SideBySide } from '../support/engine/SideBySide';
 import {
 	expectTold,
 	FOR_EVER_MS,
@@ -9,7 +10,6 @@ import {
 	type Outcome,
 	type Scenario,
 } from './runInOutage';
-import { SideBySide } from './SideBySide';
 import { useSandboxes } from './useSandboxes';
 
 /** With a run of a minute and what comes before and after it. */

@@ -2,6 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
 import { freePort } from '../../tools/freePort';
 import { runNode } from '../support/engine/runNode';
+import { SideBySide } from '../support/engine/SideBySide';
 import {
 	ada,
 	addPeople,
@@ -11,7 +12,6 @@ import {
 	type OperationName,
 	type TestedOperation,
 } from '../support/operations';
-import { SideBySide } from './SideBySide';
 import { received, useSandbox } from './useSandbox';
 import { useSandboxes } from './useSandboxes';
 import type { Sandbox } from '../../sandbox/startSandbox';

@@ -1,4 +1,5 @@
 import { runNode } from '../support/engine/runNode';
+import { SideBySide } from '../support/engine/SideBySide';
 import { parametersOf } from '../support/operations';
 import {
 	expectTold,
@@ -15,7 +16,6 @@ import {
 	type Outcome,
 	type Scenario,
 } from './runInOutage';
-import { SideBySide } from './SideBySide';
 import { received } from './useSandbox';
 import { useSandboxes } from './useSandboxes';
 import type { Fault } from '../../sandbox/traffic/Faults';

@@ -5,6 +5,7 @@ import {
 } from 'n8n-workflow';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import { SideBySide } from '../support/engine/SideBySide';
 import { runSeeds } from './runSeeds';
 
 type Output = INodeExecutionData[][];
@@ -85,57 +86,60 @@ const STOPPING = [9];
 const RETRYING = [33];
 
 describe('over scripted faults', () => {
-	const runs: Record<string, Awaited<ReturnType<typeof runSeeds>>> = {};
+	const runs = new SideBySide<Awaited<ReturnType<typeof runSeeds>>>();
+	runs.plan('sound', async () => await runSeeds([4, 10, 19]));
 
-	beforeAll(async () => {
-		const only = ['email sendTransactional'];
-		const run = async (name: string, ...options: Parameters<typeof runSeeds>) => {
-			runs[name] = await runSeeds(...options);
-		};
-		await Promise.all([
-			run('sound', [4, 10, 19]),
-			run('forgetful', RETRYING, { classes: forgetful, only }),
-			run('careless', CONTINUING, { classes: careless, only }),
-			run('boastful', CONTINUING, { classes: boastful, only }),
-			run('timid', CONTINUING, { classes: timid, only }),
-			run('untruthful', STOPPING, { classes: untruthful, only }),
-			run('silent', STOPPING, { classes: silent, only }),
-		]);
+	test('the service bears out what the node says of every item', async () => {
+		const { reports } = await runs.outcomeOf('sound');
+
+		expect(reports.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	const violations = (name: string) =>
-		runs[name].reports.flatMap(({ violations }) => violations).join('\n');
+	test('every kind of fault is met and every fate occurs', async () => {
+		expect((await runs.outcomeOf('sound')).missing).toEqual([]);
+	});
+});
 
-	test('the service bears out what the node says of every item', () => {
-		expect(violations('sound')).toBe('');
+describe('is found out: a node that', () => {
+	const runs = new SideBySide<string>();
+	const broken = {
+		forgetful: { classes: forgetful, seeds: RETRYING },
+		careless: { classes: careless, seeds: CONTINUING },
+		boastful: { classes: boastful, seeds: CONTINUING },
+		timid: { classes: timid, seeds: CONTINUING },
+		untruthful: { classes: untruthful, seeds: STOPPING },
+		silent: { classes: silent, seeds: STOPPING },
+	};
+	for (const [name, { classes, seeds }] of Object.entries(broken)) {
+		runs.plan(name, async () => {
+			const { reports } = await runSeeds(seeds, { classes, only: ['email sendTransactional'] });
+			return reports.flatMap(({ violations }) => violations).join('\n');
+		});
+	}
+	const violations = async (name: keyof typeof broken) => await runs.outcomeOf(name);
+
+	test('forgets what an earlier try sent', async () => {
+		expect(await violations('forgetful')).toMatch(/Receipt \d+ to .+: done [2-9] times/);
+		expect(await violations('forgetful')).toMatch(/asked for again after /);
 	});
 
-	test('every kind of fault is met and every fate occurs', () => {
-		expect(runs.sound.missing).toEqual([]);
+	test('loses items', async () => {
+		expect(await violations('careless')).toMatch(/item 0 is missing in the output/);
 	});
 
-	test('a node that forgets what an earlier try sent is found out', () => {
-		expect(violations('forgetful')).toMatch(/Receipt \d+ to .+: done [2-9] times/);
-		expect(violations('forgetful')).toMatch(/asked for again after /);
+	test('calls failures successes', async () => {
+		expect(await violations('boastful')).toMatch(/reported as done, but done 0 times/);
 	});
 
-	test('a node that loses items is found out', () => {
-		expect(violations('careless')).toMatch(/item 0 is missing in the output/);
+	test('calls successes failures', async () => {
+		expect(await violations('timid')).toMatch(/reported as failed, but done 1 times/);
 	});
 
-	test('a node that calls failures successes is found out', () => {
-		expect(violations('boastful')).toMatch(/reported as done, but done 0 times/);
+	test('gives an account that is not true', async () => {
+		expect(await violations('untruthful')).toMatch(/reported as failed, but done 1 times/);
 	});
 
-	test('a node that calls successes failures is found out', () => {
-		expect(violations('timid')).toMatch(/reported as failed, but done 1 times/);
-	});
-
-	test('a node whose account is not true is found out', () => {
-		expect(violations('untruthful')).toMatch(/reported as failed, but done 1 times/);
-	});
-
-	test('a node that does not say what became of its items is found out', () => {
-		expect(violations('silent')).toMatch(/does not tell of all items/);
+	test('does not say what became of its items', async () => {
+		expect(await violations('silent')).toMatch(/does not tell of all items/);
 	});
 });

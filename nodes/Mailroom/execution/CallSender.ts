@@ -198,11 +198,12 @@ export class CallSender<Ask = unknown> {
 		} catch (error) {
 			const hasEnded = this.lane.signal?.aborted === true;
 			if (hasEnded && error === this.lane.signal?.reason) return;
+			const outcome: Outcome = { kind: 'failed', error, call: callOf(pieces) };
 			if (!hasEnded && this.isToBeSplit(pieces, error)) {
+				if (isInDoubt(error)) this.noteEarlier(pieces, outcome);
 				await this.sendInHalves(client, pieces, isInDoubt(error));
 				return;
 			}
-			const outcome: Outcome = { kind: 'failed', error, call: callOf(pieces) };
 			this.note(pieces, outcome);
 			this.failed(outcome);
 		}
@@ -287,9 +288,17 @@ export class CallSender<Ask = unknown> {
 
 	private note(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
 		for (const piece of pieces) {
-			piece.outcome = outcome;
-			this.execution.memory.remember(piece.item.index, piece.index, outcome);
+			piece.outcome = settled(piece, outcome);
+			this.execution.memory.remember(piece.item.index, piece.index, piece.outcome);
 			this.guard?.settle(piece);
+		}
+	}
+
+	/** How a call that may have been done failed, before its parts are sent: with "Stop", not all of them may be. */
+	private noteEarlier(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
+		for (const piece of pieces) {
+			piece.earlier = outcome;
+			this.execution.memory.remember(piece.item.index, piece.index, outcome);
 		}
 	}
 }
@@ -302,7 +311,13 @@ function isFailed({ outcome }: Piece): boolean {
 	return outcome?.kind === 'failed';
 }
 
-/** Whether the service may have acted on a piece in an earlier try of the run. */
+/** What may have been done before stays in doubt when it fails again without a word of the service on it. */
+function settled(piece: Piece, outcome: Outcome): Outcome {
+	const isNews = outcome.kind !== 'failed' || isInDoubt(outcome.error);
+	return !isNews && wasInDoubt(piece) && piece.earlier ? piece.earlier : outcome;
+}
+
+/** Whether the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
 function wasInDoubt({ earlier }: Piece): boolean {
 	return earlier?.kind === 'failed' && isInDoubt(earlier.error);
 }

@@ -30,7 +30,7 @@ export interface Piece<Ask = unknown> {
 	ask: Ask;
 	/** What came of it, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;
-	/** How it failed in an earlier try, when it is to be sent again. */
+	/** How it failed in an earlier try, or in a call that was split, when it is to be sent again. */
 	earlier?: Outcome;
 }
 
@@ -91,10 +91,11 @@ export function keepOrderOfChanges<Ask>(
 export type Fate = 'accepted' | 'in doubt' | 'not sent';
 
 /** What became of a piece, as far as the service is concerned. */
-export function fateOf({ outcome }: Piece): Fate {
-	if (outcome === undefined) return 'not sent';
-	if (outcome.kind !== 'failed') return 'accepted';
-	return isInDoubt(outcome.error) ? 'in doubt' : 'not sent';
+export function fateOf({ outcome, earlier }: Piece): Fate {
+	const last = outcome ?? earlier;
+	if (last === undefined) return 'not sent';
+	if (last.kind !== 'failed') return 'accepted';
+	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 
 /** Why an item failed, a failure after which the service may have acted before the others; undefined while it has not. */
