@@ -28,7 +28,10 @@ beforeEach(() => {
 
 const run = async (
 	options: INodeParameters,
-	{ items = [{ text: 'hello' }] as IDataObject[], fields = {} as INodeParameters } = {},
+	{
+		items = [{ text: 'hello' }],
+		fields = {},
+	}: { items?: IDataObject[]; fields?: INodeParameters } = {},
 ) =>
 	await runNode({
 		credential: service.credential,
