@@ -14,10 +14,11 @@ import { eventLoop } from './rows/eventLoop';
 import { loading } from './rows/loading';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
+import { sendOnce } from './rows/sendOnce';
 import { workers } from './rows/workers';
 import type { Goal } from './report/goalTable';
 
-const ROWS = { pace, distance, outage, beside, cost, eventLoop, loading, workers };
+const ROWS = { pace, distance, outage, sendOnce, beside, cost, eventLoop, loading, workers };
 const say = console.log;
 
 async function main() {

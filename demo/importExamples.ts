@@ -46,8 +46,12 @@ function withCredentials(workflow: WorkflowInput, credentials: DemoCredentials) 
 
 function credentialType({ type, parameters }: NodeInput) {
 	if (type?.startsWith('n8n-nodes-mailroom.')) return 'mailroomApi';
-	const { authentication } = parameters as { authentication?: string };
-	if (authentication === 'basicAuth') return 'httpBasicAuth';
+	const { authentication, incomingAuthentication } = parameters as {
+		authentication?: string;
+		/** What n8n's Wait node calls it. */
+		incomingAuthentication?: string;
+	};
+	if ((authentication ?? incomingAuthentication) === 'basicAuth') return 'httpBasicAuth';
 	return authentication === 'bearerAuth' ? 'httpBearerAuth' : undefined;
 }
 

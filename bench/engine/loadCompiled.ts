@@ -1,11 +1,18 @@
 import { createRequire } from 'node:module';
-import type { INodeType, IVersionedNodeType, ICredentialType } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	IDataDeduplicator,
+	INodeType,
+	IVersionedNodeType,
+} from 'n8n-workflow';
 
 /** What the compiled files export that a measurement loads. */
 interface Compiled {
 	Mailroom: new () => INodeType;
 	MailroomApi: new () => ICredentialType;
 	HttpRequest: new () => IVersionedNodeType;
+	DeduplicationHelper: new () => IDataDeduplicator;
+	ProcessedDataRepository: new () => object;
 	Pace: { prototype: { intervalMs(): number } };
 }
 

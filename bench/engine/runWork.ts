@@ -6,6 +6,7 @@ import { answerAtOnce, type AnswerAtOnce } from './answerAtOnce';
 import { watched, type Hold } from './holdWatch';
 import { httpRequestNode, withCredential } from './httpRequestNode';
 import { hurry, mailroomNode } from './mailroomNode';
+import { keepHistory } from './keepHistory';
 import { loadCompiled } from './loadCompiled';
 import { measured, type Cost } from './measured';
 import { runWorkflow, type WorkflowResult } from './runWorkflow';
@@ -23,6 +24,8 @@ export interface WorkTask {
 	service: { url: string; apiKey: string };
 	/** What the Mailroom node is answered without a request. */
 	answerAtOnce?: AnswerAtOnce;
+	/** With n8n's deduplication store, which holds so many entries already. */
+	historyEntries?: number;
 	/** Whether to find out how long the event loop is held, which costs CPU itself. */
 	watchesEventLoop?: boolean;
 	/** Between two starts of the Mailroom node, instead of the one it keeps to. */
@@ -50,6 +53,7 @@ export interface WorkResult extends WorkflowResult {
 async function runWork(task: WorkTask): Promise<WorkResult> {
 	await startExpressionEngine();
 	if (task.intervalMs) hurry(task.packageFolder, task.intervalMs);
+	if (task.historyEntries !== undefined) await keepHistory(task.historyEntries);
 	const node = task.nodeName === 'mailroom' ? mailroomNode(task.packageFolder) : httpRequestNode();
 	const tries: Cost[] = [];
 	const holds: Hold[] = [];

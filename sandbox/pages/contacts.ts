@@ -9,21 +9,52 @@ import type { Query } from './frame';
 
 const CONTACTS_ON_A_PAGE = 50;
 
-/** The contacts with their lists and custom properties. */
-export function contacts({ store }: Service, { page }: Query) {
-	const { shown, pager } = slice([...store.contacts.values()], {
+/**
+ * The contacts with their lists and custom properties, newest first.
+ * @param query q: only those that have this text somewhere
+ */
+export function contacts({ store }: Service, { page, q }: Query) {
+	if (store.contacts.size === 0) return nothing;
+	const wanted = typeof q === 'string' ? q.trim() : '';
+	const found = [...store.contacts.values()].reverse().filter((contact) => has(contact, wanted));
+	const { shown, pager } = slice(found, {
 		path: '/contacts',
+		query: wanted ? { q: wanted } : {},
 		page,
 		size: CONTACTS_ON_A_PAGE,
 	});
+	const all = number(store.contacts.size);
+	const count = wanted ? `${number(found.length)} of ${all}` : all;
 	const cards = html`<ul class="cards">
 		${shown.map(card)}
 	</ul>`;
-	const empty = html`<p class="empty">
-		No contacts yet. Those that the API is asked to create show up here.
+	const none = html`<p class="empty">
+		No contact has “${wanted}”. <a href="/contacts">All contacts</a>
 	</p>`;
-	return html`<h1>Contacts <span class="quiet">${number(store.contacts.size)}</span></h1>
-		${shown.length > 0 ? cards : empty} ${pager}`;
+	return html`<h1>Contacts <span class="quiet">${count}</span></h1>
+		${search(wanted)} ${shown.length > 0 ? cards : none} ${pager}`;
+}
+
+const nothing = html`<h1>Contacts <span class="quiet">0</span></h1>
+	<p class="empty">No contacts yet. Those that the API is asked to create show up here.</p>`;
+
+function search(wanted: string) {
+	return html`<form class="search" role="search" action="/contacts">
+		<label for="q">Address, name, list or property</label>
+		<input id="q" type="search" name="q" value="${wanted}" />
+		<button>Search</button>
+	</form>`;
+}
+
+function has(contact: StoredContact, wanted: string) {
+	const { email, name, userId, subscribedToLists, customProperties } = contact;
+	const texts = [email, name, userId, ...subscribedToLists, ...Object.values(customProperties)];
+	const lowerCase = wanted.toLowerCase();
+	return texts.some((text) =>
+		String(text ?? '')
+			.toLowerCase()
+			.includes(lowerCase),
+	);
 }
 
 function card(contact: StoredContact) {

@@ -49,10 +49,18 @@ function row(mail: Mail, { now, isOpen }: { now: number; isOpen: boolean }) {
 				${isScheduled(mail, now) && html`<span class="badge warn">scheduled</span>`}
 			</span>
 			<span class="to">${mail.to}</span>
-			<span class="quiet">${time(mail.acceptedAt)}${mail.list && html`, ${mail.list}`}</span>
+			<span class="quiet">${moment(mail, now)}${mail.list && html`, ${mail.list}`}</span>
 		</a>
 		${isOpen && html`<a class="skip" href="#mail">Go to the mail</a>`}
 	</li> `;
+}
+
+/** When a mail came, or will go. */
+function moment(mail: Mail, now: number) {
+	const { acceptedAt, sendAt } = mail;
+	return sendAt !== null && isScheduled(mail, now)
+		? html`goes out ${time(sendAt)}`
+		: time(acceptedAt);
 }
 
 /** Where a mail is on its page of the inbox. */

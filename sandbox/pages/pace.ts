@@ -19,22 +19,25 @@ export function pace(
 	{ limit, clock }: { limit: number; clock: (at: number) => string },
 ) {
 	const { seconds, totals, busiest } = measurePace(journal);
+	// Seconds are those of the limit, which begin anywhere in one of the time of day: the last is called as its request is.
+	const intoSecond = journal[journal.length - 1].at - seconds[seconds.length - 1].start;
+	const nameOf = (start: number) => clock(start + intoSecond);
 	const counts = OUTCOMES.map((outcome) => `${number(totals[outcome])} ${LABELS[outcome]}`);
 	const allowed = limit > 0 ? `the limit is ${limit}` : 'there is no limit';
 	const most = `At most ${number(busiest)} were accepted within a second; ${allowed}.`;
-	const from = clock(seconds[0].start);
-	const to = clock(seconds[seconds.length - 1].start);
+	const from = nameOf(seconds[0].start);
+	const to = nameOf(seconds[seconds.length - 1].start);
 	const description = `From ${from} to ${to} UTC: ${counts.join(', ')}. ${most}`;
 	return html`<section class="card pace" aria-labelledby="pace">
 		<h2 id="pace">Requests per second</h2>
 		<ul class="legend">
 			${OUTCOMES.map((outcome) => html`<li>${swatch(outcome)} <strong>${number(totals[outcome])}</strong> ${LABELS[outcome]}</li>`)}
 		</ul>
-		${chart(seconds, { limit, clock, description })}
+		${chart(seconds, { limit, clock: nameOf, description })}
 		<p class="quiet">${most} Times are in UTC.</p>
 		<details>
 			<summary>As a table</summary>
-			${table(seconds, clock)}
+			${table(seconds, nameOf)}
 		</details>
 	</section>`;
 }

@@ -26,7 +26,8 @@ export class Editor {
 		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
 		this.error = this.output.getByTestId('node-error-message');
-		this.notification = page.getByRole('alert');
+		// The notices of a form are alerts, too.
+		this.notification = page.locator('.el-notification');
 		this.credentialDialog = page.getByTestId('editCredential-modal');
 	}
 
@@ -87,6 +88,21 @@ export class Editor {
 		return texts.map((text) => text.trim());
 	}
 
+	/** A text between the fields. */
+	notice() {
+		return this.form.locator('.notice-content').filter({ visible: true });
+	}
+
+	/** Whether all are shown, each further down than the one before. */
+	async areBelowOneAnother(places: Locator[]) {
+		const tops: number[] = [];
+		for (const place of places) {
+			await place.waitFor();
+			tops.push((await place.boundingBox())?.y ?? NaN);
+		}
+		return tops.every((top, index) => index === 0 || top > tops[index - 1]);
+	}
+
 	/** Opens the drop-down of a collection. */
 	async addableFields() {
 		await this.form.getByTestId('collection-parameter-add').filter({ visible: true }).click();
@@ -121,6 +137,18 @@ export class Editor {
 		const dropDown = this.page.locator('.el-select-dropdown').filter({ visible: true });
 		await dropDown.waitFor();
 		return dropDown;
+	}
+
+	/**
+	 * Works the switch above a field.
+	 *
+	 * @param name of a parameter
+	 */
+	async setTo(mode: 'Fixed' | 'Expression', name: string) {
+		const item = this.page.getByTestId('parameter-item').filter({ has: this.field(name) });
+		// It is there for the mouse only.
+		await item.hover();
+		await item.getByTestId(`radio-button-${mode.toLowerCase()}`).click();
 	}
 
 	/**

@@ -1,182 +1,190 @@
+import { choiceOf, operationNamed, operations, type OperationName } from '../support/operations';
+import { outputSchema } from '../support/outputSchema';
 import { cutOffTexts } from './cutOffTexts';
 import { eventually } from './eventually';
-import { outputSchema } from '../support/outputSchema';
 import { useEditor } from './useEditor';
 
 const { keep, openWorkflow } = useEditor();
 
+interface Collection {
+	label: string;
+	/** What can be added to it, in the order of the drop-down. */
+	members: string[];
+}
+
 interface Form {
-	/** Of the operation, as it is shown. */
-	name: string;
-	/** That open it. */
-	parameters: { resource: string; operation: string } & Record<string, unknown>;
+	/** That show more than an operation does by itself. */
+	parameters?: object;
 	/** As they are labelled, in their order. */
-	fields: string[];
-	/** The collection, and what can be added to it. */
-	optional?: { label: string; fields: string[] };
+	fields: Array<string | Collection>;
+	/** Parts of the texts between the fields. */
+	notices?: string[];
 }
 
 const EMAIL_CONTENT = ['Subject', 'Body Format', 'Body'];
+const SEND_ONCE = ['Send Once History Size', 'Send Once Key'];
 const TRACKING = ['Track Email Link Clicks', 'Track Email Opens'];
+const CONTACT_FIELDS = ['Language Code', 'Name', 'Subscribed to Lists', 'User ID'];
+const RECORDS: Form = { fields: ['Return All', 'Limit'] };
+const ABOUT_PROPERTIES = 'Only your own fields of a contact go below.';
+const ABOUT_TAGS = 'The service fills in tags for each contact: {{firstName}}';
 
-const RESOURCES: Array<{ resource: string; forms: Form[] }> = [
-	{
-		resource: 'Contact',
-		forms: [
+/** An empty list is no list of the drop-down, which would have to be asked for. */
+const NO_LIST = { list: { __rl: true, mode: 'name', value: '' } };
+
+const FORMS: Record<OperationName, Form> = {
+	'contact create': {
+		fields: [
+			'Data Mode',
+			'Email',
+			{ label: 'Additional Fields', members: ['Avatar URL', ...CONTACT_FIELDS] },
+			'Custom Properties',
+		],
+		notices: [ABOUT_PROPERTIES],
+	},
+	'contact upsert': {
+		fields: [
+			'Data Mode',
+			'Email',
 			{
-				name: 'Create',
-				parameters: { resource: 'contact', operation: 'create' },
-				fields: ['Email', 'Custom Properties'],
-				optional: {
-					label: 'Additional Fields',
-					fields: ['Avatar URL', 'Language Code', 'Name', 'Subscribed to Lists', 'User ID'],
-				},
+				label: 'Additional Fields',
+				members: ['Avatar URL', 'Ignore Lists When Updating', ...CONTACT_FIELDS],
 			},
+			'Custom Properties',
+		],
+		notices: [ABOUT_PROPERTIES],
+	},
+	'contact update': {
+		fields: [
+			'Email',
 			{
-				name: 'Create or Update',
-				parameters: { resource: 'contact', operation: 'upsert' },
-				fields: ['Email', 'Custom Properties'],
-				optional: {
-					label: 'Additional Fields',
-					fields: [
-						'Avatar URL',
-						'Ignore Lists When Updating',
-						'Language Code',
-						'Name',
-						'Subscribed to Lists',
-						'User ID',
-					],
-				},
+				label: 'Update Fields',
+				members: [
+					'Add to Lists',
+					'Avatar URL',
+					'Language Code',
+					'Name',
+					'Remove Custom Properties',
+					'Remove From Lists',
+					'User ID',
+				],
 			},
-			{
-				name: 'Delete',
-				parameters: { resource: 'contact', operation: 'delete' },
-				fields: ['Email'],
-			},
-			{ name: 'Get', parameters: { resource: 'contact', operation: 'get' }, fields: ['Email'] },
-			{
-				name: 'Get Many',
-				parameters: { resource: 'contact', operation: 'getAll' },
-				fields: ['Return All', 'Limit'],
-			},
-			{
-				name: 'Update',
-				parameters: { resource: 'contact', operation: 'update' },
-				fields: ['Email', 'Custom Properties'],
-				optional: {
-					label: 'Update Fields',
-					fields: [
-						'Add to Lists',
-						'Avatar URL',
-						'Language Code',
-						'Name',
-						'Remove Custom Properties',
-						'Remove From Lists',
-						'User ID',
-					],
-				},
-			},
+			'Custom Properties',
+		],
+		notices: [ABOUT_PROPERTIES],
+	},
+	'contact delete': { fields: ['Email'] },
+	'contact get': { fields: ['Email'] },
+	'contact getAll': RECORDS,
+	'email sendTransactional': {
+		fields: [
+			'To',
+			...EMAIL_CONTENT,
+			{ label: 'Options', members: ['If in Doubt', ...SEND_ONCE, ...TRACKING] },
 		],
 	},
-	{
-		resource: 'Email',
-		forms: [
+	'email sendToContacts': {
+		parameters: { delivery: 'date' },
+		fields: [
+			'List',
+			'Contact Emails',
+			...EMAIL_CONTENT,
+			'Delivery',
+			'Delay Until Date',
 			{
-				name: 'Send to Contacts',
-				parameters: { resource: 'email', operation: 'sendToContacts', delivery: 'date' },
-				fields: ['List', 'Contact Emails', ...EMAIL_CONTENT, 'Delivery', 'Delay Until Date'],
-				optional: { label: 'Options', fields: ['Isolate Failures', ...TRACKING] },
-			},
-			{
-				name: 'Send to List',
-				parameters: {
-					resource: 'email',
-					operation: 'sendToList',
-					list: { __rl: true, mode: 'name', value: '' },
-					delivery: 'delay',
-				},
-				fields: ['List', ...EMAIL_CONTENT, 'Delivery', 'Delay Seconds'],
-				optional: { label: 'Options', fields: ['Send Duplicates', ...TRACKING] },
-			},
-			{
-				name: 'Send Transactional',
-				parameters: { resource: 'email', operation: 'sendTransactional' },
-				fields: ['To', ...EMAIL_CONTENT],
-				optional: { label: 'Options', fields: TRACKING },
+				label: 'Options',
+				members: ['If in Doubt', 'Isolate Failures', ...SEND_ONCE, ...TRACKING],
 			},
 		],
+		notices: [ABOUT_TAGS],
 	},
-	{
-		resource: 'Mailing List',
-		forms: [
+	'email sendToList': {
+		parameters: { ...NO_LIST, delivery: 'delay' },
+		fields: [
+			'List',
+			...EMAIL_CONTENT,
+			'Delivery',
+			'Delay Seconds',
 			{
-				name: 'Get Many',
-				parameters: { resource: 'mailingList', operation: 'getAll' },
-				fields: ['Return All', 'Limit'],
+				label: 'Options',
+				members: ['If in Doubt', 'Send Duplicates', ...SEND_ONCE, 'Test Recipient', ...TRACKING],
 			},
 		],
+		notices: [ABOUT_TAGS],
 	},
-	{
-		resource: 'Portal Session',
-		forms: [
-			{
-				name: 'Create',
-				parameters: { resource: 'portalSession', operation: 'create' },
-				fields: ['Contact Email', 'Return URL'],
-			},
-		],
-	},
+	'mailingList getAll': RECORDS,
+	'portalSession create': { fields: ['Contact Email', 'Return URL'] },
+};
+
+const RESOURCES: Array<{ shownAs: string; resource: string }> = [
+	{ shownAs: 'Contact', resource: 'contact' },
+	{ shownAs: 'Email', resource: 'email' },
+	{ shownAs: 'Mailing List', resource: 'mailingList' },
+	{ shownAs: 'Portal Session', resource: 'portalSession' },
 ];
 
-/** So tall that the longest form need not be scrolled. */
-const VIEWPORT = { width: 1400, height: 1500 };
+const names = operations.map(({ name }) => name);
 
-describe.each(RESOURCES)('$resource', ({ resource, forms }) => {
+const parametersIn = (name: OperationName) => ({ ...choiceOf(name), ...FORMS[name].parameters });
+
+/** So tall that the longest form need not be scrolled. */
+const VIEWPORT = { width: 1400, height: 1700 };
+
+describe.each(RESOURCES)('$shownAs', ({ shownAs, resource }) => {
 	test('shows its operations, the fields of each in their order, and every text to its end', async () => {
-		const nodes = Object.fromEntries(forms.map(({ name, parameters }) => [name, parameters]));
-		const { editor } = await openWorkflow({ nodes });
+		const ofResource = names.filter((name) => choiceOf(name).resource === resource);
+		const { editor } = await openWorkflow({
+			nodes: Object.fromEntries(ofResource.map((name) => [name, parametersIn(name)])),
+		});
 		await editor.page.setViewportSize(VIEWPORT);
-		for (const { name, fields, optional = { label: undefined, fields: [] } } of forms) {
+		for (const name of ofResource) {
+			const { fields, notices = [] } = FORMS[name];
 			await editor.openNode(name);
-			for (const [index, field] of optional.fields.entries()) {
-				expect(await editor.addableFields()).toEqual(optional.fields.slice(index));
-				await editor.addField(field);
+			const collection = fields.find((one) => typeof one !== 'string');
+			for (const [index, member] of (collection?.members ?? []).entries()) {
+				expect(await editor.addableFields()).toEqual(collection?.members.slice(index));
+				await editor.addField(member);
 			}
-			const shown = ['Credential', 'Resource', 'Operation', ...fields, optional.label];
-			await eventually(async () =>
-				expect(await editor.labels()).toEqual([...shown.filter(Boolean), ...optional.fields]),
+			const labels = fields.flatMap((one) =>
+				typeof one === 'string' ? [one] : [one.label, ...one.members],
 			);
-			await keep(editor.page, `form ${resource} ${name}`);
+			await eventually(async () =>
+				expect(await editor.labels()).toEqual(['Credential', 'Resource', 'Operation', ...labels]),
+			);
+			const texts = await editor.notice().allInnerTexts();
+			expect(texts).toEqual(notices.map((start) => expect.stringContaining(start)));
+			await keep(editor.page, `form ${shownAs} ${operationNamed(name).shownAs}`);
 			expect(await editor.form.evaluate(cutOffTexts)).toEqual([]);
 			await editor.closeNode();
 		}
 
-		await editor.openNode(forms[0].name);
-		const operations = await editor.openDropDown('operation');
-		await keep(editor.page, `operations of ${resource}`);
+		await editor.openNode(ofResource[0]);
+		const dropDown = await editor.openDropDown('operation');
+		await keep(editor.page, `operations of ${shownAs}`);
 		// The last is n8n's own.
-		expect(await operations.locator('.option-headline').allInnerTexts()).toEqual([
-			...forms.map(({ name }) => name),
+		const inOrder = ofResource
+			.map((name) => operationNamed(name).shownAs)
+			.sort((one, other) => one.localeCompare(other));
+		expect(await dropDown.locator('.option-headline').allInnerTexts()).toEqual([
+			...inOrder,
 			'Custom API Call',
 		]);
-		expect(await operations.evaluate(cutOffTexts)).toEqual([]);
+		expect(await dropDown.evaluate(cutOffTexts)).toEqual([]);
 	});
 });
 
 test('what comes out of each operation is shown to the next node before the first run, for mapping', async () => {
-	const operations = RESOURCES.flatMap(({ resource, forms }) =>
-		forms.map(({ name, parameters }) => ({ node: `${resource} ${name}`, parameters })),
-	);
-	const nodes = Object.fromEntries(operations.map(({ node, parameters }) => [node, parameters]));
-	const { editor } = await openWorkflow({ nodes });
+	const { editor } = await openWorkflow({
+		nodes: Object.fromEntries(names.map((name) => [name, parametersIn(name)])),
+	});
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openNode('Next');
-	for (const { node, parameters } of operations.reverse()) {
-		const { resource, operation } = parameters;
+	for (const name of [...names].reverse()) {
+		const { resource, operation } = choiceOf(name);
 		const schema = outputSchema(`${resource}/${operation}`);
 		await eventually(async () =>
-			expect({ node, fields: await editor.previewedFields(node) }).toEqual({
-				node,
+			expect({ name, fields: await editor.previewedFields(name) }).toEqual({
+				name,
 				fields: Object.keys(schema.properties).sort(),
 			}),
 		);

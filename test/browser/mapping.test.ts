@@ -6,36 +6,56 @@ const { demo, keep, openWorkflow } = useEditor();
 const VIEWPORT = { width: 1440, height: 1200 };
 const upsert = { resource: 'contact', operation: 'upsert' };
 
-test('columns of foreign names become a contact when they are mapped automatically', async () => {
-	const row = {
-		'E-MAIL': 'ada@example.com',
-		'First Name': 'Ada',
+test('a table with columns of foreign names becomes contacts when it is mapped automatically', async () => {
+	const { sandbox } = demo();
+	const row = (firstName: string, plan: string) => ({
+		'E-MAIL': `${firstName.toLowerCase()}@example.com`,
+		'First Name': firstName,
 		'Last Name': 'Example',
-		plan: 'pro',
-	};
-	const { editor, savedParameters } = await openWorkflow({ parameters: upsert, items: [row] });
+		plan,
+		'Row Number': 7,
+	});
+	const { editor, savedParameters } = await openWorkflow({
+		parameters: upsert,
+		items: [row('Ada', 'pro'), row('Grace', ''), row('Joan', 'free')],
+	});
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openNode('Mailroom');
 
 	const modes = await editor.openDropDown('dataMode');
 	await modes.getByText('Map Automatically', { exact: true }).click();
-	await editor.form.getByText('Columns to Ignore', { exact: true }).waitFor();
-	await keep(editor.page, 'contact mapped automatically');
-
-	const labels = await editor.labels();
-	expect(labels).toEqual(expect.arrayContaining(['Data Mode', 'Additional Fields']));
-	expect(labels).not.toContain('Email');
-	expect(labels).not.toContain('Custom Properties');
-	await editor.execute();
 	await eventually(async () =>
-		expect(demo().sandbox.store.findContact('ada@example.com')).toMatchObject({
-			name: 'Ada Example',
-			customProperties: { plan: 'pro' },
+		expect(await editor.labels()).toEqual([
+			...['Credential', 'Resource', 'Operation'],
+			...['Data Mode', 'Additional Fields', 'Columns to Ignore'],
+		]),
+	);
+	await editor.type('columnsToIgnore', 'row_number');
+	await keep(editor.page, 'contact mapped automatically');
+	await eventually(async () =>
+		expect(await savedParameters()).toMatchObject({
+			dataMode: 'autoMapInputData',
+			columnsToIgnore: 'row_number',
 		}),
 	);
-	await eventually(async () =>
-		expect(await savedParameters()).toMatchObject({ dataMode: 'autoMapInputData' }),
-	);
+	await editor.execute();
+	await editor.output.getByText('3 items').waitFor();
+	await keep(editor.page, 'table mapped automatically');
+
+	const contact = (firstName: string, properties: object) => ({
+		email: `${firstName.toLowerCase()}@example.com`,
+		name: `${firstName} Example`,
+		customProperties: properties,
+	});
+	const stored = sandbox.store.contents().contacts;
+	expect(
+		stored.map(({ email, name, customProperties }) => ({ email, name, customProperties })),
+	).toEqual([
+		contact('Ada', { plan: 'pro' }),
+		contact('Grace', {}),
+		contact('Joan', { plan: 'free' }),
+	]);
+	expect(sandbox.journal).toHaveLength(1);
 });
 
 test('the form says where a first name belongs, beside the place where it would be dropped', async () => {
@@ -43,15 +63,11 @@ test('the form says where a first name belongs, beside the place where it would 
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openNode('Mailroom');
 
-	const note = editor.form.getByText('{{firstName}} in an email comes from Name');
+	const note = editor.form.getByText('{{firstName}} in an email comes from "Name"');
 	await note.waitFor();
 	const addField = editor.form.getByPlaceholder('Add Contact Field');
 	const properties = editor.form.getByText('Custom Properties', { exact: true });
-	const tops = [];
-	for (const place of [addField, note, properties]) {
-		tops.push((await place.boundingBox())?.y ?? NaN);
-	}
-	expect([...tops].sort((one, other) => one - other)).toEqual(tops);
+	expect(await editor.areBelowOneAnother([addField, note, properties])).toBe(true);
 	await keep(editor.page, 'contact with custom properties');
 });
 

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import axios from 'axios';
 import { DateTime } from 'luxon';
 import { repositoryFolder } from '../../tools/folders';
-import { formEnding } from './formEnding';
+import { formEnding, formPage } from './formEnding';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 import type { WorkflowInput } from '../../tools/n8nClient';
@@ -28,6 +28,7 @@ test('all examples are published', async () => {
 		['Form to welcome email', true],
 		['Import from a spreadsheet', true],
 		['Manage subscriptions', true],
+		['Newsletter with approval', true],
 		['Scheduled newsletter', true],
 	]);
 });
@@ -45,6 +46,7 @@ test('forms that change or send something on behalf of the owner ask for a login
 		'Form to welcome email': 200,
 		'Import from a spreadsheet': 401,
 		'Manage subscriptions': 200,
+		'Newsletter with approval': 401,
 		'Scheduled newsletter': 401,
 	});
 });
@@ -65,6 +67,15 @@ test('form to welcome email: a visitor becomes a contact and is welcomed by firs
 	]);
 	expect(store.mails).toMatchObject([{ to: ada.email, subject: 'Welcome, Ada!' }]);
 	expect(store.mails[0].body).toMatch(/^Hello Ada,\n/);
+});
+
+test('form to welcome email: whoever signs up again becomes no second contact and gets no second email', async () => {
+	const { store } = demo.get().sandbox;
+	const again = { Name: 'Kim Example', Email: 'kim@example.com' };
+	await fillIn('Form to welcome email', again);
+	await fillIn('Form to welcome email', { ...again, Email: 'KIM@example.com' });
+	expect(store.mails).toMatchObject([{ to: again.Email, subject: 'Welcome, Kim!' }]);
+	expect(store.contacts.size).toBe(1);
 });
 
 test('form to welcome email: a name cannot carry a link', async () => {
@@ -145,7 +156,7 @@ describe('scheduled newsletter', () => {
 		expect(store.mails).toMatchObject([{ to: ada.email, sendAt: body.delayUntilDate }]);
 	});
 
-	test('stories whose newsletter was refused go out with the next one', async () => {
+	test('an issue that was refused goes out with the next run', async () => {
 		const { faults, store } = demo.get().sandbox;
 		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
 		await fillIn(NAME, { Title: 'Third', Text: 'Not lost.', Link: '' });
@@ -157,7 +168,7 @@ describe('scheduled newsletter', () => {
 		expect(store.mails).toMatchObject([{ body: expect.stringContaining('Not lost.') }]);
 	});
 
-	test('stories that may have been sent are not sent again, and the owner is told', async () => {
+	test('an issue that may have been sent is not sent again, the owner is told, and later stories still go out', async () => {
 		const { faults, store } = demo.get().sandbox;
 		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
 		await fillIn(NAME, { Title: 'Fourth', Text: 'Only once.', Link: '' });
@@ -167,63 +178,213 @@ describe('scheduled newsletter', () => {
 			status: 'error',
 			data: expect.stringContaining('The email may or may not have been sent'),
 		});
+		await fillIn(NAME, { Title: 'Fifth', Text: 'Later.', Link: '' });
 		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(requests()).toEqual([['POST /email/list', expect.anything()]]);
-		expect(store.mails).toMatchObject([{ body: expect.stringContaining('Only once.') }]);
+		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
+
+		const bodies = requests().map(([request, { body }]) => [request, body]);
+		expect(bodies).toEqual([
+			['POST /email/list', expect.stringContaining('Only once.')],
+			['POST /email/list', expect.not.stringContaining('Only once.')],
+		]);
+		expect(bodies[1][1]).toContain('Later.');
 	});
 });
 
-test('import from a spreadsheet: good rows are saved in one request, bad ones reported with the reason', async () => {
-	const csv = await readFile(join(repositoryFolder, 'examples', 'contacts.csv'));
-	const Spreadsheet = new File([csv], 'contacts.csv', { type: 'text/csv' });
-	const answer = await fillIn('Import from a spreadsheet', { Spreadsheet });
-	const { title, message } = await formEnding(answer);
-
-	const upsert = { updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true };
-	const contacts = [
-		{
-			...ada,
-			...upsert,
-			customProperties: { company: 'Example Ltd', plan: 'pro', seats: 5 },
-			subscribedToLists: ['newsletter', 'product-updates'],
-		},
-		{
-			...grace,
-			...upsert,
-			customProperties: { company: 'Example Ltd', plan: 'pro', seats: 12 },
-			subscribedToLists: ['newsletter'],
-		},
-		{
-			email: 'ben@example.com',
-			name: 'Ben Example',
-			...upsert,
-			customProperties: { plan: 'free' },
-		},
+describe('newsletter with approval', () => {
+	const NAME = 'Newsletter with approval';
+	const values = {
+		Subject: 'News for {{firstName}}',
+		Text: 'We have **moved**, {{firstName}}.',
+		'Your address': ada.email,
+	};
+	const sentTo = () => demo.get().sandbox.store.mails.map(({ to, subject }) => [to, subject]);
+	const TEST_AND_LINK = [
+		[ada.email, 'News for Ada'],
+		[ada.email, 'Send it? News for {{firstName}}'],
 	];
-	expect(requests()).toEqual([['POST /contacts/create_many', { contacts }]]);
-	expect(title).toBe('Rows saved: 3');
-	expect(message.split('\n\n')).toEqual([
-		'Not saved:',
-		expect.stringMatching(/^Row 4 \(not-an-address\): "Email" is not an email address/),
-		expect.stringMatching(/^Row 6 \(kim@example.com\): .*seats" must be a number, but is "many"/),
-	]);
+
+	beforeEach(() => {
+		const { store } = demo.get().sandbox;
+		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
+		store.addContact({ ...grace, subscribedToLists: ['newsletter'] });
+	});
+
+	/** Fills in the form. Resolves when the page with the decision is there, with the address in the email of the editor. */
+	async function write() {
+		const answer = await fillIn(NAME, values);
+		await formPage(answer);
+		const { body } = demo.get().sandbox.store.mails[1];
+		const [, link] = /\]\((.*?)\)/.exec(body) ?? [];
+		return { answer, link };
+	}
+
+	async function decide(link: string, decision: string) {
+		const { login } = demo.get();
+		const form = new FormData();
+		form.append('field-0', JSON.stringify([decision]));
+		const auth = { username: login.email, password: login.password };
+		return await axios.post(link, form, { auth, proxy: false });
+	}
+
+	test('its writer gets it as a test, and the list gets it once the writer has said so', async () => {
+		const { answer, link } = await write();
+		expect(sentTo()).toEqual(TEST_AND_LINK);
+
+		await decide(link, 'Send it to the list');
+		expect(await formEnding(answer)).toEqual({
+			title: 'It was sent',
+			message: '"News for {{firstName}}" went to the list newsletter.',
+		});
+		expect(sentTo().slice(2)).toEqual([
+			[ada.email, 'News for Ada'],
+			[grace.email, 'News for Grace'],
+		]);
+		const [[, test], , [, real]] = requests();
+		expect(test).toEqual({ ...real, contactEmail: ada.email });
+	});
+
+	test('the list gets nothing when the writer says no', async () => {
+		const { answer, link } = await write();
+		await decide(link, 'Do not send it');
+		expect(await formEnding(answer)).toEqual({
+			title: 'It was not sent',
+			message: 'The list got nothing.',
+		});
+		expect(sentTo()).toEqual(TEST_AND_LINK);
+	});
+
+	test('opening the link, as programs do that check the links of an email, decides nothing', async () => {
+		const { login } = demo.get();
+		const { answer, link } = await write();
+		const auth = { username: login.email, password: login.password };
+		const open = async (options: object) =>
+			(await axios.get(link, { ...options, proxy: false, validateStatus: () => true })).status;
+		expect([await open({}), await open({ auth }), await open({ auth })]).toEqual([401, 200, 200]);
+		expect(sentTo()).toEqual(TEST_AND_LINK);
+
+		await decide(link, 'Send it to the list');
+		await formEnding(answer);
+		await open({ auth });
+		expect(requests().filter(([request]) => request === 'POST /email/list')).toHaveLength(1);
+	});
+
+	test('the page says what failed, for example that the writer is not on the list', async () => {
+		const answer = await fillIn(NAME, { ...values, 'Your address': 'nobody@example.com' });
+		expect(await formEnding(answer)).toEqual({
+			title: 'It was not sent',
+			message: expect.stringContaining('nobody@example.com'),
+		});
+		expect(sentTo()).toEqual([]);
+	});
 });
 
-test.each([
-	[
-		'no row',
-		['ada@example.com,Ada', 'grace@example.com,Grace'],
-		'Rows saved: 2',
-		/^No row failed\.$/,
-	],
-	['every row', ['one,Ada', 'two,Grace'], 'Rows saved: 0', /^Not saved:\n\nRow 2 .*\n\nRow 3 /],
-])('import from a spreadsheet: the result is shown when %s fails', async (_, rows, saved, list) => {
-	const Spreadsheet = new File([['email,name', ...rows].join('\n')], 'contacts.csv');
-	const { title, message } = await formEnding(
-		await fillIn('Import from a spreadsheet', { Spreadsheet }),
-	);
-	expect(title).toBe(saved);
-	expect(message).toMatch(list);
+describe('import from a spreadsheet', () => {
+	const upsert = { updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true };
+
+	/** @returns what the form says at its end */
+	async function upload(content: string | Buffer, name = 'contacts.csv') {
+		const Spreadsheet = new File([content], name, { type: 'text/csv' });
+		return await formEnding(await fillIn('Import from a spreadsheet', { Spreadsheet }));
+	}
+	const stored = () => [...demo.get().sandbox.store.contacts.values()];
+
+	test('good rows of the example are saved, and bad ones reported with the reason', async () => {
+		const { title, message } = await upload(
+			await readFile(join(repositoryFolder, 'examples', 'contacts.csv')),
+		);
+		expect(requests()[0]).toEqual([
+			'POST /contacts/create_many',
+			{
+				contacts: [
+					{
+						...ada,
+						...upsert,
+						customProperties: { company: 'Example Ltd', plan: 'pro', seats: 5 },
+						subscribedToLists: ['newsletter', 'product-updates'],
+					},
+					{
+						...grace,
+						...upsert,
+						customProperties: { company: 'Example Ltd', plan: 'pro', seats: 12 },
+						subscribedToLists: ['newsletter'],
+					},
+					{
+						email: 'ben@example.com',
+						name: 'Ben Example',
+						...upsert,
+						customProperties: { plan: 'free' },
+					},
+					expect.objectContaining({ email: 'kim@example.com' }),
+				],
+			},
+		]);
+		expect(stored().map(({ email }) => email)).toEqual([ada.email, grace.email, 'ben@example.com']);
+		expect(title).toBe('Contacts saved: 3');
+		expect(message.split('\n\n')).toEqual([
+			'Not saved:',
+			expect.stringMatching(/^Row 4: .*is not an email address: "not-an-address"/),
+			expect.stringMatching(/^Row 6: .*seats.* must be a number/),
+		]);
+	});
+
+	test.each([
+		['semicolons, capitals and first and last names', ';', 'E-MAIL;VORNAME;NACHNAME;PLAN;SEATS'],
+		['tabs', '\t', 'Email Address\tFirst Name\tLast Name\tplan\tSeats'],
+		['commas and quotation marks', ',', 'email,"First Name",last_name,Plan,seats'],
+	])('understands a file with %s', async (_, separator, header) => {
+		const row = [ada.email, 'Ada', 'Example', 'pro', '5'].join(separator);
+		expect(await upload(`${header}\r\n${row}\r\n`)).toEqual({
+			title: 'Contacts saved: 1',
+			message: 'No row failed.',
+		});
+		expect(stored()).toMatchObject([{ ...ada, customProperties: { plan: 'pro', seats: 5 } }]);
+	});
+
+	test('understands the encoding that older spreadsheet programs save in', async () => {
+		await upload(Buffer.from('email;name\nzoe@example.com;Zoë Müller\n', 'latin1'));
+		expect(stored()).toMatchObject([{ name: 'Zoë Müller' }]);
+	});
+
+	test('counts rows with the same address as one contact, and passes over rows without anything', async () => {
+		const rows = ['email,name', `${ada.email},Ada`, ',', `ADA@example.com,Ada Example`, ',', ''];
+		expect(await upload(rows.join('\n'))).toEqual({
+			title: 'Contacts saved: 1',
+			message:
+				'Rows with an address that an earlier row had: 1. They went into the same contact.\n\nNo row failed.',
+		});
+		expect(stored()).toMatchObject([{ name: ada.name }]);
+	});
+
+	test('names a row without an address, beside those with one, by its number in the file', async () => {
+		const { title, message } = await upload(`email,name\n${ada.email},Ada\n,\n,Grace\n`);
+		expect(title).toBe('Contacts saved: 1');
+		expect(message).toMatch(/^Not saved:\n\nRow 4: .*empty/);
+	});
+
+	test.each([
+		[
+			'has no column with an address',
+			'Kontakt;PLAN\nada;pro\ngrace;pro\n',
+			'No column with an address; found: "Kontakt", "plan". Name it email.',
+		],
+		['has no rows', 'email,name\n', 'The file has no rows.'],
+		['is empty', '', 'The file has no rows.'],
+		[
+			'is no table',
+			'email,name\nada@example.com\n',
+			expect.stringMatching(/^The file could not be read: .*line 2/),
+		],
+	])('says so when the file %s, and imports nothing', async (_, content, message) => {
+		expect(await upload(content)).toEqual({ title: 'Nothing was imported', message });
+		expect(requests()).toEqual([]);
+	});
+
+	test('lists every row when all of them fail', async () => {
+		const { title, message } = await upload('email,name\none,Ada\ntwo,Grace\n');
+		expect(title).toBe('Contacts saved: 0');
+		expect(message).toMatch(/^Not saved:\n\nRow 2: .*\n\nRow 3: /);
+	});
 });
 
 describe('bounce clean-up', () => {

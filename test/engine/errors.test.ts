@@ -20,6 +20,9 @@ const items = [
 	{ ...grace, name: 'third' },
 ];
 
+/** The status, and what to do about it where the cause is known. */
+const STATUS = String.raw`\(status 40[04]\)(?:\. [A-Z][^()]+\.)?`;
+
 const refusal = { status: 400, body: { success: false, message: 'Refused this time' } };
 
 beforeEach(() => {
@@ -43,7 +46,7 @@ describe.each(operations)('an item that the service refuses in $name', ({ name }
 		const [refused, ...others] = (raw?.[0] ?? []).filter(({ json }) => 'error' in json);
 		expect(others).toEqual([]);
 		expect(refused.pairedItem).toEqual({ item: 1 });
-		expect(errorItems[0].json.error).toMatch(/^\S+ .+ \(status 40[04]\)$/);
+		expect(errorItems[0].json.error).toMatch(new RegExp(`^\\S+ .+ ${STATUS}$`));
 		expect(errorItems[0].json.error).toBe(refused.error?.message);
 	});
 });
@@ -59,7 +62,8 @@ describe('"Continue"', () => {
 			'continueRegularOutput',
 		);
 
-		const message = 'There is no contact nobody@example.com (status 404)';
+		const message =
+			'There is no contact nobody@example.com (status 404). Check the address, or add the contact first with "Create or Update".';
 		expect(items.map(({ json }) => json.error ?? json.email)).toEqual([
 			message,
 			'ada@example.com',
@@ -88,7 +92,9 @@ describe('"Stop"', () => {
 			// Two at the most are under way together with the second.
 			expect(service.received.length).toBeLessThanOrEqual(4);
 			expect(error?.message).toMatch(
-				/\(status 40[04]\) \(item 2 of 12\) \(items 1(, 3|, 3-4)? accepted; 2.*-12 not sent\)$/,
+				new RegExp(
+					`${STATUS} \\(item 2 of 12\\) \\(items 1(, 3|, 3-4)? accepted; 2.*-12 not sent\\)$`,
+				),
 			);
 			expect([...output, ...errorItems]).toEqual([]);
 		},
@@ -111,7 +117,9 @@ describe('"Stop"', () => {
 		const strangers = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
 		const { error } = await run(parametersOf('contact get'), strangers);
 
-		expect(error?.message).toMatch(/\(status 404\) \(item 1 of 30\) \(items 1-30 not sent\)$/);
+		expect(error?.message).toMatch(
+			new RegExp(`${STATUS} \\(item 1 of 30\\) \\(items 1-30 not sent\\)$`),
+		);
 		expect(service.received.length).toBeLessThan(10);
 	});
 
@@ -120,7 +128,9 @@ describe('"Stop"', () => {
 		async ({ name }) => {
 			const { error, items: output } = await run(parametersOf(name), items);
 
-			expect(error?.message).toMatch(/\(status 40[04]\) \(item 2 of 3\) \(items 1.* accepted; 2/);
+			expect(error?.message).toMatch(
+				new RegExp(`${STATUS} \\(item 2 of 3\\) \\(items 1.* accepted; 2`),
+			);
 			expect(output).toEqual([]);
 		},
 	);

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { Ajv, type AnySchemaObject as Schema } from 'ajv';
+import type { INodeParameters as Parameters } from 'n8n-workflow';
+import { useDeduplicationStore } from './deduplicationStore';
 import { narrowerSchemas } from './narrowerSchemas';
 import { runNode } from '../support/engine/runNode';
 import { operations, parametersOf, type OperationName } from '../support/operations';
@@ -7,6 +9,7 @@ import { OUTPUT_SCHEMAS, outputSchema } from '../support/outputSchema';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
+useDeduplicationStore();
 
 /** A contact with every field, one with an identifier that is no number, and one with nothing. */
 const contacts = [
@@ -23,20 +26,37 @@ const contacts = [
 	{ email: 'grace@example.com', userId: 'grace-1' },
 	{ email: 'new@example.com' },
 ];
+
+const once = { options: { sendOnceKey: 'welcome' } };
+const delayed = { delivery: 'delay', delaySeconds: 60 };
+
+/** Runs that bring out all there is, in this order, where the least parameters do not. */
+const runs: Partial<Record<OperationName, Parameters[]>> = {
+	// A contact without a name keeps none.
+	'contact update': [{ updateFields: { addToLists: ['newsletter'] } }],
+	'email sendTransactional': [once, once],
+	'email sendToContacts': [{ ...once, ...delayed }, once],
+	'email sendToList': [
+		{ ...once, ...delayed },
+		once,
+		{ options: { testRecipient: contacts[0].email } },
+	],
+};
+
 /** What really comes out. */
 const outputsOf = async (name: OperationName) => {
 	for (const contact of contacts) service.sandbox.store.addContact(contact);
-	const { error, items } = await runNode({
-		credential: service.credential,
-		parameters: {
-			...parametersOf(name),
-			// A contact without a name keeps none.
-			...(name === 'contact update' && { updateFields: { addToLists: ['newsletter'] } }),
-		},
-		items: contacts.map(({ email }) => ({ email, text: 'Hello', list: 'important' })),
-	});
-	expect(error).toBeUndefined();
-	return items.map(({ json }) => json);
+	const outputs = [];
+	for (const fields of runs[name] ?? [{}]) {
+		const { error, items } = await runNode({
+			credential: service.credential,
+			parameters: { ...parametersOf(name), ...fields },
+			items: contacts.map(({ email }) => ({ email, text: 'Hello', list: 'important' })),
+		});
+		expect(error).toBeUndefined();
+		outputs.push(...items.map(({ json }) => json));
+	}
+	return outputs;
 };
 
 // `version` is n8n's own word: it counts the changes of a schema.

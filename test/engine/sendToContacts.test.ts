@@ -166,6 +166,7 @@ describe('items that differ', () => {
 
 describe('a rejected call', () => {
 	const nobody = 'nobody@example.com';
+	const refusal = `There is no contact ${nobody} (status 404). Check the address, or add the contact first with "Create or Update".`;
 
 	test('is sent once, and all of its items fail', async () => {
 		const [first, second, third] = subscribers(3);
@@ -176,7 +177,7 @@ describe('a rejected call', () => {
 		expect(service.sandbox.store.mails).toEqual([]);
 		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
 			items.map((_, item) => [
-				`The request was rejected as a whole, together with 2 other items; switch on "Isolate Failures" to find out which of them the service refuses. The service says: There is no contact ${nobody} (status 404)`,
+				`The request was rejected as a whole, together with 2 other items; switch on "Isolate Failures" to find out which of them the service refuses. The service says: ${refusal}`,
 				{ item },
 			]),
 		);
@@ -211,7 +212,7 @@ describe('a rejected call', () => {
 
 		expect(items.map(({ json }) => json.error)).toEqual(
 			to.map((address) => {
-				if (address === nobody) return `There is no contact ${nobody} (status 404)`;
+				if (address === nobody) return refusal;
 				if (address === stranger) return expect.stringContaining('is not subscribed');
 				return undefined;
 			}),
@@ -226,7 +227,7 @@ describe('a rejected call', () => {
 
 		expect(items.map(({ json }) => json)).toEqual([
 			{
-				error: `There is no contact ${nobody} (status 404) (accepted for 3 of 4 recipients; not for ${nobody})`,
+				error: `${refusal} (accepted for 3 of 4 recipients; not for ${nobody})`,
 			},
 		]);
 		expect(recipients()).toEqual([first, second, third]);
@@ -240,9 +241,7 @@ describe('a rejected call', () => {
 			to.map((address) => ({ to: address })),
 		);
 
-		expect(error?.message).toBe(
-			`There is no contact ${nobody} (status 404) (item 2 of 4) (items 1 accepted; 2-4 not sent)`,
-		);
+		expect(error?.message).toBe(`${refusal} (item 2 of 4) (items 1 accepted; 2-4 not sent)`);
 		expect(recipients()).toEqual([first]);
 	});
 

@@ -18,6 +18,10 @@ const CARDS = [
 	// A call that is split: some of it is rejected, some may have been done.
 	['409', '409', 'drop after acting'],
 	['409', '409', '409', 'drop after acting'],
+	// An outage that comes back as soon as it is over, and one that ends in silence.
+	['outage', 'outage after acting'],
+	['outage', 'silence'],
+	['restart', '503 after acting'],
 ];
 
 /** Deals out what goes wrong, every card as often as the others. */

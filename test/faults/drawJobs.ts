@@ -9,6 +9,7 @@ import { sendToList } from './jobs/sendToList';
 import { sendTransactional } from './jobs/sendTransactional';
 import { updateContacts } from './jobs/updateContacts';
 import { upsertContacts } from './jobs/upsertContacts';
+import type { OperationName } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Dice } from './dice';
 
@@ -33,7 +34,7 @@ export type Body = {
  */
 export interface Job {
 	/** The resource and the operation. */
-	name: string;
+	name: OperationName;
 	parameters: INodeParameters;
 	items: Data[];
 	prepare: (sandbox: Sandbox) => void;

@@ -59,8 +59,30 @@ const timid = brokenNode(async (run, context) => {
 	];
 });
 
-/** In the first two "Send Transactional" continues on errors, in the others it stops, with "Retry On Fail". */
-const seedsOfBrokenNodes = [1, 2, 3, 9];
+const untruthful = brokenNode(async (run, context) => {
+	try {
+		return await run(context);
+	} catch (error) {
+		const { message } = error as Error;
+		const all = `(items 1-${context.getInputData().length} not sent)`;
+		throw new NodeOperationError(context.getNode(), message.replace(/\(items [^()]*\)$/, all));
+	}
+});
+
+const silent = brokenNode(async (run, context) => {
+	try {
+		return await run(context);
+	} catch (error) {
+		const { message } = error as Error;
+		throw new NodeOperationError(context.getNode(), message.replace(/\(items [^()]*\)$/, ''));
+	}
+});
+
+/** In these "Send Transactional" continues on errors. */
+const CONTINUING = [1, 2];
+/** In these it stops: in the first while some items are accepted, in the second so that another try accepts the others. */
+const STOPPING = [9];
+const RETRYING = [33];
 
 describe('over scripted faults', () => {
 	const runs: Record<string, Awaited<ReturnType<typeof runSeeds>>> = {};
@@ -72,10 +94,12 @@ describe('over scripted faults', () => {
 		};
 		await Promise.all([
 			run('sound', [4, 10, 19]),
-			run('forgetful', seedsOfBrokenNodes, { classes: forgetful, only }),
-			run('careless', seedsOfBrokenNodes, { classes: careless, only }),
-			run('boastful', seedsOfBrokenNodes, { classes: boastful, only }),
-			run('timid', seedsOfBrokenNodes, { classes: timid, only }),
+			run('forgetful', RETRYING, { classes: forgetful, only }),
+			run('careless', CONTINUING, { classes: careless, only }),
+			run('boastful', CONTINUING, { classes: boastful, only }),
+			run('timid', CONTINUING, { classes: timid, only }),
+			run('untruthful', STOPPING, { classes: untruthful, only }),
+			run('silent', STOPPING, { classes: silent, only }),
 		]);
 	});
 
@@ -105,5 +129,13 @@ describe('over scripted faults', () => {
 
 	test('a node that calls successes failures is found out', () => {
 		expect(violations('timid')).toMatch(/reported as failed, but done 1 times/);
+	});
+
+	test('a node whose account is not true is found out', () => {
+		expect(violations('untruthful')).toMatch(/reported as failed, but done 1 times/);
+	});
+
+	test('a node that does not say what became of its items is found out', () => {
+		expect(violations('silent')).toMatch(/does not tell of all items/);
 	});
 });

@@ -1,6 +1,7 @@
 import { startSandbox } from '../../sandbox';
 import { runNode } from '../support/engine/runNode';
-import { TIMEOUT_MS, faultKinds } from './faultKinds';
+import { ada, operationNamed } from '../support/operations';
+import { TIMEOUT_MS, faultKinds, lasts } from './faultKinds';
 import { HeardAnswers } from './HeardAnswers';
 import type { Body, Job, Settings } from './drawJobs';
 import type { Classes } from '../support/engine/underTest';
@@ -9,18 +10,18 @@ import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 
 export type JobRun = Awaited<ReturnType<typeof runJob>>;
 
-interface RequestFate {
-	body: Body;
+export interface Request extends Pick<JournalEntry, 'status' | 'acted'> {
+	/** The deeds that it asks for: none when it only reads, or asks whether the service is well. */
+	deeds: string[];
 	/** What was made to go wrong with it. */
 	kind?: string;
 	/** Whether the node heard an answer. */
 	isHeard: boolean;
 }
 
-export type Request = Omit<JournalEntry, 'body'> & RequestFate;
-
 /**
- * Runs a job on n8n's engine against a service of its own, whose n-th request meets the n-th fault of the script.
+ * Runs a job on n8n's engine against a service of its own, whose n-th request meets the n-th fault of the script: counted without
+ * those that fall into a fault that lasts.
  *
  * @param drawn.script kinds of faults, undefined where nothing goes wrong
  */
@@ -37,7 +38,7 @@ export async function runJob({
 }) {
 	const sandbox = await startSandbox({ limit: 0 });
 	job.prepare(sandbox);
-	addFaults(sandbox, script);
+	addFaults(sandbox, job, script);
 	const heard = new HeardAnswers(sandbox.url);
 	const [resource, operation] = job.name.split(' ');
 	const run = await runNode({
@@ -54,20 +55,30 @@ export async function runJob({
 	});
 	heard.stop();
 	await sandbox.close();
-	const requests: Request[] = sandbox.journal.map((entry, index) => {
-		const kind = script[index];
-		if (Boolean(kind) !== Boolean(entry.fault))
-			throw new Error('This is not the fault of the script');
-		return { ...entry, body: entry.body as Body, kind, isHeard: heard.has(index) };
-	});
+	const requests = sandbox.journal.map(
+		({ status, acted, fault, method, body }, index): Request => ({
+			deeds: method === 'GET' ? [] : job.deeds(body as Body),
+			kind: fault,
+			isHeard: heard.has(index),
+			status,
+			acted,
+		}),
+	);
 	return { job, settings, run, sandbox, requests };
 }
 
-function addFaults({ faults }: Sandbox, script: Array<string | undefined>) {
+function addFaults({ faults }: Sandbox, { name }: Job, script: Array<string | undefined>) {
+	const { method, path } = operationNamed(name).request(ada);
 	let sound = 0;
 	for (const kind of script) {
+		if (!kind) {
+			sound++;
+			continue;
+		}
+		const fault = faultKinds[kind];
+		// What happens once does not meet the question whether the service is well, which comes ever later after each failure.
+		const endpoint = lasts(fault) ? '*' : `${method} ${path}`;
 		// A fault counts as skipped only the requests that no fault before it took.
-		if (kind) faults.add({ endpoint: '*', skip: sound, ...faultKinds[kind] });
-		else sound++;
+		faults.add({ endpoint, skip: sound, name: kind, ...fault });
 	}
 }

@@ -17,11 +17,12 @@ const START_INTERVAL_MS = 100;
 export interface Report {
 	seed: number;
 	requests: number;
-	/** How many answers came in time, but were read too late on this machine. */
+	/** How many answers came in time, but were read too late on this machine, or broke in a restart. */
 	late: number;
 	/** How many requests met each kind. */
 	faults: Record<string, number>;
-	items: Record<Fate | 'notReached', number>;
+	/** `notSent`: a run with "Stop" ended before or with them. */
+	items: Record<Fate | 'notSent', number>;
 	violations: string[];
 }
 
@@ -65,16 +66,16 @@ function report(seed: number, jobRuns: JobRun[]) {
 		requests: 0,
 		late: 0,
 		faults: Object.fromEntries(Object.keys(faultKinds).map((kind) => [kind, 0])),
-		items: { accepted: 0, failed: 0, uncertain: 0, notReached: 0 },
+		items: { accepted: 0, failed: 0, uncertain: 0, notSent: 0 },
 		violations: [],
 	};
 	for (const jobRun of jobRuns) {
-		const { job, settings, requests } = jobRun;
+		const { job, settings, run, requests } = jobRun;
 		const said = whatNodeSaid(jobRun);
 		result.requests += requests.length;
 		result.late += requests.filter(({ kind, isHeard }) => !kind && !isHeard).length;
 		for (const { kind } of requests) if (kind) result.faults[kind]++;
-		for (const { fate, isReached } of said) result.items[isReached ? fate : 'notReached']++;
+		for (const { fate } of said) result.items[run.error && fate === 'failed' ? 'notSent' : fate]++;
 		const where = `${job.name} (${settings.onError}${settings.retryOnFail ? ', retryOnFail' : ''})`;
 		result.violations.push(...violations(jobRun, said).map((what) => `${where}: ${what}`));
 	}

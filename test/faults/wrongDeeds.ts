@@ -7,8 +7,7 @@ import type { Said } from './whatNodeSaid';
  */
 export function wrongDeeds({ job, sandbox, requests }: JobRun, said: Said[]): string[] {
 	const done = count(
-		job.done?.(sandbox) ??
-			requests.filter(({ acted }) => acted).flatMap(({ body }) => job.deeds(body)),
+		job.done?.(sandbox) ?? requests.filter(({ acted }) => acted).flatMap(({ deeds }) => deeds),
 	);
 	const fates = said.flatMap(({ deeds }) => [...deeds]);
 	const asked = count(fates.map(([deed]) => deed));

@@ -1,4 +1,5 @@
-import { failedIndex, pairs } from './whatNodeSaid';
+import { fatesOfAccount } from './fatesOfAccount';
+import { pairs } from './whatNodeSaid';
 import type { JobRun } from './runJob';
 
 /**
@@ -7,8 +8,11 @@ import type { JobRun } from './runJob';
  */
 export function wrongOutput({ job, settings, run }: JobRun): string[] {
 	if (run.error) {
-		const mayStop = settings.onError === 'stopWorkflow' && failedIndex(run.error) >= 0;
-		return mayStop && run.items.length === 0 ? [] : [`ended with an error: ${run.error.message}`];
+		const { message } = run.error;
+		const isAccount = fatesOfAccount(message).size === job.items.length;
+		if (!isAccount) return [`ended with an error that does not tell of all items: ${message}`];
+		const mayStop = settings.onError === 'stopWorkflow' && run.items.length === 0;
+		return mayStop ? [] : [`ended with an error: ${message}`];
 	}
 
 	const output = run.raw?.[0] ?? [];

@@ -1,5 +1,8 @@
 import type { JobRun, Request } from './runJob';
 
+/** The fault in which the service says no without the status of a refusal. */
+const REJECTION = 'JSON with a reason';
+
 /**
  * Requests for what was asked for once, after the service had answered it, or may have acted on what must not be
  * repeated.
@@ -11,7 +14,7 @@ export function wrongRequests({ job, requests }: JobRun): string[] {
 	const settled = new Map<string, string>();
 	const wrong: string[] = [];
 	for (const request of requests) {
-		const deeds = job.deeds(request.body).filter(isAskedOnce);
+		const deeds = request.deeds.filter(isAskedOnce);
 		for (const deed of deeds) {
 			const why = settled.get(deed);
 			if (why) wrong.push(`${deed}: asked for again after ${why}`);
@@ -28,8 +31,8 @@ export function wrongRequests({ job, requests }: JobRun): string[] {
  * @param isOnce whether it is of those that must not be repeated when they may have been acted on
  */
 function whySettled({ kind, status, isHeard }: Request, isOnce: boolean) {
-	const isRejected = isHeard && status !== null && status >= 400 && status < 500;
-	if (isRejected) return undefined;
+	const isRefused = status !== null && status >= 400 && status < 500;
+	if (isHeard && (isRefused || kind === REJECTION)) return undefined;
 	if (isHeard && !kind) return 'it was accepted';
 	return isOnce ? `a ${kind ?? 'timeout'}` : undefined;
 }

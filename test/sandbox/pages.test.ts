@@ -61,7 +61,9 @@ test('the inbox shows the newest mail first, with list, time, state and tracking
 		trackEmailOpens: false,
 	});
 	const { data } = await page('/');
-	expect(data).toMatch(/Second.*scheduled.*00:00:00 UTC.*newsletter.*First for Ada/s);
+	expect(data).toMatch(
+		/Second.*scheduled.*goes out.*00:01:00 UTC.*newsletter.*First for Ada.*00:00:00 UTC/s,
+	);
 	const [, second] = data.split('<article');
 	expect(second).toMatch(/Second.*newsletter.*Will be sent.*00:01:00 UTC.*opens:\s+off/s);
 	const [, first] = (await page('/mails/1')).data.split('<article');
@@ -75,13 +77,47 @@ test('a page reloads itself only when it is asked to', async () => {
 	expect(data).toContain('href="?page=2">Stop refreshing');
 });
 
-test('long lists are shown in pages', async () => {
+test('long lists are shown in pages, newest first', async () => {
 	opened.sandbox.store.addContacts(60);
 	expect((await page('/contacts')).data).toMatch(
-		/contact50@.*Page 1 of 2.*href="\/contacts\?page=2"/s,
+		/contact60@.*contact11@.*Page 1 of 2.*href="\/contacts\?page=2"/s,
 	);
-	expect((await page('/contacts?page=2')).data).toContain('contact60@');
+	expect((await page('/contacts?page=2')).data).toMatch(/contact10@.*contact1@/s);
 	expect((await page('/contacts?page=99')).data).toContain('Page 2 of 2');
+});
+
+test('contacts are found by a part of their address, name, list or property, in any case', async () => {
+	const { store } = opened.sandbox;
+	store.addContacts(60, { subscribedToLists: ['newsletter'] });
+	const customProperties = { company: 'Sample & Co', seats: 12 };
+	store.addContact({ email: 'ada@example.com', name: 'Ada Example', customProperties });
+	const found = async (q: string) => {
+		const { data } = await page(`/contacts?${new URLSearchParams({ q })}`);
+		return [...data.matchAll(/[\w]+(?=@example\.com)/g)].map(([name]) => name);
+	};
+	for (const q of ['ADA@', 'a example', 'sample & c', ' ada '])
+		expect(await found(q)).toEqual(['ada']);
+	expect(await found('nobody')).toEqual([]);
+	expect((await page('/contacts?q=newsletter')).data).toMatch(
+		/60 of 61.*value="newsletter".*href="\/contacts\?q=newsletter&amp;page=2"/s,
+	);
+	expect((await page(`/contacts?${new URLSearchParams({ q: script })}`)).data).not.toContain(
+		'<script',
+	);
+});
+
+test('the last second of the chart has the time of the last request, wherever the clock stands', async () => {
+	const { api } = opened;
+	for (const ms of [0, 250, 500, 750]) {
+		now = Date.parse('2026-01-01T00:00:00.000Z') + ms;
+		await api.get('/lists');
+		const { data } = await page('/requests');
+		const [last] = /\d\d:\d\d:\d\d(?=\.\d{3}<)/.exec(data) ?? [];
+		const labels = [...data.matchAll(/<text[^>]*>\s*(\d\d:\d\d:\d\d)/g)].map(([, label]) => label);
+		expect(labels).toHaveLength(3);
+		expect(labels[2]).toBe(last);
+	}
+	now = Date.parse('2026-01-01T00:00:00.000Z');
 });
 
 test('contacts, lists and requests are shown escaped and without keys', async () => {

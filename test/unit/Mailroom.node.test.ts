@@ -139,17 +139,25 @@ describe('the operations', () => {
 
 describe('the parameters', () => {
 	const email = ['subject', 'bodyFormat', 'body'];
+	const personalized = [...email, 'personalizationTags'];
+	const mapped = { dataMode: 'autoMapInputData' };
+	const mappedFields = ['dataMode', 'autoMapNotice', 'additionalFields', 'columnsToIgnore'];
 
 	const parameters: Array<[values: Values, names: string[]]> = [
 		[
 			{ resource: 'contact', operation: 'create' },
-			['email', 'customProperties', 'additionalFields'],
+			['dataMode', 'email', 'additionalFields', 'customPropertiesNotice', 'customProperties'],
 		],
 		[
 			{ resource: 'contact', operation: 'upsert' },
-			['email', 'customProperties', 'additionalFields'],
+			['dataMode', 'email', 'additionalFields', 'customPropertiesNotice', 'customProperties'],
 		],
-		[{ resource: 'contact', operation: 'update' }, ['email', 'customProperties', 'updateFields']],
+		[{ resource: 'contact', operation: 'create', ...mapped }, mappedFields],
+		[{ resource: 'contact', operation: 'upsert', ...mapped }, mappedFields],
+		[
+			{ resource: 'contact', operation: 'update' },
+			['email', 'updateFields', 'customPropertiesNotice', 'customProperties'],
+		],
 		[{ resource: 'contact', operation: 'delete' }, ['email']],
 		[{ resource: 'contact', operation: 'get' }, ['email']],
 		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit']],
@@ -159,24 +167,27 @@ describe('the parameters', () => {
 		[{ resource: 'email', operation: 'sendTransactional' }, ['to', ...email, 'options']],
 		[
 			{ resource: 'email', operation: 'sendToContacts' },
-			['list', 'contactEmails', ...email, 'delivery', 'options'],
+			['list', 'contactEmails', ...personalized, 'delivery', 'options'],
 		],
 		[
 			{ resource: 'email', operation: 'sendToContacts', delivery: 'delay' },
-			['list', 'contactEmails', ...email, 'delivery', 'delaySeconds', 'options'],
+			['list', 'contactEmails', ...personalized, 'delivery', 'delaySeconds', 'options'],
 		],
 		[
 			{ resource: 'email', operation: 'sendToContacts', delivery: 'date' },
-			['list', 'contactEmails', ...email, 'delivery', 'delayUntilDate', 'options'],
+			['list', 'contactEmails', ...personalized, 'delivery', 'delayUntilDate', 'options'],
 		],
-		[{ resource: 'email', operation: 'sendToList' }, ['list', ...email, 'delivery', 'options']],
+		[
+			{ resource: 'email', operation: 'sendToList' },
+			['list', ...personalized, 'delivery', 'options'],
+		],
 		[
 			{ resource: 'email', operation: 'sendToList', delivery: 'delay' },
-			['list', ...email, 'delivery', 'delaySeconds', 'options'],
+			['list', ...personalized, 'delivery', 'delaySeconds', 'options'],
 		],
 		[
 			{ resource: 'email', operation: 'sendToList', delivery: 'date' },
-			['list', ...email, 'delivery', 'delayUntilDate', 'options'],
+			['list', ...personalized, 'delivery', 'delayUntilDate', 'options'],
 		],
 		[{ resource: 'portalSession', operation: 'create' }, ['contactEmail', 'returnUrl']],
 	];
@@ -189,7 +200,7 @@ describe('the parameters', () => {
 		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
 	> = [
 		[['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body'], 'string', true, ''],
-		[['returnUrl'], 'string', false, ''],
+		[['returnUrl', 'columnsToIgnore'], 'string', false, ''],
 		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
 		[['customProperties'], 'assignmentCollection', false, {}],
 		[['additionalFields', 'updateFields', 'options'], 'collection', false, {}],
@@ -197,6 +208,7 @@ describe('the parameters', () => {
 		[['limit'], 'number', false, 50],
 		[['bodyFormat'], 'options', false, 'markdown'],
 		[['delivery'], 'options', false, 'now'],
+		[['dataMode'], 'options', false, 'defineBelow'],
 	];
 
 	test.each(kinds)('%j have type %s, required: %j, default %j', (...expected) => {
@@ -218,7 +230,13 @@ describe('the parameters', () => {
 		expect([delay.type, date.type]).toEqual(['number', 'dateTime']);
 	});
 
-	const inBoth = { trackEmailOpens: 'boolean', trackEmailLinkClicks: 'boolean' };
+	const ofEmail = {
+		trackEmailOpens: 'boolean',
+		trackEmailLinkClicks: 'boolean',
+		sendOnceKey: 'string',
+		sendOnceInDoubt: 'options',
+		sendOnceHistory: 'number',
+	};
 	const ofContact = {
 		avatarUrl: 'string',
 		languageCode: 'string',
@@ -248,12 +266,17 @@ describe('the parameters', () => {
 				...ofContact,
 				addToLists: 'multiOptions',
 				removeFromLists: 'multiOptions',
-				removeCustomProperties: 'string',
+				removeCustomProperties: 'multiOptions',
 			},
 		],
-		['email', 'sendTransactional', 'options', inBoth],
-		['email', 'sendToContacts', 'options', { ...inBoth, isolateFailures: 'boolean' }],
-		['email', 'sendToList', 'options', { ...inBoth, sendDuplicates: 'boolean' }],
+		['email', 'sendTransactional', 'options', ofEmail],
+		['email', 'sendToContacts', 'options', { ...ofEmail, isolateFailures: 'boolean' }],
+		[
+			'email',
+			'sendToList',
+			'options',
+			{ ...ofEmail, sendDuplicates: 'boolean', testRecipient: 'string' },
+		],
 	];
 
 	test.each(collections)('of %s %s > %s', (resource, operation, name, types) => {
@@ -261,6 +284,18 @@ describe('the parameters', () => {
 		expect(Object.fromEntries(fields.map((field) => [field.name, field.type]))).toEqual(types);
 		expect(fields).toHaveLength(Object.keys(types).length);
 	});
+
+	test.each(['sendTransactional', 'sendToContacts', 'sendToList'])(
+		'of the Send Once Key in %s have their defaults and choices',
+		(operation) => {
+			const options = members(shownField({ resource: 'email', operation }, 'options'));
+			const byName = Object.fromEntries(options.map((field) => [field.name, field]));
+			expect(byName.sendOnceKey.default).toBe('');
+			expect(byName.sendOnceHistory.default).toBe(10_000);
+			expect(byName.sendOnceInDoubt.default).toBe('fail');
+			expect(choices(byName.sendOnceInDoubt)).toEqual(['fail', 'send', 'skip']);
+		},
+	);
 
 	test('that might repeat a send are off until the user turns them on', () => {
 		for (const [operation, name] of [
@@ -276,6 +311,9 @@ describe('the parameters', () => {
 		for (const field of description.properties) {
 			if (field.name === 'bodyFormat') expect(choices(field)).toEqual(['html', 'markdown']);
 			if (field.name === 'delivery') expect(choices(field)).toEqual(['date', 'delay', 'now']);
+			if (field.name === 'dataMode') {
+				expect(choices(field)).toEqual(['autoMapInputData', 'defineBelow']);
+			}
 		}
 	});
 
@@ -303,7 +341,10 @@ describe('the parameters', () => {
 		const options = fields.flatMap(({ type, typeOptions }) =>
 			type === 'multiOptions' ? [typeOptions?.loadOptionsMethod] : [],
 		);
-		expect(options).toHaveLength(4);
+		expect([...options].sort()).toEqual([
+			'getCustomProperties',
+			...['getLists', 'getLists', 'getLists', 'getLists'],
+		]);
 		for (const method of options) expect(Object.keys(node.methods.loadOptions)).toContain(method);
 
 		const searches = fields.flatMap(({ modes = [] }) =>
@@ -317,6 +358,8 @@ describe('the parameters', () => {
 		const unexplained = allFields(description.properties).filter(
 			({ type, name, description: about, placeholder }) =>
 				type !== 'collection' &&
+				// It is an explanation itself.
+				type !== 'notice' &&
 				name !== 'resource' &&
 				name !== 'operation' &&
 				!about &&

@@ -6,7 +6,11 @@ import { get } from './get';
 import { readAll } from './readAll';
 import { sendToContacts, sendToManyContacts } from './sendToContacts';
 import { sendToList, sendToListByDate } from './sendToList';
-import { sendTransactional, sendTransactionalInvalid } from './sendTransactional';
+import {
+	sendTransactional,
+	sendTransactionalInvalid,
+	sendTransactionalOnce,
+} from './sendTransactional';
 import { update } from './update';
 import { upsert } from './upsert';
 import { upsertComputed } from './upsertComputed';
@@ -35,6 +39,7 @@ export const works = {
 	sendToManyContacts,
 	sendTransactional,
 	sendTransactionalInvalid,
+	sendTransactionalOnce,
 	update,
 	upsert,
 	upsertComputed,

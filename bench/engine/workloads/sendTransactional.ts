@@ -34,3 +34,11 @@ export const sendTransactional: Work = {
 export const sendTransactionalInvalid: Work = {
 	mailroom: { ...sendTransactional.mailroom, to: '={{ $json.name }}' },
 };
+
+/** Each recipient gets at most one. */
+export const sendTransactionalOnce: Work = {
+	mailroom: {
+		...sendTransactional.mailroom,
+		options: { sendOnceKey: 'welcome', sendOnceHistory: 100_000 },
+	},
+};

@@ -50,12 +50,17 @@ export class CallSender<Ask = unknown> {
 
 	/** Failures are noted in the pieces; those that were not sent keep none. Ends at once when the execution is cancelled. */
 	async sendAll(calls: Array<Array<Piece<Ask>>>): Promise<void> {
-		if (calls.length === 0) return;
-		const client = await this.connect(calls);
-		if (!client) return;
+		try {
+			if (calls.length === 0) return;
+			const client = await this.connect(calls);
+			if (!client) return;
 
-		await Promise.race([this.sendCalls(client, calls), this.whenCancelled()]);
-		if (this.execution.signal?.aborted) this.noteOnTheWire();
+			await Promise.race([this.sendCalls(client, calls), this.whenCancelled()]);
+			if (this.execution.signal?.aborted) this.noteOnTheWire();
+		} finally {
+			// Node.js 20 keeps a signal made of others as long as somebody listens to it, and the lane holds on to all answers.
+			this.stop.abort();
+		}
 	}
 
 	private async sendCalls(client: ServiceClient, calls: Array<Array<Piece<Ask>>>): Promise<void> {

@@ -57,12 +57,19 @@ export async function connect(
 	});
 }
 
-/** n8n's own timeout begins anew with every byte that comes: an answer that drips would never end. */
+/**
+ * n8n's own timeout begins anew with every byte that comes: an answer that drips would never end.
+ *
+ * What waits for the deadline holds on to the answer, which may be large, so it is let go as soon as that is there.
+ */
 async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
 	const deadline = AbortSignal.timeout(timeoutMs + DRIP_GRACE_MS);
+	let fail = () => {};
 	const late = new Promise<never>((_, reject) => {
-		const fail = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+		fail = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
 		deadline.addEventListener('abort', fail, { once: true });
 	});
-	return await Promise.race([answer, late]);
+	return await Promise.race([answer, late]).finally(() => {
+		deadline.removeEventListener('abort', fail);
+	});
 }

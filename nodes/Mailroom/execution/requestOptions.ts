@@ -1,34 +1,54 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { checkConnection, tunnelledProxy } from '../../../credentials/safeConnection';
+import { InvalidParameter, shown } from '../parameters/InvalidParameter';
+import { asNumber } from '../parameters/number';
+import { isEmpty } from '../parameters/text';
 
 /**
  * The parameter "Request Options", which n8n adds to every declarative node. Its batching is not needed here: the limit of the
  * service is always kept.
  */
 export interface RequestOptionsParameter {
-	timeout?: number;
+	/** Milliseconds. An expression may have set it to anything. */
+	timeout?: unknown;
 	proxy?: string;
 	allowUnauthorizedCerts?: boolean;
 }
 
 /** What n8n's declarative engine uses when the user has set none. */
 const DEFAULT_TIMEOUT_MS = 300_000;
+/** Almost 25 days. Timers of Node.js that are to run for a little longer end at once. */
+const MAX_TIMEOUT_MS = 2_147_000_000;
 
 /**
  * The user's settings in the terms of n8n's request helper.
  *
  * @param address of the service
- * @throws UnsafeConnection when somebody could read the API key on the way, before anything is sent
+ * @throws UnsafeConnection when somebody could read the API key on the way, and InvalidParameter when the timeout is no
+ *   length of time, before anything is sent
  */
 export function connectionOptions(
 	{ timeout, proxy, allowUnauthorizedCerts }: RequestOptionsParameter,
 	address: string,
 ): Partial<IHttpRequestOptions> & { timeout: number } {
 	const options = {
-		timeout: timeout || DEFAULT_TIMEOUT_MS,
+		timeout: timeoutMs(timeout),
 		...(allowUnauthorizedCerts ? { skipSslCertificateValidation: true } : {}),
 		...(proxy ? { proxy: tunnelledProxy(proxy) } : {}),
 	};
 	checkConnection(options, new URL(address).origin);
 	return options;
+}
+
+/** In whole milliseconds, as timers want it. As in n8n, 0 stands for the default. */
+function timeoutMs(value: unknown): number {
+	if (isEmpty(value)) return DEFAULT_TIMEOUT_MS;
+	const number = asNumber(value);
+	if (number === undefined || number < 0) {
+		throw new InvalidParameter(
+			'Timeout',
+			`must be a number of milliseconds, 0 or more, but is ${shown(value)}`,
+		);
+	}
+	return number === 0 ? DEFAULT_TIMEOUT_MS : Math.ceil(Math.min(number, MAX_TIMEOUT_MS));
 }

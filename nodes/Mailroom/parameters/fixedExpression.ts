@@ -1,6 +1,3 @@
-/** The code between the innermost pairs of braces. */
-const CODE = /\{\{((?:(?!\{\{|\}\})[\s\S])*)\}\}/g;
-
 /** A name of n8n's, such as `$json` or `$('Node')`; a sum such as `$5` is none. */
 const N8N_NAME = /\$[A-Za-z_(]/;
 
@@ -34,10 +31,16 @@ function placeOfAssignment(assignment: object, label: string): string {
 function holdsExpression(text: string): boolean {
 	// With a leading "=" it is set to Expression.
 	if (text.startsWith('=')) return false;
-	for (const [, code] of text.matchAll(CODE)) {
-		if (N8N_NAME.test(code.replace(QUOTED, ''))) return true;
-	}
-	return false;
+	return codeIn(text).some((code) => N8N_NAME.test(code.replace(QUOTED, '')));
+}
+
+/** The code between the innermost pairs of braces. A pattern that finds them takes quadratic time where many are left open. */
+function codeIn(text: string): string[] {
+	const closed = text.split('}}').slice(0, -1);
+	return closed.flatMap((piece) => {
+		const open = piece.lastIndexOf('{{');
+		return open === -1 ? [] : [piece.slice(open + 2)];
+	});
 }
 
 function firstPlace<T>(entries: T[], place: (entry: T) => string | undefined): string | undefined {

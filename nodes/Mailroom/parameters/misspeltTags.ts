@@ -2,7 +2,7 @@
 const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 
 /** A name between braces, perhaps with a filter behind it. Blanks in it are a mistake that people make. */
-const NAME_IN_BRACES = /\{\{([^{}|]{1,40})(?:\|[^{}]*)?\}\}/g;
+const NAME_IN_BRACES = /\{\{([^{}|]+)(?:\|[^{}]*)?\}\}/g;
 
 /** In shorter names one slip makes another word: `game` is not meant to be `name`. */
 const SHORTEST_WITH_SLIPS = 5;

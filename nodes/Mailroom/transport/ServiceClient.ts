@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { verdictOf, type Attempt, type Verdict } from './attempt';
+import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
 import type { Lane } from './lane';
@@ -27,8 +28,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	goneIsDone?: boolean;
 	/** Whether it is a part of a request that was rejected: it goes before what its run still has to send. */
 	isPart?: boolean;
-	/** Ends with them, too: what it was asked together with. */
-	siblings?: Lane;
+	/** Ends its waiting, beside that of the run. */
+	cancellation?: Cancellation;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
 	/** Called when it starts, each time. */
@@ -81,7 +82,7 @@ export class ServiceClient {
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(turnOutcome(verdict));
 			request.onAnswer?.();
-			if (request.effect === 'none') throwIfAborted(lane.signal, request.siblings?.signal);
+			if (request.effect === 'none') throwIfCancelled(lane, request.cancellation);
 			progress.last = { attempt, verdict };
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {
 				return attempt.body as ServiceAnswer;
@@ -122,7 +123,7 @@ export class ServiceClient {
 				lane,
 				changes: request.effect !== 'none',
 				again: request.isPart === true || progress.last !== undefined,
-				siblings: request.siblings,
+				cancellation: request.cancellation,
 				mayStart: request.mayStart,
 				probe: async () => await this.isServiceWell(),
 			});
@@ -167,7 +168,7 @@ export class ServiceClient {
 			const sent = this.send(request);
 			// What only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
-				? lane.wait(request.siblings ? request.siblings.wait(sent) : sent)
+				? lane.wait(request.cancellation?.wait(sent) ?? sent)
 				: sent);
 			const { location } = response.headers;
 			return {
@@ -223,8 +224,8 @@ export class ServiceClient {
 	}
 }
 
-function throwIfAborted(...signals: Array<AbortSignal | undefined>): void {
-	for (const signal of signals) signal?.throwIfAborted();
+function throwIfCancelled(...some: Array<Cancellation | undefined>): void {
+	for (const one of some) one?.signal?.throwIfAborted();
 }
 
 /** What an attempt says of the service's health. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerRecords } from './answerData';
+import { Cancellation } from './Cancellation';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
-import { Lane } from './lane';
 import type { ServiceClient, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './serviceError';
 
@@ -36,18 +36,18 @@ export async function fetchPages(
 	{ identity, limit = Infinity }: PagesWanted,
 ): Promise<Pages> {
 	const per = Math.min(RECORDS_PER_PAGE, limit);
-	const end = new AbortController();
-	const siblings = new Lane(end.signal);
+	const siblings = new AbortController();
+	const cancellation = new Cancellation(siblings.signal);
 	const fetchPage = async (page: number) =>
 		await client.request({
 			...request,
 			qs: { ...request.qs, page, per },
-			siblings,
+			cancellation,
 		});
 
 	const first = await fetchPage(1);
 	const records = new UniqueRecords(identity);
-	const pageSize = sizeOf(first);
+	const pageSize = sizeOf(first, per);
 	let lastPage = records.add(answerRecords(first));
 	let total = totalOf(first);
 	const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
@@ -69,7 +69,7 @@ export async function fetchPages(
 		}
 	} finally {
 		// What was asked for ahead is of no use any more, at the end as after a failure.
-		end.abort();
+		siblings.abort();
 	}
 	const found = records.all.slice(0, limit);
 	return { records: found, missing: Math.max(0, Math.min(limit, total ?? 0) - found.length) };
@@ -99,10 +99,10 @@ function isRejected(error: unknown): boolean {
 	return error instanceof ServiceError && error.rejectsContent;
 }
 
-/** How many records a full page holds. */
-function sizeOf(first: ServiceAnswer): number {
+/** How many records a full page holds: never more than were asked for, whatever the service says. */
+function sizeOf(first: ServiceAnswer, asked: number): number {
 	const found = answerRecords(first).length;
-	return totalOf(first) === undefined ? (perOf(first) ?? found) : found;
+	return totalOf(first) === undefined ? Math.min(perOf(first) ?? found, asked) : found;
 }
 
 function perOf(answer: ServiceAnswer): number | undefined {
@@ -110,9 +110,10 @@ function perOf(answer: ServiceAnswer): number | undefined {
 	return isCount(per) && per > 0 ? per : undefined;
 }
 
+/** A total below what the same answer holds is none. */
 function totalOf(answer: ServiceAnswer): number | undefined {
 	const total = answer.metadata?.total;
-	return isCount(total) ? total : undefined;
+	return isCount(total) && total >= answerRecords(answer).length ? total : undefined;
 }
 
 function isCount(value: unknown): value is number {
@@ -136,7 +137,7 @@ class UniqueRecords {
 		const before = this.count;
 		for (const record of page) {
 			const identity = record[this.identity];
-			if (identity !== undefined && this.seen.has(identity)) continue;
+			if (identity !== undefined && identity !== null && this.seen.has(identity)) continue;
 			this.seen.add(identity);
 			this.all.push(record);
 		}

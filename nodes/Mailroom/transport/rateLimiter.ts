@@ -1,4 +1,5 @@
 import { AnswerWindow, MAX_UNDER_WAY } from './AnswerWindow';
+import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import type { Lane } from './lane';
 import { Outage } from './Outage';
@@ -26,8 +27,8 @@ export interface Wish {
 	changes: boolean;
 	/** Whether it repeats a request, or a part of one: it goes before the others of its lane. */
 	again?: boolean;
-	/** Ends its waiting, too: what it was asked together with. */
-	siblings?: Lane;
+	/** Ends its waiting, beside that of the lane. */
+	cancellation?: Cancellation;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
 	/** Asks the service, in an outage, whether it is well. Never rejects. */
@@ -89,10 +90,11 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of one request.
 	 *
-	 * @throws ServiceDown when an outage lasts too long; the reason of the lane or the siblings when they are cancelled. The place in the queue is free then
+	 * @throws ServiceDown when an outage lasts too long; the reason of a cancellation. The place in the queue is free then
 	 */
 	async start(wish: Wish): Promise<Turn> {
-		const { lane, siblings, again } = wish;
+		const { lane, cancellation, again } = wish;
+		cancellation?.signal?.throwIfAborted();
 		const turn = new Promise<Turn>((begin, fail) => {
 			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
@@ -102,7 +104,7 @@ export class RateLimiter {
 		});
 		this.wakeUp();
 		void this.dispatch();
-		return await lane.wait(siblings ? siblings.wait(turn) : turn);
+		return await lane.wait(cancellation?.wait(turn) ?? turn);
 	}
 
 	/**
@@ -243,7 +245,8 @@ export class RateLimiter {
 	}
 
 	private dropCancelled(): void {
-		this.keepWaiting(({ lane, siblings }) => !lane.signal?.aborted && !siblings?.signal?.aborted);
+		const isCancelled = (one?: Cancellation) => one?.signal?.aborted === true;
+		this.keepWaiting(({ lane, cancellation }) => !isCancelled(lane) && !isCancelled(cancellation));
 	}
 
 	private keepWaiting(isKept: (waiting: Waiting) => boolean): void {

@@ -39,6 +39,7 @@ test('marks a delayed mail as scheduled until its time has come', async () => {
 	});
 	const page = await pages.visit('/');
 	await page.getByRole('link', { name: 'Later scheduled' }).waitFor();
+	await page.getByText('goes out 2026-01-01 00:01:00 UTC').waitFor();
 	await page.getByText('Will be sent').waitFor();
 	now += 60_000;
 	await page.getByRole('link', { name: 'Refresh', exact: true }).click();

@@ -1,4 +1,5 @@
 import type { Store } from '../../../sandbox/store/Store';
+import type { OperationName } from '../../support/operations';
 import type { DrawJob, Job } from '../drawJobs';
 
 const RECORDS = 18;
@@ -9,7 +10,7 @@ const RECORDS_PER_PAGE = 5;
  *
  * @param identity the field by which a record is known
  */
-const getRecords = (name: string, identity: string, fill: (store: Store) => void): Job => ({
+const getRecords = (name: OperationName, identity: string, fill: (store: Store) => void): Job => ({
 	name,
 	parameters: { returnAll: true },
 	items: [{}, {}, {}],

@@ -47,7 +47,7 @@ export const sendToContacts =
 						.exec(message)?.[1]
 						.split(', ')
 						.some((address) => deed.endsWith(` to ${address}`));
-				if (isNamed('unknown for')) return whatFailed;
+				if (isNamed('in doubt for')) return whatFailed;
 				if (isNamed('not for')) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},

@@ -33,7 +33,7 @@ const plain = (raw: unknown) => plainText(subject).read(parameters(raw));
 const inBoth: Array<[claim: string, raw: unknown, text: string]> = [
 	['a fixed text', 'Dear Ada', 'Dear Ada'],
 	['a fixed text with a tag', 'Dear {{firstName}}', 'Dear {{firstName}}'],
-	['a fixed text with what would be an expression', '{{ $json.name }}', '{{ $json.name }}'],
+	['a fixed text with an amount', 'For {{ $5 }}', 'For {{ $5 }}'],
 	['an expression', '=Dear {{ $json.name }}', 'Dear Ada'],
 	['an expression whose value holds a tag', '={{ $json.tag }}', 'Dear {{firstName}}'],
 	['a number from an expression', '={{ $json.seven }}', '7'],
@@ -72,6 +72,15 @@ test.each([
 	expect(messageOf(() => personalized(raw))).toBe('"Subject" is empty, but required');
 	expect(messageOf(() => plain(raw))).toBe('"Subject" is empty, but required');
 });
+
+test.each(['{{ $json.name }}', 'Dear {{firstName}}, from {{ $json.name }}'])(
+	'an expression in a fixed text is an error that says where to switch: %s',
+	(raw) => {
+		for (const read of [personalized, plain]) {
+			expect(messageOf(() => read(raw))).toMatch(/^"Subject" .*set to Fixed.*Expression/);
+		}
+	},
+);
 
 test('a text must not be a list', () => {
 	expect(messageOf(() => personalized('={{ $json.list }}'))).toMatch(/^"Subject" must be text/);

@@ -67,7 +67,7 @@ test('looks at nothing else', () => {
 });
 
 test('takes a long text with many braces in its stride', () => {
-	const started = performance.now();
+	const started = process.cpuUsage();
 	for (const part of ['{', '{{', '{{ "', '{{ $', '}}']) place(part.repeat(50_000));
-	expect(performance.now() - started).toBeLessThan(2_000);
+	expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
 });

@@ -2,7 +2,7 @@ import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/personaliza
 
 const COUNT = 100_000;
 
-/** Quadratic work takes minutes here, linear work a fraction of a second. */
+/** Quadratic work takes minutes of the processor here, linear work a fraction of a second. */
 describe('personalization tags are found in no time in', () => {
 	test.each([
 		['escaped brackets', '\\{{', 0],
@@ -15,11 +15,11 @@ describe('personalization tags are found in no time in', () => {
 		['closing brackets', '}}', 0],
 	])('many %s', (_what, piece, tags) => {
 		const text = piece.repeat(COUNT);
-		const begin = performance.now();
+		const begin = process.cpuUsage();
 
 		expect(tagsIn(text)).toHaveLength(tags);
 		expect(keepTags(text).length).toBeGreaterThanOrEqual(text.length);
-		expect(performance.now() - begin).toBeLessThan(4000);
+		expect(process.cpuUsage(begin).user / 1000).toBeLessThan(4000);
 	});
 });
 

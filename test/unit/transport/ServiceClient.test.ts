@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { Cancellation } from '../../../nodes/Mailroom/transport/Cancellation';
 import { Lane } from '../../../nodes/Mailroom/transport/lane';
 import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
 import {
@@ -378,6 +379,18 @@ describe('a cancelled run', () => {
 		if (outcome === undefined) expect(error).toBe(stopped);
 		else expect(error).toMatchObject({ outcome });
 	});
+});
+
+test('listens to a cancellation once, however many of its requests wait', async () => {
+	const { client, clock } = meeting([200]);
+	const { signal } = new AbortController();
+	const listen = jest.spyOn(signal, 'addEventListener');
+	const cancellation = new Cancellation(signal);
+	const requests = Array.from({ length: 30 }, () =>
+		client.request({ method: 'GET', url: '/contacts', effect: 'none', cancellation }),
+	);
+	await clock.until(Promise.all(requests));
+	expect(listen).toHaveBeenCalledTimes(1);
 });
 
 describe('an outage', () => {

@@ -128,6 +128,18 @@ const cases: Array<
 		{ records: 150, requests: 2 },
 	],
 	[
+		'more than a total that is below what its own answer holds',
+		holding(250, { metadata: (page, per) => ({ page, per, total: 0 }) }),
+		undefined,
+		{ records: 250, requests: 3 },
+	],
+	[
+		'more than a page, of which the service says that it holds more than was asked for',
+		holding(250, { metadata: (page) => ({ page, per: 1000 }) }),
+		undefined,
+		{ records: 250, requests: 3 },
+	],
+	[
 		'a total that promises too much',
 		holding(150, { metadata: () => ({ total: 400 }) }),
 		undefined,
@@ -209,11 +221,17 @@ test('returns as many as the limit asks for when some came twice', async () => {
 	expect(records).toEqual(contacts(200));
 });
 
-test('keeps records that cannot be told apart', async () => {
-	const { records } = await fetchFrom(() => ({ data: [{ name: 'a' }, { name: 'a' }] }), {
-		limit: 2,
-	});
-	expect(records).toHaveLength(2);
+test.each([
+	[[{ name: 'a' }, { name: 'a' }]],
+	[
+		[
+			{ email: null, name: 'a' },
+			{ email: null, name: 'a' },
+		],
+	],
+])('keeps records that cannot be told apart: %j', async (data) => {
+	const { records } = await fetchFrom(() => ({ data }), { limit: 2 });
+	expect(records).toEqual(data);
 });
 
 const metadatas: Array<[claim: string, metadata: ServiceAnswer['metadata']]> = [
@@ -291,8 +309,8 @@ test('says how many records the service counts and does not bring', async () => 
 test('asks no sibling of a page that failed any more', async () => {
 	const signals: Array<AbortSignal | undefined> = [];
 	const client = {
-		async request({ qs, siblings }: Request) {
-			signals.push(siblings?.signal);
+		async request({ qs, cancellation }: Request) {
+			signals.push(cancellation?.signal);
 			if (Number(qs?.page) > 2) await new Promise(() => {});
 			if (qs?.page === 2) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
 			return await Promise.resolve(holding(1000)(1, 100));

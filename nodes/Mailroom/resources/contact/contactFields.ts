@@ -26,7 +26,7 @@ export const ADD_FIELD = 'Add Contact Field';
 /** Where a first name is dropped by mistake. */
 export const customPropertiesNotice = notice(
 	'customPropertiesNotice',
-	"Only your own fields of a contact go below. The contact's name, user ID, picture, language and lists have fields of their own, under <b>Add Contact Field</b>: <code>{{firstName}}</code> in an email comes from <b>Name</b> there.",
+	'Only your own fields of a contact go below. Name, user ID, picture, language and lists have fields of their own, under "Add Contact Field": {{firstName}} in an email comes from "Name" there.',
 );
 
 export const customProperties = field(

@@ -1,0 +1,59 @@
+import { contacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, megabytes, percent } from '../report/numbers';
+import { runOnSandbox } from '../runOnSandbox';
+import { deliveryOf, paceOf } from '../traffic';
+import type { Bench } from '../prepare';
+
+const LIMIT_PER_SECOND = 10;
+const LEAST_SHARE = 0.95;
+/** Entries of earlier runs; undefined: no key. */
+const HISTORIES = [undefined, 0, 10_000, 50_000];
+
+/** What it costs that each recipient gets at most one email. */
+export async function sendOnce(bench: Bench): Promise<Row> {
+	const goals: Goal[] = [];
+	const rows: string[][] = [];
+	for (const historyEntries of HISTORIES) {
+		const { goal, cells } = await measure(bench, historyEntries);
+		goals.push(goal);
+		rows.push(cells);
+		bench.say(`  ${cells.join(', ')}`);
+	}
+	const head = ['emails', 'of the limit', 'CPU per email', 'memory', 'lost', 'doubled'];
+	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
+}
+
+async function measure(bench: Bench, historyEntries: number | undefined) {
+	const itemCount = Math.ceil(300 * bench.scale);
+	const { result, journal } = await runOnSandbox(bench, {
+		task: {
+			nodeName: 'mailroom',
+			work: historyEntries === undefined ? 'sendTransactional' : 'sendTransactionalOnce',
+			itemCount,
+			historyEntries,
+		},
+	});
+	if (result.error) throw new Error(result.error);
+	const emails = contacts(itemCount).map(({ email }) => email);
+	const { lost, doubled } = deliveryOf(journal, emails);
+	const share = paceOf(journal).perSecond / LIMIT_PER_SECOND;
+	const [{ cpuSeconds, peakBytes, idleBytes }] = result.tries;
+	const work = `${count(itemCount)}, ${titleOf(historyEntries)}`;
+	const goal = {
+		work,
+		toReach: `at least ${percent(LEAST_SHARE)} of ${LIMIT_PER_SECOND} per second, none lost`,
+		measured: `${percent(share)}, ${lost} lost`,
+		isMet: share >= LEAST_SHARE && lost === 0 && doubled === 0,
+	};
+	const cpu = `${((1000 * cpuSeconds) / itemCount).toFixed(2)} ms`;
+	const memory = megabytes(peakBytes - idleBytes);
+	return { goal, cells: [work, percent(share), cpu, memory, count(lost), count(doubled)] };
+}
+
+function titleOf(historyEntries: number | undefined) {
+	return historyEntries === undefined
+		? 'without a key'
+		: `history of ${historyEntries.toLocaleString('en-US')}`;
+}

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { runNode } from '../support/engine/runNode';
+
+const MB = 1_000_000;
+const ANSWER_MB = 5;
+const ITEMS = 10;
+
+let service: Server;
+
+beforeAll(async () => {
+	const answer = JSON.stringify({ error: 'There is none', page: 'x'.repeat(ANSWER_MB * MB) });
+	service = createServer((_request, response) => {
+		response.writeHead(404, { 'Content-Type': 'application/json' }).end(answer);
+	});
+	await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => await new Promise((resolve) => service.close(resolve)));
+
+const run = async () => {
+	const { port } = service.address() as AddressInfo;
+	const { items } = await runNode({
+		credential: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'key-of-large-answers' },
+		parameters: { resource: 'contact', operation: 'get', email: 'ada@example.com' },
+		items: Array.from({ length: ITEMS }, () => ({})),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(items).toHaveLength(ITEMS);
+};
+
+/** What is in use when nothing more can be freed. */
+const used = async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	for (let round = 0; round < 3; round++) {
+		collect();
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	const { heapUsed, external } = process.memoryUsage();
+	return (heapUsed + external) / MB;
+};
+
+test('nothing holds on to the answers of a run that is over', async () => {
+	await run();
+	const before = await used();
+	await run();
+	await run();
+
+	expect((await used()) - before).toBeLessThan(ANSWER_MB * ITEMS);
+});

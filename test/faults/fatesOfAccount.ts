@@ -1,0 +1,29 @@
+import type { Fate } from './drawJobs';
+
+const ACCOUNT = /\(items ([^()]*)\)$/;
+const PART = /^(.+) (accepted|in doubt|not sent)$/;
+
+const FATES: Record<string, Fate> = {
+	accepted: 'accepted',
+	'in doubt': 'uncertain',
+	'not sent': 'failed',
+};
+
+/**
+ * What an error that ended a run says became of the items: `... (items 1-3 accepted; 4 in doubt; 5-14 not sent)`.
+ *
+ * @returns by the index of the item; empty when there is no account
+ */
+export function fatesOfAccount(message: string): Map<number, Fate> {
+	const fates = new Map<number, Fate>();
+	const parts = ACCOUNT.exec(message)?.[1].split('; ') ?? [];
+	for (const part of parts) {
+		const [, ranges = '', words = ''] = PART.exec(part) ?? [];
+		for (const [, first, last = first] of ranges.matchAll(/(\d+)(?:-(\d+))?/g)) {
+			for (let number = Number(first); number <= Number(last); number++) {
+				fates.set(number - 1, FATES[words]);
+			}
+		}
+	}
+	return fates;
+}
