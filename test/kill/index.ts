@@ -21,22 +21,25 @@ interface Bench {
 	n8n: N8nUnderTest;
 	sandbox: Sandbox;
 	checks: Checks;
+	/** Whether somebody wants it to end. */
+	isStopping: () => boolean;
 }
 
-async function main() {
+async function main({ isStopping }: { isStopping: () => boolean }) {
 	const { kills, trials, only } = readOptions(process.argv.slice(2));
 	const checks = new Checks(say);
 	const sandbox = await startSandbox();
 	try {
 		if (only !== 'queue') {
-			await withN8n(startOneProcess, { sandbox, checks }, async (bench) => {
+			await withN8n(startOneProcess, { sandbox, checks, isStopping }, async (bench) => {
 				await killAll(bench, kills);
+				if (isStopping()) return;
 				await checkKillWithoutKey(bench);
 				await checkOverlapInProcess(bench);
 			});
 		}
 		if (only !== 'process') {
-			await withN8n(startWorkers, { sandbox, checks }, async (bench) => {
+			await withN8n(startWorkers, { sandbox, checks, isStopping }, async (bench) => {
 				await killAll(bench, kills);
 				await measureOverlaps(bench, trials);
 			});
@@ -50,12 +53,12 @@ async function main() {
 
 async function withN8n(
 	start: typeof startOneProcess,
-	{ sandbox, checks }: Omit<Bench, 'n8n'>,
+	bench: Omit<Bench, 'n8n'>,
 	use: (bench: Bench) => Promise<void>,
 ) {
-	const n8n = await start({ sandbox, say });
+	const n8n = await start({ sandbox: bench.sandbox, say });
 	try {
-		await use({ n8n, sandbox, checks });
+		await use({ ...bench, n8n });
 	} finally {
 		await n8n.stop();
 	}
@@ -64,6 +67,7 @@ async function withN8n(
 async function killAll(bench: Bench, kills: number) {
 	for (const mailing of mailings) {
 		for (let number = 0; number < kills; number++) {
+			if (bench.isStopping()) return;
 			// Spread over the run, and in the middle of it when there is only one.
 			const moment = (number + (kills === 1 ? 0.5 : Math.random())) / kills;
 			await checkKill(bench, mailing, moment);
@@ -115,11 +119,12 @@ async function checkOverlapInProcess({ n8n, sandbox, checks }: Bench) {
 }
 
 /** How often two workers undo what the other has written is measured, not promised. */
-async function measureOverlaps({ n8n, sandbox, checks }: Bench, count: number) {
+async function measureOverlaps({ n8n, sandbox, checks, isStopping }: Bench, count: number) {
 	if (count === 0) return;
 	for (const overlap of Object.keys(overlaps) as Array<keyof typeof overlaps>) {
 		const trials: OverlapTrial[] = [];
 		for (let number = 0; number < count; number++) {
+			if (isStopping()) return;
 			trials.push(await overlapTrial({ n8n, sandbox, overlap }));
 		}
 		say(`Two workers, ${overlap} recipients, ${count} trials: ${trialLine(trials)}`);
