@@ -38,6 +38,13 @@ test('orders faults, changes settings, shows the journal and resets', async () =
 	expect(opened.sandbox.settings.maxPer).toBe(100);
 });
 
+test('takes back the faults that are still to happen', async () => {
+	await post('/faults', { endpoint: '*', times: 100, status: 503 });
+	expect((await opened.api.get('/lists')).status).toBe(503);
+	await opened.anonymous.delete(`${opened.sandbox.origin}/_sandbox/faults`);
+	expect((await opened.api.get('/lists')).status).toBe(200);
+});
+
 test.each([
 	['/faults', { endpoint: 'GET /lists', nothing: 1 }],
 	['/settings', { limit: -1 }],
