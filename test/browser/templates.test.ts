@@ -62,6 +62,8 @@ test.each(examples)(
 		await eventually(async () =>
 			expect(await pane.evaluate(zoomOf)).toBeGreaterThanOrEqual(LEAST_ZOOM),
 		);
+		// Away from the notes, which show their tools below the mouse.
+		await editor.page.mouse.move(0, 0);
 		await keep(editor.page, `example ${name}`);
 		expect(await pane.evaluate(hiddenTexts)).toEqual([]);
 		expect(await pane.evaluate(cutOffNotes)).toEqual([]);
