@@ -1,6 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { repositoryFolder } from '../../tools/folders';
 import { alias as ALIASES } from '../../nodes/Mailroom/Mailroom.node.json';
 import { eventually } from './eventually';
 import { useEditor } from './useEditor';
@@ -8,7 +5,6 @@ import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Editor } from './Editor';
 
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
-const EXAMPLES = join(repositoryFolder, 'examples');
 const ICONS = [
 	{ colorScheme: 'light', file: /\/mailroom\.svg$/ },
 	{ colorScheme: 'dark', file: /\/mailroom\.dark\.svg$/ },
@@ -23,8 +19,6 @@ function addContacts({ store }: Sandbox, firstNames: string[]) {
 		store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
 	}
 }
-
-const isNoNote = ({ type }: { type: string }) => type !== 'n8n-nodes-base.stickyNote';
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
 
@@ -265,23 +259,6 @@ test('the icon is made for the light editor, and another for the dark one', asyn
 			expect(await icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
 		});
 		await keep(editor.page, `icon ${colorScheme}`);
-	}
-});
-
-test('the examples open without anything to complain about', async () => {
-	const examples = await Promise.all(
-		(await readdir(EXAMPLES))
-			.filter((name) => name.endsWith('.json'))
-			.map(async (name) => JSON.parse(await readFile(join(EXAMPLES, name), 'utf8'))),
-	);
-	const editor = await openEditor();
-	await editor.goHome();
-	for (const { name, nodes } of examples) {
-		await editor.findWorkflow(name);
-		for (const node of nodes.filter(isNoNote)) await editor.node(node.name).waitFor();
-		await keep(editor.page, `example ${name}`);
-		const issues = await editor.page.getByTestId('node-issues').count();
-		expect({ name, issues }).toEqual({ name, issues: 0 });
 	}
 });
 
