@@ -238,7 +238,8 @@ describe('mailingList getAll', () => {
 	});
 });
 
-const today = () => DateTime.now().toISODate();
+/** In the timezone that n8n has when none is set. */
+const today = () => DateTime.now().setZone('America/New_York').toISODate();
 
 describe('the drop-downs of lists', () => {
 	beforeEach(() => {
@@ -261,7 +262,7 @@ describe('the drop-downs of lists', () => {
 		expect(await loadOptions('getLists', { credential })).toEqual(labels);
 		// n8n keeps this name with the workflow, so it says of which day the number is.
 		const dated = labels.map(({ name, value }) => ({
-			name: name.replace(')', ` on ${today()})`),
+			name: name.replace('(', `(${today()}: `),
 			value,
 		}));
 		expect(await listSearch('searchLists', { credential })).toEqual({ results: dated });
@@ -289,9 +290,7 @@ describe('the drop-downs of lists', () => {
 		const { results } = await listSearch('searchLists', { credential, filter: 'title 229' });
 
 		expect(options).toHaveLength(233);
-		expect(results).toEqual([
-			{ name: `Title 229 (0 subscribers on ${today()})`, value: 'list-229' },
-		]);
+		expect(results).toEqual([{ name: `Title 229 (${today()}: 0 subscribers)`, value: 'list-229' }]);
 	});
 
 	test('show why there are no lists', async () => {

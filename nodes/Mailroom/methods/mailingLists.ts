@@ -22,8 +22,9 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
-	// n8n saves this name with the workflow and shows it from then on: the number is true of a day.
-	const today = ` on ${DateTime.now().setZone(this.getTimezone()).toISODate()}`;
+	// n8n saves this name with the workflow and shows it from then on: the number is true of a day, which stands before it, as the
+	// field is narrow and cuts off the end.
+	const today = `${DateTime.now().setZone(this.getTimezone()).toISODate()}: `;
 	const lists = await loadLists(this);
 	return {
 		results: lists
@@ -64,10 +65,10 @@ function titleOf({ name, title }: MailingList): string {
 	return title?.trim() || name;
 }
 
-/** E.g. "Product news (1,204 subscribers)". */
+/** E.g. "Product news (1,204 subscribers)" or "Product news (2026-12-01: 1,204 subscribers)". */
 function withSubscribers(list: MailingList, when = ''): string {
 	const { numSubscribers } = list;
 	if (numSubscribers === undefined) return titleOf(list);
 	const count = numSubscribers.toLocaleString('en-US');
-	return `${titleOf(list)} (${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'}${when})`;
+	return `${titleOf(list)} (${when}${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'})`;
 }
