@@ -12,14 +12,18 @@ import {
 
 type Window = Scenario['window'];
 
+/** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
+const WORKERS_PER_ROW = 48;
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
 
 const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
 
-const repeat = async (scenario: Omit<Scenario, 'seed'>) =>
-	await Promise.all(SEEDS.map((seed) => simulate({ ...scenario, seed })));
+const repeat = async (scenario: Omit<Scenario, 'seed'>, runs = SEEDS.length) =>
+	await Promise.all(
+		Array.from({ length: runs }, (_, index) => simulate({ ...scenario, seed: index + 1 })),
+	);
 
 const sweep: Array<
 	[workers: number, window: Window, limits: { used: number; refused: number; share: number }]
@@ -35,13 +39,14 @@ const sweep: Array<
 ];
 
 test.each(sweep)('%i workers share the limit of a %s window', async (count, window, limits) => {
-	const results = await repeat({ workers: longQueues(count), window, seconds: 240 });
+	const runs = Math.max(SEEDS.length, WORKERS_PER_ROW / count);
+	const results = await repeat({ workers: longQueues(count), window }, runs);
 	expect(mean(results.map(goodput))).toBeGreaterThanOrEqual(limits.used);
 	expect(mean(results.map((result) => refusedPart(result, START_SECONDS)))).toBeLessThanOrEqual(
 		limits.refused,
 	);
 	expect(mean(results.map(leastShare))).toBeGreaterThanOrEqual(limits.share);
-	expect(results.map(gaveUp)).toEqual(SEEDS.map(() => 0));
+	expect(Math.max(...results.map(gaveUp))).toBe(0);
 	expect(Math.min(...results.map(shortestSpanOf11Starts))).toBeGreaterThanOrEqual(1000);
 });
 
