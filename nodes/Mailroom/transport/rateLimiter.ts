@@ -75,6 +75,9 @@ export class RateLimiter {
 
 	private nextStartAt = 0;
 
+	/** Nothing starts before this moment, for which the service has asked. */
+	private heldUntil = 0;
+
 	private hasStarted = false;
 
 	private isDispatching = false;
@@ -106,22 +109,25 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Holds back the whole queue after the service has answered 429, and lets it go on at a slower pace.
+	 * Holds back the whole queue after the service has answered 429, and lets it go on at a slower pace. At a slow pace the next
+	 * start may even come sooner than it was due: one that waited for its time would meet the same requests of other workers
+	 * again a round later.
 	 *
 	 * @param leastMs as long as the service asks to wait
 	 */
 	pause(leastMs = 0): void {
 		const now = this.clock.now();
 		this.pace.slowDown(now);
-		const jitter = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now));
-		const pauseMs = Math.max(PAUSE_AFTER_429_MS, Math.min(leastMs, MAX_WAIT_MS));
-		this.nextStartAt = Math.max(this.nextStartAt, now + pauseMs + this.clock.random() * jitter);
+		const jitterMs = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now)) * this.clock.random();
+		if (leastMs > PAUSE_AFTER_429_MS) this.hold(leastMs + jitterMs);
+		this.nextStartAt = Math.max(this.heldUntil, now + PAUSE_AFTER_429_MS + jitterMs);
 	}
 
 	/** Holds back the whole queue for as long as a service that is out of order asks to wait. */
 	hold(ms: number): void {
 		const until = this.clock.now() + Math.min(ms, MAX_WAIT_MS);
-		this.nextStartAt = Math.max(this.nextStartAt, until);
+		this.heldUntil = Math.max(this.heldUntil, until);
+		this.nextStartAt = Math.max(this.nextStartAt, this.heldUntil);
 	}
 
 	private async dispatch(): Promise<void> {

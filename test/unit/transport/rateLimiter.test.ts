@@ -151,6 +151,41 @@ describe('a pause', () => {
 		expect(times()[0]).toBeLessThanOrEqual(2100);
 	});
 
+	test('at a slow pace brings the next start to another place in the round, not later by a whole interval', async () => {
+		const gaps = await Promise.all(
+			seeds.map(async (seed) => {
+				const { clock, limiter, start, times } = setUp({ seed });
+				for (let refusals = 0; refusals < 8; refusals += 1) {
+					await clock.until(start('a', new Lane(), 2));
+					limiter.pause();
+				}
+				await clock.until(start('a', new Lane(), 2));
+				const [before, slow] = times().slice(-2);
+				limiter.pause();
+				await clock.until(start('a', new Lane()));
+				return { slow: slow - before, paused: times().slice(-1)[0] - slow };
+			}),
+		);
+		expect(Math.min(...gaps.map(({ slow }) => slow))).toBeGreaterThan(4000);
+		const paused = gaps.map((gap) => gap.paused);
+		expect(Math.min(...paused)).toBeGreaterThanOrEqual(1000);
+		expect(Math.min(...paused)).toBeLessThan(1500);
+		expect(Math.max(...paused)).toBeGreaterThan(4000);
+	});
+
+	test.each(['pause', 'hold'] as const)(
+		'does not shorten what the service has asked to wait: %s',
+		async (wait) => {
+			const { clock, limiter, start, times } = setUp();
+			limiter[wait](5000);
+			await clock.advance(600);
+			limiter.pause();
+			await clock.until(start('a', new Lane()));
+			expect(times()[0]).toBeGreaterThanOrEqual(5000);
+			expect(times()[0]).toBeLessThanOrEqual(5500);
+		},
+	);
+
 	test('does not let what has piled up start in a burst', async () => {
 		const { clock, limiter, start, times } = setUp();
 		limiter.pause();
