@@ -12,36 +12,41 @@ import {
 
 type Window = Scenario['window'];
 
+/** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
+const WORKERS_PER_ROW = 48;
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
 
 const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
 
-const repeat = async (scenario: Omit<Scenario, 'seed'>) =>
-	await Promise.all(SEEDS.map((seed) => simulate({ ...scenario, seed })));
+const repeat = async (scenario: Omit<Scenario, 'seed'>, runs = SEEDS.length) =>
+	await Promise.all(
+		Array.from({ length: runs }, (_, index) => simulate({ ...scenario, seed: index + 1 })),
+	);
 
 const sweep: Array<
 	[workers: number, window: Window, limits: { used: number; refused: number; share: number }]
 > = [
 	[1, 'fixed', { used: 0.95, refused: 0.01, share: 1 }],
 	[1, 'sliding', { used: 0.95, refused: 0.01, share: 1 }],
-	[2, 'fixed', { used: 0.9, refused: 0.05, share: 0.5 }],
-	[2, 'sliding', { used: 0.9, refused: 0.05, share: 0.5 }],
-	[8, 'fixed', { used: 0.9, refused: 0.1, share: 0.5 }],
-	[8, 'sliding', { used: 0.85, refused: 0.1, share: 0.2 }],
-	[32, 'fixed', { used: 0.8, refused: 0.2, share: 0.5 }],
-	[32, 'sliding', { used: 0.8, refused: 0.2, share: 0.5 }],
+	[2, 'fixed', { used: 0.93, refused: 0.01, share: 0.9 }],
+	[2, 'sliding', { used: 0.93, refused: 0.01, share: 0.7 }],
+	[8, 'fixed', { used: 0.88, refused: 0.04, share: 0.55 }],
+	[8, 'sliding', { used: 0.88, refused: 0.045, share: 0.35 }],
+	[32, 'fixed', { used: 0.84, refused: 0.2, share: 0.6 }],
+	[32, 'sliding', { used: 0.84, refused: 0.22, share: 0.6 }],
 ];
 
 test.each(sweep)('%i workers share the limit of a %s window', async (count, window, limits) => {
-	const results = await repeat({ workers: longQueues(count), window, seconds: 240 });
+	const runs = Math.max(SEEDS.length, WORKERS_PER_ROW / count);
+	const results = await repeat({ workers: longQueues(count), window }, runs);
 	expect(mean(results.map(goodput))).toBeGreaterThanOrEqual(limits.used);
 	expect(mean(results.map((result) => refusedPart(result, START_SECONDS)))).toBeLessThanOrEqual(
 		limits.refused,
 	);
 	expect(mean(results.map(leastShare))).toBeGreaterThanOrEqual(limits.share);
-	expect(results.map(gaveUp)).toEqual(SEEDS.map(() => 0));
+	expect(Math.max(...results.map(gaveUp))).toBe(0);
 	expect(Math.min(...results.map(shortestSpanOf11Starts))).toBeGreaterThanOrEqual(1000);
 });
 
