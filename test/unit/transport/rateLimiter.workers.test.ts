@@ -30,12 +30,12 @@ const sweep: Array<
 > = [
 	[1, 'fixed', { used: 0.95, refused: 0.01, share: 1 }],
 	[1, 'sliding', { used: 0.95, refused: 0.01, share: 1 }],
-	[2, 'fixed', { used: 0.9, refused: 0.05, share: 0.5 }],
-	[2, 'sliding', { used: 0.9, refused: 0.05, share: 0.5 }],
-	[8, 'fixed', { used: 0.9, refused: 0.1, share: 0.5 }],
-	[8, 'sliding', { used: 0.85, refused: 0.1, share: 0.2 }],
-	[32, 'fixed', { used: 0.8, refused: 0.2, share: 0.5 }],
-	[32, 'sliding', { used: 0.8, refused: 0.2, share: 0.5 }],
+	[2, 'fixed', { used: 0.93, refused: 0.01, share: 0.9 }],
+	[2, 'sliding', { used: 0.93, refused: 0.01, share: 0.7 }],
+	[8, 'fixed', { used: 0.88, refused: 0.04, share: 0.55 }],
+	[8, 'sliding', { used: 0.88, refused: 0.045, share: 0.35 }],
+	[32, 'fixed', { used: 0.84, refused: 0.2, share: 0.6 }],
+	[32, 'sliding', { used: 0.84, refused: 0.22, share: 0.6 }],
 ];
 
 test.each(sweep)('%i workers share the limit of a %s window', async (count, window, limits) => {
