@@ -126,6 +126,11 @@ export class Editor {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
+	/** Where a text is entered: a plain field, or an editor of n8n's for expressions or HTML. */
+	text(name: string) {
+		return this.field(name).locator('[data-test-id=parameter-input-field], .cm-content').first();
+	}
+
 	/** @param name of a parameter with a drop-down */
 	async chosen(name: string) {
 		return await this.field(name).locator('input').inputValue();
@@ -156,7 +161,7 @@ export class Editor {
 	 * @param text typed key by key
 	 */
 	async type(name: string, text: string) {
-		await this.field(name).getByTestId('parameter-input-field').click();
+		await this.text(name).click();
 		await this.page.keyboard.type(text);
 	}
 
@@ -164,7 +169,7 @@ export class Editor {
 	async paste(name: string, text: string) {
 		await this.page.context().grantPermissions(['clipboard-write']);
 		await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-		await this.field(name).getByTestId('parameter-input-field').click();
+		await this.text(name).click();
 		await this.page.keyboard.press('ControlOrMeta+V');
 	}
 

@@ -90,25 +90,39 @@ describe('list', () => {
 	test('is searched by its title in a drop-down, and sent by its name', async () => {
 		const { sandbox } = demo();
 		sandbox.store.addContacts(3, { subscribedToLists: ['product-updates'] });
-		const { editor } = await openWorkflow({
+		const { editor, savedParameters } = await openWorkflow({
 			parameters: { resource: 'email', operation: 'sendToList', subject: 'News', body: 'The news' },
 		});
 		await editor.openNode('Mailroom');
 		await editor.field('list').getByTestId('rlc-input').click();
 		const entries = editor.page.getByTestId('rlc-item');
+		// n8n saves the name of the chosen entry, so it says of which day its number is, where the field does not cut it off.
+		const day = /(?<=\()\d{4}-\d\d-\d\d(?=: )/;
+		const names = async () => {
+			const texts = await entries.allInnerTexts();
+			return texts.map((text) => text.replace(day, 'today'));
+		};
 		await eventually(async () =>
-			expect(await entries.allInnerTexts()).toEqual([
-				'Important (3 subscribers)',
-				'Newsletter (0 subscribers)',
-				'Product updates (3 subscribers)',
+			expect(await names()).toEqual([
+				'Important (today: 3 subscribers)',
+				'Newsletter (today: 0 subscribers)',
+				'Product updates (today: 3 subscribers)',
 			]),
 		);
+		await keep(editor.page, 'lists to choose from');
 		await editor.page.keyboard.type('upd');
 		await eventually(async () =>
-			expect(await entries.allInnerTexts()).toEqual(['Product updates (3 subscribers)']),
+			expect(await names()).toEqual(['Product updates (today: 3 subscribers)']),
 		);
 		await keep(editor.page, 'list searched');
+		const chosen = await entries.innerText();
 		await entries.click();
+		await eventually(async () =>
+			expect(await savedParameters()).toMatchObject({
+				list: { mode: 'list', value: 'product-updates', cachedResultName: chosen },
+			}),
+		);
+		await keep(editor.page, 'list chosen');
 		await editor.execute();
 
 		await editor.output.getByText('product-updates').waitFor();
@@ -232,11 +246,82 @@ describe('output', () => {
 		await editor.execute();
 
 		const error =
-			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3, index 2; nothing was sent)';
-		// The other number is n8n's own.
-		expect(await editor.error.innerText()).toBe(`${error} [item 2]`);
+			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3) (items 1-3 not sent)';
+		expect(await editor.error.innerText()).toBe(error);
 		expect(await editor.notification.innerText()).toContain(error);
 		expect(demo().sandbox.journal).toEqual([]);
+	});
+
+	test('of a list that the service does not know is an error that says what became of every item', async () => {
+		const { sandbox } = demo();
+		const { editor } = await openWorkflow({
+			items: ['newsletter', 'Product updates', 'important'].map((list) => ({ list })),
+			parameters: {
+				resource: 'email',
+				operation: 'sendToList',
+				list: { ...NEWSLETTER, value: '={{ $json.list }}' },
+				subject: 'News',
+				body: 'The news',
+			},
+		});
+		await editor.openNode('Mailroom');
+		await editor.execute();
+
+		expect(await editor.error.innerText()).toMatch(
+			/"Product updates".* \(status 400\)\. A list goes by its name, .* \(item 2 of 3\) \(items 1 accepted; 2-3 not sent\)$/,
+		);
+		expect(sandbox.journal.map(({ path }) => path)).toEqual(['/email/list', '/email/list']);
+	});
+
+	test('of emails that had gone out before has a hint that says how many', async () => {
+		const { sandbox } = demo();
+		addContacts(sandbox, ['Ada', 'Grace']);
+		const { editor } = await openWorkflow({
+			items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
+			parameters: {
+				resource: 'email',
+				operation: 'sendToContacts',
+				list: NEWSLETTER,
+				contactEmails: '={{ $json.email }}',
+				subject: 'Welcome',
+				body: 'It is good to have you with us.',
+				options: { sendOnceKey: 'welcome' },
+			},
+		});
+		await editor.openNode('Mailroom');
+		await editor.execute();
+		await editor.output.getByText('2 items').waitFor();
+		await editor.execute();
+
+		await editor.output
+			.getByTestId('run-data-hints')
+			.getByText('2 of 2 recipients had this email already, so it was not sent again.')
+			.waitFor();
+		expect(await editor.output.innerText()).toContain('alreadySent');
+		expect(sandbox.store.mails).toHaveLength(2);
+	});
+
+	test('of a newsletter to a test recipient has a hint that the list got nothing', async () => {
+		const { sandbox } = demo();
+		addContacts(sandbox, ['Ada', 'Grace']);
+		const { editor } = await openWorkflow({
+			parameters: {
+				resource: 'email',
+				operation: 'sendToList',
+				list: NEWSLETTER,
+				subject: 'News',
+				body: 'Dear {{firstName}}',
+				options: { testRecipient: 'ada@example.com' },
+			},
+		});
+		await editor.openNode('Mailroom');
+		await editor.execute();
+
+		await editor.output
+			.getByTestId('run-data-hints')
+			.getByText('This was a test: the email went to ada@example.com only.')
+			.waitFor();
+		expect(sandbox.store.mails.map(({ to }) => to)).toEqual(['ada@example.com']);
 	});
 
 	test('of a refused key is an error that says what to check', async () => {
@@ -297,7 +382,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 				__rl: true,
 				mode: 'list',
 				value: 'newsletter',
-				cachedResultName: 'Newsletter (2 subscribers)',
+				cachedResultName: 'Newsletter (2026-12-01: 2 subscribers)',
 			},
 			contactEmails: '={{ $json.email }}',
 			subject: 'Welcome, {{firstName}}!',
