@@ -1,0 +1,103 @@
+import { eventually } from './eventually';
+import { useEditor } from './useEditor';
+
+const VIEWPORT = { width: 1440, height: 1200 };
+const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
+const toContacts = {
+	resource: 'email',
+	operation: 'sendToContacts',
+	list: NEWSLETTER,
+	contactEmails: 'ada@example.com',
+	subject: 'News',
+};
+
+const { demo, keep, openWorkflow } = useEditor();
+
+beforeEach(() => {
+	demo().sandbox.store.addContact({
+		email: 'ada@example.com',
+		name: 'Ada Example',
+		subscribedToLists: ['newsletter'],
+	});
+});
+
+test.each(['Fixed', 'Expression'] as const)(
+	'the tags that may be used stand below a body that is set to %s, once it has been edited',
+	async (mode) => {
+		const { editor } = await openWorkflow({ parameters: { ...toContacts, body: 'The news' } });
+		await editor.page.setViewportSize(VIEWPORT);
+		await editor.openNode('Mailroom');
+		await editor.setTo(mode, 'body');
+		// While a text is being edited as an expression, n8n's preview covers what is below.
+		await editor.form.getByText('Delivery', { exact: true }).click();
+		await editor.notice().hover();
+
+		const notice = await editor.notice().innerText();
+		for (const tag of ['firstName', 'lastName', 'name', 'email', 'company']) {
+			expect(notice).toContain(`{{${tag}}}`);
+		}
+		const places = [editor.field('body'), editor.notice(), editor.field('delivery')];
+		expect(await editor.areBelowOneAnother(places)).toBe(true);
+		await keep(editor.page, `tags below a body set to ${mode}`);
+	},
+);
+
+describe('HTML body', () => {
+	const ways = [
+		{
+			mode: 'Fixed',
+			body: '<p>Dear {{firstName}}, your plan is <b>Pro</b>.</p>',
+			saved: '<p>Dear {{firstName}}, your plan is <b>Pro</b>.</p>',
+		},
+		{
+			mode: 'Expression',
+			body: '<p>Dear {{firstName}}, your plan is <b>{{ $json.plan }}</b>.</p>',
+			saved: '=<p>Dear {{firstName}}, your plan is <b>{{ $json.plan }}</b>.</p>',
+		},
+	] as const;
+
+	test.each(ways)('set to $mode is filled in for the contact', async ({ mode, body, saved }) => {
+		const { sandbox } = demo();
+		const { editor, savedParameters } = await openWorkflow({
+			items: [{ plan: 'Pro' }],
+			parameters: toContacts,
+		});
+		await editor.page.setViewportSize(VIEWPORT);
+		await editor.openNode('Mailroom');
+		const formats = await editor.openDropDown('bodyFormat');
+		await formats.getByText('HTML', { exact: true }).click();
+		await editor.setTo(mode, 'body');
+		await editor.paste('body', body);
+		await eventually(async () =>
+			expect(await savedParameters()).toMatchObject({ bodyFormat: 'html', body: saved }),
+		);
+		await editor.execute();
+		await editor.output.getByText('1 item').waitFor();
+		await keep(editor.page, `HTML body set to ${mode}`);
+
+		expect(sandbox.journal.at(-1)).toMatchObject({
+			path: '/email/contact',
+			body: { body: '<p>Dear {{firstName}}, your plan is <b>Pro</b>.</p>', bodyFormat: 'html' },
+		});
+		expect(sandbox.store.mails.map(({ html }) => html)).toEqual([
+			expect.stringContaining('<p>Dear Ada, your plan is <b>Pro</b>.</p>'),
+		]);
+	});
+
+	test('set to Fixed, in which n8n colours an expression, is an error that says to switch it', async () => {
+		const { sandbox } = demo();
+		const { editor } = await openWorkflow({
+			items: [{ name: 'Ada' }],
+			parameters: { ...toContacts, bodyFormat: 'html' },
+		});
+		await editor.page.setViewportSize(VIEWPORT);
+		await editor.openNode('Mailroom');
+		await editor.paste('body', '<p>Dear {{ $json.name }}</p>');
+		await editor.execute();
+
+		expect(await editor.error.innerText()).toBe(
+			'"Body" contains an n8n expression but is set to Fixed; switch the field to Expression',
+		);
+		expect(sandbox.journal).toEqual([]);
+	});
+});
