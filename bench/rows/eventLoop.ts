@@ -31,8 +31,10 @@ const CASES: Case[] = [
 	{ work: 'sendTransactional', title: 'send transactional emails', itemCount: MANY },
 	{ work: 'sendTransactionalInvalid', title: 'the same, no item is valid', itemCount: MANY },
 	{ work: 'sendToContacts', title: 'send to contacts, a recipient each', itemCount: MANY },
+	{ work: 'sendLongToContacts', title: 'the same, an email of 110 kB', itemCount: MANY },
 	{ work: 'sendToManyContacts', title: 'send to contacts, 100 recipients each', itemCount: 200 },
 	{ work: 'sendToList', title: 'send to a list, all the same', itemCount: MANY },
+	{ work: 'sendLongToList', title: 'the same, an email of 110 kB', itemCount: MANY },
 	{ work: 'sendToListByDate', title: 'send to a list, different dates', itemCount: MANY },
 	{ work: 'createPortalSession', title: 'create portal sessions', itemCount: MANY },
 ];

@@ -4,8 +4,8 @@ import { createPortalSession } from './createPortalSession';
 import { deleteContact } from './deleteContact';
 import { get } from './get';
 import { readAll } from './readAll';
-import { sendToContacts, sendToManyContacts } from './sendToContacts';
-import { sendToList, sendToListByDate } from './sendToList';
+import { sendLongToContacts, sendToContacts, sendToManyContacts } from './sendToContacts';
+import { sendLongToList, sendToList, sendToListByDate } from './sendToList';
 import {
 	sendTransactional,
 	sendTransactionalInvalid,
@@ -33,6 +33,8 @@ export const works = {
 	deleteContact,
 	get,
 	readAll,
+	sendLongToContacts,
+	sendLongToList,
 	sendToContacts,
 	sendToList,
 	sendToListByDate,

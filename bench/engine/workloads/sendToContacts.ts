@@ -27,3 +27,8 @@ export const sendToManyContacts: Work = {
 		}));
 	},
 };
+
+const LONG_BODY = 'Your plan **changes** soon. '.repeat(4_000);
+
+/** All items hold the same email of 110 kB. */
+export const sendLongToContacts: Work = { mailroom: { ...mailroom, body: LONG_BODY } };

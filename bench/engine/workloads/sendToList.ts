@@ -25,3 +25,8 @@ export const sendToListByDate: Work = {
 			date: new Date(FIRST_DATE + index * HOUR_MS).toISOString(),
 		})),
 };
+
+const LONG_BODY = 'Your plan **changes** soon. '.repeat(4_000);
+
+/** All items hold the same email of 110 kB. */
+export const sendLongToList: Work = { mailroom: { ...mailroom, body: LONG_BODY } };

@@ -43,9 +43,9 @@ export function fillCalls<Ask>(
 	};
 }
 
-/** What makes pieces the same: a text, and where two texts are the same, numbers that lie close together. */
+/** What makes pieces the same: texts, and where those are the same, numbers that lie close together. */
 export interface Likeness {
-	key: string;
+	texts: string[];
 	/** E.g. a moment in ms; undefined for a piece without one. */
 	at?: number;
 }
@@ -62,13 +62,15 @@ export function shareCalls<Ask>(
 ): CallPlan<Ask> {
 	return (pieces) => {
 		const calls: Array<Array<Piece<Ask>>> = [];
-		/** By key and by number, in steps of `nearness`: what is near stands in the same step or in one beside it. */
+		const numberOf = numbering();
+		/** By texts and by number, in steps of `nearness`: what is near stands in the same step or in one beside it. */
 		const steps = new Map<string, { call: Array<Piece<Ask>>; at: number }>();
 		for (const piece of pieces) {
 			const like = likeness(piece.ask);
 			const at = like?.at ?? 0;
 			const step = Math.floor(at / nearness);
-			const name = (number: number) => `${number} ${like?.at === undefined} ${like?.key}`;
+			const key = `${like?.at === undefined} ${like?.texts.map(numberOf).join(' ')}`;
+			const name = (number: number) => `${number} ${key}`;
 			const near = [step, step - 1, step + 1]
 				.map((number) => steps.get(name(number)))
 				.find((found) => found !== undefined && Math.abs(found.at - at) < nearness);
@@ -83,5 +85,15 @@ export function shareCalls<Ask>(
 			if (like) steps.set(name(step), { call, at });
 		}
 		return calls;
+	};
+}
+
+/** Numbers texts, the same with the same: an email may be long, and there may be thousands of items with it. */
+function numbering(): (text: string) => number {
+	const numbers = new Map<string, number>();
+	return (text) => {
+		const number = numbers.get(text) ?? numbers.size;
+		numbers.set(text, number);
+		return number;
 	};
 }

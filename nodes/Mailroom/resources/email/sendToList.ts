@@ -92,6 +92,6 @@ export const sendToList: OperationRules<Newsletter> = {
 };
 
 function newsletterLikeness({ email, testRecipient: tester = '' }: Newsletter): Likeness {
-	const { key, at } = likenessOf(email);
-	return { key: `${contactKey(tester)} ${key}`, at };
+	const { texts, at } = likenessOf(email);
+	return { texts: [contactKey(tester), ...texts], at };
 }
