@@ -26,7 +26,8 @@ export class Editor {
 		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
 		this.error = this.output.getByTestId('node-error-message');
-		this.notification = page.getByRole('alert');
+		// Notices of a form have the role of an alert, too.
+		this.notification = page.locator('.el-notification');
 		this.credentialDialog = page.getByTestId('editCredential-modal');
 	}
 

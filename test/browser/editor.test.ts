@@ -274,7 +274,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 				__rl: true,
 				mode: 'list',
 				value: 'newsletter',
-				cachedResultName: 'Newsletter (2 subscribers)',
+				cachedResultName: 'Newsletter',
 			},
 			contactEmails: '={{ $json.email }}',
 			subject: 'Welcome, {{firstName}}!',
