@@ -19,7 +19,7 @@ const tools = operations.map(({ name, effect, fields, request, output }) => ({
 		text: fromModel('text'),
 		list: fromModel('list'),
 	}),
-	args: ada as Data,
+	args: ada,
 	request: request(ada),
 	response: output(ada),
 }));
