@@ -1,5 +1,5 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Pace } from '../../nodes/Mailroom/transport/pace';
+import { Pace } from '../../nodes/Mailroom/transport/Pace';
 
 const ROUND_MS = 1040;
 /** The floor of all that have one, in starts per round. */

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Pace } from '../../nodes/Mailroom/transport/pace';
+import { Pace } from '../../nodes/Mailroom/transport/Pace';
 import {
 	gaveUp,
 	goodput,

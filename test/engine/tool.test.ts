@@ -1,4 +1,3 @@
-import type { IDataObject as Data } from 'n8n-workflow';
 import { ada, addPeople, choiceOf, operations, type OperationName } from '../support/operations';
 import { runTool, type ToolOptions } from './runTool';
 import { useSandbox } from './useSandbox';

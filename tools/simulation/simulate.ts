@@ -1,7 +1,7 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Lane } from '../../nodes/Mailroom/transport/lane';
-import { Pace } from '../../nodes/Mailroom/transport/pace';
-import { RateLimiter } from '../../nodes/Mailroom/transport/rateLimiter';
+import { Lane } from '../../nodes/Mailroom/transport/Lane';
+import { Pace } from '../../nodes/Mailroom/transport/Pace';
+import { RateLimiter } from '../../nodes/Mailroom/transport/RateLimiter';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { RateLimiter as ServiceLimit } from '../../sandbox/traffic/RateLimiter';
 import { randomFrom, virtualClock } from '../virtualClock';

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import { Lane } from '../transport/lane';
+import { Lane } from '../transport/Lane';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
-import { isInDoubt, ServiceError } from '../transport/serviceError';
+import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
 import type { Operation } from './Operation';

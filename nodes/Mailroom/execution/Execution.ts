@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { Ledger } from '../sendOnce/Ledger';
-import type { Lane } from '../transport/lane';
+import type { Lane } from '../transport/Lane';
 import type { ServiceClient } from '../transport/ServiceClient';
 import type { RunMemory } from './runMemory';
 

@@ -1,4 +1,4 @@
-import { isInDoubt } from '../transport/serviceError';
+import { isInDoubt } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Operation } from './Operation';
 import type { Outcome } from './runMemory';

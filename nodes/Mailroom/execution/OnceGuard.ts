@@ -1,7 +1,7 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Ledger } from '../sendOnce/Ledger';
 import { sendOnceEntry } from '../sendOnce/entry';
-import { isInDoubt, ServiceError } from '../transport/serviceError';
+import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
 import type { Operation, SendOnce, SendOnceSettings } from './Operation';
@@ -136,7 +136,7 @@ export class OnceGuard<Ask> {
 		const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent').length;
 		if (sentBefore === 0) return undefined;
 		const [some, all] = [sentBefore, pieces.length].map((count) => count.toLocaleString('en-US'));
-		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent again. With another Send Once Key it is.`;
+		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another Send Once Key.`;
 	}
 
 	private add(piece: Piece<Ask>): void {

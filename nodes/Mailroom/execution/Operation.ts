@@ -3,7 +3,7 @@ import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/retryDecision';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
-import type { InDoubtNote } from '../transport/serviceError';
+import type { InDoubtNote } from '../transport/ServiceError';
 import type { Piece } from './ItemRun';
 
 /** An endpoint of the service. */

@@ -7,7 +7,7 @@ import type {
 import { apiKey } from '../../../credentials/apiKey';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from '../transport/clock';
-import type { Lane } from '../transport/lane';
+import type { Lane } from '../transport/Lane';
 import { redactAnswer, redactText } from '../transport/redaction';
 import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
 import { sharedRateLimiter } from '../transport/sharedRateLimiter';

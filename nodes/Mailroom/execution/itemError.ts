@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../parameters/ExpressionFailure';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { ServiceError } from '../transport/serviceError';
+import { ServiceError } from '../transport/ServiceError';
 import { expressionError } from './expressionError';
 import { failureOf, fateOf, type Fate, type ItemRun, type Piece } from './ItemRun';
 import type { Bulk, Operation } from './Operation';

@@ -3,7 +3,7 @@ import { connect } from '../execution/connect';
 import { nodeError } from '../execution/itemError';
 import { isJsonObject } from '../transport/attempt';
 import { fetchPages } from '../transport/fetchPages';
-import { Lane } from '../transport/lane';
+import { Lane } from '../transport/Lane';
 
 /** How many contacts are looked at: ten requests, which is a second of the limit. */
 const CONTACTS_LOOKED_AT = 1_000;

@@ -8,7 +8,7 @@ import { connect } from '../execution/connect';
 import { nodeError } from '../execution/itemError';
 import type { MailingList } from '../service';
 import { fetchPages } from '../transport/fetchPages';
-import { Lane } from '../transport/lane';
+import { Lane } from '../transport/Lane';
 
 /** The mailing lists as options of a multi-select. */
 export async function getLists(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

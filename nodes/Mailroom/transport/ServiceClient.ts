@@ -3,11 +3,11 @@ import { verdictOf, type Attempt, type Verdict } from './attempt';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
-import type { Lane } from './lane';
-import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './rateLimiter';
+import type { Lane } from './Lane';
+import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './RateLimiter';
 import { retryAfterMs } from './retryAfter';
 import { retryDecision, type Effect } from './retryDecision';
-import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './serviceError';
+import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './ServiceError';
 import type { ServiceAnswer } from '../service';
 
 /** What n8n's request helper answers with `returnFullResponse`. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service';
 import { isJsonObject } from './attempt';
-import { ServiceError, type InDoubtNote } from './serviceError';
+import { ServiceError, type InDoubtNote } from './ServiceError';
 
 /**
  * The single record of an answer ("Common response envelope": `data`, an object).

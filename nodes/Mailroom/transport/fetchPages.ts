@@ -3,7 +3,7 @@ import { answerRecords } from './answerData';
 import { Cancellation } from './Cancellation';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
 import type { ServiceClient, ServiceRequest } from './ServiceClient';
-import { ServiceError } from './serviceError';
+import { ServiceError } from './ServiceError';
 
 export interface PagesWanted {
 	/** The field by which a record is known. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { systemClock } from './clock';
-import { RateLimiter } from './rateLimiter';
+import { RateLimiter } from './RateLimiter';
 
 const limiters = new Map<string, RateLimiter>();
 

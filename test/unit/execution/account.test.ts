@@ -1,7 +1,7 @@
 import { accountOf } from '../../../nodes/Mailroom/execution/account';
 import type { Fate, ItemRun, ReadItem } from '../../../nodes/Mailroom/execution/ItemRun';
 import type { Outcome } from '../../../nodes/Mailroom/execution/runMemory';
-import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
 const call = { itemCount: 1, pieceCount: 1 };
 const outcomes: Record<Fate, Outcome | undefined> = {

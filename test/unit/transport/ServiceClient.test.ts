@@ -1,14 +1,14 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Cancellation } from '../../../nodes/Mailroom/transport/Cancellation';
-import { Lane } from '../../../nodes/Mailroom/transport/lane';
-import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
+import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import { RateLimiter } from '../../../nodes/Mailroom/transport/RateLimiter';
 import {
 	ServiceClient,
 	type ClientSettings,
 	type FullResponse,
 	type ServiceRequest,
 } from '../../../nodes/Mailroom/transport/ServiceClient';
-import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import { virtualClock } from '../../../tools/virtualClock';
 import type { Effect } from '../../../nodes/Mailroom/transport/retryDecision';
 

@@ -1,5 +1,5 @@
 import { answerRecord, answerRecords } from '../../../nodes/Mailroom/transport/answerData';
-import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
 
 test('gives the record or the records of an answer', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fetchPages } from '../../../nodes/Mailroom/transport/fetchPages';
-import { ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
 

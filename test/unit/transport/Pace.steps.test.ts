@@ -1,4 +1,4 @@
-import { Pace } from '../../../nodes/Mailroom/transport/pace';
+import { Pace } from '../../../nodes/Mailroom/transport/Pace';
 
 const started = (pace: Pace, times = 1) => {
 	for (let start = 0; start < times; start += 1) pace.started();

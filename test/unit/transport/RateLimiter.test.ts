@@ -1,5 +1,5 @@
-import { Lane } from '../../../nodes/Mailroom/transport/lane';
-import { RateLimiter } from '../../../nodes/Mailroom/transport/rateLimiter';
+import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import { RateLimiter } from '../../../nodes/Mailroom/transport/RateLimiter';
 import { randomFrom, virtualClock } from '../../../tools/virtualClock';
 
 /** What only reads waits for nothing but its turn. */

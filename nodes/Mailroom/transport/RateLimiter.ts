@@ -1,9 +1,9 @@
 import { AnswerWindow, MAX_UNDER_WAY } from './AnswerWindow';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
-import type { Lane } from './lane';
+import type { Lane } from './Lane';
 import { Outage } from './Outage';
-import { Pace } from './pace';
+import { Pace } from './Pace';
 import { MAX_WAIT_MS } from './retryDecision';
 
 /** "The limit resets after 1 second" (the service's document, section "Limits"). */

@@ -1,4 +1,4 @@
-import { Lane } from '../../../nodes/Mailroom/transport/lane';
+import { Lane } from '../../../nodes/Mailroom/transport/Lane';
 
 const open = () => new Promise(() => {});
 

@@ -1,4 +1,4 @@
-import { Pace } from '../../../nodes/Mailroom/transport/pace';
+import { Pace } from '../../../nodes/Mailroom/transport/Pace';
 import { randomFrom } from '../../../tools/virtualClock';
 
 const SHORTEST_MS = 104;

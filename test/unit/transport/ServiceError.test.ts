@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../nodes/Mailroom/transport/reasonOf';
-import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/serviceError';
+import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import {
 	verdictOf,
 	type Attempt,
