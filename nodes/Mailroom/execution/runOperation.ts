@@ -1,5 +1,5 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
-import { accountOf } from './account';
+import { accountOf } from './runAccount';
 import { BusyTime } from './BusyTime';
 import { CallSender } from './CallSender';
 import type { Execution } from './Execution';

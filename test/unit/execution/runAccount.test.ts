@@ -1,4 +1,4 @@
-import { accountOf } from '../../../nodes/Mailroom/execution/account';
+import { accountOf } from '../../../nodes/Mailroom/execution/runAccount';
 import type { Fate, ItemRun, ReadItem } from '../../../nodes/Mailroom/execution/ItemRun';
 import type { Outcome } from '../../../nodes/Mailroom/execution/runMemory';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
