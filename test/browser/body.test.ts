@@ -86,13 +86,15 @@ describe('HTML body', () => {
 
 	test('set to Fixed, in which n8n colours an expression, is an error that says to switch it', async () => {
 		const { sandbox } = demo();
-		const { editor } = await openWorkflow({
+		const { editor, savedParameters } = await openWorkflow({
 			items: [{ name: 'Ada' }],
 			parameters: { ...toContacts, bodyFormat: 'html' },
 		});
 		await editor.page.setViewportSize(VIEWPORT);
 		await editor.openNode('Mailroom');
-		await editor.paste('body', '<p>Dear {{ $json.name }}</p>');
+		const body = '<p>Dear {{ $json.name }}</p>';
+		await editor.paste('body', body);
+		await eventually(async () => expect(await savedParameters()).toMatchObject({ body }));
 		await editor.execute();
 
 		expect(await editor.error.innerText()).toBe(
