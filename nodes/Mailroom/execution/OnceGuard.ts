@@ -38,7 +38,7 @@ export class OnceGuard<Ask> {
 	private readonly callOf = new Map<Piece<Ask>, Pieces<Ask>>();
 
 	/** What this or another run of this process has under way. */
-	private waiting: Pieces<Ask> = [];
+	private readonly waiting = new Set<Piece<Ask>>();
 
 	private ledger: Ledger | undefined;
 
@@ -107,12 +107,13 @@ export class OnceGuard<Ask> {
 	}
 
 	get hasPostponed(): boolean {
-		return this.waiting.length > 0;
+		return this.waiting.size > 0;
 	}
 
 	/** What waited for another run, when that has come to an end with it. This run holds no claim meanwhile. */
 	async postponed(plan: CallPlan<Ask>): Promise<Array<Pieces<Ask>>> {
-		const pieces = this.waiting.splice(0);
+		const pieces = [...this.waiting];
+		this.waiting.clear();
 		const entries = new Set(pieces.map((piece) => this.guarded.get(piece)?.entry ?? ''));
 		await Promise.all([...entries].map(async (entry) => await this.ledger?.whenSettled(entry)));
 		return plan(pieces);
@@ -210,7 +211,7 @@ export class OnceGuard<Ask> {
 				if (!one || !this.isToBeClaimed(piece)) continue;
 				const earlier = this.claimedFor.get(one.entry) ?? call;
 				if (earlier === call) asked.push({ call, one });
-				else if (!this.waiting.includes(piece)) this.waiting.push(piece);
+				else this.waiting.add(piece);
 				this.claimedFor.set(one.entry, earlier);
 			}
 		}
@@ -235,7 +236,7 @@ export class OnceGuard<Ask> {
 				const shared = calls.get(entry) ?? ownCall();
 				if (result === 'claimed') this.opened(call, piece);
 				else this.claimedFor.delete(entry);
-				if (result === 'elsewhere') this.waiting.push(piece);
+				if (result === 'elsewhere') this.waiting.add(piece);
 				if (result === 'inDoubt' && settings.inDoubt === 'fail') {
 					this.note(piece, { kind: 'failed', error: inDoubtError(), call: shared });
 				}
