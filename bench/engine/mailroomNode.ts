@@ -20,6 +20,6 @@ export function mailroomNode(packageFolder: string): Node {
  * @param intervalMs between the starts of two requests, instead of 104 ms
  */
 export function hurry(packageFolder: string, intervalMs: number) {
-	const { Pace } = loadCompiled(join(packageFolder, 'dist/nodes/Mailroom/transport/pace.js'));
+	const { Pace } = loadCompiled(join(packageFolder, 'dist/nodes/Mailroom/transport/Pace.js'));
 	Pace.prototype.intervalMs = () => intervalMs;
 }
