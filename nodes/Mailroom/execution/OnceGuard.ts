@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Ledger } from '../sendOnce/Ledger';
 import { sendOnceEntry } from '../sendOnce/entry';
@@ -11,8 +12,11 @@ import type { Call } from './runMemory';
 type Pieces<Ask> = Array<Piece<Ask>>;
 
 /** What is claimed in one go, and what may be claimed and not confirmed: so much is in doubt when n8n is killed. */
-const GROUP = { calls: 10, recipients: 100 };
+const GROUP = { calls: 15, recipients: 100 };
 const MOST_OPEN = { calls: 20, recipients: 200 };
+
+/** A long history keeps n8n busy for a moment. What has just started is to leave before, not together with the next. */
+const CLAIM_AFTER_START_MS = 15;
 
 const IN_DOUBT =
 	'An earlier run has begun to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
@@ -79,6 +83,7 @@ export class OnceGuard<Ask> {
 	async admit(calls: Array<Pieces<Ask>>, index: number): Promise<Pieces<Ask>> {
 		const call = calls[index];
 		if (call.some((piece) => this.isToBeClaimed(piece))) {
+			if (this.open.size > 0) await sleep(CLAIM_AFTER_START_MS);
 			await this.claim(await this.group(calls, index));
 		}
 		return call.filter(
@@ -228,11 +233,12 @@ export class OnceGuard<Ask> {
 		const entries = [...new Set(some.map(({ one }) => one.entry))];
 		try {
 			const results = await this.ledger?.claim(entries, { evenInDoubt });
+			const lost = await this.ledger?.lostToOthers();
 			// Items that ask for the same email come out as they would if it were sent: in one.
 			const calls = new Map(entries.map((entry) => [entry, ownCall()]));
 			for (const { call, one } of some) {
 				const { piece, entry, settings } = one;
-				const result = results?.get(entry);
+				const result = lost?.has(entry) ? 'elsewhere' : results?.get(entry);
 				const shared = calls.get(entry) ?? ownCall();
 				if (result === 'claimed') this.opened(call, piece);
 				else this.claimedFor.delete(entry);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { claimedValue, openValue, valuesOfClaim } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
@@ -9,8 +10,15 @@ import type { Claim, ClaimState, SendOnceHistory } from './SendOnceHistory';
  */
 export type ClaimResult = 'claimed' | 'sent' | 'inDoubt' | 'elsewhere';
 
-/** How long an outcome may wait for the next claim to be written with. */
-const WRITE_AFTER_MS = 1_000;
+/** How long an outcome may wait for the next claim to be written with: at the full pace that comes a little sooner. */
+const WRITE_AFTER_MS = 1_700;
+
+/** Longer than other n8n processes take from reading the history to having written it; and not always the same. */
+const LOOK_AGAIN_AFTER_MS = 50;
+const LOOK_AGAIN_JITTER_MS = 20;
+
+/** How long what another process has claimed may take to be sent and confirmed by it. */
+const CONFIRMED_ELSEWHERE_AFTER_MS = 3_000;
 
 /*
  * What other n8n processes undo, is recorded again at the end. They write in a few dozen ms, so a look right after tells
@@ -35,6 +43,12 @@ const NOT_CONFIRMED =
 export class Ledger {
 	/** The entries of the last claim, which the next one records again. */
 	private lastClaimed: string[] = [];
+
+	/** Stands in the store as long as nobody has undone the last claim. */
+	private mark = '';
+
+	/** What another process has claimed at the same moment as this run. */
+	private readonly lost = new Set<string>();
 
 	/** Another n8n process has undone something that this run wrote. */
 	private isUndone = false;
@@ -92,13 +106,38 @@ export class Ledger {
 		});
 	}
 
-	/** It was sent. Written with the next claim, or after a second. */
+	/**
+	 * Which entries of the last claim are another process's after all: the store has no lock, and of two that claim the same at
+	 * the same moment both believe that they have it. The one that wrote last finds its mark there; the other does not, and of
+	 * what it claimed the other's is there. To be asked before anything of the claim is sent. What is lost is no longer this run's.
+	 *
+	 * @throws HistoryFailed; then nothing of the claim may be sent
+	 */
+	async lostToOthers(): Promise<Set<string>> {
+		const claimed = this.lastClaimed.filter((entry) => this.openClaim(entry));
+		if (claimed.length === 0) return new Set();
+		try {
+			const lost = await this.lookAgain(claimed);
+			for (const entry of lost) {
+				this.lost.add(entry);
+				this.history.forget(entry);
+			}
+			return lost;
+		} catch (error) {
+			for (const entry of claimed) this.release(entry);
+			return await Promise.reject(error);
+		} finally {
+			this.history.removeLater(this.mark, [this.mark]);
+		}
+	}
+
+	/** It was sent. Written with the next claim, or some time later. */
 	confirm(entry: string): void {
 		this.close(entry, 'sent', [openValue(entry)]);
 	}
 
 	/**
-	 * It certainly was not sent. Written with the next claim, or after a second. What was in doubt before this run stays so: of
+	 * It certainly was not sent. Written with the next claim, or some time later. What was in doubt before this run stays so: of
 	 * the earlier email nobody knows more now.
 	 */
 	release(entry: string): void {
@@ -114,9 +153,13 @@ export class Ledger {
 		claim.settle();
 	}
 
-	/** Waits until the outcome of what is under way elsewhere is known; then a claim tells it. */
+	/** Waits until the outcome of what is under way elsewhere is known, or should be; then a claim tells it. */
 	async whenSettled(entry: string): Promise<void> {
-		await this.history.claimOf(entry)?.settled;
+		const claim = this.history.claimOf(entry);
+		if (claim) await claim.settled;
+		else if (this.lost.delete(entry)) {
+			await this.history.clock.sleep(CONFIRMED_ELSEWHERE_AFTER_MS);
+		}
 	}
 
 	/**
@@ -164,9 +207,30 @@ export class Ledger {
 			.filter((entry) => !entries.includes(entry))
 			.flatMap((entry) => valuesToKeep(this.history.claimOf(entry)));
 		this.lastClaimed = entries;
-		const there = await this.store.record([...entries.flatMap(valuesOfClaim), ...again]);
+		this.mark = randomUUID();
+		const values = [this.mark, ...entries.flatMap(valuesOfClaim), ...again];
+		const there = await this.store.record(values);
 		this.isUndone ||= again.some((value) => !there.has(value));
 		return there;
+	}
+
+	private async lookAgain(claimed: string[]): Promise<Set<string>> {
+		const { clock } = this.history;
+		const lost = new Set<string>();
+		for (let round = 1; round <= MAX_ROUNDS; round++) {
+			await clock.sleep(LOOK_AGAIN_AFTER_MS + clock.random() * LOOK_AGAIN_JITTER_MS);
+			const values = [this.mark, ...claimed.filter((each) => !lost.has(each)).flatMap(valuesOfClaim)];
+			const there = await this.history.exclusively(async () => await this.store.record(values));
+			if (there.has(this.mark)) return lost;
+			this.isUndone = true;
+			// What was in doubt before the claim is there in any case.
+			const isTheirs = (each: string) =>
+				there.has(claimedValue(each)) && this.openClaim(each)?.wasInDoubt === false;
+			for (const entry of claimed.filter(isTheirs)) lost.add(entry);
+			if (lost.size === claimed.length) return lost;
+		}
+		// Nobody knows whose it is.
+		return new Set(claimed);
 	}
 
 	/** What an entry was before this run recorded its claim, and so what the claim has come to. */

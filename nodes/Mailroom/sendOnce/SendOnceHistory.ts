@@ -64,6 +64,12 @@ export class SendOnceHistory {
 		this.claims.set(entry, { entry, by, wasInDoubt, state: 'open', settled, settle });
 	}
 
+	/** A claim that turned out to be another process's: the store keeps what it has of it. */
+	forget(entry: string): void {
+		this.claims.get(entry)?.settle();
+		this.claims.delete(entry);
+	}
+
 	/** Since when a value waits to leave the store, by the clock; undefined when none does. */
 	get hasRemovalsSince(): number | undefined {
 		return this.removals.size > 0 ? this.waitingSince : undefined;

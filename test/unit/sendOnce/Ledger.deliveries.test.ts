@@ -77,6 +77,7 @@ async function sendToAll(row: DeduplicationRow, delivered: Map<string, number>, 
 	};
 	const sendGroup = async (ledger: Ledger, group: string[]): Promise<void> => {
 		const results = await ledger.claim(group);
+		for (const each of await ledger.lostToOthers()) results.set(each, 'elsewhere');
 		const having = (result: string) => group.filter((each) => results.get(each) === result);
 		await Promise.all(having('claimed').map(async (each) => await send(ledger, each)));
 		const elsewhere = having('elsewhere');

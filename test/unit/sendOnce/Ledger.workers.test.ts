@@ -25,6 +25,7 @@ async function twoWorkers(seed: number, lastStep: (run: Ledger) => Promise<void>
 		for (let second = 0; second < SECONDS; second++) {
 			const entries = Array.from({ length: 10 }, (_, index) => `${name} ${second}.${index}`);
 			await run.claim(entries);
+			await run.lostToOthers();
 			for (const entry of entries) {
 				await clock.sleep(60 + random() * 80);
 				run.confirm(entry);
@@ -51,6 +52,49 @@ test('loses no confirmation to another worker that writes at the same time', asy
 	expect(lost).toBe(0);
 	// Of 60 times 160.
 	expect(inDoubt).toBeLessThan(96);
+});
+
+/** Two n8n processes that claim the same at the same moment: how many recipients each takes for its own. */
+async function sameClaim(seed: number, { looksAgain }: { looksAgain: boolean }) {
+	const random = randomFrom(seed);
+	const clock = virtualClock({ seed });
+	const row = new DeduplicationRow();
+	const beforeWrite = async () => await clock.sleep(random() * MAX_WRITING_MS);
+	const entries = Array.from({ length: 40 }, (_, index) => `recipient ${index}`);
+	const worker = async () => {
+		const store = historyStore(row.helpers({ beforeWrite }), 1_000);
+		const run = new Ledger(new SendOnceHistory(clock), store);
+		const own: string[] = [];
+		for (let at = 0; at < entries.length; at += 10) {
+			const results = await run.claim(entries.slice(at, at + 10));
+			const lost = looksAgain ? await run.lostToOthers() : new Set<string>();
+			const claimed = [...results].filter(([, result]) => result === 'claimed');
+			own.push(...claimed.map(([entry]) => entry).filter((entry) => !lost.has(entry)));
+			await clock.sleep(claimed.length * 100 * random());
+		}
+		for (const entry of own) run.confirm(entry);
+		await run.finish();
+		return own;
+	};
+	await historyStore(row.helpers(), 1_000).record(['a row']);
+	const [one, other] = await clock.until(Promise.all([worker(), worker()]));
+	return {
+		both: one.filter((entry) => other.includes(entry)).length,
+		nobody: entries.filter((entry) => !one.includes(entry) && !other.includes(entry)).length,
+	};
+}
+
+test('gives what two workers claim at the same moment to one of them', async () => {
+	for (const seed of seeds) {
+		expect(await sameClaim(seed, { looksAgain: true })).toEqual({ both: 0, nobody: 0 });
+	}
+});
+
+test('would give it to both, did they not look again', async () => {
+	const results = await Promise.all(
+		seeds.map(async (seed) => await sameClaim(seed, { looksAgain: false })),
+	);
+	expect(results.some(({ both }) => both > 0)).toBe(true);
 });
 
 test('meets workers that do undo each other, were nothing recorded again', async () => {

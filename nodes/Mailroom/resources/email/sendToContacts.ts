@@ -7,7 +7,7 @@ import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
 import { delivery, sendAtOf } from './delivery';
 import { listEmail, listField } from './listEmail';
-import { misspeltTagsHint } from './misspeltTagsHint';
+import { misspeltTagsHint } from './tagHints';
 import { optionsField } from './optionsField';
 import { isSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';

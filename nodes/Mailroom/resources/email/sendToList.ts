@@ -7,7 +7,7 @@ import type { ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
 import { delivery, sendAtOf } from './delivery';
 import { listEmail, listField } from './listEmail';
-import { misspeltTagsHint } from './misspeltTagsHint';
+import { misspeltTagsHint } from './tagHints';
 import { optionsField } from './optionsField';
 import { likenessOf, SAME_MOMENT_MS } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';

@@ -5,6 +5,7 @@ import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
 import { optionsField, tracking } from './optionsField';
 import { sendOnceSettings } from './sendOnceOptions';
+import { unfilledTagsHint } from './tagHints';
 
 const to = field(
 	{
@@ -46,6 +47,7 @@ export const sendTransactional: OperationRules<Transactional> = {
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
+	hint: (accepted) => unfilledTagsHint(accepted.map(({ ask }) => ask.email)),
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),

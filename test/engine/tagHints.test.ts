@@ -18,7 +18,7 @@ beforeEach(() => {
 	for (const email of emails) service.sandbox.store.addContact({ email });
 });
 
-const run = async (parameters: typeof toContacts) =>
+const run = async (parameters: typeof toContacts | typeof transactional) =>
 	await runNode({
 		credential: service.credential,
 		parameters,
@@ -54,5 +54,39 @@ test('there is no hint of tags in an email that was not sent', async () => {
 	const { error, hints } = await run(toContacts);
 
 	expect(error).toBeDefined();
+	expect(hints).toEqual([]);
+});
+
+const transactional = {
+	resource: 'email',
+	operation: 'sendTransactional',
+	to: '={{ $json.email }}',
+	subject: 'Hello {{firstName}}',
+	body: 'Your order {{ order.id | "?" }} of today, {{firstName}}: {{ 1 + 1 }}',
+};
+
+test('Send Transactional sends a tag in a fixed text as typed, and a hint says so', async () => {
+	const { error, hints } = await run(transactional);
+
+	expect(error).toBeUndefined();
+	expect(service.received.map(({ body }) => body)).toMatchObject([
+		{ subject: transactional.subject, body: transactional.body },
+		{ subject: transactional.subject, body: transactional.body },
+	]);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'Sent as typed: {{firstName}}, {{ order.id | "?" }}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.firstName }}.',
+	]);
+});
+
+test('a hint names five tags of a transactional email at the most', async () => {
+	const body = ['a', 'b', 'c', 'd', 'e', 'f'].map((tag) => `{{${tag}}}`).join(' ');
+	const { hints } = await run({ ...transactional, subject: 'Hello', body });
+
+	expect(hints[0].message).toContain('Sent as typed: {{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 1 more. In');
+});
+
+test('there is no hint of a transactional email without tags', async () => {
+	const { hints } = await run({ ...transactional, subject: 'Hello', body: '={{ $json.email }}' });
+
 	expect(hints).toEqual([]);
 });
