@@ -82,7 +82,9 @@ test('a hint names five tags of a transactional email at the most', async () => 
 	const body = ['a', 'b', 'c', 'd', 'e', 'f'].map((tag) => `{{${tag}}}`).join(' ');
 	const { hints } = await run({ ...transactional, subject: 'Hello', body });
 
-	expect(hints[0].message).toContain('Sent as typed: {{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 1 more. In');
+	expect(hints[0].message).toContain(
+		'Sent as typed: {{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 1 more. In',
+	);
 });
 
 test('there is no hint of a transactional email without tags', async () => {

@@ -219,7 +219,10 @@ export class Ledger {
 		const lost = new Set<string>();
 		for (let round = 1; round <= MAX_ROUNDS; round++) {
 			await clock.sleep(LOOK_AGAIN_AFTER_MS + clock.random() * LOOK_AGAIN_JITTER_MS);
-			const values = [this.mark, ...claimed.filter((each) => !lost.has(each)).flatMap(valuesOfClaim)];
+			const values = [
+				this.mark,
+				...claimed.filter((each) => !lost.has(each)).flatMap(valuesOfClaim),
+			];
 			const there = await this.history.exclusively(async () => await this.store.record(values));
 			if (there.has(this.mark)) return lost;
 			this.isUndone = true;
