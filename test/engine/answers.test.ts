@@ -1,3 +1,4 @@
+import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { ada, grace, operations, parametersOf, type OperationName } from '../support/operations';
@@ -6,9 +7,6 @@ import { useAnswers } from './useAnswers';
 /** Answers that a service should not give, and what the node makes of them. */
 
 const service = useAnswers();
-
-const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: 'continueRegularOutput' as const };
 
 const run = async (name: OperationName, node?: Parameters<typeof runNode>[0]['node']) =>
 	await runNode({ credential: service.credential, parameters: parametersOf(name, ada), node });

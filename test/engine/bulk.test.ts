@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
@@ -6,8 +7,6 @@ type Person = { email: string; name?: string; lists?: string[] };
 
 const service = useSandbox();
 
-const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: 'continueRegularOutput' as const };
 const errorOutput = { onError: 'continueErrorOutput' as const };
 
 const people = (count: number): Person[] =>

@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
 import { freePort } from '../../tools/freePort';
+import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { SideBySide } from '../support/engine/SideBySide';
 import {
@@ -332,7 +333,6 @@ describe('a name that cannot be resolved', () => {
 
 describe('"Retry On Fail"', () => {
 	const service = useSandbox();
-	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const continued = { ...retry, onError: 'continueRegularOutput' as const };
 
 	beforeEach(() => {

@@ -1,4 +1,5 @@
 import type { IDataObject as Data, INode } from 'n8n-workflow';
+import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { SideBySide } from '../support/engine/SideBySide';
 import {
@@ -30,7 +31,6 @@ const modes = {
 } as const;
 type Mode = keyof typeof modes;
 const modeNames = Object.keys(modes) as Mode[];
-const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const numbered = (items: Item[]) =>
 	items.map((item, index) => ({ ...item, text: `text ${index}` }));

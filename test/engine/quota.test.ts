@@ -1,3 +1,4 @@
+import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { operations, parametersOf, people } from '../support/operations';
 import { useAnswers } from './useAnswers';
@@ -6,7 +7,6 @@ import { useAnswers } from './useAnswers';
 
 const service = useAnswers();
 
-const continued = { onError: 'continueRegularOutput' as const };
 const sending = parametersOf('email sendTransactional');
 
 const startedAt: number[] = [];

@@ -1,13 +1,9 @@
 import { inspect } from 'node:util';
-import {
-	LoggerProxy,
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { LoggerProxy } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { listSearch, loadOptions } from './loadMethods';
+import { OtherNode } from './OtherNode';
 import { runNode } from '../support/engine/runNode';
 import { ada, addPeople, parametersOf } from '../support/operations';
 import { runTool } from './runTool';
@@ -207,36 +203,6 @@ describe('the API key is nowhere in what', () => {
 	});
 });
 
-/** A node like n8n's HTTP Request, which can use any credential for any address. */
-class OtherNode {
-	readonly description: INodeTypeDescription = {
-		displayName: 'Other',
-		name: 'other',
-		group: ['output'],
-		version: 1,
-		description: 'Requests an address with a credential',
-		defaults: { name: 'Other' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'mailroomApi', required: true }],
-		properties: [
-			{ displayName: 'Options', name: 'options', type: 'json', default: '{}' },
-			{ displayName: 'Legacy', name: 'legacy', type: 'boolean', default: false },
-		],
-	};
-
-	constructor() {}
-
-	async execute(this: IExecuteFunctions) {
-		const options = JSON.parse(String(this.getNodeParameter('options', 0)));
-		const { helpers } = this;
-		const request = this.getNodeParameter('legacy', 0)
-			? helpers.requestWithAuthentication
-			: helpers.httpRequestWithAuthentication;
-		return [[{ json: { answer: await request.call(this, 'mailroomApi', options) } }]];
-	}
-}
-
 describe('another node that uses the credential', () => {
 	let other: Sandbox;
 
@@ -249,11 +215,11 @@ describe('another node that uses the credential', () => {
 		other.keys.push(KEY);
 	});
 
-	const request = async (options: object, legacy: boolean = false) =>
+	const request = async (options: object, older: boolean = false) =>
 		await runNode({
 			classes: { node: OtherNode, credential: MailroomApi },
 			credential: credential(),
-			parameters: { options: JSON.stringify({ json: true, ...options }), legacy },
+			parameters: { options: JSON.stringify({ json: true, ...options }), older },
 		});
 
 	test('may send the key to the service', async () => {
@@ -286,12 +252,12 @@ describe('another node that uses the credential', () => {
 	);
 
 	test.each([
-		{ name: 'httpRequestWithAuthentication', legacy: false, field: 'url' },
-		{ name: 'requestWithAuthentication', legacy: true, field: 'uri' },
-	])('does not take it along a redirect elsewhere: $name', async ({ legacy, field }) => {
+		{ name: 'httpRequestWithAuthentication', older: false, field: 'url' },
+		{ name: 'requestWithAuthentication', older: true, field: 'uri' },
+	])('does not take it along a redirect elsewhere: $name', async ({ older, field }) => {
 		for (const status of [302, 307]) {
 			service.sandbox.faults.add({ endpoint: '*', redirect: `${other.url}/lists`, status });
-			await request({ [field]: `${service.sandbox.url}/lists` }, legacy);
+			await request({ [field]: `${service.sandbox.url}/lists` }, older);
 		}
 
 		expect(service.sandbox.journal.length).toBeGreaterThanOrEqual(2);

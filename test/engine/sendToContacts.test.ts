@@ -1,15 +1,11 @@
 import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { continued, list, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 type Call = { contactEmail?: string; contactEmails?: string[] } & Data;
 
 const service = useSandbox();
-
-const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: 'continueRegularOutput' as const };
-
-const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
 
 /** The same content for every item. */
 const parameters = {

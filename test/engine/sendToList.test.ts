@@ -1,13 +1,9 @@
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { continued, list, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
-
-const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const continued = { onError: 'continueRegularOutput' as const };
-
-const list = (name: string) => ({ __rl: true, mode: 'name', value: name });
 
 const parameters = {
 	resource: 'email',

@@ -10,12 +10,15 @@ import { REQUESTS_PER_SECOND } from '../service';
  * held up on its way.
  */
 const ROUND_MS = 1040;
+const HALF = REQUESTS_PER_SECOND / 2;
 /** In starts per round. With less a request would have too few tries in the minute after which it gives up. */
 const SMALLEST_SHARE = 1 / 4;
 /** Without a 429 for so long, a larger share is tried. Not sooner, because a try that fails costs a pause. */
 const CALM_MS = 50_000;
 /** Who makes more starts waits longer, so that the parts become equal. */
 const CALM_MS_PER_START = 2_000;
+/** With half of the limit or more: there a 429 is often chance, as two workers that fit beside each other meet when one is late. */
+const REFUSALS_PER_STEP = 3;
 /** A try that nobody has objected to for so long has held, and the next one follows: the others have ended. */
 const TRY_MS = 2_500;
 
@@ -24,7 +27,8 @@ const TRY_MS = 2_500;
  *
  * - A 429 at full pace halves the share: two workers that meet come to five starts each. Full pace is soon tried again, once,
  *   as the service may only have had a bad moment.
- * - Any other 429 takes a step: one start per round, or from one start on half of them. So a try that fails is taken back.
+ * - Any other 429 takes a step: one start per round, or from one start on half of them. So a try that fails is taken back. With half
+ *   of the limit or more it takes three of them.
  * - 429s in a row, each after a single start, are one event.
  * - After a calm while the share is tried a step larger, and another step as long as nobody objects.
  *
@@ -41,6 +45,9 @@ export class Pace {
 	private slowedDownAt = -Infinity;
 
 	private startsSince = 0;
+
+	/** How many 429s the present share has had. */
+	private refusals = 0;
 
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
@@ -61,11 +68,19 @@ export class Pace {
 		const isInARow = this.startsSince === 1 && tries === 0;
 		this.slowedDownAt = now;
 		this.startsSince = 0;
-		if (isFull) this.share = REQUESTS_PER_SECOND / 2;
-		else if (isInARow) return;
-		else if (tries > 0) this.share = this.shareAfter(tries - 1);
-		else this.share = stepDown(this.share);
+		if (isInARow && !isFull) return;
 		this.isHalved = isFull;
+		this.refusals++;
+		if (isFull) this.keepTo(HALF);
+		else if (tries > 0) this.keepTo(this.shareAfter(tries - 1));
+		else if (this.share < HALF || this.refusals === REFUSALS_PER_STEP) {
+			this.keepTo(stepDown(this.share));
+		}
+	}
+
+	private keepTo(share: number): void {
+		this.share = share;
+		this.refusals = 0;
 	}
 
 	/** How many larger shares have been tried since the last 429. */
