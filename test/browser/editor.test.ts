@@ -20,6 +20,13 @@ function addContacts({ store }: Sandbox, firstNames: string[]) {
 	}
 }
 
+const ADA_AND_GRACE = [{ email: 'ada@example.com' }, { email: 'grace@example.com' }];
+const TO_EACH = {
+	resource: 'email',
+	operation: 'sendToContacts',
+	contactEmails: '={{ $json.email }}',
+};
+
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
 
 describe('node creator', () => {
@@ -271,12 +278,10 @@ describe('output', () => {
 		const { sandbox } = demo();
 		addContacts(sandbox, ['Ada', 'Grace']);
 		const { editor } = await openWorkflow({
-			items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
+			items: ADA_AND_GRACE,
 			parameters: {
-				resource: 'email',
-				operation: 'sendToContacts',
+				...TO_EACH,
 				list: NEWSLETTER,
-				contactEmails: '={{ $json.email }}',
 				subject: 'Welcome',
 				body: 'It is good to have you with us.',
 				options: { sendOnceKey: 'welcome' },
@@ -351,17 +356,15 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 	const { sandbox } = demo();
 	addContacts(sandbox, ['Ada', 'Grace']);
 	const { editor } = await openWorkflow({
-		items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
+		items: ADA_AND_GRACE,
 		parameters: {
-			resource: 'email',
-			operation: 'sendToContacts',
+			...TO_EACH,
 			list: {
 				__rl: true,
 				mode: 'list',
 				value: 'newsletter',
 				cachedResultName: 'Newsletter (2026-12-01: 2 subscribers)',
 			},
-			contactEmails: '={{ $json.email }}',
 			subject: 'Welcome, {{firstName}}!',
 			body: 'Dear {{firstName}},\n\nit is **good** to have you with us. Once a month you will hear from us:\n\n- what is new\n- what is next',
 		},

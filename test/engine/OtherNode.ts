@@ -1,10 +1,10 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
+import { describeNode } from '../support/engine/describeNode';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 
 /**
@@ -12,21 +12,13 @@ import {
  * helper, or of its older one.
  */
 export class OtherNode implements INodeType {
-	description: INodeTypeDescription = {
-		displayName: 'Other',
-		name: 'other',
-		group: ['output'],
-		version: 1,
-		description: 'Sends a request with a credential',
-		defaults: { name: 'Other' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+	description: INodeTypeDescription = describeNode('other', {
 		credentials: [{ name: 'mailroomApi', required: true }],
 		properties: [
 			{ displayName: 'Options', name: 'options', type: 'json', default: '{}' },
 			{ displayName: 'Older', name: 'older', type: 'boolean', default: false },
 		],
-	};
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const options = JSON.parse(String(this.getNodeParameter('options', 0))) as IHttpRequestOptions;

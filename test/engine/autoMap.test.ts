@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expectSaved } from './expectSaved';
 import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
@@ -66,12 +67,7 @@ describe.each([
 			},
 			{ email: grace, ...asksForUpdate },
 		]);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ success: true, email: ada },
-			{ success: true, email: grace },
-		]);
-		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(inputs).toEqual([ada, grace]);
+		expectSaved({ items, raw, after: inputs }, [ada, grace]);
 	});
 
 	test('gives the additional fields to all, and a column wins over them', async () => {

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expectSaved } from './expectSaved';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
@@ -49,12 +50,7 @@ describe.each([
 			{ email: ada, ...asksForUpdate },
 			{ email: grace, ...asksForUpdate },
 		]);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ success: true, email: ada },
-			{ success: true, email: grace },
-		]);
-		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(inputs).toEqual([ada, grace]);
+		expectSaved({ items, raw, after: inputs }, [ada, grace]);
 	});
 
 	test('posts every field under its name in the service, item by item', async () => {

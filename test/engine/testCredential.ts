@@ -1,6 +1,5 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
 import {
-	NodeConnectionTypes,
 	Workflow,
 	createEmptyRunExecutionData,
 	type ICredentialTestRequest,
@@ -9,6 +8,7 @@ import {
 
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { additionalData } from '../../tools/engine/additionalData';
+import { describeNode } from '../support/engine/describeNode';
 import { underTest, type Classes } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
 
@@ -17,15 +17,7 @@ type TestResult = { status: 'OK' | 'Error'; message: string };
 
 const nodeTypeFor = ({ request }: ICredentialTestRequest, credentialName: string) =>
 	({
-		description: {
-			displayName: 'No Operation, do nothing',
-			name: 'noOp',
-			group: ['organization'],
-			version: 1,
-			description: '',
-			defaults: { name: 'No Operation, do nothing' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
+		description: describeNode('noOp', {
 			credentials: [{ name: credentialName, required: true }],
 			properties: [
 				{
@@ -36,7 +28,7 @@ const nodeTypeFor = ({ request }: ICredentialTestRequest, credentialName: string
 					default: '',
 				},
 			],
-		},
+		}),
 	}) as INodeType;
 
 /** What n8n makes of a failed test request. */

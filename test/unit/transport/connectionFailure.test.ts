@@ -25,6 +25,14 @@ const fromHelper = (axiosError: Error) =>
 const axiosError = (code: string, message: string, system?: System) =>
 	failure(message, { code, isAxiosError: true }, system && failure(message, { code, ...system }));
 
+/** The client's error when it has tried all addresses of a host. */
+const notConnected = (...tries: Array<[code: string, address: string]>) =>
+	axiosError(tries[0][0], 'AggregateError', {
+		errors: tries.map(([code, address]) =>
+			failure(`connect ${code} ${address}`, { code, syscall: 'connect' }),
+		),
+	});
+
 const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]> = [
 	[
 		'a refused connection',
@@ -33,12 +41,7 @@ const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]>
 	],
 	[
 		'a host refused on all its addresses',
-		axiosError('ECONNREFUSED', 'AggregateError', {
-			errors: [
-				failure('connect ECONNREFUSED ::1:1', { code: 'ECONNREFUSED', syscall: 'connect' }),
-				failure('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED', syscall: 'connect' }),
-			],
-		}),
+		notConnected(['ECONNREFUSED', '::1:1'], ['ECONNREFUSED', '127.0.0.1:1']),
 		'refused',
 	],
 	[
@@ -58,12 +61,7 @@ const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]>
 	],
 	[
 		'all addresses of a host timing out',
-		axiosError('ETIMEDOUT', 'AggregateError', {
-			errors: [
-				failure('connect ETIMEDOUT 192.0.2.1:443', { code: 'ETIMEDOUT', syscall: 'connect' }),
-				failure('connect ENETUNREACH 2001:db8::1:443', { code: 'ENETUNREACH', syscall: 'connect' }),
-			],
-		}),
+		notConnected(['ETIMEDOUT', '192.0.2.1:443'], ['ENETUNREACH', '2001:db8::1:443']),
 		'notConnected',
 	],
 	[

@@ -1,19 +1,12 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { describeNode } from '../../../support/engine/describeNode';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 /**
  * The smallest node of the shape of Mailroom: declarative, with one operation that replaces the
  * engine. `pair` says whether the replacing operation pairs its items.
  */
 export class Toy implements INodeType {
-	readonly description: INodeTypeDescription = {
-		displayName: 'Toy',
-		name: 'toy',
-		group: ['output'],
-		version: 1,
-		description: 'A node to try the engine with',
-		defaults: { name: 'Toy' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+	readonly description: INodeTypeDescription = describeNode('toy', {
 		usableAsTool: true,
 		credentials: [{ name: 'toyApi', required: true }],
 		requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' },
@@ -48,7 +41,7 @@ export class Toy implements INodeType {
 			{ displayName: 'ID', name: 'id', type: 'string', default: '' },
 			{ displayName: 'Pair', name: 'pair', type: 'boolean', default: true },
 		],
-	};
+	});
 
 	readonly customOperations: INodeType['customOperations'] = {
 		thing: {
