@@ -31,6 +31,8 @@ export interface Cluster {
 	url: string;
 	/** Logged in as the owner. */
 	client: N8nClient;
+	/** Of n8n. */
+	version: string;
 	workers: Worker[];
 	/** Of the main process and the workers. */
 	logFiles: string[];
@@ -44,17 +46,20 @@ export interface Cluster {
  * Starts n8n's queue mode, as on several machines: a main process, which takes the calls, and workers, which run the
  * workflows. Each is a process of its own, with the packed node in a folder of its own; they share PostgreSQL and Redis.
  *
- * @param options `concurrency` is how many executions a worker runs at the same time; `env` is for all processes
+ * @param options `concurrency` is how many executions a worker runs at the same time; `env` is for all processes; `pinnedIn` is
+ * the folder of a lockfile where it is to be another n8n
  */
 export async function startCluster({
 	workerCount = 2,
 	concurrency = 10,
 	env = {},
+	pinnedIn,
 	say,
 }: {
 	workerCount?: number;
 	concurrency?: number;
 	env?: NodeJS.ProcessEnv;
+	pinnedIn?: string;
 	say: (line: string) => void;
 }): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-queue-'));
@@ -67,7 +72,7 @@ export async function startCluster({
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
-		const install = await installN8n({ say });
+		const install = await installN8n({ pinnedIn, say });
 		const servers = await installServers({ folder, say });
 		const packedFile = await packNode({ folder: join(folder, 'package'), say });
 
@@ -109,7 +114,8 @@ export async function startCluster({
 			}),
 		);
 		const logFiles = [main, ...workers].map(({ logFile }) => logFile);
-		return { url: main.url, client, workers, logFiles, folder, stop };
+		const { version } = install;
+		return { url: main.url, client, version, workers, logFiles, folder, stop };
 	} catch (error) {
 		const tails = await logTails(folder);
 		await stop();
