@@ -40,11 +40,47 @@ test('takes a try back that is refused, and no more', () => {
 	expect(shareAt(pace, 65_500)).toBeCloseTo(6, 9);
 });
 
-test('takes one start per round off for a 429 that comes without a try', () => {
+test('takes one start per round off at the third 429 that comes without a try', () => {
 	const pace = halvedForGood();
+	for (const now of [10_000, 20_000]) {
+		started(pace, 5);
+		pace.slowDown(now);
+		expect(shareAt(pace, now)).toBeCloseTo(5, 9);
+	}
 	started(pace, 5);
-	pace.slowDown(10_000);
-	expect(shareAt(pace, 10_000)).toBeCloseTo(4, 9);
+	pace.slowDown(30_000);
+	expect(shareAt(pace, 30_000)).toBeCloseTo(4, 9);
+});
+
+test('takes one start per round off at every 429 with less than half', () => {
+	const pace = halvedForGood();
+	for (let now = 4000; now < 10_000; now += 2000) {
+		started(pace, 2);
+		pace.slowDown(now);
+	}
+	expect(shareAt(pace, 8000)).toBeCloseTo(4, 9);
+	for (const [now, share] of [
+		[10_000, 3],
+		[12_000, 2],
+	]) {
+		started(pace, 2);
+		pace.slowDown(now);
+		expect(shareAt(pace, now)).toBeCloseTo(share, 9);
+	}
+});
+
+test('counts the 429s anew for a share that was tried', () => {
+	const pace = halvedForGood();
+	for (const now of [10_000, 20_000, 85_000]) {
+		started(pace, 5);
+		pace.slowDown(now);
+	}
+	const share = shareAt(pace, 85_000);
+	for (const now of [95_000, 105_000]) {
+		started(pace, 5);
+		pace.slowDown(now);
+		expect(shareAt(pace, now)).toBeCloseTo(share, 9);
+	}
 });
 
 test('takes refusals in a row, each after a single start, as one', () => {

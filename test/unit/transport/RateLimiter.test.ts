@@ -155,7 +155,7 @@ describe('a pause', () => {
 		const gaps = await Promise.all(
 			seeds.map(async (seed) => {
 				const { clock, limiter, start, times } = setUp({ seed });
-				for (let refusals = 0; refusals < 8; refusals += 1) {
+				for (let refusals = 0; refusals < 10; refusals += 1) {
 					await clock.until(start('a', new Lane(), 2));
 					limiter.pause();
 				}

@@ -13,7 +13,7 @@ import {
 type Window = Scenario['window'];
 
 /** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
-const WORKERS_PER_ROW = 12;
+const WORKERS_PER_ROW = 40;
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
@@ -39,7 +39,8 @@ const sweep: Array<
 ];
 
 test.each(sweep)('%i workers share the limit of a %s window', async (count, window, limits) => {
-	const runs = Math.max(SEEDS.length, WORKERS_PER_ROW / count);
+	// Nothing is left to chance where a worker is alone.
+	const runs = count === 1 ? 1 : Math.max(SEEDS.length, WORKERS_PER_ROW / count);
 	const results = await repeat({ workers: longQueues(count), window }, runs);
 	expect(mean(results.map(goodput))).toBeGreaterThanOrEqual(limits.used);
 	expect(mean(results.map((result) => refusedPart(result, START_SECONDS)))).toBeLessThanOrEqual(
