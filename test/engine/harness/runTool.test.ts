@@ -23,7 +23,7 @@ beforeEach(() => server.reset());
 test('inside of the agent a tool goes through the routing engine', async () => {
 	const run = await runTool({ classes, credential, parameters: split, args: { id: 'a' } });
 
-	expect(run.tool).toMatchObject({ name: 'Mailroom_Tool', description: 'split thing in Toy' });
+	expect(run.tool).toMatchObject({ name: 'Mailroom_Tool', description: 'split thing in toy' });
 	expect(run.response).toEqual([{ url: '/split' }]);
 });
 
