@@ -48,7 +48,7 @@ export async function killRound({
 	});
 
 	const interrupted = call(recipients).catch(() => undefined);
-	const isThatFar = async () => journal.length > Math.floor(moment * mailing.requestCount);
+	const isThatFar = async () => journal.length > Math.floor(moment * (mailing.requestCount - 1));
 	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the run is that far' });
 	// Between two requests, too.
 	await sleep(Math.random() * ANSWER_DELAY_MS);

@@ -44,6 +44,9 @@ export class Ledger {
 	/** The entries of the last claim, which the next one records again. */
 	private lastClaimed: string[] = [];
 
+	/** What the last claim has got, as long as it is not certain that another process has it not. */
+	private uncertain: string[] = [];
+
 	/** Stands in the store as long as nobody has undone the last claim. */
 	private mark = '';
 
@@ -91,6 +94,7 @@ export class Ledger {
 	async claim(entries: string[], { evenInDoubt = false } = {}): Promise<Map<string, ClaimResult>> {
 		return await this.history.exclusively(async () => {
 			if (this.isFinished) throw new Error('The run has finished and can claim nothing more');
+			this.uncertain = [];
 			await this.history.writeRemovals(this.store);
 			const results = new Map<string, ClaimResult>();
 			for (const entry of entries) {
@@ -101,7 +105,8 @@ export class Ledger {
 			const unknown = [...new Set(entries)].filter((entry) => !results.has(entry));
 			const there = await this.recordClaims(unknown);
 			for (const entry of unknown) results.set(entry, this.judge(entry, there, evenInDoubt));
-			await this.tidyUp(unknown.filter((entry) => results.get(entry) === 'claimed'));
+			this.uncertain = unknown.filter((entry) => results.get(entry) === 'claimed');
+			await this.tidyUp(this.uncertain);
 			return results;
 		});
 	}
@@ -114,7 +119,8 @@ export class Ledger {
 	 * @throws HistoryFailed; then nothing of the claim may be sent
 	 */
 	async lostToOthers(): Promise<Set<string>> {
-		const claimed = this.lastClaimed.filter((entry) => this.openClaim(entry));
+		const claimed = this.uncertain;
+		this.uncertain = [];
 		if (claimed.length === 0) return new Set();
 		try {
 			const lost = await this.lookAgain(claimed);

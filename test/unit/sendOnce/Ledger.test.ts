@@ -79,6 +79,21 @@ describe('a claim', () => {
 		expect(results.map((result) => result.get('a'))).toEqual(['claimed', 'elsewhere']);
 	});
 
+	test('of what is all elsewhere changes nothing of the claim before', async () => {
+		const { row, clock, ledger } = startProcess();
+		const [one, other] = [ledger(), ledger()];
+		await one.claim(['a']);
+		await clock.until(one.lostToOthers());
+		await other.claim(['b']);
+		await clock.until(other.lostToOthers());
+		await clock.advance(2_000);
+		await one.claim(['b']);
+		expect(await clock.until(one.lostToOthers())).toEqual(new Set());
+		one.confirm('a');
+		await one.finish();
+		expect(stateOf(row, 'a')).toBe('sent');
+	});
+
 	test('of what was sent leaves it as it was', async () => {
 		const { row, ledger } = startProcess();
 		const run = ledger();
