@@ -27,6 +27,13 @@ describe.each(changes)('$name is no success when the service says', ({ name }) =
 		expect(error?.message).toBe('Daily quota exceeded (status 200)');
 	});
 
+	test('no more than that it has not: it is rejected', async () => {
+		service.server.answer = always(200, '{"success":false}');
+		const { error } = await run(name);
+
+		expect(error?.message).toBe('The service rejected the request with status 200');
+	});
+
 	test.each(['{}', '{"status":"maintenance"}', '{"success":"false"}', '{"success":1,"data":{}}'])(
 		'no more than %s: nobody knows',
 		async (body) => {

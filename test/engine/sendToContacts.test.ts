@@ -249,6 +249,15 @@ describe('a rejected call', () => {
 		expect(items).toHaveLength(1);
 	});
 
+	test('with "Isolate Failures" is not told to switch it on', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 405 });
+		const { items } = await run(isolating, [{ to: subscribers(4) }], continued);
+
+		expect(items[0].json.error).toMatch(
+			/^The request was rejected as a whole, for all of its 4 recipients\. /,
+		);
+	});
+
 	test('with "Isolate Failures" is not split when it may have been sent', async () => {
 		service.sandbox.faults.add({ endpoint: '*', status: 503, afterActing: true });
 		const { items } = await run(isolating, [{ to: subscribers(4) }], continued);

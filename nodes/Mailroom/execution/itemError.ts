@@ -17,7 +17,7 @@ export function itemError(operation: Operation, node: INode, item: ItemRun): Nod
 	const error = nodeError(failure, node, item.index);
 	const { bulk } = operation;
 	const call = item.pieces.find(({ outcome }) => isFailure(outcome, failure))?.outcome?.call;
-	if (bulk && call) error.message = `${sharedFate(bulk, failure, call)}${error.message}`;
+	if (bulk && call) error.message = `${sharedFate(bulk, item, failure, call)}${error.message}`;
 	const fates = new Set(item.pieces.map(fateOf));
 	if (bulk?.pieceName && fates.size > 1) {
 		error.message += ` (${whatCameOf(item.pieces, bulk)})`;
@@ -33,7 +33,7 @@ function isFailure(outcome: Piece['outcome'], failure: unknown): boolean {
 const REFUSES_ALL = [401, 403, 429];
 
 /** What is to be said first when the reason may be that of another item: they shared the request. */
-function sharedFate(bulk: Bulk<unknown>, failure: unknown, call: Call): string {
+function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: Call): string {
 	if (call.pieceCount === 1 || !(failure instanceof ServiceError)) return '';
 	const { outcome, status = 0 } = failure;
 	const others =
@@ -42,9 +42,11 @@ function sharedFate(bulk: Bulk<unknown>, failure: unknown, call: Call): string {
 			: `for all of its ${call.pieceCount} ${bulk.pieceNoun ?? 'parts'}`;
 	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
 	if (outcome === 'notSent' || REFUSES_ALL.includes(status)) return '';
-	const advice = bulk.splitOption
-		? `; switch on "${bulk.splitOption}" to find out which of them the service refuses`
-		: '';
+	const isSplit = bulk.isSplitWhenRejected(item.pieces[0].ask, status);
+	const advice =
+		bulk.splitOption && !isSplit
+			? `; switch on "${bulk.splitOption}" to find out which of them the service refuses`
+			: '';
 	return `The request was rejected as a whole, ${others}${advice}. The service says: `;
 }
 

@@ -18,7 +18,8 @@ export function accountOf(items: ItemRun[], itemCount: number): string {
 
 	const byFate = FATES.map((fate) => ({ fate, ranges: rangesOf(fates, fate) }));
 	const present = byFate.filter(({ ranges }) => ranges.length > 0);
-	const room = MAX_LENGTH / present.length;
+	const allRanges = present.flatMap(({ ranges }) => ranges).join(', ');
+	const room = allRanges.length <= MAX_LENGTH ? MAX_LENGTH : MAX_LENGTH / present.length;
 	const parts = present.map(({ fate, ranges }) => `${shortened(ranges, room)} ${fate}`);
 	return `(items ${parts.join('; ')})`;
 }

@@ -46,7 +46,7 @@ async function loadLists(context: ILoadOptionsFunctions): Promise<MailingList[]>
 		const request = { method: 'GET', url: '/lists', effect: 'none' } as const;
 		const { records } = await fetchPages(client, request, { identity: 'name' });
 		return records.flatMap(({ name, title, numSubscribers }) =>
-			typeof name === 'string'
+			typeof name === 'string' && name.trim() !== ''
 				? [
 						{
 							name,

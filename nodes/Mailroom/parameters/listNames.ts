@@ -1,12 +1,12 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
-/** Names of mailing lists: what the multi-select holds, or a text separated by commas, or an array; undefined when left empty. */
+/** Names of mailing lists: what the multi-select holds, as it is, or a text separated by commas; undefined when left empty. */
 export function listNames(value: unknown, label: string): string[] | undefined {
 	return names(value, label, 'a name of a list');
 }
 
-/** Names of custom properties, one per entry or separated by commas; undefined when left empty. */
+/** Names of custom properties, one per entry, or a text separated by commas; undefined when left empty. */
 export function propertyNames(value: unknown, label: string): string[] | undefined {
 	return names(value, label, 'a name of a custom property');
 }
@@ -17,10 +17,10 @@ export function columnNames(value: unknown, label: string): string[] {
 }
 
 function names(value: unknown, label: string, what: string): string[] | undefined {
-	const found = [value]
-		.flat()
-		.flatMap(fromJsonText)
-		.flatMap((part) => (typeof part === 'string' ? part.split(/[,\r\n]/) : [part]))
+	const several = fromJsonText(value);
+	// A name in an array may hold a comma: "City, State" is not the two properties "City" and "State".
+	const parts = typeof several === 'string' ? several.split(/[,\r\n]/) : [several].flat();
+	const found = parts
 		.filter((part) => !isEmpty(part))
 		.map((part) => {
 			if (typeof part !== 'string') {

@@ -24,13 +24,16 @@ export function wholeNumberFrom1(value: unknown, label: string, advice = ''): nu
 	return number;
 }
 
+/** A hundred years: more is a mistake, and soon no date any more. */
+const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
+
 /** Seconds to wait before an email goes out: not negative. */
 export function delaySeconds(value: unknown, label: string): number {
 	const number = asNumber(value);
-	if (number === undefined || number < 0) {
+	if (number === undefined || number < 0 || number > MAX_DELAY_SECONDS) {
 		throw new InvalidParameter(
 			label,
-			`must be a number of seconds, 0 or more, but is ${shown(value)}`,
+			`must be a number of seconds, from 0 to ${MAX_DELAY_SECONDS.toLocaleString('en-US')}, but is ${shown(value)}`,
 		);
 	}
 	return number;

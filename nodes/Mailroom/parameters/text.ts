@@ -14,6 +14,9 @@ export function isEmpty(value: unknown): boolean {
 export function optionalText(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') return value;
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		throw new InvalidParameter(label, `must be text, but is ${value}`);
+	}
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
 		return String(value);
 	}

@@ -59,6 +59,9 @@ interface Progress {
 	last?: { attempt: Attempt; verdict: Verdict };
 }
 
+/** The statuses with which "Retry-After" is for all requests, not only for the one that was answered. */
+const ASKS_TO_WAIT = [429, 503];
+
 /** Longer than this a service that is well does not take for one mailing list. */
 const PROBE_TIMEOUT_MS = 10_000;
 
@@ -176,7 +179,9 @@ export class ServiceClient {
 				status: response.statusCode,
 				body: response.body,
 				location: typeof location === 'string' ? location : undefined,
-				retryAfterMs: retryAfterMs(response.headers['retry-after'], clock.timeOfDay()),
+				retryAfterMs: ASKS_TO_WAIT.includes(response.statusCode)
+					? retryAfterMs(response.headers['retry-after'], clock.timeOfDay())
+					: undefined,
 			};
 		} catch (error) {
 			const detail = error instanceof Error ? error.message : 'no reason is known';

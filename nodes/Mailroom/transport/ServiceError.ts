@@ -112,7 +112,8 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	if (status >= 200 && status < 300 && !isJsonObject(body)) {
 		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;
 	}
-	if (status >= 200 && status < 300 && !reason) {
+	const saysNo = isJsonObject(body) && body.success === false;
+	if (status >= 200 && status < 300 && !reason && !saysNo) {
 		return `The answer of the service does not say whether it succeeded (status ${status})`;
 	}
 	if (!reason) return `The service rejected the request with status ${status}`;

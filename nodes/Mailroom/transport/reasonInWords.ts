@@ -7,12 +7,19 @@ import { comparableName, contactFieldOf, FORM_LABELS } from '../contactFieldName
 
 /** Where a contact stands in the request means nothing to the user, nor do names of the wire. */
 const WORDS: Array<[wire: RegExp, inWords: string]> = [
-	[/(?<![\w/.])(?:\$\.|body\.)?contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g, ''],
+	[
+		/(?<![\w/.])(?:(?:\$|body|data|instance|request)\.)?contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g,
+		'',
+	],
+	[/(?<![\w/.])(?:body -> )?contacts -> \d{1,5} -> (?=\w)/g, ''],
 	[
 		/(?<![\w/.])(?:body|#)?\/?contacts\/\d{1,5}\/(?=(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)\b)/g,
 		'',
 	],
-	[/(?<![\w/.])(?:\$\.|body\.)?contacts\[\d{1,5}\](?![\w/.[])/g, 'the contact'],
+	[
+		/(?<![\w/.])(?:(?:\$|body|data|instance|request)\.)?contacts(?:\[\d{1,5}\]|\/\d{1,5})(?![\w/.[])/g,
+		'the contact',
+	],
 	[/\baddedListSubscripitons\b/g, '"Add to Lists"'],
 	[/\bremovedListSubscripitons\b/g, '"Remove From Lists"'],
 ];

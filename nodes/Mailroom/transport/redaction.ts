@@ -35,11 +35,19 @@ function isContainer(value: unknown): value is Container {
 	return typeof value === 'object' && value !== null;
 }
 
-/** As it is, and as it stands in an address. As JSON it stands as it is, but for a slash that some escape. */
+/** As it is, and as it stands in an address, a form, JSON (where some escape a slash), or Base64. */
 function spellings(key: string): string[] {
-	const encoded = encodeURIComponent(key);
-	const lowerCase = encoded.replace(/%../g, (code) => code.toLowerCase());
-	return [...new Set([key, encoded, lowerCase, key.replaceAll('/', '\\/')])];
+	const inAddress = encodeURIComponent(key);
+	const inForm = new URLSearchParams({ key }).toString().slice('key='.length);
+	const encoded = [inAddress, inForm].flatMap((text) => [
+		text,
+		text.replace(/%../g, (code) => code.toLowerCase()),
+	]);
+	const inJson = JSON.stringify(key).slice(1, -1);
+	const inBase64 = [key, `Bearer ${key}`]
+		.map((text) => Buffer.from(text).toString('base64'))
+		.flatMap((text) => [text, text.replaceAll('=', '')]);
+	return [...new Set([key, ...encoded, inJson, inJson.replaceAll('/', '\\/'), ...inBase64])];
 }
 
 function withoutAny(text: string, secrets: string[]): string {

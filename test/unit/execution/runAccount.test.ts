@@ -52,6 +52,10 @@ test('calls an item in doubt of which only a part was accepted', () => {
 	expect(accountOf([itemWith(0, ['accepted', 'not sent'])], 1)).toBe('(items 1 in doubt)');
 });
 
+test('counts nothing when all of the ranges have room', () => {
+	expect(account(`${'an'.repeat(34)}d`)).not.toContain('more');
+});
+
 test('counts the rest of the ranges after about 300 characters', () => {
 	const text = account('an'.repeat(400));
 	expect(text.length).toBeLessThan(400);

@@ -29,6 +29,8 @@ const notText: Array<[value: unknown, kind: string]> = [
 	[['a'], 'a list'],
 	[{}, 'of the type object'],
 	[() => 'a', 'of the type function'],
+	[NaN, 'NaN'],
+	[Infinity, 'Infinity'],
 ];
 
 test.each(notText)('refuses %p, which is %s', (value, kind) => {

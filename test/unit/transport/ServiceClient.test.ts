@@ -534,6 +534,14 @@ describe('Retry-After', () => {
 		expect(clock.now()).toBeLessThan(22_000);
 	});
 
+	test.each(['20', '3600'])('of another rejection concerns nobody else: %s', async (seconds) => {
+		const { client, error, clock } = answering(400, seconds);
+		const failed = await error({ effect: 'once', inDoubtNote: NOTE });
+		expect(failed).toMatchObject({ outcome: 'rejected', endsRun: false });
+		await clock.until(client.request({ method: 'GET', url: '/lists', effect: 'none' }));
+		expect(clock.now()).toBeLessThan(1_000);
+	});
+
 	test('of more than a minute is an error that says when to come back', async () => {
 		const { error, clock } = answering(429, '3600');
 		const failed = await error({ effect: 'once', inDoubtNote: NOTE });

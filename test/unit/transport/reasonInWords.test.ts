@@ -10,6 +10,9 @@ const rewritten: Array<[wire: string, inWords: string]> = [
 	['$.contacts[3].name: too long', 'name: too long'],
 	['"contacts[0].email" must be a valid email', '"email" must be a valid email'],
 	['contacts[7] must be an object', 'the contact must be an object'],
+	['contacts/0 is no object', 'the contact is no object'],
+	['instance.contacts[0].email does not match', 'email does not match'],
+	['body -> contacts -> 0 -> email: field required', 'email: field required'],
 	[
 		'contacts[0].customProperties.First Name is not defined in the dashboard',
 		'custom property "First Name" is not defined in the dashboard',

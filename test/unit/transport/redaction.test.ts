@@ -9,9 +9,17 @@ describe('the API key is taken out of a text', () => {
 		[`https://example.com/?key=${encodeURIComponent(KEY)}`, 'https://example.com/?key=***'],
 		['mr%2flive%2b5E0a9C7d41B8f236%3d', '***'],
 		['{"key":"mr\\/live+5E0a9C7d41B8f236="}', '{"key":"***"}'],
+		[`token=${Buffer.from(KEY).toString('base64')}`, 'token=***'],
+		[`Basic ${Buffer.from(`Bearer ${KEY}`).toString('base64')}.`, 'Basic ***.'],
 		['nothing of it', 'nothing of it'],
 	])('%s', (text, expected) => {
 		expect(redactText(text, KEY)).toBe(expected);
+	});
+
+	test('that holds what a form or JSON writes otherwise', () => {
+		const key = 'live~k"y!1\\2';
+		const text = `${new URLSearchParams({ key }).toString()} ${JSON.stringify({ key })}`;
+		expect(redactText(text, key)).toBe('key=*** {"key":"***"}');
 	});
 
 	test('also a short one, which errors never show', () => {
