@@ -78,16 +78,23 @@ async function sameClaim(seed: number, { looksAgain }: { looksAgain: boolean }) 
 	};
 	await historyStore(row.helpers(), 1_000).record(['a row']);
 	const [one, other] = await clock.until(Promise.all([worker(), worker()]));
+	const states = entries.map((entry) => stateOf(row, entry));
 	return {
+		inDoubt: states.filter((state) => state !== 'sent').length,
 		both: one.filter((entry) => other.includes(entry)).length,
 		nobody: entries.filter((entry) => !one.includes(entry) && !other.includes(entry)).length,
 	};
 }
 
 test('gives what two workers claim at the same moment to one of them', async () => {
+	let inDoubt = 0;
 	for (const seed of seeds) {
-		expect(await sameClaim(seed, { looksAgain: true })).toEqual({ both: 0, nobody: 0 });
+		const result = await sameClaim(seed, { looksAgain: true });
+		expect(result).toMatchObject({ both: 0, nobody: 0 });
+		inDoubt += result.inDoubt;
 	}
+	// Of 60 times 40.
+	expect(inDoubt).toBeLessThan(120);
 });
 
 test('would give it to both, did they not look again', async () => {
