@@ -8,7 +8,7 @@ import { apiKey } from '../../../credentials/apiKey';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/Lane';
-import { redactAnswer, redactText } from '../transport/redaction';
+import { redactAnswer, redactText, secretOf } from '../transport/redaction';
 import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
 import { sharedRateLimiter } from '../transport/sharedRateLimiter';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
@@ -36,6 +36,7 @@ export async function connect(
 	const credentials = await context.getCredentials(CREDENTIAL);
 	const address = serviceAddress(credentials);
 	const key = apiKey(credentials);
+	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
 	return new ServiceClient({
 		address,
@@ -47,10 +48,10 @@ export async function connect(
 				timeout,
 			});
 			const response = (await inTime(sent, timeout)) as FullResponse;
-			redactAnswer(response.body, key);
+			redactAnswer(response.body, secret);
 			return response;
 		},
-		redact: (text) => redactText(text, key),
+		redact: (text) => redactText(text, secret),
 		limiter: sharedRateLimiter(address, key),
 		lane,
 		clock: systemClock,

@@ -1,11 +1,17 @@
 const REDACTED = '***';
 
+/** What must not be shown. */
+export interface Secret {
+	key: string;
+	spellings: string[];
+}
+
 /** A shorter key, as only tests have, may well be a word that stands in somebody's name. */
 const MIN_KEY_LENGTH_IN_ANSWERS = 6;
 
 /** A text without the API key, in whichever of its usual spellings it stands there. */
-export function redactText(text: string, key: string): string {
-	return withoutAny(text, spellings(key));
+export function redactText(text: string, { spellings }: Secret): string {
+	return withoutAny(text, spellings);
 }
 
 /**
@@ -13,15 +19,14 @@ export function redactText(text: string, key: string): string {
  * into the items, which everybody sees who may see the execution. The answer is changed in place, without recursion: it may be
  * nested deeper than the stack is. A key shorter than 6 characters stays.
  */
-export function redactAnswer(body: unknown, key: string): void {
+export function redactAnswer(body: unknown, { key, spellings }: Secret): void {
 	if (key.length < MIN_KEY_LENGTH_IN_ANSWERS || !isContainer(body)) return;
-	const secrets = spellings(key);
 	const open: Container[] = [body];
 	for (let container = open.pop(); container; container = open.pop()) {
 		for (const name of Object.keys(container)) {
 			const value = container[name];
-			const cleanName = withoutAny(name, secrets);
-			const cleanValue = typeof value === 'string' ? withoutAny(value, secrets) : value;
+			const cleanName = withoutAny(name, spellings);
+			const cleanValue = typeof value === 'string' ? withoutAny(value, spellings) : value;
 			if (cleanName !== name) delete container[name];
 			if (cleanName !== name || cleanValue !== value) container[cleanName] = cleanValue;
 			if (isContainer(value)) open.push(value);
@@ -35,8 +40,8 @@ function isContainer(value: unknown): value is Container {
 	return typeof value === 'object' && value !== null;
 }
 
-/** As it is, and as it stands in an address, a form, JSON (where some escape a slash), or Base64. */
-function spellings(key: string): string[] {
+/** The API key, as it is, and as it stands in an address, a form, JSON (where some escape a slash), or Base64. */
+export function secretOf(key: string): Secret {
 	const inAddress = encodeURIComponent(key);
 	const inForm = new URLSearchParams({ key }).toString().slice('key='.length);
 	const encoded = [inAddress, inForm].flatMap((text) => [
@@ -47,7 +52,8 @@ function spellings(key: string): string[] {
 	const inBase64 = [key, `Bearer ${key}`]
 		.map((text) => Buffer.from(text).toString('base64'))
 		.flatMap((text) => [text, text.replaceAll('=', '')]);
-	return [...new Set([key, ...encoded, inJson, inJson.replaceAll('/', '\\/'), ...inBase64])];
+	const all = [key, ...encoded, inJson, inJson.replaceAll('/', '\\/'), ...inBase64];
+	return { key, spellings: [...new Set(all)] };
 }
 
 function withoutAny(text: string, secrets: string[]): string {

@@ -1,6 +1,7 @@
-import { redactAnswer, redactText } from '../../../nodes/Mailroom/transport/redaction';
+import { redactAnswer, redactText, secretOf } from '../../../nodes/Mailroom/transport/redaction';
 
 const KEY = 'mr/live+5E0a9C7d41B8f236=';
+const SECRET = secretOf(KEY);
 
 describe('the API key is taken out of a text', () => {
 	test.each([
@@ -13,17 +14,17 @@ describe('the API key is taken out of a text', () => {
 		[`Basic ${Buffer.from(`Bearer ${KEY}`).toString('base64')}.`, 'Basic ***.'],
 		['nothing of it', 'nothing of it'],
 	])('%s', (text, expected) => {
-		expect(redactText(text, KEY)).toBe(expected);
+		expect(redactText(text, SECRET)).toBe(expected);
 	});
 
 	test('that holds what a form or JSON writes otherwise', () => {
 		const key = 'live~k"y!1\\2';
 		const text = `${new URLSearchParams({ key }).toString()} ${JSON.stringify({ key })}`;
-		expect(redactText(text, key)).toBe('key=*** {"key":"***"}');
+		expect(redactText(text, secretOf(key))).toBe('key=*** {"key":"***"}');
 	});
 
 	test('also a short one, which errors never show', () => {
-		expect(redactText('No key', 'key')).toBe('No ***');
+		expect(redactText('No key', secretOf('key'))).toBe('No ***');
 	});
 });
 
@@ -35,7 +36,7 @@ describe('the API key is taken out of an answer', () => {
 				[`header ${KEY}`]: { deep: [[{ authorization: `Bearer ${KEY}` }]] },
 			}),
 		);
-		redactAnswer(answer, KEY);
+		redactAnswer(answer, SECRET);
 
 		expect(answer).toEqual({
 			data: [{ email: 'ada@example.com', note: 'a *** b', tags: ['***', 1, null, true] }],
@@ -46,7 +47,7 @@ describe('the API key is taken out of an answer', () => {
 	test('of any depth', () => {
 		const depth = 50_000;
 		const answer: unknown = JSON.parse(`${'['.repeat(depth)}"${KEY}"${']'.repeat(depth)}`);
-		redactAnswer(answer, KEY);
+		redactAnswer(answer, SECRET);
 
 		let inside = answer;
 		while (Array.isArray(inside)) [inside] = inside as unknown[];
@@ -55,18 +56,18 @@ describe('the API key is taken out of an answer', () => {
 
 	test('whose fields are called as an object calls its own', () => {
 		const answer: unknown = JSON.parse(`{"__proto__":{"a":"${KEY}"},"constructor":"${KEY}"}`);
-		redactAnswer(answer, KEY);
+		redactAnswer(answer, SECRET);
 
 		expect(JSON.stringify(answer)).toBe('{"__proto__":{"a":"***"},"constructor":"***"}');
 	});
 
 	test.each([undefined, null, 'text', 1, '<html>'])('and %j is no answer', (body) => {
-		expect(() => redactAnswer(body, KEY)).not.toThrow();
+		expect(() => redactAnswer(body, SECRET)).not.toThrow();
 	});
 
 	test('but not a key so short that it may be a word of somebody', () => {
 		const answer = { data: { name: 'Monkey Key' } };
-		redactAnswer(answer, 'Key');
+		redactAnswer(answer, secretOf('Key'));
 
 		expect(answer).toEqual({ data: { name: 'Monkey Key' } });
 	});
@@ -77,7 +78,7 @@ describe('the API key is taken out of an answer', () => {
 		);
 		const answer = { data: Array.from({ length: 100 }, () => ({ ...contact })) };
 		const begin = performance.now();
-		redactAnswer(answer, KEY);
+		redactAnswer(answer, SECRET);
 
 		expect(performance.now() - begin).toBeLessThan(250);
 	});
