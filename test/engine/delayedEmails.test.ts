@@ -61,7 +61,7 @@ describe.each(sends)('%s', (_, parameters) => {
 		const items = [{ date: agoIso(-60 * MINUTE_MS) }, { date: agoIso(6 * MINUTE_MS) }];
 		const { error } = await run({ ...parameters, ...atDate }, { items });
 
-		expect(error?.message).toMatch(/^"Delay Until Date" is over: .* \(item 2 of 2\)/);
+		expect(error?.message).toMatch(/^"Delay Until Date" is in the past: .* \(item 2 of 2\)/);
 		expect(service.received).toEqual([]);
 	});
 
@@ -73,7 +73,7 @@ describe.each(sends)('%s', (_, parameters) => {
 			{ items: [{ date }], timezone: 'Asia/Dhaka' },
 		);
 
-		expect(error?.message).toMatch(/^"Delay Until Date" is over/);
+		expect(error?.message).toMatch(/^"Delay Until Date" is in the past/);
 		expect(service.received).toEqual([]);
 	});
 

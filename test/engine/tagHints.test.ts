@@ -74,7 +74,7 @@ test('Send Transactional sends a tag in a fixed text as typed, and a hint says s
 		{ subject: transactional.subject, body: transactional.body },
 	]);
 	expect(hints.map(({ message }) => message)).toEqual([
-		'Sent as typed: {{firstName}}, {{ order.id | "?" }}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.firstName }}.',
+		'Sent as typed: {{firstName}}, {{ order.id | "?" }}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.name }}.',
 	]);
 });
 

@@ -5,8 +5,8 @@ export interface N8nUnderTest {
 	/** How it runs. */
 	name: string;
 	access: N8nAccess;
-	/** What n8n makes of an execution whose process was killed, and of its Retry. */
-	statuses: { killed: string; retried: string };
+	/** What n8n makes of an execution whose process was killed, and of its Retry; undefined when it starts it anew by itself. */
+	statuses?: { killed: string; retried: string };
 	/** Kills the process that runs the execution, and starts it again. Resolves when it is ready. */
 	crash: (executionId: string) => Promise<void>;
 	stop: () => Promise<void>;

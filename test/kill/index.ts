@@ -84,7 +84,7 @@ async function checkKill({ n8n, sandbox, checks }: Bench, mailing: Mailing, mome
 		const { doubled, lost, failed, inDoubt } = round;
 		assert.deepEqual({ doubled, lost, failed }, { doubled: [], lost: [], failed: [] });
 		assert.ok(inDoubt.length <= mailing.mostInDoubt, `${inDoubt.length} are in doubt`);
-		assert.deepEqual(round.statuses, n8n.statuses);
+		if (n8n.statuses) assert.deepEqual(round.statuses, n8n.statuses);
 	});
 }
 

@@ -41,7 +41,6 @@ export async function startWorkers({
 	const credential = await saveSandboxCredential(client, sandbox);
 	const access = { n8n: { url }, client, credential };
 	// n8n 1 has the other worker start the execution anew. n8n 2 keeps the error only, not what was to be done: Retry runs nothing.
-	const status = version.startsWith('1.') ? 'success' : 'error';
-	const statuses = { killed: status, retried: status };
+	const statuses = version.startsWith('1.') ? undefined : { killed: 'error', retried: 'error' };
 	return { name: `queue mode of n8n ${version}`, access, statuses, crash, stop };
 }

@@ -25,7 +25,7 @@ export function delayUntilDate(value: unknown, label: string, timezone: string):
 const MAX_LATE_MS = 5 * 60_000;
 
 /**
- * Refuses a moment that is over.
+ * Refuses a moment that is in the past.
  *
  * @param date ISO 8601
  * @param now in ms since 1970
@@ -34,7 +34,7 @@ export function notOver(date: string, label: string, now: number): string {
 	if (Date.parse(date) >= now - MAX_LATE_MS) return date;
 	throw new InvalidParameter(
 		label,
-		`is over: ${shown(date)}. Enter a date in the future, or choose "Now" as the delivery`,
+		`is in the past: ${shown(date)}. Enter a date in the future, or choose "Now" as the delivery`,
 	);
 }
 

@@ -131,7 +131,7 @@ function adviceOnProperty(reason: string): string {
 	const fieldName = contactFieldOf(comparableName(name));
 	const label = fieldName && FORM_LABELS[fieldName];
 	if (!label) {
-		return 'Define it in the dashboard of the service first, by exactly this name, or leave it out.';
+		return 'Define it in the dashboard of the service first, by exactly this name, or leave it out; "Columns to Ignore" leaves out a column.';
 	}
 	const tags = label === 'Name' ? ', from which {{firstName}} and {{lastName}} come' : '';
 	return `Use the field "${label}" in place of a custom property${tags}.`;

@@ -127,5 +127,6 @@ export function listsField<Name extends string>(
 export const subscribedToLists = listsField({
 	displayName: 'Subscribed to Lists',
 	name: 'subscribedToLists',
-	description: 'Mailing lists to subscribe the contact to',
+	description:
+		'Mailing lists to subscribe the contact to. Create or Update also puts back who has left them, unless "Ignore Lists When Updating" is on',
 });

@@ -28,7 +28,7 @@ export function listField(about: string): Field<string, 'list'> {
 					displayName: 'Name',
 					name: 'name',
 					type: 'string',
-					placeholder: 'e.g. important',
+					placeholder: 'e.g. newsletter',
 					hint: 'The name of the list, such as product-updates, not its title',
 				},
 			],

@@ -13,7 +13,9 @@ import { likenessOf, SAME_MOMENT_MS } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
 import { testHint, testRecipient } from './testRecipient';
 
-const list = listField('Mailing list whose subscribers get the email');
+const list = listField(
+	'Mailing list whose subscribers get the email, all of them once for each input item that differs',
+);
 
 const sendDuplicates = field(
 	{

@@ -28,7 +28,7 @@ export function unfilledTagsHint(emails: Texts[]): string[] {
 	const rest = tags.length - MOST_TAGS_NAMED;
 	const more = rest > 0 ? ` and ${rest} more` : '';
 	return [
-		`Sent as typed: ${named}${more}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.firstName }}.`,
+		`Sent as typed: ${named}${more}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.name }}.`,
 	];
 }
 

@@ -1,5 +1,5 @@
 import { emailAddress } from '../../parameters/emailAddress';
-import { field, isExpression } from '../../parameters/Field';
+import { field } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import type { ListEmail } from '../../service';
@@ -13,18 +13,16 @@ export const testRecipient = field(
 		placeholder: 'e.g. ada@example.com',
 		default: '',
 		description:
-			'Address of one contact on the list who gets the email as a test, with its tags filled in; the list gets nothing. When left empty, the email goes to the list.',
+			'Address of one contact on the list who gets the email as a test, with its tags filled in; the list gets nothing. Remove this option to send the email to the list.',
 	},
 	(value, label, { raw }) => {
 		if (!isEmpty(value)) return emailAddress(value, label);
-		// A field of another name must not send a test to everybody; an empty text may stand there on purpose.
-		if (typeof value !== 'string' && isExpression(raw('testRecipient'))) {
-			throw new InvalidParameter(
-				label,
-				'has no value for this item, so the email would go to the whole list. Check the expression, or remove the option',
-			);
-		}
-		return undefined;
+		// An option that was added and not filled in, or a field that is empty or not there, must not send a test to everybody.
+		if (raw('testRecipient') === undefined) return undefined;
+		throw new InvalidParameter(
+			label,
+			'is empty, so the email would go to the whole list. Enter an address, or remove the option',
+		);
 	},
 );
 
