@@ -139,7 +139,7 @@ function joinedName({ fields }: Cells): string | undefined {
 
 /** Spreadsheets separate the values of a cell by semicolons, too. */
 function listsInCell(value: unknown, label: string): string[] | undefined {
-	return listNames(typeof value === 'string' ? value.split(';') : value, label);
+	return listNames(typeof value === 'string' ? value.replaceAll(';', ',') : value, label);
 }
 
 function propertiesOf({ fields, properties }: Cells): ContactInput['customProperties'] {
