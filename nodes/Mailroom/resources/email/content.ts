@@ -44,7 +44,7 @@ const bodyFormat = field(
  */
 const tagsNotice = notice(
 	'personalizationTags',
-	"The service fills in tags for each contact: {{firstName}}, {{lastName}} and {{name}} from the contact's name, {{email}}, and custom properties by their name, such as {{company}}. Only {{firstName}} is documented, so send a test before you rely on others. n8n shows tags in red and leaves them out of its preview, but they are sent as typed.",
+	'The service fills in tags for each contact: {{firstName}}, {{lastName}} and {{name}} from the contact\'s name, {{email}}, and custom properties by their name, such as {{company}}. Only {{firstName}} is documented, so send a test before you rely on others. n8n shows tags in red and leaves them out of its preview, but they are sent as typed. "Execute step" really sends.',
 );
 
 /** Subject, format and body of an email that the service personalizes. */
