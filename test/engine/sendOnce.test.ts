@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from './deduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
+import { waitUntil } from '../../tools/waitUntil';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
@@ -33,19 +35,21 @@ beforeEach(() => {
 interface Settings {
 	options?: INodeParameters;
 	node?: Partial<INode>;
+	signal?: AbortSignal;
 }
 
 /** One execution, with an item for each recipient or list. */
 const run = async (
 	parameters: INodeParameters,
 	recipients: Array<IDataObject[string]>,
-	{ options = {}, node }: Settings = {},
+	{ options = {}, node, signal }: Settings = {},
 ) =>
 	await runNode({
 		credential: service.credential,
 		parameters: { ...parameters, options: { sendOnceKey: 'welcome', ...options } },
 		items: recipients.map((to) => ({ to })),
 		node,
+		signal,
 	});
 
 type Run = Awaited<ReturnType<typeof run>>;
@@ -61,6 +65,20 @@ const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) =>
 	expect(error?.message).toMatch(/may or may not have been sent/);
 	expect(inbox()).toEqual([ada, grace]);
 };
+
+test('an execution that is cancelled before it sends leaves nothing in doubt', async () => {
+	const cancelling = new AbortController();
+	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });
+	// The node looks at its claim again some ms later, and sends then.
+	while (store.size === 0) await setImmediate();
+	cancelling.abort();
+	await cancelled;
+	const isTakenBack = async () => await Promise.resolve(store.size === 0);
+	await waitUntil(isTakenBack, { limitMs: 5_000, what: 'the claim is taken back' });
+
+	expect(inbox()).toEqual([]);
+	expect(jsonOf(await run(transactional, [ada]))).toEqual([{ success: true, to: ada }]);
+});
 
 describe('a later execution sends nothing that an earlier one has sent', () => {
 	test('of Send Transactional', async () => {

@@ -46,6 +46,9 @@ export class OnceGuard<Ask> {
 
 	private ledger: Ledger | undefined;
 
+	/** The claim that is being made. */
+	private claiming: Promise<void> = Promise.resolve();
+
 	private wakeUp = () => {};
 
 	private constructor(
@@ -84,7 +87,10 @@ export class OnceGuard<Ask> {
 		const call = calls[index];
 		if (call.some((piece) => this.isToBeClaimed(piece))) {
 			if (this.open.size > 0) await sleep(CLAIM_AFTER_START_MS);
-			await this.claim(await this.group(calls, index));
+			const group = await this.group(calls, index);
+			if (this.execution.signal?.aborted) return [];
+			this.claiming = this.claim(group);
+			await this.claiming;
 		}
 		return call.filter(
 			(piece) =>
@@ -130,6 +136,8 @@ export class OnceGuard<Ask> {
 	 * @throws HistoryFailed
 	 */
 	async finish(): Promise<void> {
+		// A run that is cancelled does not wait for it: what it gets is free again, too.
+		await this.claiming;
 		for (const piece of this.callOf.keys()) {
 			if (piece.outcome === undefined) this.settle(piece);
 		}

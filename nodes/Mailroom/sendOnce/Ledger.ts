@@ -284,7 +284,7 @@ export class Ledger {
 		void this.writeSoon();
 	}
 
-	/** Ends with the run, or a second later. */
+	/** Ends with the run, or when nothing has waited for long. */
 	private async writeSoon(): Promise<void> {
 		if (this.isWaitingToWrite) return;
 		this.isWaitingToWrite = true;
