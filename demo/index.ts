@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { check } from './check';
 import { ToolError } from '../tools/ToolError';
-import { demoDataFolder } from '../tools/folders';
+import { demosFolder } from '../tools/folders';
 import { assertPortIsFree } from '../tools/freePort';
 import { readOptions, N8N_PORT, SANDBOX_PORT } from './readOptions';
 import { runProgram } from '../tools/runProgram';
@@ -15,7 +16,7 @@ async function main(program: { isStopping(): boolean }) {
 
 	await assertPortIsFree(ports.n8n, N8N_PORT.option);
 	await assertPortIsFree(ports.sandbox, SANDBOX_PORT.option);
-	const folder = demoDataFolder();
+	const folder = join(demosFolder(), folderNameFor(ports.n8n));
 	if (fresh) await rm(folder, { recursive: true, force: true });
 	const demo = await startDemo({ folder, ports, say });
 	try {
@@ -26,6 +27,11 @@ async function main(program: { isStopping(): boolean }) {
 	} finally {
 		await demo.stop();
 	}
+}
+
+/** Two demos at a time are on two ports, and must not write to one database. */
+function folderNameFor(port: number) {
+	return port === N8N_PORT.usual ? 'demo' : `demo-${port}`;
 }
 
 function introduce({ n8n, sandbox, forms, assistant, login, token }: Demo) {

@@ -3,7 +3,13 @@ import { ToolError } from '../tools/ToolError';
 
 export const N8N_PORT = { option: 'MAILROOM_N8N_PORT', usual: 5678 };
 export const SANDBOX_PORT = { option: 'MAILROOM_SANDBOX_PORT', usual: 4010 };
-const USAGE = 'Usage: npm start [-- --fresh | --check]';
+const USAGE = [
+	'Usage: npm start [-- --fresh | --check]',
+	'  --fresh  forgets what the demo has kept, and begins anew',
+	'  --check  tries the demo without a person, on ports and with data of its own',
+	`Ports: ${N8N_PORT.option} (n8n, usually ${N8N_PORT.usual}) and ${SANDBOX_PORT.option} (sandbox, usually ${SANDBOX_PORT.usual}).`,
+	'Each port of n8n has data of its own.',
+].join('\n');
 
 export function readOptions(args: string[], env: NodeJS.ProcessEnv) {
 	return {

@@ -43,7 +43,14 @@ export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
 	};
 	try {
 		say(`Starting n8n ${install.version} ...`);
-		n8n = await startN8n({ install, userFolder, port: ports.n8n });
+		const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+		n8n = await startN8n({
+			install,
+			userFolder,
+			port: ports.n8n,
+			// Otherwise n8n's dates are those of New York.
+			env: { GENERIC_TIMEZONE: timeZone },
+		});
 		const client = new N8nClient(n8n.url);
 		await client.logIn(login);
 		const credentials = await saveCredentials(client, { sandbox, login, token });

@@ -11,7 +11,7 @@ export function cacheFolder() {
 	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), NAME);
 }
 
-/** Where the demo's workflows, contacts and mails are kept between runs. */
-export function demoDataFolder() {
-	return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), NAME, 'demo');
+/** Where the demos of this user are kept between runs, each in a folder of its own. */
+export function demosFolder() {
+	return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), NAME);
 }

@@ -4,11 +4,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import axios from 'axios';
 import { DateTime } from 'luxon';
+import { submitForm } from '../../demo/submitForm';
 import { repositoryFolder } from '../../tools/folders';
 import { formEnding, formPage } from './formEnding';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
-import type { WorkflowInput } from '../../tools/n8nClient';
 
 jest.setTimeout(60_000);
 
@@ -17,7 +17,7 @@ const demo = useDemo();
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
 const grace = { email: 'grace@example.com', name: 'Grace Example' };
 
-const { requests, workflowNamed, fillIn, execute, nextExecution } = useExamples(demo);
+const { requests, copyOf, fillIn, execute, nextExecution } = useExamples(demo);
 
 test('all examples are published', async () => {
 	const workflows = await demo.get().client.workflows();
@@ -55,7 +55,19 @@ test('form to welcome email: a visitor becomes a contact and is welcomed by firs
 	const { store } = demo.get().sandbox;
 	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
 	expect(requests()).toEqual([
-		['POST /contacts/create_many', { contacts: [{ ...ada, updateIfExists: true }] }],
+		[
+			'POST /contacts/create_many',
+			{
+				contacts: [
+					{
+						...ada,
+						updateIfExists: true,
+						ignoreListSubscriptionsWhenUpdating: true,
+						subscribedToLists: ['newsletter'],
+					},
+				],
+			},
+		],
 		[
 			'POST /email/contact',
 			expect.objectContaining({
@@ -76,6 +88,16 @@ test('form to welcome email: whoever signs up again becomes no second contact an
 	await fillIn('Form to welcome email', { ...again, Email: 'KIM@example.com' });
 	expect(store.mails).toMatchObject([{ to: again.Email, subject: 'Welcome, Kim!' }]);
 	expect(store.contacts.size).toBe(1);
+});
+
+test('form to welcome email: nobody is put back on a list that they have left', async () => {
+	const { store } = demo.get().sandbox;
+	const lists = () => store.findContact(ada.email)?.subscribedToLists;
+	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
+	expect(lists()).toEqual(['important', 'newsletter']);
+	store.addContact({ ...ada, subscribedToLists: [] });
+	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
+	expect(lists()).toEqual(['important']);
 });
 
 test('form to welcome email: a name cannot carry a link', async () => {
@@ -122,7 +144,7 @@ describe('scheduled newsletter', () => {
 		await fillIn(NAME, {
 			Title: 'We have moved',
 			Text: 'To **Example Street**.',
-			Link: 'https://example.com/moved',
+			Link: 'example.com/moved',
 		});
 		await fillIn(NAME, { Title: 'Open on Saturdays', Text: 'From 10 to 4.', Link: '' });
 
@@ -249,7 +271,7 @@ describe('newsletter with approval', () => {
 		await decide(link, 'Do not send it');
 		expect(await formEnding(answer)).toEqual({
 			title: 'It was not sent',
-			message: 'The list got nothing.',
+			message: `The list got nothing.\n\nYour text, for another try:\n\n${values.Subject}\n\n${values.Text}`,
 		});
 		expect(sentTo()).toEqual(TEST_AND_LINK);
 	});
@@ -351,7 +373,7 @@ describe('import from a spreadsheet', () => {
 		expect(await upload(rows.join('\n'))).toEqual({
 			title: 'Contacts saved: 1',
 			message:
-				'Rows with an address that an earlier row had: 1. They went into the same contact.\n\nNo row failed.',
+				'Rows with an address that an earlier row had: 1. They went into the same contact; where both say something, the later row counts.\n\nNo row failed.',
 		});
 		expect(stored()).toMatchObject([{ name: ada.name }]);
 	});
@@ -378,6 +400,36 @@ describe('import from a spreadsheet', () => {
 	])('says so when the file %s, and imports nothing', async (_, content, message) => {
 		expect(await upload(content)).toEqual({ title: 'Nothing was imported', message });
 		expect(requests()).toEqual([]);
+	});
+
+	test('puts new contacts on the lists of the settings, and no others', async () => {
+		const { client, n8n, login, sandbox } = demo.get();
+		sandbox.store.addContact(grace);
+		const path = 'import-with-lists';
+		const copy = await copyOf('Import from a spreadsheet', [
+			['"name":"lists","value":""', '"name":"lists","value":"newsletter, product-updates"'],
+			['"path":"import-contacts"', `"path":"${path}"`],
+		]);
+		await client.activate(copy);
+		const content = `email,name\n${ada.email},Ada\n${grace.email},Grace\n`;
+		const Spreadsheet = new File([content], 'contacts.csv', { type: 'text/csv' });
+		await formEnding(await submitForm(`${n8n.url}/form/${path}`, { Spreadsheet }, login));
+		expect(stored().map(({ email, subscribedToLists }) => [email, subscribedToLists])).toEqual([
+			[grace.email, ['important']],
+			[ada.email, ['important', 'newsletter', 'product-updates']],
+		]);
+	});
+
+	test('does not guess whether 1.200 is 1.2 or 1200', async () => {
+		const rows = ['0.125', '-3', '2.50', '1.200', '1,5'];
+		const { title, message } = await upload(
+			['email;seats', ...rows.map((seats, row) => `p${row}@example.com;${seats}`)].join('\n'),
+		);
+		expect(stored().map(({ customProperties }) => customProperties?.seats)).toEqual([
+			0.125, -3, 2.5,
+		]);
+		expect(title).toBe('Contacts saved: 3');
+		expect(message).toMatch(/^Not saved:\n\nRows 5, 6: .*seats.* must be a number.*$/);
 	});
 
 	test('lists every row when all of them fail', async () => {
@@ -444,15 +496,9 @@ describe('bounce clean-up', () => {
 
 	test('with deleteContacts switched on in the settings, they are deleted', async () => {
 		const { client, sandbox } = demo.get();
-		const { id } = await workflowNamed(NAME);
-		const workflow: WorkflowInput = await client.request('GET', `/workflows/${id}`);
-		const { nodes, connections } = JSON.parse(
-			JSON.stringify(workflow).replace(
-				'"name":"deleteContacts","value":false',
-				'"name":"deleteContacts","value":true',
-			),
-		);
-		const copy = await client.createWorkflow({ name: 'Deleting', nodes, connections });
+		const copy = await copyOf(NAME, [
+			['"name":"deleteContacts","value":false', '"name":"deleteContacts","value":true'],
+		]);
 		expect(await client.run(copy, TRIGGER)).toMatchObject({ status: 'success' });
 
 		expect(requests()).toEqual([

@@ -38,8 +38,12 @@ test('a taken port is told in one line, before anything is installed', async () 
 });
 
 test.each([
-	[['--unknown'], {}, 'Usage: npm start [-- --fresh | --check]'],
-	[[], { MAILROOM_N8N_PORT: 'x' }, 'MAILROOM_N8N_PORT must be a number from 1 to 65535'],
-])('wrong options are told in one line: %j %j', async (args, env, line) => {
-	expect(await launch(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: `${line}\n` });
+	[['--help'], {}, /^Usage: npm start \[-- --fresh \| --check\]\n[^]*MAILROOM_N8N_PORT/],
+	[[], { MAILROOM_N8N_PORT: 'x' }, /^MAILROOM_N8N_PORT must be a number from 1 to 65535\n$/],
+])('options that it does not know are told: %j %j', async (args, env, told) => {
+	expect(await launch(args, env)).toEqual({
+		exitCode: 1,
+		stdout: '',
+		stderr: expect.stringMatching(told),
+	});
 });

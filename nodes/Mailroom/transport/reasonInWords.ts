@@ -101,7 +101,8 @@ const CAUSES: Cause[] = [
 		about: /\bcontacts?\b/,
 		unless: /\blists?\b/,
 		says: ['unknown contact', ...MISSING],
-		advice: () => 'Check the address, or add the contact first with "Create or Update".',
+		advice: () =>
+			'Check the address: the contact was deleted, or not yet added with "Create or Update".',
 	},
 ];
 
@@ -131,7 +132,7 @@ function adviceOnProperty(reason: string): string {
 	const fieldName = contactFieldOf(comparableName(name));
 	const label = fieldName && FORM_LABELS[fieldName];
 	if (!label) {
-		return 'Define it in the dashboard of the service first, by exactly this name, or leave it out; "Columns to Ignore" leaves out a column.';
+		return 'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out; "Columns to Ignore" leaves out a column.';
 	}
 	const tags = label === 'Name' ? ', from which {{firstName}} and {{lastName}} come' : '';
 	return `Use the field "${label}" in place of a custom property${tags}.`;

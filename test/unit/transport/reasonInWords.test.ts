@@ -73,8 +73,11 @@ test('takes no time over a text made to be slow', () => {
 });
 
 const advised: Array<[reason: string, advice: RegExp]> = [
-	['There is no contact ada@example.com', /^Check the address, or add the contact first/],
-	['Contact not found', /^Check the address, or add the contact first/],
+	[
+		'There is no contact ada@example.com',
+		/^Check the address: the contact was deleted, or not yet added/,
+	],
+	['Contact not found', /^Check the address: the contact was deleted, or not yet added/],
 	['contact with email "a@example.com" does not exist', /^Check the address/],
 	['There is no contact list@example.com', /^Check the address/],
 	['list: there is no list "contact"', /goes by its name, such as "important", not by its title/],

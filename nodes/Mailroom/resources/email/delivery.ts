@@ -46,7 +46,7 @@ const delayUntilDate = field(
 			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser. The output's sendAt shows the moment with its offset.",
 	},
 	(value, label, { timezone, startedAt }) =>
-		notOver(utcDate(value, label, timezone), label, startedAt),
+		notOver(utcDate(value, label, timezone), label, timezone, startedAt),
 );
 
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
