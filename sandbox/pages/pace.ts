@@ -30,6 +30,7 @@ export function pace(
 	const description = `From ${from} to ${to} UTC: ${counts.join(', ')}. ${most}`;
 	return html`<section class="card pace" aria-labelledby="pace">
 		<h2 id="pace">Requests per second</h2>
+		<p class="quiet">In the minute that ends with the last request</p>
 		<ul class="legend">
 			${OUTCOMES.map((outcome) => html`<li>${swatch(outcome)} <strong>${number(totals[outcome])}</strong> ${LABELS[outcome]}</li>`)}
 		</ul>

@@ -58,7 +58,12 @@ export class Editor {
 	async findWorkflow(name: string) {
 		await this.page.getByTestId('project-home-menu-item').click();
 		await this.page.getByTestId('resources-list-search').fill(name);
-		await this.page.getByTestId('workflow-card-name').getByText(name, { exact: true }).click();
+		const cards = this.page.getByTestId('workflow-card-name');
+		const found = cards.getByText(name, { exact: true });
+		await found.waitFor();
+		// The list as it was before is shown until n8n has searched: what is clicked then is gone before it notices.
+		await cards.filter({ hasNotText: name }).first().waitFor({ state: 'hidden' });
+		await found.click();
 	}
 
 	/** @returns what the node creator finds */
