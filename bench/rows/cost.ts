@@ -16,6 +16,7 @@ type Costs = Record<NodeName, Cost[]>;
 /** `mostCpu`: what this node may spend at most, as a share of what the HTTP Request node spends on the same work. */
 const WORKS = {
 	upsert: { title: 'create or update a contact', rounds: 3, mostCpu: 0.15 },
+	upsertAutoMapped: { title: 'the same, mapped automatically', rounds: 3, mostCpu: 0.15 },
 	get: { title: 'get a contact', rounds: 3, mostCpu: 1 },
 	sendTransactional: { title: 'send a transactional email', rounds: 3, mostCpu: 1 },
 	upsertComputed: { title: 'the first, with computed values', rounds: 1, mostCpu: undefined },

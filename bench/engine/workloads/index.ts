@@ -13,6 +13,7 @@ import {
 } from './sendTransactional';
 import { update } from './update';
 import { upsert } from './upsert';
+import { upsertAutoMapped } from './upsertAutoMapped';
 import { upsertComputed } from './upsertComputed';
 
 /** What both nodes are to do, with the same expressions. */
@@ -44,5 +45,6 @@ export const works = {
 	sendTransactionalOnce,
 	update,
 	upsert,
+	upsertAutoMapped,
 	upsertComputed,
 } satisfies Record<string, Work>;
