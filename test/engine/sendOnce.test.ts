@@ -66,6 +66,23 @@ const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) =>
 	expect(inbox()).toEqual([ada, grace]);
 };
 
+test('an execution that fails while others wait for a claim ends, and what it did not send is free', async () => {
+	const people = Array.from({ length: 299 }, (_, index) => `person${index + 1}@example.com`);
+	for (const email of people) service.sandbox.store.addContact({ email });
+	// The first call is halved; the second waits out its 429 and never starts again; the third waits for their claims.
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 429 });
+	const all = [['nobody@example.com', ...people]];
+	const options = { isolateFailures: true };
+	const { error } = await run(toContacts, all, { options });
+
+	expect(error?.message).toMatch(
+		/^There is no contact nobody@example\.com .* \(this is about nobody@example\.com; accepted for 0 of 300 recipients\)/,
+	);
+	expect(inbox()).toEqual([]);
+	expect(jsonOf(await run(toContacts, [people], { options }))).toMatchObject([{ success: true }]);
+	expect(inbox()).toEqual(people);
+});
+
 test('an execution that is cancelled before it sends leaves nothing in doubt', async () => {
 	const cancelling = new AbortController();
 	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });

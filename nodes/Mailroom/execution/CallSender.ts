@@ -139,7 +139,7 @@ export class CallSender<Ask = unknown> {
 		calls: Array<Array<Piece<Ask>>>,
 		index: number,
 	): Promise<Array<Piece<Ask>>> {
-		const admitted = (await this.guard?.admit(calls, index)) ?? [];
+		const admitted = (await this.guard?.admit(calls, index, this.lane)) ?? [];
 		if (calls[index].some(isFailed)) this.failed(calls[index].find(isFailed)?.outcome);
 		return this.lane.signal?.aborted ? [] : admitted;
 	}
@@ -161,8 +161,6 @@ export class CallSender<Ask = unknown> {
 			});
 		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
 		this.rememberChanges(pieces, ended);
-		// With "Continue" a change that waits for an earlier one of its contact does not hold up the others.
-		if (earlier.length > 0 && this.execution.continueOnFail) onStart();
 		return { started, ended };
 	}
 

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Ledger } from '../sendOnce/Ledger';
 import { sendOnceEntry } from '../sendOnce/entry';
+import type { Lane } from '../transport/Lane';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Piece } from './ItemRun';
@@ -82,14 +83,16 @@ export class OnceGuard<Ask> {
 	/**
 	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for another run. Claims those
 	 * of the next calls, too.
+	 *
+	 * @param lane of the run: when that ends, what waits for its turn gets no outcome, and nothing more is claimed
 	 */
-	async admit(calls: Array<Pieces<Ask>>, index: number): Promise<Pieces<Ask>> {
+	async admit(calls: Array<Pieces<Ask>>, index: number, lane: Lane): Promise<Pieces<Ask>> {
 		const call = calls[index];
 		if (call.some((piece) => this.isToBeClaimed(piece))) {
 			if (this.open.size > 0) await sleep(CLAIM_AFTER_START_MS);
-			const group = await this.group(calls, index);
-			if (this.execution.signal?.aborted) return [];
-			this.claiming = this.claim(group);
+			await this.untilThereIsRoom(calls[index], lane);
+			if (lane.signal?.aborted) return [];
+			this.claiming = this.claim(this.group(calls, index));
 			await this.claiming;
 		}
 		return call.filter(
@@ -192,13 +195,17 @@ export class OnceGuard<Ask> {
 		);
 	}
 
-	/** The calls from `index` on that can be claimed together. Waits until there is room for the first of them. */
-	private async group(calls: Array<Pieces<Ask>>, index: number): Promise<Array<Pieces<Ask>>> {
-		while (this.open.size > 0 && !this.hasRoomFor([calls[index]])) {
-			await new Promise<void>((resolve) => {
+	private async untilThereIsRoom(call: Pieces<Ask>, lane: Lane): Promise<void> {
+		while (this.open.size > 0 && !this.hasRoomFor([call]) && !lane.signal?.aborted) {
+			const settled = new Promise<void>((resolve) => {
 				this.wakeUp = resolve;
 			});
+			await lane.wait(settled).catch(() => {});
 		}
+	}
+
+	/** The calls from `index` on that can be claimed together. */
+	private group(calls: Array<Pieces<Ask>>, index: number): Array<Pieces<Ask>> {
 		const group = [calls[index]];
 		for (const call of calls.slice(index + 1, index + GROUP.calls)) {
 			const next = [...group, call];

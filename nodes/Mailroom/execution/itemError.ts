@@ -18,10 +18,8 @@ export function itemError(operation: Operation, node: INode, item: ItemRun): Nod
 	const { bulk } = operation;
 	const call = item.pieces.find(({ outcome }) => isFailure(outcome, failure))?.outcome?.call;
 	if (bulk && call) error.message = `${sharedFate(bulk, item, failure, call)}${error.message}`;
-	const fates = new Set(item.pieces.map(fateOf));
-	if (bulk?.pieceName && fates.size > 1) {
-		error.message += ` (${whatCameOf(item.pieces, bulk)})`;
-	}
+	if (bulk?.pieceName && item.pieces.length > 1)
+		error.message += whatCameOf(item.pieces, bulk, failure);
 	return error;
 }
 
@@ -42,9 +40,10 @@ function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: 
 			: `for all of its ${call.pieceCount} ${bulk.pieceNoun ?? 'parts'}`;
 	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
 	if (outcome === 'notSent' || REFUSES_ALL.includes(status)) return '';
-	const isSplit = bulk.isSplitWhenRejected(item.pieces[0].ask, status);
 	const advice =
-		bulk.splitOption && !isSplit
+		bulk.splitOption &&
+		failure.rejectsContent &&
+		!bulk.isSplitWhenRejected(item.pieces[0].ask, status)
 			? `; switch on "${bulk.splitOption}" to find out which of them the service refuses`
 			: '';
 	return `The request was rejected as a whole, ${others}${advice}. The service says: `;
@@ -54,19 +53,33 @@ function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** What came of the recipients of one item, e.g. "accepted for 248 of 250 recipients; in doubt for a, b". */
-function whatCameOf(pieces: Piece[], { pieceName, pieceNoun }: Bulk<unknown>): string {
+/**
+ * What came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing where the
+ * same came of all.
+ */
+function whatCameOf(
+	pieces: Piece[],
+	{ pieceName, pieceNoun }: Bulk<unknown>,
+	failure: unknown,
+): string {
 	const withFate = (fate: Fate) => pieces.filter((piece) => fateOf(piece) === fate);
 	const named = (label: string, some: Piece[]) => {
 		const names = some.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName?.(ask));
 		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
 		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
 	};
-	return [
-		`accepted for ${withFate('accepted').length} of ${pieces.length} ${pieceNoun}`,
-		...named('in doubt for', withFate('in doubt')),
-		...named('not for', withFate('not sent')),
-	].join('; ');
+	const accepted = `accepted for ${withFate('accepted').length} of ${pieces.length} ${pieceNoun}`;
+	const unsent = withFate('not sent');
+	if (unsent.length === pieces.length) {
+		const refused = unsent.filter(({ outcome }) => isFailure(outcome, failure));
+		// One of many that nobody got: which it is about is not to be guessed.
+		return refused.length === 1
+			? ` (${[...named('this is about', refused), accepted].join('; ')})`
+			: '';
+	}
+	const inDoubt = withFate('in doubt');
+	if (inDoubt.length === pieces.length) return '';
+	return ` (${[accepted, ...named('in doubt for', inDoubt), ...named('not for', unsent)].join('; ')})`;
 }
 
 /**

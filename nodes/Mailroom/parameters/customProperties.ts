@@ -86,10 +86,10 @@ export function customPropertyValue(value: unknown, type: unknown, label: string
 		}
 		return number;
 	}
-	if (type === 'string' && typeof value === 'number') return String(value);
-	if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
-		return value;
+	if (typeof value === 'number' && Number.isFinite(value)) {
+		return type === 'string' ? String(value) : value;
 	}
+	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean') return String(value);
 	if (value instanceof Date) return value.toISOString();
 	throw new InvalidParameter(

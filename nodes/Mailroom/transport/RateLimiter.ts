@@ -102,7 +102,7 @@ export class RateLimiter {
 			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
 			if (!queue) this.waiting.set(lane, [waiting]);
-			else if (again) queue.unshift(waiting);
+			else if (again) queue.splice(queue.filter((other) => other.again).length, 0, waiting);
 			else queue.push(waiting);
 		});
 		this.wakeUp();

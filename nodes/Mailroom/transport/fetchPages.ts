@@ -22,12 +22,15 @@ export interface Pages {
 /** How many pages are asked for ahead of the one that is read. */
 const PAGES_AHEAD = 20;
 
+/** A service that always answers with the same page is not asked for all that its total promises. */
+const MOST_PAGES_IN_VAIN = 10;
+
 /**
  * All records of a paginated endpoint, up to a limit.
  *
  * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are, and one after the
- * other until a short page where it does not. The first page that brings nothing new is the end, whatever the total says. How
- * much a full page holds is what the service says or returns, not what was asked for: it may allow fewer records per page, and
+ * other until a short page, or one that brings nothing new, where it does not. With a total, a page with nothing new may only
+ * mean that the data moved; many of them in a row are the end, whatever the total says. How much a full page holds is what the service says or returns, not what was asked for: it may allow fewer records per page, and
  * none of them is to be lost.
  */
 export async function fetchPages(
@@ -52,12 +55,17 @@ export async function fetchPages(
 	let total = totalOf(first);
 	const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
 	try {
-		for (let page = 2; lastPage.isNew; page++) {
+		let inVain = lastPage.isNew ? 0 : MOST_PAGES_IN_VAIN;
+		for (let page = 2; inVain < MOST_PAGES_IN_VAIN; page++) {
 			const isComplete = records.count >= Math.min(limit, total ?? Infinity);
 			// A page before the last one is short only because of the service: it allows fewer records than asked for.
-			const isLast = page > lastKnownPage(total, limit, pageSize) && lastPage.length < pageSize;
+			const isShort = lastPage.length < pageSize || !lastPage.isNew;
+			const isLast = page > lastKnownPage(total, limit, pageSize) && isShort;
 			if (isComplete || isLast) break;
-			const lastAhead = Math.min(lastKnownPage(total, limit, pageSize), page + PAGES_AHEAD - 1);
+			const lastAhead = Math.min(
+				lastKnownPage(total, limit, pageSize),
+				page + PAGES_AHEAD - 1 - inVain,
+			);
 			for (let next = page; next <= Math.max(page, lastAhead); next++) {
 				if (!ahead.has(next)) ahead.set(next, quiet(fetchPage(next)));
 			}
@@ -65,6 +73,7 @@ export async function fetchPages(
 			ahead.delete(page);
 			if (!answer) break;
 			lastPage = records.add(answerRecords(answer));
+			inVain = lastPage.isNew ? 0 : inVain + 1;
 			total = totalOf(answer) ?? total;
 		}
 	} finally {

@@ -7,21 +7,32 @@ import { comparableName, contactFieldOf, FORM_LABELS } from '../contactFieldName
 
 /** Where a contact stands in the request means nothing to the user, nor do names of the wire. */
 const WORDS: Array<[wire: RegExp, inWords: string]> = [
+	// The beginning of a path, as validators write it.
 	[
-		/(?<![\w/.])(?:(?:\$|body|data|instance|request)\.)?contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g,
+		/(?<![\w/.])[.#]?\/?(?:(?:\$|req|request|body|data|instance|payload)(?:\.|\/| -> )){1,3}(?=(?:contacts|contactEmails?|customProperties|(?:add|remov)edListSubscripitons)\b)/g,
 		'',
 	],
-	[/(?<![\w/.])(?:body -> )?contacts -> \d{1,5} -> (?=\w)/g, ''],
+	[/(?<![\w/.])[.#]{1,2}\/?(?=contacts(?:\[|\.\d))/g, ''],
 	[
-		/(?<![\w/.])(?:body|#)?\/?contacts\/\d{1,5}\/(?=(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)\b)/g,
+		/(?<![\w/.])contacts\[\d{1,5}\]\[["']?(email|userId|avatarUrl|name|languageCode|subscribedToLists|customProperties)["']?\]/g,
+		'$1',
+	],
+	[/(?<![\w/.])contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g, ''],
+	[/(?<![\w/.])contacts -> \d{1,5} -> (?=\w)/g, ''],
+	[
+		/(?<![\w/.])#?\/?contacts\/\d{1,5}\/(?=(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)\b)/g,
 		'',
 	],
+	[/(?<![\w/.])#?\/?contacts(?:\[\d{1,5}\]|\.\d{1,5}|\/\d{1,5})(?![\w/[]|\.\w)/g, 'the contact'],
 	[
-		/(?<![\w/.])(?:(?:\$|body|data|instance|request)\.)?contacts(?:\[\d{1,5}\]|\/\d{1,5})(?![\w/.[])/g,
-		'the contact',
+		/(?<![\w/.])#?\/?contactEmails(?:\[\d{1,5}\]|\.\d{1,5}|\/\d{1,5})(?![\w/[]|\.\w)/g,
+		'the address',
 	],
-	[/\baddedListSubscripitons\b/g, '"Add to Lists"'],
-	[/\bremovedListSubscripitons\b/g, '"Remove From Lists"'],
+	[/(?<![\w/.])#?\/?addedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?(?!\w)/g, '"Add to Lists"'],
+	[
+		/(?<![\w/.])#?\/?removedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?(?!\w)/g,
+		'"Remove From Lists"',
+	],
 ];
 
 /** The reason without paths of the wire such as `contacts[0].`. */

@@ -11,7 +11,29 @@ const MIN_KEY_LENGTH_IN_ANSWERS = 6;
 
 /** A text without the API key, in whichever of its usual spellings it stands there. */
 export function redactText(text: string, { spellings }: Secret): string {
-	return withoutAny(text, spellings);
+	const decoded = ENCODED.test(text) ? text.replace(ENCODED_CHARACTERS, decodedCharacter) : text;
+	const shown = spellings.some((spelling) => decoded.includes(spelling)) ? decoded : text;
+	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), shown);
+}
+
+const ENCODED = /[%&\\]/;
+/** A character as it stands in an address (also twice encoded), in HTML, or in JSON. */
+const ENCODED_CHARACTERS =
+	/%(?:25)?([0-9a-f]{2})|&#x([0-9a-f]{2});|&#(\d{2,3});|&(amp|lt|gt|quot|apos);|\\u00([0-9a-f]{2})|\\(["\\/])/gi;
+const IN_HTML = new Map([
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+]);
+
+function decodedCharacter(encoded: string, ...groups: Array<string | undefined>): string {
+	const [percent, hex, decimal, name, unicode, escaped] = groups;
+	if (name) return IN_HTML.get(name.toLowerCase()) ?? encoded;
+	if (escaped) return escaped;
+	const code = decimal ? Number(decimal) : parseInt(percent ?? hex ?? unicode ?? '', 16);
+	return String.fromCharCode(code);
 }
 
 /**
@@ -19,14 +41,16 @@ export function redactText(text: string, { spellings }: Secret): string {
  * into the items, which everybody sees who may see the execution. The answer is changed in place, without recursion: it may be
  * nested deeper than the stack is. A key shorter than 6 characters stays.
  */
-export function redactAnswer(body: unknown, { key, spellings }: Secret): void {
+export function redactAnswer(body: unknown, secret: Secret): void {
+	const { key } = secret;
 	if (key.length < MIN_KEY_LENGTH_IN_ANSWERS || !isContainer(body)) return;
 	const open: Container[] = [body];
 	for (let container = open.pop(); container; container = open.pop()) {
 		for (const name of Object.keys(container)) {
 			const value = container[name];
-			const cleanName = withoutAny(name, spellings);
-			const cleanValue = typeof value === 'string' ? withoutAny(value, spellings) : value;
+			const cleanName = redactText(name, secret);
+			const isText = typeof value === 'string' || (typeof value === 'number' && `${value}` === key);
+			const cleanValue = isText ? redactText(String(value), secret) : value;
 			if (cleanName !== name) delete container[name];
 			if (cleanName !== name || cleanValue !== value) container[cleanName] = cleanValue;
 			if (isContainer(value)) open.push(value);
@@ -40,24 +64,11 @@ function isContainer(value: unknown): value is Container {
 	return typeof value === 'object' && value !== null;
 }
 
-/** The API key, as it is, and as it stands in an address, a form, JSON (where some escape a slash), or Base64. */
+/** The API key as it is, and as it stands in Base64: alone, in a header, or as one half of a login. */
 export function secretOf(key: string): Secret {
-	const inAddress = encodeURIComponent(key);
-	const inForm = new URLSearchParams({ key }).toString().slice('key='.length);
-	const encoded = [inAddress, inForm].flatMap((text) => [
-		text,
-		text.replace(/%../g, (code) => code.toLowerCase()),
-	]);
-	const inJson = JSON.stringify(key).slice(1, -1);
-	const inBase64 = [key, `Bearer ${key}`]
-		.map((text) => Buffer.from(text).toString('base64'))
-		.flatMap((text) => [text, text.replaceAll('=', '')]);
-	const all = [key, ...encoded, inJson, inJson.replaceAll('/', '\\/'), ...inBase64];
-	return { key, spellings: [...new Set(all)] };
-}
-
-function withoutAny(text: string, secrets: string[]): string {
-	let clean = text;
-	for (const secret of secrets) clean = clean.replaceAll(secret, REDACTED);
-	return clean;
+	const inBase64 = [key, `Bearer ${key}`, `:${key}`, `${key}:`].flatMap((text) => {
+		const padded = Buffer.from(text).toString('base64');
+		return [padded, padded.replaceAll('=', ''), Buffer.from(text).toString('base64url')];
+	});
+	return { key, spellings: [...new Set([key, ...inBase64])] };
 }

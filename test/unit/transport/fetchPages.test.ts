@@ -199,6 +199,26 @@ test('returns a record once that moved to the next page, and the one that it pus
 	expect(pages).toEqual([1, 2, 3]);
 });
 
+test('goes on after a page of which nothing is new, as long as the service says that there are more', async () => {
+	const later = [...contacts(350).slice(250), ...contacts(250)];
+	const { records, pages, missing } = await fetchFrom((page, per) => {
+		const held = page === 1 ? contacts(250) : later;
+		const data = held.slice((page - 1) * per, page * per);
+		return { data, metadata: { total: held.length } };
+	});
+	expect(records).toEqual(contacts(250));
+	expect(pages).toEqual([1, 2, 3, 4]);
+	expect(missing).toBe(100);
+});
+
+test('goes on after an empty page, as long as the service says that there are more', async () => {
+	const { records } = await fetchFrom((page, per) => {
+		const data = page === 2 ? [] : contacts(300).slice((page - 1) * per, page * per);
+		return { data, metadata: { total: 300 } };
+	});
+	expect(records).toEqual([...contacts(100), ...contacts(300).slice(200)]);
+});
+
 test('returns what was added while paging, as the later pages tell', async () => {
 	const { records, pages } = await fetchFrom((page, per) => {
 		const total = page === 1 ? 200 : 205;

@@ -12,7 +12,16 @@ describe('the API key is taken out of a text', () => {
 		['{"key":"mr\\/live+5E0a9C7d41B8f236="}', '{"key":"***"}'],
 		[`token=${Buffer.from(KEY).toString('base64')}`, 'token=***'],
 		[`Basic ${Buffer.from(`Bearer ${KEY}`).toString('base64')}.`, 'Basic ***.'],
+		[`Basic ${Buffer.from(`:${KEY}`).toString('base64')}`, 'Basic ***'],
+		[`jwt ${Buffer.from(`${KEY}`).toString('base64url')}`, 'jwt ***'],
+		// Some leave a slash, or a sign at the end, as it is.
+		['mr/live%2B5E0a9C7d41B8f236%3D', '***'],
+		['mr%2Flive+5E0a9C7d41B8f236=', '***'],
+		[`twice: ${encodeURIComponent(encodeURIComponent(KEY))}`, 'twice: ***'],
+		['mr&#x2F;live&#43;5E0a9C7d41B8f236&#x3d;', '***'],
+		['{"key":"mr\\u002flive\\u002B5E0a9C7d41B8f236="}', '{"key":"***"}'],
 		['nothing of it', 'nothing of it'],
+		['100 %25 &amp; more \\/ of nothing', '100 %25 &amp; more \\/ of nothing'],
 	])('%s', (text, expected) => {
 		expect(redactText(text, SECRET)).toBe(expected);
 	});
@@ -42,6 +51,13 @@ describe('the API key is taken out of an answer', () => {
 			data: [{ email: 'ada@example.com', note: 'a *** b', tags: ['***', 1, null, true] }],
 			'header ***': { deep: [[{ authorization: 'Bearer ***' }]] },
 		});
+	});
+
+	test('that is a number', () => {
+		const answer = { key: 12345678, other: 123456789 };
+		redactAnswer(answer, secretOf('12345678'));
+
+		expect(answer).toEqual({ key: '***', other: 123456789 });
 	});
 
 	test('of any depth', () => {
