@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { Ajv, type AnySchemaObject as Schema } from 'ajv';
 import type { INodeParameters as Parameters } from 'n8n-workflow';
-import { useDeduplicationStore } from './deduplicationStore';
+import { useDeduplicationStore } from '../support/engine/deduplicationStore';
 import { narrowerSchemas } from './narrowerSchemas';
 import { runNode } from '../support/engine/runNode';
 import { operations, parametersOf, type OperationName } from '../support/operations';

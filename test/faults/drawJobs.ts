@@ -4,9 +4,10 @@ import { createPortalSessions } from './jobs/createPortalSessions';
 import { deleteContacts } from './jobs/deleteContacts';
 import { getContacts } from './jobs/getContacts';
 import { getAllContacts, getAllLists } from './jobs/getRecords';
-import { sendToContacts } from './jobs/sendToContacts';
-import { sendToList } from './jobs/sendToList';
-import { sendTransactional } from './jobs/sendTransactional';
+import { sendToContacts, sendToManyContacts, STRANGER } from './jobs/sendToContacts';
+import { sendToList, UNKNOWN_LIST } from './jobs/sendToList';
+import { REFUSED, sendTransactional } from './jobs/sendTransactional';
+import { withKey } from './jobs/withKey';
 import { updateContacts } from './jobs/updateContacts';
 import { upsertContacts } from './jobs/upsertContacts';
 import type { OperationName } from '../support/operations';
@@ -50,6 +51,8 @@ export interface Job {
 	fateOf?: (deed: string, message: string) => Fate;
 	/** Whether this may come out for an item that was accepted. */
 	isAnswered: (item: Data, output: Data[]) => boolean;
+	/** With a Send Once Key: whether the service never does this. A second execution follows, in which nothing goes wrong. */
+	isRefused?: (deed: string) => boolean;
 	/** What the service should not hold after these fates of the items. */
 	wrongState?: (fates: Fate[], sandbox: Sandbox) => string[];
 }
@@ -78,6 +81,9 @@ const operations: DrawJob[] = [
 	sendToList,
 	getAllLists,
 	createPortalSessions,
+	withKey(sendTransactional, (deed) => deed.endsWith(REFUSED)),
+	withKey(sendToManyContacts, (deed) => deed.endsWith(STRANGER)),
+	withKey(sendToList, (deed) => deed.includes(` on ${UNKNOWN_LIST} `)),
 ];
 
 const settings: Settings[] = [false, true].flatMap((retryOnFail) =>

@@ -1,4 +1,5 @@
 import { startSandbox } from '../../sandbox';
+import { waitUntil } from '../../tools/waitUntil';
 import { runNode } from '../support/engine/runNode';
 import { ada, operationNamed } from '../support/operations';
 import { TIMEOUT_MS, faultKinds, lasts } from './faultKinds';
@@ -8,7 +9,14 @@ import type { Classes } from '../support/engine/underTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 
-export type JobRun = Awaited<ReturnType<typeof runJob>>;
+/** One execution. */
+export interface JobRun {
+	job: Job;
+	settings: Settings;
+	run: Awaited<ReturnType<typeof runNode>>;
+	sandbox: Sandbox;
+	requests: Request[];
+}
 
 export interface Request extends Pick<JournalEntry, 'status' | 'acted'> {
 	/** The deeds that it asks for: none when it only reads, or asks whether the service is well. */
@@ -19,29 +27,67 @@ export interface Request extends Pick<JournalEntry, 'status' | 'acted'> {
 	isHeard: boolean;
 }
 
+export interface JobTask {
+	job: Job;
+	settings: Settings;
+	/** Kinds of faults, undefined where nothing goes wrong. */
+	script: Array<string | undefined>;
+	/** Of the node: what it remembers is its own. */
+	nodeId: string;
+	classes?: Classes;
+}
+
+/** Nothing goes wrong, and nothing is tried twice. */
+const CALM: Settings = { onError: 'continueRegularOutput', retryOnFail: false };
+
 /**
  * Runs a job on n8n's engine against a service of its own, whose n-th request meets the n-th fault of the script: counted without
- * those that fall into a fault that lasts.
+ * those that fall into a fault that lasts. With a Send Once Key, a second execution without faults follows.
  *
- * @param drawn.script kinds of faults, undefined where nothing goes wrong
+ * @returns the executions, each while the service is as it was right after it
  */
-export async function runJob({
+export async function* runJob({
 	job,
 	settings,
 	script,
+	nodeId,
 	classes,
-}: {
-	job: Job;
-	settings: Settings;
-	script: Array<string | undefined>;
-	classes?: Classes;
-}) {
+}: JobTask): AsyncGenerator<JobRun> {
 	const sandbox = await startSandbox({ limit: 0 });
+	const heard = new HeardAnswers(sandbox.url);
 	job.prepare(sandbox);
 	addFaults(sandbox, job, script);
-	const heard = new HeardAnswers(sandbox.url);
+	const execute = async (settings: Settings) => ({
+		job,
+		settings,
+		run: await runOnce({ job, settings, nodeId, classes, sandbox }),
+		sandbox,
+		requests: requestsOf(job, sandbox, heard),
+	});
+	try {
+		yield await execute(settings);
+		if (!job.isRefused) return;
+		sandbox.faults.clear();
+		await waitUntil(async () => await answers(sandbox), {
+			limitMs: 10_000,
+			what: 'the service is back',
+		});
+		yield await execute(CALM);
+	} finally {
+		heard.stop();
+		await sandbox.close();
+	}
+}
+
+async function runOnce({
+	job,
+	settings,
+	nodeId,
+	classes,
+	sandbox,
+}: Omit<JobTask, 'script'> & { sandbox: Sandbox }) {
 	const [resource, operation] = job.name.split(' ');
-	const run = await runNode({
+	return await runNode({
 		classes,
 		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
 		parameters: {
@@ -51,20 +97,27 @@ export async function runJob({
 			requestOptions: { timeout: TIMEOUT_MS },
 		},
 		items: job.items,
-		node: { ...settings, maxTries: 3, waitBetweenTries: 1 },
+		node: { id: nodeId, ...settings, maxTries: 3, waitBetweenTries: 1 },
 	});
-	heard.stop();
-	await sandbox.close();
-	const requests = sandbox.journal.map(
-		({ status, acted, fault, method, body }, index): Request => ({
-			deeds: method === 'GET' ? [] : job.deeds(body as Body),
-			kind: fault,
-			isHeard: heard.has(index),
-			status,
-			acted,
-		}),
+}
+
+/** Whether it listens again after a restart. */
+async function answers({ origin }: Sandbox): Promise<boolean> {
+	return await fetch(origin).then(
+		({ ok }) => ok,
+		() => false,
 	);
-	return { job, settings, run, sandbox, requests };
+}
+
+/** All that the service was asked until now. */
+function requestsOf(job: Job, { journal }: Sandbox, heard: HeardAnswers): Request[] {
+	return journal.map(({ status, acted, fault, method, body }, index) => ({
+		deeds: method === 'GET' ? [] : job.deeds(body as Body),
+		kind: fault,
+		isHeard: heard.has(index),
+		status,
+		acted,
+	}));
 }
 
 function addFaults({ faults }: Sandbox, { name }: Job, script: Array<string | undefined>) {

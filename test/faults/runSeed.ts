@@ -4,9 +4,10 @@ import { dice, type Dice } from './dice';
 import { drawJobs, type Fate, type Settings } from './drawJobs';
 import { FaultDeck } from './FaultDeck';
 import { faultKinds } from './faultKinds';
+import { forgotten } from './forgotten';
 import { runJob, type JobRun } from './runJob';
 import { violations } from './violations';
-import { whatNodeSaid } from './whatNodeSaid';
+import { whatNodeSaid, type Said } from './whatNodeSaid';
 import type { Classes } from '../support/engine/underTest';
 
 /** Longer than any job gets, so that things go wrong until its end. */
@@ -37,18 +38,36 @@ export async function runSeed(
 ): Promise<Report> {
 	const seedDice = dice(seed);
 	const deck = new FaultDeck(seedDice);
-	const drawn = drawJobs(seed, seedDice).map((job) => ({
+	const drawn = drawJobs(seed, seedDice).map((job, index) => ({
 		...job,
 		script: deck.script(SCRIPT_LENGTH, firstFaults(job.settings, seedDice)),
+		nodeId: `seed ${seed}, job ${index}`,
 	}));
 	const chosen = drawn.filter(({ job }) => only?.includes(job.name) ?? true);
-	const jobRuns = [];
-	for (const job of chosen) {
-		jobRuns.push(runJob({ ...job, classes }));
+	const verdicts = [];
+	for (const task of chosen) {
+		verdicts.push(verdictsOn(runJob({ ...task, classes })));
 		// All at once would keep the process from reading answers while it evaluates expressions.
 		await sleep(START_INTERVAL_MS);
 	}
-	return report(seed, await Promise.all(jobRuns));
+	return report(seed, (await Promise.all(verdicts)).flat());
+}
+
+/** An execution, and where it is not as promised. */
+interface Verdict extends JobRun {
+	said: Said[];
+	violations: string[];
+}
+
+async function verdictsOn(executions: AsyncIterable<JobRun>): Promise<Verdict[]> {
+	const verdicts: Verdict[] = [];
+	for await (const jobRun of executions) {
+		const said = whatNodeSaid(jobRun);
+		const isSecond = verdicts.length > 0;
+		const missed = isSecond ? forgotten(jobRun.job, said) : [];
+		verdicts.push({ ...jobRun, said, violations: [...violations(jobRun, said), ...missed] });
+	}
+	return verdicts;
 }
 
 /**
@@ -60,7 +79,7 @@ function firstFaults({ onError, retryOnFail }: Settings, seedDice: Dice): string
 	return isRetriedByFirst ? Array(seedDice.integer(0, 4)).fill('409') : [];
 }
 
-function report(seed: number, jobRuns: JobRun[]) {
+function report(seed: number, verdicts: Verdict[]) {
 	const result: Report = {
 		seed,
 		requests: 0,
@@ -69,15 +88,14 @@ function report(seed: number, jobRuns: JobRun[]) {
 		items: { accepted: 0, failed: 0, uncertain: 0, notSent: 0 },
 		violations: [],
 	};
-	for (const jobRun of jobRuns) {
-		const { job, settings, run, requests } = jobRun;
-		const said = whatNodeSaid(jobRun);
+	for (const { job, settings, run, requests, said, violations } of verdicts) {
 		result.requests += requests.length;
 		result.late += requests.filter(({ kind, isHeard }) => !kind && !isHeard).length;
 		for (const { kind } of requests) if (kind) result.faults[kind]++;
 		for (const { fate } of said) result.items[run.error && fate === 'failed' ? 'notSent' : fate]++;
-		const where = `${job.name} (${settings.onError}${settings.retryOnFail ? ', retryOnFail' : ''})`;
-		result.violations.push(...violations(jobRun, said).map((what) => `${where}: ${what}`));
+		const key = job.isRefused ? ' with a key' : '';
+		const where = `${job.name}${key} (${settings.onError}${settings.retryOnFail ? ', retryOnFail' : ''})`;
+		result.violations.push(...violations.map((what) => `${where}: ${what}`));
 	}
 	return result;
 }

@@ -1,5 +1,6 @@
 import { getAllLists } from './jobs/getRecords';
 import { dice } from './dice';
+import { openHistory } from './history';
 import { runJob } from './runJob';
 import { runSeed, type Report } from './runSeed';
 import type { Classes } from '../support/engine/underTest';
@@ -29,6 +30,7 @@ export async function runSeeds(
 			while (reports[reported]) onReport(reports[reported++]);
 		}
 	};
+	await openHistory();
 	await warmUp(classes);
 	await Promise.all(Array.from({ length: SEEDS_AT_ONCE }, work));
 	return { reports, missing: neverSeen(reports) };
@@ -37,7 +39,8 @@ export async function runSeeds(
 /** Requests answered while n8n still loads what it needs for the first of them would be late. */
 async function warmUp(classes?: Classes) {
 	const settings = { onError: 'stopWorkflow' as const, retryOnFail: false };
-	await runJob({ job: getAllLists(dice(0)), settings, script: [], classes });
+	const task = { job: getAllLists(dice(0)), settings, script: [], nodeId: 'warm up', classes };
+	for await (const { run } of runJob(task)) if (run.error) throw run.error;
 }
 
 /** Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them. */

@@ -2,17 +2,36 @@ import { addresses } from './addresses';
 import type { Data, DrawJob } from '../drawJobs';
 
 const LIST = 'newsletter';
-const STRANGER = 'stranger@example.com';
+export const STRANGER = 'stranger@example.com';
 const ITEMS_WITH_THE_SAME_EMAIL = 3;
 
 /** Emails to some contacts each; neighbours hold the same email, often for the same contact. */
-export const sendToContacts =
-	(isolateFailures: boolean): DrawJob =>
+export const sendToContacts = (isolateFailures: boolean): DrawJob =>
+	sendTo({ contacts: addresses(12), itemCount: 40, isolateFailures });
+
+/** Some emails to more contacts than a request holds; an error names no more than a hundred of an item. */
+export const sendToManyContacts: DrawJob = (dice) =>
+	sendTo({
+		contacts: addresses(dice.pick([12, 250])),
+		itemCount: 15,
+		most: dice.pick([4, 95]),
+		isolateFailures: true,
+	})(dice);
+
+interface Mailing {
+	contacts: string[];
+	itemCount: number;
+	/** Contacts of an item. */
+	most?: number;
+	isolateFailures: boolean;
+}
+
+const sendTo =
+	({ contacts, itemCount, most = 4, isolateFailures }: Mailing): DrawJob =>
 	(dice) => {
-		const contacts = addresses(12);
-		const items = Array.from({ length: 40 }, (_, index) => ({
+		const items = Array.from({ length: itemCount }, (_, index) => ({
 			to: [
-				...dice.shuffled(contacts).slice(0, dice.integer(1, 4)),
+				...dice.shuffled(contacts).slice(0, dice.integer(1, most)),
 				...(dice.chance(0.05) ? [STRANGER] : []),
 			],
 			subject: `News ${Math.floor(index / ITEMS_WITH_THE_SAME_EMAIL)}`,
@@ -47,7 +66,7 @@ export const sendToContacts =
 						.exec(message)?.[1]
 						.split(', ')
 						.some((address) => deed.endsWith(` to ${address}`));
-				if (isNamed('in doubt for')) return whatFailed;
+				if (isNamed('in doubt for')) return 'uncertain';
 				if (isNamed('not for')) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},

@@ -1,14 +1,15 @@
 import { addresses } from './addresses';
 import type { Data, DrawJob } from '../drawJobs';
 
-const LISTS = ['newsletter', 'product-updates', 'unknown'];
+export const UNKNOWN_LIST = 'unknown';
+const LISTS = ['newsletter', 'product-updates'];
 
 /** Newsletters, some of them twice. */
 export const sendToList: DrawJob = (dice) => {
 	const subscribers = addresses(3);
 	const sendDuplicates = dice.chance(0.3);
 	const items = Array.from({ length: 16 }, () => ({
-		list: dice.chance(0.1) ? 'unknown' : dice.pick(LISTS.slice(0, 2)),
+		list: dice.chance(0.1) ? UNKNOWN_LIST : dice.pick(LISTS),
 		subject: `Newsletter ${dice.integer(1, 6)}`,
 	}));
 	const asks = ({ list, subject }: Data) =>
@@ -26,7 +27,7 @@ export const sendToList: DrawJob = (dice) => {
 		items,
 		prepare({ store }) {
 			for (const email of subscribers) {
-				store.addContact({ email, subscribedToLists: LISTS.slice(0, 2) });
+				store.addContact({ email, subscribedToLists: LISTS });
 			}
 		},
 		asks,

@@ -28,7 +28,7 @@ const hashOf = (value: DeduplicationItemTypes) =>
  * writing it, values that stand twice in one call are new twice, and with
  * `maxEntries` the oldest go. The first two calls at once both insert the row, and the second fails.
  */
-class DeduplicationStore implements IDataDeduplicator {
+export class DeduplicationStore implements IDataDeduplicator {
 	/** What the next calls throw. */
 	failures: Error[] = [];
 

@@ -1,0 +1,10 @@
+import { DataDeduplicationService } from 'n8n-core';
+import { DeduplicationStore } from '../support/engine/deduplicationStore';
+
+let opened: Promise<void> | undefined;
+
+/** What "Send Once Key" remembers. n8n's engine knows of one store only. */
+export async function openHistory(): Promise<void> {
+	opened ??= DataDeduplicationService.init(new DeduplicationStore());
+	await opened;
+}
