@@ -66,6 +66,64 @@ const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) =>
 	expect(inbox()).toEqual([ada, grace]);
 };
 
+describe('a recipient that stands in two items, in a run', () => {
+	const twice = { ...transactional, subject: '={{ $json.subject }}' };
+	const runTwice = async (inDoubt: string) =>
+		await runNode({
+			credential: service.credential,
+			parameters: { ...twice, options: { sendOnceKey: 'welcome', sendOnceInDoubt: inDoubt } },
+			items: ['One', 'Two'].map((subject) => ({ to: ada, subject })),
+			node: continued,
+		});
+
+	test('whose first email may have been sent, gets no second one, also with "Send"', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const both = await runTwice('send');
+
+		expect(jsonOf(both)).toEqual([
+			{ error: expect.stringMatching(/may or may not have been sent/) },
+			{
+				error: expect.stringMatching(/^An earlier run has begun .* or an earlier item of this one/),
+			},
+		]);
+		expect(inbox()).toEqual([ada]);
+		expect(jsonOf(await runTwice('send'))[0]).toEqual({ success: true, to: ada });
+	});
+
+	test('that ends, though the history cannot be written any more', async () => {
+		const remove = store.removeProcessed.bind(store);
+		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
+		const both = runTwice('fail');
+		while (service.sandbox.journal.length === 0) await setImmediate();
+		store.removeProcessed = async () => await Promise.reject(new Error('disk full'));
+		const items = jsonOf(await both);
+		store.removeProcessed = remove;
+
+		expect(items).toEqual([expect.anything(), { error: expect.stringContaining('disk full') }]);
+		expect(inbox()).toEqual([ada]);
+	});
+});
+
+test('what the service refused while another execution claims it is free, not in doubt', async () => {
+	const remove = store.removeProcessed.bind(store);
+	service.sandbox.faults.add({ endpoint: '*', status: 400, skip: 1, delayMs: 400 });
+	const first = run(transactional, [ada, grace], { node: continued });
+	const { journal } = service.sandbox;
+	while (journal.length < 2) await setImmediate();
+	// The refusal comes while the other execution waits for the database.
+	store.removeProcessed = async (...call) => {
+		while (journal[1].status === null) await setImmediate();
+		await setImmediate();
+		await remove(...call);
+	};
+	const second = await run(transactional, [grace], { node: continued });
+	await first;
+
+	expect(jsonOf(second)).toEqual([{ success: true, to: grace }]);
+	expect(inbox()).toEqual([ada, grace]);
+	store.removeProcessed = remove;
+});
+
 test('an execution that fails while others wait for a claim ends, and what it did not send is free', async () => {
 	const people = Array.from({ length: 299 }, (_, index) => `person${index + 1}@example.com`);
 	for (const email of people) service.sandbox.store.addContact({ email });

@@ -74,7 +74,8 @@ export class CallSender<Ask = unknown> {
 		const { signal } = this.execution;
 		await new Promise<void>((resolve) => {
 			if (signal?.aborted) resolve();
-			signal?.addEventListener('abort', () => resolve(), { once: true });
+			// In a loop the node runs many times in one execution, whose signal would hold on to all of its runs.
+			signal?.addEventListener('abort', () => resolve(), { once: true, signal: this.stop.signal });
 		});
 		await sleep(0);
 	}
@@ -140,7 +141,7 @@ export class CallSender<Ask = unknown> {
 		index: number,
 	): Promise<Array<Piece<Ask>>> {
 		const admitted = (await this.guard?.admit(calls, index, this.lane)) ?? [];
-		if (calls[index].some(isFailed)) this.failed(calls[index].find(isFailed)?.outcome);
+		this.failed(this.guard?.refusal);
 		return this.lane.signal?.aborted ? [] : admitted;
 	}
 
@@ -156,7 +157,7 @@ export class CallSender<Ask = unknown> {
 		const send = async () =>
 			await this.send(client, pieces, {
 				isPart: false,
-				mayBeDone: pieces.some(wasInDoubt),
+				mayBeDone: pieces.every(wasInDoubt),
 				onStart,
 			});
 		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
@@ -303,10 +304,6 @@ export class CallSender<Ask = unknown> {
 
 function callOf(pieces: Piece[]): Call {
 	return { itemCount: new Set(pieces.map(({ item }) => item)).size, pieceCount: pieces.length };
-}
-
-function isFailed({ outcome }: Piece): boolean {
-	return outcome?.kind === 'failed';
 }
 
 /** What may have been done before stays in doubt when it fails again without a word of the service on it. */

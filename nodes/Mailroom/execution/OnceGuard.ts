@@ -20,7 +20,7 @@ const MOST_OPEN = { calls: 20, recipients: 200 };
 const CLAIM_AFTER_START_MS = 15;
 
 const IN_DOUBT =
-	'An earlier run has begun to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
+	'An earlier run has begun to send this email, or an earlier item of this one, and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
 
 /** A piece with a Send Once Key. */
 interface Guarded<Ask> {
@@ -46,6 +46,9 @@ export class OnceGuard<Ask> {
 	private readonly waiting = new Set<Piece<Ask>>();
 
 	private ledger: Ledger | undefined;
+
+	/** Why something may not be sent, whichever of the calls that were claimed together it is in. */
+	refusal: Piece['outcome'];
 
 	/** The claim that is being made. */
 	private claiming: Promise<void> = Promise.resolve();
@@ -183,7 +186,7 @@ export class OnceGuard<Ask> {
 		const asked = [...this.guarded.values()].filter(({ settings }) => settings.inDoubt === 'fail');
 		const entries = asked.map(({ entry }) => entry);
 		const groupSize = this.sendOnce.perCall === 1 ? MOST_OPEN.calls : GROUP.recipients;
-		const found = await this.ledger?.findInDoubt(entries, groupSize);
+		const found = await this.ledger?.findInDoubt(entries, groupSize, this.execution.signal);
 		for (const { piece, entry } of asked) {
 			if (found?.has(entry)) this.fail(piece, inDoubtError());
 		}
@@ -258,7 +261,7 @@ export class OnceGuard<Ask> {
 				if (result === 'claimed') this.opened(call, piece);
 				else this.claimedFor.delete(entry);
 				if (result === 'elsewhere') this.waiting.add(piece);
-				if (result === 'inDoubt' && settings.inDoubt === 'fail') {
+				if (result === 'inDoubt' && settings.inDoubt !== 'skip') {
 					this.note(piece, { kind: 'failed', error: inDoubtError(), call: shared });
 				}
 				const countsAsSent = result === 'inDoubt' && settings.inDoubt === 'skip';
@@ -285,6 +288,7 @@ export class OnceGuard<Ask> {
 
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
 		piece.outcome = outcome;
+		if (outcome.kind === 'failed') this.refusal ??= outcome;
 		this.execution.memory.remember(piece.item.index, piece.index, outcome);
 	}
 }

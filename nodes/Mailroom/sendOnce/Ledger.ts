@@ -73,12 +73,17 @@ export class Ledger {
 	 * The store can only be read by writing: what is looked up is open for a moment, and a crash in that moment leaves it in
 	 * doubt, one group at the most.
 	 *
+	 * @param cancelled ends it early
 	 * @throws HistoryFailed
 	 */
-	async findInDoubt(entries: string[], groupSize: number): Promise<Set<string>> {
+	async findInDoubt(
+		entries: string[],
+		groupSize: number,
+		cancelled?: AbortSignal,
+	): Promise<Set<string>> {
 		const all = [...new Set(entries)];
 		const inDoubt: string[] = [];
-		for (let at = 0; at < all.length; at += groupSize) {
+		for (let at = 0; at < all.length && !cancelled?.aborted; at += groupSize) {
 			const group = all.slice(at, at + groupSize);
 			inDoubt.push(...(await this.history.exclusively(async () => await this.lookUp(group))));
 		}
@@ -88,14 +93,17 @@ export class Ledger {
 	/**
 	 * Claims what is free, in one call of the store, after the outcomes that are not written yet.
 	 *
-	 * @param options.evenInDoubt also claims what is in doubt
+	 * @param options.evenInDoubt also claims what an earlier run left in doubt, but never what this one did
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
 	async claim(entries: string[], { evenInDoubt = false } = {}): Promise<Map<string, ClaimResult>> {
 		return await this.history.exclusively(async () => {
 			if (this.isFinished) throw new Error('The run has finished and can claim nothing more');
 			this.uncertain = [];
-			await this.history.writeRemovals(this.store);
+			// While they are written others come in, and what waits to be released would be taken for in doubt.
+			while (this.history.hasRemovalsSince !== undefined) {
+				await this.history.writeRemovals(this.store);
+			}
 			const results = new Map<string, ClaimResult>();
 			for (const entry of entries) {
 				const state = this.history.claimOf(entry)?.state;
@@ -246,8 +254,9 @@ export class Ledger {
 	private judge(entry: string, there: Set<string>, evenInDoubt: boolean): ClaimResult {
 		const wasClaimed = there.has(claimedValue(entry));
 		const wasOpen = there.has(openValue(entry));
-		const isInDoubt = wasOpen || this.history.claimOf(entry)?.state === 'inDoubt';
-		if (isInDoubt && !evenInDoubt) {
+		const earlier = this.history.claimOf(entry);
+		const isInDoubt = wasOpen || earlier?.state === 'inDoubt';
+		if (isInDoubt && (!evenInDoubt || earlier?.by === this)) {
 			// The history has dropped "claimed", being full. Were it left there now, it would outlive "open" and mean "sent".
 			if (wasOpen && !wasClaimed) this.history.removeLater(entry, [claimedValue(entry)]);
 			return 'inDoubt';

@@ -15,7 +15,7 @@ export interface Claim {
 	/** Whether it took over what an earlier run left in doubt. */
 	readonly wasInDoubt: boolean;
 	state: ClaimState;
-	/** Resolves when the outcome is known, and in the store. */
+	/** Resolves when the outcome is known, and in the store; also when the store has failed. */
 	readonly settled: Promise<void>;
 	settle(): void;
 }
@@ -85,10 +85,14 @@ export class SendOnceHistory {
 		const removals = [...this.removals];
 		if (removals.length === 0) return;
 		const now = this.clock.now();
-		await store.remove(removals.flatMap(([, values]) => values));
+		await store.remove(removals.flatMap(([, values]) => values)).catch(async (error: unknown) => {
+			// Who waits for them is not to wait for a store that may never work again: the next claim says that it failed.
+			for (const [entry] of removals) this.claims.get(entry)?.settle();
+			return await Promise.reject(error);
+		});
 		this.waitingSince = now;
-		for (const [entry] of removals) {
-			this.removals.delete(entry);
+		for (const [entry, values] of removals) {
+			if (this.removals.get(entry) === values) this.removals.delete(entry);
 			const claim = this.claims.get(entry);
 			claim?.settle();
 			if (claim?.state === 'released') this.claims.delete(entry);

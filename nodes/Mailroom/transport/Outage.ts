@@ -88,6 +88,11 @@ export class Outage {
 		else this.goDown(now);
 	}
 
+	/** Nobody waits for the answer any more: whoever else waits asks now. */
+	probeAbandoned(now: number): void {
+		if (this.state === 'down') this.nextProbeAt = now;
+	}
+
 	private goDown(now: number): void {
 		this.state = 'down';
 		this.nextProbeAt = now + Math.min(FIRST_PROBE_AFTER_MS * 2 ** this.probes, MAX_PROBE_AFTER_MS);

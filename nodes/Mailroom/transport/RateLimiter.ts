@@ -233,7 +233,10 @@ export class RateLimiter {
 		return () => {
 			this.outage.probeStarted();
 			void asking.probe().then((isHealthy) => {
-				this.outage.probed(this.clock.now(), isHealthy);
+				const now = this.clock.now();
+				// The question of a run that was cancelled went unanswered, which says nothing of the service.
+				if (!isHealthy && asking.lane.signal?.aborted) this.outage.probeAbandoned(now);
+				else this.outage.probed(now, isHealthy);
 				this.wakeUp();
 			});
 		};

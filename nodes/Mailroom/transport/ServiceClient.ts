@@ -76,7 +76,7 @@ export class ServiceClient {
 	 * @throws ServiceError when it failed for good; anything else when the run was cancelled and the service has not acted
 	 */
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
-		const { limiter, lane, clock } = this.settings;
+		const { lane, clock } = this.settings;
 		const progress: Progress = { retries: 0, isInDoubt: request.mayBeDone === true };
 
 		for (;;) {
@@ -95,9 +95,6 @@ export class ServiceClient {
 			if (request.goneIsDone && progress.isInDoubt && isGone) return { success: true };
 
 			progress.isInDoubt ||= verdict.kind === 'inDoubt';
-			const wantsWaitMs = attempt.kind === 'answer' ? attempt.retryAfterMs : undefined;
-			if (verdict.kind === 'throttled') limiter.pause(wantsWaitMs);
-			else if (wantsWaitMs !== undefined) limiter.hold(wantsWaitMs);
 			progress.throttledSince =
 				verdict.kind === 'throttled' ? (progress.throttledSince ?? clock.now()) : undefined;
 
@@ -106,7 +103,7 @@ export class ServiceClient {
 				effect: request.effect,
 				retries: progress.retries,
 				throttledMs: clock.now() - (progress.throttledSince ?? clock.now()),
-				retryAfterMs: wantsWaitMs,
+				retryAfterMs: attempt.kind === 'answer' ? attempt.retryAfterMs : undefined,
 				random: clock.random(),
 			});
 			if (decision.action === 'finish') throw this.failure(request, progress);
@@ -166,7 +163,7 @@ export class ServiceClient {
 	}
 
 	private async attempt(request: ServiceRequest): Promise<Attempt> {
-		const { lane, clock } = this.settings;
+		const { lane } = this.settings;
 		try {
 			const sent = this.send(request);
 			// What only reads need not be waited for when nobody wants it any more.
@@ -179,9 +176,7 @@ export class ServiceClient {
 				status: response.statusCode,
 				body: response.body,
 				location: typeof location === 'string' ? location : undefined,
-				retryAfterMs: ASKS_TO_WAIT.includes(response.statusCode)
-					? retryAfterMs(response.headers['retry-after'], clock.timeOfDay())
-					: undefined,
+				retryAfterMs: this.asksToWaitMs(response),
 			};
 		} catch (error) {
 			const detail = error instanceof Error ? error.message : 'no reason is known';
@@ -193,7 +188,7 @@ export class ServiceClient {
 		{ url, method, body, qs }: Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'>,
 		options: Partial<IHttpRequestOptions> = {},
 	): Promise<FullResponse> {
-		return await this.settings.send({
+		const response = await this.settings.send({
 			baseURL: this.settings.address,
 			url,
 			method,
@@ -212,6 +207,21 @@ export class ServiceClient {
 			disableFollowRedirect: true,
 			...options,
 		});
+		this.heed(response);
+		return response;
+	}
+
+	/** Holds back the whole queue as the answer wants it, also when nobody waits for the answer any more. */
+	private heed(response: FullResponse): void {
+		const { limiter } = this.settings;
+		const wantsWaitMs = this.asksToWaitMs(response);
+		if (response.statusCode === 429) limiter.pause(wantsWaitMs);
+		else if (wantsWaitMs !== undefined) limiter.hold(wantsWaitMs);
+	}
+
+	private asksToWaitMs({ statusCode, headers }: FullResponse): number | undefined {
+		if (!ASKS_TO_WAIT.includes(statusCode)) return undefined;
+		return retryAfterMs(headers['retry-after'], this.settings.clock.timeOfDay());
 	}
 
 	/** Asks for something harmless, once. Anything but 5xx, 429 and silence is the answer of a service that is well. */
@@ -221,7 +231,6 @@ export class ServiceClient {
 				{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 } },
 				{ timeout: PROBE_TIMEOUT_MS },
 			);
-			if (statusCode === 429) this.settings.limiter.pause();
 			return statusCode < 500 && statusCode !== 429 && statusCode !== 408;
 		} catch {
 			return false;

@@ -69,7 +69,10 @@ export async function fetchPages(
 			for (let next = page; next <= Math.max(page, lastAhead); next++) {
 				if (!ahead.has(next)) ahead.set(next, quiet(fetchPage(next)));
 			}
-			const answer = await pageOrEnd(ahead.get(page), total);
+			const answer = await pageOrEnd(ahead.get(page), {
+				total,
+				isEndLikely: lastPage.length < per,
+			});
 			ahead.delete(page);
 			if (!answer) break;
 			lastPage = records.add(answerRecords(answer));
@@ -90,21 +93,25 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 	return promise;
 }
 
-/** The page; undefined where the service rejects it and nobody knows that it exists: without a total it may be past the end. */
+/**
+ * The page; undefined where the service rejects it and nobody knows that it exists: without a total it may be past the end. After
+ * a full page, only "not found" means that.
+ */
 async function pageOrEnd(
 	page: Promise<ServiceAnswer | undefined> | undefined,
-	total: number | undefined,
+	{ total, isEndLikely }: { total: number | undefined; isEndLikely: boolean },
 ): Promise<ServiceAnswer | undefined> {
-	return await page?.catch(async (error: unknown) =>
-		total === undefined && isRejected(error) ? undefined : await Promise.reject(error),
-	);
+	return await page?.catch(async (error: unknown) => {
+		const isEnd = isRejected(error) && (isEndLikely || error.status === 404);
+		return total === undefined && isEnd ? undefined : await Promise.reject(error);
+	});
 }
 
 function lastKnownPage(total: number | undefined, limit: number, pageSize: number): number {
 	return pageSize === 0 ? 1 : Math.ceil(Math.min(total ?? 0, limit) / pageSize);
 }
 
-function isRejected(error: unknown): boolean {
+function isRejected(error: unknown): error is ServiceError {
 	return error instanceof ServiceError && error.rejectsContent;
 }
 

@@ -17,6 +17,9 @@ class Promised {
 	/** Who has an entry under way, and whether it was in doubt before. */
 	readonly open = new Map<string, { by: Run; wasInDoubt: boolean }>();
 
+	/** Who left an entry in doubt and goes on. */
+	private readonly leftBy = new Map<string, Run>();
+
 	/** Outcomes that were told and need not be stored yet. */
 	private readonly told = new Map<string, 'sent' | 'free'>();
 
@@ -24,7 +27,9 @@ class Promised {
 		if (this.open.has(entry)) return 'elsewhere';
 		const stored = this.stored.get(entry);
 		if (stored === 'sent') return 'sent';
-		if (stored === 'claimed' && !evenInDoubt) return 'inDoubt';
+		const isOwnDoubt = this.leftBy.get(entry) === by;
+		if (stored === 'claimed' && (!evenInDoubt || isOwnDoubt)) return 'inDoubt';
+		this.leftBy.delete(entry);
 		this.open.set(entry, { by, wasInDoubt: stored === 'claimed' });
 		this.stored.set(entry, 'claimed');
 		return 'claimed';
@@ -36,6 +41,7 @@ class Promised {
 		this.open.delete(entry);
 		if (outcome === 'confirm') this.told.set(entry, 'sent');
 		if (outcome === 'release' && !open.wasInDoubt) this.told.set(entry, 'free');
+		if (!this.told.has(entry)) this.leftBy.set(entry, by);
 	}
 
 	isInDoubt(entry: string): boolean {
@@ -53,11 +59,13 @@ class Promised {
 	end(by: Run): void {
 		this.write();
 		for (const [entry, open] of this.open) if (open.by === by) this.open.delete(entry);
+		for (const [entry, run] of this.leftBy) if (run === by) this.leftBy.delete(entry);
 	}
 
 	crash(): void {
 		this.told.clear();
 		this.open.clear();
+		this.leftBy.clear();
 	}
 }
 

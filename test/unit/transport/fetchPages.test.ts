@@ -295,6 +295,16 @@ test('a rejected page after a short first one, without a total, is past the end'
 	expect(records).toHaveLength(37);
 });
 
+test('a page that is rejected after a full one, without a total, is an error, unless it is not found', async () => {
+	const service = (status: number) =>
+		fetchFrom((page, per) => {
+			if (page < 3) return holding(500, { metadata: noMetadata })(page, per);
+			throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
+		});
+	await expect(service(422)).rejects.toThrow('No (status 422)');
+	expect((await service(404)).records).toHaveLength(200);
+});
+
 test('a page that fails for another reason is an error, also without a total', async () => {
 	const fetched = fetchFrom((page) => {
 		if (page > 1)
