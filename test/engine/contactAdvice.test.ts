@@ -60,7 +60,7 @@ describe('what the service says comes with advice', () => {
 		[
 			'to a contact that does not exist',
 			{ resource: 'contact', operation: 'get', email: ada },
-			/^There is no contact ada@example\.com \(status 404\)\. Check the address: the contact was deleted/,
+			/^There is no contact ada@example\.com \(status 404\)\. Check the address; if it is right, the contact/,
 		],
 		[
 			'to a list that does not exist',

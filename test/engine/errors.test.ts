@@ -63,7 +63,7 @@ describe('"Continue"', () => {
 		);
 
 		const message =
-			'There is no contact nobody@example.com (status 404). Check the address: the contact was deleted, or not yet added with "Create or Update".';
+			'There is no contact nobody@example.com (status 404). Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".';
 		expect(items.map(({ json }) => json.error ?? json.email)).toEqual([
 			message,
 			'ada@example.com',

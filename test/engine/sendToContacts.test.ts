@@ -162,7 +162,7 @@ describe('items that differ', () => {
 
 describe('a rejected call', () => {
 	const nobody = 'nobody@example.com';
-	const refusal = `There is no contact ${nobody} (status 404). Check the address: the contact was deleted, or not yet added with "Create or Update".`;
+	const refusal = `There is no contact ${nobody} (status 404). Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".`;
 
 	test('is sent once, and all of its items fail', async () => {
 		const [first, second, third] = subscribers(3);

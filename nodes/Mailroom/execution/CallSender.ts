@@ -25,6 +25,9 @@ export class CallSender<Ask = unknown> {
 
 	private readonly stop = new AbortController();
 
+	/** Aborted when nothing is waited for any more, unlike `stop`, which a failure aborts while requests are under way. */
+	private readonly ended = new AbortController();
+
 	private readonly lane: Lane;
 
 	/** How many calls are being split. With "Stop" nothing else starts meanwhile: one of their items has failed. */
@@ -60,6 +63,7 @@ export class CallSender<Ask = unknown> {
 		} finally {
 			// Node.js 20 keeps a signal made of others as long as somebody listens to it, and the lane holds on to all answers.
 			this.stop.abort();
+			this.ended.abort();
 		}
 	}
 
@@ -74,8 +78,8 @@ export class CallSender<Ask = unknown> {
 		const { signal } = this.execution;
 		await new Promise<void>((resolve) => {
 			if (signal?.aborted) resolve();
-			// In a loop the node runs many times in one execution, whose signal would hold on to all of its runs.
-			signal?.addEventListener('abort', () => resolve(), { once: true, signal: this.stop.signal });
+			// In a loop the node runs many times in one execution: its signal would keep a listener, and so all data, of each run.
+			signal?.addEventListener('abort', () => resolve(), { once: true, signal: this.ended.signal });
 		});
 		await sleep(0);
 	}
@@ -90,7 +94,7 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	/** What another run of this process had under way, once that run knows what came of it. */
+	/** What another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
 	private async sendPostponed(client: ServiceClient): Promise<void> {
 		const plan = this.operation.bulk?.plan ?? oneCallEach;
 		while (this.guard?.hasPostponed && !this.lane.signal?.aborted) {

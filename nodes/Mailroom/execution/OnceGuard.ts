@@ -20,7 +20,11 @@ const MOST_OPEN = { calls: 20, recipients: 200 };
 const CLAIM_AFTER_START_MS = 15;
 
 const IN_DOUBT =
-	'An earlier run has begun to send this email, or an earlier item of this one, and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
+	'An earlier run has begun to send this email, or an earlier item of this run has, and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
+
+/** With "Send", which is about what earlier runs left in doubt. */
+const IN_DOUBT_IN_THIS_RUN =
+	'An earlier item of this run has begun to send this email and never learned what came of it, so it may or may not have been sent. It is not sent twice in one run: look it up before you run it again.';
 
 /** A piece with a Send Once Key. */
 interface Guarded<Ask> {
@@ -84,7 +88,7 @@ export class OnceGuard<Ask> {
 	}
 
 	/**
-	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for another run. Claims those
+	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for what is under way elsewhere. Claims those
 	 * of the next calls, too.
 	 *
 	 * @param lane of the run: when that ends, what waits for its turn gets no outcome, and nothing more is claimed
@@ -93,7 +97,7 @@ export class OnceGuard<Ask> {
 		const call = calls[index];
 		if (call.some((piece) => this.isToBeClaimed(piece))) {
 			if (this.open.size > 0) await sleep(CLAIM_AFTER_START_MS);
-			await this.untilThereIsRoom(calls[index], lane);
+			await this.untilThereIsRoom(call, lane);
 			if (lane.signal?.aborted) return [];
 			this.claiming = this.claim(this.group(calls, index));
 			await this.claiming;
@@ -127,7 +131,7 @@ export class OnceGuard<Ask> {
 		return this.waiting.size > 0;
 	}
 
-	/** What waited for another run, when that has come to an end with it. This run holds no claim meanwhile. */
+	/** What waited for another run or an earlier call, when that has come to an end with it. This run holds no claim of it meanwhile. */
 	async postponed(plan: CallPlan<Ask>): Promise<Array<Pieces<Ask>>> {
 		const pieces = [...this.waiting];
 		this.waiting.clear();
@@ -262,7 +266,9 @@ export class OnceGuard<Ask> {
 				else this.claimedFor.delete(entry);
 				if (result === 'elsewhere') this.waiting.add(piece);
 				if (result === 'inDoubt' && settings.inDoubt !== 'skip') {
-					this.note(piece, { kind: 'failed', error: inDoubtError(), call: shared });
+					const error =
+						settings.inDoubt === 'send' ? inDoubtError(IN_DOUBT_IN_THIS_RUN) : inDoubtError();
+					this.note(piece, { kind: 'failed', error, call: shared });
 				}
 				const countsAsSent = result === 'inDoubt' && settings.inDoubt === 'skip';
 				if (result === 'sent' || countsAsSent) {
@@ -298,6 +304,6 @@ function ownCall(): Call {
 	return { itemCount: 1, pieceCount: 1 };
 }
 
-function inDoubtError(): ServiceError {
-	return new ServiceError(IN_DOUBT, { outcome: 'inDoubt' });
+function inDoubtError(message = IN_DOUBT): ServiceError {
+	return new ServiceError(message, { outcome: 'inDoubt' });
 }

@@ -72,7 +72,7 @@ function whatCameOf(
 	const unsent = withFate('not sent');
 	if (unsent.length === pieces.length) {
 		const refused = unsent.filter(({ outcome }) => isFailure(outcome, failure));
-		// One of many that nobody got: which it is about is not to be guessed.
+		// Nobody got it, and one recipient is the reason: without the name the user could not tell which.
 		return refused.length === 1
 			? ` (${[...named('this is about', refused), accepted].join('; ')})`
 			: '';

@@ -234,7 +234,7 @@ export class RateLimiter {
 			this.outage.probeStarted();
 			void asking.probe().then((isHealthy) => {
 				const now = this.clock.now();
-				// The question of a run that was cancelled went unanswered, which says nothing of the service.
+				// A run that has ended breaks off its question, which then says nothing of the service: another one asks.
 				if (!isHealthy && asking.lane.signal?.aborted) this.outage.probeAbandoned(now);
 				else this.outage.probed(now, isHealthy);
 				this.wakeUp();

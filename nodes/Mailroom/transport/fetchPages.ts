@@ -28,10 +28,10 @@ const MOST_PAGES_IN_VAIN = 10;
 /**
  * All records of a paginated endpoint, up to a limit.
  *
- * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are, and one after the
- * other until a short page, or one that brings nothing new, where it does not. With a total, a page with nothing new may only
- * mean that the data moved; many of them in a row are the end, whatever the total says. How much a full page holds is what the service says or returns, not what was asked for: it may allow fewer records per page, and
- * none of them is to be lost.
+ * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are. Without a total they
+ * are fetched one after the other, until a short page or one that brings nothing new. With a total, a page with nothing new may
+ * only mean that the data moved; ten of them in a row are the end, whatever the total says. How much a full page holds is what
+ * the service says or returns, not what was asked for: it may allow fewer records per page, and none of them is to be lost.
  */
 export async function fetchPages(
 	client: ServiceClient,

@@ -113,7 +113,7 @@ const CAUSES: Cause[] = [
 		unless: /\blists?\b/,
 		says: ['unknown contact', ...MISSING],
 		advice: () =>
-			'Check the address: the contact was deleted, or not yet added with "Create or Update".',
+			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
 	},
 ];
 

@@ -9,17 +9,28 @@ export interface Secret {
 /** A shorter key, as only tests have, may well be a word that stands in somebody's name. */
 const MIN_KEY_LENGTH_IN_ANSWERS = 6;
 
+/** Something may be encoded twice. */
+const MOST_DECODINGS = 2;
+
 /** A text without the API key, in whichever of its usual spellings it stands there. */
 export function redactText(text: string, { spellings }: Secret): string {
-	const decoded = ENCODED.test(text) ? text.replace(ENCODED_CHARACTERS, decodedCharacter) : text;
-	const shown = spellings.some((spelling) => decoded.includes(spelling)) ? decoded : text;
-	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), shown);
+	const withoutKey = (form: string) =>
+		spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), form);
+	let shown = withoutKey(text);
+	let form = shown;
+	for (let time = 0; time < MOST_DECODINGS && ENCODED.test(form); time++) {
+		form = form.replace(ENCODED_CHARACTERS, decodedCharacter);
+		if (!spellings.some((spelling) => form.includes(spelling))) continue;
+		form = withoutKey(form);
+		shown = form;
+	}
+	return shown;
 }
 
 const ENCODED = /[%&\\]/;
-/** A character as it stands in an address (also twice encoded), in HTML, or in JSON. */
+/** A character as it stands in an address, in HTML, or in JSON. */
 const ENCODED_CHARACTERS =
-	/%(?:25)?([0-9a-f]{2})|&#x([0-9a-f]{2});|&#(\d{2,3});|&(amp|lt|gt|quot|apos);|\\u00([0-9a-f]{2})|\\(["\\/])/gi;
+	/%([0-9a-f]{2})|&#x([0-9a-f]{2});|&#(\d{2,3});|&(amp|lt|gt|quot|apos);|\\u00([0-9a-f]{2})|\\(["\\/])/gi;
 const IN_HTML = new Map([
 	['amp', '&'],
 	['lt', '<'],
@@ -64,7 +75,7 @@ function isContainer(value: unknown): value is Container {
 	return typeof value === 'object' && value !== null;
 }
 
-/** The API key as it is, and as it stands in Base64: alone, in a header, or as one half of a login. */
+/** The API key as it is, and as it stands in Base64: alone, after "Bearer ", or as a login whose other half is empty. */
 export function secretOf(key: string): Secret {
 	const inBase64 = [key, `Bearer ${key}`, `:${key}`, `${key}:`].flatMap((text) => {
 		const padded = Buffer.from(text).toString('base64');

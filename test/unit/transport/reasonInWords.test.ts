@@ -97,9 +97,9 @@ test('takes no time over a text made to be slow', () => {
 const advised: Array<[reason: string, advice: RegExp]> = [
 	[
 		'There is no contact ada@example.com',
-		/^Check the address: the contact was deleted, or not yet added/,
+		/^Check the address; if it is right, the contact was deleted/,
 	],
-	['Contact not found', /^Check the address: the contact was deleted, or not yet added/],
+	['Contact not found', /^Check the address; if it is right, the contact was deleted/],
 	['contact with email "a@example.com" does not exist', /^Check the address/],
 	['There is no contact list@example.com', /^Check the address/],
 	['list: there is no list "contact"', /goes by its name, such as "important", not by its title/],

@@ -32,6 +32,12 @@ describe('the API key is taken out of a text', () => {
 		expect(redactText(text, secretOf(key))).toBe('key=*** {"key":"***"}');
 	});
 
+	test('that itself looks encoded', () => {
+		expect(redactText('ab%41cdef ab%2541cdef abAcdef', secretOf('ab%41cdef'))).toBe(
+			'*** *** abAcdef',
+		);
+	});
+
 	test('also a short one, which errors never show', () => {
 		expect(redactText('No key', secretOf('key'))).toBe('No ***');
 	});

@@ -128,5 +128,5 @@ export const subscribedToLists = listsField({
 	displayName: 'Subscribed to Lists',
 	name: 'subscribedToLists',
 	description:
-		'Mailing lists to subscribe the contact to. Create or Update also puts back who has left them, unless "Ignore Lists When Updating" is on',
+		'Mailing lists to subscribe the contact to. Create or Update also puts back those who have left them, unless "Ignore Lists When Updating" is on',
 });
