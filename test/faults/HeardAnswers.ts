@@ -34,8 +34,10 @@ export class HeardAnswers {
 	}
 
 	private readonly onArrival = (message: unknown) => {
-		const { socket } = (message as { request: IncomingMessage }).request;
-		if (socket.localPort === this.port) this.arrived.push(socket.remotePort);
+		const { socket, url } = (message as { request: IncomingMessage }).request;
+		// Like the journal, which knows nothing of the sandbox's pages.
+		const isAsked = socket.localPort === this.port && url?.startsWith('/v1');
+		if (isAsked) this.arrived.push(socket.remotePort);
 	};
 
 	private readonly onAnswer = (message: unknown) => {
