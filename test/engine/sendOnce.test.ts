@@ -8,6 +8,7 @@ import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 const store = useDeduplicationStore();
+afterEach(() => jest.restoreAllMocks());
 
 const continued: Partial<INode> = { onError: 'continueRegularOutput' };
 const [ada, grace, joan] = ['ada@example.com', 'grace@example.com', 'joan@example.com'];
@@ -91,13 +92,11 @@ describe('a recipient that stands in two items, in a run', () => {
 	});
 
 	test('that ends, though the history cannot be written any more', async () => {
-		const remove = store.removeProcessed.bind(store);
 		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
 		const both = runTwice('fail');
 		while (service.sandbox.journal.length === 0) await setImmediate();
-		store.removeProcessed = async () => await Promise.reject(new Error('disk full'));
+		jest.spyOn(store, 'removeProcessed').mockRejectedValue(new Error('disk full'));
 		const items = jsonOf(await both);
-		store.removeProcessed = remove;
 
 		expect(items).toEqual([expect.anything(), { error: expect.stringContaining('disk full') }]);
 		expect(inbox()).toEqual([ada]);
@@ -111,17 +110,16 @@ test('what the service refused while another execution claims it is free, not in
 	const { journal } = service.sandbox;
 	while (journal.length < 2) await setImmediate();
 	// The refusal comes while the other execution waits for the database.
-	store.removeProcessed = async (...call) => {
+	jest.spyOn(store, 'removeProcessed').mockImplementation(async (...call) => {
 		while (journal[1].status === null) await setImmediate();
 		await setImmediate();
 		await remove(...call);
-	};
+	});
 	const second = await run(transactional, [grace], { node: continued });
 	await first;
 
 	expect(jsonOf(second)).toEqual([{ success: true, to: grace }]);
 	expect(inbox()).toEqual([ada, grace]);
-	store.removeProcessed = remove;
 });
 
 test('an execution that fails while others wait for a claim ends, and what it did not send is free', async () => {

@@ -88,8 +88,8 @@ export class OnceGuard<Ask> {
 	}
 
 	/**
-	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for what is under way elsewhere. Claims those
-	 * of the next calls, too.
+	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for what is under way
+	 * elsewhere. Claims those of the next calls, too.
 	 *
 	 * @param lane of the run: when that ends, what waits for its turn gets no outcome, and nothing more is claimed
 	 */
@@ -131,7 +131,10 @@ export class OnceGuard<Ask> {
 		return this.waiting.size > 0;
 	}
 
-	/** What waited for another run or an earlier call, when that has come to an end with it. This run holds no claim of it meanwhile. */
+	/**
+	 * What waited for another run or an earlier call, when that has come to an end with it. This run holds no claim of it
+	 * meanwhile.
+	 */
 	async postponed(plan: CallPlan<Ask>): Promise<Array<Pieces<Ask>>> {
 		const pieces = [...this.waiting];
 		this.waiting.clear();

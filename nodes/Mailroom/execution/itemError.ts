@@ -18,8 +18,9 @@ export function itemError(operation: Operation, node: INode, item: ItemRun): Nod
 	const { bulk } = operation;
 	const call = item.pieces.find(({ outcome }) => isFailure(outcome, failure))?.outcome?.call;
 	if (bulk && call) error.message = `${sharedFate(bulk, item, failure, call)}${error.message}`;
-	if (bulk?.pieceName && item.pieces.length > 1)
+	if (bulk?.pieceName && item.pieces.length > 1) {
 		error.message += whatCameOf(item.pieces, bulk, failure);
+	}
 	return error;
 }
 
