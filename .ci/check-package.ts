@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = join(__dirname, '..');
@@ -61,10 +61,18 @@ async function main() {
 
 /** @param folder gets the packed file, and its contents in `package` */
 function pack(folder: string): Packed {
-	const args = ['pack', '--json', '--pack-destination', folder];
-	const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
+	const args = [npm(), 'pack', '--json', '--pack-destination', folder];
+	const output = execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+	const [packed] = JSON.parse(output);
 	execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
 	return packed;
+}
+
+/** The npm that runs this program: on Windows it cannot be started by its name. */
+function npm(): string {
+	const program = process.env.npm_execpath;
+	if (!program) throw new Error('Run this with: npm run check:package');
+	return program;
 }
 
 /** What is published is then the very file that was checked. */
@@ -91,7 +99,7 @@ function pathProblems(
 function schemaPaths(): string[] {
 	return readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.json'))
-		.map((path) => `dist/${SCHEMA_FOLDER}/${path}`);
+		.map((path) => `dist/${SCHEMA_FOLDER}/${path.replaceAll(sep, '/')}`);
 }
 
 function sizeProblems({ size }: Packed) {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { ToolError } from './ToolError';
 
 const LIFELINE = join(__dirname, 'lifeline.js');
 const STOP_GRACE_MS = 5_000;
@@ -23,6 +24,9 @@ export function startChild(
 		output,
 	}: { cwd: string; env: NodeJS.ProcessEnv; output: Writable | 'pipe' | 'inherit' },
 ) {
+	if (process.platform === 'win32') {
+		throw new ToolError('This needs Linux or macOS; on Windows, run it in WSL');
+	}
 	if (isClosed) throw new Error('No program is started while everything is being stopped');
 	const child = spawn(process.execPath, [LIFELINE, ...command], {
 		cwd,

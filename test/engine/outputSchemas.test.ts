@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { sep } from 'node:path';
 import { Ajv, type AnySchemaObject as Schema } from 'ajv';
 import type { INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/deduplicationStore';
@@ -74,7 +75,7 @@ const closed = (schema: Schema) => ({ additionalProperties: false, ...schema });
 test('there is a schema for each operation, and no other', () => {
 	const names = readdirSync(OUTPUT_SCHEMAS, { recursive: true, encoding: 'utf8' })
 		.filter((path) => path.endsWith('.json'))
-		.map((path) => path.replace('.json', ''));
+		.map((path) => path.replace('.json', '').replaceAll(sep, '/'));
 	expect(names.sort()).toEqual(operations.map(({ name }) => name.replace(' ', '/')).sort());
 });
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import codex from '../../nodes/Mailroom/Mailroom.node.json';
@@ -12,7 +12,8 @@ const pages = ['.', 'docs', 'examples', 'sandbox', 'test']
 			(name) => join(folder, name),
 		),
 	)
-	.filter((name) => name.endsWith('.md'));
+	.filter((name) => name.endsWith('.md'))
+	.map((name) => name.replaceAll(sep, '/'));
 
 /** @param name of a page */
 const textOf = (name: string) =>

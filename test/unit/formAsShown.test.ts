@@ -6,7 +6,7 @@ import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 
 const ROOT = join(__dirname, '../..');
-const ESLINT = join(ROOT, 'node_modules/.bin/eslint');
+const ESLINT = join(ROOT, 'node_modules/eslint/bin/eslint.js');
 /** A file that n8n's rules for nodes are for. */
 const FILE = 'nodes/Mailroom/Mailroom.node.ts';
 
@@ -37,10 +37,11 @@ const findingsIn = (description: INodeTypeDescription) => {
 		`description: INodeTypeDescription = ${literal};`,
 		'}',
 	].join('\n');
-	const args = ['--stdin', '--stdin-filename', FILE, '--format', 'json'];
+	const args = [ESLINT, '--stdin', '--stdin-filename', FILE, '--format', 'json'];
 	// In a test run, as Jest calls its own, the rules take every file for every kind of file.
 	const env = { ...process.env, NODE_ENV: '' };
-	const { stdout } = spawnSync(ESLINT, args, { cwd: ROOT, env, input: source, encoding: 'utf8' });
+	const options = { cwd: ROOT, env, input: source, encoding: 'utf8' } as const;
+	const { stdout } = spawnSync(process.execPath, args, options);
 	const [{ messages }]: LintResult[] = JSON.parse(stdout);
 	const lines = source.split('\n');
 	return messages.map(({ ruleId, message, line }) => ({ ruleId, message, at: lines[line - 1] }));
