@@ -90,7 +90,8 @@ export function collectionField<Member extends Field, Name extends string>(
 ): Field<ValuesOf<Member>, Name> {
 	const options = members
 		.map((member) => member.property)
-		.sort((one, other) => one.displayName.localeCompare(other.displayName));
+		// Not `localeCompare`: its first call takes longer than loading twenty files.
+		.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 
 	return field(
 		{ ...property, type: 'collection', default: {}, options },
