@@ -10,6 +10,22 @@ export class PausesOnly extends Pace {
 	slowDown() {}
 }
 
+/**
+ * Half for good from the first 429 on. Of two workers that meet none can do better, as long as a 429 costs a pause and nothing else
+ * tells that the other has ended; with any other number of workers, or alone after a bad moment, it is a bad rule.
+ */
+export class HalfForGood extends Pace {
+	private part = REQUESTS_PER_SECOND;
+
+	intervalMs() {
+		return ROUND_MS / this.part;
+	}
+
+	slowDown() {
+		this.part = REQUESTS_PER_SECOND / 2;
+	}
+}
+
 /** Additive increase, multiplicative decrease: half after a 429, one start per round more in ten seconds. */
 export class PlainAimd extends Pace {
 	private floor = REQUESTS_PER_SECOND;

@@ -16,7 +16,7 @@ import {
 	refusedPart,
 	secondsToRecover,
 } from '../../tools/simulation/measure';
-import { AwsAdaptive, DoublingWhile, PausesOnly, PlainAimd } from './otherPaces';
+import { AwsAdaptive, DoublingWhile, HalfForGood, PausesOnly, PlainAimd } from './otherPaces';
 import { plot } from './plot';
 import { simulate, type Result, type Scenario } from '../../tools/simulation/simulate';
 
@@ -118,7 +118,8 @@ async function printComparison() {
 /** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
 async function printPairs() {
 	const rows: Array<Array<string | number>> = [['', 'window', 'used, median', 'least']];
-	for (const { name, newPace } of PACES) {
+	const bound = { name: 'half for good', newPace: () => new HalfForGood() };
+	for (const { name, newPace } of [...PACES, bound]) {
 		for (const window of WINDOWS) {
 			const used: number[] = [];
 			for (let pair = 0; pair < 16; pair++) {
