@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -21,13 +22,14 @@ afterAll(async () => await new Promise((resolve) => service.close(resolve)));
 
 const run = async () => {
 	const { port } = service.address() as AddressInfo;
-	const { items } = await runNode({
+	const { items, tries } = await runNode({
 		credential: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'key-of-large-answers' },
 		parameters: { resource: 'contact', operation: 'get', email: 'ada@example.com' },
 		items: Array.from({ length: ITEMS }, () => ({})),
 		node: { onError: 'continueRegularOutput' },
 	});
 	expect(items).toHaveLength(ITEMS);
+	return tries[0].signal;
 };
 
 /** What is in use when nothing more can be freed. */
@@ -49,4 +51,10 @@ test('nothing holds on to the answers of a run that is over', async () => {
 	await run();
 
 	expect((await used()) - before).toBeLessThan(ANSWER_MB * ITEMS);
+});
+
+// In a loop the node runs many times in one execution.
+test('nothing listens to the execution any more when a run of the node is over', async () => {
+	const signal = await run();
+	expect(signal && getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -487,6 +487,25 @@ describe('"Retry On Fail"', () => {
 		},
 	);
 
+	test('tells of what was rejected as such, also beside what is in doubt', async () => {
+		// In the first try the call and its first half are rejected, and the second half is in doubt; then all are rejected.
+		const rejected = [{ status: 400, times: 2 }, { status: 500, times: 4 }, { status: 400 }];
+		const endpoint = 'POST /contacts/create_many';
+		for (const fault of rejected) service.sandbox.faults.add({ endpoint, times: ALWAYS, ...fault });
+		const { items, tries } = await runNode({
+			credential: service.credential,
+			parameters: { ...parametersOf('contact upsert', ada), email: '={{ $json.id }}@example.com' },
+			items: [{ id: 'new1' }, { id: 'new2' }],
+			node: { ...continued, maxTries: 2 },
+		});
+
+		expect(tries).toHaveLength(2);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			expect.not.stringMatching(/may or may not/),
+			expect.stringMatching(/may or may not/),
+		]);
+	});
+
 	test('deletes each contact once', async () => {
 		const { items } = await runNode({
 			credential: service.credential,

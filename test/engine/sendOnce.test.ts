@@ -139,6 +139,21 @@ test('an execution that fails while others wait for a claim ends, and what it di
 	expect(inbox()).toEqual(people);
 });
 
+test('with "Stop" nothing more starts when what another execution had under way turns out in doubt', async () => {
+	const people = Array.from({ length: 20 }, (_, index) => `person${index + 1}@example.com`);
+	service.sandbox.faults.add({ endpoint: '*', drop: 'after', delayMs: 300 });
+	const other = run(transactional, [grace], { node: continued });
+	while (service.sandbox.journal.length === 0) await setImmediate();
+	const { error } = await run(transactional, [...people, grace]);
+	await other;
+
+	// Fifteen are claimed in one go; the claim of the others finds out.
+	expect(inbox()).toEqual([grace, ...people.slice(0, 15)]);
+	expect(error?.message).toMatch(
+		/^An earlier run has begun .*\(item 21 of 21\) \(items 1-15 accepted; 21 in doubt; 16-20 not sent\)$/,
+	);
+});
+
 test('an execution that is cancelled before it sends leaves nothing in doubt', async () => {
 	const cancelling = new AbortController();
 	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });

@@ -21,6 +21,8 @@ interface Try {
 	/** What `getExecuteData()` gave. */
 	executeData: IExecuteData;
 	input: Item[];
+	/** Aborted when the execution is cancelled: one for all nodes and runs of it. */
+	signal?: AbortSignal;
 	/** What the node returned, before the engine filled in or moved anything. */
 	raw?: Item[][];
 	/** What the node threw. */
@@ -52,7 +54,11 @@ export const underTest = ({
 
 	const recorded = (execute: NonNullable<NodeType['execute']>) =>
 		async function (this: IExecuteFunctions) {
-			const current: Try = { executeData: this.getExecuteData(), input: this.getInputData() };
+			const current: Try = {
+				executeData: this.getExecuteData(),
+				input: this.getInputData(),
+				signal: this.getExecutionCancelSignal(),
+			};
 			tries.push(current);
 			try {
 				const output = (await execute.call(this)) as Item[][];

@@ -47,6 +47,14 @@ test('asks no second time while the first question is open', () => {
 	expect(outage.isProbeDue(60_000)).toBe(false);
 });
 
+test('asks again at once when nobody waits for the answer any more', () => {
+	const outage = new Outage();
+	fail(outage, 3);
+	outage.probeStarted();
+	outage.probeAbandoned(1_200);
+	expect(outage.isProbeDue(1_200)).toBe(true);
+});
+
 test('lets one request through after a healthy answer, and all when that is answered', () => {
 	const outage = new Outage();
 	fail(outage, 3);

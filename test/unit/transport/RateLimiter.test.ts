@@ -101,6 +101,18 @@ test('lets a repeated request go before the others of its lane, not before other
 	expect(order()).toBe('-bAbaaa');
 });
 
+test('keeps the order of repeated requests, too', async () => {
+	const { clock, limiter, start, starts, order } = setUp();
+	const lane = new Lane();
+	await clock.until(start('-', lane));
+	const repeat = async (who: string) => {
+		(await limiter.start({ ...reading(lane), again: true })).end('answered');
+		starts.push({ at: clock.now(), who });
+	};
+	await clock.until(Promise.all([start('a', lane), ...[...'ABC'].map(repeat)]));
+	expect(order()).toBe('-ABCa');
+});
+
 test('does not let a single request wait behind a long run', async () => {
 	const { clock, start, starts } = setUp();
 	const run = start('a', new Lane(), 300);

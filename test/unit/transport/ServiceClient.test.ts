@@ -471,6 +471,50 @@ describe('an outage', () => {
 		expect(asked).toHaveLength(before);
 	});
 
+	test('is asked about by the next who waits when the run that asked has ended', async () => {
+		const { all, asked, clock, settings } = down(1_500);
+		await all([1, 2, 3].map(email));
+		const run = new AbortController();
+		const send = settings.send;
+		let isHanging = true;
+		settings.send = async (options) => {
+			if (options.url !== '/lists' || !isHanging) return await send(options);
+			isHanging = false;
+			return await new Promise((_, reject) => {
+				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
+			});
+		};
+		const asking = new ServiceClient({ ...settings, lane: new Lane(run.signal) });
+		const other = new ServiceClient({ ...settings, lane: new Lane() });
+		const ended = asking.request(email(4)).catch(() => {});
+		const sent = other.request(email(5));
+		await clock.advance(2_000);
+		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
+
+		const endedAt = clock.now();
+		run.abort();
+		await clock.until(Promise.all([ended, sent]));
+		expect(clock.now() - endedAt).toBeLessThan(1_000);
+	});
+
+	test.each([429, 503])(
+		'whose question is answered %i is not asked about before the service wants it',
+		async (status) => {
+			const { asked, clock, client, settings, all } = down(Infinity);
+			await all([1, 2, 3].map(email));
+			const send = settings.send;
+			settings.send = async (options) => {
+				const response = await send(options);
+				if (options.url !== '/lists') return response;
+				return { ...response, statusCode: status, headers: { 'retry-after': '20' } };
+			};
+			const waiting = client.request(email(4)).catch(() => {});
+			await clock.until(waiting);
+			const [first, second] = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
+			expect(second - first).toBeGreaterThanOrEqual(20_000);
+		},
+	);
+
 	test('does not hold up reads, which are tried three times more', async () => {
 		const { all, clock, asked } = down(Infinity);
 		await all([1, 2, 3].map(email));
