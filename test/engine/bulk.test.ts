@@ -92,12 +92,23 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		const { items, after } = await run(operation, written);
 
 		expect(calls().map((call) => emails(call).map((email) => email.split('@')[0]))).toEqual([
-			['ada', 'grace'],
-			['ADA', 'joan'],
+			['ada', 'grace', 'joan'],
+			['ADA'],
 			['Ada'],
 			['ada'],
 		]);
 		expect(items).toHaveLength(6);
+		expect(after).toEqual(emails(written));
+	});
+
+	test('needs no more calls for rows that are sorted, so that duplicates stand together', async () => {
+		const written = Array.from({ length: 200 }, (_, index) => ({
+			email: `person${Math.floor(index / 2)}@example.com`,
+			name: `Person ${index}`,
+		}));
+		const { after } = await run(operation, written);
+
+		expect(calls().map((call) => call.length)).toEqual([100, 100]);
 		expect(after).toEqual(emails(written));
 	});
 

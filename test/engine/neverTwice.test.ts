@@ -425,6 +425,24 @@ describe('"Retry On Fail"', () => {
 		});
 	});
 
+	test('asks for the same again where an expression gives something else at each try', async () => {
+		spoil({ status: 400 });
+		const { items, tries } = await runNode({
+			credential: service.credential,
+			parameters: {
+				...parametersOf('email sendTransactional', ada),
+				to: '={{ $json.id }}-{{ Date.now() }}@example.com',
+			},
+			items: [{ id: 'a' }, { id: 'b' }],
+			node: continued,
+		});
+		const sentTo = service.received.map(({ body }) => (body as { to: string }).to);
+
+		expect(tries).toHaveLength(2);
+		expect(sentTo[2]).toBe(sentTo[0]);
+		expect(items.map(({ json }) => json.to)).toEqual(sentTo.slice(0, 2));
+	});
+
 	test('tries what was rejected as often as it is told to', async () => {
 		spoil({ status: 400, times: ALWAYS });
 		const { error, tries } = await send('sendTransactional', 'ab', retry);

@@ -278,6 +278,18 @@ describe('"Stop", when an item fails', () => {
 		);
 	});
 
+	test('names an item that was found, not a call in which the search was broken off', async () => {
+		const people = strangers(200).map((person, index) =>
+			index === 99 || index === 100 ? { ...person, list: 'unknown' } : person,
+		);
+		const slow = ({ settings }: Sandbox) => {
+			settings.answerDelayMs = 500;
+		};
+		const outcome = await run('contact upsert', people, modes.Stop, slow);
+
+		expect(outcome.run.error?.message).toMatch(/\(item (100|101) of 200\) \(items /);
+	});
+
 	test('tells of what may have been done in a call whose parts were not all sent', async () => {
 		const actAndReject = ({ faults }: Sandbox) => {
 			faults.add({ endpoint: '*', status: 503, afterActing: true });

@@ -7,7 +7,7 @@ import type { Piece } from './ItemRun';
 import type { Operation } from './Operation';
 import type { Call, Outcome } from './runMemory';
 import type { OnceGuard } from './OnceGuard';
-import { oneCallEach } from './planCalls';
+import { isSplit, oneCallEach } from './planCalls';
 
 /** How a call, or a part of one, is sent. */
 interface Sending {
@@ -202,7 +202,8 @@ export class CallSender<Ask = unknown> {
 			const hasEnded = this.lane.signal?.aborted === true;
 			if (hasEnded && error === this.lane.signal?.reason) return;
 			const outcome: Outcome = { kind: 'failed', error, call: callOf(pieces) };
-			if (!hasEnded && this.isToBeSplit(pieces, error)) {
+			const [{ ask }] = pieces;
+			if (!hasEnded && isSplit(this.operation, { ask, pieceCount: pieces.length, error })) {
 				if (isInDoubt(error)) this.noteEarlier(pieces, outcome);
 				await this.sendInHalves(client, pieces, isInDoubt(error));
 				return;
@@ -269,14 +270,6 @@ export class CallSender<Ask = unknown> {
 		return operation.result?.(answer);
 	}
 
-	private isToBeSplit(pieces: Array<Piece<Ask>>, error: unknown): boolean {
-		if (pieces.length === 1 || !(error instanceof ServiceError)) return false;
-		const { rejectsContent, status = 0 } = error;
-		return (
-			rejectsContent && this.operation.bulk?.isSplitWhenRejected(pieces[0].ask, status) === true
-		);
-	}
-
 	/** What a failure means for what is still to be sent. */
 	private failed(outcome: Outcome | undefined): void {
 		if (outcome?.kind !== 'failed') return;
@@ -292,7 +285,7 @@ export class CallSender<Ask = unknown> {
 	private note(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.outcome = settled(piece, outcome);
-			this.execution.memory.remember(piece.item.index, piece.index, piece.outcome);
+			this.execution.memory.remember(piece, piece.outcome);
 			this.guard?.settle(piece);
 		}
 	}
@@ -301,7 +294,7 @@ export class CallSender<Ask = unknown> {
 	private noteEarlier(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.earlier = outcome;
-			this.execution.memory.remember(piece.item.index, piece.index, outcome);
+			this.execution.memory.remember(piece, outcome);
 		}
 	}
 }

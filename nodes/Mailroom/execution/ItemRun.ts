@@ -34,22 +34,26 @@ export interface Piece<Ask = unknown> {
 	earlier?: Outcome;
 }
 
-/** Reads and checks one item, and recalls what came of it in an earlier try of the run. */
+/**
+ * Reads and checks one item. One of which an earlier try of the run has sent something asks for the same again, and what came of it
+ * is recalled.
+ */
 export function readItem<Ask>(
 	operation: Operation<Ask>,
 	execution: Execution,
 	index: number,
 ): ItemRun<Ask> {
+	const remembered = execution.memory.recall(index);
 	let ask: Ask;
 	try {
-		ask = operation.read(execution.parameters(index));
+		ask = remembered ? (remembered.ask as Ask) : operation.read(execution.parameters(index));
 	} catch (error) {
 		return { isInvalid: true, index, error, pieces: [] };
 	}
 	const item: ReadItem<Ask> = { isInvalid: false, index, ask, pieces: [] };
 	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
 	item.pieces = asks.map((pieceAsk, piece) => {
-		const recalled = execution.memory.recall(index, piece);
+		const recalled = remembered?.outcomes.get(piece);
 		const isSettled = recalled !== undefined && isForGood(recalled, operation);
 		return {
 			item,

@@ -20,7 +20,7 @@ const MOST_OPEN = { calls: 20, recipients: 200 };
 const CLAIM_AFTER_START_MS = 15;
 
 const IN_DOUBT =
-	'An earlier run has begun to send this email, or an earlier item of this run has, and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt", or set another Send Once Key.';
+	'An earlier run has begun to send this email, or an earlier item of this run has, and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt". With another Send Once Key everybody would get it again.';
 
 /** With "Send", which is about what earlier runs left in doubt. */
 const IN_DOUBT_IN_THIS_RUN =
@@ -298,7 +298,7 @@ export class OnceGuard<Ask> {
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
 		piece.outcome = outcome;
 		if (outcome.kind === 'failed') this.refusal ??= outcome;
-		this.execution.memory.remember(piece.item.index, piece.index, outcome);
+		this.execution.memory.remember(piece, outcome);
 	}
 }
 

@@ -1,4 +1,6 @@
+import { ServiceError } from '../transport/ServiceError';
 import type { Piece } from './ItemRun';
+import type { Operation } from './Operation';
 
 /** Puts pieces of items into calls, each piece into one, in an order that keeps theirs. */
 export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Array<Piece<Ask>>>;
@@ -9,38 +11,45 @@ export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Array<Piece<A
 }
 
 /**
- * Consecutive pieces share calls.
+ * Each piece goes into the first call with room for it, after the last one that holds the same contact: a call never holds one
+ * twice, and the changes of a contact keep their order.
  *
  * @param most how many pieces a call holds
- * @param contactKey of the contact a piece is about; a call never holds the same one twice
- * @param joins whether a piece can share a call with another; without it, all can
+ * @param contactKey of the contact a piece is about
+ * @param joins whether a piece can share a call with another. With it only consecutive pieces share one; without it, all can
  */
 export function fillCalls<Ask>(
 	most: number,
 	contactKey: (ask: Ask) => string,
-	joins: (one: Ask, other: Ask) => boolean = () => true,
+	joins?: (one: Ask, other: Ask) => boolean,
 ): CallPlan<Ask> {
 	return (pieces) => {
 		const calls: Array<Array<Piece<Ask>>> = [];
-		let contacts = new Set<string>();
+		const nextCallOf = new Map<string, number>();
+		let firstWithRoom = 0;
 		for (const piece of pieces) {
-			const call = calls.at(-1);
 			const contact = contactKey(piece.ask);
-			const fits =
-				call !== undefined &&
-				call.length < most &&
-				!contacts.has(contact) &&
-				joins(call[0].ask, piece.ask);
-			if (fits) {
-				call.push(piece);
-				contacts.add(contact);
-			} else {
-				calls.push([piece]);
-				contacts = new Set([contact]);
-			}
+			if (joins) firstWithRoom = Math.max(0, calls.length - 1);
+			let index = Math.max(firstWithRoom, nextCallOf.get(contact) ?? 0);
+			while (calls[index]?.length === most) index++;
+			const call = calls.at(index);
+			if (call && joins && !joins(call[0].ask, piece.ask)) index++;
+			(calls[index] ??= []).push(piece);
+			nextCallOf.set(contact, index + 1);
+			while (calls[firstWithRoom]?.length === most) firstWithRoom++;
 		}
 		return calls;
 	};
+}
+
+/** Whether a call that failed so is split in halves, until the piece is found that the service rejects. */
+export function isSplit<Ask>(
+	{ bulk }: Operation<Ask>,
+	{ ask, pieceCount, error }: { ask: Ask; pieceCount: number; error: unknown },
+): boolean {
+	if (pieceCount === 1 || !(error instanceof ServiceError)) return false;
+	const { rejectsContent, status = 0 } = error;
+	return rejectsContent && bulk?.isSplitWhenRejected(ask, status) === true;
 }
 
 /** What makes pieces the same: texts, and where those are the same, numbers that lie close together. */

@@ -1,3 +1,5 @@
+import type { Piece } from './ItemRun';
+
 /** One request to the service. All pieces that shared it have the same object. */
 export interface Call {
 	/** How many items it was for. */
@@ -12,20 +14,30 @@ export type Outcome =
 	| { kind: 'alreadySent'; call: Call }
 	| { kind: 'failed'; error: unknown; call: Call };
 
+/** An item of which something was sent. */
+interface RememberedItem {
+	/** What it asked for. An expression may give something else at the next try, such as other recipients. */
+	ask: unknown;
+	/** By the index of the piece. */
+	outcomes: Map<number, Outcome>;
+}
+
 /** What came of the pieces of items in earlier tries of one run of the node. */
 export class RunMemory {
 	/** In ms since 1970. */
 	readonly startedAt = Date.now();
 
-	private readonly outcomes = new Map<number, Map<number, Outcome>>();
+	private readonly items = new Map<number, RememberedItem>();
 
-	recall(itemIndex: number, piece: number): Outcome | undefined {
-		return this.outcomes.get(itemIndex)?.get(piece);
+	/** @param index of the item */
+	recall(index: number): Readonly<RememberedItem> | undefined {
+		return this.items.get(index);
 	}
 
-	remember(itemIndex: number, piece: number, outcome: Outcome): void {
-		const pieces = this.outcomes.get(itemIndex) ?? new Map<number, Outcome>();
-		this.outcomes.set(itemIndex, pieces.set(piece, outcome));
+	remember({ item, index }: Piece, outcome: Outcome): void {
+		const remembered = this.items.get(item.index) ?? { ask: item.ask, outcomes: new Map() };
+		remembered.outcomes.set(index, outcome);
+		this.items.set(item.index, remembered);
 	}
 }
 

@@ -8,7 +8,7 @@ import { failureOf, keepOrderOfChanges, readItem, type ItemRun, type Piece } fro
 import { OnceGuard } from './OnceGuard';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
-import { oneCallEach } from './planCalls';
+import { isSplit, oneCallEach } from './planCalls';
 
 /** The items of a run, as far as they have been read. */
 interface Run {
@@ -97,8 +97,10 @@ function throwIfCancelled(run: Run): void {
 function throwFirstError(run: Run): void {
 	const { operation, execution, items } = run;
 	if (execution.continueOnFail) return;
-	const item = items.find((one) => failureOf(one) !== undefined);
-	if (!item) return;
+	const failed = items.filter((one) => failureOf(one) !== undefined);
+	if (failed.length === 0) return;
+	// Where the search for a rejected item was broken off, it is not known which of its call it is.
+	const item = failed.find((one) => !isUnsearched(operation, one)) ?? failed[0];
 	const error = itemError(operation, execution.node, item);
 	const total = execution.itemIndexes.length;
 	if (total > 1) {
@@ -109,20 +111,38 @@ function throwFirstError(run: Run): void {
 	throw withAccount(error, run);
 }
 
+/** Whether an item failed in a call that would have been split, had not another item failed. */
+function isUnsearched(operation: Operation, { pieces }: ItemRun): boolean {
+	return pieces.some(
+		({ ask, outcome }) =>
+			outcome?.kind === 'failed' &&
+			isSplit(operation, { ask, pieceCount: outcome.call.pieceCount, error: outcome.error }),
+	);
+}
+
 /** Whether the failure concerns this item alone, not those that shared its request. */
 function isOfOneItem(item: ItemRun): boolean {
 	return item.pieces.every(({ outcome }) => outcome === undefined || outcome.call.itemCount === 1);
 }
 
 /** The error of a run of several items says what became of all of them. So does n8n's log, as n8n does not keep every error. */
-function withAccount<E extends Error>(error: E, { execution, items }: Run): E {
+function withAccount<E extends Error>(error: E, run: Run): E {
+	const { execution } = run;
 	const total = execution.itemIndexes.length;
 	if (total === 1) return error;
-	const account = accountOf(items, total);
+	const account = accountOf([...run.items, ...rememberedItems(run)], total);
 	error.message += ` ${account}`;
 	execution.log(`The node "${execution.node.name}" ended early ${account}`);
 	execution.highlight('mailroom_account', account);
 	return error;
+}
+
+/** The items that an earlier try has sent something of, and this one has not come to. */
+function rememberedItems({ operation, execution, items }: Run): ItemRun[] {
+	return execution.itemIndexes
+		.slice(items.length)
+		.filter((index) => execution.memory.recall(index) !== undefined)
+		.map((index) => readItem(operation, execution, index));
 }
 
 function inWords(count: number): string {
