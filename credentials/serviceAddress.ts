@@ -20,7 +20,7 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
 		);
 	}
-	if (url.username || url.password || url.search || url.hash) {
+	if (url.username || url.password || /[?#]/.test(text)) {
 		throw new UnusableServiceAddress(
 			'The Base URL of the credential must not hold a user name, a password, a "?" or a "#"',
 		);

@@ -256,6 +256,24 @@ describe('the drop-downs of lists', () => {
 		{ name: 'Product updates (0 subscribers)', value: 'product-updates' },
 	];
 
+	test('tell lists with the same title apart by their names', async () => {
+		service.sandbox.store.addList({ name: 'news-2', title: 'newsletter ' });
+		const { credential } = service;
+		const options = await loadOptions('getLists', { credential });
+		const { results } = await listSearch('searchLists', { credential, filter: 'newsletter' });
+
+		expect(options.map(({ name }) => name)).toEqual([
+			'Important (2 subscribers)',
+			'Newsletter, newsletter (1 subscriber)',
+			'Product updates (0 subscribers)',
+			'newsletter, news-2 (0 subscribers)',
+		]);
+		expect(results.map(({ name }) => name)).toEqual([
+			`Newsletter, newsletter (${today()}: 1 subscriber)`,
+			`newsletter, news-2 (${today()}: 0 subscribers)`,
+		]);
+	});
+
 	test('show the titles with their numbers of subscribers', async () => {
 		const { credential } = service;
 

@@ -13,7 +13,8 @@ import { Lane } from '../transport/Lane';
 /** The mailing lists as options of a multi-select. */
 export async function getLists(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const lists = await loadLists(this);
-	return lists.map((list) => ({ name: withSubscribers(list), value: list.name }));
+	const inWords = wordsFor(lists);
+	return lists.map((list) => ({ name: inWords(list), value: list.name }));
 }
 
 /** The mailing lists whose title or name contains what the user typed, for a resource locator. */
@@ -26,12 +27,13 @@ export async function searchLists(
 	// field is narrow and cuts off the end.
 	const today = `${DateTime.now().setZone(this.getTimezone()).toISODate()}: `;
 	const lists = await loadLists(this);
+	const inWords = wordsFor(lists);
 	return {
 		results: lists
 			.filter(({ name, title = '' }) =>
 				[name, title].some((text) => text.toLowerCase().includes(wanted)),
 			)
-			.map((list) => ({ name: withSubscribers(list, today), value: list.name })),
+			.map((list) => ({ name: inWords(list, today), value: list.name })),
 	};
 }
 
@@ -65,10 +67,20 @@ function titleOf({ name, title }: MailingList): string {
 	return title?.trim() || name;
 }
 
-/** E.g. "Product news (1,204 subscribers)" or "Product news (2026-12-01: 1,204 subscribers)". */
-function withSubscribers(list: MailingList, when = ''): string {
-	const { numSubscribers } = list;
-	if (numSubscribers === undefined) return titleOf(list);
-	const count = numSubscribers.toLocaleString('en-US');
-	return `${titleOf(list)} (${when}${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'})`;
+/**
+ * How a drop-down shows a list: "Product news (1,204 subscribers)", or "Product news (2026-12-01: 1,204 subscribers)". Where lists
+ * have the same title, their names tell them apart: "News, news-2 (12 subscribers)".
+ */
+function wordsFor(lists: MailingList[]) {
+	const comparable = (list: MailingList) => titleOf(list).toLowerCase();
+	const counts = new Map<string, number>();
+	for (const title of lists.map(comparable)) counts.set(title, (counts.get(title) ?? 0) + 1);
+	const isShared = (list: MailingList) => counts.get(comparable(list)) !== 1;
+	return (list: MailingList, when = ''): string => {
+		const { name, numSubscribers } = list;
+		const title = isShared(list) ? `${titleOf(list)}, ${name}` : titleOf(list);
+		if (numSubscribers === undefined) return title;
+		const count = numSubscribers.toLocaleString('en-US');
+		return `${title} (${when}${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'})`;
+	};
 }
