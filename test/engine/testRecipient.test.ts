@@ -77,13 +77,15 @@ test('a test goes to this one contact of the list, personalized, and says so', a
 });
 
 test('items with the same test share it', async () => {
-	const testers = [ada, ada, grace];
+	const testers = [ada, ada.toUpperCase(), grace];
 	const items = testers.map((tester) => ({ text: 'hello', tester }));
-	const { items: out, error } = await run({ testRecipient: '={{ $json.tester }}' }, { items });
+	const result = await run({ testRecipient: '={{ $json.tester }}' }, { items });
+	const { items: out, error, hints } = result;
 
 	expect(error).toBeUndefined();
 	expect(service.received.map(({ path }) => path)).toEqual(['/email/contact', '/email/contact']);
 	expect(out.map(({ json }) => json.testRecipient)).toEqual([ada, grace]);
+	expect(hints.map(({ message }) => message).join()).toContain('the email went to 2 contacts only');
 });
 
 test('without the option it is no test', async () => {

@@ -17,6 +17,12 @@ export function optionalText(value: unknown, label: string): string | undefined 
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
 	}
+	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+		throw new InvalidParameter(
+			label,
+			`has more digits than a number can hold exactly: ${value}. Make it a text where it comes from`,
+		);
+	}
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
 		return String(value);
 	}

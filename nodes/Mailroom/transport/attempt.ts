@@ -66,9 +66,10 @@ export function verdictOf(attempt: Attempt, effect: Effect): Verdict {
 function verdictOfBody(body: Record<string, unknown>, effect: Effect): Verdict {
 	if (body.success === true) return ACCEPTED;
 	if (body.success === false) return REJECTED;
-	// What was asked for is there, whatever stands beside it.
+	if (reasonOf(body) !== undefined) return REJECTED;
+	// What was asked for is there.
 	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
-	return reasonOf(body) === undefined ? { kind: 'inDoubt', passing: false } : REJECTED;
+	return { kind: 'inDoubt', passing: false };
 }
 
 function verdictOfFailure(failure: ConnectionFailure): Verdict {

@@ -78,6 +78,8 @@ export async function fetchPages(
 			lastPage = records.add(answerRecords(answer));
 			inVain = lastPage.isNew ? 0 : inVain + 1;
 			total = totalOf(answer) ?? total;
+			// It was wrong, then: the end is where the pages end.
+			if (total !== undefined && records.count > total) total = undefined;
 		}
 	} finally {
 		// What was asked for ahead is of no use any more, at the end as after a failure.

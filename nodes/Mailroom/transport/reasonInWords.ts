@@ -9,7 +9,7 @@ import { comparableName, contactFieldOf, FORM_LABELS } from '../contactFieldName
 const WORDS: Array<[wire: RegExp, inWords: string]> = [
 	// The beginning of a path, as validators write it.
 	[
-		/(?<![\w/.])[.#]?\/?(?:(?:\$|req|request|body|data|instance|payload)(?:\.|\/| -> )){1,3}(?=(?:contacts|contactEmails?|customProperties|(?:add|remov)edListSubscripitons)\b)/g,
+		/(?<![\w/.])[.#]?\/?(?:(?:\$|req|request|requestBody|body|data|input|params|root|json|instance|payload)(?:\.|\/| -> )){1,3}(?=(?:contacts?|contactEmails?|customProperties|(?:add|remov)edListSubscripitons)\b)/g,
 		'',
 	],
 	[/(?<![\w/.])[.#]{1,2}\/?(?=contacts(?:\[|\.\d))/g, ''],
@@ -17,8 +17,8 @@ const WORDS: Array<[wire: RegExp, inWords: string]> = [
 		/(?<![\w/.])contacts\[\d{1,5}\]\[["']?(email|userId|avatarUrl|name|languageCode|subscribedToLists|customProperties)["']?\]/g,
 		'$1',
 	],
-	[/(?<![\w/.])contacts(?:\[\d{1,5}\]|\.\d{1,5})\.(?=\w)/g, ''],
-	[/(?<![\w/.])contacts -> \d{1,5} -> (?=\w)/g, ''],
+	[/(?<![\w/.])contacts?(?:\[(?:\d{1,5}|\*)?\]|\.\d{1,5})\.(?=\w)/g, ''],
+	[/(?<![\w/.])contacts ?-> ?\d{1,5} ?-> ?(?=\w)/g, ''],
 	[
 		/(?<![\w/.])#?\/?contacts\/\d{1,5}\/(?=(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)\b)/g,
 		'',

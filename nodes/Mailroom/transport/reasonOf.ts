@@ -32,7 +32,9 @@ function readableText(value: unknown, depth: number): string | undefined {
 
 /** What pages of proxies begin with; `Ada <ada@example.com>` is none. */
 const HTML_TAGS =
-	'html head body title meta div span p br hr h1 h2 h3 h4 h5 h6 center script style'.split(' ');
+	'html head body title meta link base div span p br hr h1 h2 h3 h4 h5 h6 center pre ul ol li table tr td th img iframe form input button svg script style'.split(
+		' ',
+	);
 
 function holdsHtml(text: string): boolean {
 	// Each piece begins after a "<", so that no pattern has to look for its end again and again.
@@ -41,7 +43,7 @@ function holdsHtml(text: string): boolean {
 		.split('<')
 		.slice(1)
 		.some((piece) => {
-			if (piece.startsWith('!doctype') || /^\/[a-z]/.test(piece)) return true;
+			if (/^(?:!doctype|!--|\/[a-z]|a href)/.test(piece)) return true;
 			const [inTag] = piece.split('>', 1);
 			const [name] = /^[a-z][a-z0-9]*/.exec(piece) ?? [''];
 			return HTML_TAGS.includes(name) && inTag.length < piece.length && !inTag.includes('@');

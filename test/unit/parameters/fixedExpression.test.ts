@@ -16,6 +16,8 @@ test.each([
 	'{{\n\t$json.name\n}}',
 	'<p style="color: {{ $json.color }}">',
 	'a {{ $_x }}',
+	"{{ 'It\\'s ready, ' + $json.name + '!' }}",
+	"{{ it's $json.name }}",
 ])('finds the expression in %j', (text) => {
 	expect(place(text)).toBe('Field');
 });

@@ -25,6 +25,12 @@ test.each(texts)('takes %p as text', (value, text) => {
 	expect(requiredText(value, 'User ID')).toBe(text);
 });
 
+test.each([12_345_678_901_234_567_890, -1e21])('refuses %p, of which digits are lost', (value) => {
+	expect(messageOf(() => optionalText(value, 'User ID'))).toMatch(
+		/^"User ID" has more digits than a number can hold exactly: /,
+	);
+});
+
 const notText: Array<[value: unknown, kind: string]> = [
 	[['a'], 'a list'],
 	[{}, 'of the type object'],

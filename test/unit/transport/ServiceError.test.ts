@@ -66,6 +66,9 @@ describe('the reason in an error body', () => {
 		['nothing in HTML', HTML, undefined],
 		['nothing in HTML inside JSON', { message: HTML }, undefined],
 		['nothing in a piece of HTML', { message: 'Oops <br/> sorry' }, undefined],
+		['nothing in an image', { message: '<img src=x onerror=alert(1)>' }, undefined],
+		['nothing in a link', { message: '<a href="https://example.com" x=1>in' }, undefined],
+		['nothing in a comment', { message: '<!-- c -->' }, undefined],
 		[
 			'the next one when the first is HTML',
 			{ message: HTML, error: 'No such list' },

@@ -46,7 +46,8 @@ test.each(answers)('judges %s', (_claim, status, body, verdict) => {
 
 const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
 	['records without success', { data: [] }, { kind: 'accepted' }],
-	['a record beside a message', { data: {}, message: 'ok' }, { kind: 'accepted' }],
+	['a record beside a reason', { data: {}, error: 'not found' }, { kind: 'rejected' }],
+	['a record beside a message', { success: true, data: {}, message: 'ok' }, { kind: 'accepted' }],
 	['a record that is refused', { success: false, data: {} }, { kind: 'rejected' }],
 	['a reason', { error: true, reason: 'Quota' }, { kind: 'rejected' }],
 	['nothing', {}, inDoubt(false)],

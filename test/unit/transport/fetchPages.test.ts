@@ -134,6 +134,12 @@ const cases: Array<
 		{ records: 250, requests: 3 },
 	],
 	[
+		'more than a total that its pages prove wrong',
+		holding(250, { metadata: (page, per) => ({ page, per, total: 150 }) }),
+		undefined,
+		{ records: 250, requests: 3 },
+	],
+	[
 		'more than a page, of which the service says that it holds more than was asked for',
 		holding(250, { metadata: (page) => ({ page, per: 1000 }) }),
 		undefined,

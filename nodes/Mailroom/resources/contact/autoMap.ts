@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { comparableName, contactFieldOf, type ContactFieldName } from '../../contactFieldNames';
 import { customProperties, customPropertyValue } from '../../parameters/customProperties';
-import { emailAddress } from '../../parameters/emailAddress';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { columnNames, listNames } from '../../parameters/listNames';
@@ -42,6 +42,8 @@ interface Cells {
 	fields: Map<ContactFieldName, Cell>;
 	/** By the name of the custom property. */
 	properties: Map<string, Cell>;
+	/** Columns that the user does not want. */
+	ignored: string[];
 }
 
 /**
@@ -70,11 +72,14 @@ export function contactFromColumns(json: IDataObject, ignored: string[]): Contac
 }
 
 function cellsOf(json: IDataObject, ignored: string[]): Cells {
-	const cells: Cells = { fields: new Map(), properties: new Map() };
+	const cells: Cells = { fields: new Map(), properties: new Map(), ignored: [] };
 	const toIgnore = new Set(ignored.map(comparableName));
 	for (const column of Object.keys(json)) {
 		const header = headerOf(column);
-		if (toIgnore.has(header.comparable)) continue;
+		if (toIgnore.has(header.comparable)) {
+			cells.ignored.push(column);
+			continue;
+		}
 		const cell = { header, value: json[column] };
 		if (header.fieldName) put(cells.fields, header.fieldName, cell);
 		else put(cells.properties, column.trim(), cell);
@@ -115,15 +120,22 @@ function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 		cells.set(key, cell);
 		return;
 	}
-	if (isEmpty(cell.value) || sameText(cell.value, other.value)) return;
+	if (isEmpty(cell.value) || isSame(cell, other)) return;
+	// Ignoring one of two spellings would ignore the other, too.
+	const isIgnoredAlone = cell.header.comparable !== other.header.comparable;
+	const advice = isIgnoredAlone
+		? 'Add one of the two columns to "Columns to Ignore"'
+		: 'Remove one of the two columns before this node, e.g. with an Edit Fields node';
 	throw new InvalidParameter(
 		cell.header.label,
-		`means the same as the column ${shown(other.header.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. Add one of the two columns to "Columns to Ignore"`,
+		`means the same as the column ${shown(other.header.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. ${advice}`,
 	);
 }
 
-function sameText(one: unknown, other: unknown): boolean {
-	return typeof one !== 'object' && String(one).trim() === String(other).trim();
+function isSame({ header, value }: Cell, other: Cell): boolean {
+	if (typeof value === 'object') return false;
+	const [one, two] = [value, other.value].map((text) => String(text).trim());
+	return header.fieldName === 'email' ? contactKey(one) === contactKey(two) : one === two;
 }
 
 function read<T>(cell: Cell | undefined, reader: (value: unknown, label: string) => T) {
@@ -165,14 +177,17 @@ function propertyIn(name: string, cell: Cell): string | number {
 
 const MAX_NAMED_COLUMNS = 30;
 
-function noAddressColumn({ fields, properties }: Cells): InvalidParameter {
-	const columns = [...fields.values(), ...properties.values()].map(({ header }) =>
-		shown(header.column),
-	);
-	const more = columns.length - MAX_NAMED_COLUMNS;
-	const found = columns.slice(0, MAX_NAMED_COLUMNS).join(', ') || 'none';
+function noAddressColumn({ fields, properties, ignored }: Cells): InvalidParameter {
+	const columns = [...fields.values(), ...properties.values()].map(({ header }) => header.column);
+	const leftOut = ignored.length > 0 ? `; ignored: ${named(ignored)}` : '';
 	return new InvalidParameter(
 		'Data Mode',
-		`is "Map Automatically", but the input has no column with the email address. Name it "email". Columns found: ${found}${more > 0 ? ` and ${more} more` : ''}`,
+		`is "Map Automatically", but the input has no column with the email address. Name it "email". Columns found: ${named(columns)}${leftOut}`,
 	);
+}
+
+function named(columns: string[]): string {
+	const more = columns.length - MAX_NAMED_COLUMNS;
+	const names = columns.slice(0, MAX_NAMED_COLUMNS).map(shown).join(', ') || 'none';
+	return more > 0 ? `${names} and ${more} more` : names;
 }

@@ -1,4 +1,4 @@
-import { emailAddress } from '../../parameters/emailAddress';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
@@ -33,12 +33,14 @@ interface MaybeTest {
 
 /** Says that what looks like a newsletter was none. */
 export function testHint(asks: MaybeTest[]): string[] {
-	const testers = new Set(asks.flatMap((ask) => ask.testRecipient ?? []));
+	const testers = new Map(
+		asks.flatMap(({ testRecipient: one }) => (one ? [[contactKey(one), one] as const] : [])),
+	);
 	const lists = new Set(
 		asks.flatMap(({ testRecipient: tester, email }) => (tester ? email.list : [])),
 	);
 	if (testers.size === 0) return [];
-	const [tester] = testers;
+	const [tester] = testers.values();
 	const [listName] = lists;
 	const who = testers.size === 1 ? tester : `${testers.size.toLocaleString('en-US')} contacts`;
 	const which = lists.size === 1 ? `The list "${listName}" got` : 'The lists got';

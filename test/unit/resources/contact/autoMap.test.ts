@@ -103,6 +103,7 @@ test.each([
 	[{ email: '', 'E-Mail': email }],
 	[{ email, 'E-Mail': '' }],
 	[{ email, 'E-Mail': ` ${email} ` }],
+	[{ email, 'E-Mail': email.toUpperCase() }],
 ])('of two columns for the address, the one that is filled in counts: %j', (columns) => {
 	expect(map(columns)).toStrictEqual({ email });
 });
@@ -118,7 +119,9 @@ describe('refuses', () => {
 	});
 
 	test('an address column that is ignored', () => {
-		expect(messageOf({ email, plan: 'pro' }, ['email'])).toMatch(/Columns found: "plan"$/);
+		expect(messageOf({ email, plan: 'pro' }, ['email'])).toMatch(
+			/Columns found: "plan"; ignored: "email"$/,
+		);
 	});
 
 	test('an empty cell in the column of the address', () => {
@@ -144,15 +147,22 @@ describe('refuses', () => {
 		[
 			{ email, 'E-Mail': 'grace@example.com' },
 			'"Column E-Mail" means the same as the column "email"',
+			'Remove one of the two',
 		],
-		[{ 'First Name': 'Ada', Vorname: 'Grace', email }, '"Column Vorname" means the same'],
-		[{ email, plan: 'a', ' plan ': 'b' }, '"Column  plan " means the same as the column "plan"'],
+		[{ email, Mail: 'grace@example.com' }, '"Column Mail" means the same', 'Columns to Ignore'],
+		[{ 'First Name': 'Ada', Vorname: 'Grace', email }, '"Column Vorname" means the same', 'Ignore'],
+		[
+			{ email, plan: 'a', ' plan ': 'b' },
+			'"Column  plan " means the same as the column "plan"',
+			'Remove one of the two',
+		],
 		[
 			{ email, note: `${'x'.repeat(90)}1`, 'note ': `${'x'.repeat(90)}2` },
 			'means the same as the column "note"',
+			'Remove one of the two',
 		],
-	])('two columns for the same with different values: %j', (columns, message) => {
+	])('two columns for the same with different values: %j', (columns, message, advice) => {
 		expect(messageOf(columns)).toContain(message);
-		expect(messageOf(columns)).toContain('Columns to Ignore');
+		expect(messageOf(columns)).toContain(advice);
 	});
 });
