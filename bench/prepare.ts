@@ -17,13 +17,7 @@ export interface Bench {
 	stop: () => Promise<void>;
 }
 
-export async function prepare({
-	scale,
-	say,
-}: {
-	scale: number;
-	say: (line: string) => void;
-}): Promise<Bench> {
+export async function prepare({ scale, say }: Pick<Bench, 'scale' | 'say'>): Promise<Bench> {
 	const install = await installN8n({ say });
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'));
 	const packedFile = await packNode({ folder: join(folder, 'package'), say });

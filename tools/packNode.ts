@@ -18,6 +18,11 @@ const SOURCES = [
 	'tsconfig.json',
 ];
 
+interface PackOptions {
+	folder: string;
+	say: (line: string) => void;
+}
+
 /**
  * Builds the node and packs it into the file that npm would publish. The build happens in a copy: it starts by emptying
  * `dist`, which somebody else may be building or reading at the same time.
@@ -25,13 +30,7 @@ const SOURCES = [
  * @param options where the file and the log go
  * @returns the packed file
  */
-export async function packNode({
-	folder,
-	say,
-}: {
-	folder: string;
-	say: (line: string) => void;
-}): Promise<string> {
+export async function packNode({ folder, say }: PackOptions): Promise<string> {
 	say('Building and packing the node ...');
 	await rm(folder, { recursive: true, force: true });
 	const copy = join(folder, 'sources');

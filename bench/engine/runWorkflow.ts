@@ -10,6 +10,7 @@ import {
 } from 'n8n-workflow';
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { additionalData } from '../../tools/engine/additionalData';
+import { sourceNode } from '../../tools/engine/sourceNode';
 
 export interface Node {
 	type: string;
@@ -35,24 +36,6 @@ const node = (name: string, settings: Partial<INode> & { type: string }): INode 
 	position: [0, 0],
 	parameters: {},
 	...settings,
-});
-
-/** A node that yields items. */
-const source = (items: IDataObject[]): INodeType => ({
-	description: {
-		displayName: 'Source',
-		name: 'source',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: { name: 'Source' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute() {
-		return [items.map((json) => ({ json }))];
-	},
 });
 
 /**
@@ -83,7 +66,7 @@ export async function runWorkflow({
 		connections: {
 			Source: { main: [[{ node: 'Work', type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
-		nodeTypes: new NodeTypes({ 'bench.source': source(run.items), [type]: nodeType }),
+		nodeTypes: new NodeTypes({ 'bench.source': sourceNode(run.items), [type]: nodeType }),
 	});
 	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
 	const { data } = await engine.run({ workflow, startNode: workflow.nodes.Source });

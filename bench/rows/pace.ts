@@ -89,18 +89,12 @@ async function read(bench: Bench) {
 		settings: { answerDelayMs: ANSWER_DELAY_MS },
 		seed: storedContacts(contactCount),
 	});
+	const measured = `${count(run.result.itemCount)} came out`;
+	const isMet = hasAll(run, contactCount);
 	return {
 		work,
 		run,
-		goals: [
-			paceGoal(work, run),
-			{
-				work,
-				toReach: 'all of them',
-				measured: `${count(run.result.itemCount)} came out`,
-				isMet: hasAll(run, contactCount),
-			},
-		],
+		goals: [paceGoal(work, run), { work, toReach: 'all of them', measured, isMet }],
 	};
 }
 

@@ -403,12 +403,7 @@ describe('portalSession create', () => {
 	test('posts address and return URL and returns the session', async () => {
 		service.sandbox.store.addContact({ email: ada });
 		service.sandbox.store.addContact({ email: grace });
-		const {
-			error,
-			items,
-			raw,
-			after: inputs,
-		} = await run(
+		const { error, items, raw, after } = await run(
 			{
 				resource: 'portalSession',
 				operation: 'create',
@@ -437,7 +432,7 @@ describe('portalSession create', () => {
 			})),
 		);
 		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(inputs).toEqual([ada, grace]);
+		expect(after).toEqual([ada, grace]);
 	});
 
 	test('leaves out a return URL that is empty', async () => {

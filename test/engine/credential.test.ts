@@ -32,11 +32,11 @@ describe('without a credential', () => {
 
 describe('a base URL', () => {
 	test.each([
-		{ what: 'as it is', suffix: '' },
-		{ what: 'with a slash at its end', suffix: '/' },
-		{ what: 'with several slashes at its end', suffix: '//' },
-		{ what: 'with spaces around it', suffix: '  ' },
-	])('$what leads to the same requests', async ({ suffix }) => {
+		['as it is', ''],
+		['with a slash at its end', '/'],
+		['with several slashes at its end', '//'],
+		['with spaces around it', '  '],
+	])('%s leads to the same requests', async (_what, suffix) => {
 		const credential = { ...service.credential, baseUrl: `${service.sandbox.url}${suffix}` };
 		const { error, items } = await runNode({ credential, parameters: getLists });
 
@@ -71,12 +71,9 @@ describe('a base URL', () => {
 	);
 
 	test.each([
-		'http://mail.example.com/v1',
-		'HTTP://MAIL.EXAMPLE.COM/v1',
-		'http://127.0.0.1.example.com/v1',
-		'http://localhost.example.com/v1',
-		'http://192.0.2.1/v1',
-		'http://[2001:db8::1]/v1',
+		...['http://mail.example.com/v1', 'HTTP://MAIL.EXAMPLE.COM/v1'],
+		...['http://127.0.0.1.example.com/v1', 'http://localhost.example.com/v1'],
+		...['http://192.0.2.1/v1', 'http://[2001:db8::1]/v1'],
 	])('may not be plain http to another machine: %s', async (baseUrl) => {
 		const { error } = await runNode({ credential: { baseUrl, apiKey: 'key' }, parameters: send });
 

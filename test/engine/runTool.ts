@@ -10,6 +10,7 @@ import {
 
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { additionalData } from '../../tools/engine/additionalData';
+import { sourceNode } from '../../tools/engine/sourceNode';
 import { underTest, type Classes } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
 
@@ -98,23 +99,6 @@ const agent = (calls: Args[], via: 'invoke' | 'engine') => {
 	return { nodeType, seen };
 };
 
-const start: INodeType = {
-	description: {
-		displayName: 'Input',
-		name: 'input',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: { name: 'Input' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute() {
-		return [[{ json: {} }]];
-	},
-};
-
 /** Runs the node as a tool of an AI agent. */
 export const runTool = async (options: ToolOptions) => {
 	const { parameters, args = {}, calls = [args], via = 'invoke', node } = options;
@@ -146,7 +130,7 @@ export const runTool = async (options: ToolOptions) => {
 		},
 		settings: { executionOrder: 'v1' },
 		nodeTypes: new NodeTypes({
-			'test.input': start,
+			'test.input': sourceNode([{}]),
 			'test.agent': nodeType,
 			'n8n-nodes-mailroom.mailroom': tested.nodeType,
 		}),

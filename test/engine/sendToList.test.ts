@@ -5,15 +5,10 @@ import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
-const parameters = {
-	resource: 'email',
-	operation: 'sendToList',
-	list: list('newsletter'),
-	subject: '={{ $json.subject }}',
-	body: 'Hello',
-};
-
 const subscriber = 'ada@example.com';
+
+const toList = { resource: 'email', operation: 'sendToList', list: list('newsletter') };
+const parameters = { ...toList, subject: '={{ $json.subject }}', body: 'Hello' };
 
 beforeEach(() => {
 	const subscribedToLists = ['newsletter', 'product-updates'];

@@ -1,4 +1,11 @@
 import type { N8nAccess } from '../../tools/runInN8n';
+import type { Sandbox } from '../../sandbox/startSandbox';
+
+/** What it needs. */
+export interface Surroundings {
+	sandbox: Sandbox;
+	say: (line: string) => void;
+}
 
 /** An n8n that can be killed while it runs a workflow. */
 export interface N8nUnderTest {

@@ -7,20 +7,13 @@ import { N8nClient } from '../../tools/n8nClient';
 import { packNode, unpackNode } from '../../tools/packNode';
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startN8n, type RunningN8n } from '../../tools/startN8n';
-import type { N8nUnderTest } from './N8nUnderTest';
-import type { Sandbox } from '../../sandbox/startSandbox';
+import type { N8nUnderTest, Surroundings } from './N8nUnderTest';
 
 /** Of an n8n that only this machine can reach, for as long as it runs. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };
 
 /** n8n as most people run it: one process, with SQLite. */
-export async function startOneProcess({
-	sandbox,
-	say,
-}: {
-	sandbox: Sandbox;
-	say: (line: string) => void;
-}): Promise<N8nUnderTest> {
+export async function startOneProcess({ sandbox, say }: Surroundings): Promise<N8nUnderTest> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-kill-'));
 	let n8n: RunningN8n | undefined;
 	const stop = async () => {

@@ -1,8 +1,7 @@
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startCluster } from '../../tools/queue/startCluster';
 import { waitUntil } from '../../tools/waitUntil';
-import type { N8nUnderTest } from './N8nUnderTest';
-import type { Sandbox } from '../../sandbox/startSandbox';
+import type { N8nUnderTest, Surroundings } from './N8nUnderTest';
 
 const LOG_LIMIT_MS = 30_000;
 
@@ -17,13 +16,7 @@ const SOONER = {
  * n8n's queue mode, with two workers that run one execution each at a time: two executions are on two workers. MAILROOM_E2E_N8N names
  * the folder of a lockfile where it is to be another n8n.
  */
-export async function startWorkers({
-	sandbox,
-	say,
-}: {
-	sandbox: Sandbox;
-	say: (line: string) => void;
-}): Promise<N8nUnderTest> {
+export async function startWorkers({ sandbox, say }: Surroundings): Promise<N8nUnderTest> {
 	const pinnedIn = process.env.MAILROOM_E2E_N8N;
 	const options = { workerCount: 2, concurrency: 1, env: SOONER, pinnedIn, say };
 	const { client, url, version, workers, stop } = await startCluster(options);

@@ -1,16 +1,12 @@
 import { contacts } from './contacts';
+import { newsletter } from './newsletter';
 import type { Work } from '.';
 
 const mailroom = {
 	resource: 'email',
 	operation: 'sendToContacts',
-	list: { __rl: true, mode: 'name', value: 'important' },
+	...newsletter,
 	contactEmails: '={{ $json.email }}',
-	subject: 'Hello {{firstName}}',
-	bodyFormat: 'markdown',
-	body: 'Your plan **changes** soon.',
-	delivery: 'now',
-	options: {},
 };
 
 export const sendToContacts: Work = { mailroom };

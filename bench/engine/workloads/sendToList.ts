@@ -1,15 +1,7 @@
+import { newsletter } from './newsletter';
 import type { Work } from '.';
 
-const mailroom = {
-	resource: 'email',
-	operation: 'sendToList',
-	list: { __rl: true, mode: 'name', value: 'important' },
-	subject: 'Hello {{firstName}}',
-	bodyFormat: 'markdown',
-	body: 'Your plan **changes** soon.',
-	delivery: 'now',
-	options: {},
-};
+const mailroom = { resource: 'email', operation: 'sendToList', ...newsletter };
 
 /** All items hold the same email. */
 export const sendToList: Work = { mailroom };

@@ -1,3 +1,4 @@
+import { jsonPost } from './jsonPost';
 import type { Work } from '.';
 
 const to = '={{ $json.email }}';
@@ -16,10 +17,7 @@ export const sendTransactional: Work = {
 		options: {},
 	},
 	httpRequest: (url) => ({
-		method: 'POST',
-		url: `${url}/email/transactional`,
-		sendBody: true,
-		contentType: 'json',
+		...jsonPost(`${url}/email/transactional`),
 		specifyBody: 'keypair',
 		bodyParameters: {
 			parameters: Object.entries({ to, subject, bodyFormat, body }).map(([name, value]) => ({

@@ -1,3 +1,4 @@
+import { jsonPost } from './jsonPost';
 import type { Work } from '.';
 
 export const upsert: Work = {
@@ -12,10 +13,7 @@ export const upsert: Work = {
 	},
 	// An array of objects cannot be entered as fields.
 	httpRequest: (url) => ({
-		method: 'POST',
-		url: `${url}/contacts/create_many`,
-		sendBody: true,
-		contentType: 'json',
+		...jsonPost(`${url}/contacts/create_many`),
 		specifyBody: 'json',
 		jsonBody:
 			'={{ { contacts: [{ email: $json.email, name: $json.name, updateIfExists: true, customProperties: { plan: $json.plan } }] } }}',

@@ -14,8 +14,7 @@ export type ClaimResult = 'claimed' | 'sent' | 'inDoubt' | 'elsewhere';
 const WRITE_AFTER_MS = 1_700;
 
 /** Longer than other n8n processes take from reading the history to having written it; and not always the same. */
-const LOOK_AGAIN_AFTER_MS = 50;
-const LOOK_AGAIN_JITTER_MS = 20;
+const LOOK_AGAIN = { afterMs: 50, jitterMs: 20 };
 
 /** How long what another process has claimed may take to be sent and confirmed by it. */
 const CONFIRMED_ELSEWHERE_AFTER_MS = 3_000;
@@ -24,9 +23,7 @@ const CONFIRMED_ELSEWHERE_AFTER_MS = 3_000;
  * What other n8n processes undo, is recorded again at the end. They write in a few dozen ms, so a look right after tells
  * little; four rounds left nothing lost in trials with two of them.
  */
-const MAX_ROUNDS = 5;
-const BETWEEN_ROUNDS_MS = 50;
-const BETWEEN_ROUNDS_JITTER_MS = 100;
+const ROUNDS = { most: 5, betweenMs: 50, jitterMs: 100 };
 
 /** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
 const REMOVED_AT_ONCE = 100;
@@ -231,8 +228,8 @@ export class Ledger {
 	private async lookAgain(claimed: string[]): Promise<Set<string>> {
 		const { clock } = this.history;
 		const lost = new Set<string>();
-		for (let round = 1; round <= MAX_ROUNDS; round++) {
-			await clock.sleep(LOOK_AGAIN_AFTER_MS + clock.random() * LOOK_AGAIN_JITTER_MS);
+		for (let round = 1; round <= ROUNDS.most; round++) {
+			await clock.sleep(LOOK_AGAIN.afterMs + clock.random() * LOOK_AGAIN.jitterMs);
 			const values = [
 				this.mark,
 				...claimed.filter((each) => !lost.has(each)).flatMap(valuesOfClaim),
@@ -317,7 +314,7 @@ export class Ledger {
 	}
 
 	private async recordAgain(): Promise<void> {
-		for (let round = 1; round <= MAX_ROUNDS; round++) {
+		for (let round = 1; round <= ROUNDS.most; round++) {
 			const isComplete = await this.history.exclusively(async () => {
 				const values = this.history.claimsBy(this).flatMap(valuesToKeep);
 				if (values.length === 0) return true;
@@ -327,7 +324,7 @@ export class Ledger {
 			await this.confirmAgain();
 			this.isUndone = false;
 			const { clock } = this.history;
-			await clock.sleep(BETWEEN_ROUNDS_MS + clock.random() * BETWEEN_ROUNDS_JITTER_MS);
+			await clock.sleep(ROUNDS.betweenMs + clock.random() * ROUNDS.jitterMs);
 		}
 	}
 

@@ -50,9 +50,22 @@ export type Verdict =
 const ACCEPTED: Verdict = { kind: 'accepted' };
 const REJECTED: Verdict = { kind: 'rejected' };
 
+const VERDICTS: Record<ConnectionFailure, Verdict> = {
+	refused: { kind: 'notSent', passing: true },
+	hostNotFound: { kind: 'notSent', passing: true },
+	notConnected: { kind: 'notSent', passing: true },
+	certificate: { kind: 'notSent', passing: false },
+	unsendable: { kind: 'notSent', passing: false },
+	timeout: { kind: 'inDoubt', passing: true },
+	broken: { kind: 'inDoubt', passing: true },
+	// Nothing is the matter with the service.
+	stopped: { kind: 'inDoubt', passing: false },
+	unknown: { kind: 'inDoubt', passing: false },
+};
+
 /** Judges one attempt. Only a readable JSON answer counts as the service's word ("Common response envelope"). */
 export function verdictOf(attempt: Attempt, effect: Effect): Verdict {
-	if (attempt.kind === 'noAnswer') return verdictOfFailure(attempt.failure);
+	if (attempt.kind === 'noAnswer') return VERDICTS[attempt.failure];
 
 	const { status, body } = attempt;
 	if (status === 429) return { kind: 'throttled' };
@@ -70,25 +83,6 @@ function verdictOfBody(body: Record<string, unknown>, effect: Effect): Verdict {
 	// What was asked for is there.
 	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
 	return { kind: 'inDoubt', passing: false };
-}
-
-function verdictOfFailure(failure: ConnectionFailure): Verdict {
-	switch (failure) {
-		case 'refused':
-		case 'hostNotFound':
-		case 'notConnected':
-			return { kind: 'notSent', passing: true };
-		case 'certificate':
-		case 'unsendable':
-			return { kind: 'notSent', passing: false };
-		case 'timeout':
-		case 'broken':
-			return { kind: 'inDoubt', passing: true };
-		// Nothing is the matter with the service.
-		case 'stopped':
-		case 'unknown':
-			return { kind: 'inDoubt', passing: false };
-	}
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
