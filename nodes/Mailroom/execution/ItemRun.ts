@@ -102,11 +102,17 @@ export function fateOf({ outcome, earlier }: Piece): Fate {
 	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 
-/** Why an item failed, a failure after which the service may have acted before the others; undefined while it has not. */
+/**
+ * Why an item failed: a failure after which the service may have acted before the others, then the one that says most exactly
+ * which piece it is about; undefined while it has not.
+ */
 export function failureOf(item: ItemRun): { error: unknown } | undefined {
 	if (item.isInvalid) return item;
 	const failures = item.pieces.flatMap(({ outcome }) =>
 		outcome?.kind === 'failed' ? [outcome] : [],
 	);
-	return failures.find(({ error }) => isInDoubt(error)) ?? failures[0];
+	const [mostExact] = [...failures].sort(
+		(one, other) => one.call.pieceCount - other.call.pieceCount,
+	);
+	return failures.find(({ error }) => isInDoubt(error)) ?? mostExact;
 }

@@ -113,11 +113,12 @@ function throwFirstError(run: Run): void {
 
 /** Whether an item failed in a call that would have been split, had not another item failed. */
 function isUnsearched(operation: Operation, { pieces }: ItemRun): boolean {
-	return pieces.some(
-		({ ask, outcome }) =>
-			outcome?.kind === 'failed' &&
-			isSplit(operation, { ask, pieceCount: outcome.call.pieceCount, error: outcome.error }),
+	const failed = pieces.flatMap(({ ask, outcome }) =>
+		outcome?.kind === 'failed'
+			? [{ ask, error: outcome.error, pieceCount: outcome.call.pieceCount }]
+			: [],
 	);
+	return failed.length > 0 && failed.every((one) => isSplit(operation, one));
 }
 
 /** Whether the failure concerns this item alone, not those that shared its request. */
