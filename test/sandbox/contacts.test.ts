@@ -7,10 +7,10 @@ beforeAll(async () => {
 afterAll(() => opened.sandbox.close());
 beforeEach(() => opened.sandbox.reset());
 
-const find = async (email: string) =>
-	(await opened.api.get('/contacts/find', { params: { email } })).data;
 const createMany = (...contacts: object[]) =>
 	opened.api.post('/contacts/create_many', { contacts });
+const find = async (email: string) =>
+	(await opened.api.get('/contacts/find', { params: { email } })).data;
 
 test('stores contacts and shows them as the document does', async () => {
 	const { status, data } = await createMany({

@@ -9,8 +9,8 @@ afterAll(() => opened.sandbox.close());
 beforeEach(() => opened.sandbox.reset());
 
 /** A request whose having been acted on shows. */
-const create = () =>
-	opened.api.post('/contacts/create_many', { contacts: [{ email: 'ada@example.com' }] });
+const create = (config?: { timeout: number }) =>
+	opened.api.post('/contacts/create_many', { contacts: [{ email: 'ada@example.com' }] }, config);
 const endpoint = 'POST /contacts/create_many';
 const acted = () => opened.sandbox.store.contacts.size === 1;
 
@@ -98,12 +98,7 @@ test('leaves out data or metadata', async () => {
 
 test('acts at once and answers late', async () => {
 	opened.sandbox.faults.add({ endpoint, delayMs: 5000 });
-	const timedOut = opened.api.post(
-		'/contacts/create_many',
-		{ contacts: [{ email: 'ada@example.com' }] },
-		{ timeout: 100 },
-	);
-	await expect(timedOut).rejects.toMatchObject({ code: 'ECONNABORTED' });
+	await expect(create({ timeout: 100 })).rejects.toMatchObject({ code: 'ECONNABORTED' });
 	expect(acted()).toBe(true);
 });
 
@@ -150,12 +145,7 @@ test('asks to come back later', async () => {
 
 test.each([false, true])('keeps silent, having acted: %p', async (afterActing) => {
 	opened.sandbox.faults.add({ endpoint, silent: true, afterActing });
-	const silence = opened.api.post(
-		'/contacts/create_many',
-		{ contacts: [{ email: 'ada@example.com' }] },
-		{ timeout: 200 },
-	);
-	await expect(silence).rejects.toMatchObject({ code: 'ECONNABORTED' });
+	await expect(create({ timeout: 200 })).rejects.toMatchObject({ code: 'ECONNABORTED' });
 	expect(acted()).toBe(afterActing);
 	expect(opened.sandbox.journal).toMatchObject([{ status: null, fault: 'silent' }]);
 });

@@ -29,13 +29,15 @@ const runOf = (letters: string) =>
 
 const account = (letters: string) => accountOf(runOf(letters), letters.length);
 
-test.each([
-	['aaddnn', '(items 1-2 accepted; 3-4 in doubt; 5-6 not sent)'],
-	['aaanaannn', '(items 1-3, 5-6 accepted; 4, 7-9 not sent)'],
-	['nnn', '(items 1-3 not sent)'],
-	['aaa', '(items 1-3 accepted)'],
-	['dn', '(items 1 in doubt; 2 not sent)'],
-])('%s is %s', (letters, expected) => {
+test.each(
+	Object.entries({
+		aaddnn: '(items 1-2 accepted; 3-4 in doubt; 5-6 not sent)',
+		aaanaannn: '(items 1-3, 5-6 accepted; 4, 7-9 not sent)',
+		nnn: '(items 1-3 not sent)',
+		aaa: '(items 1-3 accepted)',
+		dn: '(items 1 in doubt; 2 not sent)',
+	}),
+)('%s is %s', (letters, expected) => {
 	expect(account(letters)).toBe(expected);
 });
 

@@ -9,58 +9,29 @@ import { emptyValues, messageOf } from './invalid';
 const LONGEST = `${'a'.repeat(64)}@${'b'.repeat(185)}.com`;
 
 const addresses = [
-	'ada@example.com',
-	'Ada.Example@Example.COM',
-	'ada+tag@example.com',
-	"o'brien@example.com",
-	'a_b-c.d@mail.example.co.uk',
-	'ada!#$%&*/=?^`{|}~@example.com',
-	'1@example.museum',
-	'ada@xn--exmple-cua.com',
-	'ädä@exämple.com',
-	'用户@例え.テスト',
+	...['ada@example.com', 'Ada.Example@Example.COM', 'ada+tag@example.com', "o'brien@example.com"],
+	...['a_b-c.d@mail.example.co.uk', 'ada!#$%&*/=?^`{|}~@example.com', '1@example.museum'],
+	...['ada@xn--exmple-cua.com', 'ädä@exämple.com', '用户@例え.テスト'],
 	LONGEST,
 ];
 
 const malformed = [
-	'ada',
-	'ada@',
-	'@example.com',
-	'ada@example',
-	'ada@@example.com',
-	'ada@example@example.com',
-	'ada@.example.com',
-	'ada@example..com',
-	'ada@example.com.',
-	'ada@-example.com',
-	'ada@exam_ple.com',
-	'ada@example.com/path',
-	'ada example@example.com',
-	'ada@exam ple.com',
-	'ada@example.com bob@example.com',
-	'ada@example.com,bob@example.com',
-	'ada@example.com;bob@example.com',
-	'mailto:ada@example.com',
-	'"ada"@example.com',
-	'ada@[127.0.0.1]',
-	'ada\\@example.com',
-	'ada@example.com\u0000',
-	'ada\u0007@example.com',
-	'ada@exam\u007fple.com',
-	'undefined',
-	'[object Object]',
-	'{{ $json.email }}',
+	...['ada', 'ada@', '@example.com', 'ada@example', 'ada@@example.com', 'ada@example@example.com'],
+	...['ada@.example.com', 'ada@example..com', 'ada@example.com.', 'ada@-example.com'],
+	...['ada@exam_ple.com', 'ada@example.com/path', 'ada example@example.com', 'ada@exam ple.com'],
+	...['ada@example.com bob@example.com', 'ada@example.com,bob@example.com'],
+	...['ada@example.com;bob@example.com', 'mailto:ada@example.com', '"ada"@example.com'],
+	...['ada@[127.0.0.1]', 'ada\\@example.com', 'ada@example.com\u0000', 'ada\u0007@example.com'],
+	...['ada@exam\u007fple.com', 'undefined', '[object Object]', '{{ $json.email }}'],
 	`a${LONGEST}`,
 ];
 
 const notText = [42, 0, true, false, {}, { email: 'ada@example.com' }, ['ada@example.com']];
 
 const brokenLines = [
-	'ada@example.com\nbob@example.com',
-	'ada@example.com\r\nBcc: bob@example.com',
-	'ada\n@example.com',
-	'ada@example.com\u2028bob@example.com',
-	'ada@example.com\u0085bob@example.com',
+	...['ada@example.com\nbob@example.com', 'ada@example.com\r\nBcc: bob@example.com'],
+	...['ada\n@example.com', 'ada@example.com\u2028bob@example.com'],
+	...['ada@example.com\u0085bob@example.com'],
 ];
 
 describe('an address', () => {

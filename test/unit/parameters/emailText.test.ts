@@ -30,14 +30,18 @@ const subject: NamedProperty<'subject'> = {
 const personalized = (raw: unknown) => personalizedText(subject).read(parameters(raw));
 const plain = (raw: unknown) => plainText(subject).read(parameters(raw));
 
-const inBoth: Array<[claim: string, raw: unknown, text: string]> = [
-	['a fixed text', 'Dear Ada', 'Dear Ada'],
-	['a fixed text with a tag', 'Dear {{firstName}}', 'Dear {{firstName}}'],
-	['a fixed text with an amount', 'For {{ $5 }}', 'For {{ $5 }}'],
+type TextCase = [claim: string, raw: string, text: string];
+
+const asTyped = (claim: string, text: string): TextCase => [claim, text, text];
+
+const inBoth: TextCase[] = [
+	asTyped('a fixed text', 'Dear Ada'),
+	asTyped('a fixed text with a tag', 'Dear {{firstName}}'),
+	asTyped('a fixed text with an amount', 'For {{ $5 }}'),
 	['an expression', '=Dear {{ $json.name }}', 'Dear Ada'],
 	['an expression whose value holds a tag', '={{ $json.tag }}', 'Dear {{firstName}}'],
 	['a number from an expression', '={{ $json.seven }}', '7'],
-	['spaces and lines as they are', ' Dear\n\tAda ', ' Dear\n\tAda '],
+	asTyped('spaces and lines as they are', ' Dear\n\tAda '),
 ];
 
 test.each(inBoth)('a text that is personalized, or is not, may be %s', (_claim, raw, text) => {

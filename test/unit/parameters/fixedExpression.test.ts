@@ -3,42 +3,22 @@ import { placeOfFixedExpression } from '../../../nodes/Mailroom/parameters/fixed
 const place = (raw: unknown) => placeOfFixedExpression(raw, 'Field');
 
 test.each([
-	'Hello {{ $json.name }}',
-	'{{$json.name}}',
-	'{{ $("Customers").item.json.name }}',
-	"{{ $('Customers').first().json.name }}",
-	'{{ $json["first name"] }}',
-	'{{ $now.plus(1, "day") }}',
-	'{{ "Dear " + $json.name }}',
-	'{{ JSON.stringify($json) }}',
-	'{{ firstName }} and {{ $json.name }}',
-	'{{ never closed, and {{ $json.name }}',
-	'{{\n\t$json.name\n}}',
-	'<p style="color: {{ $json.color }}">',
-	'a {{ $_x }}',
-	"{{ 'It\\'s ready, ' + $json.name + '!' }}",
-	"{{ it's $json.name }}",
+	...['Hello {{ $json.name }}', '{{$json.name}}', '{{ $("Customers").item.json.name }}'],
+	...["{{ $('Customers').first().json.name }}", '{{ $json["first name"] }}'],
+	...['{{ $now.plus(1, "day") }}', '{{ "Dear " + $json.name }}', '{{ JSON.stringify($json) }}'],
+	...['{{ firstName }} and {{ $json.name }}', '{{ never closed, and {{ $json.name }}'],
+	...['{{\n\t$json.name\n}}', '<p style="color: {{ $json.color }}">', 'a {{ $_x }}'],
+	...["{{ 'It\\'s ready, ' + $json.name + '!' }}", "{{ it's $json.name }}"],
 ])('finds the expression in %j', (text) => {
 	expect(place(text)).toBe('Field');
 });
 
 test.each([
-	'',
-	'Hello',
-	'{{firstName}}',
-	'{{ firstName | "friend" }}',
-	'{{ firstName | default: "$pro" }}',
-	"{{ price | prepend: '$' | append: '$json' }}",
-	'{{ price | prepend: "$5" }}',
-	'It costs $5, {{ firstName }}, and $json is a word',
-	'$json.name',
-	'{ $json.name }',
-	'${ $json.name }',
-	'{{ $5 }}',
-	'{{ US$ }}',
-	'}} $json {{',
-	'={{ $json.name }}',
-	'=Hello {{ $json.name }}',
+	...['', 'Hello', '{{firstName}}', '{{ firstName | "friend" }}'],
+	...['{{ firstName | default: "$pro" }}', "{{ price | prepend: '$' | append: '$json' }}"],
+	...['{{ price | prepend: "$5" }}', 'It costs $5, {{ firstName }}, and $json is a word'],
+	...['$json.name', '{ $json.name }', '${ $json.name }', '{{ $5 }}', '{{ US$ }}', '}} $json {{'],
+	...['={{ $json.name }}', '=Hello {{ $json.name }}'],
 ])('finds none in %j', (text) => {
 	expect(place(text)).toBeUndefined();
 });

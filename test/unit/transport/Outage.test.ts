@@ -4,6 +4,21 @@ const fail = (outage: Outage, times: number, now = 0) => {
 	for (let failure = 0; failure < times; failure += 1) outage.failed(now);
 };
 
+/** An outage that has just begun. */
+const begun = () => {
+	const outage = new Outage();
+	fail(outage, 3);
+	return outage;
+};
+
+/** An outage in which the service has given one healthy answer, after a second. */
+const answeredWell = () => {
+	const outage = begun();
+	outage.probeStarted();
+	outage.probed(1_000, true);
+	return outage;
+};
+
 /** When a service that stays down is asked, each probe failing at once. */
 const probeTimes = (outage: Outage, until: number) => {
 	const times: number[] = [];
@@ -35,31 +50,25 @@ test('does not begin when a clear answer came in between', () => {
 });
 
 test('is asked about after 1, 2, 4, 8 and 16 seconds', () => {
-	const outage = new Outage();
-	fail(outage, 3);
+	const outage = begun();
 	expect(probeTimes(outage, 32_000)).toEqual([1_000, 3_000, 7_000, 15_000, 31_000]);
 });
 
 test('asks no second time while the first question is open', () => {
-	const outage = new Outage();
-	fail(outage, 3);
+	const outage = begun();
 	outage.probeStarted();
 	expect(outage.isProbeDue(60_000)).toBe(false);
 });
 
 test('asks again at once when nobody waits for the answer any more', () => {
-	const outage = new Outage();
-	fail(outage, 3);
+	const outage = begun();
 	outage.probeStarted();
 	outage.probeAbandoned(1_200);
 	expect(outage.isProbeDue(1_200)).toBe(true);
 });
 
 test('lets one request through after a healthy answer, and all when that is answered', () => {
-	const outage = new Outage();
-	fail(outage, 3);
-	outage.probeStarted();
-	outage.probed(1_000, true);
+	const outage = answeredWell();
 	expect(outage.mayStart).toBe(true);
 	outage.started();
 	expect(outage.mayStart).toBe(false);
@@ -69,10 +78,7 @@ test('lets one request through after a healthy answer, and all when that is answ
 });
 
 test('goes on, and asks ever later, when that one fails', () => {
-	const outage = new Outage();
-	fail(outage, 3);
-	outage.probeStarted();
-	outage.probed(1_000, true);
+	const outage = answeredWell();
 	outage.started();
 	outage.failed(1_100);
 	expect(outage.mayStart).toBe(false);
@@ -82,18 +88,14 @@ test('goes on, and asks ever later, when that one fails', () => {
 });
 
 test('lets another one through when that one said nothing of the service', () => {
-	const outage = new Outage();
-	fail(outage, 3);
-	outage.probeStarted();
-	outage.probed(1_000, true);
+	const outage = answeredWell();
 	outage.started();
 	outage.endedWithoutWord();
 	expect(outage.mayStart).toBe(true);
 });
 
 test('asks early again in the next outage', () => {
-	const outage = new Outage();
-	fail(outage, 3);
+	const outage = begun();
 	probeTimes(outage, 10_000);
 	outage.answered();
 	fail(outage, 3, 20_000);

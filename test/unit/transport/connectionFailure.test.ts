@@ -33,125 +33,99 @@ const notConnected = (...tries: Array<[code: string, address: string]>) =>
 		),
 	});
 
-const cases: Array<[claim: string, error: unknown, expected: ConnectionFailure]> = [
-	[
-		'a refused connection',
-		axiosError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', { syscall: 'connect', port: 1 }),
-		'refused',
-	],
-	[
-		'a host refused on all its addresses',
-		notConnected(['ECONNREFUSED', '::1:1'], ['ECONNREFUSED', '127.0.0.1:1']),
-		'refused',
-	],
-	[
-		'a name that is not resolved',
-		axiosError('ENOTFOUND', 'getaddrinfo ENOTFOUND mail.example.com', { syscall: 'getaddrinfo' }),
-		'hostNotFound',
-	],
-	[
-		'a name server that does not answer',
-		axiosError('EAI_AGAIN', 'getaddrinfo EAI_AGAIN mail.example.com', { syscall: 'getaddrinfo' }),
-		'hostNotFound',
-	],
-	[
-		'a connection that times out before it is made',
-		axiosError('ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443', { syscall: 'connect' }),
-		'notConnected',
-	],
-	[
-		'all addresses of a host timing out',
-		notConnected(['ETIMEDOUT', '192.0.2.1:443'], ['ENETUNREACH', '2001:db8::1:443']),
-		'notConnected',
-	],
-	[
-		'a host that cannot be reached',
-		axiosError('EHOSTUNREACH', 'connect EHOSTUNREACH 192.0.2.1:443', { syscall: 'connect' }),
-		'notConnected',
-	],
-	[
-		'an expired certificate',
-		axiosError('CERT_HAS_EXPIRED', 'certificate has expired', {}),
-		'certificate',
-	],
-	[
-		'a self-signed certificate',
-		axiosError('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', {}),
-		'certificate',
-	],
-	[
-		'a certificate of another host',
-		axiosError('ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames"),
-		'certificate',
-	],
-	[
-		'a certificate of an unknown issuer',
-		axiosError('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'),
-		'certificate',
-	],
-	[
-		'a service that speaks no TLS',
-		axiosError(
-			'EPROTO',
-			'write EPROTO 809C6882:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:ssl3_record.c:350:',
-			{ syscall: 'write' },
+/** The client's error when a call of the system fails. */
+const failedCall = (syscall: string, code: string, where = '', details: System = {}) =>
+	axiosError(code, `${syscall} ${code} ${where}`.trim(), { syscall, ...details });
+
+const errors: Record<ConnectionFailure, Record<string, unknown>> = {
+	refused: {
+		'a refused connection': failedCall('connect', 'ECONNREFUSED', '127.0.0.1:1', { port: 1 }),
+		'a host refused on all its addresses': notConnected(
+			['ECONNREFUSED', '::1:1'],
+			['ECONNREFUSED', '127.0.0.1:1'],
 		),
-		'certificate',
-	],
-	[
-		'a TLS record that was damaged, perhaps after the request',
-		axiosError(
+	},
+	hostNotFound: {
+		'a name that is not resolved': failedCall('getaddrinfo', 'ENOTFOUND', 'mail.example.com'),
+		'a name server that does not answer': failedCall(
+			'getaddrinfo',
+			'EAI_AGAIN',
+			'mail.example.com',
+		),
+	},
+	notConnected: {
+		'a connection that times out before it is made': failedCall(
+			'connect',
+			'ETIMEDOUT',
+			'192.0.2.1:443',
+		),
+		'all addresses of a host timing out': notConnected(
+			['ETIMEDOUT', '192.0.2.1:443'],
+			['ENETUNREACH', '2001:db8::1:443'],
+		),
+		'a host that cannot be reached': failedCall('connect', 'EHOSTUNREACH', '192.0.2.1:443'),
+	},
+	certificate: {
+		'an expired certificate': axiosError('CERT_HAS_EXPIRED', 'certificate has expired', {}),
+		'a self-signed certificate': axiosError(
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'self-signed certificate',
+			{},
+		),
+		'a certificate of another host': axiosError(
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			"Hostname/IP does not match certificate's altnames",
+		),
+		'a certificate of an unknown issuer': axiosError(
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+			'unable to verify the first certificate',
+		),
+		'a service that speaks no TLS': failedCall(
+			'write',
+			'EPROTO',
+			'809C6882:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:ssl3_record.c:350:',
+		),
+	},
+	unsendable: {
+		'a key that no header can hold': axiosError(
+			'ERR_INVALID_CHAR',
+			'Invalid character in header content ["Authorization"]',
+		),
+		'a path that cannot be sent': axiosError(
+			'ERR_UNESCAPED_CHARACTERS',
+			'Request path contains unescaped characters',
+		),
+	},
+	timeout: {
+		'an answer that does not come': axiosError('ECONNABORTED', 'timeout of 100ms exceeded'),
+		'a connection that goes silent after it was made': failedCall('read', 'ETIMEDOUT'),
+	},
+	broken: {
+		'a TLS record that was damaged, perhaps after the request': axiosError(
 			'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
 			'decryption failed or bad record mac',
 		),
-		'broken',
-	],
-	[
-		'a key that no header can hold',
-		axiosError('ERR_INVALID_CHAR', 'Invalid character in header content ["Authorization"]'),
-		'unsendable',
-	],
-	[
-		'a path that cannot be sent',
-		axiosError('ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters'),
-		'unsendable',
-	],
-	[
-		'an answer that does not come',
-		axiosError('ECONNABORTED', 'timeout of 100ms exceeded'),
-		'timeout',
-	],
-	[
-		'a connection that goes silent after it was made',
-		axiosError('ETIMEDOUT', 'read ETIMEDOUT', { syscall: 'read' }),
-		'timeout',
-	],
-	[
-		'a connection closed before the answer',
-		axiosError('ECONNRESET', 'socket hang up', {}),
-		'broken',
-	],
-	[
-		'a connection reset before the answer',
-		axiosError('ECONNRESET', 'read ECONNRESET', { syscall: 'read' }),
-		'broken',
-	],
-	[
-		'a request that n8n broke off, as its execution was stopped',
-		axiosError('ERR_CANCELED', 'canceled'),
-		'stopped',
-	],
-	['a broken pipe', axiosError('EPIPE', 'write EPIPE', { syscall: 'write' }), 'broken'],
-	[
-		'an answer that is cut off, though its status came',
-		Object.assign(axiosError('ERR_BAD_RESPONSE', 'stream has been aborted'), {
-			response: { status: 200, data: undefined },
-		}),
-		'broken',
-	],
-	['a code that nobody knows', axiosError('EWEIRD', 'weird'), 'broken'],
-	['an error without a code', failure('credential could not be read'), 'unknown'],
-];
+		'a connection closed before the answer': axiosError('ECONNRESET', 'socket hang up', {}),
+		'a connection reset before the answer': failedCall('read', 'ECONNRESET'),
+		'a broken pipe': failedCall('write', 'EPIPE'),
+		'an answer that is cut off, though its status came': Object.assign(
+			axiosError('ERR_BAD_RESPONSE', 'stream has been aborted'),
+			{ response: { status: 200, data: undefined } },
+		),
+		'a code that nobody knows': axiosError('EWEIRD', 'weird'),
+	},
+	stopped: {
+		'a request that n8n broke off, as its execution was stopped': axiosError(
+			'ERR_CANCELED',
+			'canceled',
+		),
+	},
+	unknown: { 'an error without a code': failure('credential could not be read') },
+};
+
+const cases = Object.entries(errors).flatMap(([expected, byClaim]) =>
+	Object.entries(byClaim).map(([claim, error]) => [claim, error, expected] as const),
+);
 
 test.each(cases)('finds %s', (_claim, error, expected) => {
 	expect(connectionFailure(error)).toBe(expected);

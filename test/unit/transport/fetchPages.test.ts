@@ -35,122 +35,81 @@ const fetchFrom = async (
 	return { records, missing, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
 
+interface Holding {
+	maxPer?: number;
+	metadata?: (page: number, per: number) => ServiceAnswer['metadata'];
+}
+
+const withTotal = (total: number) => (page: number, per: number) => ({ page, per, total });
+const noMetadata = () => undefined;
+const noTotal = (page: number, per: number) => ({ page, per });
+
 /**
  * A service that holds some contacts.
  *
  * @param options.maxPer The most that it puts on a page.
  */
 const holding =
-	(
-		total: number,
-		{
-			maxPer = Infinity,
-			metadata = (page, per) => ({ page, per, total }),
-		}: {
-			maxPer?: number;
-			metadata?: (page: number, per: number) => ServiceAnswer['metadata'];
-		} = {},
-	) =>
+	(total: number, { maxPer = Infinity, metadata = withTotal(total) }: Holding = {}) =>
 	(page: number, asked: number): ServiceAnswer => {
 		const per = Math.min(asked, maxPer);
 		const data = contacts(total).slice((page - 1) * per, page * per);
 		return { success: true, data, metadata: metadata(page, per) };
 	};
 
-const noMetadata = () => undefined;
-const noTotal = (page: number, per: number) => ({ page, per });
+type Case = [
+	claim: string,
+	service: ReturnType<typeof holding>,
+	limit: number | undefined,
+	expected: { records: number; requests: number; per?: number },
+];
 
-const cases: Array<
-	[
-		claim: string,
-		service: ReturnType<typeof holding>,
-		limit: number | undefined,
-		expected: { records: number; requests: number; per?: number },
-	]
-> = [
-	['all of none', holding(0), undefined, { records: 0, requests: 1 }],
-	['all of one', holding(1), undefined, { records: 1, requests: 1 }],
-	['all of a full page', holding(100), undefined, { records: 100, requests: 1 }],
-	['all of a page and one', holding(101), undefined, { records: 101, requests: 2 }],
-	['all of 1,000', holding(1000), undefined, { records: 1000, requests: 10 }],
+/** Without a limit, from a service that holds so many records. */
+const all = (claim: string, records: number, requests: number, options?: Holding): Case => [
+	claim,
+	holding(records, options),
+	undefined,
+	{ records, requests },
+];
+
+const cases: Case[] = [
+	all('all of none', 0, 1),
+	all('all of one', 1, 1),
+	all('all of a full page', 100, 1),
+	all('all of a page and one', 101, 2),
+	all('all of 1,000', 1000, 10),
 	['a limit below a page', holding(1000), 7, { records: 7, requests: 1, per: 7 }],
 	['a limit of a page', holding(1000), 100, { records: 100, requests: 1 }],
 	['a limit across a page edge', holding(1000), 101, { records: 101, requests: 2 }],
 	['a limit in the third page', holding(1000), 250, { records: 250, requests: 3 }],
 	['a limit above what there is', holding(120), 500, { records: 120, requests: 2 }],
-	['a page clamped to 20', holding(250, { maxPer: 20 }), undefined, { records: 250, requests: 13 }],
+	all('a page clamped to 20', 250, 13, { maxPer: 20 }),
 	[
 		'a clamped page and a limit',
 		holding(250, { maxPer: 20 }),
 		50,
 		{ records: 50, requests: 3, per: 50 },
 	],
-	[
-		'a clamped page without any metadata',
-		holding(50, { maxPer: 20, metadata: noMetadata }),
-		undefined,
-		{ records: 50, requests: 3 },
-	],
-	[
-		'a clamped page without a total',
-		holding(50, { maxPer: 20, metadata: noTotal }),
-		undefined,
-		{ records: 50, requests: 3 },
-	],
-	[
-		'a missing total, until a short page',
-		holding(250, { metadata: noTotal }),
-		undefined,
-		{ records: 250, requests: 3 },
-	],
-	[
-		'a missing total and a full last page, until an empty one',
-		holding(200, { metadata: noTotal }),
-		undefined,
-		{ records: 200, requests: 3 },
-	],
-	[
-		'a missing total and a short first page',
-		holding(3, { metadata: noTotal }),
-		undefined,
-		{ records: 3, requests: 1 },
-	],
+	all('a clamped page without any metadata', 50, 3, { maxPer: 20, metadata: noMetadata }),
+	all('a clamped page without a total', 50, 3, { maxPer: 20, metadata: noTotal }),
+	all('a missing total, until a short page', 250, 3, { metadata: noTotal }),
+	all('a missing total and a full last page, until an empty one', 200, 3, { metadata: noTotal }),
+	all('a missing total and a short first page', 3, 1, { metadata: noTotal }),
 	[
 		'a missing total and a limit at a page edge',
 		holding(1000, { metadata: noTotal }),
 		200,
 		{ records: 200, requests: 2 },
 	],
-	[
-		'a total that is no number',
-		holding(150, { metadata: () => ({ total: '150' }) as object }),
-		undefined,
-		{ records: 150, requests: 2 },
-	],
-	[
-		'more than a total that is below what its own answer holds',
-		holding(250, { metadata: (page, per) => ({ page, per, total: 0 }) }),
-		undefined,
-		{ records: 250, requests: 3 },
-	],
-	[
-		'more than a total that its pages prove wrong',
-		holding(250, { metadata: (page, per) => ({ page, per, total: 150 }) }),
-		undefined,
-		{ records: 250, requests: 3 },
-	],
-	[
-		'more than a page, of which the service says that it holds more than was asked for',
-		holding(250, { metadata: (page) => ({ page, per: 1000 }) }),
-		undefined,
-		{ records: 250, requests: 3 },
-	],
-	[
-		'a total that promises too much',
-		holding(150, { metadata: () => ({ total: 400 }) }),
-		undefined,
-		{ records: 150, requests: 4 },
-	],
+	all('a total that is no number', 150, 2, { metadata: () => ({ total: '150' }) as object }),
+	all('more than a total that is below what its own answer holds', 250, 3, {
+		metadata: withTotal(0),
+	}),
+	all('more than a total that its pages prove wrong', 250, 3, { metadata: withTotal(150) }),
+	all('more than a page, of which the service says that it holds more than was asked for', 250, 3, {
+		metadata: (page) => ({ page, per: 1000 }),
+	}),
+	all('a total that promises too much', 150, 4, { metadata: () => ({ total: 400 }) }),
 ];
 
 test.each(cases)('returns %s', async (_claim, service, limit, expected) => {

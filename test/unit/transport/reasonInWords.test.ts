@@ -72,16 +72,11 @@ test.each(rewritten)('%s becomes: %s', (wire, inWords) => {
 });
 
 test.each([
-	'There is no contact ada@example.com',
-	'See https://example.com/contacts/12/email for help',
-	'Cannot find /contacts/12/merge',
-	'Too many contacts.',
-	'You have 12 contacts. 5 are bounced',
-	'customProperties must be an object',
-	'mycontacts[0].email is wrong',
-	'The body of contacts is missing',
-	'GET /v1/contacts/12 failed',
-	'',
+	...['There is no contact ada@example.com', 'See https://example.com/contacts/12/email for help'],
+	...['Cannot find /contacts/12/merge', 'Too many contacts.'],
+	...['You have 12 contacts. 5 are bounced', 'customProperties must be an object'],
+	...['mycontacts[0].email is wrong', 'The body of contacts is missing'],
+	...['GET /v1/contacts/12 failed', ''],
 ])('%j stays as it is', (reason) => {
 	expect(reasonInWords(reason)).toBe(reason);
 });
@@ -138,13 +133,8 @@ test.each([
 });
 
 test.each([
-	'email must be an email address',
-	'Contact not found in list',
-	'contact: unknown error',
-	'The subject does not exist',
-	'Broken',
-	'A list of problems: the body is too long',
-	'',
+	...['email must be an email address', 'Contact not found in list', 'contact: unknown error'],
+	...['The subject does not exist', 'Broken', 'A list of problems: the body is too long', ''],
 ])('%j: no advice', (reason) => {
 	expect(adviceOn(reason)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { InvalidParameter } from '../../../../nodes/Mailroom/parameters/InvalidParameter';
 import { contactFromColumns } from '../../../../nodes/Mailroom/resources/contact/autoMap';
+import { refusalOf } from '../../refusal';
 
 const email = 'ada@example.com';
 
@@ -7,15 +8,8 @@ const email = 'ada@example.com';
 const map = (json: string | object, ignored: string[] = []) =>
 	contactFromColumns(typeof json === 'string' ? JSON.parse(json) : json, ignored);
 
-const messageOf = (json: string | object, ignored?: string[]) => {
-	try {
-		map(json, ignored);
-	} catch (error) {
-		if (error instanceof InvalidParameter) return error.message;
-		throw error;
-	}
-	throw new Error('It was not refused');
-};
+const messageOf = (json: string | object, ignored?: string[]) =>
+	refusalOf(InvalidParameter, () => map(json, ignored));
 
 test('columns that are named like fields become fields, and all others custom properties', () => {
 	expect(
