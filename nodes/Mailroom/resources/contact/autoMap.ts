@@ -42,8 +42,8 @@ interface Cells {
 	fields: Map<ContactFieldName, Cell>;
 	/** By the name of the custom property. */
 	properties: Map<string, Cell>;
-	/** Columns that the user does not want. */
-	ignored: string[];
+	/** Columns for the address that the user does not want. */
+	ignoredAddresses: string[];
 }
 
 /**
@@ -72,12 +72,12 @@ export function contactFromColumns(json: IDataObject, ignored: string[]): Contac
 }
 
 function cellsOf(json: IDataObject, ignored: string[]): Cells {
-	const cells: Cells = { fields: new Map(), properties: new Map(), ignored: [] };
+	const cells: Cells = { fields: new Map(), properties: new Map(), ignoredAddresses: [] };
 	const toIgnore = new Set(ignored.map(comparableName));
 	for (const column of Object.keys(json)) {
 		const header = headerOf(column);
 		if (toIgnore.has(header.comparable)) {
-			cells.ignored.push(column);
+			if (header.fieldName === 'email') cells.ignoredAddresses.push(column);
 			continue;
 		}
 		const cell = { header, value: json[column] };
@@ -177,9 +177,9 @@ function propertyIn(name: string, cell: Cell): string | number {
 
 const MAX_NAMED_COLUMNS = 30;
 
-function noAddressColumn({ fields, properties, ignored }: Cells): InvalidParameter {
+function noAddressColumn({ fields, properties, ignoredAddresses }: Cells): InvalidParameter {
 	const columns = [...fields.values(), ...properties.values()].map(({ header }) => header.column);
-	const leftOut = ignored.length > 0 ? `; ignored: ${named(ignored)}` : '';
+	const leftOut = ignoredAddresses.length > 0 ? `; ignored: ${named(ignoredAddresses)}` : '';
 	return new InvalidParameter(
 		'Data Mode',
 		`is "Map Automatically", but the input has no column with the email address. Name it "email". Columns found: ${named(columns)}${leftOut}`,

@@ -113,7 +113,7 @@ describe('refuses', () => {
 	});
 
 	test('an address column that is ignored', () => {
-		expect(messageOf({ email, plan: 'pro' }, ['email'])).toMatch(
+		expect(messageOf({ email, plan: 'pro', row: 1 }, ['email', 'row'])).toMatch(
 			/Columns found: "plan"; ignored: "email"$/,
 		);
 	});
