@@ -23,7 +23,7 @@ interface Outcome {
 	run: Awaited<ReturnType<typeof runNode>>;
 }
 
-const ANSWER_DELAY_MS = 400;
+const ANSWER_DELAY_MS = 1000;
 
 const modes = {
 	Stop: { onError: 'stopWorkflow' },
