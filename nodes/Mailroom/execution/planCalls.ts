@@ -2,7 +2,7 @@ import { ServiceError } from '../transport/ServiceError';
 import type { Piece } from './ItemRun';
 import type { Operation } from './Operation';
 
-/** Puts pieces of items into calls, each piece into one, in an order that keeps theirs. */
+/** Puts pieces of items into calls, each piece into one. Calls stand in the order of their first pieces. */
 export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Array<Piece<Ask>>>;
 
 /** Every piece is a call of its own. */
