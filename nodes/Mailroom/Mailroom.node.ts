@@ -6,6 +6,7 @@ import { contact } from './resources/contact';
 import { email } from './resources/email';
 import { mailingList } from './resources/mailingList';
 import { portalSession } from './resources/portalSession';
+import { operationsOf } from './resources/Resource';
 import { resourceProperties } from './resources/resourceProperties';
 
 const resources = [contact, email, mailingList, portalSession];
@@ -46,5 +47,5 @@ export class Mailroom implements INodeType {
 		listSearch: { searchLists },
 	};
 
-	customOperations = customOperations(resources);
+	customOperations = customOperations(operationsOf(resources));
 }

@@ -1,4 +1,4 @@
-/**
+/*
  * The fields of a contact by the names that people give them, as headers of a spreadsheet do.
  */
 
@@ -14,16 +14,12 @@ export type ContactFieldName =
 	| 'subscribedToLists'
 	| 'customProperties';
 
-/** As `comparableName` leaves them. Only names that can hardly mean anything else. */
+/** As `comparableName` leaves them. */
 const NAMES: Record<ContactFieldName, string[]> = {
-	email: [
-		...['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'mailadresse'],
-		...['courriel', 'adressemail', 'adresseemail', 'adresseelectronique', 'correoelectronico'],
-		...['direcciondecorreoelectronico', 'indirizzoemail', 'emailadres', 'enderecodeemail'],
-	],
-	name: ['name', 'fullname'],
-	firstName: ['firstname', 'givenname', 'forename', 'vorname'],
-	lastName: ['lastname', 'surname', 'familyname', 'nachname', 'familienname'],
+	email: ['email', 'emailaddress'],
+	name: ['name'],
+	firstName: ['firstname'],
+	lastName: ['lastname'],
 	userId: ['userid'],
 	avatarUrl: ['avatarurl'],
 	languageCode: ['languagecode'],
@@ -31,11 +27,28 @@ const NAMES: Record<ContactFieldName, string[]> = {
 	customProperties: ['customproperties'],
 };
 
-const FIELD_BY_NAME = new Map(
-	Object.entries(NAMES).flatMap(([field, names]) =>
-		names.map((name) => [name, field as ContactFieldName] as const),
-	),
-);
+/** Further names that can hardly mean anything else, where no column has one of the names above. */
+const ALIASES: Partial<typeof NAMES> = {
+	email: [
+		...['mail', 'mailaddress', 'emailadresse', 'mailadresse', 'courriel', 'adressemail'],
+		...['adresseemail', 'adresseelectronique', 'correoelectronico', 'direcciondecorreoelectronico'],
+		...['indirizzoemail', 'emailadres', 'enderecodeemail'],
+	],
+	name: ['fullname'],
+	firstName: ['givenname', 'forename', 'vorname'],
+	lastName: ['surname', 'familyname', 'nachname', 'familienname'],
+};
+
+const FIELD_BY_NAME = byName(NAMES);
+const FIELD_BY_ALIAS = byName(ALIASES);
+
+function byName(names: Partial<typeof NAMES>): Map<string, ContactFieldName> {
+	return new Map(
+		Object.entries(names).flatMap(([field, some]) =>
+			some.map((name) => [name, field as ContactFieldName] as const),
+		),
+	);
+}
 
 /** What spellings of the same name have in common: case, accents, blanks, hyphens and underscores do not count. */
 export function comparableName(name: string): string {
@@ -48,7 +61,12 @@ export function comparableName(name: string): string {
 
 /** @param comparable as `comparableName` gives it */
 export function contactFieldOf(comparable: string): ContactFieldName | undefined {
-	return FIELD_BY_NAME.get(comparable);
+	return FIELD_BY_NAME.get(comparable) ?? FIELD_BY_ALIAS.get(comparable);
+}
+
+/** Whether a column has the name of a field only as long as no other has a better one. */
+export function isAlias(comparable: string): boolean {
+	return FIELD_BY_ALIAS.has(comparable);
 }
 
 /** What the form calls the field that keeps it; undefined for what the form has no other field for. */

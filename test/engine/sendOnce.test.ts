@@ -84,7 +84,7 @@ describe('a recipient that stands in two items, in a run', () => {
 		expect(jsonOf(both)).toEqual([
 			{ error: expect.stringMatching(/may or may not have been sent/) },
 			{
-				error: expect.stringMatching(/^An earlier item of this run has begun/),
+				error: expect.stringMatching(/^An earlier item of this run began/),
 			},
 		]);
 		expect(inbox()).toEqual([ada]);
@@ -150,7 +150,7 @@ test('with "Stop" nothing more starts when what another execution had under way 
 	// Fifteen are claimed in one go; the claim of the others finds out.
 	expect(inbox()).toEqual([grace, ...people.slice(0, 15)]);
 	expect(error?.message).toMatch(
-		/^An earlier run has begun .*\(item 21 of 21\) \(items 1-15 accepted; 21 in doubt; 16-20 not sent\)$/,
+		/^An earlier run, or an earlier item of this run, began .*\(item 21 of 21\) \(items 1-15 accepted; 21 in doubt; 16-20 not sent\)$/,
 	);
 });
 
@@ -345,7 +345,7 @@ describe('an email that an earlier execution has begun and never learned the out
 		await leaveGraceInDoubt();
 		const { error } = await run(transactional, [joan, grace]);
 
-		expect(error?.message).toMatch(/^An earlier run has begun to send this email/);
+		expect(error?.message).toMatch(/^An earlier run, or an earlier item of this run, began to send this email/);
 		expect(error?.message).toMatch(/\(item 2 of 2\)/);
 		expect(inbox()).toEqual([ada, grace]);
 	});
@@ -356,7 +356,7 @@ describe('an email that an earlier execution has begun and never learned the out
 
 		expect(jsonOf(result)).toEqual([
 			{ success: true, to: ada, alreadySent: true },
-			{ error: expect.stringMatching(/^An earlier run has begun to send this email/) },
+			{ error: expect.stringMatching(/^An earlier run, or an earlier item of this run, began to send this email/) },
 			{ success: true, to: joan },
 		]);
 		expect(inbox()).toEqual([ada, grace, joan]);
@@ -401,7 +401,7 @@ describe('an email that an earlier execution has begun and never learned the out
 		await run(toList, ['newsletter']);
 		const { error } = await run(toList, ['newsletter']);
 
-		expect(error?.message).toMatch(/^An earlier run has begun to send this email/);
+		expect(error?.message).toMatch(/^An earlier run, or an earlier item of this run, began to send this email/);
 		expect(service.received).toHaveLength(1);
 	});
 });

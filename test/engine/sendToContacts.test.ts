@@ -173,7 +173,7 @@ describe('a rejected call', () => {
 		expect(service.sandbox.store.mails).toEqual([]);
 		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
 			items.map((_, item) => [
-				`The request was rejected as a whole, together with 2 other items; switch on "Isolate Failures" to find out which of them the service refuses. The service says: ${refusal}`,
+				`The request was rejected as a whole, together with 2 other items; switch on "Isolate Failures" to find out which of them the service refuses. ${refusal}`,
 				{ item },
 			]),
 		);
@@ -249,14 +249,17 @@ describe('a rejected call', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	test('with "Isolate Failures" is not told to switch it on', async () => {
-		service.sandbox.faults.add({ endpoint: '*', status: 405 });
-		const { items } = await run(isolating, [{ to: subscribers(4) }], continued);
+	test.each([false, true])(
+		'is told of nobody else when the service refuses all (isolateFailures: %j)',
+		async (isolateFailures) => {
+			service.sandbox.faults.add({ endpoint: '*', status: 405 });
+			const options = { isolateFailures };
+			const { items } = await run({ ...parameters, options }, [{ to: subscribers(4) }], continued);
 
-		expect(items[0].json.error).toMatch(
-			/^The request was rejected as a whole, for all of its 4 recipients\. /,
-		);
-	});
+			expect(items[0].json.error).toBe('The service is out of order (status 405)');
+			expect(callSizes()).toEqual([4]);
+		},
+	);
 
 	test('with "Isolate Failures" is not split when it may have been sent', async () => {
 		service.sandbox.faults.add({ endpoint: '*', status: 503, afterActing: true });

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 const MAX_BUSY_MS = 50;
 
-/** Gives n8n's main process, which answers nobody while a node is busy, its turn between many items. */
+/** Gives n8n a turn now and then while many items are read: its process answers nobody meanwhile. */
 export class BusyTime {
 	private since = performance.now();
 

@@ -3,18 +3,17 @@ import { Lane } from '../transport/Lane';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
-import type { Piece } from './ItemRun';
+import type { Call, CallSize, Outcome, Piece } from './ItemRun';
 import type { Operation } from './Operation';
-import type { Call, Outcome } from './runMemory';
-import type { OnceGuard } from './OnceGuard';
 import { isSplit, oneCallEach } from './planCalls';
+import type { SendOnceClaims } from './SendOnceClaims';
 
 /** How a call, or a part of one, is sent. */
 interface Sending {
 	/** Whether it is a part of a call that was rejected. */
 	isPart: boolean;
-	/** Whether its pieces were part of a call that may have been acted on. */
-	mayBeDone: boolean;
+	/** Whether its pieces were part of a call that the service may have acted on. */
+	wasInDoubt: boolean;
 	onStart(): void;
 }
 
@@ -37,7 +36,7 @@ export class CallSender<Ask = unknown> {
 	private givenUp: ServiceError | undefined;
 
 	/** What is on its way to the service at this moment, or the answer back. */
-	private readonly onTheWire = new Set<Array<Piece<Ask>>>();
+	private readonly onTheWire = new Set<Call<Ask>>();
 
 	/** By the contact that they change. */
 	private readonly lastChanges = new Map<string, Promise<void>>();
@@ -45,14 +44,14 @@ export class CallSender<Ask = unknown> {
 	constructor(
 		private readonly operation: Operation<Ask>,
 		private readonly execution: Execution,
-		private readonly guard?: OnceGuard<Ask>,
+		private readonly claims?: SendOnceClaims<Ask>,
 	) {
 		const cancelled = execution.signal ? [execution.signal] : [];
 		this.lane = new Lane(AbortSignal.any([...cancelled, this.stop.signal]));
 	}
 
 	/** Failures are noted in the pieces; those that were not sent keep none. Ends at once when the execution is cancelled. */
-	async sendAll(calls: Array<Array<Piece<Ask>>>): Promise<void> {
+	async sendAll(calls: Array<Call<Ask>>): Promise<void> {
 		try {
 			if (calls.length === 0) return;
 			const client = await this.connect(calls);
@@ -61,19 +60,19 @@ export class CallSender<Ask = unknown> {
 			await Promise.race([this.sendCalls(client, calls), this.whenCancelled()]);
 			if (this.execution.signal?.aborted) this.noteOnTheWire();
 		} finally {
-			// Node.js 20 keeps a signal made of others as long as somebody listens to it, and the lane holds on to all answers.
+			// Node.js 20 keeps a combined signal while anybody listens to it, and with it the lane and all answers.
 			this.stop.abort();
 			this.ended.abort();
 		}
 	}
 
-	private async sendCalls(client: ServiceClient, calls: Array<Array<Piece<Ask>>>): Promise<void> {
+	private async sendCalls(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
 		this.noteGivenUp(calls);
 	}
 
-	/** Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, with or without a word. */
+	/** Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, whether the node has told what became of its items or not. */
 	private async whenCancelled(): Promise<void> {
 		const { signal } = this.execution;
 		await new Promise<void>((resolve) => {
@@ -90,46 +89,46 @@ export class CallSender<Ask = unknown> {
 		const problem = 'The execution was stopped before the answer of the service came';
 		const error = new ServiceError(problem, { outcome: 'inDoubt', note });
 		for (const pieces of this.onTheWire) {
-			this.note(pieces, { kind: 'failed', error, call: callOf(pieces) });
+			this.note(pieces, { kind: 'failed', error, call: sizeOf(pieces) });
 		}
 	}
 
 	/** What another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
 	private async sendPostponed(client: ServiceClient): Promise<void> {
 		const plan = this.operation.bulk?.plan ?? oneCallEach;
-		while (this.guard?.hasPostponed && !this.lane.signal?.aborted) {
-			const calls = await this.lane.wait(this.guard.postponed(plan)).catch(() => []);
+		while (this.claims?.hasPostponed && !this.lane.signal?.aborted) {
+			const calls = await this.lane.wait(this.claims.postponed(plan)).catch(() => []);
 			await this.sendInOrder(client, calls);
 		}
 	}
 
 	/** What nobody tried to send any more, since it was not worth trying. */
-	private noteGivenUp(calls: Array<Array<Piece<Ask>>>): void {
+	private noteGivenUp(calls: Array<Call<Ask>>): void {
 		if (!this.givenUp) return;
 		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', endsRun: true });
 		for (const pieces of calls) {
 			const unsent = pieces.filter(({ outcome }) => !outcome);
 			// A call of their own: what comes out of items that share one may be a single item.
-			this.note(unsent, { kind: 'failed', error, call: callOf(unsent) });
+			this.note(unsent, { kind: 'failed', error, call: sizeOf(unsent) });
 		}
 	}
 
-	private async connect(calls: Array<Array<Piece<Ask>>>): Promise<ServiceClient | undefined> {
+	private async connect(calls: Array<Call<Ask>>): Promise<ServiceClient | undefined> {
 		try {
 			return await this.execution.connect(this.lane);
 		} catch (error) {
 			for (const pieces of calls)
-				this.note(pieces, { kind: 'failed', error, call: callOf(pieces) });
+				this.note(pieces, { kind: 'failed', error, call: sizeOf(pieces) });
 			return undefined;
 		}
 	}
 
 	/** Each call starts after the one before has started. How many are under way is the rate limiter's matter. */
-	private async sendInOrder(client: ServiceClient, calls: Array<Array<Piece<Ask>>>): Promise<void> {
+	private async sendInOrder(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
 		const underWay = new Set<Promise<void>>();
 		for (const [index, planned] of calls.entries()) {
 			if (this.lane.signal?.aborted) break;
-			const pieces = this.guard ? await this.admitted(calls, index) : planned;
+			const pieces = this.claims ? await this.admitted(calls, index) : planned;
 			if (pieces.length === 0) continue;
 			const { started, ended } = this.begin(client, pieces);
 			underWay.add(ended);
@@ -140,18 +139,15 @@ export class CallSender<Ask = unknown> {
 	}
 
 	/** What of a call is to be sent: not what its recipients had before. */
-	private async admitted(
-		calls: Array<Array<Piece<Ask>>>,
-		index: number,
-	): Promise<Array<Piece<Ask>>> {
-		const admitted = (await this.guard?.admit(calls, index, this.lane)) ?? [];
-		this.failed(this.guard?.refusal);
+	private async admitted(calls: Array<Call<Ask>>, index: number): Promise<Call<Ask>> {
+		const admitted = (await this.claims?.admit(calls, index, this.lane)) ?? [];
+		this.failed(this.claims?.refusal);
 		return this.lane.signal?.aborted ? [] : admitted;
 	}
 
 	private begin(
 		client: ServiceClient,
-		pieces: Array<Piece<Ask>>,
+		pieces: Call<Ask>,
 	): { started: Promise<void>; ended: Promise<void> } {
 		const earlier = this.earlierChanges(pieces);
 		let onStart = () => {};
@@ -161,7 +157,7 @@ export class CallSender<Ask = unknown> {
 		const send = async () =>
 			await this.send(client, pieces, {
 				isPart: false,
-				mayBeDone: pieces.every(wasInDoubt),
+				wasInDoubt: pieces.every(wasInDoubtBefore),
 				onStart,
 			});
 		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
@@ -170,13 +166,13 @@ export class CallSender<Ask = unknown> {
 	}
 
 	/** The changes of the same contacts that are not done yet: the later one is to prevail. */
-	private earlierChanges(pieces: Array<Piece<Ask>>): Array<Promise<void>> {
+	private earlierChanges(pieces: Call<Ask>): Array<Promise<void>> {
 		const { contactKey } = this.operation;
 		if (!contactKey) return [];
 		return pieces.flatMap(({ ask }) => this.lastChanges.get(contactKey(ask)) ?? []);
 	}
 
-	private rememberChanges(pieces: Array<Piece<Ask>>, ended: Promise<void>): void {
+	private rememberChanges(pieces: Call<Ask>, ended: Promise<void>): void {
 		const { contactKey } = this.operation;
 		if (!contactKey) return;
 		const contacts = pieces.map(({ ask }) => contactKey(ask));
@@ -188,20 +184,16 @@ export class CallSender<Ask = unknown> {
 		});
 	}
 
-	private async send(
-		client: ServiceClient,
-		pieces: Array<Piece<Ask>>,
-		sending: Sending,
-	): Promise<void> {
+	private async send(client: ServiceClient, pieces: Call<Ask>, sending: Sending): Promise<void> {
 		if (this.lane.signal?.aborted) return;
 		try {
 			const result = await this.call(client, pieces, sending);
 			const acceptedAt = Date.now();
-			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: callOf(pieces) });
+			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: sizeOf(pieces) });
 		} catch (error) {
 			const hasEnded = this.lane.signal?.aborted === true;
 			if (hasEnded && error === this.lane.signal?.reason) return;
-			const outcome: Outcome = { kind: 'failed', error, call: callOf(pieces) };
+			const outcome: Outcome = { kind: 'failed', error, call: sizeOf(pieces) };
 			const [{ ask }] = pieces;
 			if (!hasEnded && isSplit(this.operation, { ask, pieceCount: pieces.length, error })) {
 				if (isInDoubt(error)) this.noteEarlier(pieces, outcome);
@@ -215,11 +207,11 @@ export class CallSender<Ask = unknown> {
 
 	private async sendInHalves(
 		client: ServiceClient,
-		pieces: Array<Piece<Ask>>,
-		mayBeDone: boolean,
+		pieces: Call<Ask>,
+		wasInDoubt: boolean,
 	): Promise<void> {
 		const middle = Math.ceil(pieces.length / 2);
-		const sending = { isPart: true, mayBeDone, onStart: () => {} };
+		const sending = { isPart: true, wasInDoubt, onStart: () => {} };
 		this.splitting++;
 		await this.send(client, pieces.slice(0, middle), sending);
 		await this.send(client, pieces.slice(middle), sending);
@@ -229,17 +221,21 @@ export class CallSender<Ask = unknown> {
 	/** Throws ServiceError, or the reason of a cancellation. */
 	private async call(
 		client: ServiceClient,
-		pieces: Array<Piece<Ask>>,
-		{ isPart, mayBeDone, onStart }: Sending,
+		pieces: Call<Ask>,
+		{ isPart, wasInDoubt, onStart }: Sending,
 	): Promise<unknown> {
 		const { operation } = this;
 		const { effect, inDoubtNote, goneIsDone } = operation;
 		const [{ ask }] = pieces;
 		let isStarted = false;
-		const request = {
-			...(operation.endpoint?.(ask) ?? operation.request),
+		const request: ServiceRequest = {
+			...(operation.otherEndpoint?.(ask) ?? operation.endpoint),
 			...operation.content(pieces.map((piece) => piece.ask)),
-			...{ effect, inDoubtNote, goneIsDone, isPart, mayBeDone },
+			effect,
+			inDoubtNote,
+			goneIsDone,
+			isPart,
+			wasInDoubt,
 			mayStart: () => isPart || this.execution.continueOnFail || this.splitting === 0,
 			onStart: () => {
 				if (!isStarted) this.callCount++;
@@ -282,16 +278,16 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	private note(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
+	private note(pieces: Call<Ask>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.outcome = settled(piece, outcome);
 			this.execution.memory.remember(piece, piece.outcome);
-			this.guard?.settle(piece);
+			this.claims?.settle(piece);
 		}
 	}
 
 	/** How a call that may have been done failed, before its parts are sent: with "Stop", not all of them may be. */
-	private noteEarlier(pieces: Array<Piece<Ask>>, outcome: Outcome): void {
+	private noteEarlier(pieces: Call<Ask>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.earlier = outcome;
 			this.execution.memory.remember(piece, outcome);
@@ -299,17 +295,17 @@ export class CallSender<Ask = unknown> {
 	}
 }
 
-function callOf(pieces: Piece[]): Call {
+function sizeOf(pieces: Call): CallSize {
 	return { itemCount: new Set(pieces.map(({ item }) => item)).size, pieceCount: pieces.length };
 }
 
 /** What may have been done before stays in doubt when it fails again without a word of the service on it. */
 function settled(piece: Piece, outcome: Outcome): Outcome {
 	const isNews = outcome.kind !== 'failed' || isInDoubt(outcome.error);
-	return !isNews && wasInDoubt(piece) && piece.earlier ? piece.earlier : outcome;
+	return !isNews && wasInDoubtBefore(piece) && piece.earlier ? piece.earlier : outcome;
 }
 
 /** Whether the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
-function wasInDoubt({ earlier }: Piece): boolean {
+function wasInDoubtBefore({ earlier }: Piece): boolean {
 	return earlier?.kind === 'failed' && isInDoubt(earlier.error);
 }

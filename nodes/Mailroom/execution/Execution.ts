@@ -3,9 +3,9 @@ import type { ItemParameters } from '../parameters/ItemParameters';
 import type { Ledger } from '../sendOnce/Ledger';
 import type { Lane } from '../transport/Lane';
 import type { ServiceClient } from '../transport/ServiceClient';
-import type { RunMemory } from './runMemory';
+import type { RunMemory } from './RunMemory';
 
-/** One run of the node, whichever way n8n called it. */
+/** One run of the node, whichever way n8n called it, within an execution of the workflow. */
 export interface Execution {
 	/** The items of this call, by their index in the input: all of them, or the one that a tool is called with. */
 	itemIndexes: number[];
@@ -22,7 +22,10 @@ export interface Execution {
 	log(message: string): void;
 	/** Shows a text in the list of executions, also of one that was cancelled, where n8n has a place for it. */
 	highlight(name: string, text: string): void;
-	/** The history of emails sent with a Send Once Key. Throws InvalidParameter where there is none: for a tool. */
+	/**
+	 * What this run claims and notes in the history of emails sent with a Send Once Key. Throws InvalidParameter where n8n keeps no
+	 * history: for a tool, and in a workflow that was never saved.
+	 */
 	openLedger(historySize: number): Ledger;
 	/** Throws when there is no usable credential. */
 	connect(lane: Lane): Promise<ServiceClient>;

@@ -1,7 +1,4 @@
 import { isInDoubt } from '../transport/ServiceError';
-import type { Execution } from './Execution';
-import type { Operation } from './Operation';
-import type { Outcome } from './runMemory';
 
 /** One input item on its way through a run. */
 export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem;
@@ -34,62 +31,22 @@ export interface Piece<Ask = unknown> {
 	earlier?: Outcome;
 }
 
-/**
- * Reads and checks one item. One of which an earlier try of the run has sent something asks for the same again, and what came of it
- * is recalled.
- */
-export function readItem<Ask>(
-	operation: Operation<Ask>,
-	execution: Execution,
-	index: number,
-): ItemRun<Ask> {
-	const remembered = execution.memory.recall(index);
-	let ask: Ask;
-	try {
-		ask = remembered ? (remembered.ask as Ask) : operation.read(execution.parameters(index));
-	} catch (error) {
-		return { isInvalid: true, index, error, pieces: [] };
-	}
-	const item: ReadItem<Ask> = { isInvalid: false, index, ask, pieces: [] };
-	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
-	item.pieces = asks.map((pieceAsk, piece) => {
-		const recalled = remembered?.outcomes.get(piece);
-		const isSettled = recalled !== undefined && isForGood(recalled, operation);
-		return {
-			item,
-			index: piece,
-			ask: pieceAsk,
-			outcome: isSettled ? recalled : undefined,
-			earlier: isSettled ? undefined : recalled,
-		};
-	});
-	return item;
+/** Pieces that are sent in one request. */
+export type Call<Ask = unknown> = Array<Piece<Ask>>;
+
+/** For how many one request was. All pieces that shared it have the same object. */
+export interface CallSize {
+	/** How many items it was for. */
+	itemCount: number;
+	pieceCount: number;
 }
 
-/** Whether another try of the run must not send a piece again. */
-function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boolean {
-	if (outcome.kind !== 'failed') return true;
-	return effect === 'once' && isInDoubt(outcome.error);
-}
-
-/**
- * Keeps a failed change of an earlier try from being sent again after a later change of the same contact was accepted: that
- * one is to prevail. The failed item keeps its error.
- */
-export function keepOrderOfChanges<Ask>(
-	{ contactKey }: Operation<Ask>,
-	items: Array<ItemRun<Ask>>,
-): void {
-	if (!contactKey) return;
-	const changedLater = new Set<string>();
-	for (const item of [...items].reverse()) {
-		for (const piece of item.pieces) {
-			const contact = contactKey(piece.ask);
-			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
-			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
-		}
-	}
-}
+/** What came of one piece of an item. */
+export type Outcome =
+	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: CallSize }
+	/** An earlier execution has sent it. */
+	| { kind: 'alreadySent'; call: CallSize }
+	| { kind: 'failed'; error: unknown; call: CallSize };
 
 /** What became of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
 export type Fate = 'accepted' | 'in doubt' | 'not sent';

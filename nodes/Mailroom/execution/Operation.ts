@@ -1,10 +1,10 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
-import type { Effect } from '../transport/retryDecision';
+import type { Effect } from '../transport/attempt';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
-import type { Piece } from './ItemRun';
+import type { Call, Piece } from './ItemRun';
 
 /** An endpoint of the service. */
 export interface Endpoint {
@@ -15,7 +15,7 @@ export interface Endpoint {
 
 /** One operation of the node, with its endpoint. */
 export interface Operation<Ask = unknown, Result = unknown> extends OperationRules<Ask, Result> {
-	request: Endpoint;
+	endpoint: Endpoint;
 }
 
 /**
@@ -37,11 +37,11 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
 	read(parameters: ItemParameters): Ask;
 
-	/** Body or query of one call, for the pieces that share it. Without `bulk` there is one. */
+	/** Body or query of one call, for the pieces that share it. Without `bulk`, `asks` holds one. */
 	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
-	/** Takes the place of `request` for an item that asks for another endpoint. */
-	endpoint?(ask: Ask): Endpoint | undefined;
+	/** Takes the place of `endpoint` for an item that asks for another. */
+	otherEndpoint?(ask: Ask): Endpoint | undefined;
 
 	/** What the output needs of an answer. Throws ServiceError where the answer lacks it. */
 	result?(answer: ServiceAnswer): Result;
@@ -72,7 +72,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 /** How an operation makes fewer requests than it has items. */
 export interface Bulk<Ask> {
 	/** Which pieces share a call. */
-	plan(pieces: Array<Piece<Ask>>): Array<Array<Piece<Ask>>>;
+	plan(pieces: Array<Piece<Ask>>): Array<Call<Ask>>;
 
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
 	pieces?(ask: Ask): Ask[];

@@ -14,7 +14,7 @@ import { sharedRateLimiter } from '../transport/sharedRateLimiter';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 
 const CREDENTIAL = 'mailroomApi';
-/** By so much n8n's own timeout, whose error says more, comes first. */
+/** n8n's own timeout, whose error says more, comes first by this much. */
 const DRIP_GRACE_MS = 500;
 
 /** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs. */
@@ -61,7 +61,7 @@ export async function connect(
 /**
  * n8n's own timeout begins anew with every byte that comes: an answer that drips would never end.
  *
- * What waits for the deadline holds on to the answer, which may be large, so it is let go as soon as that is there.
+ * The listener is removed as soon as the answer is there, because it keeps the answer, which may be large, in memory.
  */
 async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
 	const deadline = AbortSignal.timeout(timeoutMs + DRIP_GRACE_MS);

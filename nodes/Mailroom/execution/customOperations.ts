@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader } from '../parameters/plainValue';
-import { operationIn, type Resource } from '../resources/Resource';
 import type { Execution } from './Execution';
 import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
@@ -8,14 +7,15 @@ import { runOperation } from './runOperation';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
-/** The operations by resource, in the form in which n8n calls them with all items at once. */
-export function customOperations(resources: Resource[]): CustomOperations {
-	return Object.fromEntries(
-		resources.map(({ resource, operations }) => [
-			resource,
-			Object.fromEntries(operations.map((row) => [row.value, customOperation(operationIn(row))])),
-		]),
-	);
+/** The operations, by resource and value, in the form in which n8n calls them with all items at once. */
+export function customOperations(
+	operations: Record<string, Record<string, Operation>>,
+): CustomOperations {
+	return mapped(operations, (ofResource) => mapped(ofResource, customOperation));
+}
+
+function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Record<string, To> {
+	return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, map(one)]));
 }
 
 function customOperation(operation: Operation) {

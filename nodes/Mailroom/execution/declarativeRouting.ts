@@ -15,7 +15,7 @@ import { runOperation } from './runOperation';
  */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
-		request: operation.request,
+		request: operation.endpoint,
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {

@@ -12,7 +12,7 @@ import { openLedger } from '../sendOnce/openLedger';
 import { connect } from './connect';
 import type { Execution } from './Execution';
 import type { RequestOptionsParameter } from './requestOptions';
-import { runMemory } from './runMemory';
+import { runMemory } from './RunMemory';
 import { SEND_ONCE_KEY } from './Operation';
 
 /** A call of the node by n8n, and where the two ways of calling it differ. */

@@ -2,10 +2,8 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../parameters/ExpressionFailure';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
-import { expressionError } from './expressionError';
-import { failureOf, fateOf, type Fate, type ItemRun, type Piece } from './ItemRun';
+import { failureOf, fateOf, type CallSize, type Fate, type ItemRun, type Piece } from './ItemRun';
 import type { Bulk, Operation } from './Operation';
-import type { Call } from './runMemory';
 
 const MAX_NAMED_PIECES = 100;
 
@@ -28,11 +26,8 @@ function isFailure(outcome: Piece['outcome'], failure: unknown): boolean {
 	return outcome?.kind === 'failed' && outcome.error === failure;
 }
 
-/** These refuse who asks, or where, and not what was sent. */
-const REFUSES_ALL = [401, 403, 429];
-
 /** What is to be said first when the reason may be that of another item: they shared the request. */
-function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: Call): string {
+function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: CallSize): string {
 	if (call.pieceCount === 1 || !(failure instanceof ServiceError)) return '';
 	const { outcome, status = 0 } = failure;
 	const others =
@@ -40,14 +35,14 @@ function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: 
 			? `together with ${count(call.itemCount - 1, 'other item')}`
 			: `for all of its ${call.pieceCount} ${bulk.pieceNoun ?? 'parts'}`;
 	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
-	if (outcome === 'notSent' || REFUSES_ALL.includes(status)) return '';
+	const wouldBeSplit = bulk.isSplitWhenRejected(item.pieces[0].ask, status);
+	const isAboutContent = !failure.refusesAll && (wouldBeSplit || bulk.splitOption !== undefined);
+	if (outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
-		bulk.splitOption &&
-		failure.rejectsContent &&
-		!bulk.isSplitWhenRejected(item.pieces[0].ask, status)
+		bulk.splitOption && failure.rejectsContent && !wouldBeSplit
 			? `; switch on "${bulk.splitOption}" to find out which of them the service refuses`
 			: '';
-	return `The request was rejected as a whole, ${others}${advice}. The service says: `;
+	return `The request was rejected as a whole, ${others}${advice}. `;
 }
 
 function count(number: number, noun: string): string {
@@ -88,7 +83,10 @@ function whatCameOf(
  */
 export function nodeError(error: unknown, node: INode, itemIndex?: number): NodeError {
 	if (error instanceof ExpressionFailure) {
-		return worded(expressionError(error, node, itemIndex), error.message);
+		// n8n's own error keeps what it knows of the failure, which its editor explains.
+		const shown = new NodeOperationError(node, error.reason, { itemIndex });
+		shown.context.parameter = error.parameter;
+		return worded(shown, error.message);
 	}
 	const message = error instanceof Error ? error.message : 'The node stopped for no known reason';
 	if (error instanceof ServiceError) {

@@ -1,12 +1,12 @@
 import { ServiceError } from '../transport/ServiceError';
-import type { Piece } from './ItemRun';
+import type { Call, Piece } from './ItemRun';
 import type { Operation } from './Operation';
 
 /** Puts pieces of items into calls, each piece into one. Calls stand in the order of their first pieces. */
-export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Array<Piece<Ask>>>;
+export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Call<Ask>>;
 
 /** Every piece is a call of its own. */
-export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Array<Piece<Ask>>> {
+export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Call<Ask>> {
 	return pieces.map((piece) => [piece]);
 }
 
@@ -24,7 +24,7 @@ export function fillCalls<Ask>(
 	joins?: (one: Ask, other: Ask) => boolean,
 ): CallPlan<Ask> {
 	return (pieces) => {
-		const calls: Array<Array<Piece<Ask>>> = [];
+		const calls: Array<Call<Ask>> = [];
 		const nextCallOf = new Map<string, number>();
 		let firstWithRoom = 0;
 		for (const piece of pieces) {
@@ -70,10 +70,10 @@ export function shareCalls<Ask>(
 	nearness: number,
 ): CallPlan<Ask> {
 	return (pieces) => {
-		const calls: Array<Array<Piece<Ask>>> = [];
+		const calls: Array<Call<Ask>> = [];
 		const numberOf = numbering();
 		/** By texts and by number, in steps of `nearness`: what is near stands in the same step or in one beside it. */
-		const steps = new Map<string, { call: Array<Piece<Ask>>; at: number }>();
+		const steps = new Map<string, { call: Call<Ask>; at: number }>();
 		for (const piece of pieces) {
 			const like = likeness(piece.ask);
 			const at = like?.at ?? 0;

@@ -51,5 +51,6 @@ function shortened(ranges: string[], room: number): string {
 	}
 	const more = ranges.length - count;
 	const shown = ranges.slice(0, count).join(', ');
-	return more === 0 ? shown : `${shown} and ${more} more ranges`;
+	if (more === 0) return shown;
+	return `${shown} and ${more} more ${more === 1 ? 'range' : 'ranges'}`;
 }

@@ -4,11 +4,12 @@ import { BusyTime } from './BusyTime';
 import { CallSender } from './CallSender';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
-import { failureOf, keepOrderOfChanges, readItem, type ItemRun, type Piece } from './ItemRun';
-import { OnceGuard } from './OnceGuard';
+import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { isSplit, oneCallEach } from './planCalls';
+import { keepOrderOfChanges, readItem } from './readItem';
+import { SendOnceClaims } from './SendOnceClaims';
 
 /** The items of a run, as far as they have been read. */
 interface Run {
@@ -46,14 +47,14 @@ export async function runOperation(
 async function sendOpen(run: Run): Promise<void> {
 	const { operation, execution, items } = run;
 	const pieces = items.flatMap((item) => item.pieces).filter(isOpen);
-	const guard = await OnceGuard.before(operation, execution, pieces);
-	const sender = new CallSender(operation, execution, guard);
+	const claims = await SendOnceClaims.before(operation, execution, pieces);
+	const sender = new CallSender(operation, execution, claims);
 	try {
 		throwFirstError(run);
 		const plan = operation.bulk?.plan ?? oneCallEach;
 		await sender.sendAll(plan(pieces.filter(isOpen)));
 	} finally {
-		const finished = guard?.finish().catch((error: Error) => {
+		const finished = claims?.finish().catch((error: Error) => {
 			// The emails are sent all the same.
 			execution.addHint(error.message);
 			execution.log(error.message);
@@ -61,10 +62,10 @@ async function sendOpen(run: Run): Promise<void> {
 		// n8n does not wait for the account of a cancelled execution.
 		if (!execution.signal?.aborted) await finished;
 	}
-	const hint = guard?.hint();
+	const hint = claims?.hint();
 	if (hint) execution.addHint(hint);
 	const { pieceNoun: noun, piecesPerCall = Infinity } = operation.bulk ?? {};
-	if (noun && pieces.length > piecesPerCall) {
+	if (noun && sender.callCount > 0 && pieces.length > piecesPerCall) {
 		execution.addHint(`${inWords(pieces.length)} ${noun} in ${inWords(sender.callCount)} requests`);
 	}
 }

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { connect } from '../execution/connect';
 import { nodeError } from '../execution/itemError';
-import { isJsonObject } from '../transport/attempt';
 import { fetchPages } from '../transport/fetchPages';
+import { isJsonObject } from '../transport/isJsonObject';
 import { Lane } from '../transport/Lane';
 
 /** How many contacts are looked at: ten requests, which is a second of the limit. */

@@ -23,8 +23,8 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
-	// n8n saves this name with the workflow and shows it from then on: the number is true of a day, which stands before it, as the
-	// field is narrow and cuts off the end.
+	// n8n saves this text with the workflow and shows it from then on. The number is true of a day only; that stands before it, as
+	// the field is narrow and cuts off the end.
 	const today = `${DateTime.now().setZone(this.getTimezone()).toISODate()}: `;
 	const lists = await loadLists(this);
 	const inWords = wordsFor(lists);

@@ -117,7 +117,7 @@ function membersIn(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Whether an option was added to the form as an expression, whatever came of that. */
+/** Whether a field is set to Expression, whatever that evaluates to. */
 export function isExpression(raw: unknown): boolean {
 	return expressionIn(raw) !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { CustomPropertyValue } from '../service';
 import { InvalidParameter, shown } from './InvalidParameter';
-import { asNumber } from './number';
+import { asNumber, refuseInexact } from './number';
 import { fromJsonText, isEmpty } from './text';
 
 type CustomProperties = Record<string, CustomPropertyValue>;
@@ -78,15 +78,11 @@ export function customPropertyValue(value: unknown, type: unknown, label: string
 		if (number === undefined) {
 			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
 		}
-		if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
-			throw new InvalidParameter(
-				label,
-				`has more digits than a number can hold exactly: ${shown(value)}. Choose the type String`,
-			);
-		}
+		refuseInexact(number, label, 'Choose the type String, with a text as its value');
 		return number;
 	}
 	if (typeof value === 'number' && Number.isFinite(value)) {
+		refuseInexact(value, label);
 		return type === 'string' ? String(value) : value;
 	}
 	if (typeof value === 'string') return value;

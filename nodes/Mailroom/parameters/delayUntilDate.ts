@@ -25,13 +25,13 @@ export function delayUntilDate(value: unknown, label: string, timezone: string):
 const MAX_LATE_MS = 5 * 60_000;
 
 /**
- * Refuses a moment that is in the past.
+ * Refuses a moment that lies more than five minutes back.
  *
  * @param date ISO 8601
  * @param timezone IANA name of the workflow's timezone, in which the error shows the moment, as the user thinks of it
  * @param now in ms since 1970
  */
-export function notOver(date: string, label: string, timezone: string, now: number): string {
+export function notPast(date: string, label: string, timezone: string, now: number): string {
 	if (Date.parse(date) >= now - MAX_LATE_MS) return date;
 	const moment = DateTime.fromISO(date, { zone: timezone }).toISO({ suppressMilliseconds: true });
 	throw new InvalidParameter(

@@ -36,7 +36,7 @@ export function recipient(value: unknown, label: string): string {
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
-	// An @ in the name is a second address, which only the first part of a list can be.
+	// An @ in the name means that this is a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
 			label,

@@ -7,8 +7,21 @@ export function asNumber(value: unknown): number | undefined {
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** Refuses a long number, such as a telephone number, whose last digits are others by now than they were. */
+export function refuseInexact(
+	number: number,
+	label: string,
+	advice = 'Make it a text where it comes from',
+): void {
+	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
+	throw new InvalidParameter(
+		label,
+		`has more digits than a number can hold exactly: ${number}. ${advice}`,
+	);
+}
+
 /** How many records to return: a whole number from 1. */
-export function limit(value: unknown, label: string): number {
+export function recordLimit(value: unknown, label: string): number {
 	return wholeNumberFrom1(value, label, '. To get all records, switch on "Return All"');
 }
 
@@ -28,7 +41,7 @@ export function wholeNumberFrom1(value: unknown, label: string, advice = ''): nu
 const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
 /** Seconds to wait before an email goes out: not negative. */
-export function delaySeconds(value: unknown, label: string): number {
+export function secondsFrom0(value: unknown, label: string): number {
 	const number = asNumber(value);
 	if (number === undefined || number < 0 || number > MAX_DELAY_SECONDS) {
 		throw new InvalidParameter(

@@ -1,4 +1,5 @@
 import { InvalidParameter } from './InvalidParameter';
+import { refuseInexact } from './number';
 
 /** Whether the user left a field empty: such a field is not sent at all. */
 export function isEmpty(value: unknown): boolean {
@@ -17,12 +18,7 @@ export function optionalText(value: unknown, label: string): string | undefined 
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
 	}
-	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-		throw new InvalidParameter(
-			label,
-			`has more digits than a number can hold exactly: ${value}. Make it a text where it comes from`,
-		);
-	}
+	if (typeof value === 'number') refuseInexact(value, label);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
 		return String(value);
 	}

@@ -31,7 +31,17 @@ export interface ResourceOperation {
 	rules: OperationRules;
 }
 
-/** What a row says of the operation to those who run it. */
+/** The operation of a row, with its endpoint. */
 export function operationIn({ method, url, rules }: ResourceOperation): Operation {
-	return { ...rules, request: { method, url } };
+	return { ...rules, endpoint: { method, url } };
+}
+
+/** All operations, by their resource and their value. */
+export function operationsOf(resources: Resource[]): Record<string, Record<string, Operation>> {
+	return Object.fromEntries(
+		resources.map(({ resource, operations }) => [
+			resource,
+			Object.fromEntries(operations.map((row) => [row.value, operationIn(row)])),
+		]),
+	);
 }

@@ -1,7 +1,7 @@
 import type { OperationRules } from '../execution/Operation';
 import { optionalBoolean } from '../parameters/choice';
 import { field } from '../parameters/Field';
-import { limit as wholeNumberFrom1 } from '../parameters/number';
+import { recordLimit } from '../parameters/number';
 import { fetchPages, type Pages } from '../transport/fetchPages';
 
 const returnAll = field(
@@ -25,7 +25,7 @@ const limit = field(
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
-	wholeNumberFrom1,
+	recordLimit,
 );
 
 /** Fields of an operation that returns many records. */

@@ -41,8 +41,8 @@ export class Ledger {
 	/** The entries of the last claim, which the next one records again. */
 	private lastClaimed: string[] = [];
 
-	/** What the last claim has got, as long as it is not certain that another process has it not. */
-	private uncertain: string[] = [];
+	/** What the last claim won, until it is certain that no other process won it too. */
+	private toVerify: string[] = [];
 
 	/** Stands in the store as long as nobody has undone the last claim. */
 	private mark = '';
@@ -96,7 +96,7 @@ export class Ledger {
 	async claim(entries: string[], { evenInDoubt = false } = {}): Promise<Map<string, ClaimResult>> {
 		return await this.history.exclusively(async () => {
 			if (this.isFinished) throw new Error('The run has finished and can claim nothing more');
-			this.uncertain = [];
+			this.toVerify = [];
 			// While they are written others come in, and what waits to be released would be taken for in doubt.
 			while (this.history.hasRemovalsSince !== undefined) {
 				await this.history.writeRemovals(this.store);
@@ -110,22 +110,22 @@ export class Ledger {
 			const unknown = [...new Set(entries)].filter((entry) => !results.has(entry));
 			const there = await this.recordClaims(unknown);
 			for (const entry of unknown) results.set(entry, this.judge(entry, there, evenInDoubt));
-			this.uncertain = unknown.filter((entry) => results.get(entry) === 'claimed');
-			await this.tidyUp(this.uncertain);
+			this.toVerify = unknown.filter((entry) => results.get(entry) === 'claimed');
+			await this.tidyUp(this.toVerify);
 			return results;
 		});
 	}
 
 	/**
-	 * Which entries of the last claim are another process's after all: the store has no lock, and of two that claim the same at
-	 * the same moment both believe that they have it. The one that wrote last finds its mark there; the other does not, and of
-	 * what it claimed the other's is there. To be asked before anything of the claim is sent. What is lost is no longer this run's.
+	 * Which entries of the last claim are another process's after all. The store has no lock: two processes that claim at the same
+	 * moment both believe that they won. The one that wrote last finds its mark there; the other finds the winner's claims instead.
+	 * To be asked before anything of the claim is sent. What is lost is no longer this run's.
 	 *
 	 * @throws HistoryFailed; then nothing of the claim may be sent
 	 */
 	async lostToOthers(): Promise<Set<string>> {
-		const claimed = this.uncertain;
-		this.uncertain = [];
+		const claimed = this.toVerify;
+		this.toVerify = [];
 		if (claimed.length === 0) return new Set();
 		try {
 			const lost = await this.lookAgain(claimed);

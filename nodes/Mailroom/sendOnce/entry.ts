@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Who is to get at most one email with a key. */
-export interface SendOnceSubject {
+/** What the history knows: an email, by its key, for one recipient. */
+export interface EmailOfKey {
 	kind: 'contact' | 'list';
 	/** What the user entered as Send Once Key. */
 	key: string;
@@ -10,10 +10,10 @@ export interface SendOnceSubject {
 }
 
 /**
- * The name of a subject in the history: neither the key nor the address can be guessed from it without the other, as n8n's store
+ * Its name in the history: neither the key nor the address can be guessed from it without the other, as n8n's store
  * keeps values under a hash without salt.
  */
-export function sendOnceEntry({ kind, key, recipient }: SendOnceSubject): string {
+export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return createHash('sha256')
 		.update(JSON.stringify([kind, key, recipient]))
 		.digest('hex');

@@ -1,9 +1,6 @@
-/** No more requests of one run are under way together, however long the service takes. */
-export const MAX_UNDER_WAY = 20;
-
 /** How many answer times the window looks back on. */
 const ANSWERS_REMEMBERED = 10;
-/** So much longer than the slow ones of late an answer may take before its request holds others up. */
+/** An answer may take so many times as long as the slowest of late before its request holds others up. */
 const ALLOWANCE = 1.5;
 /** Less would let a single late answer cost a start. */
 const MIN_SIZE = 2;
@@ -36,10 +33,10 @@ export class AnswerWindow {
 		return request;
 	}
 
-	/** @param isClear whether the service answered, and not with a failure of its own */
-	end(request: UnderWay, now: number, isClear: boolean): void {
+	/** @param isAnswered whether the service answered, and not with a failure of its own */
+	end(request: UnderWay, now: number, isAnswered: boolean): void {
 		const index = this.underWay.indexOf(request);
-		if (isClear) {
+		if (isAnswered) {
 			this.answerTimesMs.push(now - request.startedAt);
 			if (this.answerTimesMs.length > ANSWERS_REMEMBERED) this.answerTimesMs.shift();
 			this.underWay.splice(0, index + 1);
@@ -50,22 +47,22 @@ export class AnswerWindow {
 
 	/**
 	 * @param intervalMs between two starts
-	 * @param isDoubtful whether the last answer was a failure: then those under way are waited for
+	 * @param isFailing whether the last answer was a failure: then those under way are waited for
 	 */
-	isOpen(now: number, intervalMs: number, isDoubtful: boolean): boolean {
+	isOpen(now: number, intervalMs: number, isFailing: boolean): boolean {
 		if (this.underWay.length === 0) return true;
 		const silenceMs = now - this.underWay[0].startedAt;
-		return this.underWay.length < this.sizeAfter(silenceMs, intervalMs, isDoubtful);
+		return this.underWay.length < this.sizeAfter(silenceMs, intervalMs, isFailing);
 	}
 
-	private sizeAfter(silenceMs: number, intervalMs: number, isDoubtful: boolean): number {
+	private sizeAfter(silenceMs: number, intervalMs: number, isFailing: boolean): number {
 		if (this.answerTimesMs.length === 0) {
-			const size = 1 + Math.floor(silenceMs / (isDoubtful ? GROWTH_MS : FIRST_GROWTH_MS));
+			const size = 1 + Math.floor(silenceMs / (isFailing ? GROWTH_MS : FIRST_GROWTH_MS));
 			return Math.min(size, MAX_FIRST_SIZE);
 		}
 		const needed = Math.ceil((ALLOWANCE * Math.max(...this.answerTimesMs)) / intervalMs);
 		const size = Math.max(MIN_SIZE, needed);
 		const growth = Math.min(size, Math.floor(silenceMs / GROWTH_MS));
-		return (isDoubtful ? 1 : size) + growth;
+		return (isFailing ? 1 : size) + growth;
 	}
 }

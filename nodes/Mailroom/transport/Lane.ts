@@ -1,9 +1,16 @@
 import { Cancellation } from './Cancellation';
 
+/** No more requests of one run are under way together, however long the service takes. */
+export const MAX_UNDER_WAY = 20;
+
 /**
  * One run of a node, or one drop-down, as the transport sees it: whose turn it is, and whether it was cancelled.
  */
 export class Lane extends Cancellation {
 	/** How many of its requests have started and not ended. */
 	underWay = 0;
+
+	get isFull(): boolean {
+		return this.underWay >= MAX_UNDER_WAY;
+	}
 }

@@ -6,10 +6,10 @@ const MAX_PROBE_AFTER_MS = 16_000;
 /**
  * - `none`: requests start.
  * - `down`: none that changes something starts; a harmless one asks now and then whether the service is well.
- * - `trial`: the harmless one was answered, so one that changes something may find out.
+ * - `awaitsTrial`: the harmless one was answered, so one that changes something may find out.
  * - `onTrial`: that one is under way.
  */
-type State = 'none' | 'down' | 'trial' | 'onTrial';
+type State = 'none' | 'down' | 'awaitsTrial' | 'onTrial';
 
 /** Whether the service is down, as far as the requests that change something tell. */
 export class Outage {
@@ -24,7 +24,7 @@ export class Outage {
 	private nextProbeAt = 0;
 
 	/** Whether the last of the answers was a failure. */
-	get isDoubtful(): boolean {
+	get isFailing(): boolean {
 		return this.failuresInARow > 0;
 	}
 
@@ -33,13 +33,13 @@ export class Outage {
 		return this.state === 'none' ? undefined : this.beganAt;
 	}
 
-	get isOnTrial(): boolean {
-		return this.state === 'trial';
+	get awaitsTrial(): boolean {
+		return this.state === 'awaitsTrial';
 	}
 
 	/** Whether a request that changes something may start. */
 	get mayStart(): boolean {
-		return this.state === 'none' || this.state === 'trial';
+		return this.state === 'none' || this.state === 'awaitsTrial';
 	}
 
 	isProbeDue(now: number): boolean {
@@ -48,7 +48,7 @@ export class Outage {
 
 	/** To be called when a request that changes something starts. */
 	started(): void {
-		if (this.state === 'trial') this.state = 'onTrial';
+		if (this.state === 'awaitsTrial') this.state = 'onTrial';
 	}
 
 	/**
@@ -75,7 +75,7 @@ export class Outage {
 
 	/** It came to nothing that says how the service is, e.g. 429. */
 	endedWithoutWord(): void {
-		if (this.state === 'onTrial') this.state = 'trial';
+		if (this.state === 'onTrial') this.state = 'awaitsTrial';
 	}
 
 	probeStarted(): void {
@@ -84,7 +84,7 @@ export class Outage {
 
 	probed(now: number, isHealthy: boolean): void {
 		if (this.state !== 'down') return;
-		if (isHealthy) this.state = 'trial';
+		if (isHealthy) this.state = 'awaitsTrial';
 		else this.goDown(now);
 	}
 

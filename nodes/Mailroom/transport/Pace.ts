@@ -17,7 +17,7 @@ const SMALLEST_SHARE = 1 / 4;
 const CALM_MS = 50_000;
 /** Who makes more starts waits longer, so that the parts become equal. */
 const CALM_MS_PER_START = 2_000;
-/** With half of the limit or more: there a 429 is often chance, as two workers that fit beside each other meet when one is late. */
+/** With half of the limit or more. There a 429 is often chance: two workers that fit beside each other meet when one is late. */
 const REFUSALS_PER_STEP = 3;
 /** A try that nobody has objected to for so long has held, and the next one follows: the others have ended. */
 const TRY_MS = 2_500;

@@ -1,4 +1,4 @@
-import { AnswerWindow, MAX_UNDER_WAY } from './AnswerWindow';
+import { AnswerWindow } from './AnswerWindow';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import type { Lane } from './Lane';
@@ -26,7 +26,7 @@ export interface Wish {
 	/** Whether it changes something: then it also waits for room among those under way, and through an outage. */
 	changes: boolean;
 	/** Whether it repeats a request, or a part of one: it goes before the others of its lane. */
-	again?: boolean;
+	isRepeated?: boolean;
 	/** Ends its waiting, beside that of the lane. */
 	cancellation?: Cancellation;
 	/** Whether its run lets it start now. */
@@ -96,13 +96,14 @@ export class RateLimiter {
 	 * @throws ServiceDown when an outage lasts too long; the reason of a cancellation. The place in the queue is free then
 	 */
 	async start(wish: Wish): Promise<Turn> {
-		const { lane, cancellation, again } = wish;
+		const { lane, cancellation, isRepeated } = wish;
 		cancellation?.signal?.throwIfAborted();
 		const turn = new Promise<Turn>((begin, fail) => {
 			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
 			if (!queue) this.waiting.set(lane, [waiting]);
-			else if (again) queue.splice(queue.filter((other) => other.again).length, 0, waiting);
+			else if (isRepeated)
+				queue.splice(queue.filter((other) => other.isRepeated).length, 0, waiting);
 			else queue.push(waiting);
 		});
 		this.wakeUp();
@@ -139,7 +140,7 @@ export class RateLimiter {
 			const now = this.clock.now();
 			this.endHopelessWaits(now);
 			if (now < this.nextStartAt) {
-				// Never longer than a pause at the least: a 429 meanwhile may move the next start forward.
+				// At most a second at a time: a 429 meanwhile may move the next start.
 				await this.clock.sleep(Math.min(this.nextStartAt - now, PAUSE_AFTER_429_MS));
 				continue;
 			}
@@ -170,7 +171,9 @@ export class RateLimiter {
 	private nextStart(now: number): (() => void) | undefined {
 		this.dropCancelled();
 		// What has failed before says little about whether the service is well again.
-		const first = this.outage.isOnTrial ? this.firstOf(now, ({ again }) => !again) : undefined;
+		const first = this.outage.awaitsTrial
+			? this.firstOf(now, ({ isRepeated }) => !isRepeated)
+			: undefined;
 		const found = first ?? this.firstOf(now);
 		if (!found) return undefined;
 		const { lane } = found;
@@ -192,13 +195,13 @@ export class RateLimiter {
 	}
 
 	private mayStart(waiting: Waiting, now: number): boolean {
-		if (waiting.lane.underWay >= MAX_UNDER_WAY || waiting.mayStart?.() === false) return false;
+		if (waiting.lane.isFull || waiting.mayStart?.() === false) return false;
 		if (!waiting.changes) return true;
 		const interval = this.pace.intervalMs(now);
-		return this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isDoubtful);
+		return this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isFailing);
 	}
 
-	private begin({ lane, changes, again, begin }: Waiting): void {
+	private begin({ lane, changes, isRepeated, begin }: Waiting): void {
 		const startedAt = this.clock.now();
 		const request = changes ? this.window.start(startedAt) : undefined;
 		if (changes) this.outage.started();
@@ -210,7 +213,7 @@ export class RateLimiter {
 				this.hasAnswered ||= outcome === 'answered';
 				if (request) {
 					this.window.end(request, now, outcome === 'answered');
-					this.tellOutage(outcome, now, again);
+					this.tellOutage(outcome, now, isRepeated);
 				}
 				this.wakeUp();
 			},

@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { verdictOf, type Attempt, type Verdict } from './attempt';
+import { verdictOf, type Attempt, type Effect, type Verdict } from './attempt';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
 import type { Lane } from './Lane';
 import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './RateLimiter';
 import { retryAfterMs } from './retryAfter';
-import { retryDecision, type Effect } from './retryDecision';
+import { retryDecision } from './retryDecision';
 import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './ServiceError';
 import type { ServiceAnswer } from '../service';
 
@@ -22,8 +22,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	effect: Effect;
 	/** Added to an error after which the service may have acted; not set for requests that only read. */
 	inDoubtNote?: InDoubtNote;
-	/** Whether the same was asked for before, in a request that may have been acted on. */
-	mayBeDone?: boolean;
+	/** Whether the same was asked for before, in a request that the service may have acted on. */
+	wasInDoubt?: boolean;
 	/** Whether 404 means success when an earlier attempt may have been acted on: it has deleted the record. */
 	goneIsDone?: boolean;
 	/** Whether it is a part of a request that was rejected: it goes before what its run still has to send. */
@@ -77,7 +77,7 @@ export class ServiceClient {
 	 */
 	async request(request: ServiceRequest): Promise<ServiceAnswer> {
 		const { lane, clock } = this.settings;
-		const progress: Progress = { retries: 0, isInDoubt: request.mayBeDone === true };
+		const progress: Progress = { retries: 0, isInDoubt: request.wasInDoubt === true };
 
 		for (;;) {
 			const turn = await this.turn(request, progress);
@@ -122,7 +122,7 @@ export class ServiceClient {
 			const turn = await limiter.start({
 				lane,
 				changes: request.effect !== 'none',
-				again: request.isPart === true || progress.last !== undefined,
+				isRepeated: request.isPart === true || progress.last !== undefined,
 				cancellation: request.cancellation,
 				mayStart: request.mayStart,
 				probe: async () => await this.isServiceWell(),

@@ -1,5 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { isJsonObject, type Answer, type Attempt, type NoAnswer, type Verdict } from './attempt';
+import type { Answer, Attempt, NoAnswer, Verdict } from './attempt';
+import { isJsonObject } from './isJsonObject';
 import { adviceOn, reasonInWords } from './reasonInWords';
 import { reasonOf } from './reasonOf';
 import { MAX_WAIT_MS } from './retryDecision';
@@ -35,10 +36,15 @@ export class ServiceError extends Error {
 		this.endsRun = endsRun;
 	}
 
-	/** Whether the last answer turned down what was sent, as opposed to who sent it, where to, or how fast. */
+	/** Whether the last answer turned down what was sent, with a status that says so. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
-		return status >= 400 && status < 500 && ![401, 403, 405, 408, 429].includes(status);
+		return status >= 400 && status < 500 && !this.refusesAll;
+	}
+
+	/** Whether the last answer turned down who sent it, where to, or how fast, whatever was sent. */
+	get refusesAll(): boolean {
+		return [401, 403, 405, 408, 429].includes(this.status ?? 0);
 	}
 }
 
@@ -56,7 +62,8 @@ export type InDoubtNote = string;
 /**
  * The error for a request whose last attempt failed.
  *
- * @param isInDoubt whether an attempt may have been acted on; undefined `note` for requests that change nothing
+ * @param isInDoubt whether an attempt may have been acted on
+ * @param note undefined for requests that change nothing
  */
 export function serviceError(failed: {
 	attempt: Attempt;
@@ -72,9 +79,9 @@ export function serviceError(failed: {
 		attempt.kind === 'answer'
 			? answerProblem(attempt, redact)
 			: failureProblem({ ...attempt, detail: shortened(redact(attempt.detail)) }, host);
-	const hasNotActed = ['notSent', 'throttled'].includes(verdict.kind) ? 'notSent' : 'rejected';
+	const certainOutcome = ['notSent', 'throttled'].includes(verdict.kind) ? 'notSent' : 'rejected';
 	return new ServiceError(problem, {
-		outcome: inDoubt ? 'inDoubt' : hasNotActed,
+		outcome: inDoubt ? 'inDoubt' : certainOutcome,
 		status: attempt.kind === 'answer' ? attempt.status : undefined,
 		note: inDoubt ? note : undefined,
 		endsRun: verdict.kind === 'throttled' || (attempt.kind === 'answer' && asksForMore(attempt)),
@@ -116,6 +123,8 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	if (status >= 200 && status < 300 && !reason && !saysNo) {
 		return `The answer of the service does not say whether it succeeded (status ${status})`;
 	}
+	if (!reason && saysNo)
+		return `The service rejected the request and gave no reason (status ${status})`;
 	if (!reason) return `The service rejected the request with status ${status}`;
 	const advice = adviceOn(reason);
 	return `${reason} (status ${status})${advice ? `. ${advice}` : ''}`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../service';
-import { isJsonObject } from './attempt';
+import { isJsonObject } from './isJsonObject';
 import { ServiceError, type InDoubtNote } from './ServiceError';
 
 /**

@@ -1,5 +1,13 @@
-import type { Effect } from './retryDecision';
+import { isJsonObject } from './isJsonObject';
 import { reasonOf } from './reasonOf';
+
+/**
+ * What a request does to the service's data, which decides whether it may be repeated:
+ * - `none`: it reads.
+ * - `repeatable`: doing it twice is the same as doing it once (update, delete, upsert).
+ * - `once`: doing it twice would send twice or create twice.
+ */
+export type Effect = 'none' | 'repeatable' | 'once';
 
 /**
  * What came of sending one request once, and whether the service has acted on it.
@@ -72,19 +80,17 @@ export function verdictOf(attempt: Attempt, effect: Effect): Verdict {
 	if (status === 408 || status >= 500) return { kind: 'inDoubt', passing: true };
 	if (status >= 400) return REJECTED;
 	if (status >= 300 || !isJsonObject(body)) return { kind: 'inDoubt', passing: false };
-	return verdictOfBody(body, effect);
+	return verdictOfBody(body, status, effect);
 }
 
 /** "`success`: boolean, always true on success": anything else has not said that it did what was asked. */
-function verdictOfBody(body: Record<string, unknown>, effect: Effect): Verdict {
-	if (body.success === true) return ACCEPTED;
-	if (body.success === false) return REJECTED;
-	if (reasonOf(body) !== undefined) return REJECTED;
+function verdictOfBody(body: Record<string, unknown>, status: number, effect: Effect): Verdict {
+	const success = body.success ?? undefined;
+	if (success === true) return ACCEPTED;
+	if (success === false) return REJECTED;
+	// The words of a "Created" or "Accepted", or beside a success of another kind, need not be a no.
+	if (success === undefined && status === 200 && reasonOf(body) !== undefined) return REJECTED;
 	// What was asked for is there.
 	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
 	return { kind: 'inDoubt', passing: false };
-}
-
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

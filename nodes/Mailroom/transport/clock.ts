@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** The time as the transport sees it; tests and simulations bring their own. All times in milliseconds. */
+/** The time, for what waits; tests and simulations bring their own. All times in milliseconds. */
 export interface Clock {
 	/** Never goes back; its zero means nothing. */
 	now(): number;

@@ -143,7 +143,7 @@ function adviceOnProperty(reason: string): string {
 	const fieldName = contactFieldOf(comparableName(name));
 	const label = fieldName && FORM_LABELS[fieldName];
 	if (!label) {
-		return 'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out; "Columns to Ignore" leaves out a column.';
+		return 'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out (a column that is mapped automatically: with "Columns to Ignore").';
 	}
 	const tags = label === 'Name' ? ', from which {{firstName}} and {{lastName}} come' : '';
 	return `Use the field "${label}" in place of a custom property${tags}.`;

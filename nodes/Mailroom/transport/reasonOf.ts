@@ -1,4 +1,4 @@
-import { isJsonObject } from './attempt';
+import { isJsonObject } from './isJsonObject';
 
 /** An answer may hold megabytes of text, of which an error shows some lines. */
 const MAX_TEXT_LENGTH = 2_000;

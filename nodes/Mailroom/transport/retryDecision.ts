@@ -1,12 +1,4 @@
-import type { Verdict } from './attempt';
-
-/**
- * What a request does to the service's data, which decides whether it may be repeated:
- * - `none`: it reads.
- * - `repeatable`: doing it twice is the same as doing it once (update, delete, upsert).
- * - `once`: doing it twice would send twice or create twice.
- */
-export type Effect = 'none' | 'repeatable' | 'once';
+import type { Effect, Verdict } from './attempt';
 
 export type RetryDecision = { action: 'finish' } | { action: 'repeat'; delayMs: number };
 

@@ -1,6 +1,5 @@
 import { accountOf } from '../../../nodes/Mailroom/execution/runAccount';
-import type { Fate, ItemRun, ReadItem } from '../../../nodes/Mailroom/execution/ItemRun';
-import type { Outcome } from '../../../nodes/Mailroom/execution/runMemory';
+import type { Fate, ItemRun, Outcome, ReadItem } from '../../../nodes/Mailroom/execution/ItemRun';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
 const call = { itemCount: 1, pieceCount: 1 };
@@ -56,6 +55,12 @@ test('calls an item in doubt of which only a part was accepted', () => {
 
 test('counts nothing when all of the ranges have room', () => {
 	expect(account(`${'an'.repeat(34)}d`)).not.toContain('more');
+});
+
+test('counts a single range that has no room', () => {
+	const texts = Array.from({ length: 200 }, (_, count) => account(`${'an'.repeat(count)}an`));
+	expect(texts.filter((text) => text.includes('and 1 more range ')).length).toBeGreaterThan(0);
+	expect(texts.filter((text) => text.includes(' 1 more ranges'))).toEqual([]);
 });
 
 test('counts the rest of the ranges after about 300 characters', () => {

@@ -116,6 +116,15 @@ test.each(unusable)(
 	},
 );
 
+test.each(['string', 'number', undefined])(
+	'refuses a number of which digits are lost: type %s',
+	(type) => {
+		expect(messageOf(() => read(assignments(['phone', type, 49_171_123_456_789_012_345])))).toMatch(
+			/^"Custom Properties > phone" has more digits than a number can hold exactly: /,
+		);
+	},
+);
+
 test.each(['', '  ', undefined, null, 42])('refuses a value under the name %j', (name) => {
 	expect(messageOf(() => read(assignments([name, 'string', 'Acme'])))).toBe(
 		'"Custom Properties" holds the value "Acme" without a name. Enter the name of the property as it is defined in the dashboard of the service',

@@ -1,4 +1,4 @@
-import { asNumber, delaySeconds, limit } from '../../../nodes/Mailroom/parameters/number';
+import { asNumber, recordLimit, secondsFrom0 } from '../../../nodes/Mailroom/parameters/number';
 import { emptyValues, messageOf } from './invalid';
 
 const numbers: Array<[value: unknown, number: number]> = [
@@ -21,24 +21,24 @@ test.each([...emptyValues, ...noNumbers])('takes %j for no number', (value) => {
 });
 
 test.each([1, 50, 1_000_000, '7', ' 7 '])('a limit may be %j', (value) => {
-	expect(limit(value, 'Limit')).toBe(Number(value));
+	expect(recordLimit(value, 'Limit')).toBe(Number(value));
 });
 
 test.each([...emptyValues, ...noNumbers, 0, -1, 1.5, '0', '2.5'])(
 	'a limit must not be %j',
 	(value) => {
-		const message = messageOf(() => limit(value, 'Limit'));
+		const message = messageOf(() => recordLimit(value, 'Limit'));
 		expect(message).toMatch(/^"Limit" must be a whole number from 1/);
 		expect(message).toContain('Return All');
 	},
 );
 
 test.each([0, 1, 0.5, 86_400, '60', '0'])('a delay may be %j', (value) => {
-	expect(delaySeconds(value, 'Delay Seconds')).toBe(Number(value));
+	expect(secondsFrom0(value, 'Delay Seconds')).toBe(Number(value));
 });
 
 test.each([...emptyValues, ...noNumbers, -1, '-60', 1e19])('a delay must not be %j', (value) => {
-	expect(messageOf(() => delaySeconds(value, 'Delay Seconds'))).toMatch(
+	expect(messageOf(() => secondsFrom0(value, 'Delay Seconds'))).toMatch(
 		/^"Delay Seconds" must be a number of seconds/,
 	);
 });

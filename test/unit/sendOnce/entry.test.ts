@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { sendOnceEntry, type SendOnceSubject } from '../../../nodes/Mailroom/sendOnce/entry';
+import { sendOnceEntry, type EmailOfKey } from '../../../nodes/Mailroom/sendOnce/entry';
 
-const subjects: fc.Arbitrary<SendOnceSubject> = fc.record({
+const emails: fc.Arbitrary<EmailOfKey> = fc.record({
 	kind: fc.constantFrom('contact', 'list'),
 	key: fc.string({ unit: 'binary', maxLength: 5 }),
 	recipient: fc.string({ unit: 'binary', maxLength: 5 }),
@@ -10,7 +10,7 @@ const subjects: fc.Arbitrary<SendOnceSubject> = fc.record({
 
 test('is the same for the same subject and differs when anything in it does', () => {
 	fc.assert(
-		fc.property(subjects, subjects, (one, other) => {
+		fc.property(emails, emails, (one, other) => {
 			expect(sendOnceEntry({ ...one })).toBe(sendOnceEntry(one));
 			const isSame = JSON.stringify(one) === JSON.stringify(other);
 			expect(sendOnceEntry(one) === sendOnceEntry(other)).toBe(isSame);

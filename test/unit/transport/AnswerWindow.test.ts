@@ -10,10 +10,10 @@ const windowAfter = (answerMs: number) => {
 };
 
 /** How many requests start, one interval after the other, when no answer comes. */
-const startedInSilence = (window: AnswerWindow, { forMs = 600_000, isDoubtful = false } = {}) => {
+const startedInSilence = (window: AnswerWindow, { forMs = 600_000, isFailing = false } = {}) => {
 	let started = 0;
 	for (let now = 0; now < forMs; now += INTERVAL_MS) {
-		if (!window.isOpen(now, INTERVAL_MS, isDoubtful)) continue;
+		if (!window.isOpen(now, INTERVAL_MS, isFailing)) continue;
 		window.start(now);
 		started += 1;
 	}
@@ -49,8 +49,8 @@ test.each([
 });
 
 test('waits for those under way after a failure, for about a second', () => {
-	expect(startedInSilence(windowAfter(300), { forMs: 1_000, isDoubtful: true })).toBe(1);
-	expect(startedInSilence(windowAfter(300), { forMs: 1_200, isDoubtful: true })).toBe(2);
+	expect(startedInSilence(windowAfter(300), { forMs: 1_000, isFailing: true })).toBe(1);
+	expect(startedInSilence(windowAfter(300), { forMs: 1_200, isFailing: true })).toBe(2);
 });
 
 test('does not let one request without an answer hold up the others', () => {

@@ -74,7 +74,7 @@ test('lets one request through after a healthy answer, and all when that is answ
 	expect(outage.mayStart).toBe(false);
 	outage.answered();
 	expect(outage.mayStart).toBe(true);
-	expect(outage.isDoubtful).toBe(false);
+	expect(outage.isFailing).toBe(false);
 });
 
 test('goes on, and asks ever later, when that one fails', () => {

@@ -105,7 +105,7 @@ test('lets a repeated request go before the others of its lane, not before other
 	await clock.until(start('-', new Lane()));
 	const all = [start('b', b, 2), start('a', a, 3)];
 	const again = limiter
-		.start({ ...reading(a), again: true })
+		.start({ ...reading(a), isRepeated: true })
 		.then(() => starts.push({ at: clock.now(), who: 'A' }));
 	await clock.until(Promise.all([...all, again]));
 	expect(order()).toBe('-bAbaaa');
@@ -116,7 +116,7 @@ test('keeps the order of repeated requests, too', async () => {
 	const lane = new Lane();
 	await clock.until(start('-', lane));
 	const repeat = async (who: string) => {
-		(await limiter.start({ ...reading(lane), again: true })).end('answered');
+		(await limiter.start({ ...reading(lane), isRepeated: true })).end('answered');
 		starts.push({ at: clock.now(), who });
 	};
 	await clock.until(Promise.all([start('a', lane), ...[...'ABC'].map(repeat)]));

@@ -1,9 +1,9 @@
 import {
-	isJsonObject,
 	verdictOf,
 	type ConnectionFailure,
 	type Verdict,
 } from '../../../nodes/Mailroom/transport/attempt';
+import { isJsonObject } from '../../../nodes/Mailroom/transport/isJsonObject';
 
 const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [
 	['200 with success', 200, { success: true }, { kind: 'accepted' }],
@@ -11,6 +11,12 @@ const answers: Array<[claim: string, status: number, body: unknown, verdict: Ver
 	['200 without a word', 200, {}, inDoubt(false)],
 	['200 of maintenance', 200, { status: 'maintenance' }, inDoubt(false)],
 	['success as text', 200, { success: 'false' }, inDoubt(false)],
+	['success as text, with words', 200, { success: 'true', message: 'queued' }, inDoubt(false)],
+	['success as a number, with words', 200, { success: 1, reason: 'ok' }, inDoubt(false)],
+	['202 with words', 202, { message: 'Accepted' }, inDoubt(false)],
+	['201 with words', 201, { message: 'created' }, inDoubt(false)],
+	['202 with a no', 202, { success: false, message: 'Quota' }, { kind: 'rejected' }],
+	['no success and a reason', 200, { success: null, reason: 'Quota' }, { kind: 'rejected' }],
 	['success with a message', 200, { success: true, message: 'queued' }, { kind: 'accepted' }],
 	['a reason without success', 200, { error: true, reason: 'Quota' }, { kind: 'rejected' }],
 	['an error that is no text', 200, { error: true }, inDoubt(false)],

@@ -1,4 +1,5 @@
-import { retryDecision, type Effect } from '../../../nodes/Mailroom/transport/retryDecision';
+import type { Effect } from '../../../nodes/Mailroom/transport/attempt';
+import { retryDecision } from '../../../nodes/Mailroom/transport/retryDecision';
 import type { Verdict } from '../../../nodes/Mailroom/transport/attempt';
 
 const verdicts: Record<string, Verdict> = {

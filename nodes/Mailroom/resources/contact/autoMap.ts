@@ -1,5 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { comparableName, contactFieldOf, type ContactFieldName } from '../../contactFieldNames';
+import {
+	comparableName,
+	contactFieldOf,
+	isAlias,
+	type ContactFieldName,
+} from '../../contactFieldNames';
 import { customProperties, customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
@@ -81,7 +86,7 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 			continue;
 		}
 		const cell = { header, value: json[column] };
-		if (header.fieldName) put(cells.fields, header.fieldName, cell);
+		if (header.fieldName) putField(cells, header.fieldName, cell);
 		else put(cells.properties, column.trim(), cell);
 	}
 	// A contact that has a name needs no joined one: its parts are columns like any other then.
@@ -113,7 +118,20 @@ function headerOf(column: string): Header {
 	return header;
 }
 
-/** Of two cells for the same, the one that is filled in counts. */
+/** A column such as "Mail" beside "Email" is a custom property when it says something else. */
+function putField({ fields, properties }: Cells, fieldName: ContactFieldName, cell: Cell): void {
+	const other = fields.get(fieldName);
+	const isEither = other && isAlias(other.header.comparable) !== isAlias(cell.header.comparable);
+	if (!isEither || [cell, other].some(({ value }) => isEmpty(value)) || isSame(cell, other)) {
+		put(fields, fieldName, cell);
+		return;
+	}
+	const [better, alias] = isAlias(cell.header.comparable) ? [other, cell] : [cell, other];
+	fields.set(fieldName, better);
+	put(properties, alias.header.column.trim(), alias);
+}
+
+/** Of two cells for one field, the filled one counts. */
 function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 	const other = cells.get(key);
 	if (!other || isEmpty(other.value)) {
@@ -155,11 +173,13 @@ function listsInCell(value: unknown, label: string): string[] | undefined {
 }
 
 function propertiesOf({ fields, properties }: Cells): ContactInput['customProperties'] {
-	// What this node returns for a contact holds them so.
-	const inOne = read(fields.get('customProperties'), customProperties) ?? {};
+	// A contact that this node returned has its properties in one column.
+	const inOne = fields.get('customProperties');
 	const all = new Map(properties);
-	for (const [name, value] of Object.entries(inOne)) {
-		put(all, name, { header: headerOf(name), value });
+	for (const [name, value] of Object.entries(read(inOne, customProperties) ?? {})) {
+		const place = `${inOne?.header.column} > ${name}`;
+		const header = { ...headerOf(name), column: place, label: `Column ${place}` };
+		put(all, name, { header, value });
 	}
 	const filled = [...all]
 		.filter(([, cell]) => !isEmpty(cell.value))

@@ -5,7 +5,9 @@ import { listNames } from '../../parameters/listNames';
 import { optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
 
-/** Fields of a contact that several operations show. */
+/*
+ * Fields of a contact that several operations show.
+ */
 
 export const email = field(
 	{
@@ -20,7 +22,7 @@ export const email = field(
 	emailAddress,
 );
 
-/** The button that adds a field; the one of the custom properties has n8n's own text. */
+/** What the button says that adds a field. n8n words the one of the custom properties itself. */
 export const ADD_FIELD = 'Add Contact Field';
 
 /** Where a first name is dropped by mistake. */

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { oneOf } from '../../parameters/choice';
-import { notOver, delayUntilDate as utcDate } from '../../parameters/delayUntilDate';
+import { notPast, delayUntilDate as utcDate } from '../../parameters/delayUntilDate';
 import { field, type FieldGroup } from '../../parameters/Field';
-import { delaySeconds as secondsFrom0 } from '../../parameters/number';
+import { secondsFrom0 } from '../../parameters/number';
 import type { ListEmail } from '../../service';
 
 const way = field(
@@ -46,7 +46,7 @@ const delayUntilDate = field(
 			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser. The output's sendAt shows the moment with its offset.",
 	},
 	(value, label, { timezone, startedAt }) =>
-		notOver(utcDate(value, label, timezone), label, timezone, startedAt),
+		notPast(utcDate(value, label, timezone), label, timezone, startedAt),
 );
 
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;

@@ -19,7 +19,7 @@ export const sendOnceKey = field(
 	},
 	(value, label, { raw }) => {
 		const key = optionalText(value, label)?.trim() || undefined;
-		// A field of another name must not let emails out twice.
+		// An expression that names a missing field is empty: the email must not go out unguarded.
 		if (key === undefined && isExpression(raw('sendOnceKey'))) {
 			throw new InvalidParameter(
 				label,

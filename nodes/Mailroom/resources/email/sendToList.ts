@@ -1,7 +1,5 @@
 import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
-import { shareCalls, type Likeness } from '../../execution/planCalls';
 import { optionalBoolean } from '../../parameters/choice';
-import { contactKey } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import type { ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent } from './content';
@@ -9,7 +7,7 @@ import { delivery, sendAtOf } from './delivery';
 import { listEmail, listField } from './listEmail';
 import { misspeltTagsHint } from './tagHints';
 import { optionsField } from './optionsField';
-import { likenessOf, SAME_MOMENT_MS } from './sameEmail';
+import { shareSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
 import { testHint, testRecipient } from './testRecipient';
 
@@ -63,7 +61,7 @@ export const sendToList: OperationRules<Newsletter> = {
 	content: ([{ email, testRecipient: contactEmail }]) => ({
 		body: contactEmail === undefined ? email : { ...email, contactEmail },
 	}),
-	endpoint: (ask) =>
+	otherEndpoint: (ask) =>
 		ask.testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
 	output: ({ email, testRecipient: tester, timezone }, _, acceptedAt) => ({
 		success: true,
@@ -76,9 +74,8 @@ export const sendToList: OperationRules<Newsletter> = {
 		return [...testHint(asks), ...misspeltTagsHint(asks.map(({ email }) => email))];
 	},
 	bulk: {
-		plan: shareCalls(
-			(ask) => (ask.sendDuplicates ? undefined : newsletterLikeness(ask)),
-			SAME_MOMENT_MS,
+		plan: shareSameEmail(({ email, testRecipient: contact, sendDuplicates: isApart }) =>
+			isApart ? undefined : { email, contact },
 		),
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
@@ -92,8 +89,3 @@ export const sendToList: OperationRules<Newsletter> = {
 		noun: 'lists',
 	},
 };
-
-function newsletterLikeness({ email, testRecipient: tester = '' }: Newsletter): Likeness {
-	const { texts, at } = likenessOf(email);
-	return { texts: [contactKey(tester), ...texts], at };
-}

@@ -43,6 +43,22 @@ test('columns that are named like fields become fields, and all others custom pr
 	});
 });
 
+test.each([
+	[{ email, Mail: 'yes' }, { customProperties: { Mail: 'yes' } }],
+	[{ Mail: 'yes', email }, { customProperties: { Mail: 'yes' } }],
+	[{ email, mail: email }, {}],
+	[
+		{ name: 'Ada', 'Full Name': 'Ada E.' },
+		{ name: 'Ada', customProperties: { 'Full Name': 'Ada E.' } },
+	],
+	[
+		{ Vorname: 'Grace', 'First Name': 'Ada' },
+		{ name: 'Ada', customProperties: { Vorname: 'Grace' } },
+	],
+])('of %j the better name counts, and the other is a custom property', (columns, expected) => {
+	expect(map({ email, ...columns })).toStrictEqual({ email, ...expected });
+});
+
 test.each(['', '  ', null, undefined, []])('a cell that holds %j is left out', (empty) => {
 	const cells = ['name', 'User ID', 'avatarUrl', 'languageCode', 'subscribedToLists', 'plan', ''];
 	const json = Object.fromEntries(cells.map((column) => [column, empty]));
@@ -143,8 +159,17 @@ describe('refuses', () => {
 			'"Column E-Mail" means the same as the column "email"',
 			'Remove one of the two',
 		],
-		[{ email, Mail: 'grace@example.com' }, '"Column Mail" means the same', 'Columns to Ignore'],
-		[{ 'First Name': 'Ada', Vorname: 'Grace', email }, '"Column Vorname" means the same', 'Ignore'],
+		[{ email, 'E-Mail Address': 'grace@example.com' }, 'means the same', 'Columns to Ignore'],
+		[
+			{ mail: email, Courriel: 'grace@example.com' },
+			'"Column Courriel" means the same',
+			'Columns to Ignore',
+		],
+		[
+			{ email, plan: 'a', customProperties: { plan: 'b' } },
+			'"Column customProperties > plan" means the same as the column "plan"',
+			'Remove one of the two',
+		],
 		[
 			{ email, plan: 'a', ' plan ': 'b' },
 			'"Column  plan " means the same as the column "plan"',

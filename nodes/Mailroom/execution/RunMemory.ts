@@ -1,18 +1,4 @@
-import type { Piece } from './ItemRun';
-
-/** One request to the service. All pieces that shared it have the same object. */
-export interface Call {
-	/** How many items it was for. */
-	itemCount: number;
-	pieceCount: number;
-}
-
-/** What came of one piece of an item. */
-export type Outcome =
-	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: Call }
-	/** An earlier execution has sent it. */
-	| { kind: 'alreadySent'; call: Call }
-	| { kind: 'failed'; error: unknown; call: Call };
+import type { Outcome, Piece } from './ItemRun';
 
 /** An item of which something was sent. */
 interface RememberedItem {

@@ -5,26 +5,24 @@ import { sendOnceEntry } from '../sendOnce/entry';
 import type { Lane } from '../transport/Lane';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
-import type { Piece } from './ItemRun';
+import type { Call, CallSize, Piece } from './ItemRun';
 import type { Operation, SendOnce, SendOnceSettings } from './Operation';
 import type { CallPlan } from './planCalls';
-import type { Call } from './runMemory';
 
-type Pieces<Ask> = Array<Piece<Ask>>;
-
-/** What is claimed in one go, and what may be claimed and not confirmed: so much is in doubt when n8n is killed. */
+/** What is claimed in one go. */
 const GROUP = { calls: 15, recipients: 100 };
-const MOST_OPEN = { calls: 20, recipients: 200 };
+/** What may be claimed and not confirmed: so much is in doubt when n8n is killed. */
+const MAX_OPEN = { calls: 20, recipients: 200 };
 
 /** A long history keeps n8n busy for a moment. What has just started is to leave before, not together with the next. */
 const CLAIM_AFTER_START_MS = 15;
 
 const IN_DOUBT =
-	'An earlier run has begun to send this email, or an earlier item of this run has, and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt". With another Send Once Key everybody would get it again.';
+	'An earlier run, or an earlier item of this run, began to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt". With another Send Once Key everybody would get it again.';
 
 /** With "Send", which is about what earlier runs left in doubt. */
 const IN_DOUBT_IN_THIS_RUN =
-	'An earlier item of this run has begun to send this email and never learned what came of it, so it may or may not have been sent. It is not sent twice in one run: look it up before you run it again.';
+	'An earlier item of this run began to send this email and never learned what came of it, so it may or may not have been sent. It is not sent twice in one run: look it up before you run it again.';
 
 /** A piece with a Send Once Key. */
 interface Guarded<Ask> {
@@ -35,16 +33,16 @@ interface Guarded<Ask> {
 }
 
 /** Keeps emails from going out that their recipients had before, where the user has set a Send Once Key. */
-export class OnceGuard<Ask> {
+export class SendOnceClaims<Ask> {
 	private readonly guarded = new Map<Piece<Ask>, Guarded<Ask>>();
 
 	/** The call that an entry was claimed for. A later one with the same entry has to wait for its outcome. */
-	private readonly claimedFor = new Map<string, Pieces<Ask>>();
+	private readonly claimedFor = new Map<string, Call<Ask>>();
 
 	/** Claimed, and with no outcome yet. */
-	private readonly open = new Map<Pieces<Ask>, Set<Piece<Ask>>>();
+	private readonly open = new Map<Call<Ask>, Set<Piece<Ask>>>();
 
-	private readonly callOf = new Map<Piece<Ask>, Pieces<Ask>>();
+	private readonly callOf = new Map<Piece<Ask>, Call<Ask>>();
 
 	/** What this or another run of this process has under way. */
 	private readonly waiting = new Set<Piece<Ask>>();
@@ -72,10 +70,10 @@ export class OnceGuard<Ask> {
 	static async before<Ask>(
 		{ sendOnce }: Operation<Ask>,
 		execution: Execution,
-		pieces: Pieces<Ask>,
-	): Promise<OnceGuard<Ask> | undefined> {
+		pieces: Array<Piece<Ask>>,
+	): Promise<SendOnceClaims<Ask> | undefined> {
 		if (!sendOnce) return undefined;
-		const guard = new OnceGuard(sendOnce, execution);
+		const guard = new SendOnceClaims(sendOnce, execution);
 		for (const piece of pieces) guard.add(piece);
 		if (guard.guarded.size === 0) return undefined;
 		try {
@@ -93,7 +91,7 @@ export class OnceGuard<Ask> {
 	 *
 	 * @param lane of the run: when that ends, what waits for its turn gets no outcome, and nothing more is claimed
 	 */
-	async admit(calls: Array<Pieces<Ask>>, index: number, lane: Lane): Promise<Pieces<Ask>> {
+	async admit(calls: Array<Call<Ask>>, index: number, lane: Lane): Promise<Call<Ask>> {
 		const call = calls[index];
 		if (call.some((piece) => this.isToBeClaimed(piece))) {
 			if (this.open.size > 0) await sleep(CLAIM_AFTER_START_MS);
@@ -135,7 +133,7 @@ export class OnceGuard<Ask> {
 	 * What waited for another run or an earlier call, when that has come to an end with it. This run holds no claim of it
 	 * meanwhile.
 	 */
-	async postponed(plan: CallPlan<Ask>): Promise<Array<Pieces<Ask>>> {
+	async postponed(plan: CallPlan<Ask>): Promise<Array<Call<Ask>>> {
 		const pieces = [...this.waiting];
 		this.waiting.clear();
 		const entries = new Set(pieces.map((piece) => this.guarded.get(piece)?.entry ?? ''));
@@ -188,11 +186,14 @@ export class OnceGuard<Ask> {
 		return this.execution.openLedger(historySize);
 	}
 
-	/** With "Stop" nothing is sent when a part of it is in doubt, and that is an error. */
+	/**
+	 * With "Stop" nothing is sent when a part of it is in doubt, and that is an error. A look leaves in doubt what n8n is killed in:
+	 * no more at once than a run may have open.
+	 */
 	private async findInDoubt(): Promise<void> {
 		const asked = [...this.guarded.values()].filter(({ settings }) => settings.inDoubt === 'fail');
 		const entries = asked.map(({ entry }) => entry);
-		const groupSize = this.sendOnce.perCall === 1 ? MOST_OPEN.calls : GROUP.recipients;
+		const groupSize = this.sendOnce.perCall === 1 ? MAX_OPEN.calls : GROUP.recipients;
 		const found = await this.ledger?.findInDoubt(entries, groupSize, this.execution.signal);
 		for (const { piece, entry } of asked) {
 			if (found?.has(entry)) this.fail(piece, inDoubtError());
@@ -205,7 +206,7 @@ export class OnceGuard<Ask> {
 		);
 	}
 
-	private async untilThereIsRoom(call: Pieces<Ask>, lane: Lane): Promise<void> {
+	private async untilThereIsRoom(call: Call<Ask>, lane: Lane): Promise<void> {
 		while (this.open.size > 0 && !this.hasRoomFor([call]) && !lane.signal?.aborted) {
 			const settled = new Promise<void>((resolve) => {
 				this.wakeUp = resolve;
@@ -215,7 +216,7 @@ export class OnceGuard<Ask> {
 	}
 
 	/** The calls from `index` on that can be claimed together. */
-	private group(calls: Array<Pieces<Ask>>, index: number): Array<Pieces<Ask>> {
+	private group(calls: Array<Call<Ask>>, index: number): Array<Call<Ask>> {
 		const group = [calls[index]];
 		for (const call of calls.slice(index + 1, index + GROUP.calls)) {
 			const next = [...group, call];
@@ -226,15 +227,15 @@ export class OnceGuard<Ask> {
 		return group;
 	}
 
-	private hasRoomFor(calls: Array<Pieces<Ask>>): boolean {
+	private hasRoomFor(calls: Array<Call<Ask>>): boolean {
 		const open = [...this.open.values()].map(({ size }) => size);
 		const all = [...open, ...calls.map(({ length }) => length)];
 		const recipients = all.reduce((sum, size) => sum + size, 0);
-		return all.length <= MOST_OPEN.calls && recipients <= MOST_OPEN.recipients;
+		return all.length <= MAX_OPEN.calls && recipients <= MAX_OPEN.recipients;
 	}
 
-	private async claim(calls: Array<Pieces<Ask>>): Promise<void> {
-		const asked: Array<{ call: Pieces<Ask>; one: Guarded<Ask> }> = [];
+	private async claim(calls: Array<Call<Ask>>): Promise<void> {
+		const asked: Array<{ call: Call<Ask>; one: Guarded<Ask> }> = [];
 		for (const call of calls) {
 			for (const piece of call) {
 				const one = this.guarded.get(piece);
@@ -252,7 +253,7 @@ export class OnceGuard<Ask> {
 	}
 
 	private async claimSome(
-		some: Array<{ call: Pieces<Ask>; one: Guarded<Ask> }>,
+		some: Array<{ call: Call<Ask>; one: Guarded<Ask> }>,
 		evenInDoubt: boolean,
 	): Promise<void> {
 		const entries = [...new Set(some.map(({ one }) => one.entry))];
@@ -260,11 +261,11 @@ export class OnceGuard<Ask> {
 			const results = await this.ledger?.claim(entries, { evenInDoubt });
 			const lost = await this.ledger?.lostToOthers();
 			// Items that ask for the same email come out as they would if it were sent: in one.
-			const calls = new Map(entries.map((entry) => [entry, ownCall()]));
+			const sizes = new Map(entries.map((entry) => [entry, ownSize()]));
 			for (const { call, one } of some) {
 				const { piece, entry, settings } = one;
 				const result = lost?.has(entry) ? 'elsewhere' : results?.get(entry);
-				const shared = calls.get(entry) ?? ownCall();
+				const shared = sizes.get(entry) ?? ownSize();
 				if (result === 'claimed') this.opened(call, piece);
 				else this.claimedFor.delete(entry);
 				if (result === 'elsewhere') this.waiting.add(piece);
@@ -286,13 +287,13 @@ export class OnceGuard<Ask> {
 		}
 	}
 
-	private opened(call: Pieces<Ask>, piece: Piece<Ask>): void {
+	private opened(call: Call<Ask>, piece: Piece<Ask>): void {
 		this.callOf.set(piece, call);
 		this.open.set(call, (this.open.get(call) ?? new Set()).add(piece));
 	}
 
 	private fail(piece: Piece<Ask>, error: unknown): void {
-		this.note(piece, { kind: 'failed', error, call: ownCall() });
+		this.note(piece, { kind: 'failed', error, call: ownSize() });
 	}
 
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
@@ -302,8 +303,8 @@ export class OnceGuard<Ask> {
 	}
 }
 
-/** What no request was sent for. */
-function ownCall(): Call {
+/** Of what no request was sent for. */
+function ownSize(): CallSize {
 	return { itemCount: 1, pieceCount: 1 };
 }
 

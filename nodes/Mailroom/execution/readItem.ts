@@ -1,0 +1,61 @@
+import { isInDoubt } from '../transport/ServiceError';
+import type { Execution } from './Execution';
+import type { ItemRun, Outcome, ReadItem } from './ItemRun';
+import type { Operation } from './Operation';
+
+/**
+ * Reads and checks one item. If an earlier try of the run has sent something of it, it keeps what it asked for then, and what came
+ * of that.
+ */
+export function readItem<Ask>(
+	operation: Operation<Ask>,
+	execution: Execution,
+	index: number,
+): ItemRun<Ask> {
+	const remembered = execution.memory.recall(index);
+	let ask: Ask;
+	try {
+		ask = remembered ? (remembered.ask as Ask) : operation.read(execution.parameters(index));
+	} catch (error) {
+		return { isInvalid: true, index, error, pieces: [] };
+	}
+	const item: ReadItem<Ask> = { isInvalid: false, index, ask, pieces: [] };
+	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
+	item.pieces = asks.map((pieceAsk, piece) => {
+		const recalled = remembered?.outcomes.get(piece);
+		const isSettled = recalled !== undefined && isForGood(recalled, operation);
+		return {
+			item,
+			index: piece,
+			ask: pieceAsk,
+			outcome: isSettled ? recalled : undefined,
+			earlier: isSettled ? undefined : recalled,
+		};
+	});
+	return item;
+}
+
+/** Whether another try of the run must not send a piece again. */
+function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boolean {
+	if (outcome.kind !== 'failed') return true;
+	return effect === 'once' && isInDoubt(outcome.error);
+}
+
+/**
+ * Keeps a failed change of an earlier try from being sent again after a later change of the same contact was accepted: that
+ * one is to prevail. The failed item keeps its error.
+ */
+export function keepOrderOfChanges<Ask>(
+	{ contactKey }: Operation<Ask>,
+	items: Array<ItemRun<Ask>>,
+): void {
+	if (!contactKey) return;
+	const changedLater = new Set<string>();
+	for (const item of [...items].reverse()) {
+		for (const piece of item.pieces) {
+			const contact = contactKey(piece.ask);
+			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
+			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
+		}
+	}
+}
