@@ -96,10 +96,7 @@ export interface Bulk<Ask> {
 	piecesPerCall?: number;
 }
 
-/** What errors call the option that keeps an email from going out twice. */
-export const SEND_ONCE_KEY = 'Send Once Key';
-
-/** What the option "Send Once Key" and those beside it say. */
+/** What the Send Once Key and the options beside it say. */
 export interface SendOnceSettings {
 	key: string;
 	/** What becomes of an email that an earlier run began, and never learned the outcome of. */

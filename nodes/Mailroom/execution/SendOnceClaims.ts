@@ -2,7 +2,9 @@ import { sleep } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Ledger } from '../sendOnce/Ledger';
 import { sendOnceEntry } from '../sendOnce/entry';
+import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import type { Lane } from '../transport/Lane';
+import { CONTACTS_PER_CALL } from '../service';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Call, CallSize, Piece } from './ItemRun';
@@ -10,15 +12,14 @@ import type { Operation, SendOnce, SendOnceSettings } from './Operation';
 import type { CallPlan } from './planCalls';
 
 /** What is claimed in one go. */
-const GROUP = { calls: 15, recipients: 100 };
+const GROUP = { calls: 15, pieces: CONTACTS_PER_CALL };
 /** What may be claimed and not confirmed: so much is in doubt when n8n is killed. */
-const MAX_OPEN = { calls: 20, recipients: 200 };
+const MAX_OPEN = { calls: 20, pieces: 2 * CONTACTS_PER_CALL };
 
 /** A long history keeps n8n busy for a moment. What has just started is to leave before, not together with the next. */
 const CLAIM_AFTER_START_MS = 15;
 
-const IN_DOUBT =
-	'An earlier run, or an earlier item of this run, began to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "If in Doubt". With another Send Once Key everybody would get it again.';
+const IN_DOUBT = `An earlier run, or an earlier item of this run, began to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "${IF_IN_DOUBT}". With another ${SEND_ONCE_KEY} everybody would get it again.`;
 
 /** With "Send", which is about what earlier runs left in doubt. */
 const IN_DOUBT_IN_THIS_RUN =
@@ -161,7 +162,7 @@ export class SendOnceClaims<Ask> {
 		const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent').length;
 		if (sentBefore === 0) return undefined;
 		const [some, all] = [sentBefore, pieces.length].map((count) => count.toLocaleString('en-US'));
-		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another Send Once Key.`;
+		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
 
 	private add(piece: Piece<Ask>): void {
@@ -179,7 +180,7 @@ export class SendOnceClaims<Ask> {
 		const recipients = new Set(all.map(({ entry }) => entry)).size;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
-				'Send Once History Size',
+				HISTORY_SIZE,
 				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last. Enter a larger number`,
 			);
 		}
@@ -193,7 +194,7 @@ export class SendOnceClaims<Ask> {
 	private async findInDoubt(): Promise<void> {
 		const asked = [...this.guarded.values()].filter(({ settings }) => settings.inDoubt === 'fail');
 		const entries = asked.map(({ entry }) => entry);
-		const groupSize = this.sendOnce.perCall === 1 ? MAX_OPEN.calls : GROUP.recipients;
+		const groupSize = this.sendOnce.perCall === 1 ? MAX_OPEN.calls : GROUP.pieces;
 		const found = await this.ledger?.findInDoubt(entries, groupSize, this.execution.signal);
 		for (const { piece, entry } of asked) {
 			if (found?.has(entry)) this.fail(piece, inDoubtError());
@@ -220,8 +221,8 @@ export class SendOnceClaims<Ask> {
 		const group = [calls[index]];
 		for (const call of calls.slice(index + 1, index + GROUP.calls)) {
 			const next = [...group, call];
-			const recipients = next.reduce((sum, { length }) => sum + length, 0);
-			if (recipients > GROUP.recipients || !this.hasRoomFor(next)) break;
+			const pieces = next.reduce((sum, { length }) => sum + length, 0);
+			if (pieces > GROUP.pieces || !this.hasRoomFor(next)) break;
 			group.push(call);
 		}
 		return group;
@@ -230,8 +231,8 @@ export class SendOnceClaims<Ask> {
 	private hasRoomFor(calls: Array<Call<Ask>>): boolean {
 		const open = [...this.open.values()].map(({ size }) => size);
 		const all = [...open, ...calls.map(({ length }) => length)];
-		const recipients = all.reduce((sum, size) => sum + size, 0);
-		return all.length <= MAX_OPEN.calls && recipients <= MAX_OPEN.recipients;
+		const pieces = all.reduce((sum, size) => sum + size, 0);
+		return all.length <= MAX_OPEN.calls && pieces <= MAX_OPEN.pieces;
 	}
 
 	private async claim(calls: Array<Call<Ask>>): Promise<void> {

@@ -9,11 +9,11 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { openLedger } from '../sendOnce/openLedger';
+import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { connect } from './connect';
 import type { Execution } from './Execution';
 import type { RequestOptionsParameter } from './requestOptions';
 import { runMemory } from './RunMemory';
-import { SEND_ONCE_KEY } from './Operation';
 
 /** A call of the node by n8n, and where the two ways of calling it differ. */
 export interface NodeCall {

@@ -19,8 +19,13 @@ const MAX_SHOWN_LENGTH = 80;
 
 /** A value as an error message shows it: quoted, on one line, shortened. */
 export function shown(value: unknown): string {
+	return `"${shownBare(value)}"`;
+}
+
+/** The same without quotation marks. */
+export function shownBare(value: unknown): string {
 	const text =
 		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
 	const line = text.replace(/\s+/g, ' ');
-	return `"${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line}"`;
+	return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
 }

@@ -29,19 +29,20 @@ export function customProperties(value: unknown, label: string): CustomPropertie
 /**
  * Properties to set and properties to remove, in one object: null removes one (PATCH /contacts/update).
  *
+ * @param labels of the fields for those to set and for those to remove
  * @throws InvalidParameter when a property is to be both set and removed
  */
 export function withRemoved(
 	properties: CustomProperties | undefined,
 	removed: string[] | undefined,
-	label: string,
+	labels: { set: string; removed: string },
 ): CustomProperties | undefined {
 	if (!removed) return properties;
 	const both = removed.find((name) => properties && Object.hasOwn(properties, name));
 	if (both !== undefined) {
 		throw new InvalidParameter(
-			label,
-			`names the property ${shown(both)}, which is also set under "Custom Properties". Choose one of the two`,
+			labels.removed,
+			`names the property ${shown(both)}, which is also set under "${labels.set}". Choose one of the two`,
 		);
 	}
 	const removals: Array<[string, null]> = removed.map((name) => [name, null]);

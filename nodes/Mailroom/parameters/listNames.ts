@@ -13,7 +13,7 @@ export function propertyNames(value: unknown, label: string): string[] | undefin
 
 /** Names of columns, separated by commas; none when left empty. */
 export function columnNames(value: unknown, label: string): string[] {
-	return isEmpty(value) ? [] : (names(value, label, 'a name of a column') ?? []);
+	return names(value, label, 'a name of a column') ?? [];
 }
 
 function names(value: unknown, label: string, what: string): string[] | undefined {

@@ -20,11 +20,6 @@ export function refuseInexact(
 	);
 }
 
-/** How many records to return: a whole number from 1. */
-export function recordLimit(value: unknown, label: string): number {
-	return wholeNumberFrom1(value, label, '. To get all records, switch on "Return All"');
-}
-
 /** A count of things. `advice` ends the message about one that cannot be used. */
 export function wholeNumberFrom1(value: unknown, label: string, advice = ''): number {
 	const number = asNumber(value);

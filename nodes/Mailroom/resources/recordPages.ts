@@ -1,7 +1,7 @@
 import type { OperationRules } from '../execution/Operation';
 import { optionalBoolean } from '../parameters/choice';
 import { field } from '../parameters/Field';
-import { recordLimit } from '../parameters/number';
+import { wholeNumberFrom1 } from '../parameters/number';
 import { fetchPages, type Pages } from '../transport/fetchPages';
 
 const returnAll = field(
@@ -25,7 +25,12 @@ const limit = field(
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
-	recordLimit,
+	(value, label) =>
+		wholeNumberFrom1(
+			value,
+			label,
+			`. To get all records, switch on "${returnAll.property.displayName}"`,
+		),
 );
 
 /** Fields of an operation that returns many records. */

@@ -1,4 +1,6 @@
-const NOT_SENT = 'Without it nothing is sent that has a Send Once Key. Try again later';
+import { SEND_ONCE_KEY } from './optionLabels';
+
+const NOT_SENT = `Without it nothing is sent that has a ${SEND_ONCE_KEY}. Try again later`;
 
 /** Long enough for what a database says, too short for its query. */
 const MAX_DETAIL_LENGTH = 200;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { claimedValue, openValue, valuesOfClaim } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
+import { IF_IN_DOUBT } from './optionLabels';
 import type { Claim, ClaimState, SendOnceHistory } from './SendOnceHistory';
 
 /**
@@ -28,8 +29,7 @@ const ROUNDS = { most: 5, betweenMs: 50, jitterMs: 100 };
 /** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
 const REMOVED_AT_ONCE = 100;
 
-const NOT_CONFIRMED =
-	'What this run sent may count as in doubt the next time: see "If in Doubt" in the options';
+const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
  * What one run of the node claims before it sends, and notes after.

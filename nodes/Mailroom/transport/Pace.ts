@@ -27,8 +27,8 @@ const TRY_MS = 2_500;
  *
  * - A 429 at full pace halves the share: two workers that meet come to five starts each. Full pace is soon tried again, once,
  *   as the service may only have had a bad moment.
- * - Any other 429 takes a step: one start per round, or from one start on half of them. So a try that fails is taken back. With half
- *   of the limit or more it takes three of them.
+ * - Any other 429 takes a step down: one start per round less, or half of them from one start on. A try that fails is taken back so.
+ *   With half of the limit or more, a step needs three 429s.
  * - 429s in a row, each after a single start, are one event.
  * - After a calm while the share is tried a step larger, and another step as long as nobody objects.
  *

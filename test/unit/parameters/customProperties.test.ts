@@ -3,6 +3,8 @@ import { emptyValues, messageOf } from './invalid';
 
 const read = (value: unknown) => customProperties(value, 'Custom Properties');
 
+const labels = { set: 'Custom Properties', removed: 'Remove Custom Properties' };
+
 /** What n8n's assignment collection holds. */
 const assignments = (...entries: [name: unknown, type: string | undefined, value: unknown][]) => ({
 	assignments: entries.map(([name, type, value], id) => ({ id: String(id), name, type, value })),
@@ -80,15 +82,15 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 		const properties = read(assignments([name, 'string', 'x']));
 		expect(Object.entries(properties ?? {})).toEqual([[name, 'x']]);
 		expect(JSON.stringify(properties)).toBe(`{"${name}":"x"}`);
-		const removed = withRemoved(properties, ['plan'], 'Remove');
+		const removed = withRemoved(properties, ['plan'], labels);
 		expect(JSON.stringify(removed)).toBe(`{"${name}":"x","plan":null}`);
-		expect(JSON.stringify(withRemoved(undefined, [name], 'Remove'))).toBe(`{"${name}":null}`);
-		expect(messageOf(() => withRemoved(properties, [name], 'Remove'))).toContain(`"${name}"`);
+		expect(JSON.stringify(withRemoved(undefined, [name], labels))).toBe(`{"${name}":null}`);
+		expect(messageOf(() => withRemoved(properties, [name], labels))).toContain(`"${name}"`);
 	},
 );
 
 test('is not misled by a name that every object has', () => {
-	expect(withRemoved({ plan: 'pro' }, ['toString'], 'Remove')).toEqual({
+	expect(withRemoved({ plan: 'pro' }, ['toString'], labels)).toEqual({
 		plan: 'pro',
 		toString: null,
 	});
@@ -140,22 +142,22 @@ test.each(['plan', 42, true, ['plan'], [{ name: 'plan', value: 'pro' }]])(
 
 describe('properties to remove', () => {
 	test('are sent as null, beside those that are set', () => {
-		expect(withRemoved({ plan: 'pro' }, ['seats', 'vip'], 'Remove')).toEqual({
+		expect(withRemoved({ plan: 'pro' }, ['seats', 'vip'], labels)).toEqual({
 			plan: 'pro',
 			seats: null,
 			vip: null,
 		});
-		expect(withRemoved(undefined, ['seats'], 'Remove')).toEqual({ seats: null });
+		expect(withRemoved(undefined, ['seats'], labels)).toEqual({ seats: null });
 	});
 
 	test('change nothing when there are none', () => {
-		expect(withRemoved({ plan: 'pro' }, undefined, 'Remove')).toEqual({ plan: 'pro' });
-		expect(withRemoved(undefined, undefined, 'Remove')).toBeUndefined();
+		expect(withRemoved({ plan: 'pro' }, undefined, labels)).toEqual({ plan: 'pro' });
+		expect(withRemoved(undefined, undefined, labels)).toBeUndefined();
 	});
 
 	test('must not be set at the same time', () => {
-		expect(
-			messageOf(() => withRemoved({ plan: 'pro' }, ['seats', 'plan'], 'Remove Custom Properties')),
-		).toMatch(/^"Remove Custom Properties" names the property "plan", which is also set/);
+		expect(messageOf(() => withRemoved({ plan: 'pro' }, ['seats', 'plan'], labels))).toMatch(
+			/^"Remove Custom Properties" names the property "plan", which is also set/,
+		);
 	});
 });

@@ -1,4 +1,8 @@
-import { asNumber, recordLimit, secondsFrom0 } from '../../../nodes/Mailroom/parameters/number';
+import {
+	asNumber,
+	secondsFrom0,
+	wholeNumberFrom1,
+} from '../../../nodes/Mailroom/parameters/number';
 import { emptyValues, messageOf } from './invalid';
 
 const numbers: Array<[value: unknown, number: number]> = [
@@ -21,15 +25,15 @@ test.each([...emptyValues, ...noNumbers])('takes %j for no number', (value) => {
 });
 
 test.each([1, 50, 1_000_000, '7', ' 7 '])('a limit may be %j', (value) => {
-	expect(recordLimit(value, 'Limit')).toBe(Number(value));
+	expect(wholeNumberFrom1(value, 'Limit')).toBe(Number(value));
 });
 
 test.each([...emptyValues, ...noNumbers, 0, -1, 1.5, '0', '2.5'])(
 	'a limit must not be %j',
 	(value) => {
-		const message = messageOf(() => recordLimit(value, 'Limit'));
-		expect(message).toMatch(/^"Limit" must be a whole number from 1/);
-		expect(message).toContain('Return All');
+		expect(messageOf(() => wholeNumberFrom1(value, 'Limit', '. Less'))).toMatch(
+			/^"Limit" must be a whole number from 1, but is .*\. Less$/,
+		);
 	},
 );
 

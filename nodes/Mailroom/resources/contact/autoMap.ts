@@ -5,14 +5,51 @@ import {
 	isAlias,
 	type ContactFieldName,
 } from '../../contactFieldNames';
+import { oneOf } from '../../parameters/choice';
 import { customProperties, customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import { field } from '../../parameters/Field';
-import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { field, notice } from '../../parameters/Field';
+import { InvalidParameter, shown, shownBare } from '../../parameters/InvalidParameter';
 import { columnNames, listNames } from '../../parameters/listNames';
 import { isEmpty, optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
 import type { ContactInput } from '../../service';
+
+const MAP_AUTOMATICALLY = 'Map Automatically';
+
+export const dataMode = field(
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Define Below',
+				value: 'defineBelow',
+				description: 'Set the value of each field of the contact',
+			},
+			{
+				name: MAP_AUTOMATICALLY,
+				value: 'autoMapInputData',
+				description:
+					"Look for incoming data that matches the contact's fields, by the names of columns",
+				builderHint: {
+					propertyHint:
+						'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
+				},
+			},
+		],
+		default: 'defineBelow',
+		description: 'How the input becomes a contact: field by field, or all columns by their names',
+	},
+	oneOf('defineBelow', 'autoMapInputData'),
+);
+
+export const autoMapNotice = notice(
+	'autoMapNotice',
+	'Columns that are named like a field of the contact become that field: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. Every other column becomes a custom property, which must be defined in the dashboard of the service.',
+);
 
 export const columnsToIgnore = field(
 	{
@@ -111,7 +148,7 @@ function headerOf(column: string): Header {
 		column,
 		comparable,
 		fieldName: contactFieldOf(comparable),
-		label: `Column ${shown(column).slice(1, -1)}`,
+		label: `Column ${shownBare(column)}`,
 	};
 	if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
 	knownHeaders.set(column, header);
@@ -142,7 +179,7 @@ function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 	// Ignoring one of two spellings would ignore the other, too.
 	const isIgnoredAlone = cell.header.comparable !== other.header.comparable;
 	const advice = isIgnoredAlone
-		? 'Add one of the two columns to "Columns to Ignore"'
+		? `Add one of the two columns to "${columnsToIgnore.property.displayName}"`
 		: 'Remove one of the two columns before this node, e.g. with an Edit Fields node';
 	throw new InvalidParameter(
 		cell.header.label,
@@ -190,8 +227,8 @@ function propertiesOf({ fields, properties }: Cells): ContactInput['customProper
 function propertyIn(name: string, cell: Cell): string | number {
 	if (name !== '') return customPropertyValue(cell.value, undefined, cell.header.label);
 	throw new InvalidParameter(
-		'Data Mode',
-		`is "Map Automatically", but the value ${shown(cell.value)} stands in a column without a name`,
+		dataMode.property.displayName,
+		`is "${MAP_AUTOMATICALLY}", but the value ${shown(cell.value)} stands in a column without a name`,
 	);
 }
 
@@ -201,8 +238,8 @@ function noAddressColumn({ fields, properties, ignoredAddresses }: Cells): Inval
 	const columns = [...fields.values(), ...properties.values()].map(({ header }) => header.column);
 	const leftOut = ignoredAddresses.length > 0 ? `; ignored: ${named(ignoredAddresses)}` : '';
 	return new InvalidParameter(
-		'Data Mode',
-		`is "Map Automatically", but the input has no column with the email address. Name it "email". Columns found: ${named(columns)}${leftOut}`,
+		dataMode.property.displayName,
+		`is "${MAP_AUTOMATICALLY}", but the input has no column with the email address. Name it "email". Columns found: ${named(columns)}${leftOut}`,
 	);
 }
 

@@ -1,11 +1,10 @@
 import type { OperationRules } from '../../execution/Operation';
 import { fillCalls } from '../../execution/planCalls';
-import { oneOf } from '../../parameters/choice';
 import { contactKey } from '../../parameters/emailAddress';
-import { collectionField, field, notice, onlyWith, type Field } from '../../parameters/Field';
+import { collectionField, onlyWith, type Field } from '../../parameters/Field';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
-import { columnsToIgnore, contactFromColumns } from './autoMap';
+import { autoMapNotice, columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
 
 // What create and upsert share: both are POST /contacts/create_many.
@@ -34,40 +33,6 @@ export function additionalFields<Own extends Field = never>(...own: Own[]) {
 		],
 	);
 }
-
-const dataMode = field(
-	{
-		displayName: 'Data Mode',
-		name: 'dataMode',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Define Below',
-				value: 'defineBelow',
-				description: 'Set the value of each field of the contact',
-			},
-			{
-				name: 'Map Automatically',
-				value: 'autoMapInputData',
-				description:
-					"Look for incoming data that matches the contact's fields, by the names of columns",
-				builderHint: {
-					propertyHint:
-						'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
-				},
-			},
-		],
-		default: 'defineBelow',
-		description: 'How the input becomes a contact: field by field, or all columns by their names',
-	},
-	oneOf('defineBelow', 'autoMapInputData'),
-);
-
-const autoMapNotice = notice(
-	'autoMapNotice',
-	'Columns that are named like a field of the contact become that field: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. Every other column becomes a custom property, which must be defined in the dashboard of the service.',
-);
 
 /** The form of both operations, in its order. */
 export function contactInputFields(additional: Field): Field[] {

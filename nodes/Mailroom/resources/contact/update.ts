@@ -79,7 +79,10 @@ function changesOf(parameters: ItemParameters): Omit<ContactUpdate, 'email'> {
 		customProperties: withRemoved(
 			fields.customProperties.read(parameters),
 			update.removeCustomProperties,
-			removeCustomProperties.property.displayName,
+			{
+				set: fields.customProperties.property.displayName,
+				removed: removeCustomProperties.property.displayName,
+			},
 		),
 	};
 }
@@ -87,6 +90,6 @@ function changesOf(parameters: ItemParameters): Omit<ContactUpdate, 'email'> {
 function nothingToChange(): InvalidParameter {
 	return new InvalidParameter(
 		updateFields.property.displayName,
-		'and "Custom Properties" are empty, so there is nothing to update. Fill in at least one field of the contact',
+		`and "${fields.customProperties.property.displayName}" are empty, so there is nothing to update. Fill in at least one field of the contact`,
 	);
 }

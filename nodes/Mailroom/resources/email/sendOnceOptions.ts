@@ -1,9 +1,10 @@
-import { SEND_ONCE_KEY, type SendOnceSettings } from '../../execution/Operation';
+import type { SendOnceSettings } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { field, isExpression } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { wholeNumberFrom1 } from '../../parameters/number';
 import { isEmpty, optionalText } from '../../parameters/text';
+import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
 
 const DEFAULT_HISTORY_SIZE = 10_000;
 
@@ -34,7 +35,7 @@ const inDoubtChoice = oneOf('fail', 'skip', 'send');
 
 export const sendOnceInDoubt = field(
 	{
-		displayName: 'If in Doubt',
+		displayName: IF_IN_DOUBT,
 		name: 'sendOnceInDoubt',
 		type: 'options',
 		options: [
@@ -62,7 +63,7 @@ export const sendOnceInDoubt = field(
 
 export const sendOnceHistory = field(
 	{
-		displayName: 'Send Once History Size',
+		displayName: HISTORY_SIZE,
 		name: 'sendOnceHistory',
 		type: 'number',
 		typeOptions: { minValue: 1 },

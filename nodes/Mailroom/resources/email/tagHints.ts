@@ -5,7 +5,7 @@ import type { EmailContent } from '../../service';
 type Texts = Pick<EmailContent, 'subject' | 'body'>;
 
 /** A hint is read at a glance. */
-const MOST_TAGS_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What the user is told of tags in emails that were sent, of which the service probably made nothing; none without any. */
 export function misspeltTagsHint(emails: Texts[]): string[] {
@@ -16,7 +16,7 @@ export function misspeltTagsHint(emails: Texts[]): string[] {
 	);
 	if (tags.size === 0) return [];
 	return [
-		`Sent with tags that the service may not know: ${[...tags.values()].join(', ')}. It fills in a tag only when it is spelt exactly so, or when a custom property has that name.`,
+		`Sent with tags that the service may not know: ${named([...tags.values()])}. It fills in a tag only when it is spelt exactly so, or when a custom property has that name.`,
 	];
 }
 
@@ -24,12 +24,15 @@ export function misspeltTagsHint(emails: Texts[]): string[] {
 export function unfilledTagsHint(emails: Texts[]): string[] {
 	const tags = [...new Set(distinctTexts(emails).flatMap(tagsIn))];
 	if (tags.length === 0) return [];
-	const named = tags.slice(0, MOST_TAGS_NAMED).join(', ');
-	const rest = tags.length - MOST_TAGS_NAMED;
-	const more = rest > 0 ? ` and ${rest} more` : '';
 	return [
-		`Sent as typed: ${named}${more}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.name }}.`,
+		`Sent as typed: ${named(tags)}. In transactional emails the service fills in no tags; use an expression with a value of the item instead, such as {{ $json.name }}.`,
 	];
+}
+
+function named(tags: string[]): string {
+	const more = tags.length - MAX_NAMED;
+	const names = tags.slice(0, MAX_NAMED).join(', ');
+	return more > 0 ? `${names} and ${more} more` : names;
 }
 
 function distinctTexts(emails: Texts[]): string[] {
