@@ -1,4 +1,4 @@
-import { RateLimiter } from '../../sandbox/traffic/RateLimiter';
+import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
 import { openSandbox } from '../support/openSandbox';
 
 /** The shortest time, in ms, within which this many of the moments lie. */
@@ -62,9 +62,9 @@ test.each([
 ] as const)(
 	'in a %s window, a request at %i ms after two at 1900 ms has room: %s',
 	(window, at, room) => {
-		const limiter = new RateLimiter({ limit: 2, window });
-		limiter.count(1900);
-		limiter.count(1900);
-		expect(limiter.hasRoom(at)).toBe(room);
+		const limit = new RequestLimit({ limit: 2, window });
+		limit.count(1900);
+		limit.count(1900);
+		expect(limit.hasRoom(at)).toBe(room);
 	},
 );
