@@ -4,7 +4,8 @@ import { Pace } from '../../nodes/Mailroom/transport/Pace';
 import { RateLimiter } from '../../nodes/Mailroom/transport/RateLimiter';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
-import { randomFrom, virtualClock } from '../virtualClock';
+import { randomFrom } from '../randomFrom';
+import { virtualClock } from '../virtualClock';
 
 /** What a worker has to do. Times are in seconds of the simulation. */
 interface Work {

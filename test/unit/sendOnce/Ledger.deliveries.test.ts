@@ -3,7 +3,7 @@ import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
-import { randomFrom } from '../../../tools/virtualClock';
+import { randomFrom } from '../../../tools/randomFrom';
 import { DeduplicationRow } from './DeduplicationRow';
 
 /** How many recipients are claimed, and looked up, together. */
