@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
+import { answerWith, type AnsweringServer } from '../../support/answerWith';
 import { focused } from './focused';
-import { startCanary } from './startCanary';
 import { usePages } from './usePages';
 
 const pages = usePages();
 
-let canary: Awaited<ReturnType<typeof startCanary>>;
+let elsewhere: AnsweringServer;
 beforeAll(async () => {
-	canary = await startCanary();
+	elsewhere = await answerWith();
 });
-afterAll(() => canary.close());
+afterAll(async () => await elsewhere.close());
 
 const HEADER = [
 	'Skip to the content',
@@ -94,10 +94,10 @@ test('a contact changes subscriptions, sees that they are saved, and goes on', a
 	store.addContact({ email: 'ada@example.com', subscribedToLists: ['newsletter'] });
 	const { data } = await pages.api.post('/lists/portal_session', {
 		contactEmail: 'ada@example.com',
-		returnURL: `${canary.origin}/account`,
+		returnURL: `${elsewhere.url}/account`,
 	});
 	const page = await pages.visit(data.data.url);
-	const { host } = new URL(canary.origin);
+	const { host } = new URL(elsewhere.url);
 
 	// "Important" cannot be turned off, so there is nothing to stop at.
 	expect(await tab(page, 1)).toEqual(['Newsletter']);
@@ -120,5 +120,5 @@ test('a contact changes subscriptions, sees that they are saved, and goes on', a
 		`Continue to ${host}`,
 	]);
 	await page.keyboard.press('Enter');
-	await page.waitForURL(`${canary.origin}/account`);
+	await page.waitForURL(`${elsewhere.url}/account`);
 });
