@@ -3,7 +3,7 @@ import { mailroomTool, type ToolSettings } from './mailroomTool';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
 import { useDemo } from '../support/useDemo';
-import type { CredentialReference } from '../../tools/n8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
 
 const SEND = 'Send_transactional_email_in_Mailroom';
 const SEND_TO_CONTACTS = 'Send_email_to_contacts_in_Mailroom';
