@@ -51,7 +51,7 @@ const runWith = async (parameters: INodeParameters, faults: ScriptedFault[]): Pr
 const ALWAYS = 99;
 
 /** Answers after which the service may have acted. */
-const unclear: Record<string, Fault> = {
+const inDoubt: Record<string, Fault> = {
 	'a 503': { status: 503 },
 	'a 503 after acting': { status: 503, afterActing: true },
 	'a 500': { status: 500 },
@@ -114,7 +114,7 @@ const ownRequests = ({ journal }: Outcome, name: OperationName) => {
 };
 
 describe('what must not be done twice', () => {
-	const { cases, outcomeOf } = scenarios(once, { ...unclear, ...unreadable }, (fault) => [
+	const { cases, outcomeOf } = scenarios(once, { ...inDoubt, ...unreadable }, (fault) => [
 		everywhere({ ...fault, times: ALWAYS }),
 	]);
 
@@ -128,7 +128,7 @@ describe('what must not be done twice', () => {
 });
 
 describe('a portal session', () => {
-	const { cases, outcomeOf } = scenarios([session], unclear, (fault) => [
+	const { cases, outcomeOf } = scenarios([session], inDoubt, (fault) => [
 		everywhere({ ...fault, times: ALWAYS }),
 	]);
 
@@ -141,10 +141,10 @@ describe('a portal session', () => {
 });
 
 describe('what may be repeated', () => {
-	const lasting = scenarios(repeatable, unclear, (fault, name) => [
+	const lasting = scenarios(repeatable, inDoubt, (fault, name) => [
 		atOwnAddress({ ...fault, times: ALWAYS }, name),
 	]);
-	const passing = scenarios(repeatable, unclear, (fault) => [everywhere({ ...fault, times: 1 })]);
+	const passing = scenarios(repeatable, inDoubt, (fault) => [everywhere({ ...fault, times: 1 })]);
 	const longer = scenarios(repeatable, { 'three 503': { status: 503 } }, (fault) => [
 		everywhere({ ...fault, times: 3 }),
 	]);

@@ -58,7 +58,7 @@ export interface Job {
 }
 
 /** What the node said; `failed` is certainly not done. */
-export type Fate = 'accepted' | 'failed' | 'uncertain';
+export type Fate = 'accepted' | 'failed' | 'inDoubt';
 
 export type DrawJob = (dice: Dice) => Job;
 

@@ -60,13 +60,13 @@ const sendTo =
 			done: ({ store }) => store.mails.map(({ to, subject }) => `${subject} to ${to}`),
 			atMost: (deed) => asked.filter((other) => other === deed).length,
 			fateOf(deed, message) {
-				const whatFailed = message.includes('may or may not') ? 'uncertain' : 'failed';
+				const whatFailed = message.includes('may or may not') ? 'inDoubt' : 'failed';
 				const isNamed = (label: string) =>
 					new RegExp(`${label} ([^;)]*)`)
 						.exec(message)?.[1]
 						.split(', ')
 						.some((address) => deed.endsWith(` to ${address}`));
-				if (isNamed('in doubt for')) return 'uncertain';
+				if (isNamed('in doubt for')) return 'inDoubt';
 				if (isNamed('not for')) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},

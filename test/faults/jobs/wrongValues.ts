@@ -2,7 +2,7 @@ import type { Data, Fate } from '../drawJobs';
 import type { Store } from '../../../sandbox/store/Store';
 
 /**
- * The contacts, nameless before, whose name is not the one that the last accepted item gave them, or an uncertain one after that.
+ * The contacts, nameless before, whose name is not the one that the last accepted item gave them, or one in doubt after that.
  *
  * @param fates of the items
  */
@@ -11,7 +11,7 @@ export function wrongValues(items: Data[], fates: Fate[], store: Store) {
 	for (const [index, { email, name }] of items.entries()) {
 		const before = possible.get(String(email)) ?? [undefined];
 		if (fates[index] === 'accepted') possible.set(String(email), [name]);
-		if (fates[index] === 'uncertain') possible.set(String(email), [...before, name]);
+		if (fates[index] === 'inDoubt') possible.set(String(email), [...before, name]);
 	}
 	return [...possible].flatMap(([email, names]) => {
 		const name = store.findContact(email)?.name;
