@@ -36,7 +36,8 @@ export type Body = {
 export interface Job {
 	/** The resource and the operation. */
 	name: OperationName;
-	parameters: INodeParameters;
+	/** Beside those that take their values from the item, as all tests have them. */
+	parameters?: INodeParameters;
 	items: Data[];
 	prepare: (sandbox: Sandbox) => void;
 	/** The deeds an item asks for; none for reads. */

@@ -8,10 +8,10 @@ import type { Store } from '../../../sandbox/store/Store';
  */
 export function wrongValues(items: Data[], fates: Fate[], store: Store) {
 	const possible = new Map<string, unknown[]>();
-	for (const [index, { email, name }] of items.entries()) {
+	for (const [index, { email, text }] of items.entries()) {
 		const before = possible.get(String(email)) ?? [undefined];
-		if (fates[index] === 'accepted') possible.set(String(email), [name]);
-		if (fates[index] === 'inDoubt') possible.set(String(email), [...before, name]);
+		if (fates[index] === 'accepted') possible.set(String(email), [text]);
+		if (fates[index] === 'inDoubt') possible.set(String(email), [...before, text]);
 	}
 	return [...possible].flatMap(([email, names]) => {
 		const name = store.findContact(email)?.name;
