@@ -13,7 +13,7 @@ import {
 type Window = Scenario['window'];
 
 /** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
-const WORKERS_PER_ROW = 40;
+const WORKERS_PER_ROW = 24;
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
