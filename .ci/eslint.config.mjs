@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
@@ -8,6 +9,12 @@ import tseslint from 'typescript-eslint';
  * n8n's own rules, by the `eslint.config.mjs` of the root, which has to stay as n8n made it.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** A suite never leans on another one: every folder below `test/` is one, but for what they share. */
+const SUITE = ['sandbox', 'tools', 'test/support'];
+const suites = readdirSync(join(root, 'test'), { withFileTypes: true })
+	.filter((entry) => entry.isDirectory() && entry.name !== 'support')
+	.map(({ name }) => `test/${name}`);
 
 /** Who may import from whom: from its own folder, from the product, and from what is named here. */
 const MAY_IMPORT_FROM = {
@@ -19,29 +26,33 @@ const MAY_IMPORT_FROM = {
 	bench: ['sandbox', 'tools'],
 	'.ci': [],
 	'test/support': ['sandbox', 'tools', 'demo'],
-	// A suite never leans on another one.
-	'test/unit': ['sandbox', 'tools', 'test/support', '.ci'],
-	'test/sandbox': ['sandbox', 'tools', 'test/support'],
-	'test/engine': ['sandbox', 'tools', 'test/support'],
-	'test/faults': ['sandbox', 'tools', 'test/support'],
-	'test/e2e': ['sandbox', 'tools', 'demo', 'test/support'],
-	'test/browser': ['sandbox', 'tools', 'demo', 'test/support'],
-	'test/queue': ['sandbox', 'tools', 'test/support'],
-	'test/kill': ['sandbox', 'tools', 'test/support'],
+	...Object.fromEntries(suites.map((suite) => [suite, SUITE])),
+	'test/unit': [...SUITE, '.ci'],
+	'test/e2e': [...SUITE, 'demo'],
+	'test/browser': [...SUITE, 'demo'],
 };
 const PRODUCT = ['nodes', 'credentials'];
 
 const folders = Object.keys(MAY_IMPORT_FROM);
-const zones = Object.entries(MAY_IMPORT_FROM).map(([target, sources]) => ({
-	target,
-	from: folders.filter((from) => ![target, ...PRODUCT, ...sources].includes(from)),
-	message: `${target} may import from: ${[target, ...PRODUCT, ...sources].join(', ')}`,
-}));
+const zones = Object.entries(MAY_IMPORT_FROM).map(([target, sources]) => {
+	const allowed = new Set([target, ...PRODUCT, ...sources]);
+	return {
+		target,
+		from: folders.filter((from) => !allowed.has(from)),
+		message: `${target} may import from: ${[...allowed].join(', ')}`,
+	};
+});
+
+/** The directions alone. They hold for the product, too, whose own configuration does not know of the other folders. */
+export const directions = {
+	plugins: { 'import-x': importX },
+	settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js'] })] },
+	rules: { 'import-x/no-restricted-paths': ['error', { basePath: root, zones }] },
+};
 
 export default tseslint.config({
 	files: ['**/*.ts'],
-	extends: [tseslint.configs.recommended],
-	plugins: { 'import-x': importX },
+	extends: [tseslint.configs.recommended, directions],
 	languageOptions: {
 		parserOptions: {
 			project: ['tsconfig.support.json', 'test/browser/tsconfig.json'],
@@ -49,7 +60,6 @@ export default tseslint.config({
 		},
 	},
 	linterOptions: { reportUnusedDisableDirectives: 'error' },
-	settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js'] })] },
 	rules: {
 		'@typescript-eslint/await-thenable': 'error',
 		'@typescript-eslint/no-floating-promises': 'error',
@@ -61,6 +71,5 @@ export default tseslint.config({
 		'@typescript-eslint/only-throw-error': 'error',
 		'@typescript-eslint/prefer-promise-reject-errors': 'error',
 		'@typescript-eslint/switch-exhaustiveness-check': 'error',
-		'import-x/no-restricted-paths': ['error', { basePath: root, zones }],
 	},
 });

@@ -1,4 +1,4 @@
-import type { CredentialReference, Login, N8nClient } from '../tools/n8nClient';
+import type { CredentialReference, Login, N8nClient } from '../tools/N8nClient';
 
 export type DemoCredentials = Record<
 	'mailroomApi' | 'httpBasicAuth' | 'httpBearerAuth',

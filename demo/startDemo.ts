@@ -3,7 +3,7 @@ import { startSandbox } from '../sandbox';
 import { entrances } from './entrances';
 import { importExamples } from './importExamples';
 import { installN8n } from '../tools/installN8n';
-import { N8nClient } from '../tools/n8nClient';
+import { N8nClient } from '../tools/N8nClient';
 import { packNode, unpackNode } from '../tools/packNode';
 import { secretsOf } from './secrets';
 import { saveCredentials } from './saveCredentials';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from './ServiceError';
+import { Refusal } from './Refusal';
 import { endpoints, type Endpoint } from './endpoints';
 import { answerInstead, keepSilent } from './traffic/answerInstead';
 import { createJournalEntry, redactKeys, type JournalEntry } from './traffic/createJournalEntry';
@@ -14,7 +14,7 @@ import type { Service } from './createService';
 /** What is known about a request while it is being answered. */
 interface Visit {
 	entry: JournalEntry;
-	refusal?: ServiceError;
+	refusal?: Refusal;
 	fault?: Fault;
 }
 
@@ -38,7 +38,7 @@ export async function api(app: FastifyInstance, service: Service) {
 
 	for (const endpoint of endpoints) serve(app, service, endpoint);
 	app.setNotFoundHandler(() => {
-		throw new ServiceError(404, 'There is no such endpoint');
+		throw new Refusal(404, 'There is no such endpoint');
 	});
 }
 
@@ -50,7 +50,7 @@ function keepBodiesAsText(app: FastifyInstance) {
 
 /** Writes the request down and decides, in the order of arrival, what becomes of it. */
 function receive(service: Service, request: FastifyRequest): Visit {
-	const { journal, keys, limiter, faults } = service;
+	const { journal, keys, requestLimit, faults } = service;
 	const entry = createJournalEntry(request, performance.now(), keys);
 	if (journal.length >= MAX_JOURNAL_ENTRIES) journal.shift();
 	journal.push(entry);
@@ -59,14 +59,14 @@ function receive(service: Service, request: FastifyRequest): Visit {
 	if (refusal) return { entry, refusal };
 	const fault = faults.take(`${entry.method} ${entry.path}`, entry.at);
 	if (fault) entry.fault = faultName(fault);
-	if (fault?.status !== 429) limiter.count(entry.at);
+	if (fault?.status !== 429) requestLimit.count(entry.at);
 	return { entry, fault };
 }
 
 async function admit(service: Service, request: FastifyRequest, reply: FastifyReply) {
 	const { entry, refusal, fault } = visitOf(request);
 	const body = readBody(request);
-	entry.body = redactKeys(body instanceof ServiceError ? request.body : body, service.keys);
+	entry.body = redactKeys(body instanceof Refusal ? request.body : body, service.keys);
 	if (refusal) throw refusal;
 	if (fault?.restartMs) {
 		keepSilent(reply);
@@ -75,12 +75,12 @@ async function admit(service: Service, request: FastifyRequest, reply: FastifyRe
 	}
 	if (fault?.drop === 'before') await pause(fault.delayMs ?? 0);
 	if (fault && answerInstead(reply, fault)) return reply;
-	if (body instanceof ServiceError && !request.is404) throw body;
+	if (body instanceof Refusal && !request.is404) throw body;
 	request.body = body;
 	return undefined;
 }
 
-/** @returns a ServiceError when it cannot be read */
+/** @returns a Refusal when it cannot be read */
 function readBody({ method, body, headers }: FastifyRequest): unknown {
 	if (method === 'GET') return undefined;
 	try {

@@ -1,5 +1,5 @@
 import fastify, { type FastifyError, type FastifyReply } from 'fastify';
-import { ServiceError } from './ServiceError';
+import { Refusal } from './Refusal';
 import { api } from './api';
 import { controlRoutes } from './controlRoutes';
 import { inboxRoutes } from './pages/inboxRoutes';
@@ -33,7 +33,7 @@ export function buildServer(service: Service) {
 	onlyThisMachine(app);
 	app.setErrorHandler((error, _request, reply) => refuse(error, reply));
 	app.setNotFoundHandler((_request, reply) => {
-		refuse(new ServiceError(404, 'There is no such page'), reply);
+		refuse(new Refusal(404, 'There is no such page'), reply);
 	});
 	app.register(async (v1) => api(v1, service), { prefix: '/v1' });
 	app.register(async (control) => controlRoutes(control, service), { prefix: '/_sandbox' });
@@ -49,7 +49,7 @@ function refuse(error: unknown, reply: FastifyReply) {
 }
 
 function statusOf(error: unknown) {
-	if (error instanceof ServiceError) return error.status;
+	if (error instanceof Refusal) return error.status;
 	const { statusCode = 500, code } = error as FastifyError;
 	// fastify has a status of its own for content types; the service knows only 400.
 	return statusCode === 415 || code === 'FST_ERR_VALIDATION' ? 400 : statusCode;

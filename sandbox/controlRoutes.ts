@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from './ServiceError';
+import { Refusal } from './Refusal';
 import { isScheduled } from './mail/isScheduled';
 import { parseJsonBody } from './traffic/parseJsonBody';
 import { checkLists } from './validation/checkLists';
@@ -30,7 +30,7 @@ const propertiesSchema = {
 export function controlRoutes(app: FastifyInstance, service: Service) {
 	app.addHook('onRequest', async ({ headers }) => {
 		// Keeps a web page that happens to be open from changing the sandbox.
-		if (headers.origin !== undefined) throw new ServiceError(403, 'Not for web browsers');
+		if (headers.origin !== undefined) throw new Refusal(403, 'Not for web browsers');
 	});
 	acceptEmptyBodies(app);
 	readRoutes(app, service);
@@ -46,7 +46,7 @@ export function controlRoutes(app: FastifyInstance, service: Service) {
 				service.faults.add(fault as Fault);
 			}
 		} catch (error) {
-			throw new ServiceError(400, (error as Error).message);
+			throw new Refusal(400, (error as Error).message);
 		}
 		return { success: true };
 	});

@@ -1,5 +1,5 @@
 import { Faults } from './traffic/Faults';
-import { RateLimiter } from './traffic/RateLimiter';
+import { RequestLimit } from './traffic/RequestLimit';
 import { Store, type StoreContents } from './store/Store';
 import { seed } from './store/seed';
 import type { JournalEntry } from './traffic/createJournalEntry';
@@ -60,7 +60,7 @@ export function createService({
 		/** Lets nobody connect for so many ms, and breaks what is connected; once there is a server. */
 		restart: (() => {}) as (downMs: number) => void,
 	};
-	const limiter = new RateLimiter(service.settings);
+	const requestLimit = new RequestLimit(service.settings);
 
 	/** Back to how the project was created; a data file's contents give way to the seed. */
 	function reset() {
@@ -69,7 +69,7 @@ export function createService({
 		Object.assign(service.settings, firstSettings);
 		service.faults.clear();
 		service.journal.length = 0;
-		limiter.reset();
+		requestLimit.reset();
 	}
-	return Object.assign(service, { limiter, reset });
+	return Object.assign(service, { requestLimit, reset });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from './ServiceError';
+import { Refusal } from './Refusal';
 
 /** What a browser or a program on this machine calls the sandbox, without the port. */
 const OWN_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -12,7 +12,7 @@ export function onlyThisMachine(app: FastifyInstance) {
 	app.addHook('onRequest', async ({ headers }) => {
 		const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 		if (!OWN_NAMES.has(name)) {
-			throw new ServiceError(403, 'The sandbox answers only to 127.0.0.1 and localhost');
+			throw new Refusal(403, 'The sandbox answers only to 127.0.0.1 and localhost');
 		}
 	});
 }

@@ -1,6 +1,7 @@
 /**
  * Runs a program, and ends it with everything that it started when the other end of standard input is gone: the process
- * that started this one may be killed, or be a test runner that lets nobody clean up.
+ * that started this one may be killed, or be a test runner that lets nobody clean up. JavaScript, so that
+ * it watches from its first moment: no loader of TypeScript has to come up before.
  *
  * node lifeline.js <command> <argument>...
  */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
-import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './n8nClient';
+import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './N8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const INPUT_ITEM = '$("Input").item.json';

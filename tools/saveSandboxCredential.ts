@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox/startSandbox';
-import type { CredentialReference, N8nClient } from './n8nClient';
+import type { CredentialReference, N8nClient } from './N8nClient';
 
 /** Gives an n8n the credential for a sandbox. */
 export async function saveSandboxCredential(

@@ -1,3 +1,4 @@
+import { randomFrom } from './randomFrom';
 import type { Clock } from '../nodes/Mailroom/transport/clock';
 
 /** A clock that moves only when it is told to, for what waits through `{ now, sleep, random }`. */
@@ -16,14 +17,6 @@ interface Control {
 
 /** Lets everything happen that needs no time to go by. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-/** Mulberry32: small, and the same numbers for the same seed. */
-export const randomFrom = (seed: number) => () => {
-	seed = (seed + 0x6d2b79f5) | 0;
-	let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
 
 /**
  * @param options.seed Of `random`.

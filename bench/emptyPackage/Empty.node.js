@@ -1,7 +1,7 @@
+/** A node that does nothing, to compare with. JavaScript, because n8n loads packages as they are, without a build. */
 const { NodeConnectionTypes } = require('n8n-workflow');
 
 class Empty {
-	/** @type {import('n8n-workflow').INodeTypeDescription} */
 	description = {
 		displayName: 'Empty',
 		name: 'empty',

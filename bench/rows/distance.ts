@@ -2,7 +2,7 @@ import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { percent } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
-import { paceOf } from '../traffic';
+import { paceOf } from '../../tools/paceOf';
 import type { Bench } from '../prepare';
 import type { WorkName } from '../engine/workloads';
 import type { WorkTask } from '../engine/runWork';

@@ -5,7 +5,7 @@ import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { count } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
-import { deliveryOf } from '../traffic';
+import { deliveryOf } from '../deliveryOf';
 import type { Bench } from '../prepare';
 import type { SandboxProcess } from '../startSandboxProcess';
 import type { WorkTask } from '../engine/runWork';

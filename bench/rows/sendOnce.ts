@@ -3,7 +3,8 @@ import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { count, megabytes, percent } from '../report/numbers';
 import { runOnSandbox } from '../runOnSandbox';
-import { deliveryOf, paceOf } from '../traffic';
+import { deliveryOf } from '../deliveryOf';
+import { paceOf } from '../../tools/paceOf';
 import type { Bench } from '../prepare';
 
 const LIMIT_PER_SECOND = 10;

@@ -7,7 +7,8 @@ import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { count, median, percent } from '../report/numbers';
 import { startSandboxProcess, type SandboxProcess } from '../startSandboxProcess';
-import { deliveryOf, paceOf } from '../traffic';
+import { deliveryOf } from '../deliveryOf';
+import { paceOf } from '../../tools/paceOf';
 import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 import type { Bench } from '../prepare';
 

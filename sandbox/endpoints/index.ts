@@ -26,7 +26,7 @@ interface EndpointShape {
 	schema: object;
 }
 
-/** An endpoint acts and answers at once; it throws a ServiceError, before it changes anything, when it refuses. */
+/** An endpoint acts and answers at once; it throws a Refusal, before it changes anything, when it refuses. */
 export type Endpoint = EndpointShape & {
 	answer: (service: Service, input: never) => Payload;
 };

@@ -1,4 +1,4 @@
-import { ServiceError } from '../ServiceError';
+import { Refusal } from '../Refusal';
 import { objectOf } from '../validation/fields';
 import type { Settings } from '../createService';
 import type { Payload } from './index';
@@ -18,7 +18,7 @@ export const pageQuery = objectOf({ page: positiveInteger, per: positiveInteger 
 export function pageOf(records: object[], query: PageQuery, settings: Settings): Payload {
 	const page = Number(query.page ?? 1);
 	const asked = Number(query.per ?? DEFAULT_PER);
-	if (asked > MAX_PER) throw new ServiceError(400, `per must be at most ${MAX_PER}`);
+	if (asked > MAX_PER) throw new Refusal(400, `per must be at most ${MAX_PER}`);
 	const per = Math.min(asked, settings.maxPer);
 	const data = records.slice((page - 1) * per, page * per);
 	if (!settings.metadata) return { success: true, data };

@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { ServiceError } from '../ServiceError';
+import { Refusal } from '../Refusal';
 import type { StoredContact } from '../store/Store';
 
 /** Templates come from clients: they cannot read files, and they cannot keep the process busy. */
@@ -10,7 +10,7 @@ const bodyEngine = new Liquid({ ...limits, strictFilters: true, outputEscape: 'e
 /**
  * Reads the tags of an email once, to fill them in for many contacts. In bodies, values are escaped for
  * HTML, which markdown may hold as well.
- * @throws ServiceError 400, also when filling in, for templates that cannot be read
+ * @throws Refusal 400, also when filling in, for templates that cannot be read
  */
 export function fillTags(email: {
 	subject: string;
@@ -38,7 +38,7 @@ function orRefuse<T>(field: string, action: () => T) {
 	try {
 		return action();
 	} catch (error) {
-		throw new ServiceError(400, `${field}: ${(error as Error).message}`);
+		throw new Refusal(400, `${field}: ${(error as Error).message}`);
 	}
 }
 

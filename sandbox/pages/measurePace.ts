@@ -1,3 +1,4 @@
+import { mostInASecond } from '../traffic/mostInASecond';
 import { outcome, type Outcome } from './outcome';
 import type { JournalEntry } from '../traffic/createJournalEntry';
 
@@ -33,19 +34,8 @@ export function measurePace(journal: JournalEntry[]): {
 		seconds[secondOf(entry) - first][outcome(entry)] += 1;
 		totals[outcome(entry)] += 1;
 	}
-	return { seconds, totals, busiest: mostInASecond(recent) };
+	const accepted = recent.filter((entry) => outcome(entry) === 'accepted').map(({ at }) => at);
+	return { seconds, totals, busiest: mostInASecond(accepted) };
 }
 
 const noCounts = (): Counts => ({ accepted: 0, failed: 0, limited: 0 });
-
-/** @param entries in order of arrival */
-function mostInASecond(entries: JournalEntry[]) {
-	const moments = entries.filter((entry) => outcome(entry) === 'accepted').map(({ at }) => at);
-	let oldest = 0;
-	let most = 0;
-	for (const [index, at] of moments.entries()) {
-		while (at - moments[oldest] >= SECOND_MS) oldest += 1;
-		most = Math.max(most, index - oldest + 1);
-	}
-	return most;
-}

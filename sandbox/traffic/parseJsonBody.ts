@@ -1,13 +1,13 @@
-import { ServiceError } from '../ServiceError';
+import { Refusal } from '../Refusal';
 
 /** Bodies are JSON and say so (the service's document, general rule 2). */
 export function parseJsonBody(text: unknown, contentType?: string) {
 	if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
-		throw new ServiceError(400, 'The Content-Type must be application/json');
+		throw new Refusal(400, 'The Content-Type must be application/json');
 	}
 	try {
 		return JSON.parse(String(text));
 	} catch (error) {
-		throw new ServiceError(400, `The body is not JSON: ${(error as Error).message}`);
+		throw new Refusal(400, `The body is not JSON: ${(error as Error).message}`);
 	}
 }

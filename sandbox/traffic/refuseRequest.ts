@@ -1,4 +1,4 @@
-import { ServiceError } from '../ServiceError';
+import { Refusal } from '../Refusal';
 import type { Service } from '../createService';
 import type { JournalEntry } from './createJournalEntry';
 
@@ -9,16 +9,16 @@ const KEY_MESSAGES: Record<'none' | 'unknown', string> = {
 
 /** Why a request is turned away before anybody looks at what it asks for. */
 export function refuseRequest(
-	{ limiter }: Service,
+	{ requestLimit }: Service,
 	{ at, headers, key }: JournalEntry,
-): ServiceError | undefined {
+): Refusal | undefined {
 	// Only browsers send Origin; the service blocks them (the service's document, section "Authentication").
 	if (headers.origin !== undefined) {
-		return new ServiceError(403, 'Requests from web browsers are blocked');
+		return new Refusal(403, 'Requests from web browsers are blocked');
 	}
-	if (key !== 'valid') return new ServiceError(401, KEY_MESSAGES[key]);
-	if (!limiter.hasRoom(at)) {
-		return new ServiceError(429, 'Too many requests: the limit resets after 1 second');
+	if (key !== 'valid') return new Refusal(401, KEY_MESSAGES[key]);
+	if (!requestLimit.hasRoom(at)) {
+		return new Refusal(429, 'Too many requests: the limit resets after 1 second');
 	}
 	return undefined;
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../ServiceError';
+import { Refusal } from '../Refusal';
 import type { Store } from '../store/Store';
 
 /**
@@ -14,10 +14,10 @@ export function checkCustomProperties(
 	for (const [name, value] of Object.entries(properties)) {
 		const type = store.propertyDefinitions.get(name);
 		if (type === undefined) {
-			throw new ServiceError(400, `${field}.${name} is not defined in the dashboard`);
+			throw new Refusal(400, `${field}.${name} is not defined in the dashboard`);
 		}
 		if (value !== null && typeof value !== type) {
-			throw new ServiceError(400, `${field}.${name} must be a ${type}`);
+			throw new Refusal(400, `${field}.${name} must be a ${type}`);
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../ServiceError';
+import { Refusal } from '../Refusal';
 import type { Store } from '../store/Store';
 
 /**
@@ -7,5 +7,5 @@ import type { Store } from '../store/Store';
  */
 export function checkLists(store: Store, field: string, names: string[] = []) {
 	const unknown = names.find((name) => !store.lists.has(name));
-	if (unknown !== undefined) throw new ServiceError(400, `${field}: there is no list "${unknown}"`);
+	if (unknown !== undefined) throw new Refusal(400, `${field}: there is no list "${unknown}"`);
 }

@@ -1,5 +1,5 @@
 import { selectors, type Locator, type Page } from 'playwright-core';
-import type { Login } from '../../tools/n8nClient';
+import type { Login } from '../../tools/N8nClient';
 
 selectors.setTestIdAttribute('data-test-id');
 

@@ -32,6 +32,7 @@ const ABOUT_TAGS = 'The service fills in tags for each contact: {{firstName}}';
 /** An empty list is no list of the drop-down, which would have to be asked for. */
 const NO_LIST = { list: { __rl: true, mode: 'name', value: '' } };
 
+/** Spelt out once more: what a user reads must not change with the description unseen. */
 const FORMS: Record<OperationName, Form> = {
 	'contact create': {
 		fields: [

@@ -1,4 +1,4 @@
-import type { NodeInput } from '../../tools/n8nClient';
+import type { NodeInput } from '../../tools/N8nClient';
 import { useDemo } from '../support/useDemo';
 import { Editor } from './Editor';
 import { useBrowser, type Visitor } from './useBrowser';

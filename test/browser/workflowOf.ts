@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CredentialReference } from '../../tools/n8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
 const START = { name: 'Items', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };

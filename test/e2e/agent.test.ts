@@ -3,7 +3,7 @@ import { mailroomTool, type ToolSettings } from './mailroomTool';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
 import { useDemo } from '../support/useDemo';
-import type { CredentialReference } from '../../tools/n8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
 
 const SEND = 'Send_transactional_email_in_Mailroom';
 const SEND_TO_CONTACTS = 'Send_email_to_contacts_in_Mailroom';
@@ -145,55 +145,5 @@ describe.each([
 			],
 			[{ success: true, to: 'ada@example.com' }],
 		]);
-	});
-
-	test('tells the model to check when an email may have been sent', async () => {
-		demo.get().sandbox.faults.add({ endpoint: '*', drop: 'after' });
-		const ask = await agent();
-		model.script.push([{ name: SEND, args: toAda }], 'I do not know.');
-		await ask('Write to Ada');
-
-		expect(recipients()).toEqual(['ada@example.com']);
-		expect(model.read()).toEqual([
-			expect.stringContaining('may or may not have been sent; check before you send it again'),
-		]);
-	});
-
-	describe('with "Retry On Fail"', () => {
-		const retries = { retryOnFail: true, waitBetweenTries: 100, onError: undefined };
-
-		test('sends nothing twice that may have been sent', async () => {
-			const { faults, journal } = demo.get().sandbox;
-			faults.add({ endpoint: '*', drop: 'after' });
-			const ask = await agent(retries);
-			model.script.push([{ name: SEND, args: toAda }], 'I do not know.');
-			await ask('Write to Ada');
-
-			expect(journal).toHaveLength(1);
-			expect(recipients()).toEqual(['ada@example.com']);
-		});
-
-		test('sends again what was rejected', async () => {
-			const { faults, journal } = demo.get().sandbox;
-			faults.add({ endpoint: '*', status: 400 });
-			const ask = await agent(retries);
-			model.script.push([{ name: SEND, args: toAda }], 'Ada has mail.');
-			await ask('Write to Ada');
-
-			expect(journal.map(({ status }) => status)).toEqual([400, 200]);
-			expect(recipients()).toEqual(['ada@example.com']);
-			expect(model.read()).toEqual([sentTo('ada@example.com')]);
-		});
-	});
-
-	test('never tells the model the key', async () => {
-		const { sandbox } = demo.get();
-		sandbox.faults.add({ endpoint: '*', status: 400, body: { reason: `Key ${sandbox.apiKey}` } });
-		const ask = await agent();
-		model.script.push([{ name: SEND, args: toAda }], 'It failed.');
-		await ask('Write to Ada');
-
-		expect(model.read()).toEqual([expect.stringContaining('(status 400)')]);
-		expect(JSON.stringify(model.asked)).not.toContain(sandbox.apiKey);
 	});
 });

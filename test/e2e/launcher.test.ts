@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../tools/freePort';
+import { answerWith } from '../support/answerWith';
 
 const LAUNCHER = ['--import', 'tsx', join(__dirname, '..', '..', 'demo', 'index.ts')];
 
@@ -24,17 +23,16 @@ const freePorts = async () => ({
 });
 
 test('a taken port is told in one line, before anything is installed', async () => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	const server = await answerWith();
+	const { port } = new URL(server.url);
 	for (const option of ['MAILROOM_N8N_PORT', 'MAILROOM_SANDBOX_PORT']) {
-		expect(await launch([], { ...(await freePorts()), [option]: String(port) })).toEqual({
+		expect(await launch([], { ...(await freePorts()), [option]: port })).toEqual({
 			exitCode: 1,
 			stdout: '',
 			stderr: `Port ${port} is taken: stop what uses it, or choose another with ${option}=<port>\n`,
 		});
 	}
-	server.close();
+	await server.close();
 });
 
 test.each([

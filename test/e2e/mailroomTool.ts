@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CredentialReference } from '../../tools/n8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
 
 export interface ToolSettings {
 	/** Of the node; the model sees it with underscores. */

@@ -145,26 +145,6 @@ describe('a model reads what to do when', () => {
 	const toGrace = { list: grace.list, text: 'Hello' };
 	const sendToList = 'Send_email_to_list_in_Mailroom';
 
-	test('an address cannot be one, which the service is not asked', async () => {
-		const result = await call('Get_contact_in_Mailroom', { email: 'Grace' });
-
-		expect(textOf(result)).toBe(
-			'NodeOperationError: "Email" is not an email address: "Grace". Enter one address such as ada@example.com',
-		);
-		expect(result.isError).toBe(true);
-		expect(received()).toEqual([]);
-	});
-
-	test('the service rejects what is sent', async () => {
-		const result = await call(sendToList, { ...toGrace, list: 'Newsletters' });
-
-		expect(textOf(result)).toMatch(
-			/^NodeOperationError: list: there is no list "Newsletters" \(status 400\)\. A list goes by its name/,
-		);
-		expect(result.isError).toBe(true);
-		expect(received()).toHaveLength(1);
-	});
-
 	test('the service may have sent the email', async () => {
 		const { faults } = demo.get().sandbox;
 		faults.add({ endpoint: '*', status: 503, body: { reason: 'Overloaded' }, afterActing: true });
@@ -186,23 +166,6 @@ describe('a model reads what to do when', () => {
 		expect(result.isError).toBe(true);
 		expect(demo.get().sandbox.store.mails).toEqual([]);
 	});
-
-	test('it forgets what a tool needs', async () => {
-		const result = await call('Get_contact_in_Mailroom', {});
-
-		expect(textOf(result)).toContain('email');
-		expect(result.isError).toBe(true);
-		expect(received()).toEqual([]);
-	});
-});
-
-test('a model that asks while others do is served after a 429', async () => {
-	const { sandbox } = demo.get();
-	sandbox.faults.add({ endpoint: '*', status: 429 });
-	const result = await call('Get_contact_in_Mailroom', { email: ada.email });
-
-	expect(JSON.parse(textOf(result))).toMatchObject([{ email: ada.email }]);
-	expect(sandbox.journal.map(({ status }) => status)).toEqual([429, 200]);
 });
 
 test(

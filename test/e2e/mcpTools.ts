@@ -1,6 +1,6 @@
 import { fromModel } from './fromModel';
-import { grace, operations, parametersOf } from '../support/operations';
-import type { Item, OperationName, WireRequest } from '../support/operations';
+import { grace, operationNamed, operations, parametersOf } from '../support/operations';
+import type { Item, WireRequest } from '../support/operations';
 
 interface McpTool {
 	/** Of the node, as the editor names it. */
@@ -19,20 +19,8 @@ interface McpTool {
 	answer: object[];
 }
 
-/** The editor names a node so. */
-const DESCRIPTIONS: Record<OperationName, string> = {
-	'contact create': 'Create contact in Mailroom',
-	'contact upsert': 'Create or update contact in Mailroom',
-	'contact update': 'Update contact in Mailroom',
-	'contact delete': 'Delete contact in Mailroom',
-	'contact get': 'Get contact in Mailroom',
-	'contact getAll': 'Get many contacts in Mailroom',
-	'email sendTransactional': 'Send transactional email in Mailroom',
-	'email sendToContacts': 'Send email to contacts in Mailroom',
-	'email sendToList': 'Send email to list in Mailroom',
-	'mailingList getAll': 'Get many mailing lists in Mailroom',
-	'portalSession create': 'Create portal session in Mailroom',
-};
+/** So the editor names a node, and n8n describes a tool. */
+const nameOf = (action: string) => `${action} in Mailroom`;
 
 const FROM_MODEL: Item = {
 	email: fromModel('email'),
@@ -41,13 +29,13 @@ const FROM_MODEL: Item = {
 };
 
 /** A tool for each operation, whose parameters are left to the model. */
-const tools = operations.map(({ name, request, output }): McpTool => {
+const tools = operations.map(({ name, action, request, output }): McpTool => {
 	const parameters = parametersOf(name, FROM_MODEL);
 	const text = JSON.stringify(parameters);
 	const left = Object.entries(grace).filter(([input]) => text.includes(`$fromAI('${input}'`));
 	return {
-		name: DESCRIPTIONS[name],
-		description: DESCRIPTIONS[name],
+		name: nameOf(action),
+		description: nameOf(action),
 		parameters,
 		inputs: Object.fromEntries(left.map(([input]) => [input, { type: 'string' }])),
 		args: Object.fromEntries(left),
@@ -59,7 +47,7 @@ const tools = operations.map(({ name, request, output }): McpTool => {
 /** Every kind of value that a model can be asked for. n8n tells it nothing of the form of JSON but the description. */
 const toolOfAllKinds: McpTool = {
 	name: 'Save a customer',
-	description: DESCRIPTIONS['contact upsert'],
+	description: nameOf(operationNamed('contact upsert').action),
 	parameters: {
 		resource: 'contact',
 		operation: 'upsert',

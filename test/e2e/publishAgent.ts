@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 import type { Demo } from '../../demo/startDemo';
-import type { CredentialReference } from '../../tools/n8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
 import type { mailroomTool } from './mailroomTool';
 
 const AGENT = 'AI Agent';

@@ -1,7 +1,7 @@
 import { submitForm } from '../../demo/submitForm';
 import { waitUntil } from '../../tools/waitUntil';
 import type { useDemo } from '../support/useDemo';
-import type { N8nClient, WorkflowInput } from '../../tools/n8nClient';
+import type { N8nClient, WorkflowInput } from '../../tools/N8nClient';
 
 const START_LIMIT_MS = 30_000;
 

@@ -311,30 +311,6 @@ describe('contact update', () => {
 	});
 });
 
-describe('contact delete', () => {
-	const parameters = { resource: 'contact', operation: 'delete', email: '={{ $json.email }}' };
-
-	test('posts each address and says what was deleted', async () => {
-		service.sandbox.store.addContact({ email: ada });
-		service.sandbox.store.addContact({ email: grace });
-		const { error, items, raw, after: inputs } = await run(parameters);
-
-		expect(error).toBeUndefined();
-		const request = { method: 'POST', path: '/contacts/delete', query: {} };
-		expect(service.received).toEqual([
-			{ ...request, body: { email: ada } },
-			{ ...request, body: { email: grace } },
-		]);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ deleted: true, email: ada },
-			{ deleted: true, email: grace },
-		]);
-		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(inputs).toEqual([ada, grace]);
-		expect(service.sandbox.store.contacts.size).toBe(0);
-	});
-});
-
 describe('contact get', () => {
 	const parameters = { resource: 'contact', operation: 'get', email: '={{ $json.email }}' };
 

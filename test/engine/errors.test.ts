@@ -202,16 +202,6 @@ describe('an error shows', () => {
 		expect(service.received).toHaveLength(1);
 	});
 
-	test('that the API key is to be checked when the service does not know it', async () => {
-		const { error } = await runNode({
-			credential: { ...service.credential, apiKey: 'another-key' },
-			parameters: transactional,
-		});
-
-		expect(error?.message).toMatch(/API key.*401.*check the API key/is);
-		expect(service.received).toHaveLength(1);
-	});
-
 	test.each([
 		{
 			what: 'a 403',

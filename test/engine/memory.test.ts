@@ -1,29 +1,24 @@
 import { getEventListeners } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { always, answerWith, type AnsweringServer } from '../support/answerWith';
 import { runNode } from '../support/engine/runNode';
 
 const MB = 1_000_000;
 const ANSWER_MB = 5;
 const ITEMS = 10;
 
-let service: Server;
+let service: AnsweringServer;
 
 beforeAll(async () => {
-	const answer = JSON.stringify({ error: 'There is none', page: 'x'.repeat(ANSWER_MB * MB) });
-	service = createServer((_request, response) => {
-		response.writeHead(404, { 'Content-Type': 'application/json' }).end(answer);
-	});
-	await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+	const page = 'x'.repeat(ANSWER_MB * MB);
+	service = await answerWith(always(404, JSON.stringify({ error: 'There is none', page })));
 });
-afterAll(async () => await new Promise((resolve) => service.close(resolve)));
+afterAll(async () => await service.close());
 
 const run = async () => {
-	const { port } = service.address() as AddressInfo;
 	const { items, tries } = await runNode({
-		credential: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'key-of-large-answers' },
+		credential: { baseUrl: `${service.url}/v1`, apiKey: 'key-of-large-answers' },
 		parameters: { resource: 'contact', operation: 'get', email: 'ada@example.com' },
 		items: Array.from({ length: ITEMS }, () => ({})),
 		node: { onError: 'continueRegularOutput' },

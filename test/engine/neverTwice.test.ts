@@ -24,8 +24,6 @@ type Run = Awaited<ReturnType<typeof runNode>>;
 
 type Outcome = { journal: Sandbox['journal']; run: Run };
 
-const list = { __rl: true, mode: 'name', value: 'newsletter' };
-
 const names = operations.map(({ name }) => name);
 const withEffect = (wanted: TestedOperation['effect']) =>
 	operations.flatMap(({ name, effect }) => (effect === wanted ? [name] : []));
@@ -51,7 +49,7 @@ const runWith = async (parameters: INodeParameters, faults: ScriptedFault[]): Pr
 const ALWAYS = 99;
 
 /** Answers after which the service may have acted. */
-const unclear: Record<string, Fault> = {
+const inDoubt: Record<string, Fault> = {
 	'a 503': { status: 503 },
 	'a 503 after acting': { status: 503, afterActing: true },
 	'a 500': { status: 500 },
@@ -114,7 +112,7 @@ const ownRequests = ({ journal }: Outcome, name: OperationName) => {
 };
 
 describe('what must not be done twice', () => {
-	const { cases, outcomeOf } = scenarios(once, { ...unclear, ...unreadable }, (fault) => [
+	const { cases, outcomeOf } = scenarios(once, { ...inDoubt, ...unreadable }, (fault) => [
 		everywhere({ ...fault, times: ALWAYS }),
 	]);
 
@@ -128,7 +126,7 @@ describe('what must not be done twice', () => {
 });
 
 describe('a portal session', () => {
-	const { cases, outcomeOf } = scenarios([session], unclear, (fault) => [
+	const { cases, outcomeOf } = scenarios([session], inDoubt, (fault) => [
 		everywhere({ ...fault, times: ALWAYS }),
 	]);
 
@@ -141,10 +139,10 @@ describe('a portal session', () => {
 });
 
 describe('what may be repeated', () => {
-	const lasting = scenarios(repeatable, unclear, (fault, name) => [
+	const lasting = scenarios(repeatable, inDoubt, (fault, name) => [
 		atOwnAddress({ ...fault, times: ALWAYS }, name),
 	]);
-	const passing = scenarios(repeatable, unclear, (fault) => [everywhere({ ...fault, times: 1 })]);
+	const passing = scenarios(repeatable, inDoubt, (fault) => [everywhere({ ...fault, times: 1 })]);
 	const longer = scenarios(repeatable, { 'three 503': { status: 503 } }, (fault) => [
 		everywhere({ ...fault, times: 3 }),
 	]);
@@ -344,25 +342,15 @@ describe('"Retry On Fail"', () => {
 		}
 	});
 
-	/** Each with an item of its own content. */
-	const sends: Record<string, INodeParameters> = {
-		sendTransactional: { to: '={{ $json.id }}@example.com' },
-		sendToContacts: { list, contactEmails: '={{ $json.id }}@example.com' },
-		sendToList: { list },
-	};
+	const sends = once.filter((name) => name.startsWith('email '));
 
-	const send = async (operation: string, ids: string, node: Partial<INode>) =>
+	/** @param ids a letter for each item, which is its subject */
+	const send = async (name: OperationName, ids: string, node: Partial<INode>) =>
 		await runNode({
 			credential: service.credential,
-			parameters: {
-				resource: 'email',
-				operation,
-				...sends[operation],
-				subject: '={{ $json.id }}',
-				body: 'Hello',
-			},
-			items: [...ids].map((id) => ({ id })),
-			after: '={{ $("Input").item.json.id }}',
+			parameters: parametersOf(name),
+			items: [...ids].map((id) => ({ ...ada, email: `${id}@example.com`, text: id })),
+			after: '={{ $("Input").item.json.text }}',
 			node,
 		});
 
@@ -375,10 +363,10 @@ describe('"Retry On Fail"', () => {
 	const spoil = (fault: Fault, skip?: number) =>
 		service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
 
-	describe.each(Object.keys(sends))('of %s', (operation) => {
+	describe.each(sends)('of %s', (name) => {
 		test('with "Stop" sends again what was rejected and not what was accepted', async () => {
 			spoil({ status: 400, times: 1 }, 1);
-			const { error, tries, items, raw, after } = await send(operation, 'abc', retry);
+			const { error, tries, items, raw, after } = await send(name, 'abc', retry);
 
 			expect(error).toBeUndefined();
 			expect(tries).toHaveLength(2);
@@ -394,7 +382,7 @@ describe('"Retry On Fail"', () => {
 
 		test('with "Continue" sends again what was rejected and not what was accepted', async () => {
 			spoil({ status: 400, times: 1 });
-			const { tries, items, after } = await send(operation, 'ab', continued);
+			const { tries, items, after } = await send(name, 'ab', continued);
 
 			expect(tries).toHaveLength(2);
 			expect(sortedSubjects()).toBe('aab');
@@ -404,7 +392,7 @@ describe('"Retry On Fail"', () => {
 
 		test('with "Stop" keeps the error of what may have been sent, and sends nothing again', async () => {
 			spoil({ drop: 'after', times: 1 }, 1);
-			const { error, tries } = await send(operation, 'abcdef', retry);
+			const { error, tries } = await send(name, 'abcdef', retry);
 
 			expect(tries).toHaveLength(3);
 			expect(subjects()).toMatch(/^abc?d?$/);
@@ -415,7 +403,7 @@ describe('"Retry On Fail"', () => {
 		test('with "Continue" keeps the error of what may have been sent beside the others', async () => {
 			spoil({ drop: 'after', times: 1 });
 			spoil({ status: 400, times: 1 }, 1);
-			const { tries, items, after } = await send(operation, 'abc', continued);
+			const { tries, items, after } = await send(name, 'abc', continued);
 
 			expect(tries).toHaveLength(3);
 			expect(sortedSubjects()).toBe('abcc');
@@ -445,7 +433,7 @@ describe('"Retry On Fail"', () => {
 
 	test('tries what was rejected as often as it is told to', async () => {
 		spoil({ status: 400, times: ALWAYS });
-		const { error, tries } = await send('sendTransactional', 'ab', retry);
+		const { error, tries } = await send('email sendTransactional', 'ab', retry);
 
 		expect(tries).toHaveLength(3);
 		expect(subjects()).toBe('aaa');
@@ -554,8 +542,8 @@ describe('"Retry On Fail"', () => {
 	});
 
 	test('of one execution knows nothing of another', async () => {
-		await send('sendTransactional', 'a', retry);
-		await send('sendTransactional', 'a', retry);
+		await send('email sendTransactional', 'a', retry);
+		await send('email sendTransactional', 'a', retry);
 
 		expect(subjects()).toBe('aa');
 	});

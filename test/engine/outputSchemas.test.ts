@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 import { Ajv, type AnySchemaObject as Schema } from 'ajv';
 import type { INodeParameters as Parameters } from 'n8n-workflow';
-import { useDeduplicationStore } from '../support/engine/deduplicationStore';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { narrowerSchemas } from './narrowerSchemas';
 import { runNode } from '../support/engine/runNode';
 import { operations, parametersOf, type OperationName } from '../support/operations';

@@ -69,21 +69,6 @@ describe('contact getAll', () => {
 		expect(pages()).toEqual([1, 2, 3, 4].map((page) => `/contacts ${page}/100`));
 	});
 
-	test('returns nothing when there is nothing', async () => {
-		const { error, raw } = await run({ ...contacts, returnAll: true });
-
-		expect(error).toBeUndefined();
-		expect(raw).toEqual([[]]);
-		expect(pages()).toHaveLength(1);
-	});
-
-	test('ignores the limit with "Return All"', async () => {
-		service.sandbox.store.addContacts(12);
-		const { items } = await run({ ...contacts, returnAll: true, limit: 3 });
-
-		expect(items).toHaveLength(12);
-	});
-
 	test('fetches the pages after the first side by side', async () => {
 		service.sandbox.store.addContacts(350);
 		service.sandbox.settings.answerDelayMs = 500;
@@ -108,15 +93,6 @@ describe('contact getAll', () => {
 		const pairs = [0, 0, 0, 1, 1, 1, 1, 2];
 		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(pairs.map((item) => ({ item })));
 		expect(after).toEqual(pairs.map((item) => ['three', 'all', 'one'][item]));
-	});
-
-	test('asks again for a page that failed, and for that page alone', async () => {
-		service.sandbox.store.addContacts(250);
-		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 1, status: 503 });
-		const { items } = await run({ ...contacts, returnAll: true });
-
-		expect(emailsOf(items)).toEqual(numbered(250));
-		expect(pages()).toEqual([1, 2, 2, 3].map((page) => `/contacts ${page}/100`));
 	});
 
 	test('returns no part of the records when a page cannot be had', async () => {
@@ -185,14 +161,6 @@ describe('a service that counts more than it has', () => {
 			{ message: expect.stringMatching(/^The service counts 199,999,900 more than it returned/) },
 		]);
 	});
-
-	test('is asked for no page without end by the drop-downs', async () => {
-		const options = await loadOptions('getLists', { credential: credential('of one') });
-		const { results } = await listSearch('searchLists', { credential: credential('of another') });
-
-		expect([options.length, results.length]).toEqual([100, 100]);
-		expect(server.received.length).toBeLessThanOrEqual(2 * 21);
-	});
 });
 
 describe('mailingList getAll', () => {
@@ -221,20 +189,6 @@ describe('mailingList getAll', () => {
 			important,
 		]);
 		expect(after).toEqual(['many', 'many', 'many', 'one']);
-	});
-
-	test('returns the first 50 by default and all of more than three pages with "Return All"', async () => {
-		for (let number = 1; number <= 320; number++) {
-			service.sandbox.store.addList({ name: `list-${number}`, title: `List ${number}` });
-		}
-		const first = await run(lists);
-		const all = await run({ ...lists, returnAll: true });
-
-		expect(first.items).toHaveLength(50);
-		const names = all.items.map(({ json }) => json.name);
-		expect(names).toHaveLength(323);
-		expect(new Set(names).size).toBe(323);
-		expect(names.at(-1)).toBe('list-320');
 	});
 });
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { useDeduplicationStore } from '../support/engine/deduplicationStore';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
 import { waitUntil } from '../../tools/waitUntil';

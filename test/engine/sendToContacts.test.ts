@@ -307,7 +307,7 @@ describe('"Retry On Fail"', () => {
 });
 
 describe('what came of the parts of an item', () => {
-	test('is uncertain when one part was rejected and another may have been sent', async () => {
+	test('is in doubt when one part was rejected and another may have been sent', async () => {
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 		const { items } = await run(parameters, [{ to: subscribers(101) }], continued);

@@ -9,7 +9,7 @@ import {
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { additionalData } from '../../tools/engine/additionalData';
 import { describeNode } from '../support/engine/describeNode';
-import { underTest, type Classes } from '../support/engine/underTest';
+import { underTest } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
 
 /** What the credential's dialog shows. */
@@ -57,11 +57,8 @@ const failureOf = (
 };
 
 /** Tests a credential as its dialog in n8n does, with the request of the credential's `test`. */
-export const testCredential = async (
-	credential: Credential,
-	options?: { classes?: Classes },
-): Promise<TestResult> => {
-	const { credentialType, credentialsHelper } = underTest(options);
+export const testCredential = async (credential: Credential): Promise<TestResult> => {
+	const { credentialType, credentialsHelper } = underTest();
 	const { name, test } = credentialType;
 	if (!test) throw new Error(`Credential "${name}" has no test`);
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useDeduplicationStore } from '../support/engine/deduplicationStore';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 

@@ -36,7 +36,8 @@ export type Body = {
 export interface Job {
 	/** The resource and the operation. */
 	name: OperationName;
-	parameters: INodeParameters;
+	/** Beside those that take their values from the item, as all tests have them. */
+	parameters?: INodeParameters;
 	items: Data[];
 	prepare: (sandbox: Sandbox) => void;
 	/** The deeds an item asks for; none for reads. */
@@ -58,7 +59,7 @@ export interface Job {
 }
 
 /** What the node said; `failed` is certainly not done. */
-export type Fate = 'accepted' | 'failed' | 'uncertain';
+export type Fate = 'accepted' | 'failed' | 'inDoubt';
 
 export type DrawJob = (dice: Dice) => Job;
 

@@ -5,7 +5,7 @@ const PART = /^(.+) (accepted|in doubt|not sent)$/;
 
 const FATES: Record<string, Fate> = {
 	accepted: 'accepted',
-	'in doubt': 'uncertain',
+	'in doubt': 'inDoubt',
 	'not sent': 'failed',
 };
 

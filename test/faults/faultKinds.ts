@@ -1,7 +1,10 @@
 import type { Fault } from '../../sandbox/traffic/Faults';
 
-/** How long the node waits for an answer in these runs: its parameter "Request Options", "Timeout". */
-export const TIMEOUT_MS = 1000;
+/**
+ * How long the node waits for an answer in these runs: its parameter "Request Options", "Timeout". Longer than a busy machine
+ * evaluates the expressions of other runs, while which no answer is read.
+ */
+export const TIMEOUT_MS = 2000;
 const TOO_LATE = { delayMs: 3 * TIMEOUT_MS };
 /** Long enough for several failures in a row, and for questions whether the service is well again. */
 const OUTAGE_MS = 2500;

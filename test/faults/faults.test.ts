@@ -87,7 +87,8 @@ const RETRYING = [33];
 
 describe('over scripted faults', () => {
 	const runs = new SideBySide<Awaited<ReturnType<typeof runSeeds>>>();
-	runs.plan('sound', async () => await runSeeds([1, 12, 15]));
+	// Each kind of fault comes often in these: with answers that a busy machine reads late there are fewer requests to meet one.
+	runs.plan('sound', async () => await runSeeds([8, 11, 15]));
 
 	test('the service bears out what the node says of every item', async () => {
 		const { reports } = await runs.outcomeOf('sound');

@@ -1,5 +1,5 @@
 import { DataDeduplicationService } from 'n8n-core';
-import { DeduplicationStore } from '../support/engine/deduplicationStore';
+import { DeduplicationStore } from '../support/engine/DeduplicationStore';
 
 let opened: Promise<void> | undefined;
 

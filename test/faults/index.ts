@@ -28,7 +28,7 @@ async function main() {
 function print({ seed, requests, late, faults, items, violations }: Report) {
 	const kinds = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
 	console.log(
-		`seed ${seed}: ${requests} requests (${late} late); faults: ${kinds.join(', ')}; items: ${items.accepted} accepted, ${items.failed} failed, ${items.uncertain} uncertain, ${items.notSent} not sent; ${violations.length} violations`,
+		`seed ${seed}: ${requests} requests (${late} late); faults: ${kinds.join(', ')}; items: ${items.accepted} accepted, ${items.failed} failed, ${items.inDoubt} in doubt, ${items.notSent} not sent; ${violations.length} violations`,
 	);
 	for (const violation of violations) console.log(`  ${violation}`);
 }

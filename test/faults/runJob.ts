@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox';
 import { waitUntil } from '../../tools/waitUntil';
 import { runNode } from '../support/engine/runNode';
-import { ada, operationNamed } from '../support/operations';
+import { ada, operationNamed, parametersOf } from '../support/operations';
 import { TIMEOUT_MS, faultKinds, lasts } from './faultKinds';
 import { HeardAnswers } from './HeardAnswers';
 import type { Body, Job, Settings } from './drawJobs';
@@ -86,13 +86,11 @@ async function runOnce({
 	classes,
 	sandbox,
 }: Omit<JobTask, 'script'> & { sandbox: Sandbox }) {
-	const [resource, operation] = job.name.split(' ');
 	return await runNode({
 		classes,
 		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
 		parameters: {
-			resource,
-			operation,
+			...parametersOf(job.name),
 			...job.parameters,
 			requestOptions: { timeout: TIMEOUT_MS },
 		},

@@ -85,7 +85,7 @@ function report(seed: number, verdicts: Verdict[]) {
 		requests: 0,
 		late: 0,
 		faults: Object.fromEntries(Object.keys(faultKinds).map((kind) => [kind, 0])),
-		items: { accepted: 0, failed: 0, uncertain: 0, notSent: 0 },
+		items: { accepted: 0, failed: 0, inDoubt: 0, notSent: 0 },
 		violations: [],
 	};
 	for (const { job, settings, run, requests, said, violations } of verdicts) {

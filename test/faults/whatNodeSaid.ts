@@ -12,7 +12,7 @@ export interface Said {
 
 /**
  * What the user of the node is told about every item, by its output or, with "Stop", by the account in the error that ended the
- * run. What that leaves out is uncertain.
+ * run. What that leaves out is in doubt.
  */
 export function whatNodeSaid({ job, run }: JobRun): Said[] {
 	const { error } = run;
@@ -20,7 +20,7 @@ export function whatNodeSaid({ job, run }: JobRun): Said[] {
 
 	const fates = fatesOfAccount(error.message);
 	return job.items.map((item, index) => {
-		const fate = fates.get(index) ?? 'uncertain';
+		const fate = fates.get(index) ?? 'inDoubt';
 		return { fate, deeds: new Map(job.asks(item).map((deed) => [deed, fate])) };
 	});
 }
@@ -45,7 +45,7 @@ function ofItem(job: Job, item: Data, message?: string): Said {
 			deeds: new Map(deeds.map((deed) => [deed, 'accepted'])),
 		};
 	}
-	const fate: Fate = message.includes('may or may not') ? 'uncertain' : 'failed';
+	const fate: Fate = message.includes('may or may not') ? 'inDoubt' : 'failed';
 	const fates = deeds.map((deed) => [deed, job.fateOf?.(deed, message) ?? fate] as const);
 	return { fate, deeds: new Map(fates) };
 }

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../sandbox';
+import { randomFrom } from '../../tools/randomFrom';
 import { runProgram } from '../../tools/runProgram';
 import { Checks } from '../support/Checks';
 import { killRound, type KillRound } from './killRound';
@@ -12,7 +13,7 @@ import { overlapTrial, overlaps, type OverlapTrial } from './overlapTrial';
 import { readOptions } from './readOptions';
 import { startOneProcess } from './startOneProcess';
 import { startWorkers } from './startWorkers';
-import type { N8nUnderTest } from './N8nUnderTest';
+import type { N8nUnderTest } from './n8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const say = console.log;
@@ -21,17 +22,21 @@ interface Bench {
 	n8n: N8nUnderTest;
 	sandbox: Sandbox;
 	checks: Checks;
+	/** Decides the moments of the kills. */
+	random: () => number;
 	/** Whether somebody wants it to end. */
 	isStopping: () => boolean;
 }
 
 async function main({ isStopping }: { isStopping: () => boolean }) {
-	const { kills, trials, only } = readOptions(process.argv.slice(2));
+	const { kills, trials, only, seed } = readOptions(process.argv.slice(2));
 	const checks = new Checks(say);
 	const sandbox = await startSandbox();
+	const shared = { sandbox, checks, isStopping, random: randomFrom(seed) };
+	say(`Seed: ${seed}`);
 	try {
 		if (only !== 'queue') {
-			await withN8n(startOneProcess, { sandbox, checks, isStopping }, async (bench) => {
+			await withN8n(startOneProcess, shared, async (bench) => {
 				await killAll(bench, kills);
 				if (isStopping()) return;
 				await checkKillWithoutKey(bench);
@@ -39,7 +44,7 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 			});
 		}
 		if (only !== 'process') {
-			await withN8n(startWorkers, { sandbox, checks, isStopping }, async (bench) => {
+			await withN8n(startWorkers, shared, async (bench) => {
 				await killAll(bench, kills);
 				await measureOverlaps(bench, trials);
 			});
@@ -69,17 +74,18 @@ async function killAll(bench: Bench, kills: number) {
 		for (let number = 0; number < kills; number++) {
 			if (bench.isStopping()) return;
 			// Spread over the run, and in the middle of it when there is only one.
-			const moment = (number + (kills === 1 ? 0.5 : Math.random())) / kills;
+			const moment = (number + (kills === 1 ? 0.5 : bench.random())) / kills;
 			await checkKill(bench, mailing, moment);
 		}
 	}
 }
 
-async function checkKill({ n8n, sandbox, checks }: Bench, mailing: Mailing, moment: number) {
+async function checkKill({ checks, ...bench }: Bench, mailing: Mailing, moment: number) {
 	const when = `${Math.floor(100 * moment)} %`;
+	const { n8n } = bench;
 	const what = `${n8n.name}, ${mailing.name}, killed at ${when}`;
 	await checks.check(`${what}: nobody gets it twice, and nobody is forgotten`, async () => {
-		const round = await killRound({ n8n, sandbox, mailing, moment });
+		const round = await killRound({ ...bench, mailing, moment });
 		say(`${what}: ${roundLine(round)}`);
 		const { doubled, lost, failed, inDoubt } = round;
 		assert.deepEqual({ doubled, lost, failed }, { doubled: [], lost: [], failed: [] });
@@ -89,10 +95,10 @@ async function checkKill({ n8n, sandbox, checks }: Bench, mailing: Mailing, mome
 }
 
 /** What these checks are worth: they find the emails that go out twice where nothing keeps them from it. */
-async function checkKillWithoutKey({ n8n, sandbox, checks }: Bench) {
+async function checkKillWithoutKey({ n8n, sandbox, random, checks }: Bench) {
 	await checks.check(`${n8n.name}, without a Send Once Key: they do get it twice`, async () => {
 		const [mailing] = mailings;
-		const round = await killRound({ n8n, sandbox, mailing, moment: 0.5, sendOnceKey: '' });
+		const round = await killRound({ n8n, sandbox, random, mailing, moment: 0.5, sendOnceKey: '' });
 		say(roundLine(round));
 		assert.equal(round.doubled.length, mailing.recipientCount);
 	});

@@ -4,7 +4,7 @@ import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { onceParameters, recipientsOf, type Mailing } from './mailings';
 import { verdictOf, type Told, type Verdict } from './verdictOf';
-import type { N8nUnderTest } from './N8nUnderTest';
+import type { N8nUnderTest } from './n8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const ANSWER_DELAY_MS = 200;
@@ -26,12 +26,14 @@ export interface KillRound extends Verdict {
 export async function killRound({
 	n8n,
 	sandbox,
+	random,
 	mailing,
 	moment,
 	sendOnceKey = randomUUID(),
 }: {
 	n8n: N8nUnderTest;
 	sandbox: Sandbox;
+	random: () => number;
 	mailing: Mailing;
 	moment: number;
 	sendOnceKey?: string;
@@ -51,7 +53,7 @@ export async function killRound({
 	const isThatFar = async () => journal.length > Math.floor(moment * (mailing.requestCount - 1));
 	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the run is that far' });
 	// Between two requests, too.
-	await sleep(Math.random() * ANSWER_DELAY_MS);
+	await sleep(random() * ANSWER_DELAY_MS);
 	const [{ id }] = await client.executions(workflow.id);
 	await n8n.crash(id);
 	await interrupted;

@@ -1,8 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ToolError } from '../../tools/ToolError';
 
 const USAGE =
-	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --only process|queue]';
+	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --only process|queue --seed <number>]';
+
+const MOST_SEEDS = 1_000_000;
 
 export interface Options {
 	/** Of each mailing, in each way to run n8n. */
@@ -10,12 +13,14 @@ export interface Options {
 	/** Overlaps of two workers. */
 	trials: number;
 	only?: 'process' | 'queue';
+	/** Of the moments of the kills. */
+	seed: number;
 }
 
 export function readOptions(args: string[]): Options {
-	const { kills, trials, only } = readFlags(args);
+	const { kills, trials, only, seed } = readFlags(args);
 	if (only !== undefined && only !== 'process' && only !== 'queue') throw new ToolError(USAGE);
-	return { kills: countOf(kills), trials: countOf(trials), only };
+	return { kills: countOf(kills), trials: countOf(trials), only, seed: countOf(seed) };
 }
 
 function readFlags(args: string[]) {
@@ -26,6 +31,7 @@ function readFlags(args: string[]) {
 				kills: { type: 'string', default: '10' },
 				trials: { type: 'string', default: '20' },
 				only: { type: 'string' },
+				seed: { type: 'string', default: String(randomInt(MOST_SEEDS)) },
 			},
 		});
 		return values;

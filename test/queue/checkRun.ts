@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { traffic } from './traffic';
+import { paceOf } from '../../tools/paceOf';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { TogetherResult } from './sendTogether';
 import type { Checks } from '../support/Checks';
@@ -67,7 +67,7 @@ export async function checkRun({
 		assert.ok(lastStart < firstEnd, 'One worker began after another had ended');
 	});
 	await checks.check('the service accepts no more than ten requests in any second', () => {
-		assert.ok(traffic(journal).mostPerSecond <= LIMIT_PER_SECOND);
+		assert.ok(paceOf(journal).mostInASecond <= LIMIT_PER_SECOND);
 	});
 	await checks.check('the service refuses nothing but what is too early', () => {
 		const others = journal.filter(({ status }) => status !== 200 && status !== 429);

@@ -12,7 +12,8 @@ import { logTails } from '../../tools/queue/logTails';
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { sendTogether } from './sendTogether';
 import { startCluster, type Cluster } from '../../tools/queue/startCluster';
-import { traffic, trafficLine } from './traffic';
+import { paceOf } from '../../tools/paceOf';
+import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const say = console.log;
@@ -52,8 +53,17 @@ async function runAndCheck({
 	for (const { name, executions, emails } of parts) {
 		say(`${name}: ${emails} emails, of ${executions.join(', ') || 'nobody'}`);
 	}
-	say(trafficLine(traffic(sandbox.journal)));
+	say(paceLine(sandbox.journal));
 	await checkRun({ checks, cluster, sandbox, together, parts });
+}
+
+function paceLine(journal: JournalEntry[]) {
+	const { requests, throttled, accepted, seconds, perSecond, mostInASecond } = paceOf(journal);
+	const share = (100 * throttled) / requests;
+	return (
+		`${accepted} requests accepted in ${seconds.toFixed(1)} s: ${perSecond.toFixed(1)} per second, ` +
+		`${mostInASecond} in the busiest; ${throttled} of ${requests} answered 429 (${share.toFixed(0)} %)`
+	);
 }
 
 runProgram(main, () => say('0 passed, 1 failed'));

@@ -1,6 +1,6 @@
 import { runInN8n, type RunResult } from '../../tools/runInN8n';
 import type { Cluster } from '../../tools/queue/startCluster';
-import type { CredentialReference } from '../../tools/n8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
 
 const SENDERS = 6;
 const EMAILS_PER_SENDER = 20;

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -19,13 +25,16 @@ export function always(status: number, body: string): Answer {
 export async function answerWith(answer: Answer = echo) {
 	const handle = {
 		url: '',
-		received: [] as Array<{ url: string; method: string; authorization?: string }>,
+		received: [] as Array<{ url: string; method: string; headers: IncomingHttpHeaders }>,
 		/** Of each request, as text. */
 		bodies: [] as string[],
+		/** Also those that nothing was asked on. */
+		connections: 0,
 		answer,
 		reset() {
 			handle.received.length = 0;
 			handle.bodies.length = 0;
+			handle.connections = 0;
 			handle.answer = answer;
 		},
 		async close() {
@@ -35,7 +44,7 @@ export async function answerWith(answer: Answer = echo) {
 	};
 	const server = createServer((request, response) => {
 		const { url = '', method = '', headers } = request;
-		handle.received.push({ url, method, authorization: headers.authorization });
+		handle.received.push({ url, method, headers });
 		response.setHeader('Content-Type', 'application/json');
 		let body = '';
 		request.setEncoding('utf8').on('data', (text: string) => {
@@ -46,7 +55,9 @@ export async function answerWith(answer: Answer = echo) {
 			handle.answer(request, response, body);
 		});
 	});
-	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+	server.on('connection', () => (handle.connections += 1));
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	handle.url = `http://127.0.0.1:${port}`;
 	return handle;

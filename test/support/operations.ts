@@ -30,6 +30,8 @@ export interface TestedOperation {
 	name: OperationName;
 	/** In the form. */
 	shownAs: string;
+	/** In the list of what can be added to a workflow. */
+	action: string;
 	/** Its least parameters, and one that holds the text where it takes one. */
 	fields(item: Item): INodeParameters;
 	/** The request for an item that shares it with none. */
@@ -101,6 +103,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact create',
 		shownAs: 'Create',
+		action: 'Create contact',
 		fields: newContact,
 		request: (item) => post('/contacts/create_many', { contacts: [contactInput(item)] }),
 		output: ({ email }) => [{ success: true, email }],
@@ -110,6 +113,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact upsert',
 		shownAs: 'Create or Update',
+		action: 'Create or update contact',
 		fields: newContact,
 		request: (item) =>
 			post('/contacts/create_many', {
@@ -122,6 +126,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact update',
 		shownAs: 'Update',
+		action: 'Update contact',
 		fields: ({ email, text }) => ({ email, updateFields: { name: text } }),
 		request: ({ email, text }) => ({
 			...post('/contacts/update', { email, name: text }),
@@ -134,6 +139,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact delete',
 		shownAs: 'Delete',
+		action: 'Delete contact',
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => post('/contacts/delete', { email }),
 		output: ({ email }) => [{ deleted: true, email }],
@@ -143,6 +149,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact get',
 		shownAs: 'Get',
+		action: 'Get contact',
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => get('/contacts/find', { email }),
 		output: ({ email }) => [{ email }],
@@ -152,6 +159,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact getAll',
 		shownAs: 'Get Many',
+		action: 'Get many contacts',
 		fields: () => ({}),
 		request: () => get('/contacts', { page: '1', per: '50' }),
 		output: () => people.map(({ email }) => ({ email })),
@@ -161,6 +169,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'email sendTransactional',
 		shownAs: 'Send Transactional',
+		action: 'Send transactional email',
 		fields: ({ email, text }) => ({ to: email, subject: text, body: BODY }),
 		request: (item) => post('/email/transactional', { to: item.email, ...content(item) }),
 		output: ({ email }) => [{ success: true, to: email }],
@@ -170,6 +179,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'email sendToContacts',
 		shownAs: 'Send to Contacts',
+		action: 'Send email to contacts',
 		fields: ({ email, text, list }) => ({
 			list: listNamed(list),
 			contactEmails: email,
@@ -185,6 +195,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'email sendToList',
 		shownAs: 'Send to List',
+		action: 'Send email to list',
 		fields: ({ text, list }) => ({ list: listNamed(list), subject: text, body: BODY }),
 		request: (item) => post('/email/list', { list: item.list, ...content(item) }),
 		output: ({ list }) => [{ success: true, list }],
@@ -194,6 +205,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'mailingList getAll',
 		shownAs: 'Get Many',
+		action: 'Get many mailing lists',
 		fields: () => ({}),
 		request: () => get('/lists', { page: '1', per: '50' }),
 		output: () => ['important', 'newsletter', 'product-updates'].map((name) => ({ name })),
@@ -203,6 +215,7 @@ export const operations: readonly TestedOperation[] = [
 	{
 		name: 'portalSession create',
 		shownAs: 'Create',
+		action: 'Create portal session',
 		fields: ({ email }) => ({ contactEmail: email, returnUrl: RETURN_URL }),
 		request: ({ email }) =>
 			post('/lists/portal_session', { contactEmail: email, returnURL: RETURN_URL }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../freePort';
 import { installN8n } from '../installN8n';
-import { N8nClient } from '../n8nClient';
+import { N8nClient } from '../N8nClient';
 import { packNode, unpackNode } from '../packNode';
 import { startN8n } from '../startN8n';
 import { installServers } from './installServers';

@@ -1,4 +1,5 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
+import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import type { Result } from './simulate';
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -42,11 +43,9 @@ export const secondsToRecover = ({ accepted }: Result, since: number) =>
 		.slice(since)
 		.findIndex((_, second, all) => sum(all.slice(second, second + 10)) >= 9 * REQUESTS_PER_SECOND);
 
-/** The shortest time that any 11 consecutive starts of one worker span, in ms. */
-export const shortestSpanOf11Starts = ({ workers }: Result) =>
-	Math.min(
-		...workers.flatMap(({ starts }) => starts.slice(10).map((last, index) => last - starts[index])),
-	);
+/** The most starts of one worker in any second. */
+export const mostStartsInASecond = ({ workers }: Result) =>
+	Math.max(...workers.map(({ starts }) => mostInASecond(starts)));
 
 /** @param part From 0 to 1; 0.5 is the median. */
 export const quantile = (numbers: number[], part: number) =>

@@ -3,8 +3,9 @@ import { Lane } from '../../nodes/Mailroom/transport/Lane';
 import { Pace } from '../../nodes/Mailroom/transport/Pace';
 import { RateLimiter } from '../../nodes/Mailroom/transport/RateLimiter';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
-import { RateLimiter as ServiceLimit } from '../../sandbox/traffic/RateLimiter';
-import { randomFrom, virtualClock } from '../virtualClock';
+import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
+import { randomFrom } from '../randomFrom';
+import { virtualClock } from '../virtualClock';
 
 /** What a worker has to do. Times are in seconds of the simulation. */
 interface Work {
@@ -84,7 +85,7 @@ export async function simulate({
 	});
 	const random = randomFrom(seed + 1000);
 	const between = (least: number, most: number) => least + random() * (most - least);
-	const limit = new ServiceLimit({ limit: REQUESTS_PER_SECOND, window });
+	const limit = new RequestLimit({ limit: REQUESTS_PER_SECOND, window });
 	// The service's seconds do not begin when the workers do.
 	const serviceStart = random() * 1000;
 	const end = seconds * 1000;

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../ServiceError';
+import { Refusal } from '../../Refusal';
 import { checkCustomProperties } from '../../validation/checkCustomProperties';
 import { checkLists } from '../../validation/checkLists';
 import { contactProfile, flag, listNames, objectOf } from '../../validation/fields';
@@ -35,7 +35,7 @@ function checkContacts(store: Store, contacts: ContactInput[]) {
 	for (const [index, { email, subscribedToLists, customProperties }] of contacts.entries()) {
 		const place = `contacts[${index}]`;
 		if (seen.has(email.toLowerCase())) {
-			throw new ServiceError(400, `${place}.email: ${email} is in this call twice`);
+			throw new Refusal(400, `${place}.email: ${email} is in this call twice`);
 		}
 		seen.add(email.toLowerCase());
 		checkLists(store, `${place}.subscribedToLists`, subscribedToLists);

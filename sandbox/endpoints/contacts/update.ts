@@ -1,4 +1,4 @@
-import { ServiceError } from '../../ServiceError';
+import { Refusal } from '../../Refusal';
 import { DEFAULT_LIST, type NewContact } from '../../store/Store';
 import { checkCustomProperties } from '../../validation/checkCustomProperties';
 import { checkLists } from '../../validation/checkLists';
@@ -40,14 +40,11 @@ function answer({ store }: Service, input: ContactChanges) {
 
 function checkRemoved(removed: string[], added: string[]) {
 	if (removed.includes(DEFAULT_LIST)) {
-		throw new ServiceError(
-			400,
-			`removedListSubscripitons: nobody can unsubscribe from ${DEFAULT_LIST}`,
-		);
+		throw new Refusal(400, `removedListSubscripitons: nobody can unsubscribe from ${DEFAULT_LIST}`);
 	}
 	const both = removed.find((name) => added.includes(name));
 	if (both !== undefined) {
-		throw new ServiceError(400, `removedListSubscripitons: ${both} is to be added, too`);
+		throw new Refusal(400, `removedListSubscripitons: ${both} is to be added, too`);
 	}
 }
 

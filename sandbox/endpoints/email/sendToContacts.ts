@@ -1,4 +1,4 @@
-import { ServiceError } from '../../ServiceError';
+import { Refusal } from '../../Refusal';
 import { checkDelay } from '../../mail/checkDelay';
 import { sendPersonalized } from '../../mail/sendPersonalized';
 import { checkLists } from '../../validation/checkLists';
@@ -23,7 +23,7 @@ function answer(service: Service, { contactEmail, contactEmails, list, ...conten
 	const contacts = addresses.map((email) => requireContact(service.store, email));
 	const stranger = contacts.find((contact) => !contact.subscribedToLists.includes(list));
 	if (stranger) {
-		throw new ServiceError(400, `list: ${stranger.email} is not subscribed to "${list}"`);
+		throw new Refusal(400, `list: ${stranger.email} is not subscribed to "${list}"`);
 	}
 	sendPersonalized(service, content, { kind: 'contact', list, contacts });
 	return { success: true as const };
@@ -31,15 +31,15 @@ function answer(service: Service, { contactEmail, contactEmails, list, ...conten
 
 function chooseAddresses(contactEmail?: string, contactEmails?: string[]) {
 	if (contactEmail !== undefined && contactEmails !== undefined) {
-		throw new ServiceError(400, 'contactEmail and contactEmails cannot both be given');
+		throw new Refusal(400, 'contactEmail and contactEmails cannot both be given');
 	}
 	const addresses = contactEmails ?? (contactEmail === undefined ? [] : [contactEmail]);
 	if (addresses.length === 0) {
-		throw new ServiceError(400, 'contactEmail or contactEmails is required');
+		throw new Refusal(400, 'contactEmail or contactEmails is required');
 	}
 	const distinct = new Set(addresses.map((email) => email.toLowerCase()));
 	if (distinct.size < addresses.length) {
-		throw new ServiceError(400, 'contactEmails holds an address twice');
+		throw new Refusal(400, 'contactEmails holds an address twice');
 	}
 	return addresses;
 }

@@ -81,22 +81,3 @@ async function inView(page: Page, selector: string) {
 	const { height = 0 } = page.viewportSize() ?? {};
 	return box !== null && box.y >= 0 && box.y + box.height <= height;
 }
-
-test('new mails show up by themselves only while that is asked for', async () => {
-	const send = (subject: string) =>
-		pages.api.post('/email/transactional', {
-			to: 'ada@example.com',
-			subject,
-			body: 'x',
-			bodyFormat: 'html',
-		});
-	const page = await pages.visit('/');
-	await page.getByText(`No mail yet. What the API at ${pages.sandbox.url} is asked`).waitFor();
-	await page.getByRole('link', { name: 'Keep refreshing' }).click();
-	await page.getByRole('link', { name: 'Stop refreshing' }).waitFor();
-	await send('First');
-	await page.getByRole('link', { name: 'First' }).waitFor();
-	await page.getByRole('link', { name: 'Stop refreshing' }).click();
-	await page.getByRole('link', { name: 'Keep refreshing' }).waitFor();
-	expect((await page.reload())?.headers()).not.toHaveProperty('refresh');
-});

@@ -1,16 +1,20 @@
 import type { Page } from 'playwright-core';
+import { answerWith, type AnsweringServer } from '../../support/answerWith';
 import { attacks, evilMail } from './evilMail';
-import { startCanary } from './startCanary';
 import { usePages } from './usePages';
 
 const pages = usePages();
 
-let canary: Awaited<ReturnType<typeof startCanary>>;
+/** A server that stands for one elsewhere: it remembers who turned to it. */
+let canary: AnsweringServer;
 beforeAll(async () => {
-	canary = await startCanary((path) => (path === '/evil' ? evilMail(canary.origin) : ELSEWHERE));
+	canary = await answerWith(({ url }, response) => {
+		response.setHeader('Content-Type', 'text/html');
+		response.end(url === '/evil' ? evilMail(canary.url) : ELSEWHERE);
+	});
 });
-beforeEach(() => canary.forget());
-afterAll(() => canary.close());
+beforeEach(() => canary.reset());
+afterAll(async () => await canary.close());
 
 const ELSEWHERE = `<!doctype html><title>elsewhere</title>
 	<script>document.title += window.opener ? ', knows its opener' : ', knows nobody'</script>`;
@@ -46,14 +50,15 @@ async function expectPageInPlace(page: Page) {
 }
 
 test('what evil mails try by themselves does work where nothing stops them', async () => {
-	const page = await pages.visit(`${canary.origin}/evil`);
+	const page = await pages.visit(`${canary.url}/evil`);
 	await page.waitForLoadState('networkidle');
-	const reached = Object.keys(attacks).filter((_, index) => canary.asked.includes(String(index)));
+	const asked = canary.received.map(({ url }) => url);
+	const reached = Object.keys(attacks).filter((_, index) => asked.includes(`/${index}`));
 	expect(reached).toEqual(Object.keys(attacks));
 });
 
 test('a mail that is opened reaches nobody: no scripts, no images, not even a connection', async () => {
-	const { page, mail } = await open(`<p>The evil mail</p>${evilMail(canary.origin)}`);
+	const { page, mail } = await open(`<p>The evil mail</p>${evilMail(canary.url)}`);
 	await mail.getByText('The evil mail').waitFor();
 	await page.waitForLoadState('networkidle');
 	expect(canary.connections).toBe(0);
@@ -62,7 +67,7 @@ test('a mail that is opened reaches nobody: no scripts, no images, not even a co
 
 test('its body reaches nobody either when it is opened without the frame, and stays where it is', async () => {
 	const { page } = await open(
-		`<p>The evil mail</p>${sendingOn(canary.origin)}${evilMail(canary.origin)}`,
+		`<p>The evil mail</p>${sendingOn(canary.url)}${evilMail(canary.url)}`,
 	);
 	await page.getByRole('link', { name: 'Open the body alone' }).click();
 	await page.getByText('The evil mail').waitFor();
@@ -75,7 +80,7 @@ test.each([
 	['an address', (url: string) => url, /Refused to execute the redirect/],
 	['a script', () => 'javascript:alert(1)', /Refused to refresh/],
 ])('a mail cannot send its reader on to %s', async (_case, target, words) => {
-	await receive(sendingOn(target(`${canary.origin}/refresh`)));
+	await receive(sendingOn(target(`${canary.url}/refresh`)));
 	const page = await pages.visit('about:blank');
 	const refused = refusal(page, words);
 	await page.goto(`${pages.sandbox.origin}/`);
@@ -85,7 +90,7 @@ test.each([
 });
 
 test('nothing in a mail that is clicked takes over the page, runs a script, downloads or sends a form', async () => {
-	const url = `${canary.origin}/click`;
+	const url = `${canary.url}/click`;
 	const baits = [
 		[`<a target="_top" href="${url}">`, /Unsafe attempt to initiate navigation/],
 		[`<a target="_parent" href="${url}">`, /Unsafe attempt to initiate navigation/],
@@ -111,14 +116,14 @@ test.each([
 	['a link', '<a href="URL">Read on</a>'],
 	['a link that wants to know its opener', '<a target="evil" rel="opener" href="URL">Read on</a>'],
 ])('%s opens in a tab that knows nothing of the inbox', async (_case, body) => {
-	const { page, mail } = await open(body.replace('URL', `${canary.origin}/link`));
+	const { page, mail } = await open(body.replace('URL', `${canary.url}/link`));
 	const [tab] = await Promise.all([
 		page.context().waitForEvent('page'),
 		mail.getByText('Read on').click(),
 	]);
 	await tab.waitForFunction("document.title.includes('knows')");
 	expect(await tab.title()).toBe('elsewhere, knows nobody');
-	expect(canary.requests[0].headers).not.toHaveProperty('referer');
+	expect(canary.received[0].headers).not.toHaveProperty('referer');
 	await tab.close();
 	await expectPageInPlace(page);
 });
@@ -138,28 +143,4 @@ test('the style and the tags of a mail stay within its frame', async () => {
 	expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 	await pages.keep(page, 'a mail that would fill the screen stays within its frame');
 	await expectPageInPlace(page);
-});
-
-test('subjects, addresses and names are text, whatever they hold', async () => {
-	const evil = `<img src="${canary.origin}/text" onerror="document.title='taken'">"'>`;
-	pages.sandbox.store.addContact({
-		email: 'ada@example.com',
-		name: evil,
-		customProperties: { company: evil },
-	});
-	pages.sandbox.store.addList({ name: 'evil', title: evil });
-	await pages.api.post('/email/contact', {
-		list: 'important',
-		contactEmail: 'ada@example.com',
-		subject: evil,
-		body: evil,
-	});
-	const page = await pages.visit('/');
-	for (const path of ['/', '/contacts', '/lists', '/requests']) {
-		await page.goto(pages.sandbox.origin + path);
-		await page.getByText('onerror=').first().waitFor({ state: 'attached' });
-		expect(await page.title()).toMatch(/- Mailroom sandbox$/);
-		expect(await page.locator('img').count()).toBe(0);
-	}
-	expect(canary.connections).toBe(0);
 });

@@ -6,17 +6,13 @@ export const createContacts: DrawJob = (dice) => {
 	const emails = addresses(8);
 	return {
 		name: 'contact create',
-		parameters: {
-			email: '={{ $json.email }}',
-			additionalFields: { name: '={{ $json.name }}', subscribedToLists: '={{ $json.lists }}' },
-		},
 		items: Array.from({ length: 40 }, (_, index) => ({
 			email: dice.pick(emails),
-			name: `Name ${index}`,
-			lists: dice.chance(0.04) ? ['unknown'] : ['newsletter'],
+			text: `Name ${index}`,
+			list: dice.chance(0.04) ? 'unknown' : 'newsletter',
 		})),
 		prepare() {},
-		asks: ({ email, name }) => [`${email} is ${name}`],
+		asks: ({ email, text }) => [`${email} is ${text}`],
 		deeds: ({ contacts = [] }) => contacts.map((contact) => `${contact.email} is ${contact.name}`),
 		atMost: () => 1,
 		isAnswered: ({ email }, [json]) => json.success === true && json.email === email,

@@ -6,7 +6,7 @@ export const createPortalSessions: DrawJob = (dice) => {
 	const emails = addresses(3);
 	return {
 		name: 'portalSession create',
-		parameters: { contactEmail: '={{ $json.email }}', returnUrl: '={{ $json.returnUrl }}' },
+		parameters: { returnUrl: '={{ $json.returnUrl }}' },
 		items: Array.from({ length: 10 }, (_, index) => ({
 			email: dice.chance(0.1) ? 'nobody@example.com' : dice.pick(emails),
 			returnUrl: `https://example.com/${index}`,

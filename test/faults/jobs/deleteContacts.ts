@@ -8,7 +8,6 @@ export const deleteContacts: DrawJob = (dice) => {
 	}));
 	return {
 		name: 'contact delete',
-		parameters: { email: '={{ $json.email }}' },
 		items,
 		prepare({ store }) {
 			for (const { email, exists } of items) if (exists) store.addContact({ email });

@@ -6,7 +6,6 @@ export const getContacts: DrawJob = (dice) => {
 	const emails = addresses(6);
 	return {
 		name: 'contact get',
-		parameters: { email: '={{ $json.email }}' },
 		items: Array.from({ length: 14 }, () => ({
 			email: dice.chance(0.1) ? 'nobody@example.com' : dice.pick(emails),
 		})),

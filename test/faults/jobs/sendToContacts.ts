@@ -30,25 +30,20 @@ const sendTo =
 	({ contacts, itemCount, most = 4, isolateFailures }: Mailing): DrawJob =>
 	(dice) => {
 		const items = Array.from({ length: itemCount }, (_, index) => ({
-			to: [
+			email: [
 				...dice.shuffled(contacts).slice(0, dice.integer(1, most)),
 				...(dice.chance(0.05) ? [STRANGER] : []),
 			],
-			subject: `News ${Math.floor(index / ITEMS_WITH_THE_SAME_EMAIL)}`,
+			list: LIST,
+			text: `News ${Math.floor(index / ITEMS_WITH_THE_SAME_EMAIL)}`,
 		}));
-		const asks = ({ to, subject }: Data) =>
-			(to as string[]).map((address) => `${subject} to ${address}`);
+		const asks = ({ email, text }: Data) =>
+			(email as string[]).map((address) => `${text} to ${address}`);
 		const asked = items.flatMap(asks);
 
 		return {
 			name: 'email sendToContacts',
-			parameters: {
-				list: { __rl: true, mode: 'name', value: LIST },
-				contactEmails: '={{ $json.to }}',
-				subject: '={{ $json.subject }}',
-				body: 'Hello',
-				options: { isolateFailures },
-			},
+			parameters: { options: { isolateFailures } },
 			items,
 			prepare({ store }) {
 				for (const email of contacts) store.addContact({ email, subscribedToLists: [LIST] });
@@ -60,17 +55,17 @@ const sendTo =
 			done: ({ store }) => store.mails.map(({ to, subject }) => `${subject} to ${to}`),
 			atMost: (deed) => asked.filter((other) => other === deed).length,
 			fateOf(deed, message) {
-				const whatFailed = message.includes('may or may not') ? 'uncertain' : 'failed';
+				const whatFailed = message.includes('may or may not') ? 'inDoubt' : 'failed';
 				const isNamed = (label: string) =>
 					new RegExp(`${label} ([^;)]*)`)
 						.exec(message)?.[1]
 						.split(', ')
 						.some((address) => deed.endsWith(` to ${address}`));
-				if (isNamed('in doubt for')) return 'uncertain';
+				if (isNamed('in doubt for')) return 'inDoubt';
 				if (isNamed('not for')) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},
-			isAnswered: ({ to }, [json]) =>
-				json.success === true && String(json.contactEmails) === String(to),
+			isAnswered: ({ email }, [json]) =>
+				json.success === true && String(json.contactEmails) === String(email),
 		};
 	};

@@ -10,20 +10,15 @@ export const sendToList: DrawJob = (dice) => {
 	const sendDuplicates = dice.chance(0.3);
 	const items = Array.from({ length: 16 }, () => ({
 		list: dice.chance(0.1) ? UNKNOWN_LIST : dice.pick(LISTS),
-		subject: `Newsletter ${dice.integer(1, 6)}`,
+		text: `Newsletter ${dice.integer(1, 6)}`,
 	}));
-	const asks = ({ list, subject }: Data) =>
-		subscribers.map((address) => `${subject} on ${list} to ${address}`);
+	const asks = ({ list, text }: Data) =>
+		subscribers.map((address) => `${text} on ${list} to ${address}`);
 	const asked = items.flatMap(asks);
 
 	return {
 		name: 'email sendToList',
-		parameters: {
-			list: { __rl: true, mode: 'name', value: '={{ $json.list }}' },
-			subject: '={{ $json.subject }}',
-			body: 'Hello',
-			options: { sendDuplicates },
-		},
+		parameters: { options: { sendDuplicates } },
 		items,
 		prepare({ store }) {
 			for (const email of subscribers) {
@@ -31,7 +26,7 @@ export const sendToList: DrawJob = (dice) => {
 			}
 		},
 		asks,
-		deeds: asks,
+		deeds: ({ list, subject }) => asks({ list, text: subject }),
 		done: ({ store }) =>
 			store.mails.map(({ to, list, subject }) => `${subject} on ${list} to ${to}`),
 		atMost: (deed) => (sendDuplicates ? asked.filter((other) => other === deed).length : 1),

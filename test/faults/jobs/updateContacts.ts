@@ -7,18 +7,17 @@ export const updateContacts: DrawJob = (dice) => {
 	const emails = addresses(9);
 	const items = Array.from({ length: 16 }, (_, index) => ({
 		email: dice.chance(0.1) ? 'nobody@example.com' : dice.pick(emails),
-		name: `Name ${index}`,
+		text: `Name ${index}`,
 	}));
 	return {
 		name: 'contact update',
-		parameters: { email: '={{ $json.email }}', updateFields: { name: '={{ $json.name }}' } },
 		items,
 		prepare({ store }) {
 			for (const email of emails) store.addContact({ email });
 		},
-		asks: ({ email, name }) => [`${email} is ${name}`],
+		asks: ({ email, text }) => [`${email} is ${text}`],
 		deeds: ({ email, name }) => [`${email} is ${name}`],
-		isAnswered: ({ email, name }, [json]) => json.email === email && json.name === name,
+		isAnswered: ({ email, text }, [json]) => json.email === email && json.name === text,
 		wrongState: (fates, { store }) => wrongValues(items, fates, store),
 	};
 };

@@ -9,12 +9,12 @@ export const withKey =
 	(draw: DrawJob, isRefused: (deed: string) => boolean): DrawJob =>
 	(dice) => {
 		const job = draw(dice);
-		const { options = {} } = job.parameters;
+		const { options = {} } = job.parameters ?? {};
 		return {
 			...job,
 			parameters: {
 				...job.parameters,
-				options: { ...(options as object), sendOnceKey: '={{ $json.subject }}' },
+				options: { ...(options as object), sendOnceKey: '={{ $json.text }}' },
 			},
 			atMost: () => 1,
 			isRefused,

@@ -2,16 +2,16 @@ import type { Data, Fate } from '../drawJobs';
 import type { Store } from '../../../sandbox/store/Store';
 
 /**
- * The contacts, nameless before, whose name is not the one that the last accepted item gave them, or an uncertain one after that.
+ * The contacts, nameless before, whose name is not the one that the last accepted item gave them, or one in doubt after that.
  *
  * @param fates of the items
  */
 export function wrongValues(items: Data[], fates: Fate[], store: Store) {
 	const possible = new Map<string, unknown[]>();
-	for (const [index, { email, name }] of items.entries()) {
+	for (const [index, { email, text }] of items.entries()) {
 		const before = possible.get(String(email)) ?? [undefined];
-		if (fates[index] === 'accepted') possible.set(String(email), [name]);
-		if (fates[index] === 'uncertain') possible.set(String(email), [...before, name]);
+		if (fates[index] === 'accepted') possible.set(String(email), [text]);
+		if (fates[index] === 'inDoubt') possible.set(String(email), [...before, text]);
 	}
 	return [...possible].flatMap(([email, names]) => {
 		const name = store.findContact(email)?.name;

@@ -175,7 +175,7 @@ describe('several addresses', () => {
 	});
 });
 
-test('two spellings of an address have the same identity, two addresses do not', () => {
+test('two spellings of an address have the same contact key, two addresses do not', () => {
 	expect(contactKey('Ada@Example.COM')).toBe(contactKey('ada@example.com'));
 	expect(contactKey('ada@example.com')).not.toBe(contactKey('ada@example.org'));
 });

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/personalizationTags';
-import { randomFrom } from '../../../tools/virtualClock';
+import { randomFrom } from '../../../tools/randomFrom';
 import { evaluate } from '../evaluate';
 
 const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };

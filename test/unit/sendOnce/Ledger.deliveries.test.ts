@@ -3,7 +3,7 @@ import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
-import { randomFrom } from '../../../tools/virtualClock';
+import { randomFrom } from '../../../tools/randomFrom';
 import { DeduplicationRow } from './DeduplicationRow';
 
 /** How many recipients are claimed, and looked up, together. */
@@ -20,7 +20,7 @@ interface Mishaps {
 	failing: number;
 	/** How likely a request is rejected, and how likely nobody knows what came of it. */
 	rejected: number;
-	unclear: number;
+	inDoubt: number;
 }
 
 /** Lets some other work of the process go first. */
@@ -67,12 +67,12 @@ async function sendToAll(row: DeduplicationRow, delivered: Map<string, number>, 
 		await pause();
 		const dice = random();
 		if (dice < mishaps.rejected) return ledger.release(recipient);
-		const isUnclear = dice < mishaps.rejected + mishaps.unclear;
-		if (!isUnclear || random() < 0.5) {
+		const isInDoubt = dice < mishaps.rejected + mishaps.inDoubt;
+		if (!isInDoubt || random() < 0.5) {
 			delivered.set(recipient, (delivered.get(recipient) ?? 0) + 1);
 		}
 		await pause();
-		if (isUnclear) ledger.leaveInDoubt(recipient);
+		if (isInDoubt) ledger.leaveInDoubt(recipient);
 		else ledger.confirm(recipient);
 	};
 	const sendGroup = async (ledger: Ledger, group: string[]): Promise<void> => {
@@ -113,9 +113,9 @@ async function whoIsInDoubt(row: DeduplicationRow): Promise<Set<string>> {
 	return await ledger.findInDoubt(RECIPIENTS, GROUP);
 }
 
-const LUCK = { death: undefined, failing: 0, rejected: 0, unclear: 0 };
+const LUCK = { death: undefined, failing: 0, rejected: 0, inDoubt: 0 };
 
-const mishaps = (some: { failing: number; rejected: number; unclear: number }) =>
+const mishaps = (some: { failing: number; rejected: number; inDoubt: number }) =>
 	fc.record<Mishaps>({
 		seed: fc.integer({ min: 1, max: 1e9 }),
 		death: fc.option(
@@ -124,10 +124,10 @@ const mishaps = (some: { failing: number; rejected: number; unclear: number }) =
 		),
 		failing: fc.constantFrom(0, some.failing),
 		rejected: fc.constantFrom(0, some.rejected),
-		unclear: fc.constantFrom(0, some.unclear),
+		inDoubt: fc.constantFrom(0, some.inDoubt),
 	});
 
-const anything = mishaps({ failing: 0.1, rejected: 0.3, unclear: 0.2 });
+const anything = mishaps({ failing: 0.1, rejected: 0.3, inDoubt: 0.2 });
 
 test('delivers to nobody twice, and loses nobody in silence, whatever happens and whenever the process dies', async () => {
 	await fc.assert(
@@ -162,7 +162,7 @@ test('leaves nobody in doubt in a process that lives and knows what came of each
 });
 
 test('leaves no more in doubt than the runs had claimed last, when the process dies', async () => {
-	const deaths = mishaps({ failing: 0, rejected: 0, unclear: 0 });
+	const deaths = mishaps({ failing: 0, rejected: 0, inDoubt: 0 });
 	await fc.assert(
 		fc.asyncProperty(deaths, async (process) => {
 			const row = new DeduplicationRow();

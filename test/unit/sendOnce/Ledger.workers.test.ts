@@ -1,7 +1,8 @@
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { SendOnceHistory } from '../../../nodes/Mailroom/sendOnce/SendOnceHistory';
-import { randomFrom, virtualClock } from '../../../tools/virtualClock';
+import { randomFrom } from '../../../tools/randomFrom';
+import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow } from './DeduplicationRow';
 import { stateOf } from './stateOf';
 

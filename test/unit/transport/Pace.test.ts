@@ -1,5 +1,5 @@
 import { Pace } from '../../../nodes/Mailroom/transport/Pace';
-import { randomFrom } from '../../../tools/virtualClock';
+import { randomFrom } from '../../../tools/randomFrom';
 
 const SHORTEST_MS = 104;
 /** A request that is answered nothing but 429 has some tries left in its minute. */

@@ -4,16 +4,16 @@ import {
 	goodput,
 	leastShare,
 	mean,
+	mostStartsInASecond,
 	quantile,
 	refusedPart,
 	secondsToRecover,
-	shortestSpanOf11Starts,
 } from '../../../tools/simulation/measure';
 
 type Window = Scenario['window'];
 
 /** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
-const WORKERS_PER_ROW = 40;
+const WORKERS_PER_ROW = 24;
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
@@ -48,7 +48,7 @@ test.each(sweep)('%i workers share the limit of a %s window', async (count, wind
 	);
 	expect(mean(results.map(leastShare))).toBeGreaterThanOrEqual(limits.share);
 	expect(Math.max(...results.map(gaveUp))).toBe(0);
-	expect(Math.min(...results.map(shortestSpanOf11Starts))).toBeGreaterThanOrEqual(1000);
+	expect(Math.max(...results.map(mostStartsInASecond))).toBeLessThanOrEqual(10);
 });
 
 const windows: Window[] = ['fixed', 'sliding'];

@@ -220,7 +220,7 @@ describe('the error', () => {
 		},
 	);
 
-	test('of a request that only reads is never uncertain', async () => {
+	test('of a request that only reads is never in doubt', async () => {
 		const error = await meeting([503]).error({ effect: 'none' });
 		expect(error.outcome).toBe('rejected');
 		expect(error.message).toBe('The service failed with status 503');

@@ -200,13 +200,13 @@ describe('the error of a request', () => {
 		expect(error.message).toContain('503');
 	});
 
-	test('stays uncertain when a later attempt is rejected', () => {
+	test('stays in doubt when a later attempt is rejected', () => {
 		const error = errorOf(answer(400), { isInDoubt: true });
 		expect(error.outcome).toBe('inDoubt');
 		expect(error.message).toBe(`${NOTE} No (status 400)`);
 	});
 
-	test('is not uncertain for a request that only reads', () => {
+	test('is not in doubt for a request that only reads', () => {
 		const error = errorOf(answer(503), { isInDoubt: true, note: '' });
 		expect(error.outcome).toBe('rejected');
 		expect(error.message).not.toContain('may or may not');

@@ -8,8 +8,8 @@ const verdicts: Record<string, Verdict> = {
 	throttled: { kind: 'throttled' },
 	'not sent, passing': { kind: 'notSent', passing: true },
 	'not sent for good': { kind: 'notSent', passing: false },
-	'unclear, passing': { kind: 'inDoubt', passing: true },
-	'unclear for good': { kind: 'inDoubt', passing: false },
+	'in doubt, passing': { kind: 'inDoubt', passing: true },
+	'in doubt for good': { kind: 'inDoubt', passing: false },
 };
 
 const decide = (request: Partial<Parameters<typeof retryDecision>[0]>) =>
@@ -23,8 +23,8 @@ const decide = (request: Partial<Parameters<typeof retryDecision>[0]>) =>
 	});
 
 const effects: Array<[effect: Effect, repeated: string[]]> = [
-	['none', ['throttled', 'not sent, passing', 'unclear, passing']],
-	['repeatable', ['throttled', 'not sent, passing', 'unclear, passing']],
+	['none', ['throttled', 'not sent, passing', 'in doubt, passing']],
+	['repeatable', ['throttled', 'not sent, passing', 'in doubt, passing']],
 	['once', ['throttled', 'not sent, passing']],
 ];
 

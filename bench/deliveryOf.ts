@@ -1,24 +1,6 @@
 import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
-interface Pace {
-	requests: number;
-	/** How many of them were answered 429. */
-	throttled: number;
-	/** The others, from the first to the last, by the service's clock. */
-	perSecond: number;
-}
-
 type Delivery = { lost: number; doubled: number };
-
-export function paceOf(journal: JournalEntry[]): Pace {
-	const starts = journal.filter(({ status }) => status !== 429).map(({ at }) => at);
-	const seconds = (starts[starts.length - 1] - starts[0]) / 1000;
-	return {
-		requests: journal.length,
-		throttled: journal.length - starts.length,
-		perSecond: (starts.length - 1) / seconds,
-	};
-}
 
 /**
  * How many addresses the service has not acted on, and on how many more than once.

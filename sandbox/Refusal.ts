@@ -1,5 +1,5 @@
 /** A refusal of the service: becomes `{ "success": false, "message": ... }` with this status. */
-export class ServiceError extends Error {
+export class Refusal extends Error {
 	/**
 	 * @param status HTTP status, 4xx
 	 * @param message names the field that was wrong

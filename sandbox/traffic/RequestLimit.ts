@@ -4,7 +4,7 @@ const WINDOW_MS = 1000;
  * The limit of requests per second, across all keys of the project (the service's document, section "Limits").
  * Asking and counting are two steps, so that what is refused does not count.
  */
-export class RateLimiter {
+export class RequestLimit {
 	/** When the counted requests of the last second arrived. */
 	private counted: number[] = [];
 

@@ -1,0 +1,11 @@
+/**
+ * Chance that a seed decides, so that a run can be repeated (mulberry32).
+ *
+ * @returns gives a number from 0 up to 1 at each call
+ */
+export const randomFrom = (seed: number) => () => {
+	seed = (seed + 0x6d2b79f5) | 0;
+	let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+	mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+	return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
