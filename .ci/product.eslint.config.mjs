@@ -6,4 +6,10 @@ export default tseslint.config({
 	files: ['**/*.ts'],
 	extends: [directions],
 	languageOptions: { parser: tseslint.parser },
+	settings: {
+		...directions.settings,
+		'import-x/extensions': ['.ts'],
+		'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+	},
+	rules: { 'import-x/no-cycle': 'error' },
 });
