@@ -221,6 +221,16 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hints[0].message).toMatch(/^1 of 1 lists had this email already/);
 	});
 
+	test('of Send to List, counted by lists and not by items', async () => {
+		const subject = '={{ $itemIndex }}';
+		const { hints } = await run({ ...toList, subject }, ['newsletter', 'newsletter', 'important']);
+
+		expect(service.received).toHaveLength(2);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^1 of 2 lists had this email already/),
+		]);
+	});
+
 	test('and says of no moment at which it goes out', async () => {
 		const delayed = { ...toContacts, delivery: 'delay', delaySeconds: 60 };
 		await run(delayed, [ada]);
@@ -345,7 +355,9 @@ describe('an email that an earlier execution has begun and never learned the out
 		await leaveGraceInDoubt();
 		const { error } = await run(transactional, [joan, grace]);
 
-		expect(error?.message).toMatch(/^An earlier run, or an earlier item of this run, began to send this email/);
+		expect(error?.message).toMatch(
+			/^An earlier run, or an earlier item of this run, began to send this email/,
+		);
 		expect(error?.message).toMatch(/\(item 2 of 2\)/);
 		expect(inbox()).toEqual([ada, grace]);
 	});
@@ -356,7 +368,11 @@ describe('an email that an earlier execution has begun and never learned the out
 
 		expect(jsonOf(result)).toEqual([
 			{ success: true, to: ada, alreadySent: true },
-			{ error: expect.stringMatching(/^An earlier run, or an earlier item of this run, began to send this email/) },
+			{
+				error: expect.stringMatching(
+					/^An earlier run, or an earlier item of this run, began to send this email/,
+				),
+			},
 			{ success: true, to: joan },
 		]);
 		expect(inbox()).toEqual([ada, grace, joan]);
@@ -401,7 +417,9 @@ describe('an email that an earlier execution has begun and never learned the out
 		await run(toList, ['newsletter']);
 		const { error } = await run(toList, ['newsletter']);
 
-		expect(error?.message).toMatch(/^An earlier run, or an earlier item of this run, began to send this email/);
+		expect(error?.message).toMatch(
+			/^An earlier run, or an earlier item of this run, began to send this email/,
+		);
 		expect(service.received).toHaveLength(1);
 	});
 });

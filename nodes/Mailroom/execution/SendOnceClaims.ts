@@ -26,16 +26,16 @@ const IN_DOUBT_IN_THIS_RUN =
 	'An earlier item of this run began to send this email and never learned what came of it, so it may or may not have been sent. It is not sent twice in one run: look it up before you run it again.';
 
 /** A piece with a Send Once Key. */
-interface Guarded<Ask> {
+interface KeyedPiece<Ask> {
 	piece: Piece<Ask>;
 	settings: SendOnceSettings;
 	/** Its name in the history. */
 	entry: string;
 }
 
-/** Keeps emails from going out that their recipients had before, where the user has set a Send Once Key. */
+/** Claims emails before they go out, where the user has set a Send Once Key, and keeps back what their recipients had before. */
 export class SendOnceClaims<Ask> {
-	private readonly guarded = new Map<Piece<Ask>, Guarded<Ask>>();
+	private readonly keyed = new Map<Piece<Ask>, KeyedPiece<Ask>>();
 
 	/** The call that an entry was claimed for. A later one with the same entry has to wait for its outcome. */
 	private readonly claimedFor = new Map<string, Call<Ask>>();
@@ -74,16 +74,16 @@ export class SendOnceClaims<Ask> {
 		pieces: Array<Piece<Ask>>,
 	): Promise<SendOnceClaims<Ask> | undefined> {
 		if (!sendOnce) return undefined;
-		const guard = new SendOnceClaims(sendOnce, execution);
-		for (const piece of pieces) guard.add(piece);
-		if (guard.guarded.size === 0) return undefined;
+		const claims = new SendOnceClaims(sendOnce, execution);
+		for (const piece of pieces) claims.add(piece);
+		if (claims.keyed.size === 0) return undefined;
 		try {
-			guard.ledger = guard.openLedger();
-			if (!execution.continueOnFail) await guard.findInDoubt();
+			claims.ledger = claims.openLedger();
+			if (!execution.continueOnFail) await claims.findInDoubt();
 		} catch (error) {
-			for (const piece of guard.guarded.keys()) guard.fail(piece, error);
+			for (const piece of claims.keyed.keys()) claims.fail(piece, error);
 		}
-		return guard;
+		return claims;
 	}
 
 	/**
@@ -103,26 +103,25 @@ export class SendOnceClaims<Ask> {
 		}
 		return call.filter(
 			(piece) =>
-				piece.outcome === undefined &&
-				(!this.guarded.has(piece) || this.callOf.get(piece) === call),
+				piece.outcome === undefined && (!this.keyed.has(piece) || this.callOf.get(piece) === call),
 		);
 	}
 
 	/** Notes the outcome of a piece that was admitted. */
 	settle(piece: Piece<Ask>): void {
 		const call = this.callOf.get(piece);
-		const guarded = this.guarded.get(piece);
-		if (!call || !guarded) return;
+		const keyed = this.keyed.get(piece);
+		if (!call || !keyed) return;
 		const { outcome } = piece;
-		if (outcome?.kind === 'accepted') this.ledger?.confirm(guarded.entry);
+		if (outcome?.kind === 'accepted') this.ledger?.confirm(keyed.entry);
 		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
-			this.ledger?.leaveInDoubt(guarded.entry);
-		} else this.ledger?.release(guarded.entry);
+			this.ledger?.leaveInDoubt(keyed.entry);
+		} else this.ledger?.release(keyed.entry);
 
 		const open = this.open.get(call);
 		open?.delete(piece);
 		if (open?.size === 0) this.open.delete(call);
-		this.claimedFor.delete(guarded.entry);
+		this.claimedFor.delete(keyed.entry);
 		this.wakeUp();
 	}
 
@@ -137,7 +136,7 @@ export class SendOnceClaims<Ask> {
 	async postponed(plan: CallPlan<Ask>): Promise<Array<Call<Ask>>> {
 		const pieces = [...this.waiting];
 		this.waiting.clear();
-		const entries = new Set(pieces.map((piece) => this.guarded.get(piece)?.entry ?? ''));
+		const entries = new Set(pieces.map((piece) => this.keyed.get(piece)?.entry ?? ''));
 		await Promise.all([...entries].map(async (entry) => await this.ledger?.whenSettled(entry)));
 		return plan(pieces);
 	}
@@ -158,11 +157,13 @@ export class SendOnceClaims<Ask> {
 
 	/** How many recipients had the email before; undefined for none. */
 	hint(): string | undefined {
-		const pieces = [...this.guarded.keys()];
-		const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent').length;
-		if (sentBefore === 0) return undefined;
-		const [some, all] = [sentBefore, pieces.length].map((count) => count.toLocaleString('en-US'));
-		return `${some} of ${all} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
+		const all = [...this.keyed.values()];
+		const before = all.filter(({ piece }) => piece.outcome?.kind === 'alreadySent');
+		if (before.length === 0) return undefined;
+		const [some, total] = [before, all].map((pieces) =>
+			new Set(pieces.map(({ entry }) => entry)).size.toLocaleString('en-US'),
+		);
+		return `${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
 
 	private add(piece: Piece<Ask>): void {
@@ -170,11 +171,11 @@ export class SendOnceClaims<Ask> {
 		if (!settings) return;
 		const { kind, name } = this.sendOnce.recipient(piece.ask);
 		const entry = sendOnceEntry({ kind, key: settings.key, recipient: name });
-		this.guarded.set(piece, { piece, settings, entry });
+		this.keyed.set(piece, { piece, settings, entry });
 	}
 
 	private openLedger(): Ledger {
-		const all = [...this.guarded.values()];
+		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
 		const recipients = new Set(all.map(({ entry }) => entry)).size;
@@ -192,7 +193,7 @@ export class SendOnceClaims<Ask> {
 	 * no more at once than a run may have open.
 	 */
 	private async findInDoubt(): Promise<void> {
-		const asked = [...this.guarded.values()].filter(({ settings }) => settings.inDoubt === 'fail');
+		const asked = [...this.keyed.values()].filter(({ settings }) => settings.inDoubt === 'fail');
 		const entries = asked.map(({ entry }) => entry);
 		const groupSize = this.sendOnce.perCall === 1 ? MAX_OPEN.calls : GROUP.pieces;
 		const found = await this.ledger?.findInDoubt(entries, groupSize, this.execution.signal);
@@ -203,7 +204,7 @@ export class SendOnceClaims<Ask> {
 
 	private isToBeClaimed(piece: Piece<Ask>): boolean {
 		return (
-			this.guarded.has(piece) && piece.outcome === undefined && this.callOf.get(piece) === undefined
+			this.keyed.has(piece) && piece.outcome === undefined && this.callOf.get(piece) === undefined
 		);
 	}
 
@@ -236,10 +237,10 @@ export class SendOnceClaims<Ask> {
 	}
 
 	private async claim(calls: Array<Call<Ask>>): Promise<void> {
-		const asked: Array<{ call: Call<Ask>; one: Guarded<Ask> }> = [];
+		const asked: Array<{ call: Call<Ask>; one: KeyedPiece<Ask> }> = [];
 		for (const call of calls) {
 			for (const piece of call) {
-				const one = this.guarded.get(piece);
+				const one = this.keyed.get(piece);
 				if (!one || !this.isToBeClaimed(piece)) continue;
 				const earlier = this.claimedFor.get(one.entry) ?? call;
 				if (earlier === call) asked.push({ call, one });
@@ -254,7 +255,7 @@ export class SendOnceClaims<Ask> {
 	}
 
 	private async claimSome(
-		some: Array<{ call: Call<Ask>; one: Guarded<Ask> }>,
+		some: Array<{ call: Call<Ask>; one: KeyedPiece<Ask> }>,
 		evenInDoubt: boolean,
 	): Promise<void> {
 		const entries = [...new Set(some.map(({ one }) => one.entry))];
