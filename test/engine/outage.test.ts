@@ -32,10 +32,16 @@ beforeAll(async () => {
 	});
 });
 
+/** Most of a run is waiting, so all that send few requests wait together. */
+const runs = new SideBySide<Outcome>();
+
+/**
+ * How many emails may be under way hangs on the last ten answers. While other runs begin, n8n evaluates their expressions, and the
+ * process reads answers late: things go wrong when these are forgotten.
+ */
+const skip = 25;
+
 describe('in the middle of 40 emails with "Continue", some seconds', () => {
-	// How many may be under way hangs on the last ten answers. While the other runs begin, n8n evaluates their expressions, and the
-	// process reads answers late: it begins when these are forgotten.
-	const skip = 25;
 	const SECONDS = { skip, forMs: 4000 };
 	const faults: Record<string, Fault | Omit<Fault, 'endpoint'>> = {
 		'of 503': { status: 503, ...SECONDS },
@@ -46,7 +52,6 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 		'of silence after acting': { silent: true, afterActing: true, ...SECONDS },
 		'without anybody who listens': { restartMs: 4000, skip },
 	};
-	const runs = new SideBySide<Outcome>();
 	for (const [what, fault] of Object.entries(faults)) {
 		// Elsewhere an answer that this process reads late would be one more in doubt.
 		const requestOptions = { timeout: 'silent' in fault ? 1000 : 10_000 };
@@ -161,15 +166,18 @@ describe('an outage', () => {
 });
 
 describe('a service that answered after 300 ms and falls silent', () => {
+	const silence = { silent: true, skip, forMs: 6500, endpoint: 'POST /email/transactional' };
+	const scenario = {
+		fault: silence,
+		parameters: { ...sends, requestOptions: { timeout: 7000 } },
+		count: 40,
+		onError: goOn,
+		answerDelayMs: 300,
+	};
+	runs.plan('silence', async () => await run(scenario));
+
 	test('has at most 10 emails under way, and the others are sent when it is back', async () => {
-		const silence = { silent: true, skip: 15, forMs: 6500, endpoint: 'POST /email/transactional' };
-		const outcome = await run({
-			fault: silence,
-			parameters: { ...sends, requestOptions: { timeout: 7000 } },
-			count: 40,
-			onError: goOn,
-			answerDelayMs: 300,
-		});
+		const outcome = await runs.outcomeOf('silence');
 		const unanswered = outcome.journal.filter(({ fault }) => fault === 'silent');
 
 		expectTold(outcome, 40);
@@ -182,7 +190,6 @@ describe('a service that answered after 300 ms and falls silent', () => {
 });
 
 describe('"Retry-After"', () => {
-	const runs = new SideBySide<Outcome>();
 	const statuses = [429, 503];
 	for (const status of statuses) {
 		const scenario = { parameters: sends, count: 8, onError: goOn };
