@@ -23,7 +23,7 @@ export interface Pages {
 const PAGES_AHEAD = 20;
 
 /** A service that always answers with the same page is not asked for all that its total promises. */
-const MOST_PAGES_IN_VAIN = 10;
+const MAX_PAGES_IN_VAIN = 10;
 
 /**
  * All records of a paginated endpoint, up to a limit.
@@ -55,8 +55,8 @@ export async function fetchPages(
 	let total = totalOf(first);
 	const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
 	try {
-		let inVain = lastPage.isNew ? 0 : MOST_PAGES_IN_VAIN;
-		for (let page = 2; inVain < MOST_PAGES_IN_VAIN; page++) {
+		let inVain = lastPage.isNew ? 0 : MAX_PAGES_IN_VAIN;
+		for (let page = 2; inVain < MAX_PAGES_IN_VAIN; page++) {
 			const isComplete = records.count >= Math.min(limit, total ?? Infinity);
 			// A page before the last one is short only because of the service: it allows fewer records than asked for.
 			const isShort = lastPage.length < pageSize || !lastPage.isNew;

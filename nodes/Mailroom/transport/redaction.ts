@@ -10,7 +10,7 @@ export interface Secret {
 const MIN_KEY_LENGTH_IN_ANSWERS = 6;
 
 /** Something may be encoded twice. */
-const MOST_DECODINGS = 2;
+const MAX_DECODINGS = 2;
 
 /** A text without the API key, in whichever of its usual spellings it stands there. */
 export function redactText(text: string, { key, spellings }: Secret): string {
@@ -20,7 +20,7 @@ export function redactText(text: string, { key, spellings }: Secret): string {
 		spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), form);
 	let shown = withoutKey(text);
 	let form = shown;
-	for (let time = 0; time < MOST_DECODINGS && ENCODED.test(form); time++) {
+	for (let time = 0; time < MAX_DECODINGS && ENCODED.test(form); time++) {
 		form = form.replace(ENCODED_CHARACTERS, decodedCharacter);
 		if (!spellings.some((spelling) => form.includes(spelling))) continue;
 		form = withoutKey(form);
