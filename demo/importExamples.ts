@@ -22,13 +22,20 @@ export async function importExamples({
 }): Promise<WorkflowInput[]> {
 	const examples = await readExamples();
 	const existing = await client.workflows();
+	const workflows = [];
 	for (const example of examples) {
-		const workflow =
+		workflows.push(
 			existing.find(({ name }) => name === example.name) ??
-			(await client.createWorkflow(withCredentials(example, credentials)));
-		if (workflow.active) continue;
-		await client.activate(workflow).catch((error) => say(error.message));
+				(await client.createWorkflow(withCredentials(example, credentials))),
+		);
 	}
+	// n8n takes a while for each.
+	const toPublish = workflows.filter(({ active }) => !active);
+	await Promise.all(
+		toPublish.map(async (workflow) => {
+			await client.activate(workflow).catch((error) => say(error.message));
+		}),
+	);
 	return examples;
 }
 

@@ -5,7 +5,7 @@ import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Call, CallSize, Outcome, Piece } from './ItemRun';
 import type { Operation } from './Operation';
-import { isSplit, oneCallEach } from './planCalls';
+import { oneCallEach } from './planCalls';
 import type { SendOnceClaims } from './SendOnceClaims';
 
 /** How a call, or a part of one, is sent. */
@@ -293,6 +293,16 @@ export class CallSender<Ask = unknown> {
 			this.execution.memory.remember(piece, outcome);
 		}
 	}
+}
+
+/** Whether a call that failed so is split in halves, until the piece is found that the service rejects. */
+export function isSplit<Ask>(
+	{ bulk }: Operation<Ask>,
+	{ ask, pieceCount, error }: { ask: Ask; pieceCount: number; error: unknown },
+): boolean {
+	if (pieceCount === 1 || !(error instanceof ServiceError)) return false;
+	const { rejectsContent, status = 0 } = error;
+	return rejectsContent && bulk?.isSplitWhenRejected(ask, status) === true;
 }
 
 function sizeOf(pieces: Call): CallSize {

@@ -1,3 +1,5 @@
+import type { Effect } from '../transport/attempt';
+import { isInDoubt } from '../transport/ServiceError';
 import type { Outcome, Piece } from './ItemRun';
 
 /** An item of which something was sent. */
@@ -37,4 +39,10 @@ export function runMemory(run: object): RunMemory {
 	const memory = memories.get(run) ?? new RunMemory();
 	memories.set(run, memory);
 	return memory;
+}
+
+/** Whether another try of the run must not send a piece again: it was accepted, or it is in doubt and would be done twice. */
+export function isForGood(outcome: Outcome, effect: Effect): boolean {
+	if (outcome.kind !== 'failed') return true;
+	return effect === 'once' && isInDoubt(outcome.error);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { BusyTime } from './BusyTime';
+import type { EventLoopPause } from './EventLoopPause';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
 import { failureOf, type ItemRun, type ReadItem } from './ItemRun';
@@ -8,20 +8,20 @@ import type { Operation } from './Operation';
 /**
  * What comes out of the node: the results of every item, or its error, each paired with its input.
  *
- * @param busyTime as an error of n8n's own kind takes its time, and there may be one for each item
+ * @param pause as an error of n8n's own kind takes its time, and there may be one for each item
  */
 export async function outputItems(
 	operation: Operation,
 	execution: Execution,
 	items: ItemRun[],
-	busyTime: BusyTime,
+	pause: EventLoopPause,
 ): Promise<INodeExecutionData[]> {
 	addHintOf(operation, execution, items);
 	const groups = groupsOf(operation, execution, items);
 	const output: INodeExecutionData[] = [];
 	for (const group of groups) {
 		for (const one of outputOf(operation, execution, group)) output.push(one);
-		if (busyTime.isLong) await busyTime.pause();
+		if (pause.isDue) await pause.take();
 	}
 	return output;
 }

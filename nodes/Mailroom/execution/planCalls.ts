@@ -1,6 +1,4 @@
-import { ServiceError } from '../transport/ServiceError';
 import type { Call, Piece } from './ItemRun';
-import type { Operation } from './Operation';
 
 /** Puts pieces of items into calls, each piece into one. Calls stand in the order of their first pieces. */
 export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Call<Ask>>;
@@ -40,16 +38,6 @@ export function fillCalls<Ask>(
 		}
 		return calls;
 	};
-}
-
-/** Whether a call that failed so is split in halves, until the piece is found that the service rejects. */
-export function isSplit<Ask>(
-	{ bulk }: Operation<Ask>,
-	{ ask, pieceCount, error }: { ask: Ask; pieceCount: number; error: unknown },
-): boolean {
-	if (pieceCount === 1 || !(error instanceof ServiceError)) return false;
-	const { rejectsContent, status = 0 } = error;
-	return rejectsContent && bulk?.isSplitWhenRejected(ask, status) === true;
 }
 
 /** What makes pieces the same: texts, and where those are the same, numbers that lie close together. */

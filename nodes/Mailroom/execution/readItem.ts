@@ -1,7 +1,7 @@
-import { isInDoubt } from '../transport/ServiceError';
 import type { Execution } from './Execution';
-import type { ItemRun, Outcome, ReadItem } from './ItemRun';
+import type { ItemRun, ReadItem } from './ItemRun';
 import type { Operation } from './Operation';
+import { isForGood } from './RunMemory';
 
 /**
  * Reads and checks one item. If an earlier try of the run has sent something of it, it keeps what it asked for then, and what came
@@ -23,7 +23,7 @@ export function readItem<Ask>(
 	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
 	item.pieces = asks.map((pieceAsk, piece) => {
 		const recalled = remembered?.outcomes.get(piece);
-		const isSettled = recalled !== undefined && isForGood(recalled, operation);
+		const isSettled = recalled !== undefined && isForGood(recalled, operation.effect);
 		return {
 			item,
 			index: piece,
@@ -33,12 +33,6 @@ export function readItem<Ask>(
 		};
 	});
 	return item;
-}
-
-/** Whether another try of the run must not send a piece again. */
-function isForGood(outcome: Outcome, { effect }: Pick<Operation, 'effect'>): boolean {
-	if (outcome.kind !== 'failed') return true;
-	return effect === 'once' && isInDoubt(outcome.error);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { accountOf } from './runAccount';
-import { BusyTime } from './BusyTime';
-import { CallSender } from './CallSender';
+import { CallSender, isSplit } from './CallSender';
+import { EventLoopPause } from './EventLoopPause';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
 import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
-import { isSplit, oneCallEach } from './planCalls';
+import { oneCallEach } from './planCalls';
 import { keepOrderOfChanges, readItem } from './readItem';
 import { SendOnceClaims } from './SendOnceClaims';
 
@@ -40,7 +40,7 @@ export async function runOperation(
 
 	throwIfCancelled(run);
 	throwFirstError(run);
-	return await outputItems(operation, execution, run.items, busyTimeOf(run));
+	return await outputItems(operation, execution, run.items, pauseOf(run));
 }
 
 /** Sends what no earlier try of the run has settled, and no earlier run has sent. */
@@ -76,15 +76,15 @@ function isOpen({ outcome }: Piece): boolean {
 
 async function readItems(run: Run): Promise<void> {
 	const { operation, execution, items } = run;
-	const busyTime = busyTimeOf(run);
+	const pause = pauseOf(run);
 	for (const index of execution.itemIndexes) {
 		items.push(readItem(operation, execution, index));
-		if (busyTime.isLong) await busyTime.pause();
+		if (pause.isDue) await pause.take();
 	}
 }
 
-function busyTimeOf(run: Run): BusyTime {
-	return new BusyTime(() => throwIfCancelled(run));
+function pauseOf(run: Run): EventLoopPause {
+	return new EventLoopPause(() => throwIfCancelled(run));
 }
 
 /** n8n tells a cancellation from an error by the word in the message. */

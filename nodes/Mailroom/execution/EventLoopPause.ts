@@ -3,18 +3,18 @@ import { sleep } from 'n8n-workflow';
 const MAX_BUSY_MS = 50;
 
 /** Gives n8n a turn now and then while many items are read: its process answers nobody meanwhile. */
-export class BusyTime {
+export class EventLoopPause {
 	private since = performance.now();
 
 	/** @param checkWhetherToGoOn called when others had their turn; throws to end the work */
 	constructor(private readonly checkWhetherToGoOn: () => void) {}
 
-	/** Whether it is time to `pause`. */
-	get isLong(): boolean {
+	/** Whether it is time for one. */
+	get isDue(): boolean {
 		return performance.now() - this.since >= MAX_BUSY_MS;
 	}
 
-	async pause(): Promise<void> {
+	async take(): Promise<void> {
 		await sleep(0);
 		this.checkWhetherToGoOn();
 		this.since = performance.now();
