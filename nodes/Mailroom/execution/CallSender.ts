@@ -72,7 +72,10 @@ export class CallSender<Ask = unknown> {
 		this.noteGivenUp(calls);
 	}
 
-	/** Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, whether the node has told what became of its items or not. */
+	/**
+	 * Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, whether the node has told
+	 * what became of its items or not.
+	 */
 	private async whenCancelled(): Promise<void> {
 		const { signal } = this.execution;
 		await new Promise<void>((resolve) => {
