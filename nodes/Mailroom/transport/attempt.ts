@@ -88,8 +88,9 @@ function verdictOfBody(body: Record<string, unknown>, status: number, effect: Ef
 	const success = body.success ?? undefined;
 	if (success === true) return ACCEPTED;
 	if (success === false) return REJECTED;
-	// The words of a "Created" or "Accepted", or beside a success of another kind, need not be a no.
-	if (success === undefined && status === 200 && reasonOf(body) !== undefined) return REJECTED;
+	// The words of a "Created" or "Accepted", or beside a success of another kind, need not be a no to what was asked.
+	const mayBeDone = effect !== 'none' && (success !== undefined || status !== 200);
+	if (!mayBeDone && reasonOf(body) !== undefined) return REJECTED;
 	// What was asked for is there.
 	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
 	return { kind: 'inDoubt', passing: false };

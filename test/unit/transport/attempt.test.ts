@@ -56,6 +56,7 @@ const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
 	['a record beside a message', { success: true, data: {}, message: 'ok' }, { kind: 'accepted' }],
 	['a record that is refused', { success: false, data: {} }, { kind: 'rejected' }],
 	['a reason', { error: true, reason: 'Quota' }, { kind: 'rejected' }],
+	['a reason beside a text', { success: 'no', data: {}, reason: 'x' }, { kind: 'rejected' }],
 	['nothing', {}, inDoubt(false)],
 ];
 
