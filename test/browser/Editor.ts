@@ -179,6 +179,14 @@ export class Editor {
 	}
 
 	/** @param fields of the credential whose dialog is open */
+	/** Opens the dialog of a new credential. n8n asks its server for a name, and cannot save before it has one. */
+	async createCredential() {
+		const named = this.page.waitForResponse(/\/rest\/credentials\/new\b/);
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page.getByText('Create new credential').click();
+		await (await named).finished();
+	}
+
 	async enterCredential(fields: Record<string, string>) {
 		for (const [name, value] of Object.entries(fields)) {
 			await this.credentialDialog

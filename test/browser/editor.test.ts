@@ -57,8 +57,7 @@ describe('credential', () => {
 		const { editor } = await openWorkflow({ parameters: {} });
 		const dialog = editor.credentialDialog;
 		await editor.openNode('Mailroom');
-		await editor.page.getByTestId('node-credentials-select').click();
-		await editor.page.getByText('Create new credential').click();
+		await editor.createCredential();
 		await editor.enterCredential({ baseUrl: sandbox.url, apiKey: WRONG_KEY });
 
 		await dialog.getByText('More details').click();
