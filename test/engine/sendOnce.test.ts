@@ -221,6 +221,21 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hints[0].message).toMatch(/^1 of 1 lists had this email already/);
 	});
 
+	test('of Send to Contacts, which tells of no requests when there were none', async () => {
+		const all = Array.from({ length: 101 }, (_, index) => `contact-${index}@example.com`);
+		for (const email of all) {
+			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+		}
+		const parameters = { ...toContacts, contactEmails: all.join(',') };
+		expect((await run(parameters, ['x'])).hints).toHaveLength(1);
+		const { hints } = await run(parameters, ['x']);
+
+		expect(service.received).toHaveLength(2);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^101 of 101 recipients had this email already/),
+		]);
+	});
+
 	test('of Send to List, counted by lists and not by items', async () => {
 		const subject = '={{ $itemIndex }}';
 		const { hints } = await run({ ...toList, subject }, ['newsletter', 'newsletter', 'important']);

@@ -13,7 +13,7 @@ import { overlapTrial, overlaps, type OverlapTrial } from './overlapTrial';
 import { readOptions } from './readOptions';
 import { startOneProcess } from './startOneProcess';
 import { startWorkers } from './startWorkers';
-import type { N8nUnderTest } from './n8nUnderTest';
+import type { N8nUnderTest } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const say = console.log;

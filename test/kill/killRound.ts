@@ -4,7 +4,7 @@ import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { onceParameters, recipientsOf, type Mailing } from './mailings';
 import { verdictOf, type Told, type Verdict } from './verdictOf';
-import type { N8nUnderTest } from './n8nUnderTest';
+import type { N8nUnderTest } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const ANSWER_DELAY_MS = 200;

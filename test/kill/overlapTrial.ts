@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { publishInN8n } from '../../tools/runInN8n';
 import { onceParameters, recipientsOf } from './mailings';
 import { verdictOf, type Told } from './verdictOf';
-import type { N8nUnderTest } from './n8nUnderTest';
+import type { N8nUnderTest } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const RECIPIENT_COUNT = 40;

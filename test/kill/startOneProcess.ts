@@ -7,7 +7,7 @@ import { N8nClient } from '../../tools/N8nClient';
 import { packNode, unpackNode } from '../../tools/packNode';
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startN8n, type RunningN8n } from '../../tools/startN8n';
-import type { N8nUnderTest, Surroundings } from './n8nUnderTest';
+import type { N8nUnderTest, Surroundings } from './N8nUnderTest';
 
 /** Of an n8n that only this machine can reach, for as long as it runs. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };

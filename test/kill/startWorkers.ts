@@ -1,7 +1,7 @@
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startCluster } from '../../tools/queue/startCluster';
 import { waitUntil } from '../../tools/waitUntil';
-import type { N8nUnderTest, Surroundings } from './n8nUnderTest';
+import type { N8nUnderTest, Surroundings } from './N8nUnderTest';
 
 const LOG_LIMIT_MS = 30_000;
 
