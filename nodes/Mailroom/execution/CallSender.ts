@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
-import { Lane } from '../transport/Lane';
+import { Lane, MAX_UNDER_WAY } from '../transport/Lane';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
 import type { Call, CallSize, Outcome, Piece } from './ItemRun';
 import type { Operation } from './Operation';
 import { oneCallEach } from './planCalls';
-import type { SendOnceClaims } from './SendOnceClaims';
+import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
 
 /** How a call, or a part of one, is sent. */
 interface Sending {
@@ -100,8 +100,8 @@ export class CallSender<Ask = unknown> {
 	private async sendPostponed(client: ServiceClient): Promise<void> {
 		const plan = this.operation.bulk?.plan ?? oneCallEach;
 		while (this.claims?.hasPostponed && !this.lane.signal?.aborted) {
-			const calls = await this.lane.wait(this.claims.postponed(plan)).catch(() => []);
-			await this.sendInOrder(client, calls);
+			const pieces = await this.lane.wait(this.claims.postponed()).catch(() => []);
+			await this.sendInOrder(client, plan(pieces));
 		}
 	}
 
@@ -126,25 +126,28 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	/** Each call starts after the one before has started. How many are under way is the rate limiter's matter. */
+	/**
+	 * Each call starts after the one before has started. How many are under way is the rate limiter's matter. Those with a Send Once
+	 * Key are claimed in that order, some at a time: a claim takes longer than a turn.
+	 */
 	private async sendInOrder(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
 		const underWay = new Set<Promise<void>>();
-		for (const [index, planned] of calls.entries()) {
+		for (const pieces of calls) {
 			if (this.lane.signal?.aborted) break;
-			const pieces = this.claims ? await this.admitted(calls, index) : planned;
-			if (pieces.length === 0) continue;
 			const { started, ended } = this.begin(client, pieces);
 			underWay.add(ended);
 			void ended.then(() => underWay.delete(ended));
-			await (this.operation.isOneByOne ? ended : Promise.race([started, ended]));
+			if (this.operation.isOneByOne) await ended;
+			else if (!this.claims) await Promise.race([started, ended]);
+			else if (underWay.size === MAX_UNDER_WAY) await Promise.race(underWay);
 		}
 		await Promise.all(underWay);
 	}
 
 	/** What of a call is to be sent: not what its recipients had before. */
-	private async admitted(calls: Array<Call<Ask>>, index: number): Promise<Call<Ask>> {
-		const admitted = (await this.claims?.admit(calls, index, this.lane)) ?? [];
-		this.failed(this.claims?.refusal);
+	private async admitted(planned: Call<Ask>): Promise<Call<Ask>> {
+		const admitted = (await this.claims?.claim(planned, this.lane)) ?? planned;
+		for (const { outcome } of planned) this.failed(outcome);
 		return this.lane.signal?.aborted ? [] : admitted;
 	}
 
@@ -157,12 +160,12 @@ export class CallSender<Ask = unknown> {
 		const started = new Promise<void>((resolve) => {
 			onStart = resolve;
 		});
-		const send = async () =>
-			await this.send(client, pieces, {
-				isPart: false,
-				wasInDoubt: pieces.every(wasInDoubtBefore),
-				onStart,
-			});
+		const send = async () => {
+			const admitted = this.claims ? await this.admitted(pieces) : pieces;
+			if (admitted.length === 0) return;
+			const wasInDoubt = admitted.every(wasInDoubtBefore);
+			await this.send(client, admitted, { isPart: false, wasInDoubt, onStart });
+		};
 		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
 		this.rememberChanges(pieces, ended);
 		return { started, ended };
@@ -195,7 +198,7 @@ export class CallSender<Ask = unknown> {
 			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: sizeOf(pieces) });
 		} catch (error) {
 			const hasEnded = this.lane.signal?.aborted === true;
-			if (hasEnded && error === this.lane.signal?.reason) return;
+			if (error instanceof ClaimsLost || (hasEnded && error === this.lane.signal?.reason)) return;
 			const outcome: Outcome = { kind: 'failed', error, call: sizeOf(pieces) };
 			const [{ ask }] = pieces;
 			if (!hasEnded && isSplit(this.operation, { ask, pieceCount: pieces.length, error })) {
@@ -240,6 +243,7 @@ export class CallSender<Ask = unknown> {
 			isPart,
 			wasInDoubt,
 			mayStart: () => isPart || this.execution.continueOnFail || this.splitting === 0,
+			beforeStart: async () => await this.claims?.checkClaims(pieces),
 			onStart: () => {
 				if (!isStarted) this.callCount++;
 				isStarted = true;

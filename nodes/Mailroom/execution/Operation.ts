@@ -110,6 +110,8 @@ export interface SendOnce<Ask> {
 	settings(ask: Ask): SendOnceSettings | undefined;
 	/** Who gets the email: what makes two sends the same, beside the key. */
 	recipient(ask: Ask): { kind: 'contact' | 'list'; name: string };
+	/** The texts that make an email another one, where a key belongs to one email. */
+	onlyEmail?(ask: Ask): string[];
 	/** What the output of an item says in addition when some or all of its pieces had the email before. */
 	alreadySent(pieces: Ask[]): IDataObject;
 	/** How many recipients a request is for at the most. */

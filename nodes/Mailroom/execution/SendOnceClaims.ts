@@ -1,23 +1,13 @@
-import { sleep } from 'n8n-workflow';
 import { InvalidParameter } from '../parameters/InvalidParameter';
+import type { Claim, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
+import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
 import type { Ledger } from '../sendOnce/Ledger';
-import { sendOnceEntry } from '../sendOnce/entry';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import type { Lane } from '../transport/Lane';
-import { CONTACTS_PER_CALL } from '../service';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
-import type { Call, CallSize, Piece } from './ItemRun';
+import { fateOf, type Call, type CallSize, type Piece } from './ItemRun';
 import type { Operation, SendOnce, SendOnceSettings } from './Operation';
-import type { CallPlan } from './planCalls';
-
-/** What is claimed in one go. */
-const GROUP = { calls: 15, pieces: CONTACTS_PER_CALL };
-/** What may be claimed and not confirmed: so much is in doubt when n8n is killed. */
-const MAX_OPEN = { calls: 20, pieces: 2 * CONTACTS_PER_CALL };
-
-/** A long history keeps n8n busy for a moment. What has just started is to leave before, not together with the next. */
-const CLAIM_AFTER_START_MS = 15;
 
 const IN_DOUBT = `An earlier run, or an earlier item of this run, began to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "${IF_IN_DOUBT}". With another ${SEND_ONCE_KEY} everybody would get it again.`;
 
@@ -25,38 +15,43 @@ const IN_DOUBT = `An earlier run, or an earlier item of this run, began to send 
 const IN_DOUBT_IN_THIS_RUN =
 	'An earlier item of this run began to send this email and never learned what came of it, so it may or may not have been sent. It is not sent twice in one run: look it up before you run it again.';
 
+const OTHER_EMAIL =
+	'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list. Enter another key for this email, such as the number of the issue or of the week';
+
+/** What an early end tells of the rest is worth a moment, not a long wait. */
+const MAX_LOOK_MS = 5_000;
+/** Recipients looked up in one go: no more may be claimed at once. */
+const LOOKED_UP_AT_ONCE = 20;
+
+/** The claims of a request that was about to start do not stand. */
+export class ClaimsLost extends Error {}
+
 /** A piece with a Send Once Key. */
-interface KeyedPiece<Ask> {
+interface Keyed<Ask> {
 	piece: Piece<Ask>;
 	settings: SendOnceSettings;
-	/** Its name in the history. */
-	entry: string;
+	/** Its entry in the history. */
+	asked: EmailAsked;
+	claim?: Claim;
 }
 
 /** Claims emails before they go out, where the user has set a Send Once Key, and keeps back what their recipients had before. */
 export class SendOnceClaims<Ask> {
-	private readonly keyed = new Map<Piece<Ask>, KeyedPiece<Ask>>();
+	private readonly keyed = new Map<Piece<Ask>, Keyed<Ask>>();
 
-	/** The call that an entry was claimed for. A later one with the same entry has to wait for its outcome. */
-	private readonly claimedFor = new Map<string, Call<Ask>>();
+	/** What this or another run has under way, and when it is to be asked for again. */
+	private readonly later = new Map<Piece<Ask>, Promise<void>>();
 
-	/** Claimed, and with no outcome yet. */
-	private readonly open = new Map<Call<Ask>, Set<Piece<Ask>>>();
+	/** What this run left in doubt. */
+	private readonly leftInDoubt = new Set<string>();
 
-	private readonly callOf = new Map<Piece<Ask>, Call<Ask>>();
+	private readonly claims = new Set<Claim>();
 
-	/** What this or another run of this process has under way. */
-	private readonly waiting = new Set<Piece<Ask>>();
+	/** What waits for its claim. */
+	private readonly claiming = new Set<Promise<unknown>>();
 
+	/** Set before anything is asked of it. */
 	private ledger: Ledger | undefined;
-
-	/** Why something may not be sent, whichever of the calls that were claimed together it is in. */
-	refusal: Piece['outcome'];
-
-	/** The claim that is being made. */
-	private claiming: Promise<void> = Promise.resolve();
-
-	private wakeUp = () => {};
 
 	private constructor(
 		private readonly sendOnce: SendOnce<Ask>,
@@ -64,22 +59,21 @@ export class SendOnceClaims<Ask> {
 	) {}
 
 	/**
-	 * Looks at what is to be sent, before anything is. What cannot be sent gets its outcome here.
+	 * What of these has a Send Once Key. What cannot be sent gets its outcome here.
 	 *
-	 * @returns undefined when nothing has a Send Once Key
+	 * @returns undefined when nothing has one
 	 */
-	static async before<Ask>(
+	static of<Ask>(
 		{ sendOnce }: Operation<Ask>,
 		execution: Execution,
 		pieces: Array<Piece<Ask>>,
-	): Promise<SendOnceClaims<Ask> | undefined> {
+	): SendOnceClaims<Ask> | undefined {
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, execution);
 		for (const piece of pieces) claims.add(piece);
 		if (claims.keyed.size === 0) return undefined;
 		try {
 			claims.ledger = claims.openLedger();
-			if (!execution.continueOnFail) await claims.findInDoubt();
 		} catch (error) {
 			for (const piece of claims.keyed.keys()) claims.fail(piece, error);
 		}
@@ -87,58 +81,80 @@ export class SendOnceClaims<Ask> {
 	}
 
 	/**
-	 * Which pieces of `calls[index]` are to be sent. The outcome of the others is set, or they wait for what is under way
-	 * elsewhere. Claims those of the next calls, too.
+	 * Claims the recipients of a call.
 	 *
-	 * @param lane of the run: when that ends, what waits for its turn gets no outcome, and nothing more is claimed
+	 * @returns the pieces that are to be sent now. Of the others some have their outcome now, and some are `postponed`
 	 */
-	async admit(calls: Array<Call<Ask>>, index: number, lane: Lane): Promise<Call<Ask>> {
-		const call = calls[index];
-		if (call.some((piece) => this.isToBeClaimed(piece))) {
-			if (this.open.size > 0) await sleep(CLAIM_AFTER_START_MS);
-			await this.untilThereIsRoom(call, lane);
-			if (lane.signal?.aborted) return [];
-			this.claiming = this.claim(this.group(calls, index));
-			await this.claiming;
+	async claim(call: Call<Ask>, lane: Lane): Promise<Call<Ask>> {
+		const keyed = call.flatMap((piece) => this.keyed.get(piece) ?? []);
+		if (keyed.length > 0) {
+			const claiming = this.claimAll(keyed, () => lane.signal?.aborted !== true);
+			this.claiming.add(claiming);
+			await claiming.finally(() => this.claiming.delete(claiming));
 		}
-		return call.filter(
-			(piece) =>
-				piece.outcome === undefined && (!this.keyed.has(piece) || this.callOf.get(piece) === call),
-		);
-	}
-
-	/** Notes the outcome of a piece that was admitted. */
-	settle(piece: Piece<Ask>): void {
-		const call = this.callOf.get(piece);
-		const keyed = this.keyed.get(piece);
-		if (!call || !keyed) return;
-		const { outcome } = piece;
-		if (outcome?.kind === 'accepted') this.ledger?.confirm(keyed.entry);
-		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
-			this.ledger?.leaveInDoubt(keyed.entry);
-		} else this.ledger?.release(keyed.entry);
-
-		const open = this.open.get(call);
-		open?.delete(piece);
-		if (open?.size === 0) this.open.delete(call);
-		this.claimedFor.delete(keyed.entry);
-		this.wakeUp();
-	}
-
-	get hasPostponed(): boolean {
-		return this.waiting.size > 0;
+		return call.filter((piece) => {
+			const one = this.keyed.get(piece);
+			return piece.outcome === undefined && (one === undefined || one.claim !== undefined);
+		});
 	}
 
 	/**
-	 * What waited for another run or an earlier call, when that has come to an end with it. This run holds no claim of it
-	 * meanwhile.
+	 * To be called right before a request starts, each time.
+	 *
+	 * @throws ClaimsLost, and then its pieces are `postponed`; HistoryFailed
 	 */
-	async postponed(plan: CallPlan<Ask>): Promise<Array<Call<Ask>>> {
-		const pieces = [...this.waiting];
-		this.waiting.clear();
-		const entries = new Set(pieces.map((piece) => this.keyed.get(piece)?.entry ?? ''));
-		await Promise.all([...entries].map(async (entry) => await this.ledger?.whenSettled(entry)));
-		return plan(pieces);
+	async checkClaims(pieces: Call<Ask>): Promise<void> {
+		const keyed = pieces.flatMap((piece) => this.keyed.get(piece) ?? []);
+		const claims = keyed.flatMap(({ claim }) => claim ?? []);
+		if (claims.length === 0 || (await this.ledger?.stand(claims))) return;
+		for (const one of keyed) {
+			if (one.claim) this.ledger?.release(one.claim);
+			this.later.set(one.piece, one.claim?.whenFree ?? Promise.resolve());
+			one.claim = undefined;
+		}
+		throw new ClaimsLost();
+	}
+
+	/** Notes the outcome of a piece that was claimed. */
+	settle(piece: Piece<Ask>): void {
+		const { claim, asked } = this.keyed.get(piece) ?? {};
+		if (!claim || !asked) return;
+		const { outcome } = piece;
+		if (outcome?.kind === 'accepted') this.ledger?.sent(claim);
+		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
+			this.leftInDoubt.add(asked.name);
+			this.ledger?.leaveInDoubt(claim);
+		} else this.ledger?.release(claim);
+	}
+
+	/** What another run or call has under way, when that has come to an end with it. This run holds no claim of it meanwhile. */
+	async postponed(): Promise<Array<Piece<Ask>>> {
+		const later = [...this.later];
+		this.later.clear();
+		await Promise.all(later.map(([, ended]) => ended));
+		return later.map(([piece]) => piece);
+	}
+
+	get hasPostponed(): boolean {
+		return this.later.size > 0;
+	}
+
+	/** Finds out, for the account of a run that ends early, what else was sent before, or is in doubt. */
+	async lookUp(): Promise<void> {
+		const until = Date.now() + MAX_LOOK_MS;
+		const rest = [...this.keyed.values()].filter(({ piece }) => fateOf(piece) === 'not sent');
+		for (let at = 0; at < rest.length && Date.now() < until; at += LOOKED_UP_AT_ONCE) {
+			const some = rest.slice(at, at + LOOKED_UP_AT_ONCE);
+			const emails = distinct(some.map(({ asked }) => ({ ...asked, evenInDoubt: false })));
+			const answers = await this.ledger?.claim({ emails, isLook: true, isWanted: () => true });
+			for (const { piece, asked } of some) {
+				const kind = answers?.get(asked.name)?.kind;
+				const call = ownSize();
+				if (kind === 'sent') this.note(piece, { kind: 'alreadySent', call });
+				// It keeps the failure of this run, if it has one.
+				if (kind === 'inDoubt') piece.earlier = { kind: 'failed', error: inDoubtError(), call };
+			}
+		}
 	}
 
 	/**
@@ -147,12 +163,9 @@ export class SendOnceClaims<Ask> {
 	 * @throws HistoryFailed
 	 */
 	async finish(): Promise<void> {
-		// A run that is cancelled does not wait for it: what it gets is free again, too.
-		await this.claiming;
-		for (const piece of this.callOf.keys()) {
-			if (piece.outcome === undefined) this.settle(piece);
-		}
-		await this.ledger?.finish();
+		await Promise.allSettled(this.claiming);
+		for (const { piece } of this.keyed.values()) if (piece.outcome === undefined) this.settle(piece);
+		await this.ledger?.written([...this.claims]);
 	}
 
 	/** How many recipients had the email before; undefined for none. */
@@ -161,24 +174,30 @@ export class SendOnceClaims<Ask> {
 		const before = all.filter(({ piece }) => piece.outcome?.kind === 'alreadySent');
 		if (before.length === 0) return undefined;
 		const [some, total] = [before, all].map((pieces) =>
-			new Set(pieces.map(({ entry }) => entry)).size.toLocaleString('en-US'),
+			new Set(pieces.map(({ asked }) => asked.name)).size.toLocaleString('en-US'),
 		);
 		return `${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
 
 	private add(piece: Piece<Ask>): void {
-		const settings = this.sendOnce.settings(piece.ask);
+		const { sendOnce } = this;
+		const settings = sendOnce.settings(piece.ask);
 		if (!settings) return;
-		const { kind, name } = this.sendOnce.recipient(piece.ask);
-		const entry = sendOnceEntry({ kind, key: settings.key, recipient: name });
-		this.keyed.set(piece, { piece, settings, entry });
+		const { kind, name: recipient } = sendOnce.recipient(piece.ask);
+		const texts = sendOnce.onlyEmail?.(piece.ask);
+		const asked = {
+			name: sendOnceEntry({ kind, key: settings.key, recipient }),
+			digest: texts && emailDigest(texts),
+			evenInDoubt: settings.inDoubt === 'send',
+		};
+		this.keyed.set(piece, { piece, settings, asked });
 	}
 
 	private openLedger(): Ledger {
 		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
-		const recipients = new Set(all.map(({ entry }) => entry)).size;
+		const recipients = new Set(all.map(({ asked }) => asked.name)).size;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
 				HISTORY_SIZE,
@@ -188,121 +207,58 @@ export class SendOnceClaims<Ask> {
 		return this.execution.openLedger(historySize);
 	}
 
-	/**
-	 * With "Stop" nothing is sent when a part of it is in doubt, and that is an error. A look leaves in doubt what n8n is killed in:
-	 * no more at once than a run may have open.
-	 */
-	private async findInDoubt(): Promise<void> {
-		const asked = [...this.keyed.values()].filter(({ settings }) => settings.inDoubt === 'fail');
-		const entries = asked.map(({ entry }) => entry);
-		const groupSize = this.sendOnce.perCall === 1 ? MAX_OPEN.calls : GROUP.pieces;
-		const found = await this.ledger?.findInDoubt(entries, groupSize, this.execution.signal);
-		for (const { piece, entry } of asked) {
-			if (found?.has(entry)) this.fail(piece, inDoubtError());
-		}
-	}
-
-	private isToBeClaimed(piece: Piece<Ask>): boolean {
-		return (
-			this.keyed.has(piece) && piece.outcome === undefined && this.callOf.get(piece) === undefined
+	private async claimAll(keyed: Array<Keyed<Ask>>, isWanted: () => boolean): Promise<void> {
+		const asked = keyed.map(({ asked: one }) =>
+			// It is not sent twice in one run.
+			this.leftInDoubt.has(one.name) ? { ...one, evenInDoubt: false } : one,
 		);
-	}
-
-	private async untilThereIsRoom(call: Call<Ask>, lane: Lane): Promise<void> {
-		while (this.open.size > 0 && !this.hasRoomFor([call]) && !lane.signal?.aborted) {
-			const settled = new Promise<void>((resolve) => {
-				this.wakeUp = resolve;
-			});
-			await lane.wait(settled).catch(() => {});
-		}
-	}
-
-	/** The calls from `index` on that can be claimed together. */
-	private group(calls: Array<Call<Ask>>, index: number): Array<Call<Ask>> {
-		const group = [calls[index]];
-		for (const call of calls.slice(index + 1, index + GROUP.calls)) {
-			const next = [...group, call];
-			const pieces = next.reduce((sum, { length }) => sum + length, 0);
-			if (pieces > GROUP.pieces || !this.hasRoomFor(next)) break;
-			group.push(call);
-		}
-		return group;
-	}
-
-	private hasRoomFor(calls: Array<Call<Ask>>): boolean {
-		const open = [...this.open.values()].map(({ size }) => size);
-		const all = [...open, ...calls.map(({ length }) => length)];
-		const pieces = all.reduce((sum, size) => sum + size, 0);
-		return all.length <= MAX_OPEN.calls && pieces <= MAX_OPEN.pieces;
-	}
-
-	private async claim(calls: Array<Call<Ask>>): Promise<void> {
-		const asked: Array<{ call: Call<Ask>; one: KeyedPiece<Ask> }> = [];
-		for (const call of calls) {
-			for (const piece of call) {
-				const one = this.keyed.get(piece);
-				if (!one || !this.isToBeClaimed(piece)) continue;
-				const earlier = this.claimedFor.get(one.entry) ?? call;
-				if (earlier === call) asked.push({ call, one });
-				else this.waiting.add(piece);
-				this.claimedFor.set(one.entry, earlier);
-			}
-		}
-		for (const evenInDoubt of [false, true]) {
-			const some = asked.filter(({ one }) => (one.settings.inDoubt === 'send') === evenInDoubt);
-			if (some.length > 0) await this.claimSome(some, evenInDoubt);
-		}
-	}
-
-	private async claimSome(
-		some: Array<{ call: Call<Ask>; one: KeyedPiece<Ask> }>,
-		evenInDoubt: boolean,
-	): Promise<void> {
-		const entries = [...new Set(some.map(({ one }) => one.entry))];
 		try {
-			const results = await this.ledger?.claim(entries, { evenInDoubt });
-			const lost = await this.ledger?.lostToOthers();
+			const answers = await this.ledger?.claim({ emails: distinct(asked), isWanted });
 			// Items that ask for the same email come out as they would if it were sent: in one.
-			const sizes = new Map(entries.map((entry) => [entry, ownSize()]));
-			for (const { call, one } of some) {
-				const { piece, entry, settings } = one;
-				const result = lost?.has(entry) ? 'elsewhere' : results?.get(entry);
-				const shared = sizes.get(entry) ?? ownSize();
-				if (result === 'claimed') this.opened(call, piece);
-				else this.claimedFor.delete(entry);
-				if (result === 'elsewhere') this.waiting.add(piece);
-				if (result === 'inDoubt' && settings.inDoubt !== 'skip') {
-					const error =
-						settings.inDoubt === 'send' ? inDoubtError(IN_DOUBT_IN_THIS_RUN) : inDoubtError();
-					this.note(piece, { kind: 'failed', error, call: shared });
-				}
-				const countsAsSent = result === 'inDoubt' && settings.inDoubt === 'skip';
-				if (result === 'sent' || countsAsSent) {
-					this.note(piece, { kind: 'alreadySent', call: shared });
-				}
+			const sizes = new Map(asked.map(({ name }) => [name, ownSize()]));
+			for (const one of keyed) {
+				const { name } = one.asked;
+				const answer = answers?.get(name);
+				if (answer) this.take(one, answer, sizes.get(name) ?? ownSize());
 			}
 		} catch (error) {
-			for (const { one } of some) {
-				this.claimedFor.delete(one.entry);
-				this.fail(one.piece, error);
-			}
+			for (const { piece } of keyed) this.fail(piece, error);
 		}
 	}
 
-	private opened(call: Call<Ask>, piece: Piece<Ask>): void {
-		this.callOf.set(piece, call);
-		this.open.set(call, (this.open.get(call) ?? new Set()).add(piece));
+	private take(one: Keyed<Ask>, answer: ClaimAnswer, call: CallSize): void {
+		const { piece, settings, asked } = one;
+		switch (answer.kind) {
+			case 'claimed':
+				one.claim = answer.claim;
+				this.claims.add(answer.claim);
+				return;
+			case 'underWay':
+				this.later.set(piece, answer.ended);
+				return;
+			case 'otherEmail':
+				this.fail(piece, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), call);
+				return;
+			case 'inDoubt':
+				if (settings.inDoubt === 'skip') break;
+				this.fail(piece, inDoubtError(asked.evenInDoubt ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT), call);
+				return;
+		}
+		this.note(piece, { kind: 'alreadySent', call });
 	}
 
-	private fail(piece: Piece<Ask>, error: unknown): void {
-		this.note(piece, { kind: 'failed', error, call: ownSize() });
+	private fail(piece: Piece<Ask>, error: unknown, call = ownSize()): void {
+		this.note(piece, { kind: 'failed', error, call });
 	}
 
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
 		piece.outcome = outcome;
-		if (outcome.kind === 'failed') this.refusal ??= outcome;
 		this.execution.memory.remember(piece, outcome);
 	}
+}
+
+function distinct(asked: EmailAsked[]): EmailAsked[] {
+	return [...new Map(asked.map((one) => [one.name, one])).values()];
 }
 
 /** Of what no request was sent for. */

@@ -8,7 +8,7 @@ import type { Entered } from '../parameters/ItemParameters';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
-import { openLedger } from '../sendOnce/openLedger';
+import { ledgerOf } from '../sendOnce/ledgerOf';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { connect } from './connect';
 import type { Execution } from './Execution';
@@ -91,6 +91,7 @@ function openLedgerOf({ context, deduplication }: NodeCall, historySize: number)
 				: 'cannot be used when an AI uses the node as a tool, as n8n keeps no history there. Remove the option',
 		);
 	}
-	const store = historyStore(deduplication, historySize);
-	return openLedger({ workflowId, nodeId: context.getNode().id, store });
+	const ledger = ledgerOf({ workflowId, nodeId: context.getNode().id });
+	ledger.use(historyStore(deduplication, historySize), historySize);
+	return ledger;
 }

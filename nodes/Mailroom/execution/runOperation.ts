@@ -16,6 +16,8 @@ interface Run {
 	operation: Operation;
 	execution: Execution;
 	items: ItemRun[];
+	/** Where the user has set a Send Once Key. */
+	claims?: SendOnceClaims<unknown>;
 }
 
 /**
@@ -33,26 +35,25 @@ export async function runOperation(
 	await readItems(run);
 	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
 	throwIfCancelled(run);
-	throwFirstError(run);
+	run.claims = SendOnceClaims.of(operation, execution, openPieces(run));
+	await throwFirstError(run);
 	keepOrderOfChanges(operation, run.items);
 
 	await sendOpen(run);
 
 	throwIfCancelled(run);
-	throwFirstError(run);
+	await throwFirstError(run);
 	return await outputItems(operation, execution, run.items, pauseOf(run));
 }
 
 /** Sends what no earlier try of the run has settled, and no earlier run has sent. */
 async function sendOpen(run: Run): Promise<void> {
-	const { operation, execution, items } = run;
-	const pieces = items.flatMap((item) => item.pieces).filter(isOpen);
-	const claims = await SendOnceClaims.before(operation, execution, pieces);
+	const { operation, execution, claims } = run;
+	const pieces = openPieces(run);
 	const sender = new CallSender(operation, execution, claims);
 	try {
-		throwFirstError(run);
 		const plan = operation.bulk?.plan ?? oneCallEach;
-		await sender.sendAll(plan(pieces.filter(isOpen)));
+		await sender.sendAll(plan(pieces));
 	} finally {
 		const finished = claims?.finish().catch((error: Error) => {
 			// The emails are sent all the same.
@@ -70,8 +71,8 @@ async function sendOpen(run: Run): Promise<void> {
 	}
 }
 
-function isOpen({ outcome }: Piece): boolean {
-	return outcome === undefined;
+function openPieces({ items }: Run): Piece[] {
+	return items.flatMap(({ pieces }) => pieces).filter(({ outcome }) => outcome === undefined);
 }
 
 async function readItems(run: Run): Promise<void> {
@@ -95,7 +96,7 @@ function throwIfCancelled(run: Run): void {
 }
 
 /** With "Continue" the errors come out as items. */
-function throwFirstError(run: Run): void {
+async function throwFirstError(run: Run): Promise<void> {
 	const { operation, execution, items } = run;
 	if (execution.continueOnFail) return;
 	const failed = items.filter((one) => failureOf(one) !== undefined);
@@ -109,6 +110,7 @@ function throwFirstError(run: Run): void {
 		delete error.context.itemIndex;
 		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
 	}
+	await run.claims?.lookUp();
 	throw withAccount(error, run);
 }
 

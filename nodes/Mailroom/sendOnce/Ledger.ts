@@ -1,345 +1,429 @@
-import { randomUUID } from 'node:crypto';
-import { claimedValue, openValue, valuesOfClaim } from './entry';
+import { Claim, type Asking, type ClaimAnswer, type ClaimRequest, type EmailAsked } from './Claim';
+import { foundIn, leasePeriod, leaseValue, valuesOfClaim } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
 import { IF_IN_DOUBT } from './optionLabels';
-import type { Claim, ClaimState, SendOnceHistory } from './SendOnceHistory';
+import { WriteProof, type Looked } from './WriteProof';
+import type { Clock } from '../transport/clock';
 
-/**
- * `claimed`: ours to send. `sent`: somebody sent it. `inDoubt`: an earlier run began and never confirmed it.
- * `elsewhere`: this or another run of this process has it under way now.
- */
-export type ClaimResult = 'claimed' | 'sent' | 'inDoubt' | 'elsewhere';
+/** So much of a node may be in doubt when n8n is killed: requests, and the recipients in them. */
+const MOST_OPEN = { requests: 20, entries: 200 };
 
-/** How long an outcome may wait for the next claim to be written with: at the full pace that comes a little sooner. */
-const WRITE_AFTER_MS = 1_700;
+/** What has ended waits so long for others to be written with it. */
+const WRITE_AFTER_MS = 250;
+/** What is open is recorded again so often: that renews its lease, and mends what others have undone. */
+const RENEW_AFTER_MS = 500;
+/** So long after it was seen in the store, a claim stands, or is back within the next write. */
+const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
 
-/** Longer than other n8n processes take from reading the history to having written it; and not always the same. */
-const LOOK_AGAIN = { afterMs: 50, jitterMs: 20 };
+/** What another process has under way is asked for again so often. */
+const ASK_AGAIN_AFTER_MS = 1_000;
 
-/** How long what another process has claimed may take to be sent and confirmed by it. */
-const CONFIRMED_ELSEWHERE_AFTER_MS = 3_000;
+const RETRY_AFTER_MS = 1_000;
+/** A claim waits so long for a history that fails. */
+const FAILS_AFTER_MS = 10_000;
+/** An outcome so long: then it stays in doubt. */
+const GIVES_UP_AFTER_MS = 60_000;
 
-/*
- * What other n8n processes undo, is recorded again at the end. They write in a few dozen ms, so a look right after tells
- * little; four rounds left nothing lost in trials with two of them.
- */
-const ROUNDS = { most: 5, betweenMs: 50, jitterMs: 100 };
+/** Sentinels of earlier writes go with what else is removed, or when so many have gathered. */
+const MOST_GARBAGE = 50;
 
 /** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
-const REMOVED_AT_ONCE = 100;
+const MOST_ENDED_AT_ONCE = 50;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * What one run of the node claims before it sends, and notes after.
+ * What all runs of a node in this process claim before they send, and what came of it: the one writer of the process in the
+ * history of the node.
  *
- * In the store an entry is free (nothing), claimed (claimed and open), or sent (claimed alone). A claim that is read by a run
- * that did not make it is in doubt, unless that run is of this process and still going on.
+ * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). The
+ * store has no lock: a process that reads the history and writes it a moment later undoes what others have written in
+ * between. So the ledger writes in cycles, and looks at each write again when nobody can undo it any more: a claim counts from
+ * then on, and an outcome is written again until then.
  */
 export class Ledger {
-	/** The entries of the last claim, which the next one records again. */
-	private lastClaimed: string[] = [];
+	private readonly claims = new Map<string, Claim>();
 
-	/** What the last claim won, until it is certain that no other process won it too. */
-	private toVerify: string[] = [];
+	/** Those that wait for room. */
+	private readonly waiting: Asking[] = [];
 
-	/** Stands in the store as long as nobody has undone the last claim. */
-	private mark = '';
+	/** Those that are claimed, and not answered yet. */
+	private undecided: Asking[] = [];
 
-	/** What another process has claimed at the same moment as this run. */
-	private readonly lost = new Set<string>();
+	/** Of the run that remembers most. */
+	private store: { history: HistoryStore; size: number } | undefined;
 
-	/** Another n8n process has undone something that this run wrote. */
-	private isUndone = false;
+	private readonly proof: WriteProof;
 
-	private isWaitingToWrite = false;
+	private lastWriteAt = -Infinity;
 
-	private isFinished = false;
+	/** When the history was last read without a failure. */
+	private seenAt = -Infinity;
 
-	constructor(
-		private readonly history: SendOnceHistory,
-		private readonly store: HistoryStore,
-	) {
-		history.join(this);
+	private failing: { since: number; error: unknown } | undefined;
+
+	private isRunning = false;
+
+	private wakeUp = () => {};
+
+	/** To be called after the next write. */
+	private watchers: Array<() => void> = [];
+
+	constructor(private readonly clock: Clock) {
+		this.proof = new WriteProof(clock);
+	}
+
+	/** Makes the history of a run the one that is written, if it remembers more than others that are in use. */
+	use(history: HistoryStore, size: number): void {
+		if (!this.isRunning || !this.store || size >= this.store.size) this.store = { history, size };
 	}
 
 	/**
-	 * Which of these an earlier run began and never confirmed. What is under way in this process is not among them.
+	 * Claims the emails of one request, as soon as there is room for it among those of all runs.
 	 *
-	 * The store can only be read by writing: what is looked up is open for a moment, and a crash in that moment leaves it in
-	 * doubt, one group at the most.
-	 *
-	 * @param cancelled ends it early
-	 * @throws HistoryFailed
-	 */
-	async findInDoubt(
-		entries: string[],
-		groupSize: number,
-		cancelled?: AbortSignal,
-	): Promise<Set<string>> {
-		const all = [...new Set(entries)];
-		const inDoubt: string[] = [];
-		for (let at = 0; at < all.length && !cancelled?.aborted; at += groupSize) {
-			const group = all.slice(at, at + groupSize);
-			inDoubt.push(...(await this.history.exclusively(async () => await this.lookUp(group))));
-		}
-		return new Set(inDoubt);
-	}
-
-	/**
-	 * Claims what is free, in one call of the store, after the outcomes that are not written yet.
-	 *
-	 * @param options.evenInDoubt also claims what an earlier run left in doubt, but never what this one did
+	 * @returns what each has come to, by the name of its entry; nothing when nobody wanted it any more
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
-	async claim(entries: string[], { evenInDoubt = false } = {}): Promise<Map<string, ClaimResult>> {
-		return await this.history.exclusively(async () => {
-			if (this.isFinished) throw new Error('The run has finished and can claim nothing more');
-			this.toVerify = [];
-			// While they are written others come in, and what waits to be released would be taken for in doubt.
-			while (this.history.hasRemovalsSince !== undefined) {
-				await this.history.writeRemovals(this.store);
-			}
-			const results = new Map<string, ClaimResult>();
-			for (const entry of entries) {
-				const state = this.history.claimOf(entry)?.state;
-				if (state === 'open') results.set(entry, 'elsewhere');
-				if (state === 'sent') results.set(entry, 'sent');
-			}
-			const unknown = [...new Set(entries)].filter((entry) => !results.has(entry));
-			const there = await this.recordClaims(unknown);
-			for (const entry of unknown) results.set(entry, this.judge(entry, there, evenInDoubt));
-			this.toVerify = unknown.filter((entry) => results.get(entry) === 'claimed');
-			await this.tidyUp(this.toVerify);
-			return results;
+	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		return await new Promise((resolve, reject) => {
+			const answers = new Map<string, ClaimAnswer>();
+			const since = this.clock.now();
+			this.waiting.push({ ...request, answers, since, resolve: () => resolve(answers), reject });
+			this.goOn();
 		});
 	}
 
 	/**
-	 * Which entries of the last claim are another process's after all. The store has no lock: two processes that claim at the same
-	 * moment both believe that they won. The one that wrote last finds its mark there; the other finds the winner's claims instead.
-	 * To be asked before anything of the claim is sent. What is lost is no longer this run's.
+	 * To be asked right before a request starts, each time.
 	 *
-	 * @throws HistoryFailed; then nothing of the claim may be sent
+	 * @returns whether all of its claims stand; when not, what is not open any more is to be claimed anew
+	 * @throws HistoryFailed when the history has failed for too long to know
 	 */
-	async lostToOthers(): Promise<Set<string>> {
-		const claimed = this.toVerify;
-		this.toVerify = [];
-		if (claimed.length === 0) return new Set();
-		try {
-			const lost = await this.lookAgain(claimed);
-			for (const entry of lost) {
-				this.lost.add(entry);
-				this.history.forget(entry);
+	async stand(claims: Claim[]): Promise<boolean> {
+		const since = this.clock.now();
+		while (claims.every(({ isOpen }) => isOpen)) {
+			const now = this.clock.now();
+			if (now - this.seenAt < STANDS_FOR_MS && claims.every(({ isProven }) => isProven)) {
+				for (const claim of claims) claim.isStarted = true;
+				return true;
 			}
-			return lost;
-		} catch (error) {
-			for (const entry of claimed) this.release(entry);
-			return await Promise.reject(error);
-		} finally {
-			this.history.removeLater(this.mark, [this.mark]);
+			if (this.failing && now - since >= FAILS_AFTER_MS) throw new HistoryFailed(this.failing.error);
+			await this.nextWrite();
 		}
+		return false;
 	}
 
-	/** It was sent. Written with the next claim, or some time later. */
-	confirm(entry: string): void {
-		this.close(entry, 'sent', [openValue(entry)]);
+	/** Notes what came of a claim; nothing more happens to one that has ended. Written a moment later. */
+	sent(claim: Claim): void {
+		claim.sent(this.clock.now());
+		this.goOn();
 	}
 
-	/**
-	 * It certainly was not sent. Written with the next claim, or some time later. What was in doubt before this run stays so: of
-	 * the earlier email nobody knows more now.
-	 */
-	release(entry: string): void {
-		if (this.openClaim(entry)?.wasInDoubt) this.leaveInDoubt(entry);
-		else this.close(entry, 'released', valuesOfClaim(entry));
+	/** It certainly was not sent. */
+	release(claim: Claim): void {
+		claim.released(this.clock.now());
+		this.goOn();
 	}
 
 	/** It may have been sent: from now on it is in doubt. */
-	leaveInDoubt(entry: string): void {
-		const claim = this.openClaim(entry);
-		if (!claim) return;
-		claim.state = 'inDoubt';
-		claim.settle();
-	}
-
-	/** Waits until the outcome of what is under way elsewhere is known, or should be; then a claim tells it. */
-	async whenSettled(entry: string): Promise<void> {
-		const claim = this.history.claimOf(entry);
-		if (claim) await claim.settled;
-		else if (this.lost.delete(entry)) {
-			await this.history.clock.sleep(CONFIRMED_ELSEWHERE_AFTER_MS);
-		}
+	leaveInDoubt(claim: Claim): void {
+		claim.leftInDoubt(this.clock.now());
+		this.goOn();
 	}
 
 	/**
-	 * Ends the run, also after a failure: writes what is not written yet and what other processes have undone. To be called when
-	 * no request is under way any more: what is still open is in doubt from now on.
+	 * Waits until the store has the endings of these.
 	 *
-	 * @throws HistoryFailed when what was sent could not be confirmed
+	 * @throws HistoryFailed when they could not be written
 	 */
-	async finish(): Promise<void> {
-		if (this.isFinished) return;
-		this.isFinished = true;
-		await this.writeLast()
-			.catch((error: unknown) => {
-				throw new HistoryFailed(error, NOT_CONFIRMED);
-			})
-			.finally(() => this.history.leave(this));
-	}
-
-	private async writeLast(): Promise<void> {
-		await this.write();
-		await this.recordAgain();
-	}
-
-	private async lookUp(group: string[]): Promise<string[]> {
-		await this.history.writeRemovals(this.store);
-		const known = group.filter((entry) => this.history.claimOf(entry)?.state === 'inDoubt');
-		const unknown = group.filter((entry) => !this.history.claimOf(entry));
-		if (unknown.length === 0) return known;
-		const there = await this.store.record(unknown.map(openValue));
-		const isInDoubt = (entry: string) => there.has(openValue(entry));
-		for (const entry of unknown) {
-			if (!isInDoubt(entry)) this.history.removeLater(entry, [openValue(entry)]);
+	async written(claims: Claim[]): Promise<void> {
+		const isMissing = ({ name, isOpen, isWritten }: Claim) =>
+			!isOpen && !isWritten && this.claims.has(name);
+		while (claims.some(isMissing)) {
+			await this.nextWrite();
+			if (this.failing) throw new HistoryFailed(this.failing.error, NOT_CONFIRMED);
 		}
-		await this.history.writeRemovals(this.store);
-		return [...known, ...unknown.filter(isInDoubt)];
 	}
 
-	/**
-	 * With the claims goes what the last one recorded: so what another process has undone is back after a second, not only at the
-	 * end of the run.
-	 */
-	private async recordClaims(entries: string[]): Promise<Set<string>> {
-		if (entries.length === 0) return new Set();
-		const again = this.lastClaimed
-			.filter((entry) => !entries.includes(entry))
-			.flatMap((entry) => valuesToKeep(this.history.claimOf(entry)));
-		this.lastClaimed = entries;
-		this.mark = randomUUID();
-		const values = [this.mark, ...entries.flatMap(valuesOfClaim), ...again];
-		const there = await this.store.record(values);
-		this.isUndone ||= again.some((value) => !there.has(value));
-		return there;
-	}
-
-	private async lookAgain(claimed: string[]): Promise<Set<string>> {
-		const { clock } = this.history;
-		const lost = new Set<string>();
-		for (let round = 1; round <= ROUNDS.most; round++) {
-			await clock.sleep(LOOK_AGAIN.afterMs + clock.random() * LOOK_AGAIN.jitterMs);
-			const values = [
-				this.mark,
-				...claimed.filter((each) => !lost.has(each)).flatMap(valuesOfClaim),
-			];
-			const there = await this.history.exclusively(async () => await this.store.record(values));
-			if (there.has(this.mark)) return lost;
-			this.isUndone = true;
-			// What was in doubt before the claim is there in any case.
-			const isTheirs = (each: string) =>
-				there.has(claimedValue(each)) && this.openClaim(each)?.wasInDoubt === false;
-			for (const entry of claimed.filter(isTheirs)) lost.add(entry);
-			if (lost.size === claimed.length) return lost;
-		}
-		// Nobody knows whose it is.
-		return new Set(claimed);
-	}
-
-	/** What an entry was before this run recorded its claim, and so what the claim has come to. */
-	private judge(entry: string, there: Set<string>, evenInDoubt: boolean): ClaimResult {
-		const wasClaimed = there.has(claimedValue(entry));
-		const wasOpen = there.has(openValue(entry));
-		const earlier = this.history.claimOf(entry);
-		const isInDoubt = wasOpen || earlier?.state === 'inDoubt';
-		if (isInDoubt && (!evenInDoubt || earlier?.by === this)) {
-			// The history has dropped "claimed", being full. Were it left there now, it would outlive "open" and mean "sent".
-			if (wasOpen && !wasClaimed) this.history.removeLater(entry, [claimedValue(entry)]);
-			return 'inDoubt';
-		}
-		if (wasClaimed && !isInDoubt) {
-			this.history.removeLater(entry, [openValue(entry)]);
-			return 'sent';
-		}
-		this.history.addClaim(entry, this, isInDoubt);
-		return 'claimed';
-	}
-
-	/**
-	 * Takes back "open" where a claim met what was sent. A crash right before it turns that into doubt, for no more than the
-	 * entries of this claim.
-	 */
-	private async tidyUp(claimed: string[]): Promise<void> {
-		await this.history.writeRemovals(this.store).catch((error: unknown) => {
-			for (const entry of claimed) this.release(entry);
-			throw error;
+	private async nextWrite(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.watchers.push(resolve);
+			this.goOn();
 		});
 	}
 
-	private openClaim(entry: string): Claim | undefined {
-		const claim = this.history.claimOf(entry);
-		return claim?.by === this && claim.state === 'open' ? claim : undefined;
+	private goOn(): void {
+		this.wakeUp();
+		if (!this.isRunning) void this.run();
 	}
 
-	private close(entry: string, state: ClaimState, removed: string[]): void {
-		const claim = this.openClaim(entry);
-		if (!claim) return;
-		claim.state = state;
-		this.history.removeLater(entry, removed);
-		void this.writeSoon();
-	}
-
-	/** Ends with the run, or when nothing has waited for long. */
-	private async writeSoon(): Promise<void> {
-		if (this.isWaitingToWrite) return;
-		this.isWaitingToWrite = true;
-		const { clock } = this.history;
-		for (;;) {
-			const since = this.history.hasRemovalsSince;
-			if (since === undefined || this.isFinished) break;
-			const waitMs = since + WRITE_AFTER_MS - clock.now();
+	/** Writes in cycles, as long as there is something to write. */
+	private async run(): Promise<void> {
+		this.isRunning = true;
+		while (this.claims.size > 0 || this.waiting.length > 0 || this.watchers.length > 0) {
+			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
-				await clock.sleep(waitMs);
+				const changed = new Promise<void>((resolve) => {
+					this.wakeUp = resolve;
+				});
+				await Promise.race([changed, this.clock.sleep(waitMs)]);
 				continue;
 			}
-			// What cannot be written waits for the next claim, or the end of the run, which tells the user.
-			await this.write().catch(async () => await clock.sleep(WRITE_AFTER_MS));
+			await this.write().catch((error: unknown) => this.failed(error));
+			for (const resolve of this.watchers.splice(0)) resolve();
 		}
-		this.isWaitingToWrite = false;
+		// What is left of the sentinels, should this fail, says nothing to anybody.
+		await this.remove(this.proof.takeAll()).catch(() => {});
+		this.isRunning = false;
+		if (this.waiting.length > 0) this.goOn();
 	}
 
+	/** By the clock. */
+	private nextWriteAt(): number {
+		if (this.failing) return this.lastWriteAt + RETRY_AFTER_MS;
+		const all = [...this.claims.values()];
+		const ended = all.filter(({ isToBeWritten }) => isToBeWritten).map(({ endedAt }) => endedAt);
+		const times = [
+			this.lastWriteAt + RENEW_AFTER_MS,
+			this.proof.dueAt,
+			...ended.map((at) => at + WRITE_AFTER_MS),
+		];
+		if (this.waiting.length > 0) {
+			// Where much can be claimed at once, as when most was sent before, nobody has to wait.
+			const { requests, entries } = roomBeside(all.filter(({ isToBeWritten }) => !isToBeWritten));
+			const isHalfFree = 2 * requests >= MOST_OPEN.requests && 2 * entries >= MOST_OPEN.entries;
+			times.push(isHalfFree ? -Infinity : this.lastWriteAt + WRITE_AFTER_MS);
+		}
+		return Math.min(...times);
+	}
+
+	/** One cycle: writes what has ended, claims what waits, records again what is open, and looks what became of earlier writes. */
 	private async write(): Promise<void> {
-		await this.history.exclusively(async () => await this.history.writeRemovals(this.store));
+		this.lastWriteAt = this.clock.now();
+		const ended = await this.writeEnded();
+		const asking = this.takeWaiting();
+		try {
+			await this.recordAll(ended, asking);
+		} catch (error) {
+			for (const claim of ended) claim.isWritten = false;
+			for (const one of asking) this.giveUp(one, error);
+			throw error;
+		}
+		this.undecided = [...this.undecided, ...asking].filter((one) => !this.decide(one));
 	}
 
-	private async recordAgain(): Promise<void> {
-		for (let round = 1; round <= ROUNDS.most; round++) {
-			const isComplete = await this.history.exclusively(async () => {
-				const values = this.history.claimsBy(this).flatMap(valuesToKeep);
-				if (values.length === 0) return true;
-				return (await this.store.record(values)).size === values.length;
-			});
-			if (isComplete && !this.isUndone) return;
-			await this.confirmAgain();
-			this.isUndone = false;
-			const { clock } = this.history;
-			await clock.sleep(ROUNDS.betweenMs + clock.random() * ROUNDS.jitterMs);
+	private async writeEnded(): Promise<Claim[]> {
+		const ended = [...this.claims.values()]
+			.filter(({ isToBeWritten }) => isToBeWritten)
+			.slice(0, MOST_ENDED_AT_ONCE);
+		if (ended.length > 0 || this.proof.garbageCount > MOST_GARBAGE) {
+			await this.remove([
+				...this.proof.valuesToRemove(),
+				...ended.flatMap((claim) => claim.valuesToRemove()),
+			]);
 		}
+		for (const claim of ended) claim.isWritten = true;
+		return ended;
 	}
 
-	/** Another process may have brought back "open" as well, which nothing tells. */
-	private async confirmAgain(): Promise<void> {
-		const sent = this.history.claimsBy(this).filter(({ state }) => state === 'sent');
-		for (let at = 0; at < sent.length; at += REMOVED_AT_ONCE) {
-			const values = sent.slice(at, at + REMOVED_AT_ONCE).map(({ entry }) => openValue(entry));
-			await this.history.exclusively(async () => await this.store.remove(values));
+	/** The first of those that wait, as many as there is room for. Their claims are to be recorded. */
+	private takeWaiting(): Asking[] {
+		const taken: Asking[] = [];
+		for (let one = this.waiting.at(0); one; one = this.waiting.at(0)) {
+			const asking = one;
+			const unknown = one.isWanted()
+				? one.emails.filter((email) => !this.isKnown(asking, email))
+				: [];
+			if (unknown.length > 0 && !this.hasRoomFor(unknown.length)) break;
+			this.waiting.shift();
+			for (const email of unknown) this.claims.set(email.name, new Claim(email, one));
+			if (unknown.length > 0) taken.push(one);
+			else one.resolve();
 		}
+		return taken;
+	}
+
+	/** Answers what this process has under way, or has just learned of. */
+	private isKnown({ answers }: Asking, { name, digest, evenInDoubt }: EmailAsked): boolean {
+		const claim = this.claims.get(name);
+		if (!claim) return answers.has(name);
+		const isOther = claim.asked.digest !== digest;
+		if (!claim.known || (claim.known === 'inDoubt' && evenInDoubt)) {
+			answers.set(name, { kind: 'underWay', ended: claim.whenFree });
+		} else answers.set(name, { kind: isOther ? 'otherEmail' : claim.known });
+		return true;
+	}
+
+	private hasRoomFor(count: number): boolean {
+		const room = roomBeside([...this.claims.values()].filter(({ isWritten }) => !isWritten));
+		return room.requests >= 1 && room.entries >= count;
+	}
+
+	private async recordAll(ended: Claim[], asking: Asking[]): Promise<void> {
+		const period = leasePeriod(this.clock.timeOfDay());
+		const sentinels = this.proof.valuesToRecord();
+		const all = [...this.claims.values()];
+		const readAt = this.clock.now();
+		const there = await this.record([
+			...sentinels,
+			...all.flatMap((claim) => claim.valuesToKeep(period)),
+		]);
+		const fresh = all.filter(({ request }) => asking.includes(request));
+		const leases = await this.leasesBeside(fresh, there, period);
+		const again = this.lookBack(there, this.proof.look(there, { readAt, removed: ended }));
+		for (const claim of fresh) this.judge(claim, { there, leases, period });
+		this.proof.add([...fresh.filter(({ isOpen }) => isOpen), ...again]);
+		this.seenAt = readAt;
+		this.failing = undefined;
+	}
+
+	/** The clocks of two machines differ, and a period has always just begun somewhere. */
+	private async leasesBeside(
+		fresh: Claim[],
+		there: ReadonlySet<string>,
+		period: number,
+	): Promise<ReadonlySet<string>> {
+		const lapsed = fresh.filter(({ asked }) => foundIn(there, asked, period) === 'lapsed');
+		if (lapsed.length === 0) return new Set();
+		return await this.record(lapsed.flatMap(({ name }) => valuesBeside(name, period)));
+	}
+
+	/** @returns the claims that this write has recorded anew, as an earlier write of them was in vain */
+	private lookBack(there: ReadonlySet<string>, looked: Looked): Claim[] {
+		const now = this.clock.now();
+		for (const claim of looked.gone) this.forget(claim);
+		for (const claim of looked.back) {
+			claim.isWritten = false;
+			claim.endedAt = now;
+		}
+		// A claim that is there without its mark is another process's, which has written the same at that moment.
+		const lost = looked.undone.filter((claim) => claim.isIn(there));
+		for (const claim of lost) {
+			this.askAgain(claim);
+			claim.leftAsFound([], now);
+			this.forget(claim);
+		}
+		for (const claim of looked.proven) claim.isProven = claim.isIn(there);
+		const removed = looked.proven.filter(({ isProven }) => !isProven);
+		const mayStart = [...this.claims.values()].filter(
+			({ isOpen, isProven, isStarted }) => isOpen && isProven && !isStarted,
+		);
+		const missing = mayStart.filter((claim) => !claim.isIn(there));
+		for (const claim of missing) claim.isProven = false;
+		const undone = looked.undone.filter((claim) => !lost.includes(claim));
+		return [...undone, ...removed, ...missing];
+	}
+
+	/** What a claim has come to, by what the store had before. */
+	private judge(
+		claim: Claim,
+		found: { there: ReadonlySet<string>; leases: ReadonlySet<string>; period: number },
+	): void {
+		const { there, leases, period } = found;
+		const { asked, name, request } = claim;
+		const state = foundIn(there, asked, period);
+		const beside = state === 'lapsed' ? valuesBeside(name, period) : [];
+		const isDead = state === 'lapsed' && !beside.some((lease) => leases.has(lease));
+		const isFree = state === 'free' || (isDead && asked.evenInDoubt === true);
+		if (isFree && !request.isLook) {
+			if (isDead) claim.takeOver(periodsBeside(period));
+			return;
+		}
+		if (isDead) claim.known = 'inDoubt';
+		if (state === 'sent') claim.known = 'sent';
+		claim.leftAsFound(
+			[
+				...valuesOfClaim(asked, period).filter((value) => !there.has(value)),
+				...beside.filter((lease) => !leases.has(lease)),
+			],
+			this.clock.now(),
+		);
+		if (isFree) request.answers.set(name, { kind: 'free' });
+		else if (claim.known) request.answers.set(name, { kind: claim.known });
+		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
+		else this.askAgain(claim);
+	}
+
+	private askAgain({ request, name }: Claim): void {
+		const waitMs = ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
+		request.answers.set(name, { kind: 'underWay', ended: this.clock.sleep(waitMs) });
+	}
+
+	/** @returns whether the request has all of its answers */
+	private decide(one: Asking): boolean {
+		const claims = this.openClaimsOf(one);
+		if (!one.isWanted()) {
+			for (const claim of claims) claim.released(this.clock.now());
+			one.answers.clear();
+			one.resolve();
+			return true;
+		}
+		for (const claim of claims) {
+			if (claim.isProven) one.answers.set(claim.name, { kind: 'claimed', claim });
+		}
+		if (one.answers.size < one.emails.length) return false;
+		one.resolve();
+		return true;
+	}
+
+	private openClaimsOf(one: Asking): Claim[] {
+		return [...this.claims.values()].filter(({ request, isOpen }) => request === one && isOpen);
+	}
+
+	/** What was recorded of it meanwhile, nobody knows. */
+	private giveUp(one: Asking, error: unknown): void {
+		for (const claim of this.openClaimsOf(one)) this.forget(claim);
+		one.reject(new HistoryFailed(error));
+	}
+
+	private failed(error: unknown): void {
+		const now = this.clock.now();
+		const { since } = this.failing ?? { since: now };
+		this.failing = { since, error };
+		for (const one of this.waiting.splice(0)) one.reject(new HistoryFailed(error));
+		if (now - since < FAILS_AFTER_MS) return;
+		for (const one of this.undecided.splice(0)) {
+			for (const claim of this.openClaimsOf(one)) claim.released(now);
+			one.reject(new HistoryFailed(error));
+		}
+		if (now - since < GIVES_UP_AFTER_MS) return;
+		for (const claim of this.claims.values()) this.forget(claim);
+	}
+
+	private forget(claim: Claim): void {
+		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
+		claim.forget();
+	}
+
+	private async record(values: string[]): Promise<Set<string>> {
+		return await this.proof.timed(async () => await this.history.record([...new Set(values)]));
+	}
+
+	private async remove(values: string[]): Promise<void> {
+		if (values.length === 0) return;
+		await this.proof.timed(async () => await this.history.remove(values));
+	}
+
+	private get history(): HistoryStore {
+		if (!this.store) throw new Error('The ledger has no history to write');
+		return this.store.history;
 	}
 }
 
-/** What the store must hold of a claim, now that it has no removals left to write. */
-function valuesToKeep(claim: Claim | undefined): string[] {
-	if (!claim) return [];
-	return claim.state === 'sent' ? [claimedValue(claim.entry)] : valuesOfClaim(claim.entry);
+/** How much more may be claimed beside these. */
+function roomBeside(claims: Claim[]): { requests: number; entries: number } {
+	const requests = new Set(claims.map(({ request }) => request)).size;
+	return {
+		requests: MOST_OPEN.requests - requests,
+		entries: MOST_OPEN.entries - claims.length,
+	};
+}
+
+function periodsBeside(period: number): number[] {
+	return [period - 1, period + 1];
+}
+
+function valuesBeside(name: string, period: number): string[] {
+	return periodsBeside(period).map((beside) => leaseValue(name, beside));
 }

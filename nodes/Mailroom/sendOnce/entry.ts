@@ -11,25 +11,75 @@ export interface EmailOfKey {
 
 /**
  * Its name in the history: neither the key nor the address can be guessed from it without the other, as n8n's store
- * keeps values under a hash without salt.
+ * keeps values under a hash without salt. Keys that look the same are the same, however their letters are composed.
  */
 export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
-	return createHash('sha256')
-		.update(JSON.stringify([kind, key, recipient]))
-		.digest('hex');
+	return hashOf([kind, key.normalize('NFC'), recipient]);
 }
 
-/** Stored from the claim of an entry on, for as long as the history remembers it. */
-export function claimedValue(entry: string): string {
-	return `${entry}:claimed`;
+/** What tells an email from another one with the same key. */
+export function emailDigest(texts: string[]): string {
+	return hashOf(texts);
 }
 
-/** Stored while the outcome of a claim is not known: with it an entry is in doubt for whoever did not claim it. */
-export function openValue(entry: string): string {
-	return `${entry}:open`;
+function hashOf(texts: string[]): string {
+	return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-/** What a claim stores. The store drops the oldest first: "open" must never go before "claimed", which alone means "sent". */
-export function valuesOfClaim(entry: string): string[] {
-	return [claimedValue(entry), openValue(entry)];
+/** An entry that is to be claimed. */
+export interface EntryAsked {
+	name: string;
+	/** Of the only email that the entry may be for; undefined where it may be for any. */
+	digest?: string;
+}
+
+/** Stored from the claim of an entry on, for as long as the history remembers it. Alone it means that the email was sent. */
+export function claimedValue(name: string): string {
+	return `${name}:claimed`;
+}
+
+/** Stored while the outcome of a claim is not known: under way, or in doubt. */
+export function openValue(name: string): string {
+	return `${name}:open`;
+}
+
+/** How long a lease counts, in ms: what nobody has renewed for two periods was left behind by a process that has ended. */
+const LEASE_MS = 10_000;
+
+/** @param timeOfDay in ms since 1970 */
+export function leasePeriod(timeOfDay: number): number {
+	return Math.floor(timeOfDay / LEASE_MS);
+}
+
+/** Stored while the process that made a claim is alive, for each period anew. */
+export function leaseValue(name: string, period: number): string {
+	return `${name}:lease ${period}`;
+}
+
+/** Says which email it was that was claimed; none where it may have been any. */
+export function emailValues({ name, digest }: EntryAsked): string[] {
+	return digest === undefined ? [] : [`${name}:email ${digest}`];
+}
+
+/**
+ * What a claim stores. The store drops the oldest first: "open" must never go before "claimed", which alone means "sent".
+ */
+export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
+	const { name } = asked;
+	return [claimedValue(name), ...emailValues(asked), openValue(name), leaseValue(name, period)];
+}
+
+/**
+ * What an entry was before its claim was recorded. `lapsed`: somebody has claimed it, and has no lease of this period.
+ * `otherEmail`: it was claimed for another email than the one asked for.
+ */
+export type Found = 'free' | 'sent' | 'underWay' | 'lapsed' | 'otherEmail';
+
+/** @param there those of the values of the claim that the store had before */
+export function foundIn(there: ReadonlySet<string>, asked: EntryAsked, period: number): Found {
+	const isOpen = there.has(openValue(asked.name));
+	if (!isOpen && !there.has(claimedValue(asked.name))) return 'free';
+	if (emailValues(asked).some((value) => !there.has(value))) return 'otherEmail';
+	if (!isOpen) return 'sent';
+	return there.has(leaseValue(asked.name, period)) ? 'underWay' : 'lapsed';
 }

@@ -32,6 +32,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	cancellation?: Cancellation;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
+	/** Called before it starts, each time, and waited for. Throws when it is not to start. */
+	beforeStart?(): Promise<void>;
 	/** Called when it starts, each time. */
 	onStart?(): void;
 	/** Called when its answer has come, or none will, each time. */
@@ -127,9 +129,12 @@ export class ServiceClient {
 				mayStart: request.mayStart,
 				probe: async () => await this.isServiceWell(),
 			});
-			if (lane.signal?.aborted) {
+			try {
+				await request.beforeStart?.();
+				lane.signal?.throwIfAborted();
+			} catch (reason) {
 				turn.end('noWord');
-				throw lane.signal.reason;
+				throw reason;
 			}
 			request.onStart?.();
 			return turn;

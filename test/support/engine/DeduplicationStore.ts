@@ -39,6 +39,12 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
 	}
 
+	/** How many values there are of the node. */
+	sizeOf(nodeId: string): number {
+		const rows = [...this.rows].filter(([name]) => name.endsWith(JSON.stringify([nodeId]).slice(1)));
+		return rows.reduce((sum, [, row]) => sum + row.length, 0);
+	}
+
 	/** As stored, of all rows. */
 	get stored(): string[] {
 		return [...this.rows.values()].flat();

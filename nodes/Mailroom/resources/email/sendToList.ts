@@ -84,6 +84,7 @@ export const sendToList: OperationRules<Newsletter> = {
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
+		onlyEmail: ({ email }) => [email.subject, email.body],
 		alreadySent: () => ({ alreadySent: true }),
 		perCall: 1,
 		noun: 'lists',

@@ -1,0 +1,165 @@
+import {
+	claimedValue,
+	emailValues,
+	leaseValue,
+	openValue,
+	valuesOfClaim,
+	type EntryAsked,
+} from './entry';
+
+/** An email that a run wants to send. */
+export interface EmailAsked extends EntryAsked {
+	/** Whether it is claimed even when an earlier run left it in doubt. */
+	evenInDoubt?: boolean;
+}
+
+/**
+ * `claimed`: this process may send it. `sent`: somebody has. `inDoubt`: a process that has ended began to, and nobody knows what
+ * came of it. `otherEmail`: the entry belongs to another email. `underWay`: to be asked for again when `ended` has resolved.
+ * `free`: nobody has sent it, as a look tells.
+ */
+export type ClaimAnswer =
+	| { kind: 'claimed'; claim: Claim }
+	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'free' }
+	| { kind: 'underWay'; ended: Promise<void> };
+
+/** The emails of one request to the service, each entry once. */
+export interface ClaimRequest {
+	emails: EmailAsked[];
+	/** Only to know what they are: what is free is given back at once. */
+	isLook?: boolean;
+	/** Whether anybody still waits for the answer. */
+	isWanted(): boolean;
+}
+
+/** A request that waits for its answers, by the names of the entries. */
+export interface Asking extends ClaimRequest {
+	answers: Map<string, ClaimAnswer>;
+	since: number;
+	resolve(): void;
+	reject(error: unknown): void;
+}
+
+/**
+ * What came of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: nobody knows. `found`: it met what the
+ * store had already, and that is to stay as it was.
+ */
+type Ending = 'sent' | 'released' | 'inDoubt' | 'found';
+
+/** An entry that this process has claimed, from then on until the store certainly has its outcome. */
+export class Claim {
+	/** Whether it is certain that no other process has claimed the same at that moment. */
+	isProven = false;
+
+	/** Whether its request may have left. */
+	isStarted = false;
+
+	/** Whether the store has its ending, unless another process has undone that. */
+	isWritten = false;
+
+	/** When it ended, or has to be written again, by the clock. */
+	endedAt = 0;
+
+	/** What is known of the email, once it is: whether it was sent, now or before, or may have been. */
+	known: 'sent' | 'inDoubt' | undefined;
+
+	/** Resolves when it was sent, and else when the entry can be claimed again. */
+	readonly whenFree: Promise<void>;
+
+	/** Nothing is left to do for it. */
+	forget = () => {};
+
+	private ending: Ending | undefined;
+
+	/** Whether it takes over what a process that has ended left in doubt. */
+	private isTakeover = false;
+
+	private readonly leases = new Set<number>();
+
+	/** What a claim that is not ours has added to the store. */
+	private added: string[] = [];
+
+	constructor(
+		readonly asked: EmailAsked,
+		readonly request: Asking,
+	) {
+		this.whenFree = new Promise((resolve) => {
+			this.forget = resolve;
+		});
+	}
+
+	get name(): string {
+		return this.asked.name;
+	}
+
+	get isOpen(): boolean {
+		return this.ending === undefined;
+	}
+
+	/** Whether its ending can be written. What may be another process's claim must not be removed before that is known. */
+	get isToBeWritten(): boolean {
+		return !this.isOpen && !this.isWritten && (this.isProven || this.ending === 'found');
+	}
+
+	/** What the store must hold of it. To be recorded, which renews the lease. */
+	valuesToKeep(period: number): string[] {
+		const { asked, ending } = this;
+		if (this.isOpen || (!this.isProven && ending !== 'found')) {
+			this.leases.add(period);
+			return valuesOfClaim(asked, period);
+		}
+		const claimed = [claimedValue(asked.name), ...emailValues(asked)];
+		if (ending === 'sent') return claimed;
+		return ending === 'inDoubt' ? [...claimed, openValue(asked.name)] : [];
+	}
+
+	/** What the store must not hold of it any more. */
+	valuesToRemove(): string[] {
+		const { name, asked, ending } = this;
+		if (ending === 'found') return this.added;
+		const leases = [...this.leases].map((period) => leaseValue(name, period));
+		if (ending === 'inDoubt') return leases;
+		const claimed = [claimedValue(name), ...emailValues(asked)];
+		return [...(ending === 'released' ? claimed : []), openValue(name), ...leases];
+	}
+
+	/** @param there what the store had of the values to keep */
+	isIn(there: ReadonlySet<string>): boolean {
+		const isLeased = [...this.leases].some((period) => there.has(leaseValue(this.name, period)));
+		return isLeased && there.has(openValue(this.name)) && there.has(claimedValue(this.name));
+	}
+
+	/** @param leases of other periods that were asked for, and so are in the store */
+	takeOver(leases: number[]): void {
+		this.isTakeover = true;
+		for (const period of leases) this.leases.add(period);
+	}
+
+	sent(now: number): void {
+		this.known = 'sent';
+		this.end('sent', now);
+		this.forget();
+	}
+
+	/** What was in doubt before stays so: of the earlier email nobody knows more now. */
+	released(now: number): void {
+		this.end(this.isTakeover ? 'inDoubt' : 'released', now);
+	}
+
+	leftInDoubt(now: number): void {
+		this.known = 'inDoubt';
+		this.end('inDoubt', now);
+	}
+
+	/** Leaves to the store what it had already. @param added what this claim has added to it */
+	leftAsFound(added: string[], now: number): void {
+		this.added = added;
+		this.end('found', now);
+	}
+
+	private end(ending: Ending, now: number): void {
+		if (!this.isOpen) return;
+		this.ending = ending;
+		this.endedAt = now;
+	}
+}
