@@ -108,7 +108,8 @@ export class Ledger {
 				for (const claim of claims) claim.isStarted = true;
 				return true;
 			}
-			if (this.failing && now - since >= FAILS_AFTER_MS) throw new HistoryFailed(this.failing.error);
+			if (this.failing && now - since >= FAILS_AFTER_MS)
+				throw new HistoryFailed(this.failing.error);
 			await this.nextWrite();
 		}
 		return false;

@@ -118,7 +118,10 @@ export class WriteProof {
 	 * @param readAt when the recording began
 	 * @param removed what this write has removed before
 	 */
-	look(there: ReadonlySet<string>, { readAt, removed }: { readAt: number; removed: Claim[] }): Looked {
+	look(
+		there: ReadonlySet<string>,
+		{ readAt, removed }: { readAt: number; removed: Claim[] },
+	): Looked {
 		const undone = this.recorded.filter(({ mark }) => !there.has(mark));
 		const proven = this.recorded.filter(
 			({ mark, at }) => there.has(mark) && at + this.afterMs <= readAt,
