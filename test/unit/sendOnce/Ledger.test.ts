@@ -79,7 +79,7 @@ describe('a claim', () => {
 		const process = startProcess();
 		const [a] = await process.claim('a');
 		process.ledger.release(a);
-		await process.clock.advance(2_000);
+		await process.clock.advance(5_000);
 		expect(process.row.size).toBe(0);
 		expect(await process.kinds('a')).toEqual(['claimed']);
 	});
@@ -111,7 +111,7 @@ describe('a claim', () => {
 		await process.claim('a');
 		const next = await startAfterCrash(process);
 		expect(await next.kinds('a')).toEqual(['inDoubt']);
-		await next.clock.advance(1_000);
+		await next.clock.advance(5_000);
 		const [a] = await next.claim({ name: 'a', evenInDoubt: true });
 		next.ledger.release(a);
 		await next.clock.advance(1_000);
@@ -136,7 +136,7 @@ describe('a claim', () => {
 		await process.clock.advance(1_000);
 		const next = await startAfterCrash(process);
 		expect(await next.kinds({ name: 'a', digest: 'other' })).toEqual(['otherEmail']);
-		await next.clock.advance(1_000);
+		await next.clock.advance(5_000);
 		expect(await next.kinds({ name: 'a', digest: 'one' })).toEqual(['sent']);
 	});
 });
@@ -254,6 +254,6 @@ test('a ledger at rest leaves in the history one value for each email that was s
 		const [one] = await claim(name);
 		ledger.sent(one);
 	}
-	await clock.advance(3_000);
+	await clock.advance(5_000);
 	expect(row.size).toBe(3);
 });
