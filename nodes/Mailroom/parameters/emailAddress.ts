@@ -43,12 +43,12 @@ export function recipient(value: unknown, label: string): string {
 		const problem = 'must not contain line breaks or control characters';
 		throw new InvalidParameter(label, several ? `${problem}. ${ONE_ADDRESS_EACH}` : problem);
 	}
+	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
+	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
 	if (several) {
 		const problem = `is not an email address, but several: ${shown(value)}. ${ONE_ADDRESS_EACH}`;
 		throw new InvalidParameter(label, problem);
 	}
-	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
-	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
 	// An @ in the name means that this is a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
