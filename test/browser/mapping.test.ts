@@ -70,7 +70,11 @@ test('the form says where a first name belongs, beside the place where it would 
 
 test('the form says of the lists that existing contacts keep theirs, and the canvas what the node does', async () => {
 	const { editor } = await openWorkflow({
-		parameters: { ...upsert, email: 'ada@example.com', additionalFields: { subscribedToLists: [] } },
+		parameters: {
+			...upsert,
+			email: 'ada@example.com',
+			additionalFields: { subscribedToLists: [] },
+		},
 	});
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.node('Mailroom').getByText('Create or update contact', { exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
+import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { ada, addPeople, grace, operations, parametersOf } from '../support/operations';
 import { received, useSandbox } from './useSandbox';
@@ -61,6 +62,21 @@ describe.each(operations)('an item that the service refuses in $name', ({ name }
 			{ error: failed[0].error?.message },
 		]);
 	});
+});
+
+test('"Retry On Fail" tries again what would go to the error output', async () => {
+	service.sandbox.faults.clear();
+	service.sandbox.faults.add({ endpoint: 'GET /contacts/find', ...refusal });
+	const { items: found, errorItems } = await runNode({
+		credential: service.credential,
+		parameters: parametersOf('contact get'),
+		items: [ada],
+		node: { onError: 'continueErrorOutput', ...retry },
+	});
+
+	expect(service.received).toHaveLength(2);
+	expect(found).toMatchObject([{ json: { email: ada.email } }]);
+	expect(errorItems).toEqual([]);
 });
 
 describe('"Continue"', () => {
