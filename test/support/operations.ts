@@ -117,7 +117,13 @@ export const operations: readonly TestedOperation[] = [
 		fields: newContact,
 		request: (item) =>
 			post('/contacts/create_many', {
-				contacts: [{ ...contactInput(item), updateIfExists: true }],
+				contacts: [
+					{
+						...contactInput(item),
+						ignoreListSubscriptionsWhenUpdating: true,
+						updateIfExists: true,
+					},
+				],
 			}),
 		output: ({ email }) => [{ success: true, email }],
 		effect: 'repeatable',

@@ -193,7 +193,8 @@ describe('the parameters', () => {
 		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
 	> = [
 		[['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body'], 'string', true, ''],
-		[['returnUrl', 'columnsToIgnore'], 'string', false, ''],
+		[['returnUrl'], 'string', false, ''],
+		[['columnsToIgnore'], 'string', false, 'row_number'],
 		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
 		[['customProperties'], 'assignmentCollection', false, {}],
 		[['additionalFields', 'updateFields', 'options'], 'collection', false, {}],

@@ -4,7 +4,7 @@ import { contactKey } from '../../parameters/emailAddress';
 import { collectionField, onlyWith, type Field } from '../../parameters/Field';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
-import { autoMapNotice, columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
+import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
 
 // What create and upsert share: both are POST /contacts/create_many.
@@ -14,28 +14,25 @@ type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
 /**
  * The collection "Additional Fields". The service calls its members by the same names.
  *
+ * @param subscribedToLists as the operation words it
  * @param own members of the operation that the other does not have
  */
-export function additionalFields<Own extends Field = never>(...own: Own[]) {
+export function additionalFields<Own extends Field = never>(
+	subscribedToLists: ReturnType<typeof fields.subscribedToLists>,
+	...own: Own[]
+) {
 	return collectionField(
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			placeholder: fields.ADD_FIELD,
 		},
-		[
-			fields.avatarUrl,
-			fields.languageCode,
-			fields.name,
-			fields.subscribedToLists,
-			fields.userId,
-			...own,
-		],
+		[fields.avatarUrl, fields.languageCode, fields.name, subscribedToLists, fields.userId, ...own],
 	);
 }
 
 /** The form of both operations, in its order. */
-export function contactInputFields(additional: Field): Field[] {
+export function contactInputFields(additional: Field, autoMapNotice: Field): Field[] {
 	const defined = { dataMode: ['defineBelow'] };
 	const mapped = { dataMode: ['autoMapInputData'] };
 	return [
