@@ -73,12 +73,12 @@ export const plainContent = content(({ entered }, label) => refuseTags(entered, 
  * What is certain of tags, and how to try them: n8n hides the hints of a field that is an expression, which is where it shows tags
  * in red; a notice stays.
  *
- * @param trying how to send the email to oneself
+ * @param trying what to do before the email goes to others; all of it fits in two lines
  */
 export function tagsNotice(trying: string): Field {
 	return notice(
 		'personalizationTags',
-		`Tags such as {{firstName}} are sent as typed, even where n8n shows them in red. ${trying}`,
+		`n8n may show {{firstName}} in red; it is sent as typed. "Execute step" really sends: ${trying}.`,
 	);
 }
 

@@ -26,9 +26,9 @@ export function sendOnceKey(example: string): Field<string | undefined, 'sendOnc
 	);
 }
 
-/** The options beside the key mean nothing without it. */
+/** The options beside the key mean nothing without it. In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */
 const WITH_KEY: IDisplayOptions = {
-	show: { '/options.sendOnceKey': [{ _cnd: { exists: true } }] },
+	show: { sendOnceKey: [{ _cnd: { exists: true } }] },
 };
 
 const inDoubtChoice = oneOf('fail', 'skip', 'send');

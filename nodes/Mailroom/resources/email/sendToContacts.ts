@@ -49,7 +49,7 @@ export const sendToContactsFields = [
 	list,
 	contactEmails,
 	...personalizedContent.fields,
-	tagsNotice('"Execute step" really sends: send it to yourself first.'),
+	tagsNotice('send it to yourself first'),
 	...delivery.fields,
 	options,
 ];

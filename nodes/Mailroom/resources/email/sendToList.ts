@@ -17,7 +17,7 @@ const options = optionsField("newsletter {{ $now.toFormat('kkkk-WW') }}", severa
 export const sendToListFields = [
 	list,
 	...personalizedContent.fields,
-	tagsNotice(`To try the email on one contact, fill in "${testRecipient.property.displayName}".`),
+	tagsNotice(`try "${testRecipient.property.displayName}" first`),
 	testRecipient,
 	...delivery.fields,
 	options,
