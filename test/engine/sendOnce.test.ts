@@ -237,8 +237,8 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 	});
 
 	test('of Send to List, counted by lists and not by items', async () => {
-		const subject = '={{ $itemIndex }}';
-		const { hints } = await run({ ...toList, subject }, ['newsletter', 'newsletter', 'important']);
+		const lists = ['newsletter', 'newsletter', 'important'];
+		const { hints } = await run(toList, lists, { options: { severalEmails: 'sendAll' } });
 
 		expect(service.received).toHaveLength(2);
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -324,10 +324,7 @@ describe('the key', () => {
 		['=order-{{ $json.to.nothing }}', /"order-"/],
 		['=order-{{ $json.to.object }}', /"order-\[object Object\]"/],
 		['={{ $json.to.text }}', /"undefined"/],
-		[
-			'={{ $json.to.email }} {{ $json.to.missing }} {{ $json.to.email }}',
-			/"ada@example\.com {2}ada@/,
-		],
+		['={{ $json.to.email }} {{ $json.to.missing }} {{ $json.to.email }}', /"ada@example\.com ada@/],
 		['={{ DateTime.fromISO("never").toFormat("kkkk") }}', /"Invalid DateTime"/],
 		['=issue {{ issue }}', /"issue"/],
 	])('with a hole from an expression is an error (%s)', async (sendOnceKey, shown) => {

@@ -6,10 +6,9 @@ import { optionalText } from './text';
 /** Stands before and behind each part of a key that n8n computes, until it is known that the part is no hole. */
 const MARK = '\u0001';
 
-/** What JavaScript writes where a value is missing. */
-const NO_VALUE = String.raw`undefined|null|NaN|Invalid Date(?:Time)?|\[object Object\]`;
-const ONLY_NO_VALUE = new RegExp(`^(?:${NO_VALUE})$`);
-const ALSO_NO_VALUE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${NO_VALUE})(?![\\p{L}\\p{N}])`, 'u');
+/** What JavaScript writes where a value is missing: as a word, and wherever it stands. */
+const MISSING_WORDS = ['undefined', 'null', 'NaN'];
+const MISSING_VALUES = ['[object Object]', 'Invalid Date'];
 
 /** A field of an item, as it is: its text may hold any word, such as `null-safety-course`. */
 const FIELD =
@@ -60,5 +59,7 @@ export function completeKey(value: unknown, label: string, entered: unknown): st
 
 function isHole(value: string, code: string): boolean {
 	const text = value.trim();
-	return text === '' || (FIELD.test(code) ? ONLY_NO_VALUE : ALSO_NO_VALUE).test(text);
+	if (text === '' || MISSING_VALUES.some((missing) => text.includes(missing))) return true;
+	const words = FIELD.test(code) ? [text] : text.split(/[^\p{L}\p{N}]+/u);
+	return words.some((word) => MISSING_WORDS.includes(word));
 }

@@ -1,7 +1,8 @@
 import type { EmailContent } from '../../service';
 
-/** What Markdown hardly ever holds: a tag that closes, or one that needs no closing. An address such as `<https://...>` is neither. */
-const HTML_TAG = /<\/[a-z][a-z\d]*\s*>|<(?:br|hr|img|p)\b[^<>]*>/i;
+/** The start of a tag of HTML that emails are made of. An address such as `<https://...>` is none, and no `a <b`. */
+const HTML_TAG =
+	/<\/?(a|b|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|section|span|strong|style|table|td|th|tr|u|ul)(?:\s?\/?>|\s[a-z-]{1,20}=)/i;
 
 /** What the user is told of HTML in emails that were sent as Markdown; nothing where there was none. */
 export function htmlHint(emails: EmailContent[]): string[] {
@@ -9,10 +10,10 @@ export function htmlHint(emails: EmailContent[]): string[] {
 		emails.flatMap(({ bodyFormat, body }) => (bodyFormat === 'markdown' ? body : [])),
 	);
 	for (const body of bodies) {
-		const [tag] = HTML_TAG.exec(body) ?? [];
+		const [, tag] = HTML_TAG.exec(body) ?? [];
 		if (tag !== undefined) {
 			return [
-				`The body holds HTML, such as ${tag}, but was sent as Markdown. If it does not look right, choose HTML in the field "Body Format".`,
+				`The body holds HTML, such as <${tag}>, but was sent as Markdown. If it does not look right, choose HTML in the field "Body Format".`,
 			];
 		}
 	}
