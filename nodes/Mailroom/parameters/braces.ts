@@ -30,14 +30,22 @@ export function innermostIn(text: string): string[] {
 	return bracesIn(text).map(({ code }) => code.split('{{').at(-1) ?? code);
 }
 
-/** What stands between quotation marks; one that is left open, such as an apostrophe, is none. */
-const QUOTED = /(["'])(?:\\.|(?!\1)[^\\])*(\1|\\?$)/gs;
-
 /** Code without its texts: `{{ plan | default: "$pro" }}` is a tag of the service, and `"$pro"` no name of n8n's. */
 export function withoutTexts(code: string): string {
-	return code.replace(QUOTED, (text: string, mark: string, end: string) =>
-		end === mark ? '""' : text,
-	);
+	let result = '';
+	let opened: number | undefined;
+	for (let index = 0; index < code.length; index++) {
+		const character = code[index];
+		if (opened === undefined && (character === '"' || character === "'")) opened = index;
+		else if (opened === undefined) result += character;
+		else if (character === '\\') index++;
+		else if (character === code[opened]) {
+			result += '""';
+			opened = undefined;
+		}
+	}
+	// An apostrophe is no quotation mark.
+	return opened === undefined ? result : result + code.slice(opened);
 }
 
 /** n8n counts no backslashes before `begin`, where the piece that it looks at starts. */
