@@ -26,17 +26,13 @@ interface Form {
 const EMAIL_CONTENT = ['Subject', 'Body Format', 'Body'];
 const TRACKING = ['Track Email Link Clicks', 'Track Email Opens'];
 
-/** @param own of an operation, which come first among those that all have */
+/** @param own of an operation, which stand in the alphabetical order of those that all have */
 const sendOptions = (...own: string[]): Collection => ({
 	label: 'Options',
 	members: [
-		'Allow Any Tag',
-		'If in Doubt',
-		...own,
-		'Send Once History Size',
-		'Send Once Key',
-		...TRACKING,
-	],
+		...['Allow Any Tag', 'If in Doubt', 'Send Once History Size', 'Send Once Key'],
+		...[...TRACKING, ...own],
+	].sort(),
 	added: 'Send Once Key',
 });
 const WITH_KEY = { options: { sendOnceKey: 'welcome' } };

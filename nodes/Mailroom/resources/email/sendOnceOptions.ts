@@ -57,7 +57,8 @@ export const sendOnceInDoubt = field(
 		],
 		default: 'fail',
 		displayOptions: WITH_KEY,
-		description: 'What to do with an email that an earlier run began to send, such as one that crashed, and never learned the outcome of',
+		description:
+			'What to do with an email that an earlier run began to send, such as one that crashed, and never learned the outcome of',
 	},
 	(value, label) => (isEmpty(value) ? 'fail' : inDoubtChoice(value, label)),
 );
