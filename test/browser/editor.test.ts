@@ -309,7 +309,7 @@ describe('output', () => {
 				list: NEWSLETTER,
 				subject: 'News',
 				body: 'Dear {{firstName}}',
-				options: { testRecipient: 'ada@example.com' },
+				testRecipient: 'ada@example.com',
 			},
 		});
 		await editor.openNode('Mailroom');

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/attempt';
@@ -58,6 +59,9 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 
 	/** What the user is told beside the output, when all items are done. */
 	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | string[] | undefined;
+
+	/** What must not be sent together, of all that is asked for in a run: the errors of those pieces. */
+	refuse?(pieces: Array<Piece<Ask>>): Map<Piece<Ask>, InvalidParameter>;
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
 	contactKey?(ask: Ask): string;

@@ -8,7 +8,7 @@ import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
-import { keepOrderOfChanges, readItem } from './readItem';
+import { keepOrderOfChanges, readItem, refuseTogether } from './readItem';
 import { SendOnceClaims } from './SendOnceClaims';
 
 /** The items of a run, as far as they have been read. */
@@ -33,6 +33,7 @@ export async function runOperation(
 ): Promise<INodeExecutionData[]> {
 	const run: Run = { operation, execution, items: [] };
 	await readItems(run);
+	refuseTogether(operation, run.items);
 	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
 	throwIfCancelled(run);
 	run.claims = SendOnceClaims.of(operation, execution, openPieces(run));
