@@ -5,6 +5,7 @@ import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 const call = { itemCount: 1, pieceCount: 1 };
 const outcomes: Record<Fate, Outcome | undefined> = {
 	accepted: { kind: 'accepted', result: undefined, acceptedAt: 0, call },
+	'sent earlier': { kind: 'alreadySent', call },
 	'in doubt': { kind: 'failed', error: new ServiceError('Broken', { outcome: 'inDoubt' }), call },
 	'not sent': undefined,
 };
