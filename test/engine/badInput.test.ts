@@ -255,7 +255,9 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const field = { operation: 'email sendToList', parameters: { subject } } as const;
 		const { error } = await run(field, ['a', 'b']);
 
-		expect(error?.message).toMatch(/^"Subject" cannot be evaluated: .*\bitem 1 of 2\b/);
+		expect(error?.message).toMatch(
+			/^2 items cannot be used: 1, 2\. The first: "Subject" cannot be evaluated: .*\bitem 1 of 2\b/,
+		);
 		expect(error?.message).toContain(reason);
 		expect(service.received).toEqual([]);
 	});

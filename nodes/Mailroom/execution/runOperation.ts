@@ -123,7 +123,11 @@ function whichAreInvalid(items: ItemRun[]): string {
 	const shown = numbers.slice(0, MAX_NUMBERS);
 	const more =
 		numbers.length > MAX_NUMBERS ? ` and ${inWords(numbers.length - MAX_NUMBERS)} more` : '';
-	return `${inWords(numbers.length)} items cannot be used: ${shown.join(', ')}${more}. With "On Error: Continue" in the settings of the node the others are let through. The first: `;
+	const hint =
+		numbers.length < items.length
+			? ' With "On Error: Continue" in the settings of the node the others are let through.'
+			: '';
+	return `${inWords(numbers.length)} items cannot be used: ${shown.join(', ')}${more}.${hint} The first: `;
 }
 
 /** Whether an item failed in a call that would have been split, had not another item failed. */
