@@ -53,7 +53,9 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 			expect(error).toContain(' 300 contacts share this reason');
 		}
 		const untried = errors.filter((error) => error?.includes('this one was not'));
-		const alone = changes().filter(({ body }) => (body as { contacts: unknown[] }).contacts.length === 1);
+		const alone = changes().filter(
+			({ body }) => (body as { contacts: unknown[] }).contacts.length === 1,
+		);
 		expect(untried).toHaveLength(300 - alone.length);
 		expect(untried[0]).toContain(`: ${alone.length} were tried alone, this one was not`);
 		// A call that follows one that was refused alike is not tried as a whole.
