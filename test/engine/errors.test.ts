@@ -121,7 +121,7 @@ describe('"Stop"', () => {
 			expect(service.received.length).toBeLessThanOrEqual(4);
 			expect(error?.message).toMatch(
 				new RegExp(
-					`${STATUS} \\(item 2 of 12\\) \\(items 1(, 3|, 3-4)? accepted; 2.*-12 not sent\\)$`,
+					`${STATUS} \\(item 2 of 12\\) \\(items 1(, 3|, 3-4)? accepted; 2.*-12 not (sent|stored)\\)$`,
 				),
 			);
 			expect([...output, ...errorItems]).toEqual([]);
@@ -136,7 +136,7 @@ describe('"Stop"', () => {
 
 			expect(service.sandbox.store.findContact(grace.email)).toBeUndefined();
 			expect(error?.message).toMatch(
-				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not sent\)$/,
+				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not stored\)$/,
 			);
 		},
 	);

@@ -29,6 +29,9 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** What an error says first when the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
+	/** What the account of a run calls an item of which nothing was sent. It is "not sent" where this is not set. */
+	unsent?: string;
+
 	/** Whether a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
 	goneIsDone?: boolean;
 
@@ -81,14 +84,22 @@ export interface Bulk<Ask> {
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
 	pieces?(ask: Ask): Ask[];
 
-	/** Whether a call that the service rejects with this status is split in halves until the rejected piece is found. */
+	/** Whether a call that the service rejects with this status is tried in parts until the rejected piece is found. */
 	isSplitWhenRejected(ask: Ask, status: number): boolean;
 
 	/** The option that switches this on, where there is one. */
 	splitOption?: string;
 
-	/** How an error calls a piece of an item that was only partly accepted. */
+	/** The address of a piece: how errors call it, those of the service, too. */
 	pieceName?(ask: Ask): string;
+
+	/**
+	 * What else is known about a reason for which pieces were rejected, as a sentence.
+	 *
+	 * @param accepted what the service took in the same run
+	 * @param client where the service may be asked, too
+	 */
+	explain?(reason: string, accepted: Ask[], client?: ServiceClient): Promise<string | undefined>;
 
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;

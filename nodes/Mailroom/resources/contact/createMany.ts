@@ -6,6 +6,7 @@ import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
+import { definedProperty } from './definedProperty';
 
 // What create and upsert share: both are POST /contacts/create_many.
 
@@ -65,8 +66,9 @@ export function contactInput(
 /** Up to 100 contacts in one call, no address twice. A bad contact is found, and the others are kept. */
 export const createMany: Pick<
 	OperationRules<ContactInput>,
-	'content' | 'output' | 'contactKey' | 'bulk'
+	'content' | 'output' | 'contactKey' | 'bulk' | 'unsent'
 > = {
+	unsent: 'not stored',
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
@@ -74,7 +76,9 @@ export const createMany: Pick<
 		plan: fillCalls(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
 		// 404 is a wrong address of the service here, not a contact that is wrong.
 		isSplitWhenRejected: (_, status) => status !== 404,
+		pieceName: ({ email }) => email,
 		pieceNoun: 'contacts',
 		piecesPerCall: CONTACTS_PER_CALL,
+		explain: definedProperty,
 	},
 };
