@@ -1,11 +1,13 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
 import { withDeparture } from '../../../credentials/departure';
 import { serviceAddress } from '../../../credentials/serviceAddress';
+import { answerInError, STATUSES_AS_ERRORS } from '../transport/answerInError';
 import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/Lane';
 import { redactAnswer, redactText, secretOf } from '../transport/redaction';
@@ -37,18 +39,23 @@ export async function connect(
 	const { address, key } = credential;
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
+	const isTls = address.startsWith('https:');
+	const errors = isTls ? { ignoreHttpStatusErrors: STATUSES_AS_ERRORS } : {};
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
 		address,
+		proxy: hostOf(fromUser.proxy),
 		send: async (request, leave) => {
 			const timeout = Math.min(fromUser.timeout, request.timeout ?? Infinity);
 			const sending = new Sending({ credential, leave, timeoutMs: timeout, redact });
 			const sent = context.helpers.httpRequestWithAuthentication.call(
 				context,
 				CREDENTIAL,
-				withDeparture({ ...request, ...fromUser, timeout }, sending.depart),
+				withDeparture({ ...request, ...fromUser, timeout, ...errors }, sending.depart),
 			);
-			const response = (await sending.answer(sent)) as FullResponse;
+			const response = await sending
+				.answer(sent as Promise<FullResponse>)
+				.catch((error: unknown) => answerInError(error, isTls));
 			redactAnswer(response.body, secret);
 			return response;
 		},
@@ -57,4 +64,8 @@ export async function connect(
 		lane,
 		clock: systemClock,
 	});
+}
+
+function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
+	return proxy && `${proxy.host}:${proxy.port}`;
 }

@@ -4,6 +4,7 @@ import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
 import type { Lane } from './Lane';
+import { proxyTried } from './proxyTried';
 import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './RateLimiter';
 import { retryAfterMs } from './retryAfter';
 import { retryDecision } from './retryDecision';
@@ -47,6 +48,8 @@ export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL'>;
 export interface ClientSettings {
 	/** Base address without trailing slash. */
 	address: string;
+	/** Host and port of the proxy that the user has set. */
+	proxy?: string;
 	/**
 	 * Sends one request with the credential's key.
 	 *
@@ -196,8 +199,9 @@ export class ServiceClient {
 		} catch (error) {
 			if (!departure.turn) return this.interrupted(error, request, progress);
 			const detail = error instanceof Error ? error.message : 'no reason is known';
-			const attempt = { kind: 'noAnswer', failure: connectionFailure(error), detail } as const;
-			return { turn: departure.turn, attempt };
+			const { address, proxy = proxyTried(error, address) } = this.settings;
+			const failure = connectionFailure(error);
+			return { turn: departure.turn, attempt: { kind: 'noAnswer', failure, detail, proxy } };
 		}
 	}
 
@@ -208,6 +212,7 @@ export class ServiceClient {
 			status: response.statusCode,
 			body: response.body,
 			location: typeof location === 'string' ? location : undefined,
+			proxy: this.settings.proxy,
 			retryAfterMs: this.asksToWaitMs(response),
 		};
 	}
