@@ -15,9 +15,12 @@ let proxy: Server;
 let url: string;
 let answer: (socket: Socket) => void;
 let runs = 0;
+/** A connection that a proxy never answers stays open. */
+const sockets: Socket[] = [];
 
 beforeEach(async () => {
 	proxy = createServer((socket) => {
+		sockets.push(socket);
 		socket.on('error', () => {});
 		socket.once('data', () => answer(socket));
 	});
@@ -27,6 +30,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	delete process.env.HTTPS_PROXY;
+	for (const socket of sockets.splice(0, Infinity)) socket.destroy();
 	await new Promise((resolve) => proxy.close(resolve));
 });
 
