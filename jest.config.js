@@ -27,7 +27,11 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/sandbox/**/*.test.ts'],
+			testMatch: [
+				'<rootDir>/test/unit/**/*.test.ts',
+				'<rootDir>/test/sandbox/**/*.test.ts',
+				'<rootDir>/test/explore/**/*.test.ts',
+			],
 		},
 		{
 			...shared,

@@ -301,9 +301,9 @@ describe('the key of a newsletter belongs to one email', () => {
 		expect(jsonOf(await run(toList, ['newsletter']))).toEqual([
 			{ success: true, list: 'newsletter', alreadySent: true },
 		]);
-		expect(
-			(await run({ ...toList, subject: 'Week 2' }, ['newsletter'])).error?.message,
-		).toMatch(/^"Send Once Key" was used before/);
+		expect((await run({ ...toList, subject: 'Week 2' }, ['newsletter'])).error?.message).toMatch(
+			/^"Send Once Key" was used before/,
+		);
 	});
 });
 

@@ -14,6 +14,8 @@ export interface Scenario {
 	mayCrash?: number[];
 	/** "Send" in place of "Fail". */
 	evenInDoubt?: boolean;
+	/** Whether a call of the store may take longer than the ledger assumes. */
+	isSlow?: boolean;
 }
 
 export interface Findings {
@@ -40,7 +42,7 @@ class Story {
 	running = 0;
 
 	constructor(readonly scenario: Scenario) {
-		this.world = new World(scenario.processes.length);
+		this.world = new World(scenario.processes.length, scenario.isSlow !== true);
 		for (const process of this.world.processes) this.start(process);
 	}
 

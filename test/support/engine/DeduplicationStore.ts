@@ -41,7 +41,9 @@ export class DeduplicationStore implements IDataDeduplicator {
 
 	/** How many values there are of the node. */
 	sizeOf(nodeId: string): number {
-		const rows = [...this.rows].filter(([name]) => name.endsWith(JSON.stringify([nodeId]).slice(1)));
+		const rows = [...this.rows].filter(([name]) =>
+			name.endsWith(JSON.stringify([nodeId]).slice(1)),
+		);
 		return rows.reduce((sum, [, row]) => sum + row.length, 0);
 	}
 

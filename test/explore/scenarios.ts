@@ -1,0 +1,62 @@
+import type { Scenario } from './explore';
+
+const SAME = [[['ada']], [['ada']]];
+
+/** Short enough for every test run. */
+export const shortScenarios: Scenario[] = [
+	{ name: 'two processes, the same recipient', processes: SAME },
+	{ name: 'two processes, different recipients', processes: [[['ada']], [['grace']]] },
+];
+
+export const longScenarios: Scenario[] = [
+	{ name: 'the same recipient, rejected at first', processes: SAME, rejectsOnce: ['ada'] },
+	{
+		name: 'requests with the same two recipients',
+		processes: [[['ada', 'grace']], [['grace', 'ada']]],
+	},
+	{
+		name: 'two requests each, in another order',
+		processes: [
+			[['ada'], ['grace']],
+			[['grace'], ['ada']],
+		],
+	},
+	{
+		name: 'two requests each, one rejected at first',
+		processes: [
+			[['ada'], ['grace']],
+			[['ada'], ['grace']],
+		],
+		rejectsOnce: ['ada'],
+	},
+	{ name: 'the same recipient, one process crashes', processes: SAME, mayCrash: [0] },
+	{
+		name: 'the same recipient, one process crashes, doubt is sent',
+		processes: SAME,
+		mayCrash: [0],
+		evenInDoubt: true,
+	},
+	{
+		name: 'different recipients, one process crashes',
+		processes: [[['ada']], [['grace']]],
+		mayCrash: [0],
+	},
+	{
+		name: 'requests with the same two recipients, one process crashes',
+		processes: [[['ada', 'grace']], [['grace', 'ada']]],
+		mayCrash: [0],
+	},
+	{
+		name: 'rejected at first, either process crashes',
+		processes: SAME,
+		rejectsOnce: ['ada'],
+		mayCrash: [0, 1],
+	},
+];
+
+/** What the ledger assumes does not hold: then somebody gets it twice. */
+export const slowStore: Scenario = {
+	name: 'a store that takes longer than the ledger assumes',
+	processes: SAME,
+	isSlow: true,
+};
