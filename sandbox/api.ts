@@ -27,6 +27,8 @@ export async function api(app: FastifyInstance, service: Service) {
 	keepBodiesAsText(app);
 
 	app.addHook('onRequest', async (request) => {
+		const { from, to } = service.settings.wayMs;
+		await pause(from + Math.random() * (to - from));
 		request.setDecorator('visit', receive(service, request));
 	});
 	app.addHook('preValidation', async (request, reply) => admit(service, request, reply));

@@ -14,6 +14,10 @@ const settingsSchema = objectOf({
 	maxPer: { type: 'integer', minimum: 1 },
 	metadata: { type: 'boolean' },
 	answerDelayMs: { type: 'number', minimum: 0 },
+	wayMs: objectOf({ from: { type: 'number', minimum: 0 }, to: { type: 'number', minimum: 0 } }, [
+		'from',
+		'to',
+	]),
 });
 const newContact = { type: 'object', properties: { email: emailAddress }, required: ['email'] };
 const contactsSchema = { type: 'array', items: newContact };

@@ -16,6 +16,8 @@ export interface Settings {
 	metadata: boolean;
 	/** Every answer waits this long. */
 	answerDelayMs: number;
+	/** Each request is any time in this range on its way, before the service counts it. */
+	wayMs: { from: number; to: number };
 }
 
 interface ServiceOptions {
@@ -36,6 +38,7 @@ const DEFAULT_SETTINGS: Settings = {
 	maxPer: 100,
 	metadata: true,
 	answerDelayMs: 0,
+	wayMs: { from: 0, to: 0 },
 };
 
 /** The project that the API, the pages and the handle share. */

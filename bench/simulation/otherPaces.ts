@@ -5,24 +5,39 @@ const ROUND_MS = 1040;
 /** The floor of all that have one, in starts per round. */
 const SMALLEST_SHARE = 1 / 4;
 
-/** Never slows down: only the pauses after 429. */
+/** Never slows down, and the queue does not pause: a 429 delays its own request only. */
+export class OwnDelayOnly extends Pace {
+	refused() {
+		return false;
+	}
+}
+
+/** Never slows down: the queue pauses after each 429. */
 export class PausesOnly extends Pace {
-	slowDown() {}
+	refused() {
+		return true;
+	}
 }
 
 /**
- * Half for good from the first 429 on. Of two workers that meet none can do better, as long as a 429 costs a pause and nothing else
- * tells that the other has ended; with any other number of workers, or alone after a bad moment, it is a bad rule.
+ * Half for good from the first 429 on. Of two workers that meet none can do better, when nothing tells that the other has
+ * ended; with any other number of workers, or alone after a bad moment, it is a bad rule.
  */
 export class HalfForGood extends Pace {
 	private part = REQUESTS_PER_SECOND;
+
+	private halvedAt = -Infinity;
 
 	intervalMs() {
 		return ROUND_MS / this.part;
 	}
 
-	slowDown() {
+	refused(now: number, startedAt: number) {
+		if (startedAt < this.halvedAt) return false;
+		const isFirst = this.part === REQUESTS_PER_SECOND;
 		this.part = REQUESTS_PER_SECOND / 2;
+		if (isFirst) this.halvedAt = now;
+		return isFirst;
 	}
 }
 
@@ -32,22 +47,41 @@ export class PlainAimd extends Pace {
 
 	private since = 0;
 
-	private starts = 0;
-
 	intervalMs(now: number) {
 		const share = Math.min(REQUESTS_PER_SECOND, this.floor + (now - this.since) / 10_000);
 		return ROUND_MS / share;
 	}
 
-	started() {
-		this.starts++;
-	}
-
-	slowDown(now: number) {
-		if (this.starts === 0) return;
+	refused(now: number, startedAt: number) {
+		if (startedAt < this.since) return false;
 		this.floor = Math.max(SMALLEST_SHARE, ROUND_MS / this.intervalMs(now) / 2);
 		this.since = now;
-		this.starts = 0;
+		return true;
+	}
+}
+
+/**
+ * The adaptive token bucket (ATB) of "Rethinking HTTP API Rate Limiting" (arXiv 2510.04516): half the rate after a 429; after
+ * each answer that is none half as much again below the rate of the last 429, and a fifth more above it.
+ */
+export class AdaptiveTokenBucket extends Pace {
+	private part = REQUESTS_PER_SECOND;
+
+	private congestedPart = REQUESTS_PER_SECOND;
+
+	intervalMs() {
+		return ROUND_MS / this.part;
+	}
+
+	admitted() {
+		const factor = this.part < this.congestedPart ? 1.5 : 1.2;
+		this.part = Math.min(REQUESTS_PER_SECOND, this.part * factor);
+	}
+
+	refused() {
+		this.congestedPart = this.part;
+		this.part = Math.max(SMALLEST_SHARE, this.part / 2);
+		return false;
 	}
 }
 
@@ -68,19 +102,21 @@ export class AwsAdaptive extends Pace {
 
 	private bucket = 0;
 
-	private startsInBucket = 0;
+	private answersInBucket = 0;
 
 	intervalMs(now: number) {
 		return ROUND_MS / this.rateAt(now);
 	}
 
-	started() {
-		this.startsInBucket++;
+	admitted() {
+		this.answersInBucket++;
 	}
 
-	slowDown(now: number) {
+	refused(now: number) {
+		this.answersInBucket++;
 		this.lastMaxRate = Math.min(this.measuredAt(now), this.rateAt(now));
 		this.throttledAt = now;
+		return true;
 	}
 
 	private rateAt(now: number) {
@@ -96,61 +132,11 @@ export class AwsAdaptive extends Pace {
 	private measuredAt(now: number) {
 		const bucket = Math.floor(now / 500) / 2;
 		if (bucket > this.bucket) {
-			const rate = this.startsInBucket / (bucket - this.bucket);
+			const rate = this.answersInBucket / (bucket - this.bucket);
 			this.measuredRate = rate * 0.8 + this.measuredRate * 0.2;
-			this.startsInBucket = 0;
+			this.answersInBucket = 0;
 			this.bucket = bucket;
 		}
 		return this.measuredRate;
-	}
-}
-
-/**
- * One start per round more when nobody objected for a while, which doubles with each try that is refused and halves with each
- * that holds; another refusal keeps 70 %.
- */
-export class DoublingWhile extends Pace {
-	private part = REQUESTS_PER_SECOND;
-
-	private before: number | undefined;
-
-	private whileMs = 2000;
-
-	private since = -Infinity;
-
-	private starts = 0;
-
-	intervalMs(now: number) {
-		if (now - this.since >= this.whileMs) this.tryMore(now);
-		return ROUND_MS / this.part;
-	}
-
-	started() {
-		this.starts++;
-	}
-
-	slowDown(now: number) {
-		if (this.starts === 0) return;
-		const isInARow = this.starts === 1 && this.since !== -Infinity;
-		this.starts = 0;
-		this.since = now;
-		if (this.before !== undefined) {
-			this.part = this.before;
-			this.whileMs = Math.min(32_000, this.whileMs * 2);
-		} else if (!isInARow) {
-			const kept = this.part * 0.7;
-			const below = kept < 1 ? 2 ** Math.floor(Math.log2(kept)) : Math.floor(kept);
-			this.part = Math.max(SMALLEST_SHARE, below);
-		}
-		this.before = undefined;
-	}
-
-	private tryMore(now: number) {
-		if (this.before !== undefined) this.whileMs = Math.max(2000, this.whileMs / 2);
-		this.before = undefined;
-		if (this.part === REQUESTS_PER_SECOND) return;
-		this.before = this.part;
-		this.part = this.part < 1 ? this.part * 2 : this.part + 1;
-		this.since = now;
 	}
 }

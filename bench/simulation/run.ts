@@ -1,9 +1,10 @@
 /**
- * Prints the tables of "The limit with several workers" in docs/benchmarks.md and draws its picture.
- * The same seeds always give the same numbers.
+ * Prints the tables of README.md beside it, and draws its picture.
+ * `npm run bench:simulation -- ways pairs` prints some of them. The same seeds always give the same numbers.
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
 import { Pace } from '../../nodes/Mailroom/transport/Pace';
 import {
 	gaveUp,
@@ -16,13 +17,21 @@ import {
 	refusedPart,
 	secondsToRecover,
 } from '../../tools/simulation/measure';
-import { AwsAdaptive, DoublingWhile, HalfForGood, PausesOnly, PlainAimd } from './otherPaces';
+import {
+	AdaptiveTokenBucket,
+	AwsAdaptive,
+	HalfForGood,
+	OwnDelayOnly,
+	PausesOnly,
+	PlainAimd,
+} from './otherPaces';
+import { runProgram } from '../../tools/runProgram';
 import { plot } from './plot';
 import { simulate, type Result, type Scenario } from '../../tools/simulation/simulate';
 
 type Experiment = Omit<Scenario, 'seed'>;
 
-const PICTURE = join(__dirname, '../../docs/images/limit-with-workers.svg');
+const PICTURE = join(__dirname, 'limit-with-workers.svg');
 const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 const SEEDS = [1, 2, 3, 4, 5, 6];
 /** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
@@ -44,10 +53,11 @@ async function repeatWithLongQueues(count: number, experiment: Omit<Experiment, 
 
 const PACES = [
 	{ name: 'this node', newPace: () => new Pace() },
-	{ name: 'doubling while', newPace: () => new DoublingWhile() },
 	{ name: 'plain AIMD', newPace: () => new PlainAimd() },
 	{ name: 'AWS adaptive', newPace: () => new AwsAdaptive() },
+	{ name: 'ATB', newPace: () => new AdaptiveTokenBucket() },
 	{ name: 'pauses only', newPace: () => new PausesOnly() },
+	{ name: 'own delay only', newPace: () => new OwnDelayOnly() },
 ];
 
 const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
@@ -90,6 +100,60 @@ async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	return { used, refused };
 }
 
+/** One worker whose requests are not equally long on their way. */
+async function printWays() {
+	const rows: Array<Array<string | number>> = [
+		['', 'on the way', 'accepted per second, fixed', '429', 'sliding', '429'],
+	];
+	for (const { name, newPace } of PACES) {
+		for (const to of [10, 40, 70, 100, 150]) {
+			const cells: string[] = [];
+			for (const window of WINDOWS) {
+				const wayMs = { from: 10, to };
+				const results = await repeat({ workers: [{ requests: 150 }], window, wayMs, newPace });
+				const perSecond = mean(results.map(goodputToTheEnd)) * REQUESTS_PER_SECOND;
+				cells.push(perSecond.toFixed(2), percent(results.map((result) => refusedPart(result))));
+			}
+			rows.push([name, `10 to ${to} ms`, ...cells]);
+		}
+	}
+	console.log('One worker with 150 requests, each any time on its way\n');
+	printTable(rows);
+}
+
+/** Two workers for a quarter of an hour, in which the service takes half as many for a minute. */
+async function printOtherLimit() {
+	const otherLimit = { limit: REQUESTS_PER_SECOND / 2, from: 300, until: 360 };
+	const seconds = 900;
+	const allowed = (REQUESTS_PER_SECOND * (seconds - 30)) / seconds / REQUESTS_PER_SECOND;
+	const rows: Array<Array<string | number>> = [
+		['', 'window', 'used', 'refused', 'seconds to recover'],
+	];
+	for (const { name, newPace } of PACES) {
+		for (const window of WINDOWS) {
+			const results = await repeat({
+				workers: longQueues(2),
+				window,
+				seconds,
+				newPace,
+				otherLimit,
+			});
+			const used = results.map((result) => goodput(result) / allowed);
+			const refusals = results.map(({ refused }) => refused.reduce((sum, one) => sum + one, 0));
+			const recovered = results.map((result) => secondsToRecover(result, otherLimit.until));
+			rows.push([
+				name,
+				window,
+				percent(used),
+				Math.round(mean(refusals)),
+				quantile(recovered, 0.5),
+			]);
+		}
+	}
+	console.log('Two workers, 15 minutes, the limit halved for 60 s: used of what was allowed\n');
+	printTable(rows);
+}
+
 /** Other ways to find a part of the limit, with the same pauses after 429. */
 async function printComparison() {
 	for (const window of WINDOWS) {
@@ -97,7 +161,7 @@ async function printComparison() {
 			['', 'workers', 'used', '429', 'least share', "Jain's index", 'gave up'],
 		];
 		for (const { name, newPace } of PACES) {
-			for (const count of [2, 4, 8, 16, 32]) {
+			for (const count of [2, 8, 32]) {
 				const results = await repeatWithLongQueues(count, { window, newPace });
 				rows.push([
 					name,
@@ -188,10 +252,13 @@ async function printSingleRequests() {
 	printTable(rows);
 }
 
-async function main() {
+/** Every number of workers, and the picture. */
+async function printSweeps() {
 	const fixed = await sweep('Fixed window', { window: 'fixed' });
 	const sliding = await sweep('Sliding window', { window: 'sliding' });
-	await sweep('Sliding window, each answer takes any time', { window: 'sliding', unsteady: true });
+	for (const window of WINDOWS) {
+		await sweep(`${window} window, each answer takes any time`, { window, unsteady: true });
+	}
 	const constantFixed = await sweep('Fixed window, only pauses', {
 		window: 'fixed',
 		newPace: () => new PausesOnly(),
@@ -200,11 +267,6 @@ async function main() {
 		window: 'sliding',
 		newPace: () => new PausesOnly(),
 	});
-	await printComparison();
-	await printPairs();
-	await printStorm();
-	await printRecovery();
-	await printSingleRequests();
 
 	const styled = [
 		{ name: 'fixed window', color: '#0072b2', sweep: fixed },
@@ -226,4 +288,23 @@ async function main() {
 	console.log(relative(process.cwd(), PICTURE));
 }
 
-void main();
+const PARTS = {
+	ways: printWays,
+	sweeps: printSweeps,
+	comparison: printComparison,
+	otherLimit: printOtherLimit,
+	pairs: printPairs,
+	storm: printStorm,
+	recovery: printRecovery,
+	singleRequests: printSingleRequests,
+};
+
+async function main() {
+	const unknown = process.argv.slice(2).find((name) => !(name in PARTS));
+	if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(', ')}`);
+	for (const [name, print] of Object.entries(PARTS)) {
+		if (process.argv.length === 2 || process.argv.includes(name)) await print();
+	}
+}
+
+runProgram(main);

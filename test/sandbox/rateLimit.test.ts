@@ -63,3 +63,15 @@ test.each([
 		expect(limit.hasRoom(at)).toBe(room);
 	},
 );
+
+test('counts a request when it has arrived, not when it has left', async () => {
+	const { sandbox, api } = await openSandbox({ limit: 10, wayMs: { from: 50, to: 100 } });
+	const left = performance.now();
+	await Promise.all(Array.from({ length: 5 }, () => api.get('/lists')));
+	const arrivals = sandbox.journal.map(({ at }) => at);
+	await sandbox.close();
+
+	expect(arrivals).toHaveLength(5);
+	expect(Math.min(...arrivals)).toBeGreaterThanOrEqual(left + 49);
+	expect(new Set(arrivals).size).toBe(5);
+});

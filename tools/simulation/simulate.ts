@@ -30,17 +30,21 @@ export interface Scenario {
 	 * an answer takes at most a tenth more or less.
 	 */
 	unsteady?: boolean;
+	/** How long requests are on their way, instead: each one any time in this range. The answers come at once. */
+	wayMs?: { from: number; to: number };
 	/** Whether timers and answers are late by some milliseconds, and now and then by up to 60, as beside light work. */
 	late?: boolean;
 	/** How a worker slows down, for comparison. */
 	newPace?: () => Pace;
 	/** The seconds in which the service answers nothing but 429. */
 	storm?: { from: number; until: number };
+	/** The seconds in which the service takes another number of requests in a second. */
+	otherLimit?: { limit: number; from: number; until: number };
 }
 
 interface WorkerResult {
 	accepted: number;
-	/** Requests that failed after a minute of nothing but 429. */
+	/** Requests that failed after a minute in which their worker got nothing but 429. */
 	gaveUp: number;
 	/** Of single requests: seconds from when they came up until they were accepted. */
 	waits: number[];
@@ -74,9 +78,11 @@ export async function simulate({
 	seed,
 	seconds = 300,
 	unsteady,
+	wayMs,
 	late,
 	newPace = () => new Pace(),
 	storm,
+	otherLimit,
 }: Scenario): Promise<Result> {
 	const randomLateness = randomFrom(seed + 2000);
 	const clock = virtualClock({
@@ -85,7 +91,8 @@ export async function simulate({
 	});
 	const random = randomFrom(seed + 1000);
 	const between = (least: number, most: number) => least + random() * (most - least);
-	const limit = new RequestLimit({ limit: REQUESTS_PER_SECOND, window });
+	const settings = { limit: REQUESTS_PER_SECOND, window };
+	const limit = new RequestLimit(settings);
 	// The service's seconds do not begin when the workers do.
 	const serviceStart = random() * 1000;
 	const end = seconds * 1000;
@@ -96,6 +103,8 @@ export async function simulate({
 		const at = clock.now() + serviceStart;
 		const second = clock.now() / 1000;
 		const isStorm = storm !== undefined && second >= storm.from && second < storm.until;
+		const isOther = otherLimit && second >= otherLimit.from && second < otherLimit.until;
+		settings.limit = isOther ? otherLimit.limit : REQUESTS_PER_SECOND;
 		const isAccepted = !isStorm && limit.hasRoom(at);
 		if (isAccepted) limit.count(at);
 		(isAccepted ? accepted : refused)[Math.floor(second)]++;
@@ -119,10 +128,10 @@ export async function simulate({
 			async send(_options, leave) {
 				await leave();
 				result.starts.push(clock.now());
-				const onTheWay = answerMs() / 2;
-				await clock.sleep(onTheWay);
+				const halfMs = answerMs() / 2;
+				await clock.sleep(wayMs ? between(wayMs.from, wayMs.to) : halfMs);
 				const isAccepted = answerNow();
-				await clock.sleep(onTheWay);
+				await clock.sleep(wayMs ? 0 : halfMs);
 				if (isAccepted) result.acceptedAt.push(clock.now());
 				if (isAccepted) result.accepted++;
 				return isAccepted

@@ -10,6 +10,9 @@ export class Lane extends Cancellation {
 	/** How many of its requests have started and not ended. */
 	underWay = 0;
 
+	/** Since when, on the limiter's clock, its requests have been answered nothing but 429; undefined when the last answer was another. */
+	throttledSince: number | undefined;
+
 	get isFull(): boolean {
 		return this.underWay >= MAX_UNDER_WAY;
 	}

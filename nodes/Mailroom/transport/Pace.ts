@@ -2,7 +2,7 @@ import { REQUESTS_PER_SECOND } from '../service';
 
 /*
  * How a process finds its part of a limit that it shares with others, when all it learns of them is that its own requests
- * are answered 429. The numbers come from simulations: "The limit with several workers" in docs/benchmarks.md.
+ * are answered 429. The numbers come from simulations: bench/simulation/README.md.
  */
 
 /**
@@ -11,96 +11,123 @@ import { REQUESTS_PER_SECOND } from '../service';
  */
 const ROUND_MS = 1040;
 const HALF = REQUESTS_PER_SECOND / 2;
-/** In starts per round. With less a request would have too few tries in the minute after which it gives up. */
+/** In starts per round, as all shares. */
 const SMALLEST_SHARE = 1 / 4;
-/** Without a 429 for so long, a larger share is tried. Not sooner, because a try that fails costs a pause. */
-const CALM_MS = 50_000;
-/** Who makes more starts waits longer, so that the parts become equal. */
-const CALM_MS_PER_START = 2_000;
-/** With half of the limit or more. There a 429 is often chance: two workers that fit beside each other meet when one is late. */
-const REFUSALS_PER_STEP = 3;
-/** A try that nobody has objected to for so long has held, and the next one follows: the others have ended. */
-const TRY_MS = 2_500;
+/** 429s so close to each other are about the same. */
+const RELATED_MS = 2_500;
+/** By so much a 429 that comes alone makes ten starts per round fewer: requests are not equally long on their way. */
+const SHARE_FOR_LATENESS = 0.15;
+/** Who makes more starts waits longer before it tries one more, so that the parts become equal. */
+const CALM_MS_PER_START = 2_200;
+/** A larger share that nobody has objected to for so long, and for two starts, has held. */
+const TRY_MS = 750;
 
 /**
  * How far apart the starts of this process are: a tenth of a round while no 429 comes, then more.
  *
- * - A 429 at full pace halves the share: two workers that meet come to five starts each. Full pace is soon tried again, once,
- *   as the service may only have had a bad moment.
- * - Any other 429 takes a step down: one start per round less, or half of them from one start on. A try that fails is taken back so.
- *   With half of the limit or more, a step needs three 429s.
- * - 429s in a row, each after a single start, are one event.
- * - After a calm while the share is tried a step larger, and another step as long as nobody objects.
+ * - A 429 that comes alone is chance. It takes back a larger share that was being tried, and makes the full pace a little slower.
+ * - Another one soon after takes a step down: one start per round less. Below one start per round each 429 does.
+ * - One directly after another, or the third in a round, is a crowd: the queue pauses, with half of the full pace or a step
+ *   less, and half again where that happens twice. More 429s in a row are the same event.
+ * - After a calm the share is tried a step larger, and another step as long as nobody objects.
  *
  * What keeps workers out of each other's way is that all their intervals fit into rounds of the same length: requests that
  * have found room find it again a round later.
  */
 export class Pace {
-	/** Starts per round, as it was right after the last 429. */
+	/** What the last 429 left. */
 	private share = REQUESTS_PER_SECOND;
 
-	/** Whether it was halved by the last 429. */
-	private isHalved = false;
+	private calmSince = -Infinity;
 
-	private slowedDownAt = -Infinity;
+	/** Requests that started before say nothing of the present share. */
+	private keptSince = -Infinity;
 
-	private startsSince = 0;
+	private crowdedAt = -Infinity;
 
-	/** How many 429s the present share has had. */
-	private refusals = 0;
+	/** When the present share had its last two 429s, the latest first. */
+	private refusals: number[] = [];
+
+	private lastRefusal = -Infinity;
+
+	private refusalsInARow = 0;
 
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
-		return ROUND_MS / this.shareAfter(this.triesUntil(now));
+		return ROUND_MS / this.shareAt(now).tried;
 	}
 
-	started(): void {
-		this.startsSince++;
+	/** To be called for every answer that is no 429. */
+	admitted(startedAt: number): void {
+		if (startedAt >= this.keptSince) this.refusalsInARow = 0;
 	}
 
-	/** To be called for every 429. */
-	slowDown(now: number): void {
-		// The request that was refused had started before the last slow-down.
-		if (this.startsSince === 0) return;
+	/**
+	 * To be called for every 429.
+	 *
+	 * @param startedAt when its request did
+	 * @returns whether the whole queue is to pause
+	 */
+	refused(now: number, startedAt: number): boolean {
+		if (startedAt < this.keptSince) return false;
+		const { tried, held } = this.shareAt(now);
+		const [oneAgo = -Infinity, twoAgo = -Infinity] = this.refusals;
+		this.refusals = [now, oneAgo];
+		this.refusalsInARow = now - this.lastRefusal < RELATED_MS ? this.refusalsInARow + 1 : 1;
+		this.lastRefusal = now;
 
-		const tries = this.triesUntil(now);
-		const isFull = this.shareAfter(tries - 1) === REQUESTS_PER_SECOND;
-		const isInARow = this.startsSince === 1 && tries === 0;
-		this.slowedDownAt = now;
-		this.startsSince = 0;
-		if (isInARow && !isFull) return;
-		this.isHalved = isFull;
-		this.refusals++;
-		if (isFull) this.keepTo(HALF);
-		else if (tries > 0) this.keepTo(this.shareAfter(tries - 1));
-		else if (this.share < HALF || this.refusals === REFUSALS_PER_STEP) {
-			this.keepTo(stepDown(this.share));
+		if (this.refusalsInARow > 2) this.keepTo(tried, now);
+		else if (this.refusalsInARow === 2 || now - twoAgo < ROUND_MS) this.makeRoom(tried, now);
+		else {
+			if (tried > REQUESTS_PER_SECOND - 1) this.allowForLateness(tried, now);
+			else if (now - oneAgo < RELATED_MS || tried < 1) this.keepTo(stepDown(tried), now);
+			else if (held < tried) this.keepTo(held, now);
+			else this.calmSince = now;
+			// One that waited for its time would meet the same requests of other workers again, rounds later.
+			return this.share < 1;
 		}
+		return true;
 	}
 
-	private keepTo(share: number): void {
+	private makeRoom(share: number, now: number): void {
+		const isAgain = now - this.crowdedAt < RELATED_MS;
+		this.crowdedAt = now;
+		this.keepTo(
+			isAgain && share > 1 ? Math.floor(share / 2) : Math.min(HALF, stepDown(share)),
+			now,
+		);
+	}
+
+	private allowForLateness(share: number, now: number): void {
+		this.share = share - SHARE_FOR_LATENESS;
+		this.calmSince = now;
+	}
+
+	private keepTo(share: number, now: number): void {
 		this.share = share;
-		this.refusals = 0;
+		this.calmSince = now;
+		this.keptSince = now;
+		this.refusals = [];
 	}
 
-	/** How many larger shares have been tried since the last 429. */
-	private triesUntil(now: number): number {
-		const calmMs = this.isHalved ? TRY_MS : CALM_MS + CALM_MS_PER_START * this.share;
-		return Math.max(0, Math.ceil((now - this.slowedDownAt - calmMs) / TRY_MS));
-	}
-
-	private shareAfter(tries: number): number {
-		if (this.isHalved && tries > 0) return REQUESTS_PER_SECOND;
-		let share = this.share;
-		for (let i = 0; i < tries && share < REQUESTS_PER_SECOND; i++) share = stepUp(share);
-		return share;
+	/** The share that is tried now, and the one before, which has held. */
+	private shareAt(now: number): { tried: number; held: number } {
+		let held = this.share;
+		let tried = this.share;
+		let stepAt = this.calmSince + CALM_MS_PER_START * (tried + 2) + (2 * ROUND_MS) / tried;
+		while (now > stepAt && tried < REQUESTS_PER_SECOND) {
+			held = tried;
+			tried = stepUp(tried);
+			stepAt += TRY_MS + (2 * ROUND_MS) / tried;
+		}
+		return { tried, held };
 	}
 }
 
 function stepUp(share: number): number {
-	return share < 1 ? share * 2 : share + 1;
+	return share < 1 ? share * 2 : Math.min(REQUESTS_PER_SECOND, Math.floor(share) + 1);
 }
 
 function stepDown(share: number): number {
-	return share > 1 ? share - 1 : Math.max(SMALLEST_SHARE, share / 2);
+	return share > 1 ? Math.ceil(share) - 1 : Math.max(SMALLEST_SHARE, share / 2);
 }

@@ -4,11 +4,9 @@ import type { Clock } from './clock';
 import type { Lane } from './Lane';
 import { Outage } from './Outage';
 import { Pace } from './Pace';
-import { MAX_WAIT_MS } from './retryDecision';
+import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
 
-/** "The limit resets after 1 second" (the service's document, section "Limits"). */
-const PAUSE_AFTER_429_MS = 1000;
-/** Keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
+/** After a 429, keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
 const MIN_PAUSE_JITTER_MS = 250;
 
 /** The first request is longer on its way: n8n loads what it needs to send it. Those that follow must not catch up with it. */
@@ -118,18 +116,24 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Holds back the whole queue after the service has answered 429, and lets it go on at a slower pace. At a slow pace the next
-	 * start may even come sooner than it was due: one that waited for its time would meet the same requests of other workers
-	 * again a round later.
+	 * To be called when the service has answered 429: starts become fewer, and the whole queue pauses when 429s follow each other,
+	 * or when the service asks for it. At a slow pace the next start may even come sooner than it was due: one that waited for its
+	 * time would meet the same requests of other workers again a round later.
 	 *
+	 * @param startedAt when the request did
 	 * @param leastMs as long as the service asks to wait
 	 */
-	pause(leastMs = 0): void {
+	refused(startedAt: number, leastMs = 0): void {
 		const now = this.clock.now();
-		this.pace.slowDown(now);
+		const pauses = this.pace.refused(now, startedAt);
 		const jitterMs = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now)) * this.clock.random();
-		if (leastMs > PAUSE_AFTER_429_MS) this.hold(leastMs + jitterMs);
-		this.nextStartAt = Math.max(this.heldUntil, now + PAUSE_AFTER_429_MS + jitterMs);
+		if (leastMs > 0) this.hold(leastMs + jitterMs);
+		if (pauses) this.nextStartAt = Math.max(this.heldUntil, now + PAUSE_AFTER_429_MS + jitterMs);
+	}
+
+	/** To be called when it has answered anything else. */
+	admitted(startedAt: number): void {
+		this.pace.admitted(startedAt);
 	}
 
 	/** Holds back the whole queue for as long as a service that is out of order asks to wait. */
@@ -155,7 +159,6 @@ export class RateLimiter {
 				if (this.waiting.size > 0) await this.untilSomethingChanges();
 				continue;
 			}
-			this.pace.started();
 			// Counted from when it should have been, so that the lateness of timers does not add up.
 			const due = Math.max(this.nextStartAt, now - TIMER_LATENESS_MS);
 			const extra = this.hasStarted ? 0 : AFTER_FIRST_START_MS;

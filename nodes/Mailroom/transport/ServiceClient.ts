@@ -71,7 +71,6 @@ interface Progress {
 	retries: number;
 	/** Whether an attempt may have been acted on. */
 	isInDoubt: boolean;
-	throttledSince?: number;
 	last?: { attempt: Attempt; verdict: Verdict };
 }
 
@@ -101,6 +100,8 @@ export class ServiceClient {
 			turn.end(turnOutcome(verdict));
 			request.onAnswer?.();
 			if (request.effect === 'none') throwIfCancelled(lane, request.cancellation);
+			lane.throttledSince =
+				verdict.kind === 'throttled' ? (lane.throttledSince ?? clock.now()) : undefined;
 			progress.last = { attempt, verdict };
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {
 				return attempt.body as ServiceAnswer;
@@ -110,21 +111,20 @@ export class ServiceClient {
 			if (request.goneIsDone && progress.isInDoubt && isGone) return { success: true };
 
 			progress.isInDoubt ||= verdict.kind === 'inDoubt';
-			progress.throttledSince =
-				verdict.kind === 'throttled' ? (progress.throttledSince ?? clock.now()) : undefined;
 
 			const decision = retryDecision({
 				verdict,
 				effect: request.effect,
 				retries: progress.retries,
-				throttledMs: clock.now() - (progress.throttledSince ?? clock.now()),
+				throttledMs: clock.now() - (lane.throttledSince ?? clock.now()),
 				retryAfterMs: attempt.kind === 'answer' ? attempt.retryAfterMs : undefined,
 				random: clock.random(),
 			});
 			if (decision.action === 'finish') throw this.failure(request, progress);
 			if (verdict.kind !== 'throttled') progress.retries++;
 			if (decision.delayMs > 0) {
-				const waited = lane.wait(clock.sleep(decision.delayMs));
+				const slept = clock.sleep(decision.delayMs);
+				const waited = lane.wait(request.cancellation?.wait(slept) ?? slept);
 				await waited.catch((reason: unknown) => this.interrupted(reason, request, progress));
 			}
 		}
@@ -221,6 +221,7 @@ export class ServiceClient {
 		{ url, method, body, qs, timeout }: WireRequest,
 		leave: () => Promise<void>,
 	): Promise<FullResponse> {
+		let startedAt = this.settings.clock.now();
 		const options = {
 			url,
 			method,
@@ -239,17 +240,23 @@ export class ServiceClient {
 			disableFollowRedirect: true,
 			...(timeout === undefined ? {} : { timeout }),
 		};
-		const response = await this.settings.send(options, leave);
-		this.heed(response);
+		const response = await this.settings.send(options, async () => {
+			await leave();
+			startedAt = this.settings.clock.now();
+		});
+		this.heed(response, startedAt);
 		return response;
 	}
 
-	/** Holds back the whole queue as the answer wants it, also when nobody waits for the answer any more. */
-	private heed(response: FullResponse): void {
+	/** Lets the whole queue know what the answer says of the limit, also when nobody waits for the answer any more. */
+	private heed(response: FullResponse, startedAt: number): void {
 		const { limiter } = this.settings;
 		const wantsWaitMs = this.asksToWaitMs(response);
-		if (response.statusCode === 429) limiter.pause(wantsWaitMs);
-		else if (wantsWaitMs !== undefined) limiter.hold(wantsWaitMs);
+		if (response.statusCode === 429) limiter.refused(startedAt, wantsWaitMs);
+		else {
+			limiter.admitted(startedAt);
+			if (wantsWaitMs !== undefined) limiter.hold(wantsWaitMs);
+		}
 	}
 
 	private asksToWaitMs({ statusCode, headers }: FullResponse): number | undefined {

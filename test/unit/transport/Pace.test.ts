@@ -5,34 +5,135 @@ const SHORTEST_MS = 104;
 /** A request that is answered nothing but 429 has some tries left in its minute. */
 const LONGEST_MS = 5000;
 const MINUTE_MS = 60_000;
+const UNDER_WAY_MS = 50;
 
-const started = (pace: Pace, times = 1) => {
-	for (let start = 0; start < times; start += 1) pace.started();
+/** Starts per round of 1,040 ms. */
+const shareAt = (pace: Pace, now: number) => 1040 / pace.intervalMs(now);
+
+/** A 429, which its request has waited a moment for. */
+const refuse = (pace: Pace, now: number) => pace.refused(now, now - UNDER_WAY_MS);
+
+const admit = (pace: Pace, now: number) => pace.admitted(now - UNDER_WAY_MS);
+
+/** A 429 that comes alone. */
+const refuseOnce = (pace: Pace, now: number) => {
+	admit(pace, now - 1);
+	return refuse(pace, now);
+};
+
+/** Two 429s in a row at the full pace, the second one at `now`. */
+const halvedAt = (now: number) => {
+	const pace = new Pace();
+	refuse(pace, now - 100);
+	refuse(pace, now);
+	return pace;
 };
 
 test('is ten starts a second, a little less, as long as no 429 comes', () => {
 	const pace = new Pace();
 	for (let now = 0; now < MINUTE_MS; now += SHORTEST_MS) {
 		expect(pace.intervalMs(now)).toBe(SHORTEST_MS);
-		pace.started();
+		admit(pace, now);
 	}
 });
 
-test.each([1, 2, 5, 100, 100_000])('is slower after a 429 that came after %i starts', (starts) => {
-	const pace = new Pace();
-	started(pace, starts);
-	pace.slowDown(1000);
-	expect(pace.intervalMs(1000)).toBeGreaterThan(SHORTEST_MS);
+describe('a 429 that comes alone', () => {
+	test('makes the full pace a little slower for a while, and nothing pauses', () => {
+		const pace = new Pace();
+		expect(refuseOnce(pace, 1000)).toBe(false);
+		expect(pace.intervalMs(1000)).toBeGreaterThan(SHORTEST_MS);
+		expect(pace.intervalMs(1000)).toBeLessThan(1.03 * SHORTEST_MS);
+		expect(pace.intervalMs(1000 + MINUTE_MS)).toBe(SHORTEST_MS);
+	});
+
+	test('takes a larger share back that is being tried, and no more', () => {
+		const pace = halvedAt(0);
+		expect(shareAt(pace, 17_500)).toBeCloseTo(7, 9);
+		expect(refuseOnce(pace, 17_500)).toBe(false);
+		expect(shareAt(pace, 17_500)).toBeCloseTo(6, 9);
+	});
+
+	test('changes nothing when no larger share is being tried, but puts the next try off', () => {
+		const pace = halvedAt(0);
+		expect(refuseOnce(pace, 10_000)).toBe(false);
+		expect(shareAt(pace, 10_000)).toBeCloseTo(5, 9);
+		expect(shareAt(pace, 25_000)).toBeCloseTo(5, 9);
+	});
 });
 
-test('slows down once for requests that were under way together', () => {
-	const [once, often] = [new Pace(), new Pace()];
-	for (const pace of [once, often]) {
-		started(pace, 10);
-		pace.slowDown(1000);
+test('another 429 soon after takes one start per round off, later it does not', () => {
+	const soon = halvedAt(0);
+	for (const now of [10_000, 12_000]) refuseOnce(soon, now);
+	expect(shareAt(soon, 12_000)).toBeCloseTo(4, 9);
+
+	const later = halvedAt(0);
+	for (const now of [10_000, 13_000]) refuseOnce(later, now);
+	expect(shareAt(later, 13_000)).toBeCloseTo(5, 9);
+});
+
+describe('429s that follow each other', () => {
+	test('halve the full pace, and the queue pauses', () => {
+		const pace = new Pace();
+		expect(refuse(pace, 900)).toBe(false);
+		expect(refuse(pace, 1000)).toBe(true);
+		expect(shareAt(pace, 1000)).toBeCloseTo(5, 9);
+	});
+
+	test('so do three within a round', () => {
+		const pace = new Pace();
+		const pauses = [1000, 1400, 1800].map((now) => refuseOnce(pace, now));
+		expect(pauses).toEqual([false, false, true]);
+		expect(shareAt(pace, 1800)).toBeCloseTo(5, 9);
+	});
+
+	test('are one event for all that come in a row: each pauses, and none slows down any further', () => {
+		const pace = halvedAt(0);
+		for (const now of [1300, 2500, 3700, 4900]) {
+			expect(refuse(pace, now)).toBe(true);
+			expect(shareAt(pace, now)).toBeCloseTo(5, 9);
+		}
+	});
+
+	test('halve again when it happens again at once', () => {
+		const pace = halvedAt(0);
+		admit(pace, 1300);
+		for (const now of [1500, 1700]) refuse(pace, now);
+		expect(shareAt(pace, 1700)).toBeCloseTo(2, 9);
+	});
+
+	test('take one step with half of the full pace, later', () => {
+		const pace = halvedAt(0);
+		admit(pace, 5000);
+		for (const now of [6000, 6200]) refuse(pace, now);
+		expect(shareAt(pace, 6200)).toBeCloseTo(4, 9);
+	});
+});
+
+test('a 429 whose request started before the last slow-down says nothing new', () => {
+	const pace = halvedAt(1000);
+	expect(pace.refused(1010, 990)).toBe(false);
+	expect(pace.refused(1020, 995)).toBe(false);
+	expect(shareAt(pace, 1020)).toBeCloseTo(5, 9);
+});
+
+test('with less than a start per round each 429 takes half off and pauses, down to one start in four rounds', () => {
+	const pace = halvedAt(0);
+	for (let now = 1500; shareAt(pace, now) >= 1; now += 2000) {
+		admit(pace, now);
+		refuse(pace, now + 100);
+		refuse(pace, now + 200);
 	}
-	for (let answer = 0; answer < 9; answer += 1) often.slowDown(1010);
-	expect(often.intervalMs(1010)).toBe(once.intervalMs(1010));
+	const shares = [15_000, 19_000, 23_000].map((now) => {
+		expect(refuseOnce(pace, now)).toBe(true);
+		return shareAt(pace, now);
+	});
+	expect(shares[2]).toBeCloseTo(1 / 4, 9);
+});
+
+test('takes up the part of another that has ended within twenty seconds', () => {
+	const pace = halvedAt(0);
+	expect(shareAt(pace, 12_000)).toBeCloseTo(5, 9);
+	expect(shareAt(pace, 25_000)).toBe(10);
 });
 
 test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
@@ -43,10 +144,11 @@ test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
 		let now = 0;
 		let before = pace.intervalMs(now);
 		for (let step = 0; step < 500; step += 1) {
+			const startedAt = now;
 			now += before * (1 + random());
 			expect(pace.intervalMs(now)).toBeLessThanOrEqual(before);
-			pace.started();
-			if (random() < 0.3) pace.slowDown(now);
+			if (random() < 0.3) pace.refused(now, startedAt);
+			else pace.admitted(startedAt);
 			before = pace.intervalMs(now);
 			expect(before).toBeGreaterThanOrEqual(SHORTEST_MS);
 			expect(before).toBeLessThanOrEqual(LONGEST_MS);

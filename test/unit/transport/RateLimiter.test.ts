@@ -32,12 +32,25 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	};
 };
 
-/** When the first start comes after a wait that a 429 without a time falls into. */
-const startAfterWaitAnd429 = async (wait: (limiter: RateLimiter) => void) => {
-	const { clock, limiter, start, times } = setUp();
-	wait(limiter);
+type Limiter = { clock: ReturnType<typeof virtualClock>; limiter: RateLimiter };
+
+/** A 429 of a request that has just started. */
+const refuse = ({ clock, limiter }: Limiter, leastMs?: number) =>
+	limiter.refused(clock.now(), leastMs);
+
+/** Two 429s in a row: the queue pauses. */
+const refuseTwice = (one: Limiter) => {
+	refuse(one);
+	refuse(one);
+};
+
+/** When the first start comes after a wait that 429s without a time fall into. */
+const startAfterWaitAnd429 = async (wait: (one: Limiter) => void) => {
+	const one = setUp();
+	const { clock, start, times } = one;
+	wait(one);
 	await clock.advance(600);
-	limiter.pause();
+	refuse(one);
 	await clock.until(start('a', new Lane()));
 	return times()[0];
 };
@@ -61,7 +74,8 @@ test.each(seeds)('any 11 consecutive starts span at least a second: arrivals %i'
 		const count = random() < 0.3 ? 1 + pick(25) : 1;
 		all.push(start('a', lanes[pick(lanes.length)], count));
 		expected += count;
-		if (random() < 0.1) limiter.pause();
+		if (random() < 0.1) refuse({ clock, limiter });
+		else if (random() < 0.1) limiter.admitted(clock.now());
 		await clock.advance(random() < 0.4 ? 0 : random() * (random() < 0.2 ? 3000 : 150));
 	}
 	await clock.until(Promise.all(all));
@@ -133,15 +147,29 @@ test('does not let a single request wait behind a long run', async () => {
 	expect(starts).toHaveLength(301);
 });
 
+test('goes on after a 429 that comes alone', async () => {
+	const one = setUp();
+	const { clock, start, times } = one;
+	const waiting = start('a', new Lane(), 20);
+	await clock.advance(500);
+	refuse(one);
+	await clock.until(waiting);
+	const gaps = times()
+		.slice(2)
+		.map((at, index) => at - times()[index + 1]);
+	expect(Math.max(...gaps)).toBeLessThan(120);
+});
+
 describe('a pause', () => {
 	test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 		'holds back everything for a second, with jitter, also who comes later: seed %i',
 		async (seed) => {
-			const { clock, limiter, start, starts } = setUp({ seed });
+			const one = setUp({ seed });
+			const { clock, start, starts } = one;
 			const waiting = start('a', new Lane(), 20);
 			await clock.advance(500);
 			const before = starts.length;
-			limiter.pause();
+			refuseTwice(one);
 			const late = start('b', new Lane());
 			await clock.advance(999.9);
 			expect(starts).toHaveLength(before);
@@ -153,8 +181,9 @@ describe('a pause', () => {
 
 	test('is not the same for every worker', () => {
 		const lengths = seeds.map((seed) => {
-			const { clock, limiter, start, times } = setUp({ seed });
-			limiter.pause();
+			const one = setUp({ seed });
+			const { clock, start, times } = one;
+			refuseTwice(one);
 			return clock.until(start('a', new Lane())).then(() => times()[0]);
 		});
 		return Promise.all(lengths).then((all) => {
@@ -163,7 +192,7 @@ describe('a pause', () => {
 	});
 
 	test('begins again with each 429, and is never shortened', async () => {
-		const at = await startAfterWaitAnd429((limiter) => limiter.pause());
+		const at = await startAfterWaitAnd429(refuseTwice);
 		expect(at).toBeGreaterThanOrEqual(1600);
 		expect(at).toBeLessThanOrEqual(2100);
 	});
@@ -171,14 +200,16 @@ describe('a pause', () => {
 	test('at a slow pace brings the next start to another place in the round, not later by a whole interval', async () => {
 		const gaps = await Promise.all(
 			seeds.map(async (seed) => {
-				const { clock, limiter, start, times } = setUp({ seed });
-				for (let refusals = 0; refusals < 10; refusals += 1) {
+				const one = setUp({ seed });
+				const { clock, limiter, start, times } = one;
+				for (let refusals = 0; refusals < 15; refusals += 1) {
 					await clock.until(start('a', new Lane(), 2));
-					limiter.pause();
+					limiter.admitted(clock.now());
+					refuseTwice(one);
 				}
 				await clock.until(start('a', new Lane(), 2));
 				const [before, slow] = times().slice(-2);
-				limiter.pause();
+				refuse(one);
 				await clock.until(start('a', new Lane()));
 				return { slow: slow - before, paused: times().slice(-1)[0] - slow };
 			}),
@@ -190,18 +221,19 @@ describe('a pause', () => {
 		expect(Math.max(...paused)).toBeGreaterThan(4000);
 	});
 
-	test.each(['pause', 'hold'] as const)(
-		'does not shorten what the service has asked to wait: %s',
-		async (wait) => {
-			const at = await startAfterWaitAnd429((limiter) => limiter[wait](5000));
-			expect(at).toBeGreaterThanOrEqual(5000);
-			expect(at).toBeLessThanOrEqual(5500);
-		},
-	);
+	test.each([
+		['429', (one: Limiter) => refuse(one, 5000)],
+		['503', ({ limiter }: Limiter) => limiter.hold(5000)],
+	])('does not shorten what the service has asked to wait: %s', async (_status, wait) => {
+		const at = await startAfterWaitAnd429(wait);
+		expect(at).toBeGreaterThanOrEqual(5000);
+		expect(at).toBeLessThanOrEqual(5500);
+	});
 
 	test('does not let what has piled up start in a burst', async () => {
-		const { clock, limiter, start, times } = setUp();
-		limiter.pause();
+		const one = setUp();
+		const { clock, start, times } = one;
+		refuseTwice(one);
 		await clock.until(Promise.all(seeds.map(() => start('a', new Lane()))));
 		expect(mostInASecond(times())).toBeLessThanOrEqual(10);
 	});

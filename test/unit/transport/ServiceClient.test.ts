@@ -332,13 +332,38 @@ describe(429, () => {
 		expect(clock.now()).toBeGreaterThan(100_000);
 	});
 
-	test('holds back the other requests too', async () => {
-		const { client, clock, settings, sentAt } = meeting([429, 200]);
+	const twoRuns = async (outcomes: Parameters<typeof meeting>[0]) => {
+		const { client, clock, settings, sentAt } = meeting(outcomes);
 		const other = new ServiceClient({ ...settings, lane: new Lane() });
 		const request = { method: 'GET', url: '/lists', effect: 'none' } as const;
 		await clock.until(Promise.all([client.request(request), other.request(request)]));
-		expect(sentAt).toHaveLength(3);
-		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(1000);
+		return sentAt.slice(1).map((at) => at - sentAt[0]);
+	};
+
+	test('that comes alone delays its own request by about a second, and no other', async () => {
+		const [other, again] = await twoRuns([429, 200]);
+		expect(other).toBeLessThan(250);
+		expect(again).toBeGreaterThanOrEqual(1000);
+		expect(again).toBeLessThan(1500);
+	});
+
+	test('and another in a row hold back all requests for about a second', async () => {
+		const [second, ...others] = await twoRuns([429, 429, 200]);
+		expect(others).toHaveLength(2);
+		expect(Math.min(...others)).toBeGreaterThanOrEqual(second + 1000);
+	});
+
+	test('does not end a run of which the service accepts others, however long it lasts for one', async () => {
+		const { client, clock, settings } = meeting([]);
+		settings.send = async ({ body }) => {
+			const isFirst = body === JSON.stringify({ number: 0 });
+			return (isFirst && clock.now() < 80_000 ? outcomes[429] : outcomes[200])();
+		};
+		const all = Array.from({ length: 1000 }, (_, number) =>
+			client.request({ method: 'POST', url: '/email', effect: 'once', body: { number } }),
+		);
+		const results = await clock.until(Promise.allSettled(all));
+		expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
 	});
 
 	test('twice does not end a request that stands in a long queue while others are accepted', async () => {

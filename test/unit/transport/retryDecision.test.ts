@@ -77,9 +77,10 @@ test('waits out 429 for a minute, however often it was repeated for other reason
 	expect(actions).toEqual(['repeat', 'repeat', 'repeat', 'finish', 'finish']);
 });
 
-test('adds no delay of its own to the pause after a 429', () => {
-	expect(decide({ verdict: verdicts.throttled, random: 0.5 })).toEqual({
-		action: 'repeat',
-		delayMs: 0,
-	});
+test.each([
+	[0, 1000],
+	[0.5, 1125],
+])('repeats a request about a second after a 429: chance %d, %d ms', (random, delayMs) => {
+	const decision = decide({ verdict: verdicts.throttled, random });
+	expect(decision).toEqual({ action: 'repeat', delayMs });
 });
