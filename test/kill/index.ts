@@ -7,7 +7,9 @@ import { startSandbox } from '../../sandbox';
 import { randomFrom } from '../../tools/randomFrom';
 import { runProgram } from '../../tools/runProgram';
 import { Checks } from '../support/Checks';
+import { checkBurst } from './checkBurst';
 import { killRound, type KillRound } from './killRound';
+import { checkPair } from './checkPair';
 import { mailings, type Mailing } from './mailings';
 import { overlapTrial, overlaps, type OverlapTrial } from './overlapTrial';
 import { readOptions } from './readOptions';
@@ -29,7 +31,7 @@ interface Bench {
 }
 
 async function main({ isStopping }: { isStopping: () => boolean }) {
-	const { kills, trials, only, seed } = readOptions(process.argv.slice(2));
+	const { kills, trials, bursts, pairs, only, seed } = readOptions(process.argv.slice(2));
 	const checks = new Checks(say);
 	const sandbox = await startSandbox();
 	const shared = { sandbox, checks, isStopping, random: randomFrom(seed) };
@@ -37,8 +39,9 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 	try {
 		if (only !== 'queue') {
 			await withN8n(startOneProcess, shared, async (bench) => {
+				await checkBursts(bench, bursts);
 				await killAll(bench, kills);
-				if (isStopping()) return;
+				if (isStopping() || kills === 0) return;
 				await checkKillWithoutKey(bench);
 				await checkOverlapInProcess(bench);
 			});
@@ -47,6 +50,7 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 			await withN8n(startWorkers, shared, async (bench) => {
 				await killAll(bench, kills);
 				await measureOverlaps(bench, trials);
+				await checkPairs(bench, pairs);
 			});
 		}
 	} finally {
@@ -66,6 +70,20 @@ async function withN8n(
 		await use({ ...bench, n8n });
 	} finally {
 		await n8n.stop();
+	}
+}
+
+async function checkBursts(bench: Bench, count: number) {
+	for (let number = 0; number < count; number++) {
+		if (bench.isStopping()) return;
+		await checkBurst({ ...bench, number, say });
+	}
+}
+
+async function checkPairs(bench: Bench, count: number) {
+	for (let number = 0; number < count; number++) {
+		if (bench.isStopping()) return;
+		await checkPair({ ...bench, number, say });
 	}
 }
 
