@@ -164,7 +164,8 @@ export class SendOnceClaims<Ask> {
 	 */
 	async finish(): Promise<void> {
 		await Promise.allSettled(this.claiming);
-		for (const { piece } of this.keyed.values()) if (piece.outcome === undefined) this.settle(piece);
+		for (const { piece } of this.keyed.values())
+			if (piece.outcome === undefined) this.settle(piece);
 		await this.ledger?.written([...this.claims]);
 	}
 

@@ -143,7 +143,8 @@ export class Claim {
 
 	/** What was in doubt before stays so: of the earlier email nobody knows more now. */
 	released(now: number): void {
-		this.end(this.isTakeover ? 'inDoubt' : 'released', now);
+		if (this.isTakeover) this.leftInDoubt(now);
+		else this.end('released', now);
 	}
 
 	leftInDoubt(now: number): void {

@@ -108,7 +108,8 @@ export class Ledger {
 				for (const claim of claims) claim.isStarted = true;
 				return true;
 			}
-			if (this.failing && now - since >= FAILS_AFTER_MS) throw new HistoryFailed(this.failing.error);
+			if (this.failing && now - since >= FAILS_AFTER_MS)
+				throw new HistoryFailed(this.failing.error);
 			await this.nextWrite();
 		}
 		return false;
@@ -185,7 +186,9 @@ export class Ledger {
 		const all = [...this.claims.values()];
 		const ended = all.filter(({ isToBeWritten }) => isToBeWritten).map(({ endedAt }) => endedAt);
 		const times = [
-			this.lastWriteAt + RENEW_AFTER_MS,
+			all.some(({ isOpen }) => isOpen) || this.watchers.length > 0
+				? this.lastWriteAt + RENEW_AFTER_MS
+				: Infinity,
 			this.proof.dueAt,
 			...ended.map((at) => at + WRITE_AFTER_MS),
 		];

@@ -2,24 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { Claim } from './Claim';
 import type { Clock } from '../transport/clock';
 
-/** Longer than other n8n processes take from reading the history to having written it, and so from when on nobody undoes a write. */
-const PROOF_AFTER_MS = 200;
+/**
+ * Other n8n processes take less from reading the history to having written it, and so nobody undoes a write later than this. Claims
+ * are waited for, outcomes are not: those are looked at so late that a process that stands still for seconds does no harm.
+ */
+const PROVEN_AFTER_MS = { claim: 200, outcome: 2_000 };
 /** Where this process takes longer itself, the others may, too: so many times as long as the slowest of its last calls. */
 const TIMES_AS_SLOW = 2;
 const CALLS_REMEMBERED = 10;
-const MAX_PROOF_AFTER_MS = 5_000;
+const MAX_SLOWEST_MS = 2_500;
 
 /** A write of the history, until it is known whether it stands. */
 interface Recorded {
 	mark: string;
-	at: number;
+	/** When nobody can undo it any more, by the clock. */
+	dueAt: number;
 	claims: Claim[];
 }
 
 interface Removed {
 	/** Was in the store before, and went with what was removed; undefined where that is not certain. */
 	sentinel: string | undefined;
-	at: number;
+	dueAt: number;
 	claims: Claim[];
 }
 
@@ -61,8 +65,8 @@ export class WriteProof {
 
 	/** When there is something to look at. */
 	get dueAt(): number {
-		const all = [...this.recorded, ...this.removed].map(({ at }) => at);
-		return all.reduce((least, at) => Math.min(least, at + this.afterMs), Infinity);
+		const dues = [...this.recorded, ...this.removed].map(({ dueAt }) => dueAt);
+		return dues.reduce((least, dueAt) => Math.min(least, dueAt), Infinity);
 	}
 
 	/** Times a call of the store. */
@@ -101,7 +105,7 @@ export class WriteProof {
 	valuesToRecord(): string[] {
 		const now = this.clock.now();
 		this.next = newSentinels();
-		this.asked = this.removed.filter(({ at }) => at + this.afterMs <= now);
+		this.asked = this.removed.filter(({ dueAt }) => dueAt <= now);
 		const values = [
 			...(this.last ? [this.last.mark] : []),
 			...this.recorded.map(({ mark }) => mark),
@@ -118,10 +122,13 @@ export class WriteProof {
 	 * @param readAt when the recording began
 	 * @param removed what this write has removed before
 	 */
-	look(there: ReadonlySet<string>, { readAt, removed }: { readAt: number; removed: Claim[] }): Looked {
+	look(
+		there: ReadonlySet<string>,
+		{ readAt, removed }: { readAt: number; removed: Claim[] },
+	): Looked {
 		const undone = this.recorded.filter(({ mark }) => !there.has(mark));
 		const proven = this.recorded.filter(
-			({ mark, at }) => there.has(mark) && at + this.afterMs <= readAt,
+			({ mark, dueAt }) => there.has(mark) && dueAt <= readAt,
 		);
 		this.recorded = this.recorded.filter((one) => !undone.includes(one) && !proven.includes(one));
 
@@ -133,7 +140,7 @@ export class WriteProof {
 			// Where the last write was undone, its leaver may have been gone before.
 			const isThere = this.last !== undefined && there.has(this.last.mark);
 			const sentinel = isThere ? this.last?.leaver : undefined;
-			this.removed.push({ sentinel, at: this.clock.now(), claims: removed });
+			this.removed.push({ sentinel, dueAt: this.dueAfter('outcome'), claims: removed });
 		}
 		this.last = this.next;
 		const claimsOf = (some: Array<{ claims: Claim[] }>) => some.flatMap(({ claims }) => claims);
@@ -148,12 +155,12 @@ export class WriteProof {
 	/** From now on these are to be proven by the write that was looked with last. */
 	add(claims: Claim[]): void {
 		const { mark } = this.next;
-		if (claims.length > 0) this.recorded.push({ mark, at: this.clock.now(), claims });
+		if (claims.length > 0) this.recorded.push({ mark, dueAt: this.dueAfter('claim'), claims });
 	}
 
-	private get afterMs(): number {
-		const slowest = Math.max(0, ...this.callTimesMs);
-		return Math.min(MAX_PROOF_AFTER_MS, Math.max(PROOF_AFTER_MS, TIMES_AS_SLOW * slowest));
+	private dueAfter(what: keyof typeof PROVEN_AFTER_MS): number {
+		const slowest = Math.min(MAX_SLOWEST_MS, Math.max(0, ...this.callTimesMs));
+		return this.clock.now() + Math.max(PROVEN_AFTER_MS[what], TIMES_AS_SLOW * slowest);
 	}
 
 	private get garbage(): string[] {
