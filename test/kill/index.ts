@@ -1,5 +1,5 @@
 /**
- * What "Send Once Key" promises, with an n8n that is killed in the middle of a run, and with executions that overlap:
+ * What "Send Once Key" promises, with an n8n that is killed in the middle of a run or of a burst of them, and with executions that overlap:
  * `npm run test:kill`. One process with SQLite, and queue mode with two workers, one of which is killed.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
  * Two workers of n8n's queue mode send through one key at once: `npm run test:queue`. Neither knows of the other; only the
- * service's 429 tells them that they are not alone.
+ * service's 429 tells them that they are not alone. Then bursts of a hundred executions with a Send Once Key, which both share.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
