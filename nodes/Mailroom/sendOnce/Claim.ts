@@ -96,15 +96,20 @@ export class Claim {
 		return this.ending === undefined;
 	}
 
+	/** Whether it is none of ours. */
+	get isFound(): boolean {
+		return this.ending === 'found';
+	}
+
 	/** Whether its ending can be written. What may be another process's claim must not be removed before that is known. */
 	get isToBeWritten(): boolean {
-		return !this.isOpen && !this.isWritten && (this.isProven || this.ending === 'found');
+		return !this.isOpen && !this.isWritten && (this.isProven || this.isFound);
 	}
 
 	/** What the store must hold of it. To be recorded, which renews the lease. */
 	valuesToKeep(period: number): string[] {
 		const { asked, ending } = this;
-		if (this.isOpen || (!this.isProven && ending !== 'found')) {
+		if (this.isOpen || (!this.isProven && !this.isFound)) {
 			this.leases.add(period);
 			return valuesOfClaim(asked, period);
 		}
@@ -116,7 +121,7 @@ export class Claim {
 	/** What the store must not hold of it any more. */
 	valuesToRemove(): string[] {
 		const { name, asked, ending } = this;
-		if (ending === 'found') return this.added;
+		if (this.isFound) return this.added;
 		const leases = [...this.leases].map((period) => leaseValue(name, period));
 		if (ending === 'inDoubt') return leases;
 		const claimed = [claimedValue(name), ...emailValues(asked)];
@@ -155,7 +160,8 @@ export class Claim {
 	/** Leaves to the store what it had already. @param added what this claim has added to it */
 	leftAsFound(added: string[], now: number): void {
 		this.added = added;
-		this.end('found', now);
+		this.ending = 'found';
+		this.endedAt = now;
 	}
 
 	private end(ending: Ending, now: number): void {

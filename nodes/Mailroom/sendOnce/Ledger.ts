@@ -273,49 +273,39 @@ export class Ledger {
 			...all.flatMap((claim) => claim.valuesToKeep(period)),
 		]);
 		const fresh = all.filter(({ request }) => asking.includes(request));
-		const leases = await this.leasesBeside(fresh, there, period);
-		const again = this.lookBack(there, this.proof.look(there, { readAt, removed: ended }));
-		for (const claim of fresh) this.judge(claim, { there, leases, period });
-		this.proof.add([...fresh.filter(({ isOpen }) => isOpen), ...again]);
+		const vain = this.lookBack(there, this.proof.look(there, { readAt, removed: ended }));
+		const leases = await this.leasesBeside([...fresh, ...vain], there, period);
+		for (const claim of [...fresh, ...vain]) this.judge(claim, { there, leases, period });
+		this.proof.add([...fresh, ...vain].filter(({ isFound }) => !isFound));
 		this.seenAt = readAt;
 		this.failing = undefined;
 	}
 
 	/** The clocks of two machines differ, and a period has always just begun somewhere. */
 	private async leasesBeside(
-		fresh: Claim[],
+		claims: Claim[],
 		there: ReadonlySet<string>,
 		period: number,
 	): Promise<ReadonlySet<string>> {
-		const lapsed = fresh.filter(({ asked }) => foundIn(there, asked, period) === 'lapsed');
+		const lapsed = claims.filter(({ asked }) => foundIn(there, asked, period) === 'lapsed');
 		if (lapsed.length === 0) return new Set();
 		return await this.record(lapsed.flatMap(({ name }) => valuesBeside(name, period)));
 	}
 
-	/** @returns the claims that this write has recorded anew, as an earlier write of them was in vain */
+	/** @returns the claims that this write has recorded anew, as another process had undone them */
 	private lookBack(there: ReadonlySet<string>, looked: Looked): Claim[] {
-		const now = this.clock.now();
 		for (const claim of looked.gone) this.forget(claim);
 		for (const claim of looked.back) {
 			claim.isWritten = false;
-			claim.endedAt = now;
-		}
-		// A claim that is there without its mark is another process's, which has written the same at that moment.
-		const lost = looked.undone.filter((claim) => claim.isIn(there));
-		for (const claim of lost) {
-			this.askAgain(claim);
-			claim.leftAsFound([], now);
-			this.forget(claim);
+			claim.endedAt = this.clock.now();
 		}
 		for (const claim of looked.proven) claim.isProven = claim.isIn(there);
 		const removed = looked.proven.filter(({ isProven }) => !isProven);
-		const mayStart = [...this.claims.values()].filter(
-			({ isOpen, isProven, isStarted }) => isOpen && isProven && !isStarted,
+		const missing = [...this.claims.values()].filter(
+			(claim) => claim.isOpen && claim.isProven && !claim.isStarted && !claim.isIn(there),
 		);
-		const missing = mayStart.filter((claim) => !claim.isIn(there));
 		for (const claim of missing) claim.isProven = false;
-		const undone = looked.undone.filter((claim) => !lost.includes(claim));
-		return [...undone, ...removed, ...missing];
+		return [...looked.undone, ...removed, ...missing];
 	}
 
 	/** What a claim has come to, by what the store had before. */
