@@ -1,4 +1,4 @@
-/** A refusal of the service: becomes `{ "success": false, "message": ... }` with this status. */
+/** A refusal of the service: becomes `{ "error": true, "reason": ... }` with this status. */
 export class Refusal extends Error {
 	/**
 	 * @param status HTTP status, 4xx

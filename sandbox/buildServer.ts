@@ -45,7 +45,7 @@ export function buildServer(service: Service) {
 
 function refuse(error: unknown, reply: FastifyReply) {
 	const { message } = error as Error;
-	reply.code(statusOf(error)).send({ success: false, message });
+	reply.code(statusOf(error)).send({ error: true, reason: message });
 }
 
 function statusOf(error: unknown) {

@@ -8,6 +8,7 @@ import { mailingList } from './resources/mailingList';
 import { portalSession } from './resources/portalSession';
 import { operationsOf } from './resources/Resource';
 import { resourceProperties } from './resources/resourceProperties';
+import { subtitle } from './resources/subtitle';
 
 const resources = [contact, email, mailingList, portalSession];
 
@@ -27,7 +28,7 @@ export class Mailroom implements INodeType {
 		icon: { light: 'file:../../icons/mailroom.svg', dark: 'file:../../icons/mailroom.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Send transactional emails and newsletters, and keep the contacts who get them',
 		defaults: { name: 'Mailroom' },
 		usableAsTool: true,

@@ -42,7 +42,7 @@ export function sendStatus(
 	reply: FastifyReply,
 	{ status = 500, body, contentType = 'application/json', retryAfter }: Fault,
 ) {
-	const content = body ?? { success: false, message: 'The service is out of order' };
+	const content = body ?? { error: true, reason: 'The service is out of order' };
 	if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
 	reply
 		.code(status)

@@ -96,23 +96,23 @@ describe('list', () => {
 		await editor.openNode('Mailroom');
 		await editor.field('list').getByTestId('rlc-input').click();
 		const entries = editor.page.getByTestId('rlc-item');
-		// n8n saves the name of the chosen entry, so it says of which day its number is, where the field does not cut it off.
-		const day = /(?<=\()\d{4}-\d\d-\d\d(?=: )/;
+		// n8n saves the name of the chosen entry, so it says of which day its number is.
+		const day = /(?<= on )\d{1,2} [A-Z][a-z]{2}(?=\)$)/;
 		const names = async () => {
 			const texts = await entries.allInnerTexts();
 			return texts.map((text) => text.replace(day, 'today'));
 		};
 		await eventually(async () =>
 			expect(await names()).toEqual([
-				'Important (today: 3 subscribers)',
-				'Newsletter (today: 0 subscribers)',
-				'Product updates (today: 3 subscribers)',
+				'Important (3 subscribers on today)',
+				'Newsletter (0 subscribers on today)',
+				'Product updates (3 subscribers on today)',
 			]),
 		);
 		await keep(editor.page, 'lists to choose from');
 		await editor.page.keyboard.type('upd');
 		await eventually(async () =>
-			expect(await names()).toEqual(['Product updates (today: 3 subscribers)']),
+			expect(await names()).toEqual(['Product updates (3 subscribers on today)']),
 		);
 		await keep(editor.page, 'list searched');
 		const chosen = await entries.innerText();
@@ -246,7 +246,7 @@ describe('output', () => {
 		await editor.execute();
 
 		const error =
-			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3) (items 1-3 not sent)';
+			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3) (items 1-3 not stored)';
 		expect(await editor.error.innerText()).toBe(error);
 		expect(await editor.notification.innerText()).toContain(error);
 		expect(demo().sandbox.journal).toEqual([]);
@@ -309,7 +309,7 @@ describe('output', () => {
 				list: NEWSLETTER,
 				subject: 'News',
 				body: 'Dear {{firstName}}',
-				options: { testRecipient: 'ada@example.com' },
+				testRecipient: 'ada@example.com',
 			},
 		});
 		await editor.openNode('Mailroom');
@@ -362,7 +362,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 				__rl: true,
 				mode: 'list',
 				value: 'newsletter',
-				cachedResultName: 'Newsletter (2026-12-01: 2 subscribers)',
+				cachedResultName: 'Newsletter (2 subscribers on 1 Dec)',
 			},
 			subject: 'Welcome, {{firstName}}!',
 			body: 'Dear {{firstName}},\n\nit is **good** to have you with us. Once a month you will hear from us:\n\n- what is new\n- what is next',

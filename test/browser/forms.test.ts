@@ -10,6 +10,8 @@ interface Collection {
 	label: string;
 	/** What can be added to it, in the order of the drop-down. */
 	members: string[];
+	/** What of it has been added. */
+	added?: string;
 }
 
 interface Form {
@@ -22,12 +24,22 @@ interface Form {
 }
 
 const EMAIL_CONTENT = ['Subject', 'Body Format', 'Body'];
-const SEND_ONCE = ['Send Once History Size', 'Send Once Key'];
 const TRACKING = ['Track Email Link Clicks', 'Track Email Opens'];
+
+/** @param own of an operation, which stand in the alphabetical order of those that all have */
+const sendOptions = (...own: string[]): Collection => ({
+	label: 'Options',
+	members: [
+		...['Allow Any Tag', 'If in Doubt', 'Send Once History Size', 'Send Once Key'],
+		...[...TRACKING, ...own],
+	].sort(),
+	added: 'Send Once Key',
+});
+const WITH_KEY = { options: { sendOnceKey: 'welcome' } };
 const CONTACT_FIELDS = ['Language Code', 'Name', 'Subscribed to Lists', 'User ID'];
 const RECORDS: Form = { fields: ['Return All', 'Limit'] };
 const ABOUT_PROPERTIES = 'Only your own fields of a contact go below.';
-const ABOUT_TAGS = 'The service fills in tags for each contact: {{firstName}}';
+const ABOUT_TAGS = 'n8n may show {{firstName}} in red; it is sent as typed.';
 
 /** An empty list is no list of the drop-down, which would have to be asked for. */
 const NO_LIST = { list: { __rl: true, mode: 'name', value: '' } };
@@ -78,38 +90,30 @@ const FORMS: Record<OperationName, Form> = {
 	'contact get': { fields: ['Email'] },
 	'contact getAll': RECORDS,
 	'email sendTransactional': {
-		fields: [
-			'To',
-			...EMAIL_CONTENT,
-			{ label: 'Options', members: ['If in Doubt', ...SEND_ONCE, ...TRACKING] },
-		],
+		parameters: WITH_KEY,
+		fields: ['To', ...EMAIL_CONTENT, sendOptions()],
 	},
 	'email sendToContacts': {
-		parameters: { delivery: 'date' },
+		parameters: { ...WITH_KEY, delivery: 'date' },
 		fields: [
 			'List',
 			'Contact Emails',
 			...EMAIL_CONTENT,
 			'Delivery',
 			'Delay Until Date',
-			{
-				label: 'Options',
-				members: ['If in Doubt', 'Isolate Failures', ...SEND_ONCE, ...TRACKING],
-			},
+			sendOptions('Isolate Failures'),
 		],
 		notices: [ABOUT_TAGS],
 	},
 	'email sendToList': {
-		parameters: { ...NO_LIST, delivery: 'delay' },
+		parameters: { ...WITH_KEY, ...NO_LIST, delivery: 'delay' },
 		fields: [
 			'List',
 			...EMAIL_CONTENT,
+			'Test Recipient',
 			'Delivery',
 			'Delay Seconds',
-			{
-				label: 'Options',
-				members: ['If in Doubt', 'Send Duplicates', ...SEND_ONCE, 'Test Recipient', ...TRACKING],
-			},
+			sendOptions('Several Emails'),
 		],
 		notices: [ABOUT_TAGS],
 	},
@@ -142,8 +146,9 @@ describe.each(RESOURCES)('$shownAs', ({ shownAs, resource }) => {
 			const { fields, notices = [] } = FORMS[name];
 			await editor.openNode(name);
 			const collection = fields.find((one) => typeof one !== 'string');
-			for (const [index, member] of (collection?.members ?? []).entries()) {
-				expect(await editor.addableFields()).toEqual(collection?.members.slice(index));
+			const addable = collection?.members.filter((member) => member !== collection.added) ?? [];
+			for (const [index, member] of addable.entries()) {
+				expect(await editor.addableFields()).toEqual(addable.slice(index));
 				await editor.addField(member);
 			}
 			const labels = fields.flatMap((one) =>
@@ -172,6 +177,46 @@ describe.each(RESOURCES)('$shownAs', ({ shownAs, resource }) => {
 		]);
 		expect(await dropDown.evaluate(cutOffTexts)).toEqual([]);
 	});
+});
+
+test('what means something only with a Send Once Key is offered only with one', async () => {
+	const { editor } = await openWorkflow({
+		nodes: {
+			Without: choiceOf('email sendTransactional'),
+			With: parametersIn('email sendTransactional'),
+		},
+	});
+	await editor.openNode('Without');
+	expect(await editor.addableFields()).toEqual(['Allow Any Tag', 'Send Once Key', ...TRACKING]);
+	await editor.page.keyboard.press('Escape');
+	await editor.closeNode();
+
+	await editor.openNode('With');
+	expect(await editor.addableFields()).toEqual([
+		'Allow Any Tag',
+		'If in Doubt',
+		'Send Once History Size',
+		...TRACKING,
+	]);
+});
+
+/** Runs in the browser. */
+function lineCount(text: HTMLElement | SVGElement): number {
+	const range = document.createRange();
+	range.selectNodeContents(text);
+	return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+}
+
+test.each<[name: OperationName, advice: string]>([
+	['email sendToContacts', 'send it to yourself first'],
+	['email sendToList', 'try "Test Recipient" first'],
+])('the notice of %s is short enough to be read, and says: %s', async (name, advice) => {
+	const { editor } = await openWorkflow({ parameters: parametersIn(name) });
+	await editor.page.setViewportSize(VIEWPORT);
+	await editor.openNode('Mailroom');
+
+	expect(await editor.notice().innerText()).toContain(advice);
+	expect(await editor.notice().evaluate(lineCount)).toBe(2);
 });
 
 test('what comes out of each operation is shown to the next node before the first run, for mapping', async () => {

@@ -30,13 +30,10 @@ test('a table with columns of foreign names becomes contacts when it is mapped a
 			...['Data Mode', 'Additional Fields', 'Columns to Ignore'],
 		]),
 	);
-	await editor.type('columnsToIgnore', 'row_number');
+	expect(await editor.text('columnsToIgnore').inputValue()).toBe('row_number');
 	await keep(editor.page, 'contact mapped automatically');
 	await eventually(async () =>
-		expect(await savedParameters()).toMatchObject({
-			dataMode: 'autoMapInputData',
-			columnsToIgnore: 'row_number',
-		}),
+		expect(await savedParameters()).toMatchObject({ dataMode: 'autoMapInputData' }),
 	);
 	await editor.execute();
 	await editor.output.getByText('3 items').waitFor();
@@ -69,6 +66,25 @@ test('the form says where a first name belongs, beside the place where it would 
 	const properties = editor.form.getByText('Custom Properties', { exact: true });
 	expect(await editor.areBelowOneAnother([addField, note, properties])).toBe(true);
 	await keep(editor.page, 'contact with custom properties');
+});
+
+test('the form says of the lists that existing contacts keep theirs, and the canvas what the node does', async () => {
+	const { editor } = await openWorkflow({
+		parameters: {
+			...upsert,
+			email: 'ada@example.com',
+			additionalFields: { subscribedToLists: [] },
+		},
+	});
+	await editor.page.setViewportSize(VIEWPORT);
+	await editor.node('Mailroom').getByText('Create or update contact', { exact: true }).waitFor();
+	await keep(editor.page, 'subtitle on the canvas');
+	await editor.openNode('Mailroom');
+
+	const hint = editor.form.getByText('For new contacts; existing ones keep the lists they have');
+	await hint.waitFor();
+	expect(await hint.evaluate((text) => text.getClientRects().length)).toBe(1);
+	await keep(editor.page, 'lists of new contacts');
 });
 
 test('the custom properties to remove are offered, and a name that no contact has is kept', async () => {

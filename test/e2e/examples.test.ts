@@ -62,7 +62,7 @@ test('form to welcome email: a visitor becomes a contact and is welcomed by firs
 					{
 						...ada,
 						updateIfExists: true,
-						ignoreListSubscriptionsWhenUpdating: true,
+						ignoreListSubscriptionsWhenUpdating: false,
 						subscribedToLists: ['newsletter'],
 					},
 				],
@@ -90,14 +90,14 @@ test('form to welcome email: whoever signs up again becomes no second contact an
 	expect(store.contacts.size).toBe(1);
 });
 
-test('form to welcome email: nobody is put back on a list that they have left', async () => {
+test('form to welcome email: who left the list and signs up again is put back on it', async () => {
 	const { store } = demo.get().sandbox;
 	const lists = () => store.findContact(ada.email)?.subscribedToLists;
 	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
 	expect(lists()).toEqual(['important', 'newsletter']);
 	store.addContact({ ...ada, subscribedToLists: [] });
 	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
-	expect(lists()).toEqual(['important']);
+	expect(lists()).toEqual(['important', 'newsletter']);
 });
 
 test('form to welcome email: a name cannot carry a link', async () => {

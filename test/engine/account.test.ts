@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { parametersOf, type OperationName } from '../support/operations';
@@ -7,6 +8,7 @@ import { useAnswers } from './useAnswers';
 /** What an error says became of all items when it ends their run. */
 
 const service = useAnswers();
+useDeduplicationStore();
 
 const ACCEPTED = always(200, '{"success":true,"data":{}}');
 const REFUSED = always(400, '{"message":"Refused"}');
@@ -42,9 +44,12 @@ const run = async (
 	});
 
 describe('with "Stop" the error', () => {
-	test.each(['contact create', 'email sendToContacts'] as const)(
+	test.each([
+		['contact create', 'not stored'],
+		['email sendToContacts', 'not sent'],
+	] as const)(
 		'tells of all 250 items of %s when the connection of the second call breaks',
-		async (name) => {
+		async (name, unsent) => {
 			acceptAllBut({ 2: breaks });
 			const { error } = await run(
 				name,
@@ -58,7 +63,7 @@ describe('with "Stop" the error', () => {
 			const [, , third] = service.server.received;
 			const account = third
 				? '(items 1-100, 201-250 accepted; 101-200 in doubt)'
-				: '(items 1-100 accepted; 101-200 in doubt; 201-250 not sent)';
+				: `(items 1-100 accepted; 101-200 in doubt; 201-250 ${unsent})`;
 			expect(error?.message).toContain(account);
 			expect(error).not.toHaveProperty('context.itemIndex');
 		},
@@ -107,6 +112,21 @@ describe('with "Stop" the error', () => {
 		expect(accounts.length).toBeGreaterThan(1);
 		expect(accounts[0]).toMatch(/^\(items 1-\d{3,} accepted; /);
 		expect(new Set(accounts).size).toBe(1);
+	});
+
+	test('tells of what an earlier run sent with the same key', async () => {
+		const parameters = {
+			...parametersOf('email sendTransactional'),
+			options: { sendOnceKey: 'news' },
+		};
+		acceptAllBut({});
+		await run('email sendTransactional', numbered(2), { parameters });
+		acceptAllBut({ 4: breaks });
+		const { error } = await run('email sendTransactional', numbered(30), { parameters });
+
+		expect(error?.message).toMatch(
+			/\(items 3(, 5|, 5-\d)? accepted; 1-2 sent earlier; 4 in doubt; \d-30 not sent\)$/,
+		);
 	});
 
 	test('leaves the addresses out of the account', async () => {

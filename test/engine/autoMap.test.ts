@@ -31,10 +31,13 @@ const run = async (
 const sentContacts = () =>
 	service.received.flatMap(({ body }) => (body as { contacts: IDataObject[] }).contacts);
 
+/** What an upsert with lists says unless it is told otherwise. */
+const KEEPS_LISTS = { ignoreListSubscriptionsWhenUpdating: true };
+
 describe.each([
-	{ operation: 'create', asksForUpdate: {} },
-	{ operation: 'upsert', asksForUpdate: { updateIfExists: true } },
-])('contact $operation, mapped automatically', ({ operation, asksForUpdate }) => {
+	{ operation: 'create', asksForUpdate: {}, keepsLists: {} },
+	{ operation: 'upsert', asksForUpdate: { updateIfExists: true }, keepsLists: KEEPS_LISTS },
+])('contact $operation, mapped automatically', ({ operation, asksForUpdate, keepsLists }) => {
 	test('posts each row by the names of its columns, all rows in one call', async () => {
 		const rows = [
 			{
@@ -64,6 +67,7 @@ describe.each([
 				subscribedToLists: ['newsletter', 'product-updates'],
 				customProperties: { company: 'Engines', seats: 42 },
 				...asksForUpdate,
+				...keepsLists,
 			},
 			{ email: grace, ...asksForUpdate },
 		]);
@@ -87,6 +91,7 @@ describe.each([
 				languageCode: 'de',
 				subscribedToLists: ['product-updates'],
 				...asksForUpdate,
+				...keepsLists,
 			},
 			{
 				email: grace,
@@ -94,6 +99,7 @@ describe.each([
 				languageCode: 'de',
 				subscribedToLists: ['newsletter'],
 				...asksForUpdate,
+				...keepsLists,
 			},
 		]);
 	});
@@ -120,6 +126,27 @@ test('does not read the columns to ignore when fields are defined below', async 
 
 	expect(error).toBeUndefined();
 	expect(sentContacts()).toEqual([{ email: ada, updateIfExists: true }]);
+});
+
+test('a column with lists puts nobody back on a list, unless it is told to', async () => {
+	service.sandbox.store.addContact({ email: ada });
+	const lists = () => service.sandbox.store.findContact(ada)?.subscribedToLists;
+	const row = { email: ada, 'Subscribed to Lists': 'newsletter' };
+	await run([row]);
+	expect(lists()).toEqual(['important']);
+
+	const additionalFields = { ignoreListSubscriptionsWhenUpdating: false };
+	await run([row], { additionalFields });
+	expect(lists()).toEqual(['important', 'newsletter']);
+});
+
+test('the number that n8n gives the rows of a sheet is no custom property', async () => {
+	const { error } = await run([{ row_number: 2, email: ada, company: 'Engines' }]);
+
+	expect(error).toBeUndefined();
+	expect(sentContacts()).toEqual([
+		{ email: ada, customProperties: { company: 'Engines' }, updateIfExists: true },
+	]);
 });
 
 test.each([
@@ -155,9 +182,9 @@ test('with "Continue" only the rows that cannot be used fail', async () => {
 	expect(sentContacts().map(({ email }) => email)).toEqual([ada, grace]);
 	expect(items.map(({ json, error }) => error?.message ?? json.error ?? json.email)).toEqual([
 		ada,
-		expect.stringContaining('"Column email" is empty'),
-		expect.stringContaining('"Column email" is not an email address: "nobody"'),
-		expect.stringContaining('"Column tags" must be a text or a number'),
+		expect.stringContaining('Column "email" is empty'),
+		expect.stringContaining('Column "email" is not an email address: "nobody"'),
+		expect.stringContaining('Column "tags" must be a text or a number'),
 		grace,
 	]);
 });

@@ -197,13 +197,27 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		expect(service.received).toEqual([]);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(`"${label}`);
-		expect(error?.message).toMatch(/ \(item 2 of 3\) \(items 1-3 not sent\)$/);
+		expect(error?.message).toMatch(/ \(item 2 of 3\) \(items 1-3 not (sent|stored)\)$/);
 	});
 
 	test('names the first of several unusable items', async () => {
 		const { error } = await run(contactFields[4], [ada.email, ada.email, ada.email, 'nobody', '']);
 
-		expect(error?.message).toMatch(/"Email".*"nobody".*\bitem 4 of 5\b/);
+		expect(error?.message).toMatch(
+			/^2 items cannot be used: 4, 5\. With "On Error: Continue" .* The first: "Email" .*"nobody".* \(item 4 of 5\) \(items 1-5 not sent\)$/,
+		);
+		expect(service.received).toEqual([]);
+	});
+
+	test('counts unusable items after the first ten', async () => {
+		const values = Array.from({ length: 40 }, (_, index) =>
+			index % 2 === 0 ? ada.email : 'nobody',
+		);
+		const { error } = await run(contactFields[1], values);
+
+		expect(error?.message).toMatch(
+			/^20 items cannot be used: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\. .* \(item 2 of 40\) \(items 1-40 not stored\)$/,
+		);
 		expect(service.received).toEqual([]);
 	});
 
@@ -241,7 +255,9 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const field = { operation: 'email sendToList', parameters: { subject } } as const;
 		const { error } = await run(field, ['a', 'b']);
 
-		expect(error?.message).toMatch(/^"Subject" cannot be evaluated: .*\bitem 1 of 2\b/);
+		expect(error?.message).toMatch(
+			/^2 items cannot be used: 1, 2\. The first: "Subject" cannot be evaluated: .*\bitem 1 of 2\b/,
+		);
 		expect(error?.message).toContain(reason);
 		expect(service.received).toEqual([]);
 	});

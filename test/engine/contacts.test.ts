@@ -28,10 +28,13 @@ const run = async (
 	items: IDataObject[] = [{ email: ada }, { email: grace }],
 ) => await runNode({ credential: service.credential, parameters, items, after });
 
+/** What an upsert with lists says unless it is told otherwise. */
+const KEEPS_LISTS = { ignoreListSubscriptionsWhenUpdating: true };
+
 describe.each([
-	{ operation: 'create', asksForUpdate: {} },
-	{ operation: 'upsert', asksForUpdate: { updateIfExists: true } },
-])('contact $operation', ({ operation, asksForUpdate }) => {
+	{ operation: 'create', asksForUpdate: {}, keepsLists: {} },
+	{ operation: 'upsert', asksForUpdate: { updateIfExists: true }, keepsLists: KEEPS_LISTS },
+])('contact $operation', ({ operation, asksForUpdate, keepsLists }) => {
 	const parameters = { resource: 'contact', operation, email: '={{ $json.email }}' };
 
 	test('posts the addresses alone when nothing else is filled in', async () => {
@@ -94,6 +97,7 @@ describe.each([
 			languageCode: 'en_US',
 			subscribedToLists: ['newsletter', 'product-updates'],
 			...asksForUpdate,
+			...keepsLists,
 		};
 		expect(sentContacts()).toEqual([
 			{
@@ -166,8 +170,8 @@ describe.each([
 
 		expect(error).toBeUndefined();
 		expect(sentContacts()).toMatchObject([
-			{ email: ada, subscribedToLists: ['newsletter'] },
-			{ email: grace, subscribedToLists: ['important', 'newsletter'] },
+			{ email: ada, subscribedToLists: ['newsletter'], ...keepsLists },
+			{ email: grace, subscribedToLists: ['important', 'newsletter'], ...keepsLists },
 		]);
 	});
 });
@@ -191,6 +195,27 @@ describe('contact create', () => {
 });
 
 describe('contact upsert', () => {
+	test('puts nobody back on a list that they have left, unless it is told to', async () => {
+		const { store } = service.sandbox;
+		store.addContact({ email: ada });
+		const listsAfter = async (ignores?: boolean) => {
+			const additionalFields = {
+				subscribedToLists: ['newsletter'],
+				...(ignores !== undefined && { ignoreListSubscriptionsWhenUpdating: ignores }),
+			};
+			const email = '={{ $json.email }}';
+			await run({ resource: 'contact', operation: 'upsert', email, additionalFields });
+			return [ada, grace].map((address) => store.findContact(address)?.subscribedToLists);
+		};
+
+		expect(await listsAfter()).toEqual([['important'], ['important', 'newsletter']]);
+		expect(await listsAfter(true)).toEqual([['important'], ['important', 'newsletter']]);
+		expect(await listsAfter(false)).toEqual([
+			['important', 'newsletter'],
+			['important', 'newsletter'],
+		]);
+	});
+
 	test.each([true, false])('says whether to ignore list subscriptions: %s', async (ignores) => {
 		const { error } = await run({
 			resource: 'contact',

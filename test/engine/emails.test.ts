@@ -158,15 +158,6 @@ describe('email sendTransactional', () => {
 		expect(bodiesOf('/email/transactional')).toHaveLength(2);
 		expect(items).toHaveLength(2);
 	});
-
-	test('sends a tag that stands in fixed text as it is', async () => {
-		const { error } = await run({ ...parameters, to: ada, subject: 'For {{name}}', body: 'x' }, [
-			{},
-		]);
-
-		expect(error).toBeUndefined();
-		expect(bodiesOf('/email/transactional')).toMatchObject([{ subject: 'For {{name}}' }]);
-	});
 });
 
 describe('email sendToContacts', () => {
@@ -248,13 +239,13 @@ describe('email sendToList', () => {
 		expect(after).toEqual(['Ada', 'Grace']);
 	});
 
-	test('sends for every item with "Send Duplicates", of which the service is told nothing', async () => {
+	test('sends for every item with "Send All", of which the service is told nothing', async () => {
 		const same = {
 			...parameters,
 			list: list('newsletter'),
 			subject: 'News',
 			body: 'News',
-			options: { sendDuplicates: true },
+			options: { severalEmails: 'sendAll' },
 		};
 		const { items } = await run(same, [{}, {}]);
 

@@ -1,5 +1,6 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox';
+import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { ada, addPeople, grace, operations, parametersOf } from '../support/operations';
 import { received, useSandbox } from './useSandbox';
@@ -16,7 +17,7 @@ const run = async (parameters: Parameters, items: Data[], onError: OnError = 'st
 /** The service refuses the second, whatever it is asked: no such address, no such list. */
 const items = [
 	{ ...ada, name: 'first' },
-	{ email: '.nobody@example.com', text: 'Nobody', list: 'unknown', name: 'second' },
+	{ email: 'nobody@example-.com', text: 'Nobody', list: 'unknown', name: 'second' },
 	{ ...grace, name: 'third' },
 ];
 
@@ -33,7 +34,7 @@ beforeEach(() => {
 });
 
 describe.each(operations)('an item that the service refuses in $name', ({ name }) => {
-	test('goes to the error output, paired with its input, and the others come out', async () => {
+	test('goes to the error output with the fields of its row, paired, and the others come out', async () => {
 		const { error, raw, after, afterError, errorItems } = await run(
 			parametersOf(name),
 			items,
@@ -46,9 +47,36 @@ describe.each(operations)('an item that the service refuses in $name', ({ name }
 		const [refused, ...others] = (raw?.[0] ?? []).filter(({ json }) => 'error' in json);
 		expect(others).toEqual([]);
 		expect(refused.pairedItem).toEqual({ item: 1 });
-		expect(errorItems[0].json.error).toMatch(new RegExp(`^\\S+ .+ ${STATUS}$`));
-		expect(errorItems[0].json.error).toBe(refused.error?.message);
+		const text = expect.stringMatching(new RegExp(`^\\S+ .+ ${STATUS}$`));
+		expect(errorItems.map(({ json, error }) => ({ json, error }))).toEqual([
+			{ json: { ...items[1], error: text }, error: undefined },
+		]);
 	});
+
+	test('is an item with an error in its place when the node continues, paired with its input', async () => {
+		const { items: output, raw } = await run(parametersOf(name), items, 'continueRegularOutput');
+
+		const failed = (raw?.[0] ?? []).filter(({ error }) => error);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(output.filter(({ json }) => 'error' in json).map(({ json }) => json)).toEqual([
+			{ error: failed[0].error?.message },
+		]);
+	});
+});
+
+test('"Retry On Fail" tries again what would go to the error output', async () => {
+	service.sandbox.faults.clear();
+	service.sandbox.faults.add({ endpoint: 'GET /contacts/find', ...refusal });
+	const { items: found, errorItems } = await runNode({
+		credential: service.credential,
+		parameters: parametersOf('contact get'),
+		items: [ada],
+		node: { onError: 'continueErrorOutput', ...retry },
+	});
+
+	expect(service.received).toHaveLength(2);
+	expect(found).toMatchObject([{ json: { email: ada.email } }]);
+	expect(errorItems).toEqual([]);
 });
 
 describe('"Continue"', () => {
@@ -93,7 +121,7 @@ describe('"Stop"', () => {
 			expect(service.received.length).toBeLessThanOrEqual(4);
 			expect(error?.message).toMatch(
 				new RegExp(
-					`${STATUS} \\(item 2 of 12\\) \\(items 1(, 3|, 3-4)? accepted; 2.*-12 not sent\\)$`,
+					`${STATUS} \\(item 2 of 12\\) \\(items 1(, 3|, 3-4)? accepted; 2.*-12 not (sent|stored)\\)$`,
 				),
 			);
 			expect([...output, ...errorItems]).toEqual([]);
@@ -108,7 +136,7 @@ describe('"Stop"', () => {
 
 			expect(service.sandbox.store.findContact(grace.email)).toBeUndefined();
 			expect(error?.message).toMatch(
-				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not sent\)$/,
+				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not stored\)$/,
 			);
 		},
 	);

@@ -42,7 +42,7 @@ const fields: Array<[label: string, parameters: INodeParameters]> = [
 	['List', { ...toList, list: { ...list, value: fixed } }],
 	['Subject', { ...toList, subject: fixed }],
 	['Body', { ...toList, bodyFormat: 'html', body: fixed }],
-	['Test Recipient', { ...toList, options: { testRecipient: fixed } }],
+	['Test Recipient', { ...toList, testRecipient: fixed }],
 	['Contact Email', { resource: 'portalSession', operation: 'create', contactEmail: fixed }],
 	[
 		'Return URL',
@@ -153,5 +153,7 @@ test('the advice about a tag in an email that is not personalized leads to no su
 		parameters: { ...transactional, to: 'ada@example.com', body: '=Dear {{firstName}}' },
 	});
 
-	expect(error?.message).toMatch(/Leave the field set to Expression and use a value of the item/);
+	expect(error?.message).toMatch(
+		/Set the field to Expression and use a value of the item instead, such as \{\{ \$json\.name \}\}/,
+	);
 });

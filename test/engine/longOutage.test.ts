@@ -59,7 +59,7 @@ describe('an outage of more than a minute', () => {
 
 			expect(contactCount).toBe(200);
 			expect(ran.error?.message).toMatch(
-				/\(items 1-200 accepted; 201-[567]00 in doubt; [567]01-1200 not sent\)$/,
+				/\(items 1-200 accepted; 201-[567]00 in doubt; [567]01-1200 not stored\)$/,
 			);
 		},
 		MORE_THAN_A_MINUTE_MS,

@@ -37,11 +37,7 @@ const runs: Partial<Record<OperationName, Parameters[]>> = {
 	'contact update': [{ updateFields: { addToLists: ['newsletter'] } }],
 	'email sendTransactional': [once, once],
 	'email sendToContacts': [{ ...once, ...delayed }, once],
-	'email sendToList': [
-		{ ...once, ...delayed },
-		once,
-		{ options: { testRecipient: contacts[0].email } },
-	],
+	'email sendToList': [{ ...once, ...delayed }, once, { testRecipient: contacts[0].email }],
 };
 
 /** What really comes out. */

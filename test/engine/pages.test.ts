@@ -193,7 +193,7 @@ describe('mailingList getAll', () => {
 });
 
 /** In the timezone that n8n has when none is set. */
-const today = () => DateTime.now().setZone('America/New_York').toISODate();
+const today = () => DateTime.now().setZone('America/New_York').toFormat('d LLL', { locale: 'en' });
 
 describe('the drop-downs of lists', () => {
 	beforeEach(() => {
@@ -223,8 +223,8 @@ describe('the drop-downs of lists', () => {
 			'newsletter, news-2 (0 subscribers)',
 		]);
 		expect(results.map(({ name }) => name)).toEqual([
-			`Newsletter, newsletter (${today()}: 1 subscriber)`,
-			`newsletter, news-2 (${today()}: 0 subscribers)`,
+			`Newsletter, newsletter (1 subscriber on ${today()})`,
+			`newsletter, news-2 (0 subscribers on ${today()})`,
 		]);
 	});
 
@@ -234,7 +234,7 @@ describe('the drop-downs of lists', () => {
 		expect(await loadOptions('getLists', { credential })).toEqual(labels);
 		// n8n keeps this name with the workflow, so it says of which day the number is.
 		const dated = labels.map(({ name, value }) => ({
-			name: name.replace('(', `(${today()}: `),
+			name: name.replace(')', ` on ${today()})`),
 			value,
 		}));
 		expect(await listSearch('searchLists', { credential })).toEqual({ results: dated });
@@ -262,7 +262,9 @@ describe('the drop-downs of lists', () => {
 		const { results } = await listSearch('searchLists', { credential, filter: 'title 229' });
 
 		expect(options).toHaveLength(233);
-		expect(results).toEqual([{ name: `Title 229 (${today()}: 0 subscribers)`, value: 'list-229' }]);
+		expect(results).toEqual([
+			{ name: `Title 229 (0 subscribers on ${today()})`, value: 'list-229' },
+		]);
 	});
 
 	test('show why there are no lists', async () => {

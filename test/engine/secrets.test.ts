@@ -105,7 +105,7 @@ const faults = (): Record<string, Fault> => ({
 });
 
 describe('the API key is nowhere in the execution after', () => {
-	const modes = ['stopWorkflow', 'continueErrorOutput'] as const;
+	const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 	const cases = Object.keys(faults()).flatMap((what) =>
 		modes.map((onError) => ({ what, onError })),
 	);

@@ -238,6 +238,16 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		]);
 	});
 
+	test('of Send to List, counted by lists and not by items', async () => {
+		const lists = ['newsletter', 'newsletter', 'important'];
+		const { hints } = await run(toList, lists, { options: { severalEmails: 'sendAll' } });
+
+		expect(service.received).toHaveLength(2);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^1 of 2 lists had this email already/),
+		]);
+	});
+
 	test('and says of no moment at which it goes out', async () => {
 		const delayed = { ...toContacts, delivery: 'delay', delaySeconds: 60 };
 		await run(delayed, [ada]);
@@ -340,6 +350,56 @@ describe('the key', () => {
 			expect(service.received).toEqual([]);
 		},
 	);
+
+	const to = '={{ $json.to.email }}';
+
+	test.each([
+		[
+			'=order-{{ $json.to.missing }}',
+			/"order-", because \{\{ \$json\.to\.missing \}\} has no value/,
+		],
+		['={{ "order-" + $json.to.missing }}', /"order-undefined"/],
+		['={{ `${$json.to.nothing}-order` }}', /"null-order"/],
+		['=order-{{ $json.to.nothing }}', /"order-"/],
+		['=order-{{ $json.to.object }}', /"order-\[object Object\]"/],
+		['={{ $json.to.text }}', /"undefined"/],
+		['={{ $json.to.email }} {{ $json.to.missing }} {{ $json.to.email }}', /"ada@example\.com ada@/],
+		['={{ DateTime.fromISO("never").toFormat("kkkk") }}', /"Invalid DateTime"/],
+		['=issue {{ issue }}', /"issue"/],
+	])('with a hole from an expression is an error (%s)', async (sendOnceKey, shown) => {
+		const items = [{ email: ada, nothing: null, object: { a: 1 }, text: 'undefined' }];
+		const { error } = await run({ ...transactional, to }, items, { options: { sendOnceKey } });
+
+		expect(error?.message).toMatch(/^"Send Once Key" has a hole for this item/);
+		expect(error?.message).toMatch(shown);
+		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		'null-safety-course',
+		'undefined',
+		'={{ $json.to.slug }}',
+		'={{ $json["to"]["slug"] }} {{ 0 }} {{ false }}',
+		"=newsletter {{ $now.toFormat('kkkk-WW') }}",
+	])('may be a word that looks like one (%s)', async (sendOnceKey) => {
+		const items = [{ email: ada, slug: 'null-safety-course' }];
+		const { error } = await run({ ...transactional, to }, items, { options: { sendOnceKey } });
+
+		expect(error).toBeUndefined();
+		expect(inbox()).toEqual([ada]);
+	});
+
+	test('is the same however its letters and its expression are written', async () => {
+		const keys = [
+			'caf\u00e9 1',
+			'cafe\u0301 1',
+			'=caf\u00e9 {{ 1 }}',
+			'={{ "cafe\u0301" }} {{ 2 - 1 }}',
+		];
+		for (const sendOnceKey of keys) await run(transactional, [ada], { options: { sendOnceKey } });
+
+		expect(inbox()).toEqual([ada]);
+	});
 
 	test('that is left empty leaves nothing in the history', async () => {
 		await run(transactional, [ada], { options: { sendOnceKey: ' ' } });

@@ -8,7 +8,8 @@ const service = useSandbox();
 const subscriber = 'ada@example.com';
 
 const toList = { resource: 'email', operation: 'sendToList', list: list('newsletter') };
-const parameters = { ...toList, subject: '={{ $json.subject }}', body: 'Hello' };
+const failing = { ...toList, subject: '={{ $json.subject }}', body: 'Hello' };
+const parameters: Parameters = { ...failing, options: { severalEmails: 'sendDifferent' } };
 
 beforeEach(() => {
 	const subscribedToLists = ['newsletter', 'product-updates'];
@@ -37,7 +38,7 @@ const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
 	);
 
 const sharedHint = (count: number) =>
-	`${count} items hold the same email for the same list, so it was sent once. To send it once for each item, switch on the option "Send Duplicates".`;
+	`${count} items hold the same email for the same list, so it was sent once. To send it once for each item, choose "Send All" in the option "Several Emails".`;
 
 const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
 	hints.map(({ message }) => message);
@@ -76,8 +77,8 @@ test('there is no hint when no two items hold the same email', async () => {
 	expect(hintTexts(result)).toEqual([]);
 });
 
-test('with "Send Duplicates" every item is sent and comes out', async () => {
-	const result = await run('AABA', {}, { ...parameters, options: { sendDuplicates: true } });
+test('with "Send All" every item is sent and comes out', async () => {
+	const result = await run('AABA', {}, { ...parameters, options: { severalEmails: 'sendAll' } });
 
 	expect(sent()).toBe('AABA');
 	expect(inbox()).toBe('AABA');
@@ -85,24 +86,27 @@ test('with "Send Duplicates" every item is sent and comes out', async () => {
 	expect(hintTexts(result)).toEqual([]);
 });
 
-test('items that ask for "Send Duplicates" share with none, the others share', async () => {
-	const options = { sendDuplicates: '={{ $json.index === 1 }}' };
+test('items that ask for "Send All" share with none, the others share', async () => {
+	const options = { severalEmails: '={{ $json.index === 1 ? "sendAll" : "fail" }}' };
 	const result = await run('AAA', {}, { ...parameters, options });
 
 	expect(sent()).toBe('AA');
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
 });
 
+const problem = (list: string, count: number) =>
+	`"List" "${list}" would get ${count} different emails`;
+
+const toTwoLists = (second: string) =>
+	list(`={{ $json.index === 0 ? "newsletter" : "${second}" }}`);
+
 describe('items that differ', () => {
-	const different = [
-		{ what: 'the body', fields: { body: '={{ $json.subject }}' }, values: 'AB' },
+	const different: Array<{ what: string; fields: Parameters }> = [
+		{ what: 'the subject', fields: { subject: '={{ $json.subject }}' } },
+		{ what: 'the body', fields: { body: '={{ $json.subject }}' } },
 		{
 			what: 'the format',
 			fields: { bodyFormat: '={{ $json.index === 0 ? "html" : "markdown" }}' },
-		},
-		{
-			what: 'the list',
-			fields: { list: list('={{ $json.index === 0 ? "newsletter" : "product-updates" }}') },
 		},
 		{ what: 'the delay', fields: { delivery: 'delay', delaySeconds: '={{ $json.index + 60 }}' } },
 		{
@@ -114,13 +118,99 @@ describe('items that differ', () => {
 			fields: { options: { [option]: '={{ $json.index === 0 }}' } },
 		})),
 	];
+	const news = { ...failing, subject: 'News' };
 
-	test.each(different)('in $what are sent each', async ({ fields }) => {
-		const result = await run('AB', {}, { ...parameters, subject: 'News', ...fields });
+	test.each(different)(
+		'in $what, to one list, are an error, and nothing is sent',
+		async ({ fields }) => {
+			const { error } = await run('AB', {}, { ...news, ...fields });
+
+			expect(error?.message).toContain(problem('newsletter', 2));
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test.each(different)('in $what are sent each with "Send Different"', async ({ fields }) => {
+		const options = { ...(fields.options as object), severalEmails: 'sendDifferent' };
+		const result = await run('AB', {}, { ...news, ...fields, options });
 
 		expect(result.error).toBeUndefined();
 		expect(service.received).toHaveLength(2);
 		expect(pairs(result)).toEqual([[0], [1]]);
+	});
+
+	test('in the list are sent each', async () => {
+		const result = await run('AB', {}, { ...news, list: toTwoLists('product-updates') });
+
+		expect(result.error).toBeUndefined();
+		expect(service.received.map(({ body }) => (body as { list: string }).list)).toEqual([
+			'newsletter',
+			'product-updates',
+		]);
+		expect(pairs(result)).toEqual([[0], [1]]);
+	});
+});
+
+describe('different emails to one list', () => {
+	test('are an error that names what to do instead', async () => {
+		const fields = { ...toList, subject: 'News', body: '=Hi {{ $json.subject }}' };
+		const { error } = await run('ABC', {}, fields);
+
+		expect(service.received).toEqual([]);
+		expect(error?.message).toContain(problem('newsletter', 3));
+		for (const way of ['{{firstName}}', '"Send to Contacts"', '"Several Emails"']) {
+			expect(error?.message).toContain(way);
+		}
+		expect(error?.message).toMatch(/\(items 1-3 not sent\)$/);
+	});
+
+	test('with "Continue" fail, all of that list, and those to other lists go out', async () => {
+		const to = list('={{ $json.index === 1 ? "product-updates" : "newsletter" }}');
+		const result = await run('ABC', continued, { ...failing, list: to });
+
+		expect(sent()).toBe('B');
+		expect(result.items.map(({ json }) => 'error' in json)).toEqual([true, false, true]);
+		expect(pairs(result)).toEqual([[0], [1], [2]]);
+	});
+
+	test('are an error when one of the items asks for it', async () => {
+		const options = { severalEmails: '={{ $json.index === 1 ? "fail" : "sendAll" }}' };
+		const { error } = await run('AAB', {}, { ...failing, options });
+
+		expect(error?.message).toContain(problem('newsletter', 2));
+		expect(service.received).toEqual([]);
+	});
+
+	test('are none where an item cannot be read', async () => {
+		const fields = { ...failing, subject: '={{ $json.index === 1 ? "" : "A" }}' };
+		const result = await run('ABC', continued, fields);
+
+		expect(sent()).toBe('A');
+		expect(result.items[0].json).toEqual({ success: true, list: 'newsletter' });
+		expect(result.items[1].json.error).toMatch(/^"Subject" is empty/);
+	});
+
+	test('of which an earlier try has sent one are not sent, and what was sent stays so', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const items = ['A', 'B', ''].map((subject, index) => ({
+			subject,
+			list: ['product-updates', 'newsletter', 'newsletter'][index],
+		}));
+		// The third item is unusable at first, and asks for another email than the second at the next try.
+		const timer = setInterval(() => {
+			if (service.received.length === 2) items[2].subject = 'C';
+		}, 1);
+		const result = await runNode({
+			credential: service.credential,
+			parameters: { ...failing, list: list('={{ $json.list }}') },
+			items,
+			node: { ...retry, waitBetweenTries: 200, ...continued },
+		}).finally(() => clearInterval(timer));
+
+		expect(result.tries).toHaveLength(2);
+		expect(sent()).toBe('ABA');
+		expect(result.items[1].json).toEqual({ success: true, list: 'newsletter' });
+		expect(result.items[2].json.error).toContain(problem('newsletter', 2));
 	});
 });
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const run = async (
-	options: INodeParameters,
+	test: INodeParameters,
 	{
 		items = [{ text: 'hello' }],
 		fields = {},
@@ -35,7 +35,7 @@ const run = async (
 ) =>
 	await runNode({
 		credential: service.credential,
-		parameters: { ...parameters, ...fields, options },
+		parameters: { ...parameters, ...test, ...fields },
 		items,
 	});
 
@@ -43,8 +43,8 @@ const inbox = () => service.sandbox.store.mails.map(({ to, subject }) => `${to}:
 const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
 
 test('a test goes to this one contact of the list, personalized, and says so', async () => {
-	const options = { testRecipient: ada, trackEmailOpens: false };
-	const result = await run(options, { fields: { delivery: 'date', delayUntilDate: '2040-12-01' } });
+	const test = { testRecipient: ada, options: { trackEmailOpens: false } };
+	const result = await run(test, { fields: { delivery: 'date', delayUntilDate: '2040-12-01' } });
 
 	expect(service.received).toEqual([
 		{
@@ -72,7 +72,7 @@ test('a test goes to this one contact of the list, personalized, and says so', a
 		},
 	]);
 	expect(hintsOf(result)).toEqual([
-		`This was a test: the email went to ${ada} only. The list "newsletter" got nothing. Remove the option "Test Recipient" to send it to the list.`,
+		`This was a test: the email went to ${ada} only. The list "newsletter" got nothing. Empty the field "Test Recipient" to send it to the list.`,
 	]);
 });
 
@@ -88,18 +88,30 @@ test('items with the same test share it', async () => {
 	expect(hints.map(({ message }) => message).join()).toContain('the email went to 2 contacts only');
 });
 
-test('without the option it is no test', async () => {
-	const result = await run({});
+test('different tests are sent each, as the list gets none of them', async () => {
+	const items = [ada, grace, ada].map((tester, index) => ({ text: `${index}`, tester }));
+	const { error } = await run({ testRecipient: '={{ $json.tester }}' }, { items });
+
+	expect(error).toBeUndefined();
+	expect(inbox().map((mail) => mail.split(':')[0])).toEqual([ada, grace, ada]);
+});
+
+test.each([undefined, '', '  '])('with %j in the field it is no test', async (testRecipient) => {
+	const result = await run(testRecipient === undefined ? {} : { testRecipient });
 
 	expect(inbox().sort()).toEqual([`${ada}: News for Ada`, `${grace}: News for Grace`]);
 	expect(result.items[0].json).toEqual({ success: true, list: 'newsletter' });
 	expect(hintsOf(result)).toEqual([]);
 });
 
+const empty = /^"Test Recipient" is empty for this item, so the email would go to the whole list/;
+
 test.each([
-	['', /^"Test Recipient" is empty, so the email would go to the whole list/],
-	['={{ "" }}', /^"Test Recipient" is empty, so the email would go to the whole list/],
-	['={{ $json.missing }}', /^"Test Recipient" is empty, so the email would go to the whole list/],
+	['={{ "" }}', empty],
+	['={{ $json.missing }}', empty],
+	['={{ null }}', empty],
+	['=', empty],
+	['= {{ $json.missing }} ', empty],
 	['nobody', /^"Test Recipient" is not an email address/],
 ])('a test to %j is an error, and nobody gets anything', async (testRecipient, message) => {
 	const { error } = await run({ testRecipient });
@@ -108,11 +120,19 @@ test.each([
 	expect(service.received).toEqual([]);
 });
 
+test('an expression that is empty for one of the items keeps all from being sent', async () => {
+	const items = [{ text: 'hello', tester: ada }, { text: 'hello' }];
+	const { error } = await run({ testRecipient: '={{ $json.tester }}' }, { items });
+
+	expect(error?.message).toMatch(empty);
+	expect(service.received).toEqual([]);
+});
+
 test('a test counts for nothing: with a Send Once Key the list gets the newsletter after it', async () => {
-	const sendOnceKey = 'issue 7';
-	await run({ sendOnceKey, testRecipient: ada });
-	await run({ sendOnceKey, testRecipient: ada });
-	const newsletter = await run({ sendOnceKey });
+	const options = { sendOnceKey: 'issue 7' };
+	await run({ options, testRecipient: ada });
+	await run({ options, testRecipient: ada });
+	const newsletter = await run({ options });
 
 	expect(service.received.map(({ path }) => path)).toEqual([
 		'/email/contact',
@@ -123,9 +143,9 @@ test('a test counts for nothing: with a Send Once Key the list gets the newslett
 });
 
 test('a newsletter that was sent does not keep a test from being sent', async () => {
-	const sendOnceKey = 'issue 7';
-	await run({ sendOnceKey });
-	const { items } = await run({ sendOnceKey, testRecipient: ada });
+	const options = { sendOnceKey: 'issue 7' };
+	await run({ options });
+	const { items } = await run({ options, testRecipient: ada });
 
 	expect(items[0].json).toEqual({ success: true, list: 'newsletter', testRecipient: ada });
 	expect(service.received.map(({ path }) => path)).toEqual(['/email/list', '/email/contact']);

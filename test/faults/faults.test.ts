@@ -42,9 +42,9 @@ const careless = brokenNode(async (run, context) => {
 const boastful = brokenNode(async (run, context) => {
 	const [items] = await run(context);
 	return [
-		items.map(({ pairedItem, error, json }, index) => {
+		items.map(({ pairedItem, json }, index) => {
 			const { to } = context.getInputData()[index].json;
-			return { pairedItem, json: error ? { success: true, to } : json };
+			return { pairedItem, json: json.error ? { success: true, to } : json };
 		}),
 	];
 });
@@ -53,8 +53,7 @@ const timid = brokenNode(async (run, context) => {
 	const [items] = await run(context);
 	return [
 		items.map(({ pairedItem }) => ({
-			json: {},
-			error: new NodeOperationError(context.getNode(), 'Failed'),
+			json: { error: 'Failed' },
 			pairedItem,
 		})),
 	];

@@ -26,10 +26,13 @@ export function whatNodeSaid({ job, run }: JobRun): Said[] {
 }
 
 function errorMessage({ raw }: JobRun['run'], index: number) {
-	const failed = raw?.[0].find(
-		({ error, pairedItem }) => error && pairs(pairedItem).includes(index),
-	);
-	return failed?.error?.message;
+	const failed = raw?.[0].find((item) => isFailed(item) && pairs(item.pairedItem).includes(index));
+	return failed && String(failed.json.error);
+}
+
+/** On the error output, an item that failed has its error as text only. */
+export function isFailed({ json }: INodeExecutionData): boolean {
+	return json.error !== undefined;
 }
 
 export function pairs(pairedItem: INodeExecutionData['pairedItem']) {

@@ -1,5 +1,5 @@
 import { fatesOfAccount } from './fatesOfAccount';
-import { pairs } from './whatNodeSaid';
+import { isFailed, pairs } from './whatNodeSaid';
 import type { JobRun } from './runJob';
 
 /**
@@ -18,12 +18,12 @@ export function wrongOutput({ job, settings, run }: JobRun): string[] {
 	const output = run.raw?.[0] ?? [];
 	const paired = output.map(({ pairedItem }) => pairs(pairedItem));
 	const first = paired.map(([index]) => index);
-	const failed = output.filter(({ error }) => error);
+	const failed = output.filter(isFailed);
 	const wrong = job.items.flatMap((item, index) => {
 		const own = output.filter((_, position) => paired[position].includes(index));
 		if (own.length === 0) return [`item ${index} is missing in the output`];
 		const came = own.map(({ json }) => json);
-		const isRight = own[0].error ? own.length === 1 : job.isAnswered(item, came);
+		const isRight = isFailed(own[0]) ? own.length === 1 : job.isAnswered(item, came);
 		return isRight ? [] : [`item ${index} came out as ${JSON.stringify(came)}`];
 	});
 	const isDisordered = first.some((index, position) => index < first[position - 1]);

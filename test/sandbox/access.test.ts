@@ -13,7 +13,7 @@ test('answers 401 without a key and with an unknown one, and does not act', asyn
 	for (const headers of [{}, { Authorization: 'Bearer other' }, { Authorization: 'Basic abc' }]) {
 		const { status, data } = await anonymous.post('/contacts/create_many', contacts, { headers });
 		expect(status).toBe(401);
-		expect(data).toEqual({ success: false, message: expect.stringMatching(/key/i) });
+		expect(data).toEqual({ error: true, reason: expect.stringMatching(/key/i) });
 	}
 	expect(sandbox.store.contacts.size).toBe(0);
 	expect(sandbox.journal.map(({ key }) => key)).toEqual(['none', 'unknown', 'none']);

@@ -100,7 +100,7 @@ test('sends to nobody when one of the contacts is not on the list', async () => 
 		contactEmails: ['ada@example.com', 'nameless@example.com'],
 	});
 	expect(status).toBe(400);
-	expect(data.message).toContain('nameless@example.com');
+	expect(data.reason).toContain('nameless@example.com');
 	expect(opened.sandbox.store.mails).toEqual([]);
 });
 

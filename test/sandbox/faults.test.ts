@@ -33,7 +33,7 @@ test('nothing goes wrong unless a test asks for it, and then only as often as as
 });
 
 test.each([
-	[{ status: 503 }, { status: 503, data: { success: false, message: expect.any(String) } }],
+	[{ status: 503 }, { status: 503, data: { error: true, reason: expect.any(String) } }],
 	[
 		{ status: 400, body: { reason: 'no' } },
 		{ status: 400, data: { reason: 'no' } },

@@ -37,7 +37,7 @@ test('requests without a valid key and pages do not count', async () => {
 
 	expect(last.status).toBe(200);
 	expect(over.status).toBe(429);
-	expect(over.data).toEqual({ success: false, message: expect.stringContaining('Too many') });
+	expect(over.data).toEqual({ error: true, reason: expect.stringContaining('Too many') });
 });
 
 test('limit 0 turns it off', async () => {

@@ -136,8 +136,8 @@ for (const [endpoint, cases] of Object.entries(refused)) {
 
 		expect({ status, ...data }).toEqual({
 			status: 400,
-			success: false,
-			message: expect.stringContaining(field),
+			error: true,
+			reason: expect.stringContaining(field),
 		});
 		expect(sandbox.store.contents()).toEqual(before);
 	});
@@ -158,13 +158,13 @@ test.each([
 ])('refuses with 400 and names %s: GET %s', async (field, url) => {
 	const { status, data } = await opened.api.get(url);
 	expect(status).toBe(400);
-	expect(data.message).toContain(field);
+	expect(data.reason).toContain(field);
 });
 
 test('refuses query parameters where there are none to give', async () => {
 	const { status, data } = await opened.api.post('/email/list?test=1', toList);
 	expect(status).toBe(400);
-	expect(data.message).toContain('test');
+	expect(data.reason).toContain('test');
 });
 
 test.each([
@@ -179,7 +179,7 @@ test.each([
 		transformRequest: (body: string) => body,
 	});
 	expect(status).toBe(400);
-	expect(data).toEqual({ success: false, message: expect.any(String) });
+	expect(data).toEqual({ error: true, reason: expect.any(String) });
 });
 
 test.each([
@@ -193,6 +193,6 @@ test.each([
 	const [method, url] = endpoint.split(' ');
 	const answer = await opened.api.request({ method, url, data });
 	expect(answer.status).toBe(404);
-	expect(answer.data.message).toContain('nobody@example.com');
+	expect(answer.data.reason).toContain('nobody@example.com');
 	expect(opened.sandbox.store.mails).toEqual([]);
 });

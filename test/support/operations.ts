@@ -117,7 +117,13 @@ export const operations: readonly TestedOperation[] = [
 		fields: newContact,
 		request: (item) =>
 			post('/contacts/create_many', {
-				contacts: [{ ...contactInput(item), updateIfExists: true }],
+				contacts: [
+					{
+						...contactInput(item),
+						ignoreListSubscriptionsWhenUpdating: true,
+						updateIfExists: true,
+					},
+				],
 			}),
 		output: ({ email }) => [{ success: true, email }],
 		effect: 'repeatable',
@@ -196,7 +202,13 @@ export const operations: readonly TestedOperation[] = [
 		name: 'email sendToList',
 		shownAs: 'Send to List',
 		action: 'Send email to list',
-		fields: ({ text, list }) => ({ list: listNamed(list), subject: text, body: BODY }),
+		fields: ({ text, list }) => ({
+			list: listNamed(list),
+			subject: text,
+			body: BODY,
+			// The items differ, and go to the same list.
+			options: { severalEmails: 'sendDifferent' },
+		}),
 		request: (item) => post('/email/list', { list: item.list, ...content(item) }),
 		output: ({ list }) => [{ success: true, list }],
 		effect: 'once',

@@ -172,15 +172,15 @@ describe('the parameters', () => {
 		],
 		[
 			{ resource: 'email', operation: 'sendToList' },
-			['list', ...personalized, 'delivery', 'options'],
+			['list', ...personalized, 'testRecipient', 'delivery', 'options'],
 		],
 		[
 			{ resource: 'email', operation: 'sendToList', delivery: 'delay' },
-			['list', ...personalized, 'delivery', 'delaySeconds', 'options'],
+			['list', ...personalized, 'testRecipient', 'delivery', 'delaySeconds', 'options'],
 		],
 		[
 			{ resource: 'email', operation: 'sendToList', delivery: 'date' },
-			['list', ...personalized, 'delivery', 'delayUntilDate', 'options'],
+			['list', ...personalized, 'testRecipient', 'delivery', 'delayUntilDate', 'options'],
 		],
 		[{ resource: 'portalSession', operation: 'create' }, ['contactEmail', 'returnUrl']],
 	];
@@ -193,7 +193,8 @@ describe('the parameters', () => {
 		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
 	> = [
 		[['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body'], 'string', true, ''],
-		[['returnUrl', 'columnsToIgnore'], 'string', false, ''],
+		[['returnUrl', 'testRecipient'], 'string', false, ''],
+		[['columnsToIgnore'], 'string', false, 'row_number'],
 		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
 		[['customProperties'], 'assignmentCollection', false, {}],
 		[['additionalFields', 'updateFields', 'options'], 'collection', false, {}],
@@ -224,6 +225,7 @@ describe('the parameters', () => {
 	});
 
 	const ofEmail = {
+		allowAnyTag: 'boolean',
 		trackEmailOpens: 'boolean',
 		trackEmailLinkClicks: 'boolean',
 		sendOnceKey: 'string',
@@ -264,12 +266,7 @@ describe('the parameters', () => {
 		],
 		['email', 'sendTransactional', 'options', ofEmail],
 		['email', 'sendToContacts', 'options', { ...ofEmail, isolateFailures: 'boolean' }],
-		[
-			'email',
-			'sendToList',
-			'options',
-			{ ...ofEmail, sendDuplicates: 'boolean', testRecipient: 'string' },
-		],
+		['email', 'sendToList', 'options', { ...ofEmail, severalEmails: 'options' }],
 	];
 
 	test.each(collections)('of %s %s > %s', (resource, operation, name, types) => {
@@ -290,14 +287,21 @@ describe('the parameters', () => {
 		},
 	);
 
-	test('that might repeat a send are off until the user turns them on', () => {
-		for (const [operation, name] of [
-			['sendToContacts', 'isolateFailures'],
-			['sendToList', 'sendDuplicates'],
-		]) {
-			const options = members(shownField({ resource: 'email', operation }, 'options'));
-			expect(options.find((field) => field.name === name)?.default).toBe(false);
-		}
+	test.each([
+		['sendToContacts', 'isolateFailures', false],
+		['sendToContacts', 'allowAnyTag', false],
+		['sendTransactional', 'allowAnyTag', false],
+		['sendToList', 'allowAnyTag', false],
+		['sendToList', 'severalEmails', 'fail'],
+	])('of %s that might mail somebody wrongly are off by default: %s', (operation, name, off) => {
+		const options = members(shownField({ resource: 'email', operation }, 'options'));
+		expect(options.find((field) => field.name === name)?.default).toBe(off);
+	});
+
+	test('of several emails to a list offer what there is', () => {
+		const options = members(shownField({ resource: 'email', operation: 'sendToList' }, 'options'));
+		const [several] = options.filter((field) => field.name === 'severalEmails');
+		expect(choices(several)).toEqual(['fail', 'sendAll', 'sendDifferent']);
 	});
 
 	test('offer the formats and deliveries that there are', () => {

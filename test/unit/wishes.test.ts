@@ -13,6 +13,7 @@ const wishes = [
 	'subscribe new users to product updates',
 	'keep the contacts in the CRM in sync',
 	'email campaign to all subscribers next week',
+	'send email',
 ];
 
 const { description } = new Mailroom();

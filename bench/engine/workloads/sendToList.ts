@@ -11,7 +11,12 @@ const HOUR_MS = 3_600_000;
 
 /** Each item has a date of its own. */
 export const sendToListByDate: Work = {
-	mailroom: { ...mailroom, delivery: 'date', delayUntilDate: '={{ $json.date }}' },
+	mailroom: {
+		...mailroom,
+		delivery: 'date',
+		delayUntilDate: '={{ $json.date }}',
+		options: { severalEmails: 'sendDifferent' },
+	},
 	items: (count) =>
 		Array.from({ length: count }, (_, index) => ({
 			date: new Date(FIRST_DATE + index * HOUR_MS).toISOString(),

@@ -3,10 +3,14 @@ import { Lane, MAX_UNDER_WAY } from '../transport/Lane';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
-import type { Call, CallSize, Outcome, Piece } from './ItemRun';
+import type { Call, CallSize, Failed, Outcome, Piece } from './ItemRun';
+import { kindOf } from './kindOf';
 import type { Operation } from './Operation';
 import { oneCallEach } from './planCalls';
 import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
+import { RejectedCall, type PieceHints } from './RejectedCall';
+import { SharedReasons } from './SharedReasons';
+import { untriedError } from './untriedError';
 
 /** How a call, or a part of one, is sent. */
 interface Sending {
@@ -34,6 +38,11 @@ export class CallSender<Ask = unknown> {
 
 	/** Why no further request is worth trying. */
 	private givenUp: ServiceError | undefined;
+
+	/** How the last call was rejected, when all that was tried of it was rejected alike. */
+	private refusedAlike: ServiceError | undefined;
+
+	private readonly reasons = new SharedReasons();
 
 	/** What is on its way to the service at this moment, or the answer back. */
 	private readonly onTheWire = new Set<Call<Ask>>();
@@ -70,6 +79,7 @@ export class CallSender<Ask = unknown> {
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
 		this.noteGivenUp(calls);
+		await this.explainReasons(client, calls);
 	}
 
 	/**
@@ -191,37 +201,96 @@ export class CallSender<Ask = unknown> {
 	}
 
 	private async send(client: ServiceClient, pieces: Call<Ask>, sending: Sending): Promise<void> {
-		if (this.lane.signal?.aborted) return;
+		const { refusedAlike, hints } = this;
+		if (refusedAlike && pieces.length > 1 && isRejection(this.operation, pieces, refusedAlike)) {
+			const suspected = RejectedCall.suspected(pieces, hints, refusedAlike);
+			await this.sendInParts(client, suspected, sending.onStart);
+			return;
+		}
+		const rejection = await this.trial(client, pieces, sending);
+		if (!rejection || pieces.length === 1) return;
+		await this.sendInParts(client, RejectedCall.rejected(pieces, hints, rejection));
+	}
+
+	/**
+	 * Sends pieces in one request, and notes what came of them.
+	 *
+	 * @returns how the service rejected what was sent; then nothing is noted of several pieces, which are to be tried in parts
+	 */
+	private async trial(
+		client: ServiceClient,
+		pieces: Call<Ask>,
+		sending: Sending,
+	): Promise<ServiceError | undefined> {
+		if (this.lane.signal?.aborted) return undefined;
 		try {
 			const result = await this.call(client, pieces, sending);
 			const acceptedAt = Date.now();
 			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: sizeOf(pieces) });
+			return undefined;
 		} catch (error) {
 			const hasEnded = this.lane.signal?.aborted === true;
-			if (error instanceof ClaimsLost || (hasEnded && error === this.lane.signal?.reason)) return;
-			const outcome: Outcome = { kind: 'failed', error, call: sizeOf(pieces) };
-			const [{ ask }] = pieces;
-			if (!hasEnded && isSplit(this.operation, { ask, pieceCount: pieces.length, error })) {
+			if (error instanceof ClaimsLost) return undefined;
+			if (hasEnded && error === this.lane.signal?.reason) return undefined;
+			const outcome: Failed = { kind: 'failed', error, call: sizeOf(pieces) };
+			const rejection = isRejection(this.operation, pieces, error) ? error : undefined;
+			if (!hasEnded && rejection && pieces.length > 1) {
 				if (isInDoubt(error)) this.noteEarlier(pieces, outcome);
-				await this.sendInHalves(client, pieces, isInDoubt(error));
-				return;
+				return rejection;
+			}
+			if (rejection && pieces.length === 1) {
+				outcome.shared = this.reasons.add(rejection, { triedCount: 1 });
 			}
 			this.note(pieces, outcome);
 			this.failed(outcome);
+			return rejection;
 		}
 	}
 
-	private async sendInHalves(
+	/** Tries one part after the other, as long as any is worth it. */
+	private async sendInParts(
 		client: ServiceClient,
-		pieces: Call<Ask>,
-		wasInDoubt: boolean,
+		parts: RejectedCall<Piece<Ask>>,
+		onStart = () => {},
 	): Promise<void> {
-		const middle = Math.ceil(pieces.length / 2);
-		const sending = { isPart: true, wasInDoubt, onStart: () => {} };
+		let last: ServiceError | undefined;
 		this.splitting++;
-		await this.send(client, pieces.slice(0, middle), sending);
-		await this.send(client, pieces.slice(middle), sending);
+		for (let part = parts.next(); part; part = parts.next()) {
+			const sending = { isPart: true, wasInDoubt: part.every(wasInDoubtBefore), onStart };
+			const rejection = await this.trial(client, part, sending);
+			if (this.lane.signal?.aborted) break;
+			parts.tell(part, rejection);
+			last = rejection;
+		}
 		this.splitting--;
+		if (this.lane.signal?.aborted) return;
+		this.refusedAlike = parts.isRefusedAlike ? last : undefined;
+		const { untried } = parts;
+		if (!last || untried.length === 0) return;
+		const shared = this.reasons.add(last, { untriedCount: untried.length });
+		const error = untriedError(last);
+		this.note(untried, { kind: 'failed', error, call: sizeOf(untried), shared, isUntried: true });
+	}
+
+	private get hints(): PieceHints<Piece<Ask>> {
+		const { operation, execution } = this;
+		return {
+			isInOrder: !execution.continueOnFail,
+			addressOf: ({ ask }) => operation.bulk?.pieceName?.(ask),
+			kindOf: ({ ask }) => kindOf(operation.content([ask]).body),
+		};
+	}
+
+	/** What else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
+	private async explainReasons(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
+		const { explain } = this.operation.bulk ?? {};
+		if (!explain) return;
+		const accepted = calls.flat().filter(({ outcome }) => outcome?.kind === 'accepted');
+		const asks = accepted.map(({ ask }) => ask);
+		for (const { reason, shared } of this.reasons.all()) {
+			const mayAsk = shared.untriedCount > 0 && !this.lane.signal?.aborted;
+			shared.advice = await explain(reason, asks, mayAsk ? client : undefined);
+		}
 	}
 
 	/** Throws ServiceError, or the reason of a cancellation. */
@@ -302,14 +371,14 @@ export class CallSender<Ask = unknown> {
 	}
 }
 
-/** Whether a call that failed so is split in halves, until the piece is found that the service rejects. */
-export function isSplit<Ask>(
+/** Whether the service rejected the pieces of a call for what they are, so that it may take parts of it. */
+export function isRejection<Ask>(
 	{ bulk }: Operation<Ask>,
-	{ ask, pieceCount, error }: { ask: Ask; pieceCount: number; error: unknown },
-): boolean {
-	if (pieceCount === 1 || !(error instanceof ServiceError)) return false;
-	const { rejectsContent, status = 0 } = error;
-	return rejectsContent && bulk?.isSplitWhenRejected(ask, status) === true;
+	[{ ask }]: Array<Pick<Piece<Ask>, 'ask'>>,
+	error: unknown,
+): error is ServiceError {
+	if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
+	return bulk?.isSplitWhenRejected(ask, error.status ?? 0) === true;
 }
 
 function sizeOf(pieces: Call): CallSize {

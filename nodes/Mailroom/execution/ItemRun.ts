@@ -46,16 +46,36 @@ export type Outcome =
 	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: CallSize }
 	/** An earlier execution has sent it. */
 	| { kind: 'alreadySent'; call: CallSize }
-	| { kind: 'failed'; error: unknown; call: CallSize };
+	| Failed;
+
+export interface Failed {
+	kind: 'failed';
+	error: unknown;
+	call: CallSize;
+	/** Set where the service has rejected this piece alone, or others for a reason that is believed to be its own. */
+	shared?: SharedReason;
+	/** Whether it was not tried alone, since all that were tried had been rejected alike. */
+	isUntried?: boolean;
+}
+
+/** A reason for which the service rejects pieces of a run. All of them have the same object. */
+export interface SharedReason {
+	/** How many were rejected alone. */
+	triedCount: number;
+	untriedCount: number;
+	/** What else the run knows about it, as a sentence. */
+	advice?: string;
+}
 
 /** What became of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
-export type Fate = 'accepted' | 'in doubt' | 'not sent';
+export type Fate = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
 /** What became of a piece, as far as the service is concerned. */
 export function fateOf({ outcome, earlier }: Piece): Fate {
 	const last = outcome ?? earlier;
 	if (last === undefined) return 'not sent';
-	if (last.kind !== 'failed') return 'accepted';
+	if (last.kind === 'accepted') return 'accepted';
+	if (last.kind === 'alreadySent') return 'sent earlier';
 	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/attempt';
@@ -27,6 +28,9 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 
 	/** What an error says first when the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
+
+	/** What the account of a run calls an item of which nothing was sent. It is "not sent" where this is not set. */
+	unsent?: string;
 
 	/** Whether a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
 	goneIsDone?: boolean;
@@ -59,6 +63,9 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** What the user is told beside the output, when all items are done. */
 	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | string[] | undefined;
 
+	/** What must not be sent together, of all that is asked for in a run: the errors of those pieces. */
+	refuse?(pieces: Array<Piece<Ask>>): Map<Piece<Ask>, InvalidParameter>;
+
 	/** The contact that an item changes: two changes of the same contact keep their order. */
 	contactKey?(ask: Ask): string;
 
@@ -77,14 +84,22 @@ export interface Bulk<Ask> {
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
 	pieces?(ask: Ask): Ask[];
 
-	/** Whether a call that the service rejects with this status is split in halves until the rejected piece is found. */
+	/** Whether a call that the service rejects with this status is tried in parts until the rejected piece is found. */
 	isSplitWhenRejected(ask: Ask, status: number): boolean;
 
 	/** The option that switches this on, where there is one. */
 	splitOption?: string;
 
-	/** How an error calls a piece of an item that was only partly accepted. */
+	/** The address of a piece: how errors call it, those of the service, too. */
 	pieceName?(ask: Ask): string;
+
+	/**
+	 * What else is known about a reason for which pieces were rejected, as a sentence.
+	 *
+	 * @param accepted what the service took in the same run
+	 * @param client where the service may be asked, too
+	 */
+	explain?(reason: string, accepted: Ask[], client?: ServiceClient): Promise<string | undefined>;
 
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;

@@ -2,7 +2,15 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../parameters/ExpressionFailure';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
-import { failureOf, fateOf, type CallSize, type Fate, type ItemRun, type Piece } from './ItemRun';
+import {
+	failureOf,
+	fateOf,
+	type CallSize,
+	type Failed,
+	type Fate,
+	type ItemRun,
+	type Piece,
+} from './ItemRun';
 import type { Bulk, Operation } from './Operation';
 
 const MAX_NAMED_PIECES = 100;
@@ -14,15 +22,20 @@ export function itemError(operation: Operation, node: INode, item: ItemRun): Nod
 	const failure = failureOf(item)?.error;
 	const error = nodeError(failure, node, item.index);
 	const { bulk } = operation;
-	const call = item.pieces.find(({ outcome }) => isFailure(outcome, failure))?.outcome?.call;
-	if (bulk && call) error.message = `${sharedFate(bulk, item, failure, call)}${error.message}`;
+	const [outcome] = item.pieces.flatMap((piece) =>
+		isFailure(piece.outcome, failure) ? [piece.outcome] : [],
+	);
+	if (bulk && outcome && !outcome.isUntried) {
+		error.message = `${sharedFate(bulk, item, failure, outcome.call)}${error.message}`;
+	}
+	if (bulk && outcome) error.message += whoElse(bulk, outcome);
 	if (bulk?.pieceName && item.pieces.length > 1) {
 		error.message += whatCameOf(item.pieces, bulk, failure);
 	}
 	return error;
 }
 
-function isFailure(outcome: Piece['outcome'], failure: unknown): boolean {
+function isFailure(outcome: Piece['outcome'], failure: unknown): outcome is Failed {
 	return outcome?.kind === 'failed' && outcome.error === failure;
 }
 
@@ -45,6 +58,26 @@ function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: 
 	return `The request was rejected as a whole, ${others}${advice}. `;
 }
 
+/** For how many the reason is the same, and what else is known about it. */
+function whoElse(
+	{ pieceNoun = 'items' }: Bulk<unknown>,
+	{ shared, isUntried, error }: Failed,
+): string {
+	if (!shared) return '';
+	const { triedCount, untriedCount, advice } = shared;
+	const all = `${inWords(triedCount + untriedCount)} ${pieceNoun} share this reason`;
+	const untried = `${all}: ${inWords(triedCount)} were tried alone, this one was not, as all of them were rejected.`;
+	const tried = triedCount + untriedCount > 1 ? `${all}.` : '';
+	const sentences = [advice, isUntried ? untried : tried].filter(Boolean);
+	if (sentences.length === 0) return '';
+	const isEnded = error instanceof Error && /[.!?]$/.test(error.message);
+	return `${isEnded ? '' : '.'} ${sentences.join(' ')}`;
+}
+
+function inWords(number: number): string {
+	return number.toLocaleString('en-US');
+}
+
 function count(number: number, noun: string): string {
 	return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
@@ -64,7 +97,12 @@ function whatCameOf(
 		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
 		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
 	};
-	const accepted = `accepted for ${withFate('accepted').length} of ${pieces.length} ${pieceNoun}`;
+	const before = withFate('sent earlier').length;
+	const earlier = before > 0 ? [`sent earlier to ${before}`] : [];
+	const accepted = [
+		`accepted for ${withFate('accepted').length} of ${pieces.length} ${pieceNoun}`,
+		...earlier,
+	].join('; ');
 	const unsent = withFate('not sent');
 	if (unsent.length === pieces.length) {
 		const refused = unsent.filter(({ outcome }) => isFailure(outcome, failure));

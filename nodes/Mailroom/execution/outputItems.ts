@@ -6,7 +6,8 @@ import { failureOf, type ItemRun, type ReadItem } from './ItemRun';
 import type { Operation } from './Operation';
 
 /**
- * What comes out of the node: the results of every item, or its error, each paired with its input.
+ * What comes out of the node: the results of every item, or its error, each paired with its input. On the error output n8n adds
+ * the fields of that input.
  *
  * @param pause as an error of n8n's own kind takes its time, and there may be one for each item
  */
@@ -47,7 +48,9 @@ function outputOf(
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
 	if (item.isInvalid || failureOf(item)) {
 		const error = itemError(operation, node, item);
-		return [{ json: { error: error.message }, error, pairedItem }];
+		const failed = { json: { error: error.message }, pairedItem };
+		// On the error output n8n adds the fields of the input row, but takes them away again where the item has an error object.
+		return [node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 	}
 	return jsonOf(operation, item).map((json) => ({ json, pairedItem }));
 }

@@ -35,6 +35,15 @@ export function readItem<Ask>(
 	return item;
 }
 
+/** Fails the items that must not be sent together with others. What an earlier try of the run has settled keeps what came of it. */
+export function refuseTogether<Ask>({ refuse }: Operation<Ask>, items: Array<ItemRun<Ask>>): void {
+	const refused = refuse?.(items.flatMap(({ pieces }) => pieces));
+	for (const [position, { index, pieces }] of refused ? items.entries() : []) {
+		const open = pieces.find((piece) => piece.outcome === undefined && refused?.has(piece));
+		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces: [] };
+	}
+}
+
 /**
  * Keeps a failed change of an earlier try from being sent again after a later change of the same contact was accepted: that
  * one is to prevail. The failed item keeps its error.

@@ -1,6 +1,6 @@
 import { fateOf, type Fate, type ItemRun } from './ItemRun';
 
-const FATES: Fate[] = ['accepted', 'in doubt', 'not sent'];
+const FATES: Fate[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
 
 /** About so many characters of an account are ranges; the rest is counted. */
 const MAX_LENGTH = 300;
@@ -11,8 +11,9 @@ const MAX_LENGTH = 300;
  *
  * @param items those that were read; the others were not sent
  * @param itemCount of the input
+ * @param unsent what "not sent" is called
  */
-export function accountOf(items: ItemRun[], itemCount: number): string {
+export function accountOf(items: ItemRun[], itemCount: number, unsent = 'not sent'): string {
 	const fates = new Array<Fate>(itemCount).fill('not sent');
 	for (const item of items) fates[item.index] = fateOfItem(item);
 
@@ -20,15 +21,21 @@ export function accountOf(items: ItemRun[], itemCount: number): string {
 	const present = byFate.filter(({ ranges }) => ranges.length > 0);
 	const allRanges = present.flatMap(({ ranges }) => ranges).join(', ');
 	const room = allRanges.length <= MAX_LENGTH ? MAX_LENGTH : MAX_LENGTH / present.length;
-	const parts = present.map(({ fate, ranges }) => `${shortened(ranges, room)} ${fate}`);
+	const parts = present.map(
+		({ fate, ranges }) => `${shortened(ranges, room)} ${fate === 'not sent' ? unsent : fate}`,
+	);
 	return `(items ${parts.join('; ')})`;
 }
 
-/** An item of which a part was accepted is in doubt as a whole: sending it again would send that part twice. */
+/**
+ * An item of which a part was done, in this run or in an earlier one, and a part was not, is in doubt as a whole: sending it
+ * again could send the one part twice.
+ */
 function fateOfItem({ pieces }: ItemRun): Fate {
-	const fates = new Set(pieces.map(fateOf));
-	if (fates.size > 1) return 'in doubt';
-	return [...fates][0] ?? 'not sent';
+	const [fate = 'not sent', ...others] = new Set(pieces.map(fateOf));
+	if (others.length === 0) return fate;
+	const isDone = [fate, ...others].every((one) => one === 'accepted' || one === 'sent earlier');
+	return isDone ? 'accepted' : 'in doubt';
 }
 
 function rangesOf(fates: Fate[], wanted: Fate): string[] {

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 import { accountOf } from './runAccount';
-import { CallSender, isSplit } from './CallSender';
+import { CallSender, isRejection } from './CallSender';
 import { EventLoopPause } from './EventLoopPause';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
@@ -8,8 +8,11 @@ import { failureOf, type ItemRun, type Piece } from './ItemRun';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
-import { keepOrderOfChanges, readItem } from './readItem';
+import { keepOrderOfChanges, readItem, refuseTogether } from './readItem';
 import { SendOnceClaims } from './SendOnceClaims';
+
+/** Of so many items that cannot be used the numbers are given. */
+const MAX_NUMBERS = 10;
 
 /** The items of a run, as far as they have been read. */
 interface Run {
@@ -33,6 +36,7 @@ export async function runOperation(
 ): Promise<INodeExecutionData[]> {
 	const run: Run = { operation, execution, items: [] };
 	await readItems(run);
+	refuseTogether(operation, run.items);
 	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
 	throwIfCancelled(run);
 	run.claims = SendOnceClaims.of(operation, execution, openPieces(run));
@@ -110,18 +114,37 @@ async function throwFirstError(run: Run): Promise<void> {
 		delete error.context.itemIndex;
 		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
 	}
+	if (item.isInvalid) error.message = `${whichAreInvalid(items)}${error.message}`;
 	await run.claims?.lookUp();
 	throw withAccount(error, run);
 }
 
+/** How many items cannot be used, and which, where the error that follows is that of the first of them. */
+function whichAreInvalid(items: ItemRun[]): string {
+	const numbers = items.filter(({ isInvalid }) => isInvalid).map(({ index }) => index + 1);
+	if (numbers.length < 2) return '';
+	const shown = numbers.slice(0, MAX_NUMBERS);
+	const more =
+		numbers.length > MAX_NUMBERS ? ` and ${inWords(numbers.length - MAX_NUMBERS)} more` : '';
+	const hint =
+		numbers.length < items.length
+			? ' With "On Error: Continue" in the settings of the node the others are let through.'
+			: '';
+	return `${inWords(numbers.length)} items cannot be used: ${shown.join(', ')}${more}.${hint} The first: `;
+}
+
 /** Whether an item failed in a call that would have been split, had not another item failed. */
 function isUnsearched(operation: Operation, { pieces }: ItemRun): boolean {
-	const failed = pieces.flatMap(({ ask, outcome }) =>
-		outcome?.kind === 'failed'
-			? [{ ask, error: outcome.error, pieceCount: outcome.call.pieceCount }]
-			: [],
+	const failed = pieces.filter(({ outcome }) => outcome?.kind === 'failed');
+	return (
+		failed.length > 0 &&
+		failed.every(
+			({ ask, outcome }) =>
+				outcome?.kind === 'failed' &&
+				outcome.call.pieceCount > 1 &&
+				isRejection(operation, [{ ask }], outcome.error),
+		)
 	);
-	return failed.length > 0 && failed.every((one) => isSplit(operation, one));
 }
 
 /** Whether the failure concerns this item alone, not those that shared its request. */
@@ -134,7 +157,7 @@ function withAccount<E extends Error>(error: E, run: Run): E {
 	const { execution } = run;
 	const total = execution.itemIndexes.length;
 	if (total === 1) return error;
-	const account = accountOf([...run.items, ...rememberedItems(run)], total);
+	const account = accountOf([...run.items, ...rememberedItems(run)], total, run.operation.unsent);
 	error.message += ` ${account}`;
 	execution.log(`The node "${execution.node.name}" ended early ${account}`);
 	execution.highlight('mailroom_account', account);

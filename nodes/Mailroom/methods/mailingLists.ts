@@ -23,9 +23,8 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
-	// n8n saves this text with the workflow and shows it from then on. The number is true of a day only; that stands before it, as
-	// the field is narrow and cuts off the end.
-	const today = `${DateTime.now().setZone(this.getTimezone()).toISODate()}: `;
+	// n8n saves this text with the workflow and shows it from then on, but the number is true of a day only.
+	const today = DateTime.now().setZone(this.getTimezone()).toFormat('d LLL', { locale: 'en' });
 	const lists = await loadLists(this);
 	const inWords = wordsFor(lists);
 	return {
@@ -33,7 +32,7 @@ export async function searchLists(
 			.filter(({ name, title = '' }) =>
 				[name, title].some((text) => text.toLowerCase().includes(wanted)),
 			)
-			.map((list) => ({ name: inWords(list, today), value: list.name })),
+			.map((list) => ({ name: inWords(list, ` on ${today}`), value: list.name })),
 	};
 }
 
@@ -68,8 +67,8 @@ function titleOf({ name, title }: MailingList): string {
 }
 
 /**
- * How a drop-down shows a list: "Product news (1,204 subscribers)", or "Product news (2026-12-01: 1,204 subscribers)". Where lists
- * have the same title, their names tell them apart: "News, news-2 (12 subscribers)".
+ * How a drop-down shows a list: "Product news (1,204 subscribers)", or "Product news (1,204 subscribers on 1 Dec)". Where lists have
+ * the same title, their names tell them apart: "News, news-2 (12 subscribers)".
  */
 function wordsFor(lists: MailingList[]) {
 	const comparable = (list: MailingList) => titleOf(list).toLowerCase();
@@ -81,6 +80,6 @@ function wordsFor(lists: MailingList[]) {
 		const title = isShared(list) ? `${titleOf(list)}, ${name}` : titleOf(list);
 		if (numSubscribers === undefined) return title;
 		const count = numSubscribers.toLocaleString('en-US');
-		return `${title} (${when}${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'})`;
+		return `${title} (${count} ${numSubscribers === 1 ? 'subscriber' : 'subscribers'}${when})`;
 	};
 }

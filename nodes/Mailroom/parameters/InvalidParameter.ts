@@ -1,15 +1,22 @@
+const COLUMN = 'Column "';
+
 /** A value that the user must change before anything can be sent. Its message names the parameter. */
 export class InvalidParameter extends Error {
 	/**
-	 * @param parameter name as the form shows it, e.g. "Contact Emails"
+	 * @param parameter name as the form shows it, e.g. "Contact Emails", or a place in a column, as `columnPlace` names it
 	 * @param problem what is wrong and what to enter instead, continuing the sentence after the name
 	 */
 	constructor(
 		readonly parameter: string,
 		problem: string,
 	) {
-		super(`"${parameter}" ${problem}`);
+		super(`${parameter.startsWith(COLUMN) ? parameter : `"${parameter}"`} ${problem}`);
 	}
+}
+
+/** What a message calls a column of the input: the user knows it by its name. */
+export function columnPlace(name: string): string {
+	return `${COLUMN}${shownBare(name)}"`;
 }
 
 const bigIntAsText = (_: string, value: unknown) =>
@@ -26,6 +33,7 @@ export function shown(value: unknown): string {
 export function shownBare(value: unknown): string {
 	const text =
 		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
-	const line = text.replace(/\s+/g, ' ');
+	// What stands between angle brackets n8n's editor takes for HTML, and leaves out.
+	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
 }

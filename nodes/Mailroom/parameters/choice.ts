@@ -11,6 +11,11 @@ export function optionalBoolean(value: unknown, label: string): boolean | undefi
 	throw new InvalidParameter(label, `must be true or false, but is ${shown(value)}`);
 }
 
+/** The same, off when it was not added. */
+export function switchedOn(value: unknown, label: string): boolean {
+	return optionalBoolean(value, label) ?? false;
+}
+
 /** Reads one of the values that a drop-down offers. An expression may have set it to anything. */
 export function oneOf<Choice extends string>(
 	...choices: [Choice, Choice, ...Choice[]]

@@ -5,11 +5,19 @@ import { isEmpty } from './text';
 /**
  * The moment until which an email is delayed, as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
  *
+ * A local time that exists twice, as the clocks are set back, is the first of the two.
+ *
  * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
  * @param timezone IANA name of the workflow's timezone, which a text without offset means
  */
 export function delayUntilDate(value: unknown, label: string, timezone: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
+	if (typeof value === 'string' && OFFSET_AND_ZONE.test(value)) {
+		throw new InvalidParameter(
+			label,
+			`has both an offset and a timezone: ${shown(value)}. Leave one of the two out`,
+		);
+	}
 	const date = readDate(value, timezone);
 	const text = date?.isValid ? date.toUTC().toISO() : null;
 	if (text === null || text === undefined) {
@@ -20,6 +28,9 @@ export function delayUntilDate(value: unknown, label: string, timezone: string):
 	}
 	return text;
 }
+
+/** Such as `2026-12-01T10:00:00+01:00[America/New_York]`: the two may contradict each other. */
+const OFFSET_AND_ZONE = /T[\d:.,]+(z|[+-][\d:]+)\s*\[/i;
 
 /** A clock may be wrong, and a workflow slow; more than that is a mistake, and the email would go out at once. */
 const MAX_LATE_MS = 5 * 60_000;
@@ -47,8 +58,18 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 	const text = value.trim();
 	// Luxon would take a time without a date for today, and a bare number for a year.
 	if (!/^(\d{4}-\d\d-\d\d|\d{8}T)/.test(text)) return undefined;
-	const date = DateTime.fromISO(text, { zone });
-	return date.isValid ? date : DateTime.fromSQL(text, { zone });
+	const options = { zone, setZone: true };
+	const date = DateTime.fromISO(text, options);
+	return firstOfTwo(date.isValid ? date : DateTime.fromSQL(text, options));
+}
+
+/**
+ * When clocks are set back, the times of an hour come twice. Luxon takes the one whose offset is that of the moment at which it is
+ * asked, so that the season of the run would decide. A text with an offset says which of the two it means.
+ */
+function firstOfTwo(date: DateTime): DateTime {
+	const [one, other = one] = date.getPossibleOffsets();
+	return other < one ? other : one;
 }
 
 /** By its shape, since n8n's expressions may use another copy of luxon than this package finds. */

@@ -8,6 +8,10 @@ import { fromJsonText, isEmpty } from './text';
  */
 const ADDRESS =
 	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.-][^\s@<>(),;:"\\[\]/_.]*(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
+/** Dots stand between letters (RFC 5322, 3.2.3): one at either end of the local part, or two in a row, is a slip of the hand. */
+const STRAY_DOT = /^\.|\.\.|\.@/;
+/** No top domain is a number (RFC 3696, 2): this is an IP address, or one that is cut off. */
+const NUMBER_AS_TOP_DOMAIN = /\.\d+$/;
 /** RFC 5321, 4.5.3.1. */
 const MAX_ADDRESS_LENGTH = 254;
 const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
@@ -27,20 +31,29 @@ export function emailAddress(value: unknown, label: string): string {
 	return address;
 }
 
+const ONE_ADDRESS_EACH =
+	'Each item is an email to one address: make an item of each address, e.g. with a Split Out node, or use "Send to Contacts", which takes many';
+
 /** A recipient: an address, or `Name <address>`. Line breaks could smuggle in further recipients and are refused. */
 export function recipient(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const text = typeof value === 'string' ? value.trim() : '';
+	const several = holdsSeveral(value);
 	if (CONTROL_CHARACTER.test(text)) {
-		throw new InvalidParameter(label, 'must not contain line breaks or control characters');
+		const problem = 'must not contain line breaks or control characters';
+		throw new InvalidParameter(label, several ? `${problem}. ${ONE_ADDRESS_EACH}` : problem);
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
+	if (several) {
+		const problem = `is not an email address, but several: ${shown(value)}. ${ONE_ADDRESS_EACH}`;
+		throw new InvalidParameter(label, problem);
+	}
 	// An @ in the name means that this is a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(
 			label,
-			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com or Ada <ada@example.com>`,
+			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com, with a name before it if you like and the address in angle brackets then`,
 		);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
@@ -76,6 +89,13 @@ export function contactKey(address: string): string {
 	return address.toLowerCase();
 }
 
+/** Several addresses in one text, or a list of them from an expression. */
+function holdsSeveral(value: unknown): boolean {
+	const given = fromJsonText(value);
+	const parts = typeof given === 'string' ? given.split(/[,;\s<>]+/) : [given].flat();
+	return parts.filter((part) => typeof part === 'string' && part.includes('@')).length > 1;
+}
+
 function refuseDeceiving(character: string | undefined, parameter: string): void {
 	if (character === undefined) return;
 	throw new InvalidParameter(
@@ -85,5 +105,6 @@ function refuseDeceiving(character: string | undefined, parameter: string): void
 }
 
 function isAddress(text: string): boolean {
-	return text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text) && !CONTROL_CHARACTER.test(text);
+	if (text.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(text)) return false;
+	return ![CONTROL_CHARACTER, STRAY_DOT, NUMBER_AS_TOP_DOMAIN].some((wrong) => wrong.test(text));
 }

@@ -1,25 +1,48 @@
 import { field, type Field, type NamedProperty } from './Field';
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter } from './InvalidParameter';
+import { misspeltTags } from './misspeltTags';
 import { keepTags, tagsIn } from './personalizationTags';
 import { requiredText } from './text';
 
-/** Subject or body of an email that the service personalizes: tags in an expression reach the service as typed. */
-export function personalizedText<Name extends string>(
-	property: NamedProperty<Name>,
-): Field<string, Name> {
+/** The option that lets tags through that are an error without it. */
+export const ALLOW_ANY_TAG = 'Allow Any Tag';
+
+/** An error is read at a glance. */
+const MAX_NAMED = 5;
+
+/** Subject or body of an email: tags in an expression come out as typed. */
+export function emailText<Name extends string>(property: NamedProperty<Name>): Field<string, Name> {
 	return field(property, requiredText, keepTags);
 }
 
-/** Subject or body of a transactional email, in which the service fills in no tags: one in an expression would vanish. */
-export function plainText<Name extends string>(property: NamedProperty<Name>): Field<string, Name> {
-	return field(property, requiredText, withoutTags);
-}
-
-function withoutTags(expression: string, label: string): string {
-	const [tag] = tagsIn(expression);
-	if (tag === undefined) return expression;
+/**
+ * Refuses tags, in a fixed text or in an expression, of an email in which the service fills in none.
+ *
+ * @param entered what stands in the field
+ */
+export function refuseTags(entered: unknown, label: string): void {
+	const tags = typeof entered === 'string' ? [...new Set(tagsIn(entered))] : [];
+	if (tags.length === 0) return;
 	throw new InvalidParameter(
 		label,
-		`contains the personalization tag ${shown(tag)}, which the service does not fill in here. Leave the field set to Expression and use a value of the item instead, such as {{ $json.name }}, or choose the operation "Send to Contacts"`,
+		`contains the personalization tag ${named(tags)}, which the service does not fill in here. Set the field to Expression and use a value of the item instead, such as {{ $json.name }}, or choose the operation "Send to Contacts". To send it as typed, switch on the option "${ALLOW_ANY_TAG}"`,
 	);
+}
+
+/** Refuses tags that are nearly one that the service fills in, wherever in the text of an email they come from. */
+export function refuseMisspeltTags(text: string, label: string): void {
+	const tags = misspeltTags(text);
+	if (tags.length === 0) return;
+	const meant = tags.map((tag) => `{{${tag.name}}} (meant: {{${tag.meant}}}?)`);
+	throw new InvalidParameter(
+		label,
+		`contains a tag that is nearly one of the service's: ${named(meant)}. The service fills in a tag only when it is spelt exactly so. Correct it; or, if a custom property has that name, switch on the option "${ALLOW_ANY_TAG}"`,
+	);
+}
+
+/** At the most five of them. */
+export function named(tags: string[]): string {
+	const more = tags.length - MAX_NAMED;
+	const names = tags.slice(0, MAX_NAMED).join(', ');
+	return more > 0 ? `${names} and ${more} more` : names;
 }

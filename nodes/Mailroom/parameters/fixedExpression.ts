@@ -1,5 +1,4 @@
-/** A name of n8n's, such as `$json` or `$('Node')`; a sum such as `$5` is none. */
-const N8N_NAME = /\$[A-Za-z_(]/;
+import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 
 /**
  * Where an expression of n8n stands in what was entered as Fixed, which n8n would hand over as it is.
@@ -28,31 +27,7 @@ function placeOfAssignment(assignment: object, label: string): string {
 function holdsExpression(text: string): boolean {
 	// With a leading "=" it is set to Expression.
 	if (text.startsWith('=')) return false;
-	return codeIn(text).some((code) => N8N_NAME.test(outsideQuotes(code)));
-}
-
-/** What stands between quotation marks is text: `{{ plan | default: "$pro" }}` is a tag of the service. */
-function outsideQuotes(code: string): string {
-	let outside = '';
-	let opened: number | undefined;
-	for (let index = 0; index < code.length; index++) {
-		const character = code[index];
-		if (opened === undefined && (character === '"' || character === "'")) opened = index;
-		else if (opened === undefined) outside += character;
-		else if (character === '\\') index++;
-		else if (character === code[opened]) opened = undefined;
-	}
-	// An apostrophe is no quotation mark.
-	return opened === undefined ? outside : outside + code.slice(opened);
-}
-
-/** The code between the innermost pairs of braces. A pattern that finds them takes quadratic time where many are left open. */
-function codeIn(text: string): string[] {
-	const closed = text.split('}}').slice(0, -1);
-	return closed.flatMap((piece) => {
-		const open = piece.lastIndexOf('{{');
-		return open === -1 ? [] : [piece.slice(open + 2)];
-	});
+	return innermostIn(text).some((code) => N8N_NAME.test(withoutTexts(code)));
 }
 
 function firstPlace<T>(entries: T[], place: (entry: T) => string | undefined): string | undefined {

@@ -1,8 +1,7 @@
+import { innermostIn } from './braces';
+
 /** The tags that a contact's own fields fill in, as the service spells them. */
 const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
-
-/** A name between braces, perhaps with a filter behind it. Blanks in it are a mistake that people make. */
-const NAME_IN_BRACES = /\{\{([^{}|]+)(?:\|[^{}]*)?\}\}/g;
 
 /** In shorter names one slip makes another word: `game` is not meant to be `name`. */
 const SHORTEST_WITH_SLIPS = 5;
@@ -18,8 +17,9 @@ export interface MisspeltTag {
 /** The tags of a text that differ from a known one in case, blanks, hyphens, underscores, or by one slip of the finger. */
 export function misspeltTags(text: string): MisspeltTag[] {
 	const found = new Map<string, string>();
-	for (const [, inBraces] of text.matchAll(NAME_IN_BRACES)) {
-		const name = inBraces.trim();
+	for (const code of innermostIn(text)) {
+		// A filter may stand behind the name, and a third brace before it.
+		const name = code.split('|', 1)[0].replace('{', '').trim();
 		const meant = KNOWN_TAGS.includes(name)
 			? undefined
 			: KNOWN_TAGS.find((tag) => isLike(name, tag));

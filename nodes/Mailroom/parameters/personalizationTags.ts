@@ -1,3 +1,5 @@
+import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
+
 /**
  * Personalization tags in n8n's expressions.
  *
@@ -30,7 +32,6 @@ const KNOWN_NAMES = new Set([...N8N_NAMES, ...JAVASCRIPT_NAMES]);
 
 /** A bare name and its dotted path. */
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
-const NAME_OF_N8N = /\$[\w(]/;
 
 /**
  * Rewrites an expression so that n8n evaluates every tag in it to itself.
@@ -38,63 +39,30 @@ const NAME_OF_N8N = /\$[\w(]/;
  * @param expression the text of the field without the leading `=`
  */
 export function keepTags(expression: string): string {
-	return replaceTags(expression, (tag) => `{{ ${asStringLiteral(tag)} }}`);
-}
-
-/** The tags in an expression, braces included, exactly as typed. */
-export function tagsIn(expression: string): string[] {
-	const tags: string[] = [];
-	replaceTags(expression, (tag) => {
-		tags.push(tag);
-		return tag;
-	});
-	return tags;
-}
-
-function replaceTags(expression: string, replacement: (tag: string) => string): string {
 	let result = '';
 	let done = 0;
-	for (;;) {
-		const open = findUnescaped(expression, '{{', done);
-		const close = open === -1 ? -1 : findUnescaped(expression, '}}', open + 2);
-		if (close === -1) return result + expression.slice(done);
-		const tag = expression.slice(open, close + 2);
-		const isTag = isTagCode(expression.slice(open + 2, close));
-		result += expression.slice(done, open) + (isTag ? replacement(tag) : tag);
-		done = close + 2;
+	for (const { start, end, code } of bracesIn(expression)) {
+		const typed = expression.slice(start, end);
+		const kept = isTagCode(code) ? `{{ ${asStringLiteral(typed)} }}` : typed;
+		result += expression.slice(done, start) + kept;
+		done = end;
 	}
+	return result + expression.slice(done);
 }
 
-/**
- * Where brackets stand that n8n takes for the start or end of code: those after an odd number of backslashes are text. n8n counts
- * no backslashes before `begin`, where the piece that it looks at starts.
- */
-function findUnescaped(text: string, brackets: string, begin: number): number {
-	let from = begin;
-	for (;;) {
-		const at = text.indexOf(brackets, from);
-		if (at === -1) return -1;
-		if (backslashesBetween(text, begin, at) % 2 === 0) return at;
-		from = at + brackets.length;
-	}
+/** The tags in an expression or in a fixed text, braces included, exactly as typed. */
+export function tagsIn(text: string): string[] {
+	return innermostIn(text)
+		.filter(isTagCode)
+		.map((code) => `{{${code}}}`);
 }
-
-/** How many backslashes stand right before a place. */
-function backslashesBetween(text: string, begin: number, at: number): number {
-	let first = at;
-	while (first > begin && text[first - 1] === '\\') first--;
-	return at - first;
-}
-
-/** What stands between quotation marks: `"$5"` in a filter is text, and not n8n's. */
-const QUOTED = /"[^"]*"|'[^']*'/g;
 
 function isTagCode(code: string): boolean {
-	const unquoted = code.replace(QUOTED, '""');
-	const [path] = unquoted.split('|', 1);
+	const bare = withoutTexts(code);
+	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
-	const filter = unquoted.slice(path.length);
-	return name !== undefined && !KNOWN_NAMES.has(name) && !NAME_OF_N8N.test(filter);
+	const filter = bare.slice(path.length);
+	return name !== undefined && !KNOWN_NAMES.has(name) && !N8N_NAME.test(filter);
 }
 
 /**

@@ -130,8 +130,7 @@ export class Claim {
 
 	/** @param there what the store had of the values to keep */
 	isIn(there: ReadonlySet<string>): boolean {
-		const isLeased = [...this.leases].some((period) => there.has(leaseValue(this.name, period)));
-		return isLeased && there.has(openValue(this.name)) && there.has(claimedValue(this.name));
+		return there.has(claimedValue(this.name)) && there.has(openValue(this.name));
 	}
 
 	/** @param leases of other periods that were asked for, and so are in the store */

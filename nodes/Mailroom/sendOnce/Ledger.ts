@@ -16,6 +16,9 @@ const RENEW_AFTER_MS = 500;
 /** So long after it was seen in the store, a claim stands, or is back within the next write. */
 const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
 
+/** Timers cannot wait for ever. */
+const MOST_WAIT_MS = 60_000;
+
 /** What another process has under way is asked for again so often. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
@@ -24,9 +27,6 @@ const RETRY_AFTER_MS = 1_000;
 const FAILS_AFTER_MS = 10_000;
 /** An outcome so long: then it stays in doubt. */
 const GIVES_UP_AFTER_MS = 60_000;
-
-/** Sentinels of earlier writes go with what else is removed, or when so many have gathered. */
-const MOST_GARBAGE = 50;
 
 /** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
 const MOST_ENDED_AT_ONCE = 50;
@@ -168,7 +168,7 @@ export class Ledger {
 				const changed = new Promise<void>((resolve) => {
 					this.wakeUp = resolve;
 				});
-				await Promise.race([changed, this.clock.sleep(waitMs)]);
+				await Promise.race([changed, this.clock.sleep(Math.min(waitMs, MOST_WAIT_MS))]);
 				continue;
 			}
 			await this.write().catch((error: unknown) => this.failed(error));
@@ -184,17 +184,18 @@ export class Ledger {
 	private nextWriteAt(): number {
 		if (this.failing) return this.lastWriteAt + RETRY_AFTER_MS;
 		const all = [...this.claims.values()];
-		const ended = all.filter(({ isToBeWritten }) => isToBeWritten).map(({ endedAt }) => endedAt);
+		const ended = all.filter(({ isToBeWritten }) => isToBeWritten);
+		const firstEndedAt = Math.min(...ended.map(({ endedAt }) => endedAt));
+		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
 		const times = [
-			all.some(({ isOpen }) => isOpen) || this.watchers.length > 0
-				? this.lastWriteAt + RENEW_AFTER_MS
-				: Infinity,
+			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.proof.dueAt,
-			...ended.map((at) => at + WRITE_AFTER_MS),
+			Math.max(firstEndedAt + WRITE_AFTER_MS, this.proof.removableAt),
 		];
 		if (this.waiting.length > 0) {
 			// Where much can be claimed at once, as when most was sent before, nobody has to wait.
-			const { requests, entries } = roomBeside(all.filter(({ isToBeWritten }) => !isToBeWritten));
+			const leaving = this.proof.canRemove ? ended : [];
+			const { requests, entries } = roomBeside(all.filter((claim) => !leaving.includes(claim)));
 			const isHalfFree = 2 * requests >= MOST_OPEN.requests && 2 * entries >= MOST_OPEN.entries;
 			times.push(isHalfFree ? -Infinity : this.lastWriteAt + WRITE_AFTER_MS);
 		}
@@ -220,12 +221,11 @@ export class Ledger {
 		const ended = [...this.claims.values()]
 			.filter(({ isToBeWritten }) => isToBeWritten)
 			.slice(0, MOST_ENDED_AT_ONCE);
-		if (ended.length > 0 || this.proof.garbageCount > MOST_GARBAGE) {
-			await this.remove([
-				...this.proof.valuesToRemove(),
-				...ended.flatMap((claim) => claim.valuesToRemove()),
-			]);
-		}
+		if (ended.length === 0 || !this.proof.canRemove) return [];
+		await this.remove([
+			...this.proof.valuesToRemove(),
+			...ended.flatMap((claim) => claim.valuesToRemove()),
+		]);
 		for (const claim of ended) claim.isWritten = true;
 		return ended;
 	}
@@ -259,7 +259,7 @@ export class Ledger {
 	}
 
 	private hasRoomFor(count: number): boolean {
-		const room = roomBeside([...this.claims.values()].filter(({ isWritten }) => !isWritten));
+		const room = roomBeside([...this.claims.values()]);
 		return room.requests >= 1 && room.entries >= count;
 	}
 
@@ -404,13 +404,11 @@ export class Ledger {
 	}
 }
 
-/** How much more may be claimed beside these. */
+/** How much more may be claimed beside those of these that would be in doubt after a crash. */
 function roomBeside(claims: Claim[]): { requests: number; entries: number } {
-	const requests = new Set(claims.map(({ request }) => request)).size;
-	return {
-		requests: MOST_OPEN.requests - requests,
-		entries: MOST_OPEN.entries - claims.length,
-	};
+	const open = claims.filter(({ isWritten }) => !isWritten);
+	const requests = new Set(open.map(({ request }) => request)).size;
+	return { requests: MOST_OPEN.requests - requests, entries: MOST_OPEN.entries - open.length };
 }
 
 function periodsBeside(period: number): number[] {

@@ -12,17 +12,22 @@ const TIMES_AS_SLOW = 2;
 const CALLS_REMEMBERED = 10;
 const MAX_SLOWEST_MS = 2_500;
 
-/** A write of the history, until it is known whether it stands. */
+/** So many sentinels are kept ready for removals. */
+const SENTINELS = 8;
+
+/** What was recorded, until it is known whether it stands. */
 interface Recorded {
 	mark: string;
+	/** Recorded with it, for later removals. */
+	sentinels: string[];
 	/** When nobody can undo it any more, by the clock. */
 	dueAt: number;
 	claims: Claim[];
 }
 
 interface Removed {
-	/** Was in the store before, and went with what was removed; undefined where that is not certain. */
-	sentinel: string | undefined;
+	/** Was certainly in the store, and went with what was removed. */
+	sentinel: string;
 	dueAt: number;
 	claims: Claim[];
 }
@@ -35,7 +40,7 @@ export interface Looked {
 	undone: Claim[];
 	/** Removed for good. */
 	gone: Claim[];
-	/** Another process has brought back what was removed, or may have. */
+	/** Another process has brought back what was removed. */
 	back: Claim[];
 }
 
@@ -48,25 +53,36 @@ export class WriteProof {
 
 	private removed: Removed[] = [];
 
-	/** Of the last write. `leaver` goes with the next removal. */
-	private last: { mark: string; leaver: string } | undefined;
+	/** Sentinels that are in the store for good. */
+	private ready: string[] = [];
 
-	private next = newSentinels();
+	/** The write that is being made. */
+	private next: Pick<Recorded, 'mark' | 'sentinels'> = { mark: '', sentinels: [] };
 
-	/** Everything of this in the store. */
+	/** Everything of this that is in the store, or may be. */
 	private readonly stored = new Set<string>();
 
-	private readonly callTimesMs: number[] = [];
-
-	/** The sentinels of removals that are looked for in this write: whoever looks for one, brings it back. */
+	/** Those that are looked for in this write: whoever looks for a sentinel brings it back. */
 	private asked: Removed[] = [];
+
+	private readonly callTimesMs: number[] = [];
 
 	constructor(private readonly clock: Clock) {}
 
 	/** When there is something to look at. */
 	get dueAt(): number {
-		const dues = [...this.recorded, ...this.removed].map(({ dueAt }) => dueAt);
-		return dues.reduce((least, dueAt) => Math.min(least, dueAt), Infinity);
+		const waiting = this.recorded.filter(({ claims }) => claims.length > 0);
+		return earliest([...waiting, ...this.removed]) ?? Infinity;
+	}
+
+	/** From when on it can be told of a removal whether it stands: it takes a sentinel with it. */
+	get removableAt(): number {
+		if (this.ready.length > 0) return -Infinity;
+		return earliest(this.recorded.filter(({ sentinels }) => sentinels.length > 0)) ?? -Infinity;
+	}
+
+	get canRemove(): boolean {
+		return this.ready.length > 0;
 	}
 
 	/** Times a call of the store. */
@@ -82,36 +98,31 @@ export class WriteProof {
 
 	/** To be removed with what is to go. */
 	valuesToRemove(): string[] {
-		return [...(this.last ? [this.last.leaver] : []), ...this.takeGarbage()];
-	}
-
-	get garbageCount(): number {
-		return this.garbage.length;
+		const [sentinel] = this.ready;
+		return [sentinel, ...this.takeGarbage()];
 	}
 
 	/** Everything, when nothing is left to be proven. */
 	takeAll(): string[] {
-		this.last = undefined;
+		this.ready = [];
+		this.recorded = [];
 		return this.takeGarbage();
-	}
-
-	private takeGarbage(): string[] {
-		const { garbage } = this;
-		for (const value of garbage) this.stored.delete(value);
-		return garbage;
 	}
 
 	/** To be recorded with each write. */
 	valuesToRecord(): string[] {
+		const id = randomUUID();
+		const soonReady = this.recorded.flatMap(({ sentinels }) => sentinels);
+		const missing = Math.max(0, SENTINELS - this.ready.length - soonReady.length);
+		const sentinels = Array.from({ length: missing }, (_, index) => `${id}:sentinel ${index}`);
+		this.next = { mark: `${id}:mark`, sentinels };
 		const now = this.clock.now();
-		this.next = newSentinels();
 		this.asked = this.removed.filter(({ dueAt }) => dueAt <= now);
 		const values = [
-			...(this.last ? [this.last.mark] : []),
 			...this.recorded.map(({ mark }) => mark),
-			...this.asked.flatMap(({ sentinel }) => sentinel ?? []),
+			...this.asked.map(({ sentinel }) => sentinel),
 			this.next.mark,
-			this.next.leaver,
+			...sentinels,
 		];
 		for (const value of values) this.stored.add(value);
 		return values;
@@ -127,23 +138,18 @@ export class WriteProof {
 		{ readAt, removed }: { readAt: number; removed: Claim[] },
 	): Looked {
 		const undone = this.recorded.filter(({ mark }) => !there.has(mark));
-		const proven = this.recorded.filter(
-			({ mark, dueAt }) => there.has(mark) && dueAt <= readAt,
-		);
+		const proven = this.recorded.filter(({ mark, dueAt }) => there.has(mark) && dueAt <= readAt);
 		this.recorded = this.recorded.filter((one) => !undone.includes(one) && !proven.includes(one));
 
 		const { asked } = this;
-		const back = asked.filter(({ sentinel }) => sentinel === undefined || there.has(sentinel));
+		const back = asked.filter(({ sentinel }) => there.has(sentinel));
 		const gone = asked.filter((one) => !back.includes(one));
 		this.removed = this.removed.filter((one) => !asked.includes(one));
-		if (removed.length > 0) {
-			// Where the last write was undone, its leaver may have been gone before.
-			const isThere = this.last !== undefined && there.has(this.last.mark);
-			const sentinel = isThere ? this.last?.leaver : undefined;
+		const [sentinel] = removed.length > 0 ? this.ready.splice(0, 1) : [];
+		if (sentinel !== undefined) {
 			this.removed.push({ sentinel, dueAt: this.dueAfter('outcome'), claims: removed });
 		}
-		this.last = this.next;
-		const claimsOf = (some: Array<{ claims: Claim[] }>) => some.flatMap(({ claims }) => claims);
+		this.ready.push(...proven.flatMap(({ sentinels }) => sentinels));
 		return {
 			proven: claimsOf(proven),
 			undone: claimsOf(undone),
@@ -154,8 +160,7 @@ export class WriteProof {
 
 	/** From now on these are to be proven by the write that was looked with last. */
 	add(claims: Claim[]): void {
-		const { mark } = this.next;
-		if (claims.length > 0) this.recorded.push({ mark, dueAt: this.dueAfter('claim'), claims });
+		this.recorded.push({ ...this.next, dueAt: this.dueAfter('claim'), claims });
 	}
 
 	private dueAfter(what: keyof typeof PROVEN_AFTER_MS): number {
@@ -163,17 +168,23 @@ export class WriteProof {
 		return this.clock.now() + Math.max(PROVEN_AFTER_MS[what], TIMES_AS_SLOW * slowest);
 	}
 
-	private get garbage(): string[] {
+	/** What nobody needs any more. */
+	private takeGarbage(): string[] {
 		const needed = new Set([
-			...(this.last ? [this.last.mark, this.last.leaver] : []),
-			...this.recorded.map(({ mark }) => mark),
-			...this.removed.flatMap(({ sentinel }) => sentinel ?? []),
+			...this.ready,
+			...this.recorded.flatMap(({ mark, sentinels }) => [mark, ...sentinels]),
+			...this.removed.map(({ sentinel }) => sentinel),
 		]);
-		return [...this.stored].filter((value) => !needed.has(value));
+		const garbage = [...this.stored].filter((value) => !needed.has(value));
+		for (const value of garbage) this.stored.delete(value);
+		return garbage;
 	}
 }
 
-function newSentinels(): { mark: string; leaver: string } {
-	const id = randomUUID();
-	return { mark: `${id}:mark`, leaver: `${id}:leaver` };
+function earliest(some: Array<{ dueAt: number }>): number | undefined {
+	return some.length > 0 ? Math.min(...some.map(({ dueAt }) => dueAt)) : undefined;
+}
+
+function claimsOf(some: Array<{ claims: Claim[] }>): Claim[] {
+	return some.flatMap(({ claims }) => claims);
 }

@@ -11,6 +11,8 @@ interface Failure {
 	outcome: 'rejected' | 'notSent' | 'inDoubt';
 	/** Status of the last answer, undefined when there was none. */
 	status?: number;
+	/** What that answer gave as its reason, in the service's own words, where it gave one. */
+	reason?: string;
 	/** What to think of it when the service may have acted. */
 	note?: InDoubtNote;
 	/** Whether the service wants, or can take, no further request for longer than a run waits. */
@@ -23,16 +25,19 @@ export class ServiceError extends Error {
 
 	readonly status: number | undefined;
 
+	readonly reason: string;
+
 	readonly endsRun: boolean;
 
 	/** @param problem what went wrong, which is the message but for the note */
 	constructor(
 		readonly problem: string,
-		{ outcome, status, note, endsRun = false }: Failure,
+		{ outcome, status, reason = '', note, endsRun = false }: Failure,
 	) {
 		super(note === undefined ? problem : `${note} ${problem}`);
 		this.outcome = outcome;
 		this.status = status;
+		this.reason = reason;
 		this.endsRun = endsRun;
 	}
 
@@ -83,6 +88,7 @@ export function serviceError(failed: {
 	return new ServiceError(problem, {
 		outcome: inDoubt ? 'inDoubt' : certainOutcome,
 		status: attempt.kind === 'answer' ? attempt.status : undefined,
+		reason: attempt.kind === 'answer' ? redact(reasonOf(attempt.body) ?? '') : undefined,
 		note: inDoubt ? note : undefined,
 		endsRun: verdict.kind === 'throttled' || (attempt.kind === 'answer' && asksForMore(attempt)),
 	});

@@ -119,12 +119,21 @@ const CAUSES: Cause[] = [
 
 /** One sentence on what to do, where the cause is known; otherwise undefined. */
 export function adviceOn(reason: string): string | undefined {
+	return causeOf(reason)?.advice(reason);
+}
+
+/** The custom property that the service does not know, by its reason; undefined where that is about something else. */
+export function undefinedProperty(reason: string): string | undefined {
+	const inWords = reasonInWords(reason);
+	return causeOf(inWords)?.advice === adviceOnProperty ? propertyIn(inWords) : undefined;
+}
+
+function causeOf(reason: string): Cause | undefined {
 	const said = withoutNames(reason).toLowerCase();
-	const cause = CAUSES.find(
+	return CAUSES.find(
 		({ about, unless, says }) =>
 			about.test(said) && !unless?.test(said) && says.some((words) => said.includes(words)),
 	);
-	return cause?.advice(reason);
 }
 
 /** Names of lists and addresses are no words of the reason. */
@@ -137,10 +146,14 @@ function withoutNames(reason: string): string {
 		.join(' ');
 }
 
-function adviceOnProperty(reason: string): string {
+/** The name of a custom property in a reason in words; empty where it gives none. */
+function propertyIn(reason: string): string {
 	const [, named = ''] = reason.split('custom property "');
-	const [name] = named.split('"');
-	const fieldName = contactFieldOf(comparableName(name));
+	return named.split('"')[0];
+}
+
+function adviceOnProperty(reason: string): string {
+	const fieldName = contactFieldOf(comparableName(propertyIn(reason)));
 	const label = fieldName && FORM_LABELS[fieldName];
 	if (!label) {
 		return 'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out (a column that is mapped automatically: with "Columns to Ignore").';

@@ -1,7 +1,7 @@
 import type { DrawJob } from '../drawJobs';
 
 /** The service takes this for no address, the node does. */
-export const REFUSED = '.nobody@example.com';
+export const REFUSED = 'nobody@example-.com';
 
 /** One email for each item, each with a subject of its own. */
 export const sendTransactional: DrawJob = (dice) => ({

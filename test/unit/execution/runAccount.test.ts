@@ -5,6 +5,7 @@ import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 const call = { itemCount: 1, pieceCount: 1 };
 const outcomes: Record<Fate, Outcome | undefined> = {
 	accepted: { kind: 'accepted', result: undefined, acceptedAt: 0, call },
+	'sent earlier': { kind: 'alreadySent', call },
 	'in doubt': { kind: 'failed', error: new ServiceError('Broken', { outcome: 'inDoubt' }), call },
 	'not sent': undefined,
 };
@@ -20,11 +21,15 @@ const itemWith = (index: number, fates: Fate[]): ItemRun => {
 	return item;
 };
 
-/** One letter an item: a(ccepted), d(oubt), n(ot sent). */
+/** One letter an item: a(ccepted), e(arlier), d(oubt), n(ot sent). */
+const fates: Record<string, Fate> = {
+	a: 'accepted',
+	e: 'sent earlier',
+	d: 'in doubt',
+	n: 'not sent',
+};
 const runOf = (letters: string) =>
-	[...letters].map((letter, index) =>
-		itemWith(index, [letter === 'a' ? 'accepted' : letter === 'd' ? 'in doubt' : 'not sent']),
-	);
+	[...letters].map((letter, index) => itemWith(index, [fates[letter]]));
 
 const account = (letters: string) => accountOf(runOf(letters), letters.length);
 
@@ -35,9 +40,23 @@ test.each(
 		nnn: '(items 1-3 not sent)',
 		aaa: '(items 1-3 accepted)',
 		dn: '(items 1 in doubt; 2 not sent)',
+		eedn: '(items 1-2 sent earlier; 3 in doubt; 4 not sent)',
+		aed: '(items 1 accepted; 2 sent earlier; 3 in doubt)',
 	}),
 )('%s is %s', (letters, expected) => {
 	expect(account(letters)).toBe(expected);
+});
+
+test('calls an item of which some was sent now and the rest earlier accepted', () => {
+	expect(accountOf([itemWith(0, ['accepted', 'sent earlier'])], 1)).toBe('(items 1 accepted)');
+});
+
+test('calls an item in doubt of which a part was sent earlier, and the rest was not', () => {
+	expect(accountOf([itemWith(0, ['sent earlier', 'not sent'])], 1)).toBe('(items 1 in doubt)');
+});
+
+test('has another word for what was not sent where a record is to be stored', () => {
+	expect(accountOf(runOf('an'), 2, 'not stored')).toBe('(items 1 accepted; 2 not stored)');
 });
 
 test('calls what was not read not sent', () => {

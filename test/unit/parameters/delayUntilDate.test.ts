@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, Settings } from 'luxon';
 import { delayUntilDate } from '../../../nodes/Mailroom/parameters/delayUntilDate';
 import { emptyValues, messageOf } from './invalid';
 
@@ -70,10 +70,30 @@ describe('around the change of the clocks', () => {
 		);
 	});
 
-	test('takes a time that comes twice for one of the two', () => {
-		expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(
-			read('2026-10-25T02:30:00'),
-		);
+	describe.each(['2026-01-15', '2026-07-15'])('asked on %s', (day) => {
+		beforeEach(() => {
+			Settings.now = () => Date.parse(day);
+		});
+		afterEach(() => {
+			Settings.now = () => Date.now();
+		});
+
+		test.each([
+			['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+			['2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+			['2026-10-25T02:30:00[Europe/Berlin]', 'Asia/Tokyo', '2026-10-25T00:30:00.000Z'],
+			['2026-11-01T01:30:00', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+			['2026-04-05T02:30:00', 'Australia/Sydney', '2026-04-04T15:30:00.000Z'],
+		])('takes %s, which comes twice in %s, for the first of the two', (text, timezone, utc) => {
+			expect(read(text, timezone)).toBe(utc);
+		});
+
+		test('takes a time with an offset for the one that it says', () => {
+			expect(read('2026-10-25T02:30:00+01:00')).toBe('2026-10-25T01:30:00.000Z');
+			expect(read('2026-10-25T02:30:00+02:00')).toBe('2026-10-25T00:30:00.000Z');
+			expect(read('2026-10-25 02:30:00 +01:00')).toBe('2026-10-25T01:30:00.000Z');
+			expect(read('2026-10-25T01:30:00Z')).toBe('2026-10-25T01:30:00.000Z');
+		});
 	});
 });
 
@@ -126,6 +146,22 @@ test.each(unreadable)('refuses %j', (value) => {
 	expect(messageOf(() => read(value))).toMatch(
 		/^"Delay Until Date" is not a date that can be read/,
 	);
+});
+
+test.each([
+	'2026-12-01T10:00:00+01:00[America/New_York]',
+	'2026-12-01T10:00:00+01:00[Europe/Berlin]',
+	'2026-12-01T10:00-0500[America/New_York]',
+	'2026-12-01T10:00:00.000Z[UTC]',
+	' 20261201T100000+01[Europe/Berlin]',
+])('refuses %s, with both an offset and a timezone', (text) => {
+	expect(messageOf(() => read(text))).toMatch(
+		/^"Delay Until Date" has both an offset and a timezone: .*Leave one of the two out$/,
+	);
+});
+
+test('reads a timezone alone', () => {
+	expect(read('2026-12-01T10:00:00[America/New_York]')).toBe('2026-12-01T15:00:00.000Z');
 });
 
 test('refuses a Date and a DateTime that are invalid', () => {

@@ -23,6 +23,7 @@ const malformed = [
 	...['ada@example.com;bob@example.com', 'mailto:ada@example.com', '"ada"@example.com'],
 	...['ada@[127.0.0.1]', 'ada\\@example.com', 'ada@example.com\u0000', 'ada\u0007@example.com'],
 	...['ada@exam\u007fple.com', 'undefined', '[object Object]', '{{ $json.email }}'],
+	...['.ada@example.com', 'ada.@example.com', 'a..b@example.com', 'ada@example.1', 'ada@127.0.0.1'],
 	`a${LONGEST}`,
 ];
 
@@ -115,6 +116,25 @@ describe('a recipient', () => {
 		'Ada\u0000 <ada@example.com>',
 	])('must not hold line breaks or control characters: %j', (value) => {
 		expect(messageOf(() => recipient(value, 'To'))).toMatch(/line breaks or control characters/);
+	});
+
+	test.each([
+		'ada@example.com, bob@example.com, cleo@example.com',
+		'Ada <ada@example.com>, Bob <bob@example.com>, Cleo <cleo@example.com>',
+		'ada@example.com\nbob@example.com',
+		'ada@example.com;bob@example.com',
+		'["ada@example.com", "bob@example.com"]',
+		['ada@example.com', 'bob@example.com'],
+	])('must not be several, and the message says what to do: %j', (value) => {
+		const message = messageOf(() => recipient(value, 'To'));
+		expect(message).toMatch(/make an item of each address.*"Send to Contacts"/);
+		// n8n's editor takes them for HTML, and what is between them is gone.
+		expect(message).not.toMatch(/[<>]/);
+	});
+
+	test('is shown without angle brackets when it is refused', () => {
+		expect(messageOf(() => recipient('Ada <ada@example>', 'To'))).toMatch(/"Ada ‹ada@example›"/);
+		expect(messageOf(() => recipient('Ada <ada@example>', 'To'))).not.toMatch(/[<>]/);
 	});
 
 	test.each(emptyValues)('must not be empty: %j', (value) => {

@@ -1,5 +1,9 @@
 import type { NamedProperty } from '../../../nodes/Mailroom/parameters/Field';
-import { personalizedText, plainText } from '../../../nodes/Mailroom/parameters/emailText';
+import {
+	emailText,
+	refuseMisspeltTags,
+	refuseTags,
+} from '../../../nodes/Mailroom/parameters/emailText';
 import { evaluate } from '../evaluate';
 import { emptyValues, messageOf } from './invalid';
 import type { ItemParameters } from '../../../nodes/Mailroom/parameters/ItemParameters';
@@ -27,14 +31,13 @@ const subject: NamedProperty<'subject'> = {
 	default: '',
 };
 
-const personalized = (raw: unknown) => personalizedText(subject).read(parameters(raw));
-const plain = (raw: unknown) => plainText(subject).read(parameters(raw));
+const read = (raw: unknown) => emailText(subject).read(parameters(raw));
 
 type TextCase = [claim: string, raw: string, text: string];
 
 const asTyped = (claim: string, text: string): TextCase => [claim, text, text];
 
-const inBoth: TextCase[] = [
+const texts: TextCase[] = [
 	asTyped('a fixed text', 'Dear Ada'),
 	asTyped('a fixed text with a tag', 'Dear {{firstName}}'),
 	asTyped('a fixed text with an amount', 'For {{ $5 }}'),
@@ -44,9 +47,8 @@ const inBoth: TextCase[] = [
 	asTyped('spaces and lines as they are', ' Dear\n\tAda '),
 ];
 
-test.each(inBoth)('a text that is personalized, or is not, may be %s', (_claim, raw, text) => {
-	expect(personalized(raw)).toBe(text);
-	expect(plain(raw)).toBe(text);
+test.each(texts)('a text may be %s', (_claim, raw, text) => {
+	expect(read(raw)).toBe(text);
 });
 
 test.each([
@@ -54,17 +56,35 @@ test.each([
 	['=Dear {{firstName}}, from {{ $json.name }}', 'Dear {{firstName}}, from Ada'],
 	['={{ first_name | "there" }}, {{ $json.seven + 1 }}', '{{ first_name | "there" }}, 8'],
 	['={{ $json.tag }} {{lastName}}', 'Dear {{firstName}} {{lastName}}'],
-])('a text that is personalized keeps the tags of the expression %s', (raw, text) => {
-	expect(personalized(raw)).toBe(text);
+])('a text keeps the tags of the expression %s', (raw, text) => {
+	expect(read(raw)).toBe(text);
 });
 
 test.each([
 	['={{firstName}}', '{{firstName}}'],
+	['Dear {{firstName}} {{firstName}}', '{{firstName}}'],
 	['=Dear {{ $json.name }}, {{ company.name | "you" }}', '{{ company.name | "you" }}'],
-])('a text that is not personalized must hold no tag in an expression: %s', (raw, tag) => {
-	const message = messageOf(() => plain(raw));
-	expect(message).toContain(`"Subject" contains the personalization tag "${tag}"`);
+	['{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}', '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 1 more'],
+	['{{ left open, {{firstName}}', '{{firstName}}'],
+])('where the service fills in no tags, those of %s are refused', (entered, named) => {
+	const message = messageOf(() => refuseTags(entered, 'Subject'));
+	expect(message).toContain(`"Subject" contains the personalization tag ${named}, which`);
 	expect(message).toContain('{{ $json.name }}');
+});
+
+test.each(['Dear Ada', '={{ $json.name }}', '{{#if a}}', '{{ 1 + 1 }}', '{{', undefined, 7])(
+	'%j holds no tag to refuse',
+	(entered) => {
+		expect(() => refuseTags(entered, 'Subject')).not.toThrow();
+	},
+);
+
+test('the error of misspelt tags says what is meant, and how to go ahead', () => {
+	const message = messageOf(() => refuseMisspeltTags('{{fistName}} {{{mail}}} {{name}}', 'Body'));
+	expect(message).toMatch(/^"Body" /);
+	expect(message).toContain('{{fistName}} (meant: {{firstName}}?), {{mail}} (meant: {{email}}?)');
+	expect(message).toContain('"Allow Any Tag"');
+	expect(() => refuseMisspeltTags('{{firstName}} {{company}}', 'Body')).not.toThrow();
 });
 
 test.each([
@@ -73,20 +93,16 @@ test.each([
 	'={{ $json.missing }}',
 	'= ',
 ])('a text must not be empty: %j', (raw) => {
-	expect(messageOf(() => personalized(raw))).toBe('"Subject" is empty, but required');
-	expect(messageOf(() => plain(raw))).toBe('"Subject" is empty, but required');
+	expect(messageOf(() => read(raw))).toBe('"Subject" is empty, but required');
 });
 
 test.each(['{{ $json.name }}', 'Dear {{firstName}}, from {{ $json.name }}'])(
 	'an expression in a fixed text is an error that says where to switch: %s',
 	(raw) => {
-		for (const read of [personalized, plain]) {
-			expect(messageOf(() => read(raw))).toMatch(/^"Subject" .*set to Fixed.*Expression/);
-		}
+		expect(messageOf(() => read(raw))).toMatch(/^"Subject" .*set to Fixed.*Expression/);
 	},
 );
 
 test('a text must not be a list', () => {
-	expect(messageOf(() => personalized('={{ $json.list }}'))).toMatch(/^"Subject" must be text/);
-	expect(messageOf(() => plain('={{ $json.list }}'))).toMatch(/^"Subject" must be text/);
+	expect(messageOf(() => read('={{ $json.list }}'))).toMatch(/^"Subject" must be text/);
 });

@@ -8,8 +8,8 @@ import {
 import { oneOf } from '../../parameters/choice';
 import { customProperties, customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import { field, notice } from '../../parameters/Field';
-import { InvalidParameter, shown, shownBare } from '../../parameters/InvalidParameter';
+import { field, notice, type Field } from '../../parameters/Field';
+import { columnPlace, InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { columnNames, listNames } from '../../parameters/listNames';
 import { isEmpty, optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
@@ -46,10 +46,13 @@ export const dataMode = field(
 	oneOf('defineBelow', 'autoMapInputData'),
 );
 
-export const autoMapNotice = notice(
-	'autoMapNotice',
-	'Columns that are named like a field of the contact become that field: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. Every other column becomes a custom property, which must be defined in the dashboard of the service.',
-);
+/** @param ofOperation what the operation has to add */
+export function autoMapNotice(ofOperation = ''): Field<undefined> {
+	return notice(
+		'autoMapNotice',
+		`Columns that are named like a field of the contact become that field: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. Every other column becomes a custom property, which must be defined in the dashboard of the service. ${ofOperation}`.trim(),
+	);
+}
 
 export const columnsToIgnore = field(
 	{
@@ -57,9 +60,10 @@ export const columnsToIgnore = field(
 		name: 'columnsToIgnore',
 		type: 'string',
 		placeholder: 'e.g. row_number, Notes',
-		default: '',
+		// Google Sheets and other nodes of n8n add it to each row.
+		default: 'row_number',
 		description:
-			'Names of columns that do not belong to the contact, separated by commas. Case, blanks, hyphens and underscores do not matter.',
+			'Names of columns that do not belong to the contact, separated by commas. Case, blanks, hyphens and underscores do not matter. n8n adds "row_number" to the rows of a sheet.',
 	},
 	columnNames,
 );
@@ -148,7 +152,7 @@ function headerOf(column: string): Header {
 		column,
 		comparable,
 		fieldName: contactFieldOf(comparable),
-		label: `Column ${shownBare(column)}`,
+		label: columnPlace(column),
 	};
 	if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear();
 	knownHeaders.set(column, header);
@@ -215,7 +219,8 @@ function propertiesOf({ fields, properties }: Cells): ContactInput['customProper
 	const all = new Map(properties);
 	for (const [name, value] of Object.entries(read(inOne, customProperties) ?? {})) {
 		const place = `${inOne?.header.column} > ${name}`;
-		const header = { ...headerOf(name), column: place, label: `Column ${place}` };
+		const label = `${inOne?.header.label} > ${name}`;
+		const header = { ...headerOf(name), column: place, label };
 		put(all, name, { header, value });
 	}
 	const filled = [...all]

@@ -97,7 +97,7 @@ export const userId = field(
 
 type Described<Name extends string> = Pick<
 	NamedProperty<Name>,
-	'displayName' | 'name' | 'description'
+	'displayName' | 'name' | 'description' | 'hint'
 >;
 
 /** A multi-select of names that the service gives. */
@@ -126,9 +126,11 @@ export function listsField<Name extends string>(
 	return namesField({ ...property, description }, 'getLists', listNames);
 }
 
-export const subscribedToLists = listsField({
-	displayName: 'Subscribed to Lists',
-	name: 'subscribedToLists',
-	description:
-		'Mailing lists to subscribe the contact to. Create or Update also puts back those who have left them, unless "Ignore Lists When Updating" is on',
-});
+/** @param texts what it says of contacts that exist already */
+export function subscribedToLists(texts: Pick<NamedProperty<string>, 'description' | 'hint'>) {
+	return listsField({
+		displayName: 'Subscribed to Lists',
+		name: 'subscribedToLists',
+		...texts,
+	});
+}

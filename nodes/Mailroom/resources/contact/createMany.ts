@@ -4,8 +4,9 @@ import { contactKey } from '../../parameters/emailAddress';
 import { collectionField, onlyWith, type Field } from '../../parameters/Field';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
-import { autoMapNotice, columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
+import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
+import { definedProperty } from './definedProperty';
 
 // What create and upsert share: both are POST /contacts/create_many.
 
@@ -14,28 +15,25 @@ type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
 /**
  * The collection "Additional Fields". The service calls its members by the same names.
  *
+ * @param subscribedToLists as the operation words it
  * @param own members of the operation that the other does not have
  */
-export function additionalFields<Own extends Field = never>(...own: Own[]) {
+export function additionalFields<Own extends Field = never>(
+	subscribedToLists: ReturnType<typeof fields.subscribedToLists>,
+	...own: Own[]
+) {
 	return collectionField(
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			placeholder: fields.ADD_FIELD,
 		},
-		[
-			fields.avatarUrl,
-			fields.languageCode,
-			fields.name,
-			fields.subscribedToLists,
-			fields.userId,
-			...own,
-		],
+		[fields.avatarUrl, fields.languageCode, fields.name, subscribedToLists, fields.userId, ...own],
 	);
 }
 
 /** The form of both operations, in its order. */
-export function contactInputFields(additional: Field): Field[] {
+export function contactInputFields(additional: Field, autoMapNotice: Field): Field[] {
 	const defined = { dataMode: ['defineBelow'] };
 	const mapped = { dataMode: ['autoMapInputData'] };
 	return [
@@ -68,8 +66,9 @@ export function contactInput(
 /** Up to 100 contacts in one call, no address twice. A bad contact is found, and the others are kept. */
 export const createMany: Pick<
 	OperationRules<ContactInput>,
-	'content' | 'output' | 'contactKey' | 'bulk'
+	'content' | 'output' | 'contactKey' | 'bulk' | 'unsent'
 > = {
+	unsent: 'not stored',
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
@@ -77,7 +76,9 @@ export const createMany: Pick<
 		plan: fillCalls(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
 		// 404 is a wrong address of the service here, not a contact that is wrong.
 		isSplitWhenRejected: (_, status) => status !== 404,
+		pieceName: ({ email }) => email,
 		pieceNoun: 'contacts',
 		piecesPerCall: CONTACTS_PER_CALL,
+		explain: definedProperty,
 	},
 };

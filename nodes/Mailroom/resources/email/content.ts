@@ -1,6 +1,7 @@
 import { oneOf } from '../../parameters/choice';
-import { personalizedText, plainText } from '../../parameters/emailText';
-import { field, notice, type Field, type FieldGroup } from '../../parameters/Field';
+import { emailText, refuseMisspeltTags, refuseTags } from '../../parameters/emailText';
+import { field, notice, type Field } from '../../parameters/Field';
+import type { ItemParameters } from '../../parameters/ItemParameters';
 import type { EmailContent } from '../../service';
 
 /** What the error of an email says that the service may have sent: people and models alike would try again. */
@@ -9,14 +10,22 @@ export const emailInDoubtNote =
 
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
+/** What an email says, as a part of a form. */
+interface ContentGroup {
+	fields: Field[];
+	/** @param allowAnyTag whether tags are not looked at */
+	read(parameters: ItemParameters, allowAnyTag: boolean): Content;
+}
+
+/** Throws InvalidParameter. */
+type TagCheck = (text: { entered: unknown; sent: string }, label: string) => void;
+
 interface ContentTexts {
 	/** Added to the description of subject and body. */
 	about: string;
 	subjectPlaceholder: string;
 	/** An example of a body, by its format. */
 	bodyPlaceholder: Record<Content['bodyFormat'], string>;
-	/** Shown below the body. */
-	below?: Field;
 }
 
 const bodyFormat = field(
@@ -38,17 +47,8 @@ const bodyFormat = field(
 	oneOf('markdown', 'html'),
 );
 
-/**
- * Of the tags, only `{{firstName}}` is shown in the document of the service. n8n hides the hints of a field that is an expression,
- * which is where it shows tags in red; a notice stays.
- */
-const tagsNotice = notice(
-	'personalizationTags',
-	'The service fills in tags for each contact: {{firstName}}, {{lastName}} and {{name}} from the contact\'s name, {{email}}, and custom properties by their name, such as {{company}}. Only {{firstName}} is documented, so send a test before you rely on others. n8n shows tags in red and leaves them out of its preview, but they are sent as typed. "Execute step" really sends.',
-);
-
 /** Subject, format and body of an email that the service personalizes. */
-export const personalizedContent = content(personalizedText, {
+export const personalizedContent = content(({ sent }, label) => refuseMisspeltTags(sent, label), {
 	about:
 		'Tags such as {{firstName}} are filled in by the service for each contact, also beside expressions of n8n such as {{ $json.name }}',
 	subjectPlaceholder: 'e.g. Welcome, {{firstName}}!',
@@ -56,11 +56,10 @@ export const personalizedContent = content(personalizedText, {
 		markdown: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 		html: 'e.g. <p>Dear {{firstName}}, it is <b>good</b> to have you with us.</p>',
 	},
-	below: tagsNotice,
 });
 
 /** Subject, format and body of an email that is sent as it is. */
-export const plainContent = content(plainText, {
+export const plainContent = content(({ entered }, label) => refuseTags(entered, label), {
 	about:
 		'The service fills in no tags such as {{firstName}} here; use values of the item in an expression instead, such as {{ $json.name }}',
 	subjectPlaceholder: 'e.g. Your receipt',
@@ -70,9 +69,22 @@ export const plainContent = content(plainText, {
 	},
 });
 
-function content(textField: typeof personalizedText, texts: ContentTexts): FieldGroup<Content> {
-	const { about, subjectPlaceholder, below } = texts;
-	const subject = textField({
+/**
+ * What is certain of tags, and how to try them: n8n hides the hints of a field that is an expression, which is where it shows tags
+ * in red; a notice stays.
+ *
+ * @param trying what to do before the email goes to others; all of it fits in two lines
+ */
+export function tagsNotice(trying: string): Field {
+	return notice(
+		'personalizationTags',
+		`n8n may show {{firstName}} in red; it is sent as typed. "Execute step" really sends: ${trying}.`,
+	);
+}
+
+function content(check: TagCheck, texts: ContentTexts): ContentGroup {
+	const { about, subjectPlaceholder } = texts;
+	const subject = emailText({
 		displayName: 'Subject',
 		name: 'subject',
 		type: 'string',
@@ -81,14 +93,20 @@ function content(textField: typeof personalizedText, texts: ContentTexts): Field
 		required: true,
 		description: `Subject line of the email. ${about}.`,
 	});
-	const body = bodyFields(textField, texts);
+	const body = bodyFields(texts);
+	const read = (one: Field<string>, parameters: ItemParameters, allowAnyTag: boolean): string => {
+		const { name, displayName } = one.property;
+		const sent = one.read(parameters);
+		if (!allowAnyTag) check({ entered: parameters.raw(name), sent }, displayName);
+		return sent;
+	};
 	return {
-		fields: [subject, bodyFormat, body.markdown, body.html, ...(below ? [below] : [])],
-		read: (parameters) => {
+		fields: [subject, bodyFormat, body.markdown, body.html],
+		read: (parameters, allowAnyTag) => {
 			const format = bodyFormat.read(parameters);
 			return {
-				subject: subject.read(parameters),
-				body: body[format].read(parameters),
+				subject: read(subject, parameters, allowAnyTag),
+				body: read(body[format], parameters, allowAnyTag),
 				bodyFormat: format,
 			};
 		},
@@ -96,10 +114,10 @@ function content(textField: typeof personalizedText, texts: ContentTexts): Field
 }
 
 /** One parameter in two forms: what was entered in one is there in the other. */
-function bodyFields(
-	textField: typeof personalizedText,
-	{ about, bodyPlaceholder }: ContentTexts,
-): Record<Content['bodyFormat'], Field<string>> {
+function bodyFields({
+	about,
+	bodyPlaceholder,
+}: ContentTexts): Record<Content['bodyFormat'], Field<string>> {
 	const common = {
 		displayName: 'Body',
 		name: 'body',
@@ -109,13 +127,13 @@ function bodyFields(
 		description: `Text of the email, in the format chosen above. ${about}.`,
 	} as const;
 	return {
-		markdown: textField({
+		markdown: emailText({
 			...common,
 			typeOptions: { rows: 8 },
 			placeholder: bodyPlaceholder.markdown,
 			displayOptions: { show: { bodyFormat: ['markdown'] } },
 		}),
-		html: textField({
+		html: emailText({
 			...common,
 			typeOptions: { editor: 'htmlEditor', rows: 8 },
 			placeholder: bodyPlaceholder.html,

@@ -43,7 +43,7 @@ const delayUntilDate = field(
 		displayOptions: { show: { delivery: ['date'] } },
 		hint: "Read in the workflow's timezone: see the settings of the workflow",
 		description:
-			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser. The output's sendAt shows the moment with its offset.",
+			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser; a time that comes twice, when the clocks are set back, is the first of the two. The output's sendAt shows the moment with its offset.",
 	},
 	(value, label, { timezone, startedAt }) =>
 		notPast(utcDate(value, label, timezone), label, timezone, startedAt),

@@ -41,11 +41,11 @@ export function listField(about: string): Field<string, 'list'> {
 export function listEmail(
 	parameters: ItemParameters,
 	list: Field<string>,
-	options: Tracking,
+	options: Tracking & { allowAnyTag: boolean },
 ): ListEmail {
 	return {
 		list: list.read(parameters),
-		...personalizedContent.read(parameters),
+		...personalizedContent.read(parameters, options.allowAnyTag),
 		...delivery.read(parameters),
 		...tracking(options),
 	};

@@ -1,4 +1,5 @@
-import { optionalBoolean } from '../../parameters/choice';
+import { optionalBoolean, switchedOn } from '../../parameters/choice';
+import { ALLOW_ANY_TAG } from '../../parameters/emailText';
 import { collectionField, field, type Field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { sendOnceHistory, sendOnceInDoubt, sendOnceKey } from './sendOnceOptions';
@@ -29,12 +30,29 @@ const trackEmailOpens = field(
 	optionalBoolean,
 );
 
-/** The collection "Options" of a send operation: those that all of them have, and the operation's own. */
-export function optionsField<Own extends Field[]>(...own: Own) {
+const allowAnyTag = field(
+	{
+		displayName: ALLOW_ANY_TAG,
+		name: 'allowAnyTag',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send tags as typed that are an error otherwise: those that are nearly a tag of the service, such as {{first_name}} or a custom property {{mail}}, and all tags in a transactional email, where the service fills in none',
+	},
+	switchedOn,
+);
+
+/**
+ * The collection "Options" of a send operation: those that all of them have, and the operation's own.
+ *
+ * @param exampleKey a Send Once Key for such an email
+ */
+export function optionsField<Own extends Field[]>(exampleKey: string, ...own: Own) {
 	return collectionField({ displayName: 'Options', name: 'options', placeholder: 'Add Option' }, [
+		allowAnyTag,
 		sendOnceHistory,
 		sendOnceInDoubt,
-		sendOnceKey,
+		sendOnceKey(exampleKey),
 		trackEmailLinkClicks,
 		trackEmailOpens,
 		...own,

@@ -1,35 +1,35 @@
+import type { IDisplayOptions } from 'n8n-workflow';
 import type { SendOnceSettings } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
-import { field, isExpression } from '../../parameters/Field';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { field, type Field } from '../../parameters/Field';
 import { wholeNumberFrom1 } from '../../parameters/number';
-import { isEmpty, optionalText } from '../../parameters/text';
+import { completeKey, markParts } from '../../parameters/sendOnceKey';
+import { isEmpty } from '../../parameters/text';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
 
 const DEFAULT_HISTORY_SIZE = 10_000;
 
-export const sendOnceKey = field(
-	{
-		displayName: SEND_ONCE_KEY,
-		name: 'sendOnceKey',
-		type: 'string',
-		placeholder: 'e.g. welcome',
-		default: '',
-		description:
-			'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. Not for tools of an AI.',
-	},
-	(value, label, { raw }) => {
-		const key = optionalText(value, label)?.trim() || undefined;
-		// An expression that names a missing field is empty: the email must not go out unguarded.
-		if (key === undefined && isExpression(raw('sendOnceKey'))) {
-			throw new InvalidParameter(
-				label,
-				'is empty for this item, so nothing would keep the email from going out twice. Check the expression, or remove the option',
-			);
-		}
-		return key;
-	},
-);
+/** The key, one for an email and all who get it. */
+export function sendOnceKey(example: string): Field<string | undefined, 'sendOnceKey'> {
+	return field(
+		{
+			displayName: SEND_ONCE_KEY,
+			name: 'sendOnceKey',
+			type: 'string',
+			placeholder: `e.g. ${example}`,
+			default: '',
+			description:
+				'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. Not for tools of an AI.',
+		},
+		(value, label, { raw }) => completeKey(value, label, raw('sendOnceKey')),
+		markParts,
+	);
+}
+
+/** The options beside the key mean nothing without it. In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */
+const WITH_KEY: IDisplayOptions = {
+	show: { sendOnceKey: [{ _cnd: { exists: true } }] },
+};
 
 const inDoubtChoice = oneOf('fail', 'skip', 'send');
 
@@ -56,7 +56,9 @@ export const sendOnceInDoubt = field(
 			},
 		],
 		default: 'fail',
-		description: `What to do with an email that an earlier run began to send, such as one that crashed, and never learned the outcome of. Only with a ${SEND_ONCE_KEY}.`,
+		displayOptions: WITH_KEY,
+		description:
+			'What to do with an email that an earlier run began to send, such as one that crashed, and never learned the outcome of',
 	},
 	(value, label) => (isEmpty(value) ? 'fail' : inDoubtChoice(value, label)),
 );
@@ -68,6 +70,7 @@ export const sendOnceHistory = field(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_HISTORY_SIZE,
+		displayOptions: WITH_KEY,
 		description: `How many recipients this node remembers for the ${SEND_ONCE_KEY}; with more, the oldest are forgotten and may get the email again. A run must not have more recipients than that.`,
 	},
 	(value, label) => (isEmpty(value) ? DEFAULT_HISTORY_SIZE : wholeNumberFrom1(value, label)),

@@ -4,10 +4,10 @@ import { optionalBoolean } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { field } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
-import { emailInDoubtNote, personalizedContent } from './content';
+import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
+import { htmlHint } from './htmlHint';
 import { listEmail, listField } from './listEmail';
-import { misspeltTagsHint } from './tagHints';
 import { optionsField } from './optionsField';
 import { isSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
@@ -43,12 +43,13 @@ const isolateFailures = field(
 	optionalBoolean,
 );
 
-const options = optionsField(isolateFailures);
+const options = optionsField('welcome', isolateFailures);
 
 export const sendToContactsFields = [
 	list,
 	contactEmails,
 	...personalizedContent.fields,
+	tagsNotice('send it to yourself first'),
 	...delivery.fields,
 	options,
 ];
@@ -86,7 +87,7 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => misspeltTagsHint(accepted.map(({ ask }) => ask.email)),
+	hint: (accepted) => htmlHint(accepted.map(({ ask }) => ask.email)),
 	bulk: {
 		plan: fillCalls(
 			CONTACTS_PER_CALL,

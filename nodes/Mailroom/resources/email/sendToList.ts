@@ -1,39 +1,31 @@
 import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
-import { optionalBoolean } from '../../parameters/choice';
-import { field } from '../../parameters/Field';
 import type { ListEmail } from '../../service';
-import { emailInDoubtNote, personalizedContent } from './content';
+import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
+import { htmlHint } from './htmlHint';
 import { listEmail, listField } from './listEmail';
-import { misspeltTagsHint } from './tagHints';
 import { optionsField } from './optionsField';
 import { shareSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
+import { refuseSeveralEmails, severalEmails, type SeveralEmails } from './severalEmails';
 import { testHint, testRecipient } from './testRecipient';
 
-const list = listField(
-	'Mailing list whose subscribers get the email, all of them once for each input item that differs',
-);
+const list = listField('Mailing list whose subscribers get the email, all of them');
 
-const sendDuplicates = field(
-	{
-		displayName: 'Send Duplicates',
-		name: 'sendDuplicates',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send the email once for each input item, even when several items hold the same email. When off, each distinct email goes out once.',
-	},
-	optionalBoolean,
-);
+const options = optionsField("newsletter {{ $now.toFormat('kkkk-WW') }}", severalEmails);
 
-const options = optionsField(sendDuplicates, testRecipient);
-
-export const sendToListFields = [list, ...personalizedContent.fields, ...delivery.fields, options];
+export const sendToListFields = [
+	list,
+	...personalizedContent.fields,
+	tagsNotice(`try "${testRecipient.property.displayName}" first`),
+	testRecipient,
+	...delivery.fields,
+	options,
+];
 
 interface Newsletter {
 	email: ListEmail;
-	sendDuplicates: boolean;
+	severalEmails: SeveralEmails;
 	/** The one contact who gets it, as a test. */
 	testRecipient: string | undefined;
 	sendOnce: SendOnceSettings | undefined;
@@ -49,12 +41,13 @@ export const sendToList: OperationRules<Newsletter> = {
 	isOneByOne: true,
 	read: (parameters) => {
 		const chosen = options.read(parameters);
+		const tester = testRecipient.read(parameters);
 		return {
 			email: listEmail(parameters, list, chosen),
-			sendDuplicates: chosen.sendDuplicates ?? false,
-			testRecipient: chosen.testRecipient,
+			severalEmails: chosen.severalEmails,
+			testRecipient: tester,
 			// A test counts for nothing.
-			sendOnce: chosen.testRecipient === undefined ? sendOnceSettings(chosen) : undefined,
+			sendOnce: tester === undefined ? sendOnceSettings(chosen) : undefined,
 			timezone: parameters.timezone,
 		};
 	},
@@ -71,15 +64,16 @@ export const sendToList: OperationRules<Newsletter> = {
 	}),
 	hint: (accepted) => {
 		const asks = accepted.map(({ ask }) => ask);
-		return [...testHint(asks), ...misspeltTagsHint(asks.map(({ email }) => email))];
+		return [...testHint(asks), ...htmlHint(asks.map(({ email }) => email))];
 	},
+	refuse: refuseSeveralEmails,
 	bulk: {
-		plan: shareSameEmail(({ email, testRecipient: contact, sendDuplicates: isApart }) =>
-			isApart ? undefined : { email, contact },
+		plan: shareSameEmail(({ email, testRecipient: contact, severalEmails: wanted }) =>
+			wanted === 'sendAll' ? undefined : { email, contact },
 		),
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
-			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once. To send it once for each item, switch on the option "${sendDuplicates.property.displayName}".`,
+			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once. To send it once for each item, choose "Send All" in the option "${severalEmails.property.displayName}".`,
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,

@@ -3,9 +3,10 @@ import { addressOf, contactKey, recipient } from '../../parameters/emailAddress'
 import { field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
+import { htmlHint } from './htmlHint';
 import { optionsField, tracking } from './optionsField';
 import { sendOnceSettings } from './sendOnceOptions';
-import { unfilledTagsHint } from './tagHints';
+import { tagsHint } from './tagsHint';
 
 const to = field(
 	{
@@ -20,13 +21,14 @@ const to = field(
 	recipient,
 );
 
-const options = optionsField();
+const options = optionsField('welcome');
 
 export const sendTransactionalFields = [to, ...plainContent.fields, options];
 
 interface Transactional {
 	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
+	allowAnyTag: boolean;
 	sendOnce: SendOnceSettings | undefined;
 }
 
@@ -39,15 +41,23 @@ export const sendTransactional: OperationRules<Transactional> = {
 		return {
 			email: {
 				to: to.read(parameters),
-				...plainContent.read(parameters),
+				...plainContent.read(parameters, chosen.allowAnyTag),
 				...tracking(chosen),
 			},
+			allowAnyTag: chosen.allowAnyTag,
 			sendOnce: sendOnceSettings(chosen),
 		};
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
-	hint: (accepted) => unfilledTagsHint(accepted.map(({ ask }) => ask.email)),
+	hint: (accepted) => {
+		const asks = accepted.map(({ ask }) => ask);
+		const checked = asks.filter(({ allowAnyTag }) => !allowAnyTag);
+		return [
+			...tagsHint(checked.map(({ email }) => email)),
+			...htmlHint(asks.map(({ email }) => email)),
+		];
+	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),

@@ -1,5 +1,5 @@
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import { field } from '../../parameters/Field';
+import { field, isExpression } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import type { ListEmail } from '../../service';
@@ -13,15 +13,15 @@ export const testRecipient = field(
 		placeholder: 'e.g. ada@example.com',
 		default: '',
 		description:
-			'Address of one contact on the list who gets the email as a test, with its tags filled in; the list gets nothing. Remove this option to send the email to the list.',
+			'Address of one contact on the list who gets the email as a test, with its tags filled in; the list gets nothing. Leave empty to send the email to the list.',
 	},
 	(value, label, { raw }) => {
 		if (!isEmpty(value)) return emailAddress(value, label);
-		// An option that was added and not filled in, or a field that is empty or not there, must not send a test to everybody.
-		if (raw('testRecipient') === undefined) return undefined;
+		// What names a field that is empty or not there was meant to be a test, which must not go to everybody.
+		if (!isExpression(raw('testRecipient'))) return undefined;
 		throw new InvalidParameter(
 			label,
-			'is empty, so the email would go to the whole list. Enter an address, or remove the option',
+			'is empty for this item, so the email would go to the whole list. Check the expression, or empty the field to send it to the list',
 		);
 	},
 );
@@ -45,6 +45,6 @@ export function testHint(asks: MaybeTest[]): string[] {
 	const who = testers.size === 1 ? tester : `${testers.size.toLocaleString('en-US')} contacts`;
 	const which = lists.size === 1 ? `The list "${listName}" got` : 'The lists got';
 	return [
-		`This was a test: the email went to ${who} only. ${which} nothing. Remove the option "${testRecipient.property.displayName}" to send it to the list.`,
+		`This was a test: the email went to ${who} only. ${which} nothing. Empty the field "${testRecipient.property.displayName}" to send it to the list.`,
 	];
 }

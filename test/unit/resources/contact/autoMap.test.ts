@@ -136,18 +136,18 @@ describe('refuses', () => {
 
 	test('an empty cell in the column of the address', () => {
 		expect(messageOf({ 'E-Mail': ' ', plan: 'pro' })).toBe(
-			'"Column E-Mail" is empty, but an address is required',
+			'Column "E-Mail" is empty, but an address is required',
 		);
 	});
 
 	test.each([
-		[{ 'E-Mail': 'nobody' }, /^"Column E-Mail" is not an email address: "nobody"/],
-		[{ email, 'Avatar URL': 'none' }, /^"Column Avatar URL" is not a web address/],
-		[{ email, 'Full Name': { first: 'Ada' } }, /^"Column Full Name" must be text/],
-		[{ email, tags: ['a', 'b'] }, /^"Column tags" must be a text or a number/],
-		[{ email, address: { city: 'x' } }, /^"Column address" must be a text or a number/],
-		[{ email, subscribedToLists: [1] }, /^"Column subscribedToLists" holds "1"/],
-		[{ email, customProperties: 'none' }, /^"Column customProperties" must hold names/],
+		[{ 'E-Mail': 'nobody' }, /^Column "E-Mail" is not an email address: "nobody"/],
+		[{ email, 'Avatar URL': 'none' }, /^Column "Avatar URL" is not a web address/],
+		[{ email, 'Full Name': { first: 'Ada' } }, /^Column "Full Name" must be text/],
+		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be a text or a number/],
+		[{ email, address: { city: 'x' } }, /^Column "address" must be a text or a number/],
+		[{ email, subscribedToLists: [1] }, /^Column "subscribedToLists" holds "1"/],
+		[{ email, customProperties: 'none' }, /^Column "customProperties" must hold names/],
 		[{ email, ' ': 'x' }, /the value "x" stands in a column without a name$/],
 	])('%j, and names the column', (columns, message) => {
 		expect(messageOf(columns)).toMatch(message);
@@ -156,23 +156,23 @@ describe('refuses', () => {
 	test.each([
 		[
 			{ email, 'E-Mail': 'grace@example.com' },
-			'"Column E-Mail" means the same as the column "email"',
+			'Column "E-Mail" means the same as the column "email"',
 			'Remove one of the two',
 		],
 		[{ email, 'E-Mail Address': 'grace@example.com' }, 'means the same', 'Columns to Ignore'],
 		[
 			{ mail: email, Courriel: 'grace@example.com' },
-			'"Column Courriel" means the same',
+			'Column "Courriel" means the same',
 			'Columns to Ignore',
 		],
 		[
 			{ email, plan: 'a', customProperties: { plan: 'b' } },
-			'"Column customProperties > plan" means the same as the column "plan"',
+			'Column "customProperties" > plan means the same as the column "plan"',
 			'Remove one of the two',
 		],
 		[
 			{ email, plan: 'a', ' plan ': 'b' },
-			'"Column  plan " means the same as the column "plan"',
+			'Column " plan " means the same as the column "plan"',
 			'Remove one of the two',
 		],
 		[

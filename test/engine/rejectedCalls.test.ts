@@ -1,0 +1,214 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { continued, list, retry } from '../support/engine/nodeSettings';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
+import { runNode } from '../support/engine/runNode';
+import { waitUntil } from '../../tools/waitUntil';
+import { useSandbox } from './useSandbox';
+
+/** What is tried again of a call that the service rejects, and what its errors say. */
+
+const service = useSandbox();
+useDeduplicationStore();
+
+const mapped = (operation: string) => ({
+	resource: 'contact',
+	operation,
+	dataMode: 'autoMapInputData',
+});
+
+const run = async (
+	parameters: INodeParameters,
+	items: IDataObject[],
+	node: Parameters<typeof runNode>[0]['node'] = continued,
+) => await runNode({ credential: service.credential, parameters, items, node });
+
+const rows = (count: number, columns: (index: number) => IDataObject = () => ({})) =>
+	Array.from({ length: count }, (_, index) => ({
+		email: `person${index}@example.com`,
+		...columns(index),
+	}));
+
+const changes = () => service.received.filter(({ method }) => method !== 'GET');
+
+const storedCount = () => service.sandbox.store.contacts.size;
+
+const errorsOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
+	items.map(({ json }) => json.error as string | undefined);
+
+describe.each(['create', 'upsert'])('contact %s', (operation) => {
+	test('of 300 rows with an undefined column makes 45 requests at the most, and every row fails with the reason', async () => {
+		const result = await run(
+			mapped(operation),
+			rows(300, () => ({ Colour: 'red' })),
+		);
+		const errors = errorsOf(result);
+
+		expect(changes().length).toBeLessThanOrEqual(3 * 15);
+		expect(storedCount()).toBe(0);
+		expect(errors).toHaveLength(300);
+		for (const error of errors) {
+			expect(error).toMatch(
+				/^custom property "Colour" is not defined in the dashboard \(status 400\)\. Define it/,
+			);
+			expect(error).toContain(' 300 contacts share this reason');
+		}
+		const untried = errors.filter((error) => error?.includes('this one was not'));
+		const alone = changes().filter(
+			({ body }) => (body as { contacts: unknown[] }).contacts.length === 1,
+		);
+		expect(untried).toHaveLength(300 - alone.length);
+		expect(untried[0]).toContain(`: ${alone.length} were tried alone, this one was not`);
+		// A call that follows one that was refused alike is not tried as a whole.
+		expect(alone.length).toBeGreaterThanOrEqual(3 * 8);
+	});
+
+	test('saves the rows of a call that do not have the column of the others', async () => {
+		const items = rows(30, (index) => (index % 15 === 14 ? {} : { Colour: 'red' }));
+		const errors = errorsOf(await run(mapped(operation), items));
+
+		expect(storedCount()).toBe(2);
+		expect(errors.flatMap((error, index) => (error ? [] : [index]))).toEqual([14, 29]);
+		expect(errors[0]).toMatch(/ 28 contacts share this reason\.$/);
+	});
+
+	test('names the property that is probably meant, as the other rows tell', async () => {
+		const items = rows(3, (index) => (index === 1 ? { Plan: 'pro' } : { plan: 'pro' }));
+		const errors = errorsOf(await run(mapped(operation), items));
+
+		expect(errors).toEqual([
+			undefined,
+			expect.stringMatching(/"Plan" is not defined .* A property called "plan" is defined: write/),
+			undefined,
+		]);
+		expect(changes()).toHaveLength(service.received.length);
+	});
+
+	test('looks once at contacts of the service for the property that is meant, when all rows are refused alike', async () => {
+		service.sandbox.store.addContact({ email: 'ada@example.com', customProperties: { plan: 'a' } });
+		const errors = errorsOf(
+			await run(
+				mapped(operation),
+				rows(120, () => ({ Plan: 'pro' })),
+			),
+		);
+
+		for (const error of errors) expect(error).toContain('A property called "plan" is defined');
+		expect(service.received.filter(({ method }) => method === 'GET')).toHaveLength(1);
+	});
+
+	test('with "Stop" looks for nothing, and ends at the first row', async () => {
+		const { error } = await run(
+			mapped(operation),
+			rows(120, () => ({ Plan: 'pro' })),
+			{},
+		);
+
+		expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
+		expect(error?.message).toMatch(
+			/"Columns to Ignore"\)\. \(item 1 of 120\) \(items 1-120 not stored\)$/,
+		);
+	});
+
+	test('with "Retry On Fail" tries again what was not tried alone', async () => {
+		const items = rows(30, () => ({ subscribedToLists: ['unknown'] }));
+		// After the first try the service knows the list.
+		const { store } = service.sandbox;
+		const node = { ...continued, ...retry, maxTries: 2, waitBetweenTries: 500 };
+		const running = run(mapped(operation), items, node);
+		const isSearched = async () => await Promise.resolve(changes().length >= 15);
+		await waitUntil(isSearched, { limitMs: 20_000, what: 'the call is refused' });
+		store.addList({ name: 'unknown', title: 'Known now' });
+		const result = await running;
+
+		expect(result.tries).toHaveLength(2);
+		expect(errorsOf(result)).toEqual(Array(30).fill(undefined));
+		expect(storedCount()).toBe(30);
+	});
+});
+
+test('500 rows that are all refused alike take far fewer than 150 requests', async () => {
+	const items = rows(500, () => ({ subscribedToLists: ['unknown'] }));
+	const errors = errorsOf(await run(mapped('upsert'), items));
+
+	expect(changes().length).toBeLessThanOrEqual(80);
+	expect(errors.every((error) => error?.includes('there is no list "unknown"'))).toBe(true);
+});
+
+test('a bad row in each of five calls takes two more requests each', async () => {
+	const items = rows(500, (index) =>
+		index % 100 === 37 ? { subscribedToLists: ['unknown'] } : {},
+	);
+	await run(mapped('upsert'), items);
+
+	expect(changes()).toHaveLength(15);
+	expect(storedCount()).toBe(495);
+});
+
+test('what a part of a call leaves in doubt keeps the others from being refused with it', async () => {
+	service.sandbox.faults.add({ endpoint: '*', status: 400 });
+	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+	service.sandbox.faults.add({ endpoint: '*', status: 400, times: 1_000 });
+	const errors = errorsOf(await run(mapped('create'), rows(40)));
+
+	expect(errors.filter((error) => error?.includes('may or may not'))).toHaveLength(20);
+	expect(errors.filter((error) => error?.includes('this one was not'))).toEqual([]);
+	// One and two halves, and what halving the other one takes.
+	expect(changes()).toHaveLength(3 + 38);
+});
+
+describe('Send to Contacts with "Isolate Failures"', () => {
+	const parameters = (options: IDataObject = {}) => ({
+		resource: 'email',
+		operation: 'sendToContacts',
+		list: list('newsletter'),
+		contactEmails: '={{ $json.email }}',
+		subject: 'News',
+		body: 'News',
+		options: { isolateFailures: true, ...options },
+	});
+
+	test('tries some of 100 strangers alone, and says of the others what is true of them', async () => {
+		const errors = errorsOf(await run(parameters(), rows(100)));
+
+		expect(changes().length).toBeLessThanOrEqual(16);
+		expect(errors.filter((error) => !error?.includes('this one was not'))).toHaveLength(
+			changes().filter(({ body }) => 'contactEmail' in (body as object)).length,
+		);
+		for (const [index, error] of errors.entries()) {
+			const whom = error?.includes('this one was not') ? '…' : `person${index}@example.com`;
+			expect(error).toContain(`There is no contact ${whom} (status 404). Check the address`);
+			expect(error).toContain('100 recipients share this reason');
+		}
+	});
+
+	test('sends to everybody who exists, once, where some do not', async () => {
+		const items = rows(100);
+		const known = items.filter((_, index) => index % 10 !== 3);
+		for (const { email } of known) {
+			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+		}
+		await run(parameters(), items);
+
+		const mails = service.sandbox.store.mails.map(({ to }) => to);
+		expect(mails.sort()).toEqual(known.map(({ email }) => email).sort());
+		expect(changes().length).toBeLessThanOrEqual(2 * 10 + 1 + 8);
+	});
+
+	test('frees the Send Once Key of whom it did not try', async () => {
+		const keyed = parameters({ sendOnceKey: 'news' });
+		await run(keyed, rows(40));
+		for (const { email } of rows(40)) {
+			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+		}
+		const errors = errorsOf(await run(keyed, rows(40)));
+
+		expect(errors).toEqual(Array(40).fill(undefined));
+		expect(service.sandbox.store.mails).toHaveLength(40);
+	});
+
+	test('off, neither splits a call nor tries the next by parts', async () => {
+		await run(parameters({ isolateFailures: false }), rows(200));
+
+		expect(changes()).toHaveLength(2);
+	});
+});

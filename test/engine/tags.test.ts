@@ -1,0 +1,200 @@
+import type { INodeParameters as Parameters } from 'n8n-workflow';
+import { continued } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { runTool } from './runTool';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const list = { __rl: true, mode: 'name', value: 'important' };
+const emails = ['ada@example.com', 'grace@example.com'];
+const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
+const toContacts = {
+	...content,
+	operation: 'sendToContacts',
+	contactEmails: '={{ $json.email }}',
+};
+const toList = { ...content, operation: 'sendToList' };
+const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.email }}' };
+const allowAnyTag = { options: { allowAnyTag: true } };
+
+beforeEach(() => {
+	for (const email of emails) service.sandbox.store.addContact({ email });
+});
+
+const run = async (parameters: Parameters, node = {}) =>
+	await runNode({
+		credential: service.credential,
+		parameters,
+		items: emails.map((email) => ({ email, text: 'Dear {{ first_name }}', plain: 'Hi' })),
+		node,
+	});
+
+const sent = () =>
+	service.received.map(({ body }) => {
+		const { subject, body: text } = body as { subject: string; body: string };
+		return [subject, text];
+	});
+
+const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
+
+describe.each([toContacts, toList])('$operation', (parameters) => {
+	test.each([
+		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
+		['Body', { body: 'Dear {{first_name}}' }, '{{first_name}} (meant: {{firstName}}?)'],
+		['Body', { body: '=Dear {{firstname}}' }, '{{firstname}} (meant: {{firstName}}?)'],
+		['Body', { body: '={{ fistName | "you" }} {{ $json.email }}' }, '{{fistName}} (meant'],
+		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
+		['Body', { body: '={{ $json.text }}' }, '{{first_name}} (meant: {{firstName}}?)'],
+		['Body', { body: 'Write to {{mail}}' }, '{{mail}} (meant: {{email}}?)'],
+	])('refuses a misspelt tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
+		const { error } = await run({ ...parameters, ...fields });
+
+		expect(error?.message).toContain(
+			`"${label}" contains a tag that is nearly one of the service's: ${named}`,
+		);
+		expect(error?.message).toContain(
+			'if a custom property has that name, switch on the option "Allow Any Tag"',
+		);
+		expect(service.received).toEqual([]);
+	});
+
+	test('sends tags that the service knows, or that may be custom properties', async () => {
+		const subject = '{{firstName}} {{lastName}} {{name}} {{email}} {{ plan | "$5" }}';
+		const body = '=Dear {{firstName}} of {{company}}, {{names}}: {{ $json.plain }}';
+		const result = await run({ ...parameters, subject, body });
+
+		expect(result.error).toBeUndefined();
+		expect(sent()[0]).toEqual([subject, 'Dear {{firstName}} of {{company}}, {{names}}: Hi']);
+		expect(hintsOf(result).filter((hint) => hint.includes('{{'))).toEqual([]);
+	});
+
+	test('with "Allow Any Tag" sends what was typed', async () => {
+		const { error } = await run({
+			...parameters,
+			...allowAnyTag,
+			subject: 'Hello {{ Email }}',
+			body: '=Dear {{first_name | "friend"}}, {{ $json.plain }}',
+		});
+
+		expect(error).toBeUndefined();
+		expect(sent()[0]).toEqual(['Hello {{ Email }}', 'Dear {{first_name | "friend"}}, Hi']);
+	});
+});
+
+test('with "Continue" only the items with a misspelt tag fail', async () => {
+	const body = '={{ $itemIndex === 0 ? $json.text : "Hello" }}';
+	const { items } = await run({ ...toContacts, body }, continued);
+
+	expect(items.map(({ json }) => 'error' in json)).toEqual([true, false]);
+	expect(service.received).toHaveLength(1);
+});
+
+describe('sendTransactional', () => {
+	test.each([
+		['{{firstName}}', '{{firstName}}'],
+		['Dear {{firstName}}', '{{firstName}}'],
+		['=Dear {{firstName}}, {{ $json.plain }}', '{{firstName}}'],
+		[
+			'Your {{ order.id | "?" }}, {{firstName}}: {{ 1 + 1 }}',
+			'{{ order.id | "?" }}, {{firstName}}',
+		],
+		['Dear {{ fistName }}', '{{ fistName }}'],
+		['={{first_name}}', '{{first_name}}'],
+	])('refuses the tags of %j, which the service does not fill in', async (text, named) => {
+		for (const [label, fields] of [
+			['Subject', { subject: text }],
+			['Body', { body: text }],
+		] as const) {
+			const { error } = await run({ ...transactional, ...fields });
+
+			expect(error?.message).toContain(
+				`"${label}" contains the personalization tag ${named}, which the service does not fill in here.`,
+			);
+			expect(error?.message).toContain('"Allow Any Tag"');
+		}
+		expect(service.received).toEqual([]);
+	});
+
+	test.each([
+		'Braces: {{ 1 + 1 }}, {{#if plan}}, {{ }}, { {name} }',
+		'{{/if}} {{! note }} {{> part}}',
+	])('sends what is no tag as typed: %s', async (body) => {
+		const { error } = await run({ ...transactional, body });
+
+		expect(error).toBeUndefined();
+		expect(sent()[0]).toEqual(['Hello', body]);
+	});
+
+	test('with "Allow Any Tag" sends what was typed, also in an expression', async () => {
+		const result = await run({
+			...transactional,
+			...allowAnyTag,
+			subject: 'Hello {{firstName}}',
+			body: '=Dear {{ first_name | "you" }}, {{ $json.plain }} {{firstName}}',
+		});
+
+		expect(result.error).toBeUndefined();
+		expect(sent()[0]).toEqual([
+			'Hello {{firstName}}',
+			'Dear {{ first_name | "you" }}, Hi {{firstName}}',
+		]);
+		expect(hintsOf(result)).toEqual([]);
+	});
+
+	test('"Allow Any Tag" is asked for each item', async () => {
+		const options = { allowAnyTag: '={{ $itemIndex === 1 }}' };
+		const { items } = await run({ ...transactional, body: '{{firstName}}', options }, continued);
+
+		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false]);
+		expect(sent()).toEqual([['Hello', '{{firstName}}']]);
+	});
+
+	test('sends the tags in a value of an item, and a hint says so', async () => {
+		const result = await run({ ...transactional, body: '={{ $json.text }}' });
+
+		expect(result.error).toBeUndefined();
+		expect(sent()[0]).toEqual(['Hello', 'Dear {{ first_name }}']);
+		expect(hintsOf(result)).toEqual([
+			'Sent as typed, from values of the items: {{ first_name }}. In transactional emails the service fills in no tags.',
+		]);
+	});
+
+	test('refuses a tag in the form of a tool, too', async () => {
+		const { error } = await runTool({
+			credential: service.credential,
+			parameters: { ...transactional, to: emails[0], body: 'Dear {{firstName}}' },
+		});
+
+		expect(error?.message).toContain('"Body" contains the personalization tag {{firstName}}');
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe.each([toContacts, toList, transactional])(
+	'HTML in Markdown of $operation',
+	(parameters) => {
+		test.each([
+			'<p>Hello</p>',
+			'Hello<br>you',
+			'Dear <b>you</b>',
+			'<img src="https://example.com/a.png">',
+		])('is sent, and a hint names Body Format: %s', async (body) => {
+			const result = await run({ ...parameters, body });
+
+			expect(result.error).toBeUndefined();
+			expect(sent()[0]).toEqual(['Hello', body]);
+			expect(hintsOf(result).join()).toContain('choose HTML in the field "Body Format"');
+		});
+
+		test.each([
+			{ body: '**Hello** <https://example.com/p> <ada@example.com>, 1 < 2 > 0' },
+			{ body: '<p>Hello</p>', bodyFormat: 'html' },
+		])('is not found in %j', async (fields) => {
+			const result = await run({ ...parameters, ...fields });
+
+			expect(result.error).toBeUndefined();
+			expect(hintsOf(result).join()).not.toContain('HTML');
+		});
+	},
+);

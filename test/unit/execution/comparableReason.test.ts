@@ -1,0 +1,39 @@
+import {
+	comparableReason,
+	withoutAddresses,
+} from '../../../nodes/Mailroom/execution/comparableReason';
+
+test.each([
+	['contacts[0].email is invalid', 'contacts[99].email is invalid'],
+	['/contacts/0/email is invalid', '/contacts/12/email is invalid'],
+	['contacts -> 0 -> email: field required', 'contacts -> 7 -> email: field required'],
+	['There is no contact ada@example.com', 'There is no contact grace@example.org'],
+	['"ada@example.com" is taken.', '"b@example.com" is taken.'],
+	['contacts[0] is bad; contacts[1] is bad', 'contacts[5] is bad'],
+	['', ''],
+])('%j and %j are the same reason', (one, other) => {
+	expect(comparableReason(one, 400)).toBe(comparableReason(other, 400));
+});
+
+test.each([
+	['there is no list "a"', 'there is no list "b"'],
+	['contacts[0].email is invalid', 'contacts[0].name is invalid'],
+	['customProperties.a1 is unknown', 'customProperties.a2 is unknown'],
+	['User 1 is taken', 'User 2 is taken'],
+	['contacts[0] is bad; contacts[1] is ugly', 'contacts[0] is bad'],
+])('%j and %j are two reasons', (one, other) => {
+	expect(comparableReason(one, 400)).not.toBe(comparableReason(other, 400));
+});
+
+test('another status is another reason', () => {
+	expect(comparableReason('Refused', 400)).not.toBe(comparableReason('Refused', 422));
+});
+
+test.each([
+	['There is no contact ada@example.com (status 404).', 'There is no contact … (status 404).'],
+	['Is "ada@example.com", or (b@c.de)?', 'Is "…", or (…)?'],
+	['No address at all', 'No address at all'],
+	['@@@', '…'],
+])('without addresses %j is %j', (text, expected) => {
+	expect(withoutAddresses(text)).toBe(expected);
+});

@@ -1,0 +1,65 @@
+import { completeKey, markParts } from '../../../nodes/Mailroom/parameters/sendOnceKey';
+import { evaluate } from '../evaluate';
+import { messageOf } from './invalid';
+
+const item = {
+	id: 7,
+	slug: 'null-safety-course',
+	word: 'undefined',
+	nothing: null,
+	object: { a: 1 },
+	empty: '',
+};
+
+/** The key, as the field reads it. */
+const keyOf = (entered: string) =>
+	completeKey(
+		entered.startsWith('=') ? evaluate(markParts(entered.slice(1)), item) : entered,
+		'Key',
+		entered,
+	);
+
+test.each([
+	['welcome', 'welcome'],
+	['  welcome ', 'welcome'],
+	['null', 'null'],
+	['order-undefined', 'order-undefined'],
+	['', undefined],
+	['=welcome', 'welcome'],
+	['={{ $json.id }}', '7'],
+	['=order-{{ $json.id }}', 'order-7'],
+	['={{ $json.id }}-{{ $json.id + 1 }}', '7-8'],
+	['= {{ "order" }} {{ 0 }} ', 'order 0'],
+	['={{ $json.slug }}', 'null-safety-course'],
+	['=course {{ $json["slug"] }}', 'course null-safety-course'],
+	['={{ $json.slug.toUpperCase() }}', 'NULL-SAFETY-COURSE'],
+	['={{ "nullable " + $json.id }}', 'nullable 7'],
+	['=a \\{{ $json.id }}', 'a \\{{ $json.id }}'],
+	['cafe\u0301', 'caf\u00e9'],
+])('%j is the key %j', (entered, key) => {
+	expect(keyOf(entered)).toBe(key);
+});
+
+test.each([
+	['=order-{{ $json.missing }}', '{{ $json.missing }}'],
+	['=order-{{ $json.nothing }}', '{{ $json.nothing }}'],
+	['=order-{{ $json.empty }}-{{ $json.id }}', '{{ $json.empty }}'],
+	['={{ $json.id }}-{{ $json.word }}', '{{ $json.word }}'],
+	['=order-{{ $json.object }}', '{{ $json.object }}'],
+	['={{ "order-" + $json.missing }}', '{{ "order-" + $json.missing }}'],
+	['={{ $json.slug }} {{ "a-" + $json.nothing }}', '{{ "a-" + $json.nothing }}'],
+	['={{ "order-".concat($json.object) }}', '{{ "order-".concat($json.object) }}'],
+	['=order {{orderId}}', '{{orderId}}'],
+	['=on {{ DateTime.fromISO("never") }}', '{{ DateTime.fromISO("never") }}'],
+])('%j has a hole: %s', (entered, hole) => {
+	expect(messageOf(() => keyOf(entered))).toContain(`because ${hole} has no value`);
+});
+
+test.each(['={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
+	expect(messageOf(() => keyOf(entered))).toMatch(/^"Key" is empty for this item/);
+});
+
+test('an expression that is evaluated as a whole is evaluated once', () => {
+	expect(markParts('{{ $json.id }}')).toBe('{{ $json.id }}');
+	expect(markParts('welcome')).toBe('welcome');
+});
