@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
+import { departureOf } from './departure';
 import { checkConnection, tunnelledProxy } from './safeConnection';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
@@ -62,10 +63,14 @@ export class MailroomApi implements ICredentialType {
 	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
 	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
 	 * Whoever edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
+	 *
+	 * This is the last step before n8n sends, so a request of this package's node waits for its turn here.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
 		const address = serviceAddress(credentials);
+		const departure = departureOf(options);
+		if (departure) options.baseURL = address;
 		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {
 			throw new Error(
@@ -74,13 +79,14 @@ export class MailroomApi implements ICredentialType {
 		}
 		checkConnection(options, origin);
 		const proxy = options.proxy && tunnelledProxy(options.proxy);
-		const Authorization = `Bearer ${apiKey(credentials)}`;
-		options.headers = { ...options.headers, Authorization };
+		const key = apiKey(credentials);
+		options.headers = { ...options.headers, Authorization: `Bearer ${key}` };
 		if (proxy) options.proxy = proxy;
 		options.disableFollowRedirect = true;
 		options.followRedirect = false;
 		options.followAllRedirects = false;
 		options.sendCredentialsOnCrossOriginRedirect = false;
+		await departure?.({ address, key });
 		return options;
 	};
 

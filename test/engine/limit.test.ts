@@ -40,8 +40,8 @@ const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
 /**
- * When requests started, by the base address they went to: when the key was put in, after which n8n hands a request to the HTTP
- * client. How long one then takes to arrive is the machine's matter, and busy machines hold up one now and then.
+ * When requests started, by the base address they went to: when the credential was done with one, after which n8n hands it to the
+ * HTTP client. How long one then takes to arrive is the machine's matter, and busy machines hold up one now and then.
  */
 const starts = new Map<string, number[]>();
 
@@ -51,8 +51,9 @@ class MailroomApiWithRecorder extends MailroomApi {
 	authenticate: typeof putKeyIn = async (credentials, options) => {
 		if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
 		const { origin } = new URL(String(credentials.baseUrl));
+		const ready = await putKeyIn(credentials, options);
 		starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
-		return await putKeyIn(credentials, options);
+		return ready;
 	};
 }
 

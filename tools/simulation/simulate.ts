@@ -116,7 +116,8 @@ export async function simulate({
 			lane: new Lane(run.signal),
 			clock,
 			redact: (text) => text,
-			async send() {
+			async send(_options, leave) {
+				await leave();
 				result.starts.push(clock.now());
 				const onTheWay = answerMs() / 2;
 				await clock.sleep(onTheWay);

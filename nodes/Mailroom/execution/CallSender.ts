@@ -47,6 +47,9 @@ export class CallSender<Ask = unknown> {
 	/** What is on its way to the service at this moment, or the answer back. */
 	private readonly onTheWire = new Set<Call<Ask>>();
 
+	/** Resolves when the last call has started, or ended without. */
+	private lastStart: Promise<void> = Promise.resolve();
+
 	/** By the contact that they change. */
 	private readonly lastChanges = new Map<string, Promise<void>>();
 
@@ -148,7 +151,7 @@ export class CallSender<Ask = unknown> {
 			underWay.add(ended);
 			void ended.then(() => underWay.delete(ended));
 			if (this.operation.isOneByOne) await ended;
-			else if (!this.claims) await Promise.race([started, ended]);
+			else if (!this.claims) await started;
 			else if (underWay.size === MAX_UNDER_WAY) await Promise.race(underWay);
 		}
 		await Promise.all(underWay);
@@ -170,15 +173,18 @@ export class CallSender<Ask = unknown> {
 		const started = new Promise<void>((resolve) => {
 			onStart = resolve;
 		});
+		const before = this.lastStart;
 		const send = async () => {
 			const admitted = this.claims ? await this.admitted(pieces) : pieces;
 			if (admitted.length === 0) return;
+			await before;
 			const wasInDoubt = admitted.every(wasInDoubtBefore);
 			await this.send(client, admitted, { isPart: false, wasInDoubt, onStart });
 		};
 		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
 		this.rememberChanges(pieces, ended);
-		return { started, ended };
+		this.lastStart = Promise.race([started, ended]);
+		return { started: this.lastStart, ended };
 	}
 
 	/** The changes of the same contacts that are not done yet: the later one is to prevail. */

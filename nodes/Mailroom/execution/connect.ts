@@ -5,17 +5,18 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
+import { withDeparture } from '../../../credentials/departure';
 import { serviceAddress } from '../../../credentials/serviceAddress';
+import { answerInError, STATUSES_AS_ERRORS } from '../transport/answerInError';
 import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/Lane';
 import { redactAnswer, redactText, secretOf } from '../transport/redaction';
 import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
 import { sharedRateLimiter } from '../transport/sharedRateLimiter';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
+import { Sending } from './Sending';
 
 const CREDENTIAL = 'mailroomApi';
-/** n8n's own timeout, whose error says more, comes first by this much. */
-const DRIP_GRACE_MS = 500;
 
 /** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs. */
 export type RequestContext =
@@ -34,43 +35,37 @@ export async function connect(
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
-	const address = serviceAddress(credentials);
-	const key = apiKey(credentials);
+	const credential = { address: serviceAddress(credentials), key: apiKey(credentials) };
+	const { address, key } = credential;
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
+	const isTls = address.startsWith('https:');
+	const errors = isTls ? { ignoreHttpStatusErrors: STATUSES_AS_ERRORS } : {};
+	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
 		address,
-		send: async (request: IHttpRequestOptions) => {
+		proxy: hostOf(fromUser.proxy),
+		send: async (request, leave) => {
 			const timeout = Math.min(fromUser.timeout, request.timeout ?? Infinity);
-			const sent = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, {
-				...request,
-				...fromUser,
-				timeout,
-			});
-			const response = (await inTime(sent, timeout)) as FullResponse;
+			const sending = new Sending({ credential, leave, timeoutMs: timeout, redact });
+			const sent = context.helpers.httpRequestWithAuthentication.call(
+				context,
+				CREDENTIAL,
+				withDeparture({ ...request, ...fromUser, timeout, ...errors }, sending.depart),
+			);
+			const response = await sending
+				.answer(sent as Promise<FullResponse>)
+				.catch((error: unknown) => answerInError(error, isTls));
 			redactAnswer(response.body, secret);
 			return response;
 		},
-		redact: (text) => redactText(text, secret),
+		redact,
 		limiter: sharedRateLimiter(address, key),
 		lane,
 		clock: systemClock,
 	});
 }
 
-/**
- * n8n's own timeout begins anew with every byte that comes: an answer that drips would never end.
- *
- * The listener is removed as soon as the answer is there, because it keeps the answer, which may be large, in memory.
- */
-async function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-	const deadline = AbortSignal.timeout(timeoutMs + DRIP_GRACE_MS);
-	let fail = () => {};
-	const late = new Promise<never>((_, reject) => {
-		fail = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
-		deadline.addEventListener('abort', fail, { once: true });
-	});
-	return await Promise.race([answer, late]).finally(() => {
-		deadline.removeEventListener('abort', fail);
-	});
+function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
+	return proxy && `${proxy.host}:${proxy.port}`;
 }

@@ -6,11 +6,12 @@ import type { Clock } from '../transport/clock';
  * Other n8n processes take less from reading the history to having written it, and so nobody undoes a write later than this. Claims
  * are waited for, outcomes are not: those are looked at so late that a process that stands still for seconds does no harm.
  */
-const PROVEN_AFTER_MS = { claim: 200, outcome: 2_000 };
-/** Where this process takes longer itself, the others may, too: so many times as long as the slowest of its last calls. */
-const TIMES_AS_SLOW = 2;
+const PROOF = {
+	claim: { afterMs: 200, timesAsSlow: 2, mostMs: 5_000 },
+	outcome: { afterMs: 2_000, timesAsSlow: 4, mostMs: 30_000 },
+};
+/** Where this process takes long, the others may, too: it waits some times as long as the slowest of its last calls took. */
 const CALLS_REMEMBERED = 10;
-const MAX_SLOWEST_MS = 2_500;
 
 /** So many sentinels are kept ready for removals. */
 const SENTINELS = 8;
@@ -163,9 +164,10 @@ export class WriteProof {
 		this.recorded.push({ ...this.next, dueAt: this.dueAfter('claim'), claims });
 	}
 
-	private dueAfter(what: keyof typeof PROVEN_AFTER_MS): number {
-		const slowest = Math.min(MAX_SLOWEST_MS, Math.max(0, ...this.callTimesMs));
-		return this.clock.now() + Math.max(PROVEN_AFTER_MS[what], TIMES_AS_SLOW * slowest);
+	private dueAfter(what: keyof typeof PROOF): number {
+		const { afterMs, timesAsSlow, mostMs } = PROOF[what];
+		const slowest = Math.max(0, ...this.callTimesMs);
+		return this.clock.now() + Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}
 
 	/** What nobody needs any more. */

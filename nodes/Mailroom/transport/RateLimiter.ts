@@ -17,6 +17,12 @@ const AFTER_FIRST_START_MS = 60;
 /** Timers fire in whole milliseconds and about one late. Any eleven starts still span more than a second. */
 const TIMER_LATENESS_MS = 2;
 
+/** A request that starts is on the network after so long, where n8n has nothing else to do. */
+const LEAVING_MS = 5;
+
+/** So late it may leave. Ten intervals at full pace are 40 ms longer than the service's second. */
+const LATENESS_ALLOWED_MS = 25;
+
 /** How often those that may not start are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 250;
 
@@ -156,8 +162,16 @@ export class RateLimiter {
 			this.nextStartAt = due + this.pace.intervalMs(now) + extra;
 			this.hasStarted = true;
 			begin();
+			await this.untilLeft(now);
 		}
 		this.isDispatching = false;
+	}
+
+	/** A busy n8n hands a request to the network late. The next ones are not to catch up with it. */
+	private async untilLeft(startedAt: number): Promise<void> {
+		await this.clock.sleep(LEAVING_MS);
+		const lateMs = this.clock.now() - startedAt - LEAVING_MS;
+		this.nextStartAt += Math.max(0, lateMs - LATENESS_ALLOWED_MS);
 	}
 
 	private async untilSomethingChanges(): Promise<void> {

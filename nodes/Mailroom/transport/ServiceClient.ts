@@ -1,9 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { verdictOf, type Attempt, type Effect, type Verdict } from './attempt';
+import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from './attempt';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
 import type { Lane } from './Lane';
+import { proxyTried } from './proxyTried';
 import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './RateLimiter';
 import { retryAfterMs } from './retryAfter';
 import { retryDecision } from './retryDecision';
@@ -32,25 +33,38 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	cancellation?: Cancellation;
 	/** Whether its run lets it start now. */
 	mayStart?(): boolean;
-	/** Called before it starts, each time, and waited for. Throws when it is not to start. */
+	/** Called when its turn has come, each time. It leaves when this has resolved, and never when it rejects. */
 	beforeStart?(): Promise<void>;
-	/** Called when it starts, each time. */
+	/** Called when it leaves, each time. */
 	onStart?(): void;
 	/** Called when its answer has come, or none will, each time. */
 	onAnswer?(): void;
 }
 
+/** Without the base address, which the credential puts in. */
+export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL'>;
+
 /** What the client needs of the world: where the service is, n8n's request helper, its place in the queue, the time. */
 export interface ClientSettings {
 	/** Base address without trailing slash. */
 	address: string;
-	/** Sends one request with the credential's key; rejects only when no answer came. */
-	send(options: IHttpRequestOptions): Promise<FullResponse>;
+	/** Host and port of the proxy that the user has set. */
+	proxy?: string;
+	/**
+	 * Sends one request with the credential's key.
+	 *
+	 * @param leave to be called right before the request leaves, which it does when that has resolved, and never when it rejects
+	 * @throws what `leave` throws; ServiceError when the request could not leave; anything else when no answer came
+	 */
+	send(options: ServiceRequestOptions, leave: () => Promise<void>): Promise<FullResponse>;
 	redact: Redact;
 	limiter: RateLimiter;
 	lane: Lane;
 	clock: Clock;
 }
+
+/** What of a request the service sees, and how long it may take. */
+type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'> & { timeout?: number };
 
 /** What is known of a request that was tried, and is not done yet. */
 interface Progress {
@@ -82,8 +96,7 @@ export class ServiceClient {
 		const progress: Progress = { retries: 0, isInDoubt: request.wasInDoubt === true };
 
 		for (;;) {
-			const turn = await this.turn(request, progress);
-			const attempt = await this.attempt(request);
+			const { turn, attempt } = await this.attempt(request, progress);
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(turnOutcome(verdict));
 			request.onAnswer?.();
@@ -120,26 +133,25 @@ export class ServiceClient {
 	/** Waits until the request may start. */
 	private async turn(request: ServiceRequest, progress: Progress): Promise<Turn> {
 		const { limiter, lane } = this.settings;
+		const turn = await limiter.start({
+			lane,
+			changes: request.effect !== 'none',
+			isRepeated: request.isPart === true || progress.last !== undefined,
+			cancellation: request.cancellation,
+			mayStart: request.mayStart,
+			probe: async () => await this.isServiceWell(),
+		});
 		try {
-			const turn = await limiter.start({
-				lane,
-				changes: request.effect !== 'none',
-				isRepeated: request.isPart === true || progress.last !== undefined,
-				cancellation: request.cancellation,
-				mayStart: request.mayStart,
-				probe: async () => await this.isServiceWell(),
-			});
-			try {
-				await request.beforeStart?.();
-				lane.signal?.throwIfAborted();
-			} catch (reason) {
-				turn.end('noWord');
-				throw reason;
+			throwIfCancelled(lane, request.cancellation);
+			if (request.beforeStart) {
+				await request.beforeStart();
+				throwIfCancelled(lane, request.cancellation);
 			}
 			request.onStart?.();
 			return turn;
 		} catch (reason) {
-			return this.interrupted(reason, request, progress);
+			turn.end('noWord');
+			throw reason;
 		}
 	}
 
@@ -167,34 +179,49 @@ export class ServiceClient {
 		return new URL(this.settings.address).host;
 	}
 
-	private async attempt(request: ServiceRequest): Promise<Attempt> {
+	/** Sends the request once, when its turn has come. The turn is still to be ended. */
+	private async attempt(
+		request: ServiceRequest,
+		progress: Progress,
+	): Promise<{ turn: Turn; attempt: Attempt }> {
 		const { lane } = this.settings;
+		const departure: { turn?: Turn } = {};
 		try {
-			const sent = this.send(request);
+			const sent = this.send(request, async () => {
+				departure.turn = await this.turn(request, progress);
+			});
 			// What only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
 				? lane.wait(request.cancellation?.wait(sent) ?? sent)
 				: sent);
-			const { location } = response.headers;
-			return {
-				kind: 'answer',
-				status: response.statusCode,
-				body: response.body,
-				location: typeof location === 'string' ? location : undefined,
-				retryAfterMs: this.asksToWaitMs(response),
-			};
+			if (!departure.turn) throw new Error('A request was sent that had no turn');
+			return { turn: departure.turn, attempt: this.answer(response) };
 		} catch (error) {
+			if (!departure.turn) return this.interrupted(error, request, progress);
 			const detail = error instanceof Error ? error.message : 'no reason is known';
-			return { kind: 'noAnswer', failure: connectionFailure(error), detail };
+			const { address, proxy = proxyTried(error, address) } = this.settings;
+			const failure = connectionFailure(error);
+			return { turn: departure.turn, attempt: { kind: 'noAnswer', failure, detail, proxy } };
 		}
 	}
 
+	private answer(response: FullResponse): Answer {
+		const { location } = response.headers;
+		return {
+			kind: 'answer',
+			status: response.statusCode,
+			body: response.body,
+			location: typeof location === 'string' ? location : undefined,
+			proxy: this.settings.proxy,
+			retryAfterMs: this.asksToWaitMs(response),
+		};
+	}
+
 	private async send(
-		{ url, method, body, qs }: Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'>,
-		options: Partial<IHttpRequestOptions> = {},
+		{ url, method, body, qs, timeout }: WireRequest,
+		leave: () => Promise<void>,
 	): Promise<FullResponse> {
-		const response = await this.settings.send({
-			baseURL: this.settings.address,
+		const options = {
 			url,
 			method,
 			// As text: on its way through n8n and its HTTP client an object loses what is named `constructor` or `__proto__`.
@@ -210,8 +237,9 @@ export class ServiceClient {
 			ignoreHttpStatusErrors: true,
 			// A redirect could carry addresses and emails to another host, and turns a POST into a GET.
 			disableFollowRedirect: true,
-			...options,
-		});
+			...(timeout === undefined ? {} : { timeout }),
+		};
+		const response = await this.settings.send(options, leave);
 		this.heed(response);
 		return response;
 	}
@@ -233,8 +261,9 @@ export class ServiceClient {
 	private async isServiceWell(): Promise<boolean> {
 		try {
 			const { statusCode } = await this.send(
-				{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 } },
-				{ timeout: PROBE_TIMEOUT_MS },
+				{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 }, timeout: PROBE_TIMEOUT_MS },
+				// The limiter has made room for it.
+				async () => {},
 			);
 			return statusCode < 500 && statusCode !== 429 && statusCode !== 408;
 		} catch {

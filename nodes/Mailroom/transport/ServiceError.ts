@@ -49,7 +49,7 @@ export class ServiceError extends Error {
 
 	/** Whether the last answer turned down who sent it, where to, or how fast, whatever was sent. */
 	get refusesAll(): boolean {
-		return [401, 403, 405, 408, 429].includes(this.status ?? 0);
+		return [401, 403, 405, 407, 408, 429].includes(this.status ?? 0);
 	}
 }
 
@@ -114,13 +114,17 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	if (status === 401) {
 		return `The service refused the API key (status 401)${ended} Check the API key of the credential.`;
 	}
+	if (status === 407) {
+		return `A proxy on the way to the service wants a login (status 407)${ended} Put a user name and a password into the address of the proxy.`;
+	}
 	if (status === 429) return `${throttledProblem(answer, ended)} ${whenToComeBack(answer)}`;
 	if (status >= 300 && status < 400) {
 		return `The service answered with a redirect${origin} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
 	}
 	if (status >= 500) {
 		const advice = asksForMore(answer) ? ` ${whenToComeBack(answer)}` : '';
-		return `The service failed with status ${status}${advice ? ended : because}${advice}`;
+		const who = answer.proxy && !reason ? `, or the proxy ${answer.proxy}, ` : ' ';
+		return `The service${who}failed with status ${status}${advice ? ended : because}${advice}`;
 	}
 	if (status >= 200 && status < 300 && !isJsonObject(body)) {
 		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;
@@ -156,25 +160,38 @@ function whenToComeBack(answer: Answer): string {
 	return `It asks to come back in ${wait}.`;
 }
 
-function failureProblem({ failure, detail }: NoAnswer, host: string): string {
+function failureProblem({ failure, detail, proxy }: NoAnswer, host: string): string {
+	const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+	const theProxy =
+		proxy === undefined ? 'The proxy that the environment of n8n sets' : `The proxy ${proxy}`;
 	switch (failure) {
 		case 'refused':
-			return `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`;
+			return proxy === undefined
+				? `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`
+				: `${theProxy} refused the connection. Check the address of the proxy and whether it is running.`;
 		case 'hostNotFound':
-			return `The host ${host} could not be found. Check the Base URL of the credential.`;
+			return proxy === undefined
+				? `The host ${host} could not be found. Check the Base URL of the credential.`
+				: `${theProxy} could not be found. Check the address of the proxy.`;
 		case 'notConnected':
-			return `No connection to the service at ${host} could be made`;
+			return `No connection to the service at ${host} could be made${through}`;
 		case 'certificate':
 			return `The service at ${host} could not prove its identity: it has no TLS certificate that is valid and trusted`;
+		case 'proxyLogin':
+			return `${theProxy} wants a login (status 407). Put a user name and a password into the address of the proxy.`;
+		case 'proxyRefused':
+			return `${theProxy} did not lead to the service at ${host} (${detail}). Check whether the proxy may reach it.`;
+		case 'proxyDropped':
+			return `${theProxy} ended the connection before it led to the service at ${host}`;
 		case 'unsendable':
 		case 'unknown':
-			return `The request to the service at ${host} failed: ${detail}`;
+			return `The request to the service at ${host}${through} failed: ${detail}`;
 		case 'timeout':
-			return `The service at ${host} did not answer in time`;
+			return `The service at ${host} did not answer in time${through}`;
 		case 'stopped':
 			return `The execution was stopped before the service at ${host} answered`;
 		case 'broken':
-			return `The connection to the service at ${host} broke before its answer was complete`;
+			return `The connection to the service at ${host}${through} broke before its answer was complete`;
 	}
 }
 

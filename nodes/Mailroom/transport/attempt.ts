@@ -21,21 +21,28 @@ export interface Answer {
 	location?: string;
 	/** How long the service asks to wait ("Retry-After"), where it does. */
 	retryAfterMs?: number;
+	/** The proxy that the answer came through, and may be of, where one is known. */
+	proxy?: string;
 }
 
 export interface NoAnswer {
 	kind: 'noAnswer';
 	failure: ConnectionFailure;
 	detail: string;
+	/** The proxy that the failure may be due to, where one is known. */
+	proxy?: string;
 }
 
-/** Why no answer came. With the first five the request cannot have reached the service. */
+/** Why no answer came. With the first eight the request cannot have reached the service. */
 export type ConnectionFailure =
 	| 'refused'
 	| 'hostNotFound'
 	| 'notConnected'
 	| 'certificate'
 	| 'unsendable'
+	| 'proxyLogin'
+	| 'proxyRefused'
+	| 'proxyDropped'
 	| 'timeout'
 	| 'broken'
 	| 'stopped'
@@ -64,6 +71,9 @@ const VERDICTS: Record<ConnectionFailure, Verdict> = {
 	notConnected: { kind: 'notSent', passing: true },
 	certificate: { kind: 'notSent', passing: false },
 	unsendable: { kind: 'notSent', passing: false },
+	proxyLogin: { kind: 'notSent', passing: false },
+	proxyRefused: { kind: 'notSent', passing: true },
+	proxyDropped: { kind: 'notSent', passing: true },
 	timeout: { kind: 'inDoubt', passing: true },
 	broken: { kind: 'inDoubt', passing: true },
 	// Nothing is the matter with the service.

@@ -1,7 +1,15 @@
 import type { ConnectionFailure } from './attempt';
+import { connectionOf, errorChain, type ErrorLike } from './errorChain';
+import { ProxyRefusal } from './ProxyRefusal';
 
 const HOST_NOT_FOUND = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME'];
 const TIMEOUT = ['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'UND_ERR_HEADERS_TIMEOUT'];
+const RESET = ['ECONNRESET', 'EPIPE'];
+/** Of the agent with which n8n asks a proxy for a way to the service. */
+const PROXY_ENDED = /proxy connection ended|proxy CONNECT response/i;
+const PROXY_WANTS_LOGIN = 407;
+/** n8n does not let its users reach some addresses. */
+const BLOCKED_BY_N8N = /^SsrfBlocked/;
 /** The HTTP client refuses to send this, e.g. a header with characters that no header can hold. */
 const UNSENDABLE = /^ERR_(INVALID|UNESCAPED|HTTP_INVALID)_/;
 const CERTIFICATE = /CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED/;
@@ -13,18 +21,26 @@ const HANDSHAKE = /(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|
  * failed attempt on several addresses of a host is an `AggregateError`.
  */
 export function connectionFailure(error: unknown): ConnectionFailure {
-	const errors = withCauses(error);
+	const errors = errorChain(error);
 	const codes = errors.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
 	const has = (known: string[]) => codes.some((code) => known.includes(code));
 
+	if (error instanceof ProxyRefusal) {
+		return error.status === PROXY_WANTS_LOGIN ? 'proxyLogin' : 'proxyRefused';
+	}
 	if (has(['ECONNREFUSED'])) return 'refused';
 	if (has(HOST_NOT_FOUND)) return 'hostNotFound';
 	// The address was never reached: `connect` is the system call before anything can be sent.
 	if (errors.some(({ syscall }) => syscall === 'connect')) return 'notConnected';
 	if (codes.some(isTlsFailure) || errors.some(speaksNoTls)) return 'certificate';
-	if (codes.some((code) => UNSENDABLE.test(code))) return 'unsendable';
+	if (codes.some((code) => UNSENDABLE.test(code)) || errors.some(isBlocked)) return 'unsendable';
+	if (errors.some(isOfProxy)) return 'proxyDropped';
+	const connection = connectionOf(errors);
 	// n8n breaks a request off when its execution is stopped.
-	if (has(['ERR_CANCELED'])) return 'stopped';
+	if (has(['ERR_CANCELED'])) return isBeforeRequest(connection) ? 'notConnected' : 'stopped';
+	// What connects to the service itself has a connection from the beginning.
+	if (connection === 'none' && has(RESET)) return 'proxyDropped';
+	if (isBeforeRequest(connection)) return 'notConnected';
 	if (has(TIMEOUT)) return 'timeout';
 	return codes.length > 0 ? 'broken' : 'unknown';
 }
@@ -38,25 +54,15 @@ function speaksNoTls({ code, message }: ErrorLike): boolean {
 	return code === 'EPROTO' && String(message).includes('wrong version number');
 }
 
-interface ErrorLike {
-	code?: unknown;
-	message?: unknown;
-	syscall?: unknown;
-	cause?: unknown;
-	errors?: unknown;
+function isOfProxy({ message }: ErrorLike): boolean {
+	return PROXY_ENDED.test(String(message));
 }
 
-/** The error, what caused it, and so on. */
-function withCauses(error: unknown): ErrorLike[] {
-	const found: ErrorLike[] = [];
-	const open: unknown[] = [error];
-	while (open.length > 0) {
-		const next = open.pop();
-		if (typeof next !== 'object' || next === null || found.includes(next)) continue;
-		const errorLike: ErrorLike = next;
-		found.push(errorLike);
-		open.push(errorLike.cause);
-		if (Array.isArray(errorLike.errors)) open.push(...(errorLike.errors as unknown[]));
-	}
-	return found;
+function isBlocked({ name }: ErrorLike): boolean {
+	return BLOCKED_BY_N8N.test(String(name));
+}
+
+/** Nothing is sent before TLS is established. */
+function isBeforeRequest(connection: ReturnType<typeof connectionOf>): boolean {
+	return connection === 'none' || connection === 'handshake';
 }

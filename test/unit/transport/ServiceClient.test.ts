@@ -1,4 +1,3 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Cancellation } from '../../../nodes/Mailroom/transport/Cancellation';
 import { Lane } from '../../../nodes/Mailroom/transport/Lane';
 import { RateLimiter } from '../../../nodes/Mailroom/transport/RateLimiter';
@@ -7,6 +6,7 @@ import {
 	type ClientSettings,
 	type FullResponse,
 	type ServiceRequest,
+	type ServiceRequestOptions,
 } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import { virtualClock } from '../../../tools/virtualClock';
@@ -57,6 +57,14 @@ const outcomes = {
 	},
 };
 
+/** What sends a request when its turn has come. */
+const asSoonAsItLeaves =
+	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
+	async (options, leave) => {
+		await leave();
+		return await act(options);
+	};
+
 /** A client whose requests meet one outcome after the other; the last one stays. */
 const meeting = (
 	script: Outcome[],
@@ -65,19 +73,19 @@ const meeting = (
 	const clock = virtualClock({ seed });
 	const limiter = new RateLimiter(clock);
 	const sentAt: number[] = [];
-	const sent: Array<IHttpRequestOptions> = [];
+	const sent: ServiceRequestOptions[] = [];
 	const settings: ClientSettings = {
 		address: 'https://mail.example.com/v1',
 		limiter,
 		lane,
 		clock,
 		redact: (text) => text.replaceAll(KEY, '***'),
-		async send(options) {
+		send: asSoonAsItLeaves(async (options) => {
 			const outcome = script[Math.min(sent.length, script.length - 1)];
 			sent.push(options);
 			sentAt.push(clock.now());
-			return outcomes[outcome]();
-		},
+			return await Promise.resolve(outcomes[outcome]());
+		}),
 	};
 	const client = new ServiceClient(settings);
 	const request = async (request?: Partial<ServiceRequest>) =>
@@ -145,12 +153,11 @@ test('gives the answer of the service, whenever it comes', async () => {
 	expect(sent).toHaveLength(5);
 });
 
-test('sends one request, to the address of the service, that n8n neither redirects nor repeats', async () => {
+test('sends one request, whose address only the credential puts in, that n8n neither redirects nor repeats', async () => {
 	const { request, sent } = meeting([200]);
 	await request({ method: 'GET', url: '/lists', qs: { page: 1, per: 1 } });
 	expect(sent).toEqual([
 		{
-			baseURL: 'https://mail.example.com/v1',
 			url: '/lists',
 			method: 'GET',
 			qs: { page: 1, per: 1 },
@@ -247,7 +254,9 @@ describe('the error', () => {
 		['where the text is cut', 'x'.repeat(490) + KEY],
 	])('does not show a key that the service sends back, %s', async (_claim, message) => {
 		const client = meeting([200]);
-		client.settings.send = async () => answer(400, { message })();
+		client.settings.send = asSoonAsItLeaves(
+			async () => await Promise.resolve(answer(400, { message })()),
+		);
 		const error = await client.error();
 		expect(error.message).toContain('***');
 		expect(error.message).not.toContain(KEY.slice(0, 6));
@@ -312,13 +321,13 @@ describe(429, () => {
 	test('starts a new minute when something else came in between', async () => {
 		const { request, settings, clock } = meeting([]);
 		let hasFailed = false;
-		settings.send = async () => {
+		settings.send = asSoonAsItLeaves(async () => {
 			const isTime = clock.now() > (hasFailed ? 100_000 : 50_000);
 			if (!isTime) return outcomes[429]();
 			if (hasFailed) return outcomes[200]();
 			hasFailed = true;
 			return outcomes[503]();
-		};
+		});
 		await expect(request()).resolves.toEqual({ success: true });
 		expect(clock.now()).toBeGreaterThan(100_000);
 	});
@@ -335,10 +344,10 @@ describe(429, () => {
 	test('twice does not end a request that stands in a long queue while others are accepted', async () => {
 		const { client, clock, settings } = meeting([]);
 		let sendsOfFirst = 0;
-		settings.send = async ({ body }) => {
+		settings.send = asSoonAsItLeaves(async ({ body }) => {
 			const isFirst = body === JSON.stringify({ number: 0 });
 			return (isFirst && (sendsOfFirst += 1) <= 2 ? outcomes[429] : outcomes[200])();
-		};
+		});
 		const all = Array.from({ length: 800 }, (_, number) =>
 			client.request({ method: 'POST', url: '/email', effect: 'once', body: { number } }),
 		);
@@ -370,10 +379,10 @@ describe('a cancelled run', () => {
 	] as const)('while a request is under way, effect "%s": %s', async (effect, outcome) => {
 		const run = new AbortController();
 		const { client, settings } = meeting([], { lane: new Lane(run.signal) });
-		settings.send = async () => {
+		settings.send = asSoonAsItLeaves(async () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
-		};
+		});
 		const request = client.request({ method: 'POST', url: '/email', effect, inDoubtNote: NOTE });
 		const error: unknown = await request.catch((thrown: unknown) => thrown);
 		if (outcome === undefined) expect(error).toBe(stopped);
@@ -411,11 +420,11 @@ describe('an outage', () => {
 	const down = (untilMs: number, isDown: (url: string) => boolean = () => true) => {
 		const world = meeting([]);
 		const asked: Array<{ at: number; url: string }> = [];
-		world.settings.send = async ({ url = '' }) => {
+		world.settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
 			asked.push({ at: world.clock.now(), url });
 			await world.clock.sleep(50);
 			return world.clock.now() < untilMs && isDown(url) ? outcomes[503]() : outcomes[200]();
-		};
+		});
 		const all = async (requests: ServiceRequest[]) =>
 			await world.clock.until(
 				Promise.allSettled(requests.map((request) => world.client.request(request))),
@@ -477,8 +486,8 @@ describe('an outage', () => {
 		const run = new AbortController();
 		const send = settings.send;
 		let isHanging = true;
-		settings.send = async (options) => {
-			if (options.url !== '/lists' || !isHanging) return await send(options);
+		settings.send = async (options, leave) => {
+			if (options.url !== '/lists' || !isHanging) return await send(options, leave);
 			isHanging = false;
 			return await new Promise((_, reject) => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
@@ -503,8 +512,8 @@ describe('an outage', () => {
 			const { asked, clock, client, settings, all } = down(Infinity);
 			await all([1, 2, 3].map(email));
 			const send = settings.send;
-			settings.send = async (options) => {
-				const response = await send(options);
+			settings.send = async (options, leave) => {
+				const response = await send(options, leave);
 				if (options.url !== '/lists') return response;
 				return { ...response, statusCode: status, headers: { 'retry-after': '20' } };
 			};
@@ -527,10 +536,10 @@ describe('an outage', () => {
 
 	test('is not seen in one request that always fails: the others wait about a second', async () => {
 		const { clock, settings, client } = meeting([]);
-		settings.send = async ({ body }) => {
+		settings.send = asSoonAsItLeaves(async ({ body }) => {
 			await clock.sleep(50);
 			return body === JSON.stringify({ number: 0 }) ? outcomes[500]() : outcomes[200]();
-		};
+		});
 		const failing = client.request(change(0)).catch(() => {});
 		await clock.advance(3_000);
 		const before = clock.now();
@@ -556,7 +565,7 @@ describe('Retry-After', () => {
 	const answering = (statusCode: number, seconds: string) => {
 		const world = meeting([]);
 		let asked = 0;
-		world.settings.send = async () => {
+		world.settings.send = asSoonAsItLeaves(async () => {
 			asked += 1;
 			world.sentAt.push(world.clock.now());
 			return await Promise.resolve(
@@ -564,7 +573,7 @@ describe('Retry-After', () => {
 					? { ...outcomes[200](), statusCode, headers: { 'retry-after': seconds } }
 					: outcomes[200](),
 			);
-		};
+		});
 		return world;
 	};
 

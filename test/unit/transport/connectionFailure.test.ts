@@ -37,7 +37,10 @@ const notConnected = (...tries: Array<[code: string, address: string]>) =>
 const failedCall = (syscall: string, code: string, where = '', details: System = {}) =>
 	axiosError(code, `${syscall} ${code} ${where}`.trim(), { syscall, ...details });
 
-const errors: Record<ConnectionFailure, Record<string, unknown>> = {
+/** Those of a proxy come only with a real one: `engine/failingProxy`. */
+type OfTheService = Exclude<ConnectionFailure, `proxy${string}`>;
+
+const errors: Record<OfTheService, Record<string, unknown>> = {
 	refused: {
 		'a refused connection': failedCall('connect', 'ECONNREFUSED', '127.0.0.1:1', { port: 1 }),
 		'a host refused on all its addresses': notConnected(

@@ -1,0 +1,79 @@
+import type { Departure, Identity } from '../../../credentials/departure';
+import { ServiceError, type Redact } from '../transport/ServiceError';
+
+/** n8n's own timeout, whose error says more, comes first by this much. */
+const DRIP_GRACE_MS = 500;
+
+interface Settings {
+	/** What the run began with: its queue and what is struck out of its answers go by it. */
+	credential: Identity;
+	leave: () => Promise<void>;
+	timeoutMs: number;
+	redact: Redact;
+}
+
+/** One request on its way through n8n's request helper. */
+export class Sending {
+	private hasLeft = false;
+
+	/** Why it was kept back. n8n's helper wraps this in an error of its own. */
+	private refusal: { reason: unknown } | undefined;
+
+	private deadline: AbortSignal | undefined;
+
+	private fail = () => {};
+
+	private readonly late = new Promise<never>((_, reject) => {
+		this.fail = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+	});
+
+	constructor(private readonly settings: Settings) {}
+
+	/** To be called by the credential. */
+	readonly depart: Departure = async ({ address, key }) => {
+		const { credential, leave, timeoutMs } = this.settings;
+		try {
+			if (address !== credential.address || key !== credential.key) throw credentialChanged();
+			await leave();
+		} catch (reason) {
+			this.refusal = { reason };
+			throw reason;
+		}
+		this.hasLeft = true;
+		// n8n's own timeout begins anew with every byte that comes: an answer that drips would never end.
+		this.deadline = AbortSignal.timeout(timeoutMs + DRIP_GRACE_MS);
+		this.deadline.addEventListener('abort', this.fail, { once: true });
+	};
+
+	/**
+	 * @param sent what n8n's request helper gave for it
+	 * @throws ServiceError when the credential could not be used any more, what `leave` threw, or n8n's error
+	 */
+	async answer<T>(sent: Promise<T>): Promise<T> {
+		try {
+			return await Promise.race([sent, this.late]);
+		} catch (error) {
+			if (this.refusal) throw this.refusal.reason;
+			throw this.hasLeft ? error : credentialUnusable(error, this.settings.redact);
+		} finally {
+			// The listener keeps the answer, which may be large, in memory.
+			this.deadline?.removeEventListener('abort', this.fail);
+		}
+	}
+}
+
+function credentialChanged(): ServiceError {
+	return new ServiceError(
+		'Not sent: the Base URL or the API Key of the credential has changed since this run began. What was not sent can be sent in a new run.',
+		{ outcome: 'notSent', endsRun: true },
+	);
+}
+
+/** n8n, or the credential itself, gave nothing that a request could be sent with, e.g. since it was deleted. */
+function credentialUnusable(error: unknown, redact: Redact): ServiceError {
+	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
+	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
+		outcome: 'notSent',
+		endsRun: true,
+	});
+}
