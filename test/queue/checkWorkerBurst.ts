@@ -45,7 +45,7 @@ const kinds: Kind[] = [
 	},
 ];
 
-/** What is tried in turn; the first ones differ most. */
+/** What is tried in turn. */
 const bursts = inDoubtChoices.flatMap((inDoubt) =>
 	(['stopWorkflow', 'continueRegularOutput'] as const).flatMap((onError) =>
 		kinds.map((kind) => ({ ...kind, onError, inDoubt })),

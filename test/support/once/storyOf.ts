@@ -8,7 +8,7 @@ export function storyOf(emails: string[], mails: Mail[], outcomes: Outcome[]): s
 	const sent = mails.map(({ to, acceptedAt }) => ({ email: to, at: Date.parse(acceptedAt) }));
 	const first = [...sent, ...outcomes].reduce((least, { at }) => Math.min(least, at), Infinity);
 	const since = (at: number) => `${((at - first) / 1_000).toFixed(1)} s`;
-	const lines = emails.slice(0, MOST_TOLD).map((email) => {
+	const lines = [...new Set(emails)].slice(0, MOST_TOLD).map((email) => {
 		const arrived = sent.filter((one) => one.email === email).map(({ at }) => since(at));
 		const told = outcomes
 			.filter((one) => one.email === email)
