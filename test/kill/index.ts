@@ -30,8 +30,14 @@ interface Bench {
 	isStopping: () => boolean;
 }
 
+interface Rounds {
+	/** Number of the first one. */
+	from: number;
+	count: number;
+}
+
 async function main({ isStopping }: { isStopping: () => boolean }) {
-	const { kills, trials, bursts, pairs, only, seed } = readOptions(process.argv.slice(2));
+	const { kills, trials, bursts, pairs, from, only, seed } = readOptions(process.argv.slice(2));
 	const checks = new Checks(say);
 	const sandbox = await startSandbox();
 	const shared = { sandbox, checks, isStopping, random: randomFrom(seed) };
@@ -39,7 +45,7 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 	try {
 		if (only !== 'queue') {
 			await withN8n(startOneProcess, shared, async (bench) => {
-				await checkBursts(bench, bursts);
+				await checkBursts(bench, { from, count: bursts });
 				await killAll(bench, kills);
 				if (isStopping() || kills === 0) return;
 				await checkKillWithoutKey(bench);
@@ -50,7 +56,7 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 			await withN8n(startWorkers, shared, async (bench) => {
 				await killAll(bench, kills);
 				await measureOverlaps(bench, trials);
-				await checkPairs(bench, pairs);
+				await checkPairs(bench, { from, count: pairs });
 			});
 		}
 	} finally {
@@ -73,15 +79,15 @@ async function withN8n(
 	}
 }
 
-async function checkBursts(bench: Bench, count: number) {
-	for (let number = 0; number < count; number++) {
+async function checkBursts(bench: Bench, { from, count }: Rounds) {
+	for (let number = from; number < from + count; number++) {
 		if (bench.isStopping()) return;
 		await checkBurst({ ...bench, number, say });
 	}
 }
 
-async function checkPairs(bench: Bench, count: number) {
-	for (let number = 0; number < count; number++) {
+async function checkPairs(bench: Bench, { from, count }: Rounds) {
+	for (let number = from; number < from + count; number++) {
 		if (bench.isStopping()) return;
 		await checkPair({ ...bench, number, say });
 	}

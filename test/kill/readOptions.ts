@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ToolError } from '../../tools/ToolError';
 
 const USAGE =
-	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --bursts <rounds> --pairs <rounds> --only process|queue --seed <number>]';
+	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --bursts <rounds> --pairs <rounds> --from <number of the first round> --only process|queue --seed <number>]';
 
 const MOST_SEEDS = 1_000_000;
 
@@ -16,19 +16,22 @@ export interface Options {
 	bursts: number;
 	/** Calls of two workers for the same recipients, one a moment after the other. */
 	pairs: number;
+	/** Number of the first round of both, which decides what is tried. */
+	from: number;
 	only?: 'process' | 'queue';
 	/** Of the moments of the kills. */
 	seed: number;
 }
 
 export function readOptions(args: string[]): Options {
-	const { kills, trials, bursts, pairs, only, seed } = readFlags(args);
+	const { kills, trials, bursts, pairs, from, only, seed } = readFlags(args);
 	if (only !== undefined && only !== 'process' && only !== 'queue') throw new ToolError(USAGE);
 	return {
 		kills: countOf(kills),
 		trials: countOf(trials),
 		bursts: countOf(bursts),
 		pairs: countOf(pairs),
+		from: countOf(from),
 		only,
 		seed: countOf(seed),
 	};
@@ -43,6 +46,7 @@ function readFlags(args: string[]) {
 				trials: { type: 'string', default: '20' },
 				bursts: { type: 'string', default: '20' },
 				pairs: { type: 'string', default: '6' },
+				from: { type: 'string', default: '0' },
 				only: { type: 'string' },
 				seed: { type: 'string', default: String(randomInt(MOST_SEEDS)) },
 			},
