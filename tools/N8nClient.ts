@@ -133,12 +133,12 @@ export class N8nClient {
 		return response.status === 404 ? 'published' : dataOf(response).status;
 	}
 
-	/** @returns newest first */
-	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+	/** @returns the last ones, newest first */
+	async executions(workflowId: string, count = 20): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const { results }: { results: ExecutionSummary[] } = await this.request(
 			'GET',
-			`/executions?filter=${filter}`,
+			`/executions?filter=${filter}&limit=${count}`,
 		);
 		return results;
 	}

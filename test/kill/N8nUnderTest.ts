@@ -7,6 +7,9 @@ export interface Surroundings {
 	say: (line: string) => void;
 }
 
+/** Killed at once, or asked to stop, for which n8n takes as long as it is set to. */
+export type EndOfN8n = 'kill' | 'stop';
+
 /** An n8n that can be killed while it runs a workflow. */
 export interface N8nUnderTest {
 	/** How it runs. */
@@ -16,5 +19,7 @@ export interface N8nUnderTest {
 	statuses?: { killed: string; retried: string };
 	/** Kills the process that runs the execution, and starts it again. Resolves when it is ready. */
 	crash: (executionId: string) => Promise<void>;
+	/** Where it is one process: ends it, in the way that is asked for, and starts it again. */
+	end?: (way: EndOfN8n) => Promise<void>;
 	stop: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * What "Send Once Key" promises, with an n8n that is killed in the middle of a run, and with executions that overlap:
+ * What "Send Once Key" promises, with an n8n that is killed in the middle of a run or of a burst of them, and with executions that overlap:
  * `npm run test:kill`. One process with SQLite, and queue mode with two workers, one of which is killed.
  */
 import assert from 'node:assert/strict';
@@ -7,7 +7,9 @@ import { startSandbox } from '../../sandbox';
 import { randomFrom } from '../../tools/randomFrom';
 import { runProgram } from '../../tools/runProgram';
 import { Checks } from '../support/Checks';
+import { checkBurst } from './checkBurst';
 import { killRound, type KillRound } from './killRound';
+import { checkPair } from './checkPair';
 import { mailings, type Mailing } from './mailings';
 import { overlapTrial, overlaps, type OverlapTrial } from './overlapTrial';
 import { readOptions } from './readOptions';
@@ -28,8 +30,14 @@ interface Bench {
 	isStopping: () => boolean;
 }
 
+interface Rounds {
+	/** Number of the first one. */
+	from: number;
+	count: number;
+}
+
 async function main({ isStopping }: { isStopping: () => boolean }) {
-	const { kills, trials, only, seed } = readOptions(process.argv.slice(2));
+	const { kills, trials, bursts, pairs, from, only, seed } = readOptions(process.argv.slice(2));
 	const checks = new Checks(say);
 	const sandbox = await startSandbox();
 	const shared = { sandbox, checks, isStopping, random: randomFrom(seed) };
@@ -37,8 +45,9 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 	try {
 		if (only !== 'queue') {
 			await withN8n(startOneProcess, shared, async (bench) => {
+				await checkBursts(bench, { from, count: bursts });
 				await killAll(bench, kills);
-				if (isStopping()) return;
+				if (isStopping() || kills === 0) return;
 				await checkKillWithoutKey(bench);
 				await checkOverlapInProcess(bench);
 			});
@@ -47,6 +56,7 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 			await withN8n(startWorkers, shared, async (bench) => {
 				await killAll(bench, kills);
 				await measureOverlaps(bench, trials);
+				await checkPairs(bench, { from, count: pairs });
 			});
 		}
 	} finally {
@@ -66,6 +76,20 @@ async function withN8n(
 		await use({ ...bench, n8n });
 	} finally {
 		await n8n.stop();
+	}
+}
+
+async function checkBursts(bench: Bench, { from, count }: Rounds) {
+	for (let number = from; number < from + count; number++) {
+		if (bench.isStopping()) return;
+		await checkBurst({ ...bench, number, say });
+	}
+}
+
+async function checkPairs(bench: Bench, { from, count }: Rounds) {
+	for (let number = from; number < from + count; number++) {
+		if (bench.isStopping()) return;
+		await checkPair({ ...bench, number, say });
 	}
 }
 

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
-import { onceParameters, recipientsOf, type Mailing } from './mailings';
+import { onceParameters } from '../support/once/onceParameters';
+import { recipientsOf } from '../support/once/recipientsOf';
+import { callOncePublished } from './callOncePublished';
 import { verdictOf, type Told, type Verdict } from './verdictOf';
+import type { Mailing } from './mailings';
 import type { N8nUnderTest } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
@@ -68,18 +71,4 @@ export async function killRound({
 		sent: { atKill, afterRetry, inTheEnd: store.mails.length },
 		statuses: { killed: killed.status, retried: retried.status },
 	};
-}
-
-/** n8n publishes its workflows anew after it was killed, and says that it is ready before. */
-async function callOncePublished(
-	call: (items: object[]) => Promise<{ status: number; items: object[] }>,
-	items: object[],
-) {
-	let answer = await call(items);
-	const isPublished = async () => {
-		if (answer.status === 404) answer = await call(items);
-		return answer.status !== 404;
-	};
-	await waitUntil(isPublished, { limitMs: START_LIMIT_MS, what: 'the workflow is published' });
-	return answer;
 }

@@ -1,11 +1,4 @@
-import { parametersOf } from '../support/operations';
 import type { OperationName } from '../support/operations';
-
-export interface Recipient {
-	email: string;
-	text: string;
-	list: string;
-}
 
 /** A run that is killed on its way. */
 export interface Mailing {
@@ -33,17 +26,3 @@ export const mailings: Mailing[] = [
 		mostInDoubt: 200,
 	},
 ];
-
-/** @param name makes them others than those of the other rounds */
-export function recipientsOf(name: string, count: number): Recipient[] {
-	return Array.from({ length: count }, (_, index) => ({
-		email: `reader${index + 1}@${name}.example`,
-		text: 'News',
-		list: 'newsletter',
-	}));
-}
-
-/** Of a node that sends each recipient an email with this key once. What is in doubt is an error of its item. */
-export function onceParameters(operation: OperationName, sendOnceKey: string) {
-	return { ...parametersOf(operation), options: { sendOnceKey, sendOnceInDoubt: 'fail' } };
-}

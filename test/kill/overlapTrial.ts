@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publishInN8n } from '../../tools/runInN8n';
-import { onceParameters, recipientsOf } from './mailings';
+import { onceParameters } from '../support/once/onceParameters';
+import { recipientsOf } from '../support/once/recipientsOf';
 import { verdictOf, type Told } from './verdictOf';
 import type { N8nUnderTest } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ToolError } from '../../tools/ToolError';
 
 const USAGE =
-	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --only process|queue --seed <number>]';
+	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --bursts <rounds> --pairs <rounds> --from <number of the first round> --only process|queue --seed <number>]';
 
 const MOST_SEEDS = 1_000_000;
 
@@ -12,15 +12,29 @@ export interface Options {
 	kills: number;
 	/** Overlaps of two workers. */
 	trials: number;
+	/** Bursts of executions that n8n ends in, in one process. */
+	bursts: number;
+	/** Calls of two workers for the same recipients, one a moment after the other. */
+	pairs: number;
+	/** Number of the first round of both, which decides what is tried. */
+	from: number;
 	only?: 'process' | 'queue';
 	/** Of the moments of the kills. */
 	seed: number;
 }
 
 export function readOptions(args: string[]): Options {
-	const { kills, trials, only, seed } = readFlags(args);
+	const { kills, trials, bursts, pairs, from, only, seed } = readFlags(args);
 	if (only !== undefined && only !== 'process' && only !== 'queue') throw new ToolError(USAGE);
-	return { kills: countOf(kills), trials: countOf(trials), only, seed: countOf(seed) };
+	return {
+		kills: countOf(kills),
+		trials: countOf(trials),
+		bursts: countOf(bursts),
+		pairs: countOf(pairs),
+		from: countOf(from),
+		only,
+		seed: countOf(seed),
+	};
 }
 
 function readFlags(args: string[]) {
@@ -30,6 +44,9 @@ function readFlags(args: string[]) {
 			options: {
 				kills: { type: 'string', default: '10' },
 				trials: { type: 'string', default: '20' },
+				bursts: { type: 'string', default: '20' },
+				pairs: { type: 'string', default: '6' },
+				from: { type: 'string', default: '0' },
 				only: { type: 'string' },
 				seed: { type: 'string', default: String(randomInt(MOST_SEEDS)) },
 			},

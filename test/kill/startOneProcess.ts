@@ -7,10 +7,13 @@ import { N8nClient } from '../../tools/N8nClient';
 import { packNode, unpackNode } from '../../tools/packNode';
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startN8n, type RunningN8n } from '../../tools/startN8n';
-import type { N8nUnderTest, Surroundings } from './N8nUnderTest';
+import type { EndOfN8n, N8nUnderTest, Surroundings } from './N8nUnderTest';
 
 /** Of an n8n that only this machine can reach, for as long as it runs. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };
+
+/** A stop does not wait for all that is under way. */
+const IMPATIENT = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' };
 
 /** n8n as most people run it: one process, with SQLite. */
 export async function startOneProcess({ sandbox, say }: Surroundings): Promise<N8nUnderTest> {
@@ -26,21 +29,22 @@ export async function startOneProcess({ sandbox, say }: Surroundings): Promise<N
 		const userFolder = join(folder, 'n8n');
 		await unpackNode({ packedFile, userFolder });
 		const port = await freePort();
-		const start = async () => await startN8n({ install, userFolder, port });
+		const start = async () => await startN8n({ install, userFolder, port, env: IMPATIENT });
 
 		say(`Starting n8n ${install.version} ...`);
 		n8n = await start();
 		const { url } = n8n;
 		const client = new N8nClient(url);
 		await client.logIn(LOGIN);
-		const crash = async () => {
-			await n8n?.kill();
+		const end = async (way: EndOfN8n) => {
+			await n8n?.[way]();
 			n8n = await start();
 		};
+		const crash = async () => await end('kill');
 		const credential = await saveSandboxCredential(client, sandbox);
 		const access = { n8n: { url }, client, credential };
 		const statuses = { killed: 'crashed', retried: 'success' };
-		return { name: 'one process', access, statuses, crash, stop };
+		return { name: 'one process', access, statuses, crash, end, stop };
 	} catch (error) {
 		await stop();
 		throw error;
