@@ -102,7 +102,12 @@ test('a date that passes between two tries of a run does not take back what was 
 		// The first try reads its items at the true time; what comes after its second request is ten minutes later.
 		now.mockImplementation(() => (sandbox.journal.length < 2 ? started : started + 10 * MINUTE_MS));
 		const result = await run(
-			{ ...parameters, ...atDate, subject: '={{ $json.subject }}' },
+			{
+				...parameters,
+				...atDate,
+				subject: '={{ $json.subject }}',
+				options: { severalEmails: 'sendDifferent' },
+			},
 			{ items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 		);
 

@@ -56,7 +56,7 @@ test.each([
 ])('refuses what makes no sense: %s %j', async (path, body) => {
 	const { status, data } = await post(path, body);
 	expect(status).toBe(400);
-	expect(data.success).toBe(false);
+	expect(data.error).toBe(true);
 });
 
 test('is not for web pages', async () => {

@@ -237,6 +237,10 @@ export class SendOnceClaims<Ask> {
 			case 'underWay':
 				this.later.set(piece, answer.ended);
 				return;
+			case 'free':
+			case 'lapsed':
+				this.later.set(piece, Promise.resolve());
+				return;
 			case 'otherEmail':
 				this.fail(piece, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), call);
 				return;
@@ -244,6 +248,8 @@ export class SendOnceClaims<Ask> {
 				if (settings.inDoubt === 'skip') break;
 				this.fail(piece, inDoubtError(asked.evenInDoubt ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT), call);
 				return;
+			case 'sent':
+				break;
 		}
 		this.note(piece, { kind: 'alreadySent', call });
 	}

@@ -11,16 +11,18 @@ import {
 export interface EmailAsked extends EntryAsked {
 	/** Whether it is claimed even when an earlier run left it in doubt. */
 	evenInDoubt?: boolean;
+	/** Whether it was without a lease some seconds ago. */
+	hadLapsed?: boolean;
 }
 
 /**
  * `claimed`: this process may send it. `sent`: somebody has. `inDoubt`: a process that has ended began to, and nobody knows what
  * came of it. `otherEmail`: the entry belongs to another email. `underWay`: to be asked for again when `ended` has resolved.
- * `free`: nobody has sent it, as a look tells.
+ * `free`: nobody has sent it, as a look tells. `lapsed`: it seems to be in doubt, which only a second look can tell.
  */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'free' }
+	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'free' | 'lapsed' }
 	| { kind: 'underWay'; ended: Promise<void> };
 
 /** The emails of one request to the service, each entry once. */

@@ -1,5 +1,5 @@
 import { Claim, type Asking, type ClaimAnswer, type ClaimRequest, type EmailAsked } from './Claim';
-import { foundIn, leasePeriod, leaseValue, valuesOfClaim } from './entry';
+import { foundIn, leasePeriod, leaseValue, valuesOfClaim, type EntryAsked } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
 import { IF_IN_DOUBT } from './optionLabels';
@@ -8,6 +8,8 @@ import type { Clock } from '../transport/clock';
 
 /** So much of a node may be in doubt when n8n is killed: requests, and the recipients in them. */
 const MOST_OPEN = { requests: 20, entries: 200 };
+/** So many requests are claimed before they have their turn: enough for the full pace. */
+const MOST_AHEAD = 10;
 
 /** What has ended waits so long for others to be written with it. */
 const WRITE_AFTER_MS = 250;
@@ -21,6 +23,15 @@ const MOST_WAIT_MS = 60_000;
 
 /** What another process has under way is asked for again so often. */
 const ASK_AGAIN_AFTER_MS = 1_000;
+
+/**
+ * What is open without a lease may be a trace of what was sent: another process can bring back for a moment what its owner has
+ * removed. It is in doubt when it is so again after its owner would have mended that, and this much.
+ */
+const LAPSED_FOR_MS = 3_000;
+
+/** So many of the last emails are known without asking the history. Each question could be undone, and leave a trace. */
+const SENT_REMEMBERED = 500;
 
 const RETRY_AFTER_MS = 1_000;
 /** A claim waits so long for a history that fails. */
@@ -56,6 +67,9 @@ export class Ledger {
 
 	private readonly proof: WriteProof;
 
+	/** The last that were sent, by their names. */
+	private readonly sentLast = new Map<string, EntryAsked>();
+
 	private lastWriteAt = -Infinity;
 
 	/** When the history was last read without a failure. */
@@ -86,6 +100,21 @@ export class Ledger {
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
 	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		const answers = await this.ask(request);
+		const lapsed = request.emails.filter(({ name }) => answers.get(name)?.kind === 'lapsed');
+		if (lapsed.length === 0) return answers;
+		await this.clock.sleep(LAPSED_FOR_MS + this.proof.outcomeAfterMs);
+		const emails = lapsed.map((email) => ({ ...email, hadLapsed: true }));
+		const second = await this.ask({ ...request, emails }).catch(async (error: unknown) => {
+			for (const answer of answers.values()) {
+				if (answer.kind === 'claimed') this.release(answer.claim);
+			}
+			return await Promise.reject(error);
+		});
+		return new Map([...answers].map(([name, answer]) => [name, second.get(name) ?? answer]));
+	}
+
+	private async ask(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
 			const since = this.clock.now();
@@ -118,6 +147,7 @@ export class Ledger {
 	/** Notes what came of a claim; nothing more happens to one that has ended. Written a moment later. */
 	sent(claim: Claim): void {
 		claim.sent(this.clock.now());
+		this.remember(claim.asked);
 		this.goOn();
 	}
 
@@ -196,7 +226,7 @@ export class Ledger {
 			// Where much can be claimed at once, as when most was sent before, nobody has to wait.
 			const leaving = this.proof.canRemove ? ended : [];
 			const { requests, entries } = roomBeside(all.filter((claim) => !leaving.includes(claim)));
-			const isHalfFree = 2 * requests >= MOST_OPEN.requests && 2 * entries >= MOST_OPEN.entries;
+			const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
 			times.push(isHalfFree ? -Infinity : this.lastWriteAt + WRITE_AFTER_MS);
 		}
 		return Math.min(...times);
@@ -207,13 +237,11 @@ export class Ledger {
 		this.lastWriteAt = this.clock.now();
 		const ended = await this.writeEnded();
 		const asking = this.takeWaiting();
-		try {
-			await this.recordAll(ended, asking);
-		} catch (error) {
+		await this.recordAll(ended, asking).catch(async (error: unknown) => {
 			for (const claim of ended) claim.isWritten = false;
 			for (const one of asking) this.giveUp(one, error);
-			throw error;
-		}
+			return await Promise.reject(error);
+		});
 		this.undecided = [...this.undecided, ...asking].filter((one) => !this.decide(one));
 	}
 
@@ -250,12 +278,23 @@ export class Ledger {
 	/** Answers what this process has under way, or has just learned of. */
 	private isKnown({ answers }: Asking, { name, digest, evenInDoubt }: EmailAsked): boolean {
 		const claim = this.claims.get(name);
-		if (!claim) return answers.has(name);
-		const isOther = claim.asked.digest !== digest;
-		if (!claim.known || (claim.known === 'inDoubt' && evenInDoubt)) {
-			answers.set(name, { kind: 'underWay', ended: claim.whenFree });
-		} else answers.set(name, { kind: isOther ? 'otherEmail' : claim.known });
-		return true;
+		const sent = this.sentLast.get(name);
+		if (sent || claim?.known) {
+			const isOther = (sent ?? claim?.asked)?.digest !== digest;
+			const known = sent ? 'sent' : (claim?.known ?? 'sent');
+			if (known === 'sent' || !evenInDoubt) {
+				answers.set(name, { kind: isOther ? 'otherEmail' : known });
+				return true;
+			}
+		}
+		if (claim) answers.set(name, { kind: 'underWay', ended: claim.whenFree });
+		return answers.has(name);
+	}
+
+	private remember(asked: EntryAsked): void {
+		this.sentLast.set(asked.name, asked);
+		const [oldest] = this.sentLast.keys();
+		if (this.sentLast.size > SENT_REMEMBERED) this.sentLast.delete(oldest);
 	}
 
 	private hasRoomFor(count: number): boolean {
@@ -318,13 +357,17 @@ export class Ledger {
 		const state = foundIn(there, asked, period);
 		const beside = state === 'lapsed' ? valuesBeside(name, period) : [];
 		const isDead = state === 'lapsed' && !beside.some((lease) => leases.has(lease));
-		const isFree = state === 'free' || (isDead && asked.evenInDoubt === true);
+		const isSure = request.isLook === true || asked.hadLapsed === true;
+		const isFree = state === 'free' || (isDead && isSure && asked.evenInDoubt === true);
 		if (isFree && !request.isLook) {
 			if (isDead) claim.takeOver(periodsBeside(period));
 			return;
 		}
-		if (isDead) claim.known = 'inDoubt';
-		if (state === 'sent') claim.known = 'sent';
+		if (isDead && isSure) claim.known = 'inDoubt';
+		if (state === 'sent') {
+			claim.known = 'sent';
+			this.remember(asked);
+		}
 		claim.leftAsFound(
 			[
 				...valuesOfClaim(asked, period).filter((value) => !there.has(value)),
@@ -334,6 +377,7 @@ export class Ledger {
 		);
 		if (isFree) request.answers.set(name, { kind: 'free' });
 		else if (claim.known) request.answers.set(name, { kind: claim.known });
+		else if (isDead) request.answers.set(name, { kind: 'lapsed' });
 		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
 		else this.askAgain(claim);
 	}
@@ -407,8 +451,12 @@ export class Ledger {
 /** How much more may be claimed beside those of these that would be in doubt after a crash. */
 function roomBeside(claims: Claim[]): { requests: number; entries: number } {
 	const open = claims.filter(({ isWritten }) => !isWritten);
-	const requests = new Set(open.map(({ request }) => request)).size;
-	return { requests: MOST_OPEN.requests - requests, entries: MOST_OPEN.entries - open.length };
+	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
+	const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
+	return {
+		requests: Math.min(MOST_OPEN.requests - requestsOf(open), MOST_AHEAD - requestsOf(ahead)),
+		entries: MOST_OPEN.entries - open.length,
+	};
 }
 
 function periodsBeside(period: number): number[] {

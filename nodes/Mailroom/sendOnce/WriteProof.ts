@@ -164,10 +164,19 @@ export class WriteProof {
 		this.recorded.push({ ...this.next, dueAt: this.dueAfter('claim'), claims });
 	}
 
+	/** How long after it was written an outcome is looked at. */
+	get outcomeAfterMs(): number {
+		return this.afterMs('outcome');
+	}
+
 	private dueAfter(what: keyof typeof PROOF): number {
+		return this.clock.now() + this.afterMs(what);
+	}
+
+	private afterMs(what: keyof typeof PROOF): number {
 		const { afterMs, timesAsSlow, mostMs } = PROOF[what];
 		const slowest = Math.max(0, ...this.callTimesMs);
-		return this.clock.now() + Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
+		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}
 
 	/** What nobody needs any more. */

@@ -151,7 +151,7 @@ export class ServiceClient {
 			return turn;
 		} catch (reason) {
 			turn.end('noWord');
-			throw reason;
+			return await Promise.reject(reason);
 		}
 	}
 

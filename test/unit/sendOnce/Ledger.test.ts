@@ -1,3 +1,4 @@
+import { openValue } from '../../../nodes/Mailroom/sendOnce/entry';
 import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
@@ -142,6 +143,14 @@ describe('a claim', () => {
 });
 
 describe('no more is open at once', () => {
+	test('than ten requests that have not started', async () => {
+		const { row, clock, ask } = startProcess();
+		const names = Array.from({ length: 15 }, (_, index) => `${index}`);
+		for (const name of names) void ask([name]);
+		await clock.advance(3_000);
+		expect(names.filter((name) => stateOf(row, name) === 'claimed')).toHaveLength(10);
+	});
+
 	test.each([
 		['than twenty requests', 1, 20],
 		['than two requests of a hundred', 100, 2],
@@ -153,7 +162,9 @@ describe('no more is open at once', () => {
 		const claimed: Claim[][] = [];
 		const all = requests.map(async (names) => {
 			const answers = [...(await ask(names)).values()];
-			claimed.push(answers.flatMap((answer) => (answer.kind === 'claimed' ? answer.claim : [])));
+			const own = answers.flatMap((answer) => (answer.kind === 'claimed' ? answer.claim : []));
+			await ledger.stand(own);
+			claimed.push(own);
 		});
 		const openCount = () =>
 			requests.filter(([name]) => ['claimed', 'open alone'].includes(stateOf(row, name))).length;
@@ -169,8 +180,9 @@ describe('no more is open at once', () => {
 	});
 
 	test('and what nobody wants any more is not claimed, or given back', async () => {
-		const { row, clock, ask, claim } = startProcess();
-		await Promise.all(Array.from({ length: 19 }, async (_, index) => await claim(`busy ${index}`)));
+		const { row, clock, ledger, ask, claim } = startProcess();
+		const busy = Array.from({ length: 19 }, (_, index) => `busy ${index}`);
+		for (const name of busy) await clock.until(ledger.stand(await claim(name)));
 		let isWanted = true;
 		const answers = ['a', 'b'].map(async (name) => await ask([name], { isWanted: () => isWanted }));
 		await clock.advance(300);
@@ -246,6 +258,21 @@ describe('a history that fails', () => {
 		await clock.advance(3_000);
 		expect(stateOf(row, 'a')).toBe('sent');
 	});
+});
+
+test('an entry that is open without a lease for a moment is no doubt', async () => {
+	const process = startProcess();
+	const [a] = await process.claim('a');
+	process.ledger.sent(a);
+	await process.clock.advance(5_000);
+	// What its owner has removed comes back with another process's write, and is removed again.
+	const history = historyStore(process.row.helpers(), 1_000);
+	await history.record([openValue('a')]);
+	const next = startProcess(process);
+	const asked = next.kinds('a');
+	await process.clock.advance(1_000);
+	await history.remove([openValue('a')]);
+	expect(await asked).toEqual(['sent']);
 });
 
 test('a ledger at rest leaves in the history one value for each email that was sent', async () => {

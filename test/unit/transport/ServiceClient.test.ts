@@ -355,10 +355,10 @@ describe(429, () => {
 
 	test('does not end a run of which the service accepts others, however long it lasts for one', async () => {
 		const { client, clock, settings } = meeting([]);
-		settings.send = async ({ body }) => {
+		settings.send = asSoonAsItLeaves(async ({ body }) => {
 			const isFirst = body === JSON.stringify({ number: 0 });
 			return (isFirst && clock.now() < 80_000 ? outcomes[429] : outcomes[200])();
-		};
+		});
 		const all = Array.from({ length: 1000 }, (_, number) =>
 			client.request({ method: 'POST', url: '/email', effect: 'once', body: { number } }),
 		);
