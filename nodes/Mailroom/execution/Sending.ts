@@ -37,7 +37,7 @@ export class Sending {
 			await leave();
 		} catch (reason) {
 			this.refusal = { reason };
-			throw reason;
+			await Promise.reject(reason);
 		}
 		this.hasLeft = true;
 		// n8n's own timeout begins anew with every byte that comes: an answer that drips would never end.
@@ -53,8 +53,9 @@ export class Sending {
 		try {
 			return await Promise.race([sent, this.late]);
 		} catch (error) {
-			if (this.refusal) throw this.refusal.reason;
-			throw this.hasLeft ? error : credentialUnusable(error, this.settings.redact);
+			if (this.refusal) return await Promise.reject(this.refusal.reason);
+			const failure = this.hasLeft ? error : credentialUnusable(error, this.settings.redact);
+			return await Promise.reject(failure);
 		} finally {
 			// The listener keeps the answer, which may be large, in memory.
 			this.deadline?.removeEventListener('abort', this.fail);
