@@ -140,7 +140,7 @@ describe.each([
 			[
 				{
 					error:
-						'"To" is not an email address: "Ada". Enter one address such as ada@example.com or Ada <ada@example.com>',
+						'"To" is not an email address: "Ada". Enter one address such as ada@example.com, with a name before it if you like and the address in angle brackets then',
 				},
 			],
 			[{ success: true, to: 'ada@example.com' }],

@@ -592,8 +592,9 @@ test('announcement to a team: members are greeted by name, and one who has unsub
 	};
 	expect(sends).toEqual([
 		['POST /email/contact', { ...content, contactEmails: [ada.email, grace.email] }],
-		['POST /email/contact', { ...content, contactEmail: ada.email }],
+		// The reason names her.
 		['POST /email/contact', { ...content, contactEmail: grace.email }],
+		['POST /email/contact', { ...content, contactEmail: ada.email }],
 	]);
 	expect(store.mails).toMatchObject([
 		{ to: ada.email, body: expect.stringMatching(/^Hello Ada,\n\nAda, save your work\./) },
