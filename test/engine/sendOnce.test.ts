@@ -575,20 +575,31 @@ test('what to do in doubt must be one of the three', async () => {
 	expect(service.received).toEqual([]);
 });
 
-test.each(['invoke', 'engine'] as const)(
-	'a tool (via %s) refuses the key and sends nothing',
-	async (via) => {
+describe('a tool with the key', () => {
+	const callTool = async (via: 'invoke' | 'engine') => {
 		const { error, response } = await runTool({
 			credential: service.credential,
 			parameters: { ...transactional, to: ada, options: { sendOnceKey: 'welcome' } },
 			via,
 		});
+		return error?.message ?? JSON.stringify(response);
+	};
 
-		const said = error?.message ?? JSON.stringify(response);
-		expect(said).toMatch(/Send Once Key.*cannot be used when an AI uses the node as a tool/);
+	test('that an agent runs as a node sends once, and the model hears that it was sent before', async () => {
+		const [first, second] = [await callTool('engine'), await callTool('engine')];
+
+		expect(inbox()).toEqual([ada]);
+		expect(first).not.toContain('alreadySent');
+		expect(second).toContain('"alreadySent":true');
+	});
+
+	test('for which n8n keeps no history is an error, and sends nothing', async () => {
+		expect(await callTool('invoke')).toMatch(
+			/Send Once Key.*cannot be used here: n8n keeps no history for this kind of AI tool/,
+		);
 		expect(service.received).toEqual([]);
-	},
-);
+	});
+});
 
 test('items that share a newsletter come out as one, also when it went out before', async () => {
 	const first = await run(toList, ['newsletter', 'newsletter', 'newsletter']);

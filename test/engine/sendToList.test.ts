@@ -232,6 +232,26 @@ test('a rejected send is one failed item, paired with all that shared it', async
 	expect(hintTexts(result)).toEqual([]);
 });
 
+test('on the error output items that share a newsletter which fails have an error each, with their own rows', async () => {
+	service.sandbox.faults.add({ endpoint: '*', status: 400 });
+	const result = await run('AAA', { onError: 'continueErrorOutput' });
+
+	expect(result.errorItems.map(({ json }) => json.index)).toEqual([0, 1, 2]);
+	expect(service.received).toHaveLength(1);
+});
+
+describe('different emails with one Send Once Key', () => {
+	test('are an error before anything is sent', async () => {
+		const options = { severalEmails: 'sendDifferent', sendOnceKey: 'newsletter' };
+		const { error } = await run('AB', {}, { ...failing, options });
+
+		expect(error?.message).toContain(
+			'"Send Once Key" is the same for different emails to the list',
+		);
+		expect(service.received).toEqual([]);
+	});
+});
+
 test('with "Stop" nothing is sent after the first email that fails', async () => {
 	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
 	const { error } = await run('ABCA');

@@ -151,13 +151,20 @@ describe('sendTransactional', () => {
 	});
 
 	test('sends the tags in a value of an item, and a hint says so', async () => {
-		const result = await run({ ...transactional, body: '={{ $json.text }}' });
+		const result = await run({ ...transactional, body: '={{ "Dear {" + "{company}" + "}" }}' });
 
 		expect(result.error).toBeUndefined();
-		expect(sent()[0]).toEqual(['Hello', 'Dear {{ first_name }}']);
+		expect(sent()[0]).toEqual(['Hello', 'Dear {{company}}']);
 		expect(hintsOf(result)).toEqual([
-			'Sent as typed, from values of the items: {{ first_name }}. In transactional emails the service fills in no tags.',
+			'Sent as typed, from values of the items: {{company}}. In transactional emails the service fills in no tags.',
 		]);
+	});
+
+	test('refuses a misspelt tag in a value of an item, too', async () => {
+		const { error } = await run({ ...transactional, body: '={{ $json.text }}' });
+
+		expect(error?.message).toContain('{{first_name}} (meant: {{firstName}}?)');
+		expect(service.received).toEqual([]);
 	});
 
 	test('refuses a tag in the form of a tool, too', async () => {

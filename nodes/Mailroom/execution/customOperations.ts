@@ -41,8 +41,7 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		},
 		raw,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
-		// An agent's run is no run of this workflow's node: what it sends once it may well want to send again.
-		deduplication: isToolCall ? undefined : context.helpers,
+		deduplication: context.helpers,
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	});
 }

@@ -88,7 +88,7 @@ function openLedgerOf({ context, deduplication }: NodeCall, historySize: number)
 			SEND_ONCE_KEY,
 			deduplication
 				? 'needs a saved workflow, whose history n8n keeps. Save the workflow first'
-				: 'cannot be used when an AI uses the node as a tool, as n8n keeps no history there. Remove the option',
+				: 'cannot be used here: n8n keeps no history for this kind of AI tool. Use an AI Agent of version 3 or later, or remove the option',
 		);
 	}
 	const ledger = ledgerOf({ workflowId, nodeId: context.getNode().id });

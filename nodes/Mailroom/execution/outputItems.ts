@@ -30,7 +30,12 @@ export async function outputItems(
 /** Items that come out as one. */
 function groupsOf({ bulk }: Operation, execution: Execution, items: ItemRun[]): ItemRun[][] {
 	if (!bulk?.sharedOutputHint) return items.map((item) => [item]);
-	const groups = groupByCall(items);
+	const groups = groupByCall(items).flatMap((group) =>
+		// To what failed n8n adds the fields of its row there, of one row to each.
+		execution.node.onError === 'continueErrorOutput' && failureOf(group[0])
+			? group.map((item) => [item])
+			: [group],
+	);
 	for (const group of groups) {
 		const isSent = group[0].pieces[0]?.outcome?.kind === 'accepted';
 		if (group.length > 1 && isSent) execution.addHint(bulk.sharedOutputHint(group.length));

@@ -6,9 +6,11 @@ import { optionalText } from './text';
 /** Stands before and behind each part of a key that n8n computes, until it is known that the part is no hole. */
 const MARK = '\u0001';
 
-/** What JavaScript writes where a value is missing: as a word, and wherever it stands. */
+/** What JavaScript writes where a value is missing. */
 const MISSING_WORDS = ['undefined', 'null', 'NaN'];
 const MISSING_VALUES = ['[object Object]', 'Invalid Date'];
+/** The same within a word: `'order' + $json.no` gives `orderundefined`. */
+const ENDS_MISSING = /undefined|NaN|null$/;
 
 /** A field of an item, as it is: its text may hold any word, such as `null-safety-course`. */
 const FIELD =
@@ -60,6 +62,6 @@ export function completeKey(value: unknown, label: string, entered: unknown): st
 function isHole(value: string, code: string): boolean {
 	const text = value.trim();
 	if (text === '' || MISSING_VALUES.some((missing) => text.includes(missing))) return true;
-	const words = FIELD.test(code) ? [text] : text.split(/[^\p{L}\p{N}]+/u);
-	return words.some((word) => MISSING_WORDS.includes(word));
+	if (FIELD.test(code)) return MISSING_WORDS.includes(text);
+	return text.split(/[^\p{L}\p{N}]+/u).some((word) => word === 'null' || ENDS_MISSING.test(word));
 }

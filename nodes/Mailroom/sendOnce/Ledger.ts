@@ -18,8 +18,8 @@ const RENEW_AFTER_MS = 500;
 /** So long after it was seen in the store, a claim stands, or is back within the next write. */
 const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
 
-/** Timers cannot wait for ever. */
-const MOST_WAIT_MS = 60_000;
+/** Timers cannot wait for ever, and one that waits keeps a process from ending. */
+const MOST_WAIT_MS = 1_000;
 
 /** What another process has under way is asked for again so often. */
 const ASK_AGAIN_AFTER_MS = 1_000;

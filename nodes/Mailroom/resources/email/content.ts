@@ -59,7 +59,7 @@ export const personalizedContent = content(({ sent }, label) => refuseMisspeltTa
 });
 
 /** Subject, format and body of an email that is sent as it is. */
-export const plainContent = content(({ entered }, label) => refuseTags(entered, label), {
+export const plainContent = content(refuseTagsOfPlain, {
 	about:
 		'The service fills in no tags such as {{firstName}} here; use values of the item in an expression instead, such as {{ $json.name }}',
 	subjectPlaceholder: 'e.g. Your receipt',
@@ -68,6 +68,12 @@ export const plainContent = content(({ entered }, label) => refuseTags(entered, 
 		html: 'e.g. <p>Thank you for your order. <b>We will ship it tomorrow.</b></p>',
 	},
 });
+
+/** A tag in the form is a mistake, however it is spelt; one in a value of an item may be text, unless it is nearly a tag. */
+function refuseTagsOfPlain({ entered, sent }: Parameters<TagCheck>[0], label: string): void {
+	refuseTags(entered, label);
+	refuseMisspeltTags(sent, label);
+}
 
 /**
  * What is certain of tags, and how to try them: n8n hides the hints of a field that is an expression, which is where it shows tags

@@ -19,7 +19,7 @@ export function sendOnceKey(example: string): Field<string | undefined, 'sendOnc
 			placeholder: `e.g. ${example}`,
 			default: '',
 			description:
-				'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. Not for tools of an AI.',
+				'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. In a tool of an AI it needs an agent of version 3 or later.',
 		},
 		(value, label, { raw }) => completeKey(value, label, raw('sendOnceKey')),
 		markParts,

@@ -1,9 +1,11 @@
 import type { Call, Piece } from '../../execution/ItemRun';
+import type { SendOnceSettings } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { field } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import type { ListEmail } from '../../service';
+import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
 import { shareSameEmail } from './sameEmail';
 
 const choice = oneOf('fail', 'sendDifferent', 'sendAll');
@@ -44,6 +46,7 @@ interface Newsletter {
 	email: ListEmail;
 	severalEmails: SeveralEmails;
 	testRecipient: string | undefined;
+	sendOnce: SendOnceSettings | undefined;
 }
 
 /**
@@ -64,11 +67,34 @@ export function refuseSeveralEmails<Ask extends Newsletter>(
 	const refused = new Map<Piece<Ask>, InvalidParameter>();
 	for (const [list, calls] of ofLists) {
 		const toList = calls.flat();
-		if (calls.length === 1 || toList.every(({ ask }) => ask.severalEmails !== 'fail')) continue;
-		const error = tooMany(list, calls.length);
-		for (const piece of toList) refused.set(piece, error);
+		if (calls.length === 1) continue;
+		const isRefused = toList.some(({ ask }) => ask.severalEmails === 'fail');
+		const error = isRefused ? tooMany(list, calls.length) : sameKey(list);
+		for (const piece of isRefused ? toList : withOneKey(toList)) refused.set(piece, error);
 	}
 	return refused;
+}
+
+/** Those of the emails to one list that have the Send Once Key of another one, which a key cannot be for, too. */
+function withOneKey<Ask extends Newsletter>(toList: Array<Piece<Ask>>): Array<Piece<Ask>> {
+	const textsOf = new Map<string | undefined, Set<string>>();
+	const keyOf = ({ ask }: Piece<Ask>) => ask.sendOnce?.key;
+	for (const piece of toList) {
+		const { subject, body } = piece.ask.email;
+		const texts = textsOf.get(keyOf(piece)) ?? new Set();
+		textsOf.set(keyOf(piece), texts.add(JSON.stringify([subject, body])));
+	}
+	return toList.filter((piece) => {
+		const key = keyOf(piece);
+		return key !== undefined && (textsOf.get(key)?.size ?? 0) > 1;
+	});
+}
+
+function sameKey(list: string): InvalidParameter {
+	return new InvalidParameter(
+		SEND_ONCE_KEY,
+		`is the same for different emails to the list "${list}", and a key belongs to one email. Let the key differ with the email, such as by the number of the issue`,
+	);
 }
 
 function tooMany(list: string, count: number): InvalidParameter {
