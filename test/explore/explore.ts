@@ -141,9 +141,9 @@ export async function explore(
 ): Promise<Findings> {
 	const known = new Set<string>();
 	const findings: Findings = { histories: 0, joined: 0, broken: new Map(), isComplete: true };
-	/** Numbers of the steps to take, of stories that are not told yet. */
+	/** Numbers of the steps to take, of stories that are not told yet: those that differ early come first. */
 	const untold: number[][] = [[]];
-	for (let path = untold.pop(); path; path = untold.pop()) {
+	for (let path = untold.shift(); path; path = untold.shift()) {
 		if (findings.histories + findings.joined >= mostHistories) {
 			findings.isComplete = false;
 			break;
