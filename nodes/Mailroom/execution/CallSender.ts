@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { Lane, MAX_UNDER_WAY } from '../transport/Lane';
 import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
+import { HistoryFailed } from '../sendOnce/HistoryFailed';
 import type { Execution } from './Execution';
 import type { Call, CallSize, Failed, Outcome, Piece } from './ItemRun';
 import { kindOf } from './kindOf';
@@ -183,8 +184,9 @@ export class CallSender<Ask = unknown> {
 		};
 		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
 		this.rememberChanges(pieces, ended);
-		this.lastStart = Promise.race([started, ended]);
-		return { started: this.lastStart, ended };
+		const startedOrEnded = Promise.race([started, ended]);
+		this.lastStart = before.then(async () => await startedOrEnded);
+		return { started: startedOrEnded, ended };
 	}
 
 	/** The changes of the same contacts that are not done yet: the later one is to prevail. */
@@ -328,7 +330,8 @@ export class CallSender<Ask = unknown> {
 			onAnswer: () => this.onTheWire.delete(pieces),
 		};
 		return await this.perform(client, request, ask).catch(async (error: unknown) => {
-			const isKnown = error instanceof ServiceError || error === this.lane.signal?.reason;
+			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
+			const isKnown = isOurs || error instanceof ServiceError || error === this.lane.signal?.reason;
 			if (isKnown || !isStarted || effect === 'none') return await Promise.reject(error);
 			// Whatever went wrong while the answer was read, the service may have acted.
 			const problem = 'The answer of the service could not be read';

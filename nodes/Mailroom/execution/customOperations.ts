@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader } from '../parameters/plainValue';
 import type { Execution } from './Execution';
+import type { Deduplication } from '../sendOnce/HistoryStore';
 import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
 import { runOperation } from './runOperation';
@@ -41,9 +42,15 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		},
 		raw,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
-		deduplication: context.helpers,
+		// Not the helpers themselves, which hold all data of the execution.
+		deduplication: deduplicationOf(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	});
+}
+
+function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
+	const { checkProcessedAndRecord, removeProcessed } = helpers;
+	return { checkProcessedAndRecord, removeProcessed };
 }
 
 /** What newer agents add to the arguments of the model: how they know the call, and what n8n's chat gave them. */

@@ -11,8 +11,6 @@ import {
 export interface EmailAsked extends EntryAsked {
 	/** Whether it is claimed even when an earlier run left it in doubt. */
 	evenInDoubt?: boolean;
-	/** Whether it was without a lease some seconds ago. */
-	hadLapsed?: boolean;
 }
 
 /**
@@ -30,6 +28,8 @@ export interface ClaimRequest {
 	emails: EmailAsked[];
 	/** Only to know what they are: what is free is given back at once. */
 	isLook?: boolean;
+	/** Whether it asks again for what is open without a lease, which others must not keep waiting. */
+	isSecondLook?: boolean;
 	/** Whether anybody still waits for the answer. */
 	isWanted(): boolean;
 }

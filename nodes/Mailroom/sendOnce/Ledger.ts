@@ -29,6 +29,8 @@ const ASK_AGAIN_AFTER_MS = 1_000;
  * removed. It is in doubt when it is so again after its owner would have mended that, and this much.
  */
 const LAPSED_FOR_MS = 3_000;
+/** What was seen so long ago says nothing of now. */
+const LAPSED_COUNTS_FOR_MS = 60_000;
 
 /** So many of the last emails are known without asking the history. Each question could be undone, and leave a trace. */
 const SENT_REMEMBERED = 500;
@@ -70,6 +72,9 @@ export class Ledger {
 	/** The last that were sent, by their names. */
 	private readonly sentLast = new Map<string, EntryAsked>();
 
+	/** When entries were first seen open without a lease, by their names. */
+	private readonly lapsedSince = new Map<string, number>();
+
 	private lastWriteAt = -Infinity;
 
 	/** When the history was last read without a failure. */
@@ -100,25 +105,33 @@ export class Ledger {
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
 	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
-		const answers = await this.ask(request);
-		const lapsed = request.emails.filter(({ name }) => answers.get(name)?.kind === 'lapsed');
-		if (lapsed.length === 0) return answers;
-		await this.clock.sleep(LAPSED_FOR_MS + this.proof.outcomeAfterMs);
-		const emails = lapsed.map((email) => ({ ...email, hadLapsed: true }));
-		const second = await this.ask({ ...request, emails }).catch(async (error: unknown) => {
-			for (const answer of answers.values()) {
-				if (answer.kind === 'claimed') this.release(answer.claim);
-			}
-			return await Promise.reject(error);
-		});
-		return new Map([...answers].map(([name, answer]) => [name, second.get(name) ?? answer]));
+		const answers = new Map(await this.ask(request));
+		for (;;) {
+			const lapsed = request.emails.filter(({ name }) => answers.get(name)?.kind === 'lapsed');
+			if (lapsed.length === 0 || !request.isWanted()) return answers;
+			await this.clock.sleep(this.lapsedForMs);
+			const second = this.ask({ ...request, emails: lapsed, isSecondLook: true });
+			const known = await second.catch(async (error: unknown) => {
+				for (const answer of answers.values()) {
+					if (answer.kind === 'claimed') this.release(answer.claim);
+				}
+				return await Promise.reject(error);
+			});
+			for (const [name, answer] of known) answers.set(name, answer);
+		}
+	}
+
+	private get lapsedForMs(): number {
+		return LAPSED_FOR_MS + this.proof.outcomeAfterMs;
 	}
 
 	private async ask(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
 			const since = this.clock.now();
-			this.waiting.push({ ...request, answers, since, resolve: () => resolve(answers), reject });
+			const asking = { ...request, answers, since, resolve: () => resolve(answers), reject };
+			if (request.isSecondLook) this.waiting.unshift(asking);
+			else this.waiting.push(asking);
 			this.goOn();
 		});
 	}
@@ -131,7 +144,7 @@ export class Ledger {
 	 */
 	async stand(claims: Claim[]): Promise<boolean> {
 		const since = this.clock.now();
-		while (claims.every(({ isOpen }) => isOpen)) {
+		while (claims.every((claim) => claim.isOpen && this.claims.get(claim.name) === claim)) {
 			const now = this.clock.now();
 			if (now - this.seenAt < STANDS_FOR_MS && claims.every(({ isProven }) => isProven)) {
 				for (const claim of claims) claim.isStarted = true;
@@ -207,7 +220,7 @@ export class Ledger {
 		// What is left of the sentinels, should this fail, says nothing to anybody.
 		await this.remove(this.proof.takeAll()).catch(() => {});
 		this.isRunning = false;
-		if (this.waiting.length > 0) this.goOn();
+		if (this.waiting.length > 0 || this.watchers.length > 0) this.goOn();
 	}
 
 	/** By the clock. */
@@ -266,7 +279,7 @@ export class Ledger {
 			const unknown = one.isWanted()
 				? one.emails.filter((email) => !this.isKnown(asking, email))
 				: [];
-			if (unknown.length > 0 && !this.hasRoomFor(unknown.length)) break;
+			if (unknown.length > 0 && !this.hasRoomFor(one, unknown.length)) break;
 			this.waiting.shift();
 			for (const email of unknown) this.claims.set(email.name, new Claim(email, one));
 			if (unknown.length > 0) taken.push(one);
@@ -297,9 +310,12 @@ export class Ledger {
 		if (this.sentLast.size > SENT_REMEMBERED) this.sentLast.delete(oldest);
 	}
 
-	private hasRoomFor(count: number): boolean {
+	/** What is asked for a second time is in doubt already, or soon done. */
+	private hasRoomFor({ isLook, isSecondLook }: Asking, count: number): boolean {
 		const room = roomBeside([...this.claims.values()]);
-		return room.requests >= 1 && room.entries >= count;
+		return (
+			isSecondLook === true || (room.requests >= (isLook ? count : 1) && room.entries >= count)
+		);
 	}
 
 	private async recordAll(ended: Claim[], asking: Asking[]): Promise<void> {
@@ -328,7 +344,9 @@ export class Ledger {
 	): Promise<ReadonlySet<string>> {
 		const lapsed = claims.filter(({ asked }) => foundIn(there, asked, period) === 'lapsed');
 		if (lapsed.length === 0) return new Set();
-		return await this.record(lapsed.flatMap(({ name }) => valuesBeside(name, period)));
+		const beside = lapsed.flatMap(({ name }) => valuesBeside(name, period));
+		// What nobody knows the leases of is under way until somebody does.
+		return await this.record(beside).catch(() => new Set(beside));
 	}
 
 	/** @returns the claims that this write has recorded anew, as another process had undone them */
@@ -357,10 +375,14 @@ export class Ledger {
 		const state = foundIn(there, asked, period);
 		const beside = state === 'lapsed' ? valuesBeside(name, period) : [];
 		const isDead = state === 'lapsed' && !beside.some((lease) => leases.has(lease));
-		const isSure = request.isLook === true || asked.hadLapsed === true;
+		const isSure = request.isLook === true || this.hasLapsed(name, isDead);
 		const isFree = state === 'free' || (isDead && isSure && asked.evenInDoubt === true);
-		if (isFree && !request.isLook) {
+		if (isFree) {
 			if (isDead) claim.takeOver(periodsBeside(period));
+			if (!request.isLook) return;
+			// It is given back when it is certain that it was nobody else's.
+			claim.released(this.clock.now());
+			request.answers.set(name, { kind: 'free' });
 			return;
 		}
 		if (isDead && isSure) claim.known = 'inDoubt';
@@ -375,11 +397,21 @@ export class Ledger {
 			],
 			this.clock.now(),
 		);
-		if (isFree) request.answers.set(name, { kind: 'free' });
-		else if (claim.known) request.answers.set(name, { kind: claim.known });
+		if (claim.known) request.answers.set(name, { kind: claim.known });
 		else if (isDead) request.answers.set(name, { kind: 'lapsed' });
 		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
 		else this.askAgain(claim);
+	}
+
+	/** Whether an entry has been open without a lease for so long that no owner will mend it any more. */
+	private hasLapsed(name: string, isLapsed: boolean): boolean {
+		const now = this.clock.now();
+		const since = this.lapsedSince.get(name);
+		if (!isLapsed) this.lapsedSince.delete(name);
+		else if (since === undefined || now - since > LAPSED_COUNTS_FOR_MS) {
+			this.lapsedSince.set(name, now);
+		} else return now - since >= this.lapsedForMs;
+		return false;
 	}
 
 	private askAgain({ request, name }: Claim): void {
@@ -452,7 +484,8 @@ export class Ledger {
 function roomBeside(claims: Claim[]): { requests: number; entries: number } {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
-	const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
+	const requestOf = (claim: Claim) => (claim.request.isLook ? claim : claim.request);
+	const requestsOf = (some: Claim[]) => new Set(some.map(requestOf)).size;
 	return {
 		requests: Math.min(MOST_OPEN.requests - requestsOf(open), MOST_AHEAD - requestsOf(ahead)),
 		entries: MOST_OPEN.entries - open.length,
