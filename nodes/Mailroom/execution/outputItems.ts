@@ -36,6 +36,7 @@ function groupsOf({ bulk }: Operation, execution: Execution, items: ItemRun[]): 
 			? group.map((item) => [item])
 			: [group],
 	);
+	groups.sort(([one], [other]) => one.index - other.index);
 	for (const group of groups) {
 		const isSent = group[0].pieces[0]?.outcome?.kind === 'accepted';
 		if (group.length > 1 && isSent) execution.addHint(bulk.sharedOutputHint(group.length));

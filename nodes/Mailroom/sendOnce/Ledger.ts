@@ -173,6 +173,8 @@ export class Ledger {
 	/** It may have been sent: from now on it is in doubt. */
 	leaveInDoubt(claim: Claim): void {
 		claim.leftInDoubt(this.clock.now());
+		// No owner will mend this: nobody has to look twice.
+		this.lapsedSince.set(claim.name, this.clock.now() - this.lapsedForMs);
 		this.goOn();
 	}
 

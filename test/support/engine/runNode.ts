@@ -99,7 +99,7 @@ const workflowOf = (
 	const mailroom = { parameters, credentials: tested.credentials, ...settings };
 	return new Workflow({
 		// What a node remembers of its emails is not for the next test.
-		id: expect.getState().currentTestName ?? 'engine test',
+		id: settings?.id ? 'engine test' : (expect.getState().currentTestName ?? 'engine test'),
 		name: 'Engine test',
 		active: false,
 		nodes: [
