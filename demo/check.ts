@@ -49,7 +49,6 @@ async function checkForm({ demo, say }: { demo: Demo; say: (line: string) => voi
 	const [{ subject, body }] = mails;
 	expectEqual('subject', subject, 'Welcome, Ada!');
 	expectEqual('first line of the mail', body.split('\n')[0], 'Hello Ada,');
-	expectEqual('date in the mail', /\bon \d{1,2} \w+ \d{4}\./.test(body), true);
 	say(`Mail     "${subject}": ${body.split('\n')[0]} ...`);
 }
 
