@@ -73,7 +73,7 @@ export class SendOnceClaims<Ask> {
 		for (const piece of pieces) claims.add(piece);
 		if (claims.keyed.size === 0) return undefined;
 		try {
-			claims.ledger = claims.openLedger();
+			claims.openLedger();
 		} catch (error) {
 			for (const piece of claims.keyed.keys()) claims.fail(piece, error);
 		}
@@ -197,10 +197,12 @@ export class SendOnceClaims<Ask> {
 		this.keyed.set(piece, { piece, settings, asked });
 	}
 
-	private openLedger(): Ledger {
+	private openLedger(): void {
 		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
+		// The account of a run that is refused here looks up what was sent before.
+		this.ledger = this.execution.openLedger(historySize);
 		const recipients = new Set(all.map(({ asked }) => asked.name)).size;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
@@ -208,7 +210,6 @@ export class SendOnceClaims<Ask> {
 				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last. Enter a larger number`,
 			);
 		}
-		return this.execution.openLedger(historySize);
 	}
 
 	private async claimAll(keyed: Array<Keyed<Ask>>, isWanted: () => boolean): Promise<void> {

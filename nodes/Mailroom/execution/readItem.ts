@@ -40,7 +40,7 @@ export function refuseTogether<Ask>({ refuse }: Operation<Ask>, items: Array<Ite
 	const refused = refuse?.(items.flatMap(({ pieces }) => pieces));
 	for (const [position, { index, pieces }] of refused ? items.entries() : []) {
 		const open = pieces.find((piece) => piece.outcome === undefined && refused?.has(piece));
-		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces: [] };
+		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces };
 	}
 }
 
