@@ -309,7 +309,8 @@ export class CallSender<Ask = unknown> {
 			wasInDoubt: pieces.every(wasInDoubtBefore),
 		};
 		if (operation.perform) return await operation.perform(client, request, ask);
-		return operation.result?.(await client.request(request));
+		const answer = await client.request(request);
+		return operation.result?.(answer);
 	}
 
 	/** What a failure means for what is still to be sent. */
