@@ -328,7 +328,7 @@ export class CallSender<Ask = unknown> {
 	private note(pieces: Call<Ask>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.outcome = settled(piece, outcome);
-			this.execution.memory.remember(piece, piece.outcome);
+			this.execution.memory.keep(piece.item);
 			this.claims?.settle(piece);
 		}
 	}
@@ -337,7 +337,7 @@ export class CallSender<Ask = unknown> {
 	private noteEarlier(pieces: Call<Ask>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.earlier = outcome;
-			this.execution.memory.remember(piece, outcome);
+			this.execution.memory.keep(piece.item);
 		}
 	}
 }

@@ -264,7 +264,7 @@ export class SendOnceClaims<Ask> {
 
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
 		piece.outcome = outcome;
-		this.execution.memory.remember(piece, outcome);
+		this.execution.memory.keep(piece.item);
 	}
 }
 
