@@ -49,7 +49,7 @@ class Story {
 	}
 
 	private start(process: Process): void {
-		const ledger = new Ledger(process.clock);
+		const ledger = new Ledger(process.clock, 0);
 		ledger.use(process.store, 1_000);
 		for (const recipients of this.scenario.processes[process.number]) {
 			void this.send(process, ledger, recipients);
