@@ -38,9 +38,7 @@ function likeName(
 }
 
 /** Some of them, with one request. Advice is not worth an error of its own. */
-async function storedContacts(
-	client?: Requester,
-): Promise<Array<{ customProperties?: unknown }>> {
+async function storedContacts(client?: Requester): Promise<Array<{ customProperties?: unknown }>> {
 	if (!client) return [];
 	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
 	const wanted = { identity: 'email', limit: RECORDS_PER_PAGE };
