@@ -6,7 +6,6 @@ import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
-import { definedProperty } from './definedProperty';
 
 // What create and upsert share: both are POST /contacts/create_many.
 
@@ -79,6 +78,5 @@ export const createMany: Pick<
 		pieceName: ({ email }) => email,
 		pieceNoun: 'contacts',
 		piecesPerCall: CONTACTS_PER_CALL,
-		explain: definedProperty,
 	},
 };

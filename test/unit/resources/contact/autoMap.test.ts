@@ -43,22 +43,6 @@ test('columns that are named like fields become fields, and all others custom pr
 	});
 });
 
-test.each([
-	[{ email, Mail: 'yes' }, { customProperties: { Mail: 'yes' } }],
-	[{ Mail: 'yes', email }, { customProperties: { Mail: 'yes' } }],
-	[{ email, mail: email }, {}],
-	[
-		{ name: 'Ada', 'Full Name': 'Ada E.' },
-		{ name: 'Ada', customProperties: { 'Full Name': 'Ada E.' } },
-	],
-	[
-		{ Vorname: 'Grace', 'First Name': 'Ada' },
-		{ name: 'Ada', customProperties: { Vorname: 'Grace' } },
-	],
-])('of %j the better name counts, and the other is a custom property', (columns, expected) => {
-	expect(map({ email, ...columns })).toStrictEqual({ email, ...expected });
-});
-
 test.each(['', '  ', null, undefined, []])('a cell that holds %j is left out', (empty) => {
 	const cells = ['name', 'User ID', 'avatarUrl', 'languageCode', 'subscribedToLists', 'plan', ''];
 	const json = Object.fromEntries(cells.map((column) => [column, empty]));
@@ -113,7 +97,7 @@ test.each([
 	[{ email: '', 'E-Mail': email }],
 	[{ email, 'E-Mail': '' }],
 	[{ email, 'E-Mail': ` ${email} ` }],
-	[{ email, 'E-Mail': email.toUpperCase() }],
+	[{ email, mail: email }],
 ])('of two columns for the address, the one that is filled in counts: %j', (columns) => {
 	expect(map(columns)).toStrictEqual({ email });
 });
@@ -130,7 +114,7 @@ describe('refuses', () => {
 
 	test('an address column that is ignored', () => {
 		expect(messageOf({ email, plan: 'pro', row: 1 }, ['email', 'row'])).toMatch(
-			/Columns found: "plan"; ignored: "email"$/,
+			/Columns found: "plan"$/,
 		);
 	});
 
@@ -157,31 +141,23 @@ describe('refuses', () => {
 		[
 			{ email, 'E-Mail': 'grace@example.com' },
 			'Column "E-Mail" means the same as the column "email"',
-			'Remove one of the two',
 		],
-		[{ email, 'E-Mail Address': 'grace@example.com' }, 'means the same', 'Columns to Ignore'],
+		[{ Mail: 'yes', email }, 'Column "email" means the same as the column "Mail"'],
 		[
-			{ mail: email, Courriel: 'grace@example.com' },
-			'Column "Courriel" means the same',
-			'Columns to Ignore',
+			{ email, name: 'Ada', 'Full Name': 'Ada E.' },
+			'Column "Full Name" means the same as the column "name"',
 		],
 		[
 			{ email, plan: 'a', customProperties: { plan: 'b' } },
-			'Column "customProperties" > plan means the same as the column "plan"',
-			'Remove one of the two',
+			'Column "customProperties › plan" means the same as the column "plan"',
 		],
-		[
-			{ email, plan: 'a', ' plan ': 'b' },
-			'Column " plan " means the same as the column "plan"',
-			'Remove one of the two',
-		],
+		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " means the same as the column "plan"'],
 		[
 			{ email, note: `${'x'.repeat(90)}1`, 'note ': `${'x'.repeat(90)}2` },
 			'means the same as the column "note"',
-			'Remove one of the two',
 		],
-	])('two columns for the same with different values: %j', (columns, message, advice) => {
+	])('two columns for the same with different values: %j', (columns, message) => {
 		expect(messageOf(columns)).toContain(message);
-		expect(messageOf(columns)).toContain(advice);
+		expect(messageOf(columns)).toContain('Remove one of the two columns');
 	});
 });
