@@ -14,7 +14,7 @@ const BLOCKED_BY_N8N = /^SsrfBlocked/;
 const UNSENDABLE = /^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)_/;
 /** The handshake is before the request. Other TLS codes can also come after it. */
 const TLS_FAILURE =
-	/CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|^ERR_SSL_\w*(?:WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|PROTOCOL_VERSION)$/;
+	/CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|(?:WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|PROTOCOL_VERSION)$/;
 /** A server has answered a TLS handshake in plain HTTP. */
 const SPEAKS_NO_TLS = /wrong version number/;
 

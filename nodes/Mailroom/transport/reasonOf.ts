@@ -6,9 +6,9 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_DEPTH = 5;
 const MAX_TEXTS = 20;
 
-/** Pages of proxies begin so; `Ada <ada@example.com>` is none. */
+/** What follows a "<" in HTML, such as the pages of proxies; `Ada <ada@example.com>` is none. */
 const HTML =
-	/<(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)\b[^<>@]*>)/i;
+	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)\b[^>@]*>)/i;
 
 /**
  * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
@@ -31,5 +31,6 @@ function readableText(value: unknown, depth: number): string | undefined {
 	}
 	if (typeof value !== 'string') return reasonOf(value, depth);
 	const text = value.slice(0, MAX_TEXT_LENGTH).trim();
-	return text === '' || HTML.test(text) ? undefined : text;
+	const pieces = text.split('<').slice(1);
+	return text === '' || pieces.some((piece) => HTML.test(piece)) ? undefined : text;
 }
