@@ -7,7 +7,7 @@ import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
 
-// What create and upsert share: both are POST /contacts/create_many.
+// Create and upsert share this, as both are POST /contacts/create_many.
 
 type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
 
