@@ -10,7 +10,7 @@ import { departureOf } from './departure';
 import { checkConnection, tunnelledProxy } from './safeConnection';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
-/** What n8n's older request helper, of the HTTP Request node, calls its options. */
+/** The options of n8n's older request helper, of the HTTP Request node. */
 interface OlderRequestOptions {
 	uri?: string;
 	rejectUnauthorized?: boolean;

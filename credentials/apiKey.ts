@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 export class UnusableApiKey extends Error {}
 
 const QUOTATION_MARKS = '"\'`“”„‘’‚«»';
-/** What is often copied with a key: the header that carries it. */
+/** The header that carries the key is often copied with it. */
 const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
 /** Blanks and line breaks, and characters that cannot be seen, such as U+200B. */
 const INVISIBLE = /[\s\p{Cf}]/gu;

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-/** What of a credential decides where a request goes and who sends it, in the one form that all go by. */
+/** The part of a credential that decides where a request goes and who sends it, in the one form that all go by. */
 export interface Identity {
 	/** Base address of the service, without a trailing slash. */
 	address: string;

@@ -4,7 +4,7 @@ import { parsedUrl } from './parsedUrl';
 /** A way to the service on which somebody else could read the API key. The message is for the user. */
 export class UnsafeConnection extends Error {}
 
-/** What decides who can read a request, in the words of n8n's request helper and of its older one, of the HTTP Request node. */
+/** The options that decide who can read a request, in the words of n8n's request helper and of its older one, of the HTTP Request node. */
 export interface ConnectionOptions {
 	proxy?: IHttpRequestOptions['proxy'] | string;
 	skipSslCertificateValidation?: boolean;

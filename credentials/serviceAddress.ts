@@ -61,7 +61,7 @@ function withoutSlashesAtEnd(text: string): string {
 	return text.slice(0, end);
 }
 
-/** Whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */
+/** Tells whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */
 function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||

@@ -14,7 +14,7 @@ export const CONTACTS_PER_CALL = 100;
 /** Records per page that this node asks for at the most; the service's own maximum is not documented. */
 export const RECORDS_PER_PAGE = 100;
 
-/** What a custom property can hold; null removes it from a contact (PATCH /contacts/update). */
+/** The value of a custom property; null removes it from a contact (PATCH /contacts/update). */
 export type CustomPropertyValue = string | number | null;
 
 /** Element of `contacts` in POST /contacts/create_many. */

@@ -317,7 +317,7 @@ describe('output', () => {
 
 		await editor.output
 			.getByTestId('run-data-hints')
-			.getByText('This was a test: the email went to ada@example.com only.')
+			.getByText('This was a test: the email went to the test recipient only')
 			.waitFor();
 		expect(sandbox.store.mails.map(({ to }) => to)).toEqual(['ada@example.com']);
 	});

@@ -72,7 +72,7 @@ test('a test goes to this one contact of the list, personalized, and says so', a
 		},
 	]);
 	expect(hintsOf(result)).toEqual([
-		`This was a test: the email went to ${ada} only. The list "newsletter" got nothing. Empty the field "Test Recipient" to send it to the list.`,
+		'This was a test: the email went to the test recipient only, and the list got nothing. Empty the field "Test Recipient" to send it to the list.',
 	]);
 });
 

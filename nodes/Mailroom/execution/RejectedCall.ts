@@ -8,13 +8,13 @@ export interface Rejection {
 	status?: number;
 }
 
-/** What is known of the pieces of a call. */
+/** The knowledge of the pieces of a call. */
 export interface PieceHints<Piece> {
-	/** Whether parts are tried in the order of their pieces: with "Stop", what stands before the rejected one is to be done. */
+	/** Set where parts are tried in the order of their pieces: with "Stop", those before the rejected one are to be done. */
 	isInOrder: boolean;
 	/** The address that a reason may name. */
 	addressOf(piece: Piece): string | undefined;
-	/** What pieces have in common that hold the same fields. A reason that is about a field is about all of a kind. */
+	/** Pieces that hold the same fields are of one kind. A reason that is about a field is about all of a kind. */
 	kindOf(piece: Piece): string;
 }
 
@@ -52,13 +52,13 @@ export class RejectedCall<Piece> {
 	/** That of all rejections so far, as long as there is but one. */
 	private reason: string | undefined;
 
-	/** Whether all that was tried was rejected for one reason. */
+	/** Holds as long as all that was tried was rejected for one reason. */
 	private isAlike = true;
 
 	/** Named by a reason, and not tried alone yet. */
 	private readonly named = new Set<Piece>();
 
-	/** Whether the reasons name the right ones: a service may count from 1. */
+	/** Holds as long as the reasons name the right ones: a service may count from 1. */
 	private namesAreRight = true;
 
 	private constructor(private readonly hints: PieceHints<Piece>) {}
@@ -105,7 +105,7 @@ export class RejectedCall<Piece> {
 	}
 
 	/**
-	 * What came of a part.
+	 * Takes in what came of a part.
 	 *
 	 * @param rejection undefined when it was not rejected, so that nothing of it is to be tried again
 	 */
@@ -120,12 +120,12 @@ export class RejectedCall<Piece> {
 		}
 	}
 
-	/** Whether all that was tried was rejected for one reason, and that is enough to refuse the others. */
+	/** Tells whether all that was tried was rejected for one reason, and that is enough to refuse the others. */
 	get isRefusedAlike(): boolean {
 		return this.isAlike && this.hasSample && this.sample.length === 0;
 	}
 
-	/** What is refused without a try. */
+	/** The pieces that are refused without a try. */
 	get untried(): Piece[] {
 		return this.isRefusedAlike ? this.waiting.flat() : [];
 	}

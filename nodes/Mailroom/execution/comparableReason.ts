@@ -1,7 +1,7 @@
 import { PLACE } from '../transport/reasonInWords';
 
 /**
- * What reasons have in common that are the same but for the item that each is about: places in the request and addresses are
+ * The common form of reasons that are the same but for the item that each is about: places in the request and addresses are
  * taken out, and what is said of several items is said once.
  *
  * @param reason in the service's words

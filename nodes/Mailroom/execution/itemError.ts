@@ -77,7 +77,7 @@ function whoElse(
 }
 
 /**
- * What came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing where the
+ * Says what came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing where the
  * same came of all, unless one of them is the reason: without its name the user could not tell which.
  */
 function fatesOf(

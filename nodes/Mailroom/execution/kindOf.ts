@@ -1,5 +1,5 @@
 /**
- * What bodies have in common that hold the same fields, of the same types. Of what an array lists, such as names of mailing lists,
+ * The common form of bodies that hold the same fields, of the same types. Of what an array lists, such as names of mailing lists,
  * the values count.
  */
 export function kindOf(body: object | undefined): string {

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { grouped } from '../grouped';
 import type { EventLoopPause } from './EventLoopPause';
 import type { Execution } from './Execution';
 import { itemError } from './itemError';
@@ -6,7 +7,7 @@ import { failureOf, type ItemRun, type ReadItem } from './ItemRun';
 import type { Operation } from './Operation';
 
 /**
- * What comes out of the node: the results of every item, or its error, each paired with its input. On the error output n8n adds
+ * The output of the node: the results of every item, or its error, each paired with its input. On the error output n8n adds
  * the fields of that input.
  *
  * @param pause as an error of n8n's own kind takes its time, and there may be one for each item
@@ -30,7 +31,8 @@ export async function outputItems(
 /** Items that come out as one. */
 function groupsOf({ bulk }: Operation, execution: Execution, items: ItemRun[]): ItemRun[][] {
 	if (!bulk?.sharedOutputHint) return items.map((item) => [item]);
-	const groups = groupByCall(items).flatMap((group) =>
+	const byCall = grouped(items, (item) => item.pieces[0]?.outcome?.call ?? item);
+	const groups = [...byCall.values()].flatMap((group) =>
 		// To what failed n8n adds the fields of its row there, of one row to each.
 		execution.node.onError === 'continueErrorOutput' && failureOf(group[0])
 			? group.map((item) => [item])
@@ -80,16 +82,4 @@ function addHintOf({ hint }: Operation, execution: Execution, items: ItemRun[]):
 	);
 	const texts = results.length > 0 ? hint?.(results) : undefined;
 	for (const text of [texts ?? []].flat()) execution.addHint(text);
-}
-
-/** Items whose one request was the same, in the order of the first of each. */
-function groupByCall(items: ItemRun[]): ItemRun[][] {
-	const groups = new Map<object, ItemRun[]>();
-	for (const item of items) {
-		const call = item.pieces[0]?.outcome?.call ?? item;
-		const group = groups.get(call) ?? [];
-		group.push(item);
-		groups.set(call, group);
-	}
-	return [...groups.values()];
 }

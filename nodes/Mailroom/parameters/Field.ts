@@ -27,7 +27,7 @@ export interface FieldGroup<T> {
 /** A property whose name the compiler knows. */
 export type NamedProperty<Name extends string> = INodeProperties & { name: Name };
 
-/** What the fields of a collection hold, by their names. */
+/** The values of the fields of a collection, by their names. */
 export type ValuesOf<Member extends Field> = {
 	[One in Member as One['property']['name']]: ReturnType<One['read']>;
 };
@@ -117,7 +117,7 @@ function membersIn(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Whether a field is set to Expression, whatever that evaluates to. */
+/** Tells whether a field is set to Expression, whatever that evaluates to. */
 export function isExpression(raw: unknown): boolean {
 	return expressionIn(raw) !== undefined;
 }

@@ -14,7 +14,7 @@ export class InvalidParameter extends Error {
 	}
 }
 
-/** What a message calls a column of the input: the user knows it by its name. */
+/** The name of a column of the input in a message, by which the user knows it. */
 export function columnPlace(name: string): string {
 	return `${COLUMN}${shownBare(name)}"`;
 }
@@ -33,7 +33,7 @@ export function shown(value: unknown): string {
 export function shownBare(value: unknown): string {
 	const text =
 		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
-	// What stands between angle brackets n8n's editor takes for HTML, and leaves out.
+	// n8n's editor takes angle brackets for HTML, and leaves out the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
 }

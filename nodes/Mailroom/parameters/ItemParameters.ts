@@ -4,7 +4,7 @@ import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 export interface ItemParameters {
 	/** The evaluated value; undefined when the parameter is not set. May throw n8n's error for a broken expression. */
 	value(name: string): unknown;
-	/** What stands in the field, an expression with its leading `=`. */
+	/** The content of the field, an expression with its leading `=`. */
 	raw(name: string): unknown;
 	/** Evaluates an expression, given without the leading `=`. */
 	evaluate(expression: string): NodeParameterValueType;
@@ -14,14 +14,14 @@ export interface ItemParameters {
 	timezone: string;
 	/** When the first try of the run began, in ms since 1970: what was no mistake then is none in a later try. */
 	startedAt: number;
-	/** What is known of the fields, by field: what was entered is the same for all items of a run. */
+	/** The knowledge of the fields, by field: the entered text is the same for all items of a run. */
 	entered: Map<object, Entered>;
 }
 
-/** What there is to know of a field before it is evaluated. */
+/** The knowledge of a field before it is evaluated. */
 export type Entered =
 	| {
-			/** What n8n evaluates in place of the expression that was entered; undefined for the field as it stands. */
+			/** n8n evaluates this in place of the expression that was entered; undefined for the field as it stands. */
 			rewritten: string | undefined;
 	  }
 	/** Why no item can use it. */

@@ -77,7 +77,7 @@ export function emailAddresses(value: unknown, label: string): string[] {
 	return [...distinct.values()];
 }
 
-/** What two spellings of the same address have in common. */
+/** The form that all spellings of an address have in common. */
 export function contactKey(address: string): string {
 	return address.toLowerCase();
 }

@@ -10,7 +10,7 @@ const SHORTEST_WITH_SLIPS = 5;
 export interface MisspeltTag {
 	/** As typed, without braces. */
 	name: string;
-	/** What is probably meant. */
+	/** The tag that is probably meant. */
 	meant: string;
 }
 
@@ -35,7 +35,7 @@ function isLike(name: string, tag: string): boolean {
 	return tag.length >= SHORTEST_WITH_SLIPS && !/\d/.test(name) && isOneSlipFrom(one, other);
 }
 
-/** Whether one letter is missing, too many or another, or two beside each other have changed places. */
+/** Tells whether one letter is missing, too many or another, or two beside each other have changed places. */
 function isOneSlipFrom(one: string, other: string): boolean {
 	const shorter = Math.min(one.length, other.length);
 	let start = 0;

@@ -17,7 +17,7 @@ const FIELD =
 /** Rewrites the expression of a key, without its leading `=`, so that its reader knows the computed parts from the typed ones. */
 export function markParts(expression: string): string {
 	const parts = bracesIn(expression);
-	// What n8n computes from nothing else is the part.
+	// A key that is computed as a whole is one part.
 	if (parts.length === 1 && expression.trim() === `{{${parts[0].code}}}`) return expression;
 	return replaceBraces(expression, (typed) => `${MARK}${typed}${MARK}`);
 }

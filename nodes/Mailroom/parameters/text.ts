@@ -1,7 +1,7 @@
 import { InvalidParameter } from './InvalidParameter';
 import { refuseInexact } from './number';
 
-/** Whether the user left a field empty: such a field is not sent at all. */
+/** Tells whether the user left a field empty: such a field is not sent at all. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined ||
@@ -33,7 +33,7 @@ export function requiredText(value: unknown, label: string): string {
 }
 
 /**
- * What a text such as `["a", "b"]` or `{"a": 1}` stands for, and any other value as it is. A language model that is asked for a
+ * The value of a text such as `["a", "b"]` or `{"a": 1}`, and any other value as it is. A language model that is asked for a
  * text writes lists and objects so.
  */
 export function fromJsonText(value: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Resource } from './Resource';
 
 /**
- * What the canvas says below the name of the node: the chosen operation as a person says it, such as "Create or update contact".
+ * The text below the name of the node on the canvas: the chosen operation as a person says it, such as "Create or update contact".
  * An expression, which n8n's editor evaluates.
  */
 export function subtitle(resources: Resource[]): string {

@@ -5,7 +5,7 @@ import { adviceOn, reasonInWords } from './reasonInWords';
 import { reasonOf } from './reasonOf';
 import { MAX_WAIT_MS } from './retryDecision';
 
-/** What is known of a failure beside its words. */
+/** The facts of a failure, beside its words. */
 interface Failure {
 	/** `rejected` and `notSent`: the service has not acted. `inDoubt`: it may have. */
 	outcome: 'rejected' | 'notSent' | 'inDoubt';
@@ -13,9 +13,9 @@ interface Failure {
 	status?: number;
 	/** The reason of that answer, in the service's own words, where it gave one. */
 	reason?: string;
-	/** What to think of it when the service may have acted. */
+	/** Begins the message when the service may have acted. */
 	note?: InDoubtNote;
-	/** Whether the service wants, or can take, no further request for longer than a run waits. */
+	/** Set where the service wants, or can take, no further request for longer than a run waits. */
 	endsRun?: boolean;
 }
 
@@ -41,19 +41,19 @@ export class ServiceError extends Error {
 		this.endsRun = endsRun;
 	}
 
-	/** Whether the last answer turned down what was sent, with a status that says so. */
+	/** Tells whether the last answer turned down what was sent, with a status that says so. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
 		return status >= 400 && status < 500 && !this.refusesAll;
 	}
 
-	/** Whether the last answer turned down who sent it, where to, or how fast, whatever was sent. */
+	/** Tells whether the last answer turned down who sent it, where to, or how fast, whatever was sent. */
 	get refusesAll(): boolean {
 		return [401, 403, 405, 407, 408, 429].includes(this.status ?? 0);
 	}
 }
 
-/** Whether the service may have acted on what failed with this error. */
+/** Tells whether the service may have acted on what failed with this error. */
 export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.outcome === 'inDoubt';
 }
@@ -61,7 +61,7 @@ export function isInDoubt(error: unknown): boolean {
 /** Takes secrets out of a text that came with a failure: a service may quote the key that it refuses. */
 export type Redact = (text: string) => string;
 
-/** What an operation adds to the message when the service may have acted, e.g. "The email may or may not have been sent." */
+/** A sentence of an operation for a message when the service may have acted, e.g. "The email may or may not have been sent." */
 export type InDoubtNote = string;
 
 /**
@@ -102,7 +102,7 @@ export function serviceDownError(downMs: number, host: string): ServiceError {
 	);
 }
 
-/** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
+/** Says what is wrong with an answer: the service's own reason where it gives one, and the status. */
 function answerProblem(answer: Answer, redact: Redact): string {
 	const { status, body, proxy } = answer;
 	const reason = shortened(reasonInWords(redact(reasonOf(body) ?? '')));
@@ -142,7 +142,7 @@ function rejection(reason: string, status: number): string {
 	return `${reason} (status ${status})${advice ? `. ${advice}` : ''}`;
 }
 
-/** Whether the service asks to wait for longer than a run does. */
+/** Tells whether the service asks to wait for longer than a run does. */
 function asksForMore({ retryAfterMs = 0 }: Answer): boolean {
 	return retryAfterMs > MAX_WAIT_MS;
 }

@@ -44,7 +44,7 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 	const isBeforeRequest = connection === 'none' || connection === 'handshake';
 	// n8n breaks a request off when its execution is stopped.
 	if (has('code', /^ERR_CANCELED$/)) return isBeforeRequest ? 'notConnected' : 'stopped';
-	// What connects to the service itself has a connection from the beginning.
+	// A request to the service itself has a connection from the beginning.
 	if (connection === 'none' && has('code', RESET)) return 'proxyDropped';
 	if (isBeforeRequest) return 'notConnected';
 	if (has('code', TIMEOUT)) return 'timeout';

@@ -6,7 +6,7 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_DEPTH = 5;
 const MAX_TEXTS = 20;
 
-/** What follows a "<" in HTML, such as the pages of proxies; `Ada <ada@example.com>` is none. */
+/** The text after a "<" in HTML, such as the pages of proxies; `Ada <ada@example.com>` is none. */
 const HTML =
 	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)\b[^>@]*>)/i;
 

@@ -1,6 +1,6 @@
 const REDACTED = '***';
 
-/** What must not be shown. */
+/** The API key, which must not be shown. */
 export interface Secret {
 	key: string;
 	spellings: string[];

@@ -1,4 +1,4 @@
-/** What a column can say of a contact. First and last name are parts of `name`, the only one that the service has. */
+/** The fields of a contact that a column can be. First and last name are parts of `name`, the only one that the service has. */
 export type ContactFieldName = keyof typeof NAMES;
 
 /** The names of these columns, and those that people give to them beside, as `comparableName` leaves them. */

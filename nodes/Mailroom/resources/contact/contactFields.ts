@@ -22,7 +22,7 @@ export const email = field(
 	emailAddress,
 );
 
-/** What the button says that adds a field. n8n words the one of the custom properties itself. */
+/** The button that adds a field. n8n words the one of the custom properties itself. */
 export const ADD_FIELD = 'Add Contact Field';
 
 /** Where a first name is dropped by mistake. */

@@ -8,7 +8,7 @@ import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
 import { definedProperty } from './definedProperty';
 
-// What create and upsert share: both are POST /contacts/create_many.
+// Create and upsert share this, as both are POST /contacts/create_many.
 
 type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
 

@@ -15,7 +15,7 @@ const removeCustomProperties = fields.namesField(
 		displayName: 'Remove Custom Properties',
 		name: 'removeCustomProperties',
 		description:
-			'Custom properties to take away from the contact. The list names those that the first 1,000 contacts have',
+			'Custom properties to take away from the contact. The list names those that the first 100 contacts have',
 	},
 	'getCustomProperties',
 	propertyNames,

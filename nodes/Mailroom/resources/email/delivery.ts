@@ -67,28 +67,19 @@ export const delivery: FieldGroup<Delay> = {
 };
 
 /**
- * What the output of a delayed email says of the moment at which it goes out: ISO 8601 with the offset of the timezone.
+ * The moment at which a delayed email goes out, for the output: ISO 8601 with the offset of the timezone.
  *
  * @param sent.acceptedAt when the service accepted it, in ms since 1970; undefined when it was not sent now
  * @param sent.timezone IANA name
  */
 export function sendAtOf(
-	{ delaySeconds, delayUntilDate }: Delay,
+	{ delaySeconds, delayUntilDate: date }: Delay,
 	{ acceptedAt, timezone }: { acceptedAt: number | undefined; timezone: string },
 ): { sendAt?: string } {
-	if (acceptedAt === undefined) return {};
-	const sendAt = momentOf(delaySeconds, delayUntilDate, acceptedAt)
-		?.setZone(timezone)
-		.toISO({ suppressMilliseconds: true });
+	if (acceptedAt === undefined || (date === undefined && delaySeconds === undefined)) return {};
+	const moment = date
+		? DateTime.fromISO(date)
+		: DateTime.fromMillis(acceptedAt).plus({ seconds: delaySeconds });
+	const sendAt = moment.setZone(timezone).toISO({ suppressMilliseconds: true });
 	return sendAt ? { sendAt } : {};
-}
-
-function momentOf(
-	delaySeconds: number | undefined,
-	delayUntilDate: string | undefined,
-	acceptedAt: number,
-): DateTime | undefined {
-	if (delayUntilDate !== undefined) return DateTime.fromISO(delayUntilDate);
-	if (delaySeconds === undefined) return undefined;
-	return DateTime.fromMillis(acceptedAt).plus({ seconds: delaySeconds });
 }

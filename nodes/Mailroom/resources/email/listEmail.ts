@@ -37,7 +37,7 @@ export function listField(about: string): Field<string, 'list'> {
 	);
 }
 
-/** What an item of "Send to Contacts" and "Send to List" says of the email, but for its recipients. */
+/** Reads the email of an item of "Send to Contacts" and "Send to List", but for its recipients. */
 export function listEmail(
 	parameters: ItemParameters,
 	list: Field<string>,

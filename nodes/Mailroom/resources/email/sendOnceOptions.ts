@@ -76,7 +76,7 @@ export const sendOnceHistory = field(
 	(value, label) => (isEmpty(value) ? DEFAULT_HISTORY_SIZE : wholeNumberFrom1(value, label)),
 );
 
-/** What the options say together; undefined without a key. */
+/** The settings that the options make together; undefined without a key. */
 export function sendOnceSettings(chosen: {
 	sendOnceKey: string | undefined;
 	sendOnceInDoubt: SendOnceSettings['inDoubt'];

@@ -6,7 +6,6 @@ import { field } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
-import { htmlHint } from './htmlHint';
 import { listEmail, listField } from './listEmail';
 import { optionsField } from './optionsField';
 import { isSameEmail } from './sameEmail';
@@ -87,7 +86,6 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => htmlHint(accepted.map(({ ask }) => ask.email)),
 	bulk: {
 		plan: fillCalls(
 			CONTACTS_PER_CALL,

@@ -2,13 +2,12 @@ import type { OperationRules, SendOnceSettings } from '../../execution/Operation
 import type { ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
-import { htmlHint } from './htmlHint';
 import { listEmail, listField } from './listEmail';
 import { optionsField } from './optionsField';
 import { shareSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
 import { refuseSeveralEmails, severalEmails, type SeveralEmails } from './severalEmails';
-import { testHint, testRecipient } from './testRecipient';
+import { TEST_HINT, testRecipient } from './testRecipient';
 
 const list = listField('Mailing list whose subscribers get the email, all of them');
 
@@ -62,10 +61,8 @@ export const sendToList: OperationRules<Newsletter> = {
 		...(tester === undefined ? {} : { testRecipient: tester }),
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => {
-		const asks = accepted.map(({ ask }) => ask);
-		return [...testHint(asks), ...htmlHint(asks.map(({ email }) => email))];
-	},
+	hint: (accepted) =>
+		accepted.some(({ ask }) => ask.testRecipient !== undefined) ? TEST_HINT : undefined,
 	refuse: refuseSeveralEmails,
 	bulk: {
 		plan: shareSameEmail(({ email, testRecipient: contact, severalEmails: wanted }) =>

@@ -3,10 +3,8 @@ import { addressOf, contactKey, recipient } from '../../parameters/emailAddress'
 import { field } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
-import { htmlHint } from './htmlHint';
 import { optionsField, tracking } from './optionsField';
 import { sendOnceSettings } from './sendOnceOptions';
-import { tagsHint } from './tagsHint';
 
 const to = field(
 	{
@@ -28,7 +26,6 @@ export const sendTransactionalFields = [to, ...plainContent.fields, options];
 interface Transactional {
 	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
-	allowAnyTag: boolean;
 	sendOnce: SendOnceSettings | undefined;
 }
 
@@ -44,20 +41,11 @@ export const sendTransactional: OperationRules<Transactional> = {
 				...plainContent.read(parameters, chosen.allowAnyTag),
 				...tracking(chosen),
 			},
-			allowAnyTag: chosen.allowAnyTag,
 			sendOnce: sendOnceSettings(chosen),
 		};
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
-	hint: (accepted) => {
-		const asks = accepted.map(({ ask }) => ask);
-		const checked = asks.filter(({ allowAnyTag }) => !allowAnyTag);
-		return [
-			...tagsHint(checked.map(({ email }) => email)),
-			...htmlHint(asks.map(({ email }) => email)),
-		];
-	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),

@@ -1,5 +1,6 @@
-import type { Call, Piece } from '../../execution/ItemRun';
+import type { Piece } from '../../execution/ItemRun';
 import type { SendOnceSettings } from '../../execution/Operation';
+import { grouped } from '../../grouped';
 import { oneOf } from '../../parameters/choice';
 import { field } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
@@ -12,7 +13,7 @@ const choice = oneOf('fail', 'sendDifferent', 'sendAll');
 
 export type SeveralEmails = ReturnType<typeof choice>;
 
-/** What to do with items that ask for several emails to one list. */
+/** The choice of what becomes of items that ask for several emails to one list. */
 export const severalEmails = field(
 	{
 		displayName: 'Several Emails',
@@ -57,19 +58,13 @@ export function refuseSeveralEmails<Ask extends Newsletter>(
 	pieces: Array<Piece<Ask>>,
 ): Map<Piece<Ask>, InvalidParameter> {
 	const newsletters = pieces.filter(({ ask }) => ask.testRecipient === undefined);
-	const ofLists = new Map<string, Array<Call<Ask>>>();
-	for (const call of shareSameEmail<Ask>(({ email }) => ({ email }))(newsletters)) {
-		const { list } = call[0].ask.email;
-		const calls = ofLists.get(list);
-		if (calls) calls.push(call);
-		else ofLists.set(list, [call]);
-	}
+	const emails = shareSameEmail<Ask>(({ email }) => ({ email }))(newsletters);
 	const refused = new Map<Piece<Ask>, InvalidParameter>();
-	for (const [list, calls] of ofLists) {
-		const toList = calls.flat();
-		if (calls.length === 1) continue;
+	for (const [list, ofList] of grouped(emails, ([{ ask }]) => ask.email.list)) {
+		if (ofList.length === 1) continue;
+		const toList = ofList.flat();
 		const isRefused = toList.some(({ ask }) => ask.severalEmails === 'fail');
-		const error = isRefused ? tooMany(list, calls.length) : sameKey(list);
+		const error = isRefused ? tooMany(list, ofList.length) : sameKey(list);
 		for (const piece of isRefused ? toList : withOneKey(toList)) refused.set(piece, error);
 	}
 	return refused;
@@ -77,17 +72,14 @@ export function refuseSeveralEmails<Ask extends Newsletter>(
 
 /** Those of the emails to one list that have the Send Once Key of another one, which a key cannot be for, too. */
 function withOneKey<Ask extends Newsletter>(toList: Array<Piece<Ask>>): Array<Piece<Ask>> {
-	const textsOf = new Map<string | undefined, Set<string>>();
-	const keyOf = ({ ask }: Piece<Ask>) => ask.sendOnce?.key;
-	for (const piece of toList) {
-		const { subject, body } = piece.ask.email;
-		const texts = textsOf.get(keyOf(piece)) ?? new Set();
-		textsOf.set(keyOf(piece), texts.add(JSON.stringify([subject, body])));
-	}
-	return toList.filter((piece) => {
-		const key = keyOf(piece);
-		return key !== undefined && (textsOf.get(key)?.size ?? 0) > 1;
-	});
+	const withKey = toList.filter(({ ask }) => ask.sendOnce !== undefined);
+	return [...grouped(withKey, ({ ask }) => ask.sendOnce?.key).values()]
+		.filter((some) => {
+			const [{ ask: first }] = some;
+			const { subject, body } = first.email;
+			return some.some(({ ask: { email } }) => email.subject !== subject || email.body !== body);
+		})
+		.flat();
 }
 
 function sameKey(list: string): InvalidParameter {

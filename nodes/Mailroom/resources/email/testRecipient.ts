@@ -1,8 +1,7 @@
-import { contactKey, emailAddress } from '../../parameters/emailAddress';
+import { emailAddress } from '../../parameters/emailAddress';
 import { field, isExpression } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
-import type { ListEmail } from '../../service';
 
 /** The contact who gets a newsletter as a test; undefined when it is none. */
 export const testRecipient = field(
@@ -17,7 +16,7 @@ export const testRecipient = field(
 	},
 	(value, label, { raw }) => {
 		if (!isEmpty(value)) return emailAddress(value, label);
-		// What names a field that is empty or not there was meant to be a test, which must not go to everybody.
+		// An expression that comes out empty was meant to be a test, which must not go to everybody.
 		if (!isExpression(raw('testRecipient'))) return undefined;
 		throw new InvalidParameter(
 			label,
@@ -26,25 +25,5 @@ export const testRecipient = field(
 	},
 );
 
-interface MaybeTest {
-	email: ListEmail;
-	testRecipient: string | undefined;
-}
-
 /** Says that what looks like a newsletter was none. */
-export function testHint(asks: MaybeTest[]): string[] {
-	const testers = new Map(
-		asks.flatMap(({ testRecipient: one }) => (one ? [[contactKey(one), one] as const] : [])),
-	);
-	const lists = new Set(
-		asks.flatMap(({ testRecipient: tester, email }) => (tester ? email.list : [])),
-	);
-	if (testers.size === 0) return [];
-	const [tester] = testers.values();
-	const [listName] = lists;
-	const who = testers.size === 1 ? tester : `${testers.size.toLocaleString('en-US')} contacts`;
-	const which = lists.size === 1 ? `The list "${listName}" got` : 'The lists got';
-	return [
-		`This was a test: the email went to ${who} only. ${which} nothing. Empty the field "${testRecipient.property.displayName}" to send it to the list.`,
-	];
-}
+export const TEST_HINT = `This was a test: the email went to the test recipient only, and the list got nothing. Empty the field "${testRecipient.property.displayName}" to send it to the list.`;

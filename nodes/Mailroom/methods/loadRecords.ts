@@ -1,0 +1,25 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import { connect } from '../execution/connect';
+import { nodeError } from '../execution/itemError';
+import { fetchPages } from '../transport/fetchPages';
+import { Lane } from '../transport/Lane';
+
+/**
+ * Records of the service, for a drop-down.
+ *
+ * @param url below the base address of the credential
+ * @throws NodeApiError or NodeOperationError whose message tells the user what is wrong: n8n shows it in the drop-down
+ */
+export async function loadRecords(
+	context: ILoadOptionsFunctions,
+	url: string,
+	wanted: Parameters<typeof fetchPages>[2],
+): Promise<IDataObject[]> {
+	try {
+		const client = await connect(context, new Lane());
+		const request = { method: 'GET', url, effect: 'none' } as const;
+		return (await fetchPages(client, request, wanted)).records;
+	} catch (error) {
+		throw nodeError(error, context.getNode());
+	}
+}
