@@ -58,8 +58,9 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	}
 }
 
-/** Browsers send line breaks of a form as two characters. */
-function textIn({ text }: IDataObject): string {
+/** Browsers send line breaks of a form as two characters. Without a body n8n gives none at all. */
+function textIn(body: IDataObject | undefined): string {
+	const text = body?.text;
 	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
 }
 
