@@ -47,7 +47,8 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// Not the helpers themselves, which hold all data of the execution.
 		deduplication: deduplicationOf(context),
-		resumeUrl: (query) => context.getSignedResumeUrl(query),
+		// Older versions of n8n sign no links.
+		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	});
 }

@@ -133,7 +133,7 @@ function linksOf({
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
 		OPERATION,
-		'cannot be used here: n8n cannot wait for an answer in this kind of AI tool. Use an AI Agent of version 3 or later, or "Send Transactional"',
+		'cannot be used here: n8n cannot wait for an answer. As a tool of an AI it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
 	);
 }
 
