@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { Question } from '../answer/Question';
 import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
@@ -72,6 +73,9 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** Several items in one call, or one item in several calls. */
 	bulk?: Bulk<Ask>;
 
+	/** After its one item is accepted the execution waits for an answer. */
+	wait?: Wait<Ask>;
+
 	/** An email that each recipient gets once, over all executions, where the user wants that. */
 	sendOnce?: SendOnce<Ask>;
 }
@@ -133,4 +137,12 @@ export interface SendOnce<Ask> {
 	perCall: number;
 	/** What hints call the recipients, e.g. "recipients" or "lists". */
 	noun: string;
+}
+
+/** How an execution waits. */
+export interface Wait<Ask> {
+	/** When it goes on without an answer. */
+	until(ask: Ask): Date;
+	/** What the page is to show that the answer is given on. */
+	question(ask: Ask): Question;
 }

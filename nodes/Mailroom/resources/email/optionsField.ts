@@ -8,7 +8,7 @@ export type Tracking = Pick<EmailContent, 'trackEmailOpens' | 'trackEmailLinkCli
 
 const PROJECT_SETTING = 'When this option is not added, the setting of your project applies';
 
-const trackEmailLinkClicks = field(
+export const trackEmailLinkClicks = field(
 	{
 		displayName: 'Track Email Link Clicks',
 		name: 'trackEmailLinkClicks',
@@ -19,7 +19,7 @@ const trackEmailLinkClicks = field(
 	optionalBoolean,
 );
 
-const trackEmailOpens = field(
+export const trackEmailOpens = field(
 	{
 		displayName: 'Track Email Opens',
 		name: 'trackEmailOpens',
