@@ -4,8 +4,6 @@ import { Pace } from '../../nodes/Mailroom/transport/Pace';
 const ROUND_MS = 1040;
 /** The floor of all that have one, in starts per round. */
 const SMALLEST_SHARE = 1 / 5;
-/** The limiter waits so long until a request has left. */
-const LEAVING_MS = 5;
 
 /** Never slows down, and the queue does not pause: a 429 delays its own request only. */
 export class OwnDelayOnly extends Pace {
@@ -40,47 +38,6 @@ export class HalfForGood extends Pace {
 		this.part = REQUESTS_PER_SECOND / 2;
 		if (isFirst) this.halvedAt = now;
 		return isFirst;
-	}
-}
-
-/** Knows how many workers there are, which no limiter can. A 429 moves its worker to another place in the round. */
-export class KnowsHowMany extends Pace {
-	constructor(private readonly workers: number) {
-		super();
-	}
-
-	intervalMs() {
-		return (ROUND_MS * this.workers) / REQUESTS_PER_SECOND;
-	}
-
-	refused() {
-		return true;
-	}
-}
-
-/** As fast as one can be who does not learn from 429s: starts in bunches of so many, each as soon as the one before has left. */
-export class Bunches extends OwnDelayOnly {
-	private readonly periodMs: number;
-
-	private askedAt = -1;
-
-	constructor(
-		private readonly size: number,
-		roundMs: number,
-	) {
-		super();
-		this.periodMs = (roundMs * size) / REQUESTS_PER_SECOND;
-	}
-
-	intervalMs(now: number) {
-		// The limiter asks before a start too, to know how many may be under way together.
-		const isBefore = now !== this.askedAt;
-		this.askedAt = now;
-		if (isBefore) return LEAVING_MS;
-		// A start may come a moment before its bunch is due.
-		const sinceMs = ((now + LEAVING_MS / 2) % this.periodMs) - LEAVING_MS / 2;
-		const isLast = sinceMs > (this.size - 1.5) * LEAVING_MS;
-		return isLast ? this.periodMs - sinceMs : LEAVING_MS;
 	}
 }
 
