@@ -1,7 +1,14 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
 import { Pace } from '../../nodes/Mailroom/transport/Pace';
 import { goodput, jainsIndex, mean, refusedPart } from '../../tools/simulation/measure';
-import { percent, printTable, repeatWithLongQueues, WINDOWS } from './experiment';
+import {
+	longQueues,
+	percent,
+	printTable,
+	repeat,
+	repeatWithLongQueues,
+	WINDOWS,
+} from './experiment';
 import { OwnDelayOnly } from './otherPaces';
 
 const ROUND_MS = 1040;
@@ -55,7 +62,12 @@ export async function printOracles() {
 	for (const size of [1, 2, 5, 10]) {
 		for (const roundMs of [1010, 1040, 1060, 1080]) {
 			const newPace = () => new Bunches(size, roundMs);
-			const results = await repeatWithLongQueues(1, { window: 'sliding', unsteady: true, newPace });
+			const results = await repeat({
+				workers: longQueues(1),
+				window: 'sliding',
+				unsteady: true,
+				newPace,
+			});
 			const refused = results.map((result) => refusedPart(result));
 			bunches.push([size, `${roundMs} ms`, percent(results.map(goodput)), percent(refused)]);
 		}
