@@ -5,7 +5,7 @@ import { Pace } from './Pace';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
 import { ServiceHealth, type HealthSign } from './ServiceHealth';
 
-/** After a 429, keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
+/** After a 429, keeps several n8n workers apart; at least, and up to a third of the interval between starts where that is longer. */
 const MIN_PAUSE_JITTER_MS = 250;
 
 /** The first request is longer on its way: n8n loads what it needs to send it. Those that follow must not catch up with it. */
@@ -115,7 +115,8 @@ export class RateLimiter {
 	refused(startedAt: number, leastMs = 0): void {
 		const now = this.clock.now();
 		const pauses = this.pace.refused(now, startedAt);
-		const jitterMs = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now)) * this.clock.random();
+		const longestMs = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now) / 3);
+		const jitterMs = longestMs * this.clock.random();
 		if (leastMs > 0) this.hold(leastMs + jitterMs);
 		if (pauses) this.nextStartAt = Math.max(this.heldUntil, now + PAUSE_AFTER_429_MS + jitterMs);
 	}
