@@ -153,8 +153,8 @@ describe('the parameters', () => {
 		],
 		[{ resource: 'contact', operation: 'delete' }, ['email']],
 		[{ resource: 'contact', operation: 'get' }, ['email']],
-		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit']],
-		[{ resource: 'contact', operation: 'getAll', returnAll: true }, ['returnAll']],
+		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit', 'filters']],
+		[{ resource: 'contact', operation: 'getAll', returnAll: true }, ['returnAll', 'filters']],
 		[{ resource: 'mailingList', operation: 'getAll' }, ['returnAll', 'limit']],
 		[{ resource: 'mailingList', operation: 'getAll', returnAll: true }, ['returnAll']],
 		[{ resource: 'email', operation: 'sendTransactional' }, ['to', ...email, 'options']],
@@ -340,7 +340,7 @@ describe('the parameters', () => {
 		);
 		expect([...options].sort()).toEqual([
 			'getCustomProperties',
-			...['getLists', 'getLists', 'getLists', 'getLists'],
+			...Array<string>(6).fill('getLists'),
 		]);
 		for (const method of options) expect(Object.keys(node.methods.loadOptions)).toContain(method);
 
