@@ -24,22 +24,19 @@ export interface KnownContact {
 	email?: string;
 }
 
-/**
- * How far the looks are. The first one is silent, as nothing is known before; it is done `again` where pages may have hidden
- * contacts from it. From the next one on, changes are `later`.
- */
-export type Stage = 'first' | 'again' | 'later';
-
 /** What is remembered beside the contacts. */
 export interface MemoryHeader {
 	/** Base URL and credential, by hash. */
 	project: string;
 	/** Makes hashes of addresses useless elsewhere. */
 	salt: string;
-	stage: Stage;
-	/** The page with which the look goes on. */
+	/** Whether the first look is not done, which is silent. */
+	isFirst: boolean;
+	/** How many times the first look was done over, as pages may have hidden contacts from it. */
+	repeats: number;
+	/** The page that is read next. */
 	page: number;
-	/** What the service has counted at the first page of this look; undefined where it does not count. */
+	/** The most that the service has counted in this look; undefined where it does not count. */
 	total: number | undefined;
 	/** Whether the data moved while this look was reading it: it may have missed contacts. */
 	hasMoved: boolean;
@@ -69,6 +66,9 @@ export class ContactMemory implements PageReader {
 
 	readonly isSatisfied = false;
 
+	/** By this reading. */
+	pagesRead = 0;
+
 	constructor(
 		readonly header: MemoryHeader,
 		/** Whether addresses are kept. */
@@ -77,8 +77,10 @@ export class ContactMemory implements PageReader {
 
 	add(page: IDataObject[], total: number | undefined): { length: number; isNew: boolean } {
 		const { header, count } = this;
-		if (header.page === 1 && count === 0) header.total = total;
-		if (total !== header.total) header.hasMoved = true;
+		if (header.page > 1 && total !== header.total) header.hasMoved = true;
+		if (total !== undefined) header.total = Math.max(header.total ?? 0, total);
+		header.page++;
+		this.pagesRead++;
 		for (const contact of page) this.see(contact);
 		return { length: page.length, isNew: this.count > count };
 	}
@@ -139,9 +141,16 @@ export class ContactMemory implements PageReader {
 		}
 	}
 
-	/** The next look begins. */
-	beginLook(stage: Stage): void {
-		Object.assign(this.header, { stage, page: 1, total: undefined, hasMoved: false });
+	/**
+	 * The next look begins.
+	 *
+	 * @param isFirst whether it is the first one again
+	 */
+	beginLook(isFirst: boolean): void {
+		const { header } = this;
+		if (isFirst) header.repeats++;
+		else header.total = undefined;
+		Object.assign(header, { isFirst, page: 1, hasMoved: false });
 		for (const contact of this.contacts.values()) contact.isSeen = false;
 		this.count = 0;
 	}
@@ -159,7 +168,7 @@ export class ContactMemory implements PageReader {
 	}
 
 	private tell(changes: Change[]): void {
-		if (this.header.stage === 'later') this.changes.push(...changes);
+		if (!this.header.isFirst) this.changes.push(...changes);
 	}
 
 	private idOf(email: string): string {

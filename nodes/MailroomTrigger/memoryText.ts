@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ContactMemory, ID_BYTES, type KnownContact, type Stage } from './ContactMemory';
+import { ContactMemory, ID_BYTES, type KnownContact } from './ContactMemory';
 
 /*
  * The memory as one text: n8n keeps it with the workflow, compares it, and copies it into every execution that the trigger starts.
@@ -9,7 +9,6 @@ import { ContactMemory, ID_BYTES, type KnownContact, type Stage } from './Contac
 
 const VERSION = '1';
 const CHECKSUM_LENGTH = 6;
-const STAGES: Stage[] = ['first', 'again', 'later'];
 /** Behind the id: fingerprint and turn. The flags and lists follow. */
 const FIXED_BYTES = ID_BYTES + 4 + 2;
 const FLAGS = 3;
@@ -22,17 +21,17 @@ export class UnreadableMemory extends Error {}
 /** Knows nothing yet. */
 export function emptyMemory(project: string, keepsAddresses: boolean): ContactMemory {
 	const salt = randomBytes(6).toString('base64');
-	const look = { stage: 'first', page: 1, total: undefined, hasMoved: false } as const;
+	const look = { isFirst: true, repeats: 0, page: 1, total: undefined, hasMoved: false };
 	return new ContactMemory({ project, salt, ...look, nextTurn: 0, lists: [] }, keepsAddresses);
 }
 
 export function memoryText({ header, contacts, keepsAddresses }: ContactMemory): string {
-	const { project, salt, stage, page, total, hasMoved, nextTurn, lists } = header;
+	const { project, salt, isFirst, repeats, page, total, hasMoved, nextTurn, lists } = header;
 	const known = [...contacts];
 	const words = [
 		project,
 		salt,
-		[STAGES.indexOf(stage), page, total ?? '', hasMoved ? 1 : 0, nextTurn].join(','),
+		[isFirst ? 1 : 0, repeats, page, total ?? '', hasMoved ? 1 : 0, nextTurn].join(','),
 		lists.map(escaped).join(','),
 		bytesOf(known, lists.length).toString('base64'),
 		keepsAddresses ? known.map(([, { email = '' }]) => escaped(email)).join(',') : '',
@@ -50,12 +49,13 @@ export function memoryOf(text: string, keepsAddresses: boolean): ContactMemory {
 	const rest = text.slice(start);
 	if (text.slice(0, start) !== `${VERSION} ${checksum(rest)} `) throw new UnreadableMemory();
 	const [project, salt, look, listNames, body, addresses] = rest.split(' ');
-	const [stage, page, total, hasMoved, nextTurn] = look.split(',');
+	const [isFirst, repeats, page, total, hasMoved, nextTurn] = look.split(',');
 	const lists = split(listNames);
 	const header = {
 		project,
 		salt,
-		stage: STAGES[Number(stage)],
+		isFirst: isFirst === '1',
+		repeats: Number(repeats),
 		page: Number(page),
 		total: total === '' ? undefined : Number(total),
 		hasMoved: hasMoved === '1',

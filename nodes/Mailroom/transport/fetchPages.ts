@@ -75,14 +75,14 @@ export async function fetchPages(
  * only mean that the data moved; ten of them in a row are the end, whatever the total says. How much a full page holds is what
  * the service says or returns, not what was asked for: it may allow fewer records per page, and none of them is to be lost.
  *
- * @returns the service's own count, and the page that was not read any more when the deadline came
+ * @returns the service's own count, and whether the deadline came before the end
  */
 export async function readPages(
 	client: ServiceClient,
 	request: ServiceRequest,
 	reader: PageReader,
 	{ per, limit, firstPage, deadline }: Reading,
-): Promise<{ total: number | undefined; nextPage?: number }> {
+): Promise<{ total: number | undefined; isCutOff: boolean }> {
 	const siblings = new AbortController();
 	const endSiblings = () => siblings.abort(deadline?.reason);
 	deadline?.addEventListener('abort', endSiblings, { once: true });
@@ -93,16 +93,15 @@ export async function readPages(
 			qs: { ...request.qs, page, per },
 			cancellation,
 		});
-	let page = firstPage;
 	let total: number | undefined;
 	try {
-		const first = await fetchPage(page);
+		const first = await fetchPage(firstPage);
 		const pageSize = sizeOf(first, per);
 		total = totalOf(first);
 		let lastPage = reader.add(answerRecords(first), total);
 		const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
 		let inVain = lastPage.isNew || firstPage > 1 ? 0 : MAX_PAGES_IN_VAIN;
-		for (page++; inVain < MAX_PAGES_IN_VAIN; page++) {
+		for (let page = firstPage + 1; inVain < MAX_PAGES_IN_VAIN; page++) {
 			const isComplete = reader.isSatisfied || reader.count >= Math.min(limit, total ?? Infinity);
 			// A page before the last one is short only because of the service: it allows fewer records than asked for.
 			const isShort = lastPage.length < pageSize || !lastPage.isNew;
@@ -127,9 +126,9 @@ export async function readPages(
 			// It was wrong, then: the end is where the pages end.
 			if (total !== undefined && reader.count > total) total = undefined;
 		}
-		return { total };
+		return { total, isCutOff: false };
 	} catch (error) {
-		return deadline?.aborted ? { total, nextPage: page } : await Promise.reject(error);
+		return deadline?.aborted ? { total, isCutOff: true } : await Promise.reject(error);
 	} finally {
 		deadline?.removeEventListener('abort', endSiblings);
 		// What was asked for ahead is of no use any more, at the end as after a failure.
