@@ -37,16 +37,11 @@ export async function sampleEvents(
 	const now = new Date().toISOString();
 	const share = Math.floor(MOST_SAMPLES / watched.events.size);
 	return [...watched.events]
-		.flatMap((event) => samplesOf(event, contacts, watched, now).slice(0, share))
+		.flatMap((event) => samplesOf(event, contacts, watched).slice(0, share))
 		.map((change) => contactEvent(change, address, now));
 }
 
-function samplesOf(
-	event: EventName,
-	contacts: IDataObject[],
-	watched: Watched,
-	now: string,
-): Change[] {
+function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched): Change[] {
 	const all = contacts.map((contact) => ({ event, contact, turn: 0 }));
 	switch (event) {
 		case 'contactAdded':
@@ -56,9 +51,8 @@ function samplesOf(
 			return all.map((change) => ({ ...change, contact: { email: change.contact.email } }));
 		case 'bounced': {
 			const bounced = all.filter(({ contact }) => hasBounced(contact));
-			return bounced.length > 0
-				? bounced
-				: all.map((change) => ({ ...change, contact: { ...change.contact, hardBouncedAt: now } }));
+			// No date is made up: whoever tries a workflow that deletes such contacts would lose a good one.
+			return bounced.length > 0 ? bounced : all;
 		}
 		case 'subscribed':
 		case 'unsubscribed': {

@@ -70,7 +70,7 @@ describe('the node', () => {
 			credentials: [{ name: 'mailroomApi', required: true }],
 		});
 		expect(packageJson.name).toBe('n8n-nodes-mailroom');
-		expect(packageJson.n8n.nodes).toEqual(['dist/nodes/Mailroom/Mailroom.node.js']);
+		expect(packageJson.n8n.nodes).toContain('dist/nodes/Mailroom/Mailroom.node.js');
 		expect(packageJson.n8n.credentials).toEqual(['dist/credentials/MailroomApi.credentials.js']);
 	});
 
