@@ -60,7 +60,8 @@ interface Waiting extends TurnWanted {
  * Lets requests of one service and key start one after the other, never more than ten in a second, and those that change
  * something only while the service answers.
  *
- * The lanes take turns: a run of minutes does not hold up a single email of another workflow.
+ * The lanes take turns: a run of minutes does not hold up a single email of another workflow. Lanes that give way come after all
+ * others.
  */
 export class RateLimiter {
 	private readonly waiting = new Map<Lane, Waiting[]>();
@@ -179,7 +180,7 @@ export class RateLimiter {
 		this.dropCancelled();
 		// What has failed before says little about whether the service is well again.
 		const first = this.health.awaitsTrial
-			? this.firstOf(now, ({ isRepeated }) => !isRepeated)
+			? this.firstOf(now, ({ isRepeated, lane }) => !isRepeated && !lane.givesWay)
 			: undefined;
 		const found = first ?? this.firstOf(now);
 		if (!found) return undefined;
@@ -194,11 +195,13 @@ export class RateLimiter {
 		now: number,
 		suits: (waiting: Waiting) => boolean = () => true,
 	): Waiting | undefined {
+		let behind: Waiting | undefined;
 		for (const queue of this.waiting.values()) {
 			const found = queue.find((waiting) => suits(waiting) && this.mayStart(waiting, now));
-			if (found) return found;
+			if (found && !found.lane.givesWay) return found;
+			behind ??= found;
 		}
-		return undefined;
+		return behind;
 	}
 
 	private mayStart(waiting: Waiting, now: number): boolean {

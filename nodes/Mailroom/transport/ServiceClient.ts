@@ -37,11 +37,11 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 /** How a run follows a request to the service and back: each way that it makes, as a retry makes it again. */
 export interface Passage {
 	/** Whether the run lets it start now. */
-	mayStart(): boolean;
+	mayStart?(): boolean;
 	/** Its turn has come. It leaves when this has resolved, and never when it rejects. */
 	leave(): Promise<void>;
 	/** Its answer has come, or none will. */
-	end(): void;
+	end?(): void;
 }
 
 /** What sends requests: a client, or one that a run follows. */
@@ -104,7 +104,7 @@ export class ServiceClient {
 			const { turn, attempt } = await this.attempt(request, progress, passage);
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(healthSign(verdict));
-			passage?.end();
+			passage?.end?.();
 			if (request.effect === 'none') throwIfCancelled(lane, request.cancellation);
 			lane.throttledSince =
 				verdict.kind === 'throttled' ? (lane.throttledSince ?? clock.now()) : undefined;
@@ -148,7 +148,7 @@ export class ServiceClient {
 			changes: request.effect !== 'none',
 			isRepeated: request.isPart === true || progress.last !== undefined,
 			cancellation: request.cancellation,
-			mayStart: passage && (() => passage.mayStart()),
+			mayStart: () => passage?.mayStart?.() !== false,
 			probe: async () => await this.isServiceWell(),
 		});
 		try {
