@@ -5,7 +5,7 @@ import { startN8n, type RunningN8n } from '../../tools/startN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { nodeOutput } from './nodeOutput';
+import { nodeOutput } from '../support/nodeOutput';
 import { publishLoop } from './publishLoop';
 
 jest.setTimeout(240_000);
