@@ -147,3 +147,33 @@ describe.each([
 		]);
 	});
 });
+
+test('a tool with a Send Once Key sends a person one email in a run, and tells the model', async () => {
+	const { credential } = demo.get();
+	const tool = mailroomTool({
+		name: 'Send transactional email in Mailroom',
+		credential,
+		parameters: {
+			...{ resource: 'email', operation: 'sendTransactional', to: fromModel('To'), ...content },
+			options: { sendOnceKey: '={{ $execution.id }}' },
+		},
+	});
+	const ask = await publishAgent(demo.get(), {
+		...{ typeVersion: 3.1, model: modelCredential, tools: [tool] },
+	});
+	const again = { ...toAda, To: 'ADA@example.com', Subject: 'Hello once more' };
+	const twice = [
+		{ name: SEND, args: toAda },
+		{ name: SEND, args: toGrace },
+	];
+	for (const run of [1, 2]) {
+		model.reset();
+		model.script.push(twice, [{ name: SEND, args: again }], 'They have mail.');
+		await ask('Write to Ada and Grace');
+		expect(recipients().filter((to) => /^ada@/i.test(to))).toHaveLength(run);
+		expect(recipients()).toHaveLength(2 * run);
+		expect(model.read().at(-1)).toBe(
+			JSON.stringify([{ success: true, to: 'ADA@example.com', alreadySent: true }]),
+		);
+	}
+});

@@ -4,7 +4,7 @@ import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 import { fromModel } from './fromModel';
 import { mailroomTool, reviewTool } from './mailroomTool';
-import { lastRun, nodeOutput } from './nodeOutput';
+import { lastRun, nodeOutput } from '../support/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
 import type { CredentialReference } from '../../tools/N8nClient';
@@ -194,6 +194,18 @@ test('a review that cannot be asked for runs no tool, and the model hears why', 
 	expect(demo.get().sandbox.store.mails).toEqual([]);
 	expect(model.asked).toHaveLength(2);
 	expect(model.read()).toEqual([expect.stringContaining('rejected')]);
+});
+
+test('without an answer in time no tool runs, and the model hears that', async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const ask = await agent({ options: { limitWaitTime: { values } } });
+	model.script.push([sendTo('grace@example.com')], 'Nobody answered.');
+	start(ask, 'Write to Grace');
+	const isOver = async () => model.asked.length === 2;
+	await waitUntil(isOver, { limitMs: 110_000, what: 'the time limit is over' });
+
+	expect(mailsTo('grace@example.com')).toEqual([]);
+	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
 });
 
 test('a question of the model itself is answered with a text', async () => {

@@ -5,7 +5,8 @@ import { startN8n, type RunningN8n } from '../../tools/startN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { nodeOutput } from './nodeOutput';
+import { nodeOutput } from '../support/nodeOutput';
+import { publishLoop } from './publishLoop';
 
 jest.setTimeout(240_000);
 
@@ -185,6 +186,40 @@ test('without an answer in time the input passes on', async () => {
 	const isOver = async () => (await statusOf(id)) === 'success';
 	await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
 	expect(await outputOf(id)).toEqual([{ amount: '42 €' }]);
+});
+
+test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {
+	const { client, credential, sandbox } = demo.get();
+	const asked = async (count: number) => {
+		const isAsked = async () => {
+			const execution = (await client.executions(workflow.id)).at(0);
+			return sandbox.store.mails.length === count && execution?.status === 'waiting';
+		};
+		await waitUntil(isAsked, { limitMs: 30_000, what: `question ${count} is asked` });
+		return linksIn(sandbox.store.mails[count - 1].body)[0].url;
+	};
+	const { workflow, call } = await publishLoop(demo.get(), {
+		parameters: { ...question, message: '={{ $json.amount }}?' },
+		credential,
+	});
+	void call([{ amount: 1 }, { amount: 2 }]).catch(() => {});
+	const first = await asked(1);
+	await post(first);
+	const second = await asked(2);
+	for (const method of ['GET', 'POST']) {
+		const { status, data } = await request(first, { method });
+		expect([status, data]).toEqual([404, 'This question is not open any more.']);
+	}
+	expect((await request(second)).data).toContain('<p>2?</p>');
+	await post(second);
+
+	const [{ id }] = await client.executions(workflow.id);
+	const execution = await client.finished(id);
+	expect(execution.status).toBe('success');
+	expect(nodeOutput(execution, 'Loop')).toMatchObject([
+		{ data: { approved: true } },
+		{ data: { approved: true } },
+	]);
 });
 
 describe('after a restart of n8n', () => {

@@ -291,6 +291,7 @@ test('what was asked is kept for the page', async () => {
 	const { result } = await run({ message: '=May {{ $json.name }}?' });
 	const kept = result.data.executionData?.contextData['node:Mailroom'].question;
 	expect(JSON.parse(String(kept))).toEqual({
+		id: sent().links[0].url.searchParams.get('question'),
 		subject: 'A refund',
 		message: ['May Ada?'],
 		responseType: 'approval',

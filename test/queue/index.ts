@@ -1,11 +1,13 @@
 /**
  * Two workers of n8n's queue mode send through one key at once: `npm run test:queue`. Neither knows of the other; only the
- * service's 429 tells them that they are not alone. Then bursts of a hundred executions with a Send Once Key, which both share.
+ * service's 429 tells them that they are not alone. Then bursts of a hundred executions with a Send Once Key, which both share. A
+ * question by email is asked by one process and answered through another.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { runProgram } from '../../tools/runProgram';
 import { startSandbox } from '../../sandbox';
+import { checkQuestion } from './checkQuestion';
 import { checkRun, workerParts } from './checkRun';
 import { checkWorkerBurst } from './checkWorkerBurst';
 import { Checks } from '../support/Checks';
@@ -55,7 +57,12 @@ async function checkCluster({
 	const { checks, sandbox } = bench;
 	const cluster = await startCluster({ concurrency, say });
 	try {
-		if (isFirst) await runAndCheck({ checks, cluster, sandbox });
+		if (isFirst) {
+			await runAndCheck({ checks, cluster, sandbox });
+			const { client, url } = cluster;
+			const credential = await saveSandboxCredential(client, sandbox);
+			await checkQuestion({ checks, sandbox, access: { n8n: { url }, client, credential } });
+		}
 		await checkBursts(bench, { cluster, name: `Concurrency ${concurrency}` });
 		if (checks.failed > 0) say(await logTails(cluster.folder));
 	} finally {

@@ -22,7 +22,7 @@ export const answerWebhooks: IWebhookDescription[] = METHODS.map((httpMethod) =>
 
 const EMPTY_TEXT = 'The answer is empty. Please write something.';
 
-const UNKNOWN = 'This link leads to no question.';
+const NOT_OPEN = 'This question is not open any more.';
 
 /**
  * Answers a request for a link of the email, whose signature n8n has checked. Mail scanners open links, so that only the POST
@@ -30,9 +30,9 @@ const UNKNOWN = 'This link leads to no question.';
  */
 export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
-	const { approved } = this.getQueryData() as { approved?: unknown };
+	const { approved, question: id } = this.getQueryData() as { [name: string]: unknown };
 	const choice = question?.choices.find((one) => String(one.approved) === approved);
-	if (!question || !choice) return show(this, 404, UNKNOWN);
+	if (!question || question.id !== id || !choice) return show(this, 404, NOT_OPEN);
 	if (this.getRequestObject().method !== 'POST') {
 		return show(this, 200, questionPage(question, choice));
 	}

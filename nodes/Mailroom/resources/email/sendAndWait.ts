@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Question } from '../../answer/Question';
 import { questionEmail } from '../../answer/questionEmail';
@@ -97,7 +98,9 @@ export const sendAndWait: OperationRules<Asked> = {
 		const resumeUrl = linksOf(parameters);
 		const question = questionOf(parameters);
 		const chosen = options.read(parameters);
-		const links = question.choices.map(({ approved }) => resumeUrl({ approved: String(approved) }));
+		const links = question.choices.map(({ approved }) =>
+			resumeUrl({ approved: String(approved), question: question.id }),
+		);
 		return {
 			email: {
 				to: to.read(parameters),
@@ -144,6 +147,7 @@ function questionOf(parameters: ItemParameters): Question {
 	}
 	const type = responseType.read(parameters);
 	return {
+		id: randomUUID(),
 		subject: subject.read(parameters),
 		message: withArguments(message.read(parameters), () =>
 			parameters.evaluate('{{ $tool.parameters }}'),
