@@ -83,7 +83,12 @@ test('n8n knows the trigger, its poll times and what comes out of it', async () 
 	const [trigger] = await client.request<INodeTypeDescription[]>('POST', '/node-types', {
 		nodeInfos: [{ name, version: 1 }],
 	});
-	expect(trigger).toMatchObject({ name, polling: true, inputs: [], outputs: ['main'] });
+	expect(trigger).toMatchObject({
+		name: 'mailroomTrigger',
+		polling: true,
+		inputs: [],
+		outputs: ['main'],
+	});
 	expect(trigger.properties.map((property) => property.name)).toContain('pollTimes');
 	const schema = `/schemas/${name}/1.0.0.json`;
 	const { data } = await axios.get(`${n8n.url}${schema}`);
