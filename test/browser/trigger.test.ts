@@ -1,37 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { TRIGGER, triggerWorkflow } from '../support/triggerWorkflow';
 import { eventually } from './eventually';
 import { useEditor } from './useEditor';
 
 const { demo, keep, openEditor } = useEditor();
 
 const VIEWPORT = { width: 1440, height: 1000 };
-const NAME = 'Mailroom Trigger';
 
 const openTrigger = async (parameters: object) => {
 	const { client, credential } = demo();
-	const workflow = await client.createWorkflow({
-		name: 'Browser test of the trigger',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: NAME,
-				type: 'n8n-nodes-mailroom.mailroomTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				credentials: { mailroomApi: credential },
-			},
-			{
-				id: randomUUID(),
-				name: 'Next',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [224, 0],
-				parameters: {},
-			},
-		],
-		connections: { [NAME]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-	});
+	const workflow = await client.createWorkflow(triggerWorkflow(parameters, credential));
 	const editor = await openEditor();
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openWorkflow(workflow);
@@ -44,7 +21,7 @@ test.each(['unsubscribe', 'new subscriber', 'bounce'])(
 		const editor = await openEditor();
 		await editor.startWorkflow();
 		const found = await editor.searchNodes(wish);
-		await eventually(async () => expect(await found.allInnerTexts()).toContain(NAME));
+		await eventually(async () => expect(await found.allInnerTexts()).toContain(TRIGGER));
 		await editor.page.close();
 	},
 );
@@ -52,7 +29,7 @@ test.each(['unsubscribe', 'new subscriber', 'bounce'])(
 test('the form asks for lists where they count, says what a look costs, and shows a test event', async () => {
 	demo().sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
 	const editor = await openTrigger({ events: ['unsubscribed'] });
-	await editor.openNode(NAME);
+	await editor.openNode(TRIGGER);
 	await eventually(async () =>
 		expect((await editor.labels()).slice(-2)).toEqual(['Trigger On', 'Lists']),
 	);
@@ -69,5 +46,5 @@ test('the next node knows the fields of an event before anything was run', async
 	const editor = await openTrigger({ events: ['subscribed'] });
 	await editor.openNode('Next');
 	const expected = ['contact', 'detectedAt', 'event', 'eventId', 'list'];
-	expect(await editor.previewedFields(NAME)).toEqual(expected);
+	expect(await editor.previewedFields(TRIGGER)).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { DateTime } from 'luxon';
 import { submitForm } from '../../demo/submitForm';
 import { repositoryFolder } from '../../tools/folders';
 import { formEnding, formPage } from './formEnding';
-import { savedItems } from './savedItems';
+import { savedItems } from '../support/savedItems';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startDemo, type Demo } from '../../demo/startDemo';
 import { freePort } from '../../tools/freePort';
 import { waitUntil } from '../../tools/waitUntil';
-import { savedItems } from './savedItems';
+import { savedItems } from '../support/savedItems';
 
 const NAME = 'Unsubscribed or bounced: tell your CRM';
 const LIMIT_MS = 20 * 60_000;
