@@ -88,7 +88,12 @@ const FORMS: Record<OperationName, Form> = {
 	},
 	'contact delete': { fields: ['Email'] },
 	'contact get': { fields: ['Email'] },
-	'contact getAll': RECORDS,
+	'contact getAll': {
+		fields: [
+			...RECORDS.fields,
+			{ label: 'Filters', members: ['Hard Bounced', 'Not on Lists', 'On Lists'] },
+		],
+	},
 	'email sendTransactional': {
 		parameters: WITH_KEY,
 		fields: ['To', ...EMAIL_CONTENT, sendOptions()],

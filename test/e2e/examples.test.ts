@@ -7,8 +7,9 @@ import { DateTime } from 'luxon';
 import { submitForm } from '../../demo/submitForm';
 import { repositoryFolder } from '../../tools/folders';
 import { waitUntil } from '../../tools/waitUntil';
-import { formEnding } from './formEnding';
 import { linksIn } from '../support/linksIn';
+import { formEnding } from './formEnding';
+import { savedItems } from '../support/savedItems';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 
@@ -19,7 +20,7 @@ const demo = useDemo();
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
 const grace = { email: 'grace@example.com', name: 'Grace Example' };
 
-const { requests, copyOf, fillIn, execute, nextExecution } = useExamples(demo);
+const { requests, copyOf, fillIn, execute, lookAgain, nextExecution } = useExamples(demo);
 
 test('all examples are published', async () => {
 	const workflows = await demo.get().client.workflows();
@@ -32,6 +33,7 @@ test('all examples are published', async () => {
 		['Manage subscriptions', true],
 		['Newsletter with approval', true],
 		['Scheduled newsletter', true],
+		['Unsubscribed or bounced: tell your CRM', true],
 	]);
 });
 
@@ -428,7 +430,7 @@ describe('import from a spreadsheet', () => {
 
 describe('bounce clean-up', () => {
 	const NAME = 'Bounce clean-up';
-	const TRIGGER = 'On the first of the month';
+	const TRIGGER = 'For those who bounced before';
 	const gone = { email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' };
 	const report = 'POST /email/transactional';
 
@@ -495,6 +497,37 @@ describe('bounce clean-up', () => {
 		]);
 		expect([...sandbox.store.contacts.keys()]).toEqual([ada.email]);
 	});
+
+	test('whoever bounces once it is published is noticed by its trigger', async () => {
+		const { store } = demo.get().sandbox;
+		store.deleteContact(gone.email);
+		await lookAgain(NAME);
+		store.addContact({ ...ada, ...gone, email: ada.email, subscribedToLists: ['newsletter'] });
+		const finished = await nextExecution(NAME);
+		await lookAgain(NAME);
+		expect(await finished()).toMatchObject({ status: 'success' });
+		expect(store.findContact(ada.email)?.subscribedToLists).toEqual(['important']);
+		expect(store.mails).toMatchObject([{ subject: 'Bounced contacts: 1' }]);
+	});
+});
+
+test('unsubscribed or bounced: the CRM is told who left which list', async () => {
+	const NAME = 'Unsubscribed or bounced: tell your CRM';
+	const { store } = demo.get().sandbox;
+	store.addContact({ ...ada, subscribedToLists: ['newsletter', 'product-updates'] });
+	await lookAgain(NAME);
+	store.addContact({ ...ada, subscribedToLists: ['product-updates'] });
+	const finished = await nextExecution(NAME);
+	await lookAgain(NAME);
+	const { data } = await finished();
+	expect(savedItems(data, 'Your CRM')).toEqual([
+		{
+			email: ada.email,
+			reason: 'unsubscribed',
+			list: 'newsletter',
+			eventId: expect.stringMatching(/^[0-9a-f]{32}$/),
+		},
+	]);
 });
 
 describe('manage subscriptions', () => {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import axios from 'axios';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import type { WorkflowInput } from '../../tools/N8nClient';
 import { waitUntil } from '../../tools/waitUntil';
 import { useDemo } from '../support/useDemo';
-import { savedItems } from './savedItems';
+import { savedItems } from '../support/savedItems';
+import { TRIGGER, triggerWorkflow } from '../support/triggerWorkflow';
 
 jest.setTimeout(120_000);
 
@@ -14,30 +13,7 @@ const demo = useDemo();
 /** Longer than any execution of these tests takes to start. */
 const START_LIMIT_MS = 30_000;
 
-const workflowWith = (parameters: object): WorkflowInput => ({
-	name: `Trigger ${randomUUID()}`,
-	nodes: [
-		{
-			id: randomUUID(),
-			name: 'Mailroom Trigger',
-			type: 'n8n-nodes-mailroom.mailroomTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { pollTimes: { item: [{ mode: 'everyHour', minute: 59 }] }, ...parameters },
-			credentials: { mailroomApi: demo.get().credential },
-		},
-		{
-			id: randomUUID(),
-			name: 'Seen',
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			position: [200, 0],
-			parameters: {},
-		},
-	],
-	connections: { 'Mailroom Trigger': { main: [[{ node: 'Seen', type: 'main', index: 0 }]] } },
-	settings: { executionOrder: 'v1' },
-});
+const workflowWith = (parameters: object) => triggerWorkflow(parameters, demo.get().credential);
 
 /** Looks for contacts that the service was asked for. */
 const looks = () => demo.get().sandbox.journal.filter(({ path }) => path === '/contacts').length;
@@ -72,7 +48,7 @@ const publish = async (parameters: object) => {
 			await waitUntil(isThere, { limitMs: START_LIMIT_MS, what: `${count} executions` });
 			const all = await client.executions(workflow.id);
 			const saved = await Promise.all(all.map(async ({ id }) => await client.finished(id)));
-			return saved.reverse().map(({ data }) => savedItems(data, 'Seen'));
+			return saved.reverse().map(({ data }) => savedItems(data, 'Next'));
 		},
 	};
 };
@@ -83,7 +59,12 @@ test('n8n knows the trigger, its poll times and what comes out of it', async () 
 	const [trigger] = await client.request<INodeTypeDescription[]>('POST', '/node-types', {
 		nodeInfos: [{ name, version: 1 }],
 	});
-	expect(trigger).toMatchObject({ name, polling: true, inputs: [], outputs: ['main'] });
+	expect(trigger).toMatchObject({
+		name: 'mailroomTrigger',
+		polling: true,
+		inputs: [],
+		outputs: ['main'],
+	});
 	expect(trigger.properties.map((property) => property.name)).toContain('pollTimes');
 	const schema = `/schemas/${name}/1.0.0.json`;
 	const { data } = await axios.get(`${n8n.url}${schema}`);
@@ -117,9 +98,9 @@ test('Fetch Test Event shows samples, with one request and without a trace', asy
 	const { client, sandbox } = demo.get();
 	sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
 	const workflow = await client.createWorkflow(workflowWith({ events: ['subscribed'] }));
-	const { data } = await client.run(workflow, 'Mailroom Trigger');
+	const { data } = await client.run(workflow, TRIGGER);
 
-	const samples = savedItems(data, 'Seen');
+	const samples = savedItems(data, 'Next');
 	expect(samples).toHaveLength(3);
 	expect(samples[0]).toMatchObject({ event: 'subscribed', list: 'newsletter' });
 	expect(looks()).toBe(1);

@@ -53,6 +53,17 @@ export function useExamples(demo: ReturnType<typeof useDemo>) {
 	}
 
 	/**
+	 * Lets the trigger of a workflow look at the service: n8n polls when a workflow is published.
+	 *
+	 * @param name of the workflow
+	 */
+	async function lookAgain(name: string) {
+		const { client } = demo.get();
+		await client.deactivate(await workflowNamed(name));
+		await client.activate(await workflowNamed(name));
+	}
+
+	/**
 	 * To be called before something starts a workflow that does not make its starter wait.
 	 *
 	 * @param name of the workflow
@@ -70,5 +81,5 @@ export function useExamples(demo: ReturnType<typeof useDemo>) {
 		};
 	}
 
-	return { requests, copyOf, fillIn, execute, nextExecution };
+	return { requests, copyOf, fillIn, execute, lookAgain, nextExecution };
 }

@@ -9,6 +9,7 @@ import { runProgram } from '../../tools/runProgram';
 import { startSandbox } from '../../sandbox';
 import { checkQuestion } from './checkQuestion';
 import { checkRun, workerParts } from './checkRun';
+import { checkTrigger } from './checkTrigger';
 import { checkWorkerBurst } from './checkWorkerBurst';
 import { Checks } from '../support/Checks';
 import { logTails } from '../../tools/queue/logTails';
@@ -103,6 +104,7 @@ async function runAndCheck({
 	}
 	say(paceLine(sandbox.journal));
 	await checkRun({ checks, cluster, sandbox, together, parts });
+	await checkTrigger({ checks, cluster, sandbox, credential });
 }
 
 function paceLine(journal: JournalEntry[]) {

@@ -112,6 +112,22 @@ test('lets lanes take turns', async () => {
 	expect(order()).toBe('-abcabcacac');
 });
 
+test('lets lanes that give way start after all others, which wait for them one turn at the most', async () => {
+	const { clock, start, starts, order } = setUp();
+	const look = start('l', new Lane(undefined, { givesWay: true }), 30);
+	await clock.advance(1000);
+	const before = order().length;
+	const email = start('e', new Lane());
+	await clock.until(Promise.all([email, look]));
+
+	expect(before).toBeGreaterThan(5);
+	expect(order().indexOf('e')).toBe(before);
+	expect(starts).toHaveLength(31);
+	const both = [start('l', new Lane(undefined, { givesWay: true }), 3), start('e', new Lane(), 3)];
+	await clock.until(Promise.all(both));
+	expect(order().slice(31)).toMatch(/^l?eeel+$/);
+});
+
 test('lets a repeated request go before the others of its lane, not before other lanes', async () => {
 	const { clock, limiter, start, starts, order } = setUp();
 	const [a, b] = [new Lane(), new Lane()];

@@ -1,0 +1,50 @@
+import { TRIGGER, triggerWorkflow } from '../support/triggerWorkflow';
+import { eventually } from './eventually';
+import { useEditor } from './useEditor';
+
+const { demo, keep, openEditor } = useEditor();
+
+const VIEWPORT = { width: 1440, height: 1000 };
+
+const openTrigger = async (parameters: object) => {
+	const { client, credential } = demo();
+	const workflow = await client.createWorkflow(triggerWorkflow(parameters, credential));
+	const editor = await openEditor();
+	await editor.page.setViewportSize(VIEWPORT);
+	await editor.openWorkflow(workflow);
+	return editor;
+};
+
+test.each(['unsubscribe', 'new subscriber', 'bounce'])(
+	'the node search finds the trigger under "%s"',
+	async (wish) => {
+		const editor = await openEditor();
+		await editor.startWorkflow();
+		const found = await editor.searchNodes(wish);
+		await eventually(async () => expect(await found.allInnerTexts()).toContain(TRIGGER));
+		await editor.page.close();
+	},
+);
+
+test('the form asks for lists where they count, says what a look costs, and shows a test event', async () => {
+	demo().sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
+	const editor = await openTrigger({ events: ['unsubscribed'] });
+	await editor.openNode(TRIGGER);
+	await eventually(async () =>
+		expect((await editor.labels()).slice(-2)).toEqual(['Trigger On', 'Lists']),
+	);
+	expect(await editor.notice().allInnerTexts()).toEqual([
+		expect.stringContaining('each poll reads all contacts'),
+	]);
+	await editor.execute();
+	await editor.output.getByText('unsubscribed').first().waitFor();
+	await keep(editor.page, 'docs trigger');
+	expect(demo().sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
+});
+
+test('the next node knows the fields of an event before anything was run', async () => {
+	const editor = await openTrigger({ events: ['subscribed'] });
+	await editor.openNode('Next');
+	const expected = ['contact', 'detectedAt', 'event', 'eventId', 'list'];
+	expect(await editor.previewedFields(TRIGGER)).toEqual(expected);
+});
