@@ -206,7 +206,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			acceptAllBut(Object.fromEntries([...Array(10).keys()].slice(4).map((at) => [at, () => {}])));
 			const { tries, result } = await run('email sendTransactional', numbered(10), {
 				node: { onError },
-				cancelAfter: 2000,
+				cancelAfter: 3000,
 			});
 
 			expect(tries.at(-1)?.error?.message).toMatch(

@@ -223,7 +223,7 @@ describe('"Stop", when an item fails', () => {
 	const FAILING = 12;
 	const items = strangers(40);
 	const fails = (times: number) => (sandbox: Sandbox) => {
-		sandbox.settings.answerDelayMs = 400;
+		slowly(sandbox);
 		sandbox.faults.add({ endpoint: '*', skip: FAILING - 1, status: 400, times });
 	};
 	const sentItems = (outcome: Outcome) =>

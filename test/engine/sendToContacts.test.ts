@@ -278,8 +278,8 @@ describe('"Retry On Fail"', () => {
 
 		expect(error).toBeUndefined();
 		expect(tries).toHaveLength(2);
-		expect(callSizes().sort()).toEqual([100, 100, 100, 50]);
-		expect(recipients().sort()).toEqual([...addresses].sort());
+		expect(callSizes()).toEqual([100, 100, 100, 50]);
+		expect(recipients()).toEqual(addresses);
 		expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
 	});
 
