@@ -14,12 +14,18 @@ const ALLOWED_PATHS = [
 	/^LICENSE$/,
 	/^dist\/icons\/mailroom(\.dark)?\.svg$/,
 	/^dist\/credentials\/\w+(\.credentials)?\.js$/,
-	/^dist\/nodes\/Mailroom\/([\w-]+\/)*[\w.-]+\.js$/,
-	/^dist\/nodes\/Mailroom\/Mailroom\.node\.json$/,
+	/^dist\/nodes\/Mailroom(Trigger)?\/([\w-]+\/)*[\w.-]+\.js$/,
+	/^dist\/nodes\/(Mailroom(Trigger)?)\/\1\.node\.json$/,
 	/^dist\/nodes\/Mailroom\/__schema__\/v\d+\.\d+\.\d+\/([\w-]+\/)+[\w-]+\.json$/,
+	/^dist\/nodes\/MailroomTrigger\/__schema__\/v\d+\.\d+\.\d+\.json$/,
 ];
-const SCHEMA_FOLDER = 'nodes/Mailroom/__schema__';
-const REQUIRED_PATHS = ['README.md', 'LICENSE', 'dist/icons/mailroom.svg'];
+const REQUIRED_PATHS = [
+	'README.md',
+	'LICENSE',
+	'dist/icons/mailroom.svg',
+	'dist/nodes/Mailroom/Mailroom.node.json',
+	'dist/nodes/MailroomTrigger/MailroomTrigger.node.json',
+];
 const TEST_FILE = /(\.(test|spec)\.|__tests__)/;
 
 /** What the package loads that is not its own: of Node.js, or there wherever n8n is. */
@@ -95,11 +101,12 @@ function pathProblems(
 	];
 }
 
-/** @returns what n8n previews the output of each operation from */
+/** @returns what n8n previews the output of each operation, and of the trigger, from */
 function schemaPaths(): string[] {
-	return readdirSync(join(ROOT, SCHEMA_FOLDER), { recursive: true, encoding: 'utf8' })
-		.filter((path) => path.endsWith('.json'))
-		.map((path) => `dist/${SCHEMA_FOLDER}/${path.replaceAll(sep, '/')}`);
+	return readdirSync(join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
+		.map((path) => path.replaceAll(sep, '/'))
+		.filter((path) => path.includes('/__schema__/') && path.endsWith('.json'))
+		.map((path) => `dist/nodes/${path}`);
 }
 
 function sizeProblems({ size }: Packed) {

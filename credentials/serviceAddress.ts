@@ -62,7 +62,7 @@ function withoutSlashesAtEnd(text: string): string {
 }
 
 /** Tells whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||
 		hostname.endsWith('.localhost') ||

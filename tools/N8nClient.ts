@@ -127,6 +127,11 @@ export class N8nClient {
 		if (status !== 'published') throw new ToolError(`n8n could not publish "${name}": ${status}`);
 	}
 
+	/** Takes back what `activate` did. */
+	async deactivate({ id }: { id: string }) {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+	}
+
 	async publicationStatus(workflowId: string): Promise<string> {
 		const response = await this.send('GET', `/workflows/${workflowId}/publication-status`);
 		// Older releases publish before they answer, and have no status to ask for.

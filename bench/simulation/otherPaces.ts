@@ -3,7 +3,7 @@ import { Pace } from '../../nodes/Mailroom/transport/Pace';
 
 const ROUND_MS = 1040;
 /** The floor of all that have one, in starts per round. */
-const SMALLEST_SHARE = 1 / 4;
+const SMALLEST_SHARE = 1 / 5;
 
 /** Never slows down, and the queue does not pause: a 429 delays its own request only. */
 export class OwnDelayOnly extends Pace {

@@ -26,30 +26,24 @@ import {
 	PlainAimd,
 } from './otherPaces';
 import { runProgram } from '../../tools/runProgram';
+import { simulate } from '../../tools/simulation/simulate';
+import {
+	longQueues,
+	percent,
+	printTable,
+	repeat,
+	repeatWithLongQueues,
+	SEEDS,
+	WINDOWS,
+	type Experiment,
+} from './experiment';
+import { printOracles } from './oracles';
 import { plot } from './plot';
-import { simulate, type Result, type Scenario } from '../../tools/simulation/simulate';
-
-type Experiment = Omit<Scenario, 'seed'>;
 
 const PICTURE = join(__dirname, 'limit-with-workers.svg');
 const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
-const SEEDS = [1, 2, 3, 4, 5, 6];
-/** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
-const WORKERS_PER_ROW = 48;
-const WINDOWS = ['fixed', 'sliding'] as const;
 /** All workers begin at the same moment and at full pace; after this time they have found their parts. */
 const START_SECONDS = 30;
-
-async function repeat(experiment: Experiment, runs = SEEDS.length) {
-	const results: Result[] = [];
-	for (let seed = 1; seed <= runs; seed++) results.push(await simulate({ ...experiment, seed }));
-	return results;
-}
-
-async function repeatWithLongQueues(count: number, experiment: Omit<Experiment, 'workers'>) {
-	const runs = Math.max(SEEDS.length, WORKERS_PER_ROW / count);
-	return await repeat({ ...experiment, workers: longQueues(count) }, runs);
-}
 
 const PACES = [
 	{ name: 'this node', newPace: () => new Pace() },
@@ -59,16 +53,6 @@ const PACES = [
 	{ name: 'pauses only', newPace: () => new PausesOnly() },
 	{ name: 'own delay only', newPace: () => new OwnDelayOnly() },
 ];
-
-const longQueues = (count: number) => Array.from({ length: count }, () => ({}));
-
-const percent = (numbers: number[]) => `${(mean(numbers) * 100).toFixed(1)} %`;
-
-/** @param rows The first one is the head. */
-function printTable([head, ...rows]: Array<Array<string | number>>) {
-	const line = (cells: Array<string | number>) => `| ${cells.join(' | ')} |`;
-	console.log([line(head), line(head.map(() => '--:')), ...rows.map(line), ''].join('\n'));
-}
 
 /**
  * The same for every number of workers, each with a long queue.
@@ -297,6 +281,7 @@ const PARTS = {
 	storm: printStorm,
 	recovery: printRecovery,
 	singleRequests: printSingleRequests,
+	oracles: printOracles,
 };
 
 async function main() {

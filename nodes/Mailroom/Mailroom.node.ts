@@ -1,4 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { answerWebhook, answerWebhooks } from './answer/answerWebhook';
 import { customOperations } from './execution/customOperations';
 import { getCustomProperties } from './methods/customProperties';
 import { getLists, searchLists } from './methods/mailingLists';
@@ -17,6 +18,7 @@ const searchHint = [
 	'Adds and updates contacts, from a form or a spreadsheet: contact upsert, with dataMode autoMapInputData when the input has one row per contact.',
 	'Sends a single email, such as a welcome or a receipt, to any address: email sendTransactional. It is not personalized: use expressions there.',
 	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}.',
+	'Asks somebody by email and waits for an approval or a text: email sendAndWait.',
 	'Lets contacts choose their lists: portalSession create, which returns a link.',
 	'It keeps to the rate limit and puts many items into one request by itself: no loop, batch or wait node is needed around it.',
 ].join(' ');
@@ -36,6 +38,9 @@ export class Mailroom implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mailroomApi', required: true }],
+		webhooks: answerWebhooks,
+		waitingNodeTooltip:
+			'={{ $parameter["operation"] === "sendAndWait" ? "Goes on when the email is answered" : "" }}',
 		requestDefaults: {
 			baseURL: '={{ $credentials.baseUrl.trim() }}',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
@@ -47,6 +52,8 @@ export class Mailroom implements INodeType {
 		loadOptions: { getCustomProperties, getLists },
 		listSearch: { searchLists },
 	};
+
+	webhook = answerWebhook;
 
 	customOperations = customOperations(operationsOf(resources));
 }

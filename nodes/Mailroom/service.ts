@@ -14,6 +14,9 @@ export const CONTACTS_PER_CALL = 100;
 /** Records per page that this node asks for at the most; the service's own maximum is not documented. */
 export const RECORDS_PER_PAGE = 100;
 
+/** Every contact is on this list, and cannot leave it (general rule 5). */
+export const DEFAULT_LIST = 'important';
+
 /** The value of a custom property; null removes it from a contact (PATCH /contacts/update). */
 export type CustomPropertyValue = string | number | null;
 

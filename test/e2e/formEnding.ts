@@ -20,7 +20,7 @@ export async function formEnding(answer: string): Promise<{ title: string; messa
  * @param answer to the form
  * @returns the address of the page
  */
-export async function formPage(answer: string): Promise<string> {
+async function formPage(answer: string): Promise<string> {
 	const { formWaitingUrl }: { formWaitingUrl: string } = JSON.parse(answer);
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';

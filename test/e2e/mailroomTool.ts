@@ -11,6 +11,11 @@ export interface ToolSettings {
 	waitBetweenTries?: number;
 }
 
+/** What n8n makes of the node for the review of other tools. */
+export function reviewTool(settings: ToolSettings) {
+	return { ...mailroomTool(settings), type: 'n8n-nodes-mailroom.mailroomHitlTool' };
+}
+
 /** The Mailroom node as a tool in a workflow. */
 export function mailroomTool({ credential, ...settings }: ToolSettings) {
 	return {

@@ -13,6 +13,8 @@ interface Agent {
 	/** Credential of the language model. */
 	model: CredentialReference;
 	tools: Array<ReturnType<typeof mailroomTool>>;
+	/** A node that asks somebody before a tool is called. */
+	review?: ReturnType<typeof mailroomTool>;
 }
 
 /**
@@ -22,7 +24,7 @@ interface Agent {
  */
 export async function publishAgent(
 	{ n8n, client }: Pick<Demo, 'client'> & { n8n: { url: string } },
-	{ typeVersion, model, tools }: Agent,
+	{ typeVersion, model, tools, review }: Agent,
 ): Promise<(text: string) => Promise<unknown>> {
 	const path = randomUUID();
 	const workflow = await client.createWorkflow({
@@ -52,16 +54,13 @@ export async function publishAgent(
 				credentials: { openAiApi: model },
 			},
 			...tools,
+			...(review ? [review] : []),
 		],
 		connections: {
 			Webhook: { main: [[{ node: AGENT, type: 'main', index: 0 }]] },
 			[MODEL]: { ai_languageModel: [[{ node: AGENT, type: 'ai_languageModel', index: 0 }]] },
-			...Object.fromEntries(
-				tools.map(({ name }) => [
-					name,
-					{ ai_tool: [[{ node: AGENT, type: 'ai_tool', index: 0 }]] },
-				]),
-			),
+			...Object.fromEntries(tools.map(({ name }) => [name, toolOf(review?.name ?? AGENT)])),
+			...(review && { [review.name]: toolOf(AGENT) }),
 		},
 		// The editor's setting; with n8n's old order an agent goes on before its tools have run.
 		settings: { executionOrder: 'v1' },
@@ -71,6 +70,10 @@ export async function publishAgent(
 		const { data } = await axios.post(`${n8n.url}/webhook/${path}`, { text }, { proxy: false });
 		return data;
 	};
+}
+
+function toolOf(node: string) {
+	return { ai_tool: [[{ node, type: 'ai_tool', index: 0 }]] };
 }
 
 function placed(name: string, column: number) {

@@ -13,11 +13,17 @@ import { ada, choiceOf, operations as testedOperations } from '../support/operat
 const node = new Mailroom();
 const { description } = node;
 
-const operations = testedOperations.map(({ name, shownAs, action, request }) => {
-	const { resource, operation } = choiceOf(name);
-	const { method, path } = request(ada);
-	return [resource, operation, shownAs, action, method, path] as const;
-});
+const operations = [
+	...testedOperations.map(({ name, shownAs, action, request }) => {
+		const { resource, operation } = choiceOf(name);
+		const { method, path } = request(ada);
+		return [resource, operation, shownAs, action, method, path] as const;
+	}),
+	[
+		...(['email', 'sendAndWait', 'Send and Wait for Response'] as const),
+		...(['Send email and wait for response', 'POST', '/email/transactional'] as const),
+	] as const,
+];
 const resources = [...new Set(operations.map(([resource]) => resource))];
 
 /** The fields that n8n shows when these are set, in their order. */
@@ -70,7 +76,7 @@ describe('the node', () => {
 			credentials: [{ name: 'mailroomApi', required: true }],
 		});
 		expect(packageJson.name).toBe('n8n-nodes-mailroom');
-		expect(packageJson.n8n.nodes).toEqual(['dist/nodes/Mailroom/Mailroom.node.js']);
+		expect(packageJson.n8n.nodes).toContain('dist/nodes/Mailroom/Mailroom.node.js');
 		expect(packageJson.n8n.credentials).toEqual(['dist/credentials/MailroomApi.credentials.js']);
 	});
 
@@ -153,11 +159,19 @@ describe('the parameters', () => {
 		],
 		[{ resource: 'contact', operation: 'delete' }, ['email']],
 		[{ resource: 'contact', operation: 'get' }, ['email']],
-		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit']],
-		[{ resource: 'contact', operation: 'getAll', returnAll: true }, ['returnAll']],
+		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit', 'filters']],
+		[{ resource: 'contact', operation: 'getAll', returnAll: true }, ['returnAll', 'filters']],
 		[{ resource: 'mailingList', operation: 'getAll' }, ['returnAll', 'limit']],
 		[{ resource: 'mailingList', operation: 'getAll', returnAll: true }, ['returnAll']],
 		[{ resource: 'email', operation: 'sendTransactional' }, ['to', ...email, 'options']],
+		[
+			{ resource: 'email', operation: 'sendAndWait' },
+			['to', 'subject', 'message', 'responseType', 'approvalOptions', 'options'],
+		],
+		[
+			{ resource: 'email', operation: 'sendAndWait', responseType: 'freeText' },
+			['to', 'subject', 'message', 'responseType', 'options'],
+		],
 		[
 			{ resource: 'email', operation: 'sendToContacts' },
 			['list', 'contactEmails', ...personalized, 'delivery', 'options'],
@@ -192,7 +206,12 @@ describe('the parameters', () => {
 	const kinds: Array<
 		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
 	> = [
-		[['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body'], 'string', true, ''],
+		[
+			['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body', 'message'],
+			'string',
+			true,
+			'',
+		],
 		[['returnUrl', 'testRecipient'], 'string', false, ''],
 		[['columnsToIgnore'], 'string', false, 'row_number'],
 		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
@@ -202,6 +221,8 @@ describe('the parameters', () => {
 		[['limit'], 'number', false, 50],
 		[['bodyFormat'], 'options', false, 'markdown'],
 		[['delivery'], 'options', false, 'now'],
+		[['responseType'], 'options', false, 'approval'],
+		[['approvalOptions'], 'fixedCollection', false, {}],
 		[['dataMode'], 'options', false, 'defineBelow'],
 	];
 
@@ -265,6 +286,14 @@ describe('the parameters', () => {
 			},
 		],
 		['email', 'sendTransactional', 'options', ofEmail],
+		[
+			...(['email', 'sendAndWait', 'options'] as const),
+			{
+				limitWaitTime: 'fixedCollection',
+				trackEmailOpens: 'boolean',
+				trackEmailLinkClicks: 'boolean',
+			},
+		],
 		['email', 'sendToContacts', 'options', { ...ofEmail, isolateFailures: 'boolean' }],
 		['email', 'sendToList', 'options', { ...ofEmail, severalEmails: 'options' }],
 	];
@@ -333,6 +362,37 @@ describe('the parameters', () => {
 			...(field.type === 'collection' ? allFields(members(field)) : []),
 		]);
 
+	test('of an answer are those of the nodes of n8n that send and wait', () => {
+		const ask = { resource: 'email', operation: 'sendAndWait' };
+		expect(choices(shownField(ask, 'responseType'))).toEqual(['approval', 'freeText']);
+		const limit = members(shownField(ask, 'options')).find(({ name }) => name === 'limitWaitTime');
+		const groups = [shownField(ask, 'approvalOptions'), limit].map((field) => field?.options?.[0]);
+		const presets = groups.map((group) =>
+			group && 'values' in group
+				? [group.name, group.values.map((field) => [field.name, field.default])]
+				: undefined,
+		);
+		expect(presets).toEqual([
+			[
+				'values',
+				[
+					['approvalType', 'single'],
+					['approveLabel', 'Approve'],
+					['disapproveLabel', 'Decline'],
+				],
+			],
+			[
+				'values',
+				[
+					['limitType', 'afterTimeInterval'],
+					['resumeAmount', 1],
+					['resumeUnit', 'hours'],
+					['maxDateAndTime', ''],
+				],
+			],
+		]);
+	});
+
 	test('load their lists with methods that the node has', () => {
 		const fields = allFields(description.properties);
 		const options = fields.flatMap(({ type, typeOptions }) =>
@@ -340,7 +400,7 @@ describe('the parameters', () => {
 		);
 		expect([...options].sort()).toEqual([
 			'getCustomProperties',
-			...['getLists', 'getLists', 'getLists', 'getLists'],
+			...Array<string>(6).fill('getLists'),
 		]);
 		for (const method of options) expect(Object.keys(node.methods.loadOptions)).toContain(method);
 

@@ -14,6 +14,8 @@ const FILE = 'nodes/Mailroom/Mailroom.node.ts';
 const EXPECTED = [
 	// The code names the type of a connection; what is left of the name when it runs is the text.
 	'@n8n/community-nodes/node-connection-type-literal',
+	// It takes the links of an execution that waits for a webhook of the service.
+	'@n8n/community-nodes/webhook-lifecycle-complete',
 	// They take the `$json` of an example for the word.
 	'n8n-nodes-base/node-param-description-miscased-json',
 	// They want "specify IDs"; the lists of the service have names, and no IDs.
@@ -82,7 +84,7 @@ const optionsOf = (name: string) =>
 test('actions are in sentence case and without articles, as n8n lists them', () => {
 	const actions = optionsOf('operation').map(({ action }) => action);
 
-	expect(actions).toHaveLength(11);
+	expect(actions).toHaveLength(12);
 	for (const action of actions) {
 		expect(action).toMatch(/^[A-Z][a-z ]+$/);
 		expect(action).not.toMatch(/ (a|an|the) /);

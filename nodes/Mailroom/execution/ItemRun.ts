@@ -23,8 +23,6 @@ export interface InvalidItem<Ask = unknown> {
 /** What is sent for an item, whole or in parts. */
 export interface Piece<Ask = unknown> {
 	item: ReadItem<Ask>;
-	/** Among the pieces of its item. */
-	index: number;
 	ask: Ask;
 	/** What came of it, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;

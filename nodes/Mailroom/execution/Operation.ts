@@ -1,9 +1,10 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { Question } from '../answer/Question';
 import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/attempt';
-import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
 import type { Call, Piece } from './ItemRun';
 
@@ -51,7 +52,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	result?(answer: ServiceAnswer): Result;
 
 	/** Takes the place of the one request per call. Throws ServiceError. */
-	perform?(client: ServiceClient, request: ServiceRequest, ask: Ask): Promise<Result>;
+	perform?(client: Requester, request: ServiceRequest, ask: Ask): Promise<Result>;
 
 	/**
 	 * The `json` of the output items of an item whose request, or requests, the service accepted.
@@ -71,6 +72,9 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 
 	/** Several items in one call, or one item in several calls. */
 	bulk?: Bulk<Ask>;
+
+	/** After its one item is accepted the execution waits for an answer. */
+	wait?: Wait<Ask>;
 
 	/** An email that each recipient gets once, over all executions, where the user wants that. */
 	sendOnce?: SendOnce<Ask>;
@@ -99,7 +103,7 @@ export interface Bulk<Ask> {
 	 * @param accepted what the service took in the same run
 	 * @param client where the service may be asked, too
 	 */
-	explain?(reason: string, accepted: Ask[], client?: ServiceClient): Promise<string | undefined>;
+	explain?(reason: string, accepted: Ask[], client?: Requester): Promise<string | undefined>;
 
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;
@@ -133,4 +137,12 @@ export interface SendOnce<Ask> {
 	perCall: number;
 	/** What hints call the recipients, e.g. "recipients" or "lists". */
 	noun: string;
+}
+
+/** How an execution waits. */
+export interface Wait<Ask> {
+	/** When it goes on without an answer. */
+	until(ask: Ask): Date;
+	/** What the page is to show that the answer is given on. */
+	question(ask: Ask): Question;
 }

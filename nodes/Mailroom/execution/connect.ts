@@ -3,6 +3,7 @@ import type {
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
 import { withDeparture } from '../../../credentials/departure';
@@ -16,11 +17,12 @@ import { sharedRateLimiter } from '../transport/sharedRateLimiter';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import { Sending } from './Sending';
 
-const CREDENTIAL = 'mailroomApi';
+/** The type of the credential, by its name. */
+export const CREDENTIAL = 'mailroomApi';
 
-/** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs. */
+/** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs, polls. */
 export type RequestContext =
-	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
+	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /**
  * A client for the service of the context's credential.

@@ -4,6 +4,7 @@ import type { Execution } from './Execution';
 import type { Deduplication } from '../sendOnce/HistoryStore';
 import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
+import { runAndWait } from './runAndWait';
 import { runOperation } from './runOperation';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
@@ -21,7 +22,9 @@ function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Re
 
 function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await runOperation(operation, executionOfAllItems(this))];
+		const execution = executionOfAllItems(this);
+		if (operation.wait) return [await runAndWait(operation, operation.wait, execution, this)];
+		return [await runOperation(operation, execution)];
 	};
 }
 
@@ -44,6 +47,8 @@ function executionOfAllItems(context: IExecuteFunctions): Execution {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// Not the helpers themselves, which hold all data of the execution.
 		deduplication: deduplicationOf(context),
+		// Older versions of n8n sign no links.
+		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	});
 }

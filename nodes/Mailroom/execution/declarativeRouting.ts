@@ -36,6 +36,7 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
 		// n8n has no place for hints here.
 		addHint: () => {},
 		deduplication: undefined,
+		resumeUrl: undefined,
 	});
 }
 

@@ -4,7 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	INode,
 } from 'n8n-workflow';
-import type { Entered } from '../parameters/ItemParameters';
+import type { Entered, ItemParameters } from '../parameters/ItemParameters';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
@@ -30,6 +30,8 @@ export interface NodeCall {
 	addHint(message: string): void;
 	/** n8n's deduplication store; undefined where it cannot be had. */
 	deduplication: Deduplication | undefined;
+	/** See ItemParameters. */
+	resumeUrl: ItemParameters['resumeUrl'];
 }
 
 /** The run of the node that a call asks for. */
@@ -41,6 +43,8 @@ export function executionOf(call: NodeCall): Execution {
 		timezone: context.getTimezone(),
 		startedAt: memory.startedAt,
 		entered: new Map<object, Entered>(),
+		itemCount: itemIndexes.length,
+		resumeUrl: call.resumeUrl,
 	};
 	return {
 		itemIndexes,

@@ -58,20 +58,22 @@ function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: 
 	return `The request was rejected as a whole, ${others}${advice}. `;
 }
 
-/** Says for how many the reason is the same, and that this one was not tried alone. */
+/** Says what else is known about the reason, for how many it is the same, and that this one was not tried alone. */
 function whoElse(
 	{ pieceNoun = 'items' }: Bulk<unknown>,
 	{ shared, isUntried, error }: Failed,
 ): string {
-	if (!shared || shared.triedCount + shared.untriedCount === 1) return '';
-	const [all, tried] = [shared.triedCount + shared.untriedCount, shared.triedCount].map((count) =>
+	if (!shared) return '';
+	const { triedCount, untriedCount, advice } = shared;
+	const [all, tried] = [triedCount + untriedCount, triedCount].map((count) =>
 		count.toLocaleString('en-US'),
 	);
+	const untried = `: ${tried} were tried alone, this one was not, as all of them were rejected`;
+	const others = `${all} ${pieceNoun} share this reason${isUntried ? untried : ''}.`;
+	const sentences = [advice, triedCount + untriedCount > 1 ? others : ''].filter(Boolean);
+	if (sentences.length === 0) return '';
 	const isEnded = error instanceof Error && /[.!?]$/.test(error.message);
-	const untried = isUntried
-		? `: ${tried} were tried alone, this one was not, as all of them were rejected`
-		: '';
-	return `${isEnded ? '' : '.'} ${all} ${pieceNoun} share this reason${untried}.`;
+	return `${isEnded ? '' : '.'} ${sentences.join(' ')}`;
 }
 
 /**

@@ -16,6 +16,10 @@ export interface ItemParameters {
 	startedAt: number;
 	/** The knowledge of the fields, by field: the entered text is the same for all items of a run. */
 	entered: Map<object, Entered>;
+	/** How many items there are in the run. */
+	itemCount: number;
+	/** The signed link that lets the execution go on once it waits. Undefined where n8n cannot wait. */
+	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
 /** The knowledge of a field before it is evaluated. */

@@ -15,17 +15,20 @@ export function emailText<Name extends string>(property: NamedProperty<Name>): F
 	return field(property, requiredText, keepTags);
 }
 
+const OTHER_WAYS = `, or choose the operation "Send to Contacts". To send it as typed, switch on the option "${ALLOW_ANY_TAG}"`;
+
 /**
  * Refuses tags, in a fixed text or in an expression, of an email in which the service fills in none.
  *
  * @param entered what stands in the field
+ * @param otherWays what can be done beside using a value of the item
  */
-export function refuseTags(entered: unknown, label: string): void {
+export function refuseTags(entered: unknown, label: string, otherWays = OTHER_WAYS): void {
 	const tags = typeof entered === 'string' ? [...new Set(tagsIn(entered))] : [];
 	if (tags.length === 0) return;
 	throw new InvalidParameter(
 		label,
-		`contains the personalization tag ${named(tags)}, which the service does not fill in here. Set the field to Expression and use a value of the item instead, such as {{ $json.name }}, or choose the operation "Send to Contacts". To send it as typed, switch on the option "${ALLOW_ANY_TAG}"`,
+		`contains the personalization tag ${named(tags)}, which the service does not fill in here. Set the field to Expression and use a value of the item instead, such as {{ $json.name }}${otherWays}`,
 	);
 }
 

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { OperationRules } from '../execution/Operation';
 import { optionalBoolean } from '../parameters/choice';
 import { field } from '../parameters/Field';
+import type { ItemParameters } from '../parameters/ItemParameters';
 import { wholeNumberFrom1 } from '../parameters/number';
 import { fetchPages, type Pages } from '../transport/fetchPages';
 
@@ -36,29 +38,38 @@ const limit = field(
 /** Fields of an operation that returns many records. */
 export const recordPagesFields = [returnAll, limit];
 
-/** How many records an item asks for; undefined for all. */
+/** Says which records are wanted. */
+type Matches = (record: IDataObject) => boolean;
+
 interface RecordsWanted {
+	/** How many records an item asks for; undefined for all. */
 	limit: number | undefined;
+	/** Undefined where all are wanted. */
+	matches: Matches | undefined;
 }
 
 /**
  * Returns the records of a paginated endpoint, one output item each.
  *
  * @param identity the field by which a record is known, to return one only once when the data moves between two pages
+ * @param matching reads from an item which records it wants
  */
 export function recordPages({
 	identity,
+	matching,
 }: {
 	identity: string;
+	matching?(parameters: ItemParameters): Matches | undefined;
 }): OperationRules<RecordsWanted, Pages> {
 	return {
 		effect: 'none',
 		read: (parameters) => ({
 			limit: returnAll.read(parameters) === true ? undefined : limit.read(parameters),
+			matches: matching?.(parameters),
 		}),
 		content: () => ({}),
 		perform: async (client, request, wanted) =>
-			await fetchPages(client, request, { identity, limit: wanted.limit }),
+			await fetchPages(client, request, { identity, ...wanted }),
 		output: (_, { records }) => records,
 		hint: (accepted) => {
 			const missing = accepted.reduce((sum, { result }) => sum + result.missing, 0);

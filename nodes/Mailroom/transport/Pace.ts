@@ -11,14 +11,14 @@ import { REQUESTS_PER_SECOND } from '../service';
  */
 const ROUND_MS = 1040;
 const HALF = REQUESTS_PER_SECOND / 2;
-/** In starts per round, as all shares. */
-const SMALLEST_SHARE = 1 / 4;
+/** In starts per round, as all shares: of who has no room, and looks for it. */
+const SMALLEST_SHARE = 1 / 5;
 /** 429s so close to each other are about the same. */
 const RELATED_MS = 2_500;
 /** By so much a 429 that comes alone makes ten starts per round fewer: requests are not equally long on their way. */
 const SHARE_FOR_LATENESS = 0.15;
 /** Who makes more starts waits longer before it tries one more, so that the parts become equal. */
-const CALM_MS_PER_START = 2_200;
+const CALM_MS_PER_START = 1_400;
 /** A larger share that nobody has objected to for so long, and for two starts, has held. */
 const TRY_MS = 750;
 
@@ -26,7 +26,8 @@ const TRY_MS = 750;
  * How far apart the starts of this process are: a tenth of a round while no 429 comes, then more.
  *
  * - A 429 that comes alone is chance. It takes back a larger share that was being tried, and makes the full pace a little slower.
- * - Another one soon after takes a step down: one start per round less. Below one start per round each 429 does.
+ * - Another one soon after takes a step down: one start per round less. At one start per round each 429 does, and leaves one in
+ *   five rounds: the process has lost its room and looks for another. Two requests accepted in a row have found it.
  * - One directly after another, or the third in a round, is a crowd: the queue pauses, with half of the full pace or a step
  *   less, and half again where that happens twice. More 429s in a row are the same event.
  * - After a calm the share is tried a step larger, and another step as long as nobody objects.
@@ -52,6 +53,9 @@ export class Pace {
 
 	private refusalsInARow = 0;
 
+	/** Since the present share was left by a 429. */
+	private admissions = 0;
+
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
 		return ROUND_MS / this.shareAt(now).tried;
@@ -59,7 +63,13 @@ export class Pace {
 
 	/** To be called for every answer that is no 429. */
 	admitted(startedAt: number): void {
-		if (startedAt >= this.keptSince) this.refusalsInARow = 0;
+		if (startedAt < this.keptSince) return;
+		this.refusalsInARow = 0;
+		this.admissions++;
+		if (this.share < 1 && this.admissions > 1) {
+			this.share = 1;
+			this.calmSince = startedAt;
+		}
 	}
 
 	/**
@@ -80,7 +90,7 @@ export class Pace {
 		else if (this.refusalsInARow === 2 || now - twoAgo < ROUND_MS) this.makeRoom(tried, now);
 		else {
 			if (tried > REQUESTS_PER_SECOND - 1) this.allowForLateness(tried, now);
-			else if (now - oneAgo < RELATED_MS || tried < 1) this.keepTo(stepDown(tried), now);
+			else if (now - oneAgo < RELATED_MS || tried <= 1) this.keepTo(stepDown(tried), now);
 			else if (held < tried) this.keepTo(held, now);
 			else this.calmSince = now;
 			// One that waited for its time would meet the same requests of other workers again, rounds later.
@@ -108,26 +118,23 @@ export class Pace {
 		this.calmSince = now;
 		this.keptSince = now;
 		this.refusals = [];
+		this.admissions = 0;
 	}
 
 	/** The share that is tried now, and the one before, which has held. */
 	private shareAt(now: number): { tried: number; held: number } {
 		let held = this.share;
 		let tried = this.share;
-		let stepAt = this.calmSince + CALM_MS_PER_START * (tried + 2) + (2 * ROUND_MS) / tried;
+		let stepAt = this.calmSince + CALM_MS_PER_START * (tried + 6) + (2 * ROUND_MS) / tried;
 		while (now > stepAt && tried < REQUESTS_PER_SECOND) {
 			held = tried;
-			tried = stepUp(tried);
+			tried = Math.floor(tried) + 1;
 			stepAt += TRY_MS + (2 * ROUND_MS) / tried;
 		}
 		return { tried, held };
 	}
 }
 
-function stepUp(share: number): number {
-	return share < 1 ? share * 2 : Math.min(REQUESTS_PER_SECOND, Math.floor(share) + 1);
-}
-
 function stepDown(share: number): number {
-	return share > 1 ? Math.ceil(share) - 1 : Math.max(SMALLEST_SHARE, share / 2);
+	return share > 1 ? Math.ceil(share) - 1 : SMALLEST_SHARE;
 }

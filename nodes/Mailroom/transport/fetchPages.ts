@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerRecords } from './answerData';
 import { Cancellation } from './Cancellation';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
-import type { ServiceClient, ServiceRequest } from './ServiceClient';
+import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
 export interface PagesWanted {
@@ -10,6 +10,8 @@ export interface PagesWanted {
 	identity: string;
 	/** How many records at the most; undefined for all. */
 	limit?: number;
+	/** Which records are wanted, where it is not all of them: the service cannot filter. */
+	matches?(record: IDataObject): boolean;
 }
 
 export interface Pages {
@@ -25,21 +27,65 @@ const PAGES_AHEAD = 20;
 /** A service that always answers with the same page is not asked for all that its total promises. */
 const MAX_PAGES_IN_VAIN = 10;
 
+/** What takes in the records of pages, as they are read. */
+export interface PageReader {
+	/** How many different records it has been given, of earlier readings too. */
+	readonly count: number;
+	/** Whether it needs no more. */
+	readonly isSatisfied: boolean;
+	/** Takes in a page. */
+	add(records: IDataObject[], total: number | undefined): { length: number; isNew: boolean };
+}
+
+/** Which pages are read, and until when. */
+interface Reading {
+	per: number;
+	/** How many records are read at the most. */
+	limit: number;
+	/** Where an earlier reading ended, 1 where there was none. */
+	firstPage: number;
+	/** Ends the reading in the middle. */
+	deadline?: AbortSignal;
+}
+
 /**
  * All records of a paginated endpoint, up to a limit.
+ *
+ * With a filter the limit counts what matches, and reading ends when there are enough.
+ */
+export async function fetchPages(
+	client: Requester,
+	request: ServiceRequest,
+	{ identity, limit = Infinity, matches }: PagesWanted,
+): Promise<Pages> {
+	const mostRead = matches ? Infinity : limit;
+	const per = Math.min(RECORDS_PER_PAGE, mostRead);
+	const records = new UniqueRecords(identity, limit, matches);
+	const reading = { per, limit: mostRead, firstPage: 1 };
+	const { total = 0 } = await readPages(client, request, records, reading);
+	const missing = records.isSatisfied ? 0 : Math.min(mostRead, total) - records.count;
+	return { records: records.wanted.slice(0, limit), missing: Math.max(0, missing) };
+}
+
+/**
+ * Hands the pages of an endpoint to a reader, in their order.
  *
  * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are. Without a total they
  * are fetched one after the other, until a short page or one that brings nothing new. With a total, a page with nothing new may
  * only mean that the data moved; ten of them in a row are the end, whatever the total says. How much a full page holds is what
  * the service says or returns, not what was asked for: it may allow fewer records per page, and none of them is to be lost.
+ *
+ * @returns the service's own count, and whether the deadline came before the end
  */
-export async function fetchPages(
-	client: ServiceClient,
+export async function readPages(
+	client: Requester,
 	request: ServiceRequest,
-	{ identity, limit = Infinity }: PagesWanted,
-): Promise<Pages> {
-	const per = Math.min(RECORDS_PER_PAGE, limit);
+	reader: PageReader,
+	{ per, limit, firstPage, deadline }: Reading,
+): Promise<{ total: number | undefined; isCutOff: boolean }> {
 	const siblings = new AbortController();
+	const endSiblings = () => siblings.abort(deadline?.reason);
+	deadline?.addEventListener('abort', endSiblings, { once: true });
 	const cancellation = new Cancellation(siblings.signal);
 	const fetchPage = async (page: number) =>
 		await client.request({
@@ -47,17 +93,16 @@ export async function fetchPages(
 			qs: { ...request.qs, page, per },
 			cancellation,
 		});
-
-	const first = await fetchPage(1);
-	const records = new UniqueRecords(identity);
-	const pageSize = sizeOf(first, per);
-	let lastPage = records.add(answerRecords(first));
-	let total = totalOf(first);
-	const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
+	let total: number | undefined;
 	try {
-		let inVain = lastPage.isNew ? 0 : MAX_PAGES_IN_VAIN;
-		for (let page = 2; inVain < MAX_PAGES_IN_VAIN; page++) {
-			const isComplete = records.count >= Math.min(limit, total ?? Infinity);
+		const first = await fetchPage(firstPage);
+		const pageSize = sizeOf(first, per);
+		total = totalOf(first);
+		let lastPage = reader.add(answerRecords(first), total);
+		const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
+		let inVain = lastPage.isNew || firstPage > 1 ? 0 : MAX_PAGES_IN_VAIN;
+		for (let page = firstPage + 1; inVain < MAX_PAGES_IN_VAIN; page++) {
+			const isComplete = reader.isSatisfied || reader.count >= Math.min(limit, total ?? Infinity);
 			// A page before the last one is short only because of the service: it allows fewer records than asked for.
 			const isShort = lastPage.length < pageSize || !lastPage.isNew;
 			const isLast = page > lastKnownPage(total, limit, pageSize) && isShort;
@@ -75,18 +120,20 @@ export async function fetchPages(
 			});
 			ahead.delete(page);
 			if (!answer) break;
-			lastPage = records.add(answerRecords(answer));
-			inVain = lastPage.isNew ? 0 : inVain + 1;
 			total = totalOf(answer) ?? total;
+			lastPage = reader.add(answerRecords(answer), total);
+			inVain = lastPage.isNew ? 0 : inVain + 1;
 			// It was wrong, then: the end is where the pages end.
-			if (total !== undefined && records.count > total) total = undefined;
+			if (total !== undefined && reader.count > total) total = undefined;
 		}
+		return { total, isCutOff: false };
+	} catch (error) {
+		return deadline?.aborted ? { total, isCutOff: true } : await Promise.reject(error);
 	} finally {
+		deadline?.removeEventListener('abort', endSiblings);
 		// What was asked for ahead is of no use any more, at the end as after a failure.
 		siblings.abort();
 	}
-	const found = records.all.slice(0, limit);
-	return { records: found, missing: Math.max(0, Math.min(limit, total ?? 0) - found.length) };
 }
 
 /** Keeps a page that nobody waits for yet from ending the process when it fails. */
@@ -139,25 +186,31 @@ function isCount(value: unknown): value is number {
 }
 
 /** Records in the order they came, each once: one that moved to a later page while paging is seen twice. */
-class UniqueRecords {
-	readonly all: IDataObject[] = [];
+class UniqueRecords implements PageReader {
+	readonly wanted: IDataObject[] = [];
+
+	count = 0;
 
 	private readonly seen = new Set<unknown>();
 
-	constructor(private readonly identity: string) {}
+	constructor(
+		private readonly identity: string,
+		private readonly limit: number,
+		private readonly matches: (record: IDataObject) => boolean = () => true,
+	) {}
 
-	get count(): number {
-		return this.all.length;
+	get isSatisfied(): boolean {
+		return this.wanted.length >= this.limit;
 	}
 
-	/** Adds the records of a page. */
 	add(page: IDataObject[]): { length: number; isNew: boolean } {
 		const before = this.count;
 		for (const record of page) {
 			const identity = record[this.identity];
 			if (identity !== undefined && identity !== null && this.seen.has(identity)) continue;
 			this.seen.add(identity);
-			this.all.push(record);
+			this.count++;
+			if (this.matches(record)) this.wanted.push(record);
 		}
 		return { length: page.length, isNew: this.count > before };
 	}

@@ -87,3 +87,9 @@ export function adviceOn(reason: string): string | undefined {
 		({ about, notAbout, says }) => about.test(said) && !notAbout?.test(said) && says.test(said),
 	)?.advice;
 }
+
+/** The custom property that the service does not know, by its reason; undefined where that is about something else. */
+export function undefinedProperty(reason: string): string | undefined {
+	const inWords = reasonInWords(reason);
+	return adviceOn(inWords) === CAUSES[0].advice ? /"([^"]*)"/.exec(inWords)?.[1] : undefined;
+}

@@ -19,6 +19,8 @@ function parametersOf(
 		evaluate: (expression) => `evaluated: ${expression}`,
 		json: () => ({}),
 		timezone: 'Europe/Berlin',
+		itemCount: 1,
+		resumeUrl: undefined,
 		startedAt: 0,
 		entered: new Map(),
 	};

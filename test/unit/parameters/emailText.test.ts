@@ -19,6 +19,8 @@ const parameters = (raw: unknown): ItemParameters => {
 		evaluate: evaluateForItem,
 		json: () => item,
 		timezone: 'UTC',
+		itemCount: 1,
+		resumeUrl: undefined,
 		startedAt: 0,
 		entered: new Map(),
 	};

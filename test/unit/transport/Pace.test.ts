@@ -3,7 +3,7 @@ import { randomFrom } from '../../../tools/randomFrom';
 
 const SHORTEST_MS = 104;
 /** A request that is answered nothing but 429 has some tries left in its minute. */
-const LONGEST_MS = 5000;
+const LONGEST_MS = 5200;
 const MINUTE_MS = 60_000;
 const UNDER_WAY_MS = 50;
 
@@ -116,18 +116,38 @@ test('a 429 whose request started before the last slow-down says nothing new', (
 	expect(shareAt(pace, 1020)).toBeCloseTo(5, 9);
 });
 
-test('with less than a start per round each 429 takes half off and pauses, down to one start in four rounds', () => {
-	const pace = halvedAt(0);
-	for (let now = 1500; shareAt(pace, now) >= 1; now += 2000) {
-		admit(pace, now);
-		refuse(pace, now + 100);
-		refuse(pace, now + 200);
+/** A process that has one start per round, and has it for so short that it tries no more. */
+const oneStartAt = (now: number) => {
+	const pace = halvedAt(now - 10_000);
+	for (const later of [6000, 4500, 3000, 1500]) {
+		for (const again of [100, 0]) {
+			admit(pace, now - later - again - 1);
+			refuseOnce(pace, now - later - again);
+		}
 	}
-	const shares = [15_000, 19_000, 23_000].map((now) => {
-		expect(refuseOnce(pace, now)).toBe(true);
-		return shareAt(pace, now);
+	return pace;
+};
+
+describe('with one start per round', () => {
+	test('a 429 leaves one in five rounds, and the queue pauses; each later one pauses it again', () => {
+		const pace = oneStartAt(20_000);
+		expect(shareAt(pace, 20_000)).toBeCloseTo(1, 9);
+		for (const now of [20_000, 24_000, 28_000]) {
+			expect(refuseOnce(pace, now)).toBe(true);
+			expect(shareAt(pace, now)).toBeCloseTo(1 / 5, 9);
+		}
 	});
-	expect(shares[2]).toBeCloseTo(1 / 4, 9);
+
+	test('two requests accepted in a row bring it back, one does not', () => {
+		const pace = oneStartAt(20_000);
+		refuse(pace, 20_000);
+		admit(pace, 22_000);
+		expect(shareAt(pace, 22_000)).toBeCloseTo(1 / 5, 9);
+		refuseOnce(pace, 24_000);
+		expect(shareAt(pace, 24_000)).toBeCloseTo(1 / 5, 9);
+		for (const now of [26_000, 31_000]) admit(pace, now);
+		expect(shareAt(pace, 31_000)).toBeCloseTo(1, 9);
+	});
 });
 
 test('takes up the part of another that has ended within twenty seconds', () => {

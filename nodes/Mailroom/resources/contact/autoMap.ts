@@ -8,7 +8,12 @@ import { columnNames, listNames } from '../../parameters/listNames';
 import { isEmpty, optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
 import type { ContactInput } from '../../service';
-import { comparableName, contactFieldOf, type ContactFieldName } from './contactFieldNames';
+import {
+	comparableName,
+	contactFieldOf,
+	isOtherName,
+	type ContactFieldName,
+} from './contactFieldNames';
 
 const MAP_AUTOMATICALLY = 'Map Automatically';
 
@@ -67,6 +72,8 @@ interface Cell {
 	/** Name of its column. */
 	column: string;
 	value: unknown;
+	/** Set where its column has none of the fields' own names. */
+	isOther?: boolean;
 }
 
 /** The cells of an item, by the field of the contact or the custom property that they give. */
@@ -110,12 +117,17 @@ export function contactFromColumns(json: IDataObject, ignored: string[]): Contac
 function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	const cells: Cells = { fields: new Map(), properties: new Map() };
 	const toIgnore = new Set(ignored.map(comparableName));
-	for (const [column, value] of Object.entries(json)) {
+	const columns = Object.entries(json).map(([column, value]) => {
 		const comparable = comparableName(column);
-		if (toIgnore.has(comparable)) continue;
-		const fieldName = contactFieldOf(comparable);
-		if (fieldName) put(cells.fields, fieldName, { column, value });
-		else put(cells.properties, column.trim(), { column, value });
+		return { column, value, comparable, isOther: isOtherName(comparable) };
+	});
+	// The fields' own names come first: "Mail" beside "Email" is a custom property when it says something else.
+	for (const cell of columns.sort((one, other) => Number(one.isOther) - Number(other.isOther))) {
+		if (toIgnore.has(cell.comparable)) continue;
+		const fieldName = contactFieldOf(cell.comparable);
+		if (fieldName && !isBeside(cells.fields.get(fieldName), cell)) {
+			put(cells.fields, fieldName, cell);
+		} else put(cells.properties, cell.column.trim(), cell);
 	}
 	// A contact that has a name needs no joined one: its parts are columns like any other then.
 	if (isEmpty(cells.fields.get('name')?.value)) return cells;
@@ -126,6 +138,12 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	return cells;
 }
 
+/** Tells whether a cell says something else than one with a better name. */
+function isBeside(better: Cell | undefined, cell: Cell): boolean {
+	if (!better || better.isOther === cell.isOther) return false;
+	return !isEmpty(better.value) && !isEmpty(cell.value) && !isSame(better, cell);
+}
+
 /** Of two cells for one field, the filled one counts. Two that say different things are a mistake that only the user can mend. */
 function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 	const other = cells.get(key);
@@ -133,11 +151,17 @@ function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 		cells.set(key, cell);
 		return;
 	}
-	if (isEmpty(cell.value) || String(cell.value).trim() === String(other.value).trim()) return;
+	if (isEmpty(cell.value) || isSame(cell, other)) return;
 	throw new InvalidParameter(
 		columnPlace(cell.column),
 		`means the same as the column ${shown(other.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. Remove one of the two columns before this node, e.g. with an Edit Fields node`,
 	);
+}
+
+/** Tells whether two cells say the same, as the case of an address means nothing. */
+function isSame({ value: one }: Cell, { value: other }: Cell): boolean {
+	if (typeof one === 'object') return false;
+	return String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
 }
 
 /** Spreadsheets separate the values of a cell by semicolons, too. */

@@ -1,7 +1,7 @@
 /** The fields of a contact that a column can be. First and last name are parts of `name`, the only one that the service has. */
 export type ContactFieldName = keyof typeof NAMES;
 
-/** The names that people give to these columns, as `comparableName` leaves them. */
+/** The names of these columns, and those that people give to them beside, as `comparableName` leaves them. */
 const NAMES = {
 	email: [
 		...['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'mailadresse', 'courriel'],
@@ -31,6 +31,17 @@ export function comparableName(name: string): string {
 		.replace(/[\u0300-\u036f]/g, '')
 		.replace(/[\s\p{Pd}_]+/gu, '')
 		.toLowerCase();
+}
+
+/** The names of the fields themselves. Another one counts only where there is no column of such a name. */
+const OWN_NAMES = new Set([
+	...['email', 'emailaddress', 'name', 'firstname', 'lastname', 'userid', 'avatarurl'],
+	...['languagecode', 'subscribedtolists', 'customproperties'],
+]);
+
+/** Tells whether a column is called like a field only by some. */
+export function isOtherName(comparable: string): boolean {
+	return !OWN_NAMES.has(comparable);
 }
 
 /** @param comparable as `comparableName` gives it */

@@ -6,6 +6,7 @@ import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
+import { definedProperty } from './definedProperty';
 
 // Create and upsert share this, as both are POST /contacts/create_many.
 
@@ -74,5 +75,6 @@ export const createMany: Pick<
 		pieceName: ({ email }) => email,
 		pieceNoun: 'contacts',
 		piecesPerCall: CONTACTS_PER_CALL,
+		explain: definedProperty,
 	},
 };

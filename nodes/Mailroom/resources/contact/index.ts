@@ -1,8 +1,8 @@
-import { recordPages, recordPagesFields } from '../recordPages';
 import type { Resource } from '../Resource';
 import { contactCreate, contactCreateFields } from './create';
 import { contactDelete, contactDeleteFields } from './delete';
 import { contactGet, contactGetFields } from './get';
+import { contactGetAll, contactGetAllFields } from './getAll';
 import { contactUpdate, contactUpdateFields } from './update';
 import { contactUpsert, contactUpsertFields } from './upsert';
 
@@ -58,8 +58,8 @@ export const contact: Resource = {
 			description: 'List the contacts of the project',
 			method: 'GET',
 			url: '/contacts',
-			fields: recordPagesFields,
-			rules: recordPages({ identity: 'email' }),
+			fields: contactGetAllFields,
+			rules: contactGetAll,
 		},
 		{
 			name: 'Update',

@@ -1,4 +1,5 @@
 import type { Resource } from '../Resource';
+import { sendAndWait, sendAndWaitFields } from './sendAndWait';
 import { sendToContacts, sendToContactsFields } from './sendToContacts';
 import { sendToList, sendToListFields } from './sendToList';
 import { sendTransactional, sendTransactionalFields } from './sendTransactional';
@@ -8,6 +9,16 @@ export const email: Resource = {
 	name: 'Email',
 	defaultOperation: 'sendTransactional',
 	operations: [
+		{
+			name: 'Send and Wait for Response',
+			value: 'sendAndWait',
+			action: 'Send email and wait for response',
+			description: 'Ask somebody by email, and go on when they have answered',
+			method: 'POST',
+			url: '/email/transactional',
+			fields: sendAndWaitFields,
+			rules: sendAndWait,
+		},
 		{
 			name: 'Send to Contacts',
 			value: 'sendToContacts',

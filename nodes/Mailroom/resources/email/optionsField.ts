@@ -8,7 +8,7 @@ export type Tracking = Pick<EmailContent, 'trackEmailOpens' | 'trackEmailLinkCli
 
 const PROJECT_SETTING = 'When this option is not added, the setting of your project applies';
 
-const trackEmailLinkClicks = switchField(
+export const trackEmailLinkClicks = switchField(
 	{
 		displayName: 'Track Email Link Clicks',
 		name: 'trackEmailLinkClicks',
@@ -17,7 +17,7 @@ const trackEmailLinkClicks = switchField(
 	true,
 );
 
-const trackEmailOpens = switchField(
+export const trackEmailOpens = switchField(
 	{
 		displayName: 'Track Email Opens',
 		name: 'trackEmailOpens',

@@ -1,0 +1,19 @@
+import type { ToolArgument } from './toolArguments';
+
+/** What somebody is asked, as the email and the page behind its links show it. Kept as JSON while n8n waits. */
+export interface Question {
+	subject: string;
+	/** Text, and where the author wants them the arguments of the tool that is to be agreed to. */
+	message: Array<string | ToolArgument[]>;
+	responseType: 'approval' | 'freeText';
+	/** Each is a link in the email, and a button on its page. A question for a text has one. */
+	choices: Choice[];
+}
+
+export interface Choice {
+	label: string;
+	approved: boolean;
+}
+
+/** Where n8n keeps the question in the context of the node. */
+export const QUESTION = 'question';

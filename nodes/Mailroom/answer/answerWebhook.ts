@@ -1,0 +1,75 @@
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { PAGE_HEADERS, questionPage, recordedPage } from './answerPage';
+import { QUESTION, type Question } from './Question';
+
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+
+/** The requests for a link that n8n hands to the node while its execution waits, in the form of n8n's own nodes. */
+export const answerWebhooks: IWebhookDescription[] = METHODS.map((httpMethod) => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+}));
+
+const EMPTY_TEXT = 'The answer is empty. Please write something.';
+
+const UNKNOWN = 'This link leads to no question.';
+
+/**
+ * Answers a request for a link of the email, whose signature n8n has checked. Mail scanners open links, so that only the POST
+ * of the button on the page is an answer. Never throws: n8n would go on with the execution.
+ */
+export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const question = questionOf(this);
+	const { approved } = this.getQueryData() as { approved?: unknown };
+	const choice = question?.choices.find((one) => String(one.approved) === approved);
+	if (!question || !choice) return show(this, 404, UNKNOWN);
+	if (this.getRequestObject().method !== 'POST') {
+		return show(this, 200, questionPage(question, choice));
+	}
+	if (question.responseType === 'approval') {
+		return answered({ approved: choice.approved }, recordedPage(question, choice.label));
+	}
+	const text = textIn(this.getBodyData());
+	if (text.trim() === '') return show(this, 400, questionPage(question, choice, EMPTY_TEXT));
+	return answered({ text }, recordedPage(question, text));
+}
+
+/**
+ * What was asked in the email: the fields of the node may give something else by now. n8n offers no other way here to what the
+ * node has kept than an expression.
+ */
+function questionOf(context: IWebhookFunctions): Question | undefined {
+	const node = JSON.stringify(context.getNode().name);
+	try {
+		const kept = context.evaluateExpression(`{{ $node[${node}].context.${QUESTION} }}`);
+		return JSON.parse(String(kept)) as Question;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Browsers send line breaks of a form as two characters. Without a body n8n gives none at all. */
+function textIn(body: IDataObject | undefined): string {
+	const text = body?.text;
+	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
+}
+
+function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
+	context.getResponseObject().status(status).set(PAGE_HEADERS).send(page);
+	return { noWebhookResponse: true };
+}
+
+function answered(answer: IDataObject, page: string): IWebhookResponseData {
+	const data = { ...answer, respondedAt: new Date().toISOString() };
+	return { webhookResponse: page, workflowData: [[{ json: { data } }]] };
+}

@@ -1,0 +1,92 @@
+import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import { oneOf } from '../../parameters/choice';
+import { delayUntilDate } from '../../parameters/delayUntilDate';
+import { field } from '../../parameters/Field';
+import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { asNumber } from '../../parameters/number';
+
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+/** A hundred years: more is a mistake, and soon no date any more. */
+const MAX_MS = 100 * 365 * UNIT_MS.days;
+
+const limitType = oneOf('afterTimeInterval', 'atSpecifiedTime');
+const resumeUnit = oneOf('minutes', 'hours', 'days');
+
+/** In the form of n8n's own nodes that send and wait. */
+const values: INodeProperties[] = [
+	{
+		displayName: 'Limit Type',
+		name: 'limitType',
+		type: 'options',
+		options: [
+			{ name: 'After Time Interval', value: 'afterTimeInterval' },
+			{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+		],
+		default: 'afterTimeInterval',
+		description: 'How the end of the waiting is given',
+	},
+	{
+		displayName: 'Amount',
+		name: 'resumeAmount',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		default: 1,
+		description: 'How long to wait, in the unit below',
+	},
+	{
+		displayName: 'Unit',
+		name: 'resumeUnit',
+		type: 'options',
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		options: [
+			{ name: 'Minutes', value: 'minutes' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Days', value: 'days' },
+		],
+		default: 'hours',
+		description: 'Unit of the amount',
+	},
+	{
+		displayName: 'Max Date and Time',
+		name: 'maxDateAndTime',
+		type: 'dateTime',
+		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		default: '',
+		description: "When to go on without an answer, in the workflow's timezone",
+	},
+];
+
+/** When the waiting ends without an answer, from when it begins, both in ms since 1970. */
+type WaitLimit = (now: number) => Date;
+
+/** How long to wait; without the option, for ever. */
+export const limitWaitTime = field(
+	{
+		displayName: 'Limit Wait Time',
+		name: 'limitWaitTime',
+		type: 'fixedCollection',
+		default: {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		},
+		options: [{ displayName: 'Values', name: 'values', values }],
+		description:
+			'Whether to go on without an answer after some time. The input items then pass on as they are.',
+	},
+	(value, label, { timezone, startedAt }): WaitLimit => {
+		const limit = (value as { values?: Record<string, unknown> } | undefined)?.values;
+		if (!limit || Object.keys(limit).length === 0) return () => WAIT_INDEFINITELY;
+		if (limitType(limit.limitType ?? 'afterTimeInterval', label) === 'atSpecifiedTime') {
+			const date = new Date(delayUntilDate(limit.maxDateAndTime, label, timezone));
+			if (date.getTime() > startedAt) return () => date;
+			throw new InvalidParameter(label, `is in the past: ${shown(limit.maxDateAndTime)}`);
+		}
+		const unit = resumeUnit(limit.resumeUnit ?? 'hours', label);
+		const ms = (asNumber(limit.resumeAmount ?? 1) ?? NaN) * UNIT_MS[unit];
+		if (ms > 0 && ms <= MAX_MS) return (now) => new Date(now + ms);
+		throw new InvalidParameter(
+			label,
+			`must be a number of ${unit} above 0, but is ${shown(limit.resumeAmount)}`,
+		);
+	},
+);

@@ -1,0 +1,162 @@
+import { isLoopback } from '../../../../credentials/serviceAddress';
+import type { Question } from '../../answer/Question';
+import { questionEmail } from '../../answer/questionEmail';
+import { markArguments, withArguments } from '../../answer/toolArguments';
+import type { OperationRules } from '../../execution/Operation';
+import { oneOf } from '../../parameters/choice';
+import { recipient } from '../../parameters/emailAddress';
+import { emailText, refuseTags } from '../../parameters/emailText';
+import { collectionField, field } from '../../parameters/Field';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
+import type { ItemParameters } from '../../parameters/ItemParameters';
+import { keepTags } from '../../parameters/personalizationTags';
+import { requiredText } from '../../parameters/text';
+import type { EmailContent } from '../../service';
+import { systemClock } from '../../transport/clock';
+import { approvalOptions } from './approvalOptions';
+import { emailInDoubtNote } from './content';
+import { limitWaitTime } from './limitWaitTime';
+import { trackEmailLinkClicks, trackEmailOpens, tracking } from './optionsField';
+
+const OPERATION = 'Send and Wait for Response';
+
+const to = field(
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		placeholder: 'e.g. Ada Example <ada@example.com>',
+		default: '',
+		required: true,
+		description: 'Address of the one who is asked, who need not be a contact',
+	},
+	recipient,
+);
+
+const subject = emailText({
+	displayName: 'Subject',
+	name: 'subject',
+	type: 'string',
+	placeholder: 'e.g. Approval required',
+	default: '',
+	required: true,
+	description: 'Subject line of the email, and heading of the page on which it is answered',
+});
+
+const message = field(
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		placeholder: 'e.g. May the order of {{ $json.customer }} be refunded?',
+		default: '',
+		required: true,
+		description: 'What is asked, as plain text with line breaks; addresses of the web become links',
+	},
+	requiredText,
+	(expression) => keepTags(markArguments(expression)),
+);
+
+const responseType = field(
+	{
+		displayName: 'Response Type',
+		name: 'responseType',
+		type: 'options',
+		options: [
+			{ name: 'Approval', value: 'approval', description: 'Answer with a button' },
+			{ name: 'Free Text', value: 'freeText', description: 'Answer with a text' },
+		],
+		default: 'approval',
+		description: 'What the email asks for',
+	},
+	oneOf('approval', 'freeText'),
+);
+
+const options = collectionField(
+	{ displayName: 'Options', name: 'options', placeholder: 'Add Option' },
+	[limitWaitTime, trackEmailLinkClicks, trackEmailOpens],
+);
+
+export const sendAndWaitFields = [to, subject, message, responseType, approvalOptions, options];
+
+interface Asked {
+	/** Body of POST /email/transactional. */
+	email: EmailContent & { to: string };
+	question: Question;
+	/** Where the links of the email lead. */
+	host: string;
+	until: ReturnType<typeof limitWaitTime.read>;
+}
+
+/** Asks somebody by email, and waits until the page behind one of its links was answered. */
+export const sendAndWait: OperationRules<Asked> = {
+	effect: 'once',
+	inDoubtNote: emailInDoubtNote,
+	read: (parameters) => {
+		const resumeUrl = linksOf(parameters);
+		const question = questionOf(parameters);
+		const chosen = options.read(parameters);
+		const links = question.choices.map(({ approved }) => resumeUrl({ approved: String(approved) }));
+		return {
+			email: {
+				to: to.read(parameters),
+				subject: question.subject,
+				body: questionEmail(question, links),
+				bodyFormat: 'html',
+				...tracking(chosen),
+			},
+			question,
+			host: new URL(links[0]).hostname,
+			until: chosen.limitWaitTime,
+		};
+	},
+	content: ([{ email }]) => ({ body: email }),
+	output: () => ({}),
+	hint: ([{ ask }]) => addressHint(ask.host),
+	wait: {
+		question: (ask) => ask.question,
+		until: (ask) => ask.until(systemClock.timeOfDay()),
+	},
+};
+
+/** Throws InvalidParameter where there is nobody, or more than one thing, to wait for. */
+function linksOf({
+	itemCount,
+	resumeUrl,
+}: ItemParameters): NonNullable<ItemParameters['resumeUrl']> {
+	if (itemCount > 1) {
+		throw new InvalidParameter(
+			OPERATION,
+			`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items. To ask about the first only, switch on "Execute Once" in the settings of the node; to ask about each of them, put the node into a "Loop Over Items" with a batch size of 1`,
+		);
+	}
+	if (resumeUrl) return resumeUrl;
+	throw new InvalidParameter(
+		OPERATION,
+		'cannot be used here: n8n cannot wait for an answer. As a tool of an AI it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
+	);
+}
+
+function questionOf(parameters: ItemParameters): Question {
+	for (const { property } of [subject, message]) {
+		refuseTags(parameters.raw(property.name), property.displayName, '');
+	}
+	const type = responseType.read(parameters);
+	return {
+		subject: subject.read(parameters),
+		message: withArguments(message.read(parameters), () =>
+			parameters.evaluate('{{ $tool.parameters }}'),
+		),
+		responseType: type,
+		choices:
+			type === 'approval'
+				? approvalOptions.read(parameters)
+				: [{ label: 'Respond', approved: true }],
+	};
+}
+
+function addressHint(host: string): string | undefined {
+	if (!isLoopback(host)) return undefined;
+	return `The links in the email lead to ${host}, which is this machine itself: nobody can answer from elsewhere. Set WEBHOOK_URL of n8n to the address under which others reach it.`;
+}

@@ -1,0 +1,27 @@
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { getLists } from '../Mailroom/methods/mailingLists';
+import { poll } from './poll';
+import { properties } from './properties';
+
+export class MailroomTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Mailroom Trigger',
+		name: 'mailroomTrigger',
+		icon: { light: 'file:../../icons/mailroom.svg', dark: 'file:../../icons/mailroom.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
+		description:
+			'Starts the workflow when contacts subscribe, unsubscribe or bounce, are added, updated or removed',
+		defaults: { name: 'Mailroom Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'mailroomApi', required: true }],
+		properties,
+	};
+
+	methods = { loadOptions: { getLists } };
+
+	poll = poll;
+}

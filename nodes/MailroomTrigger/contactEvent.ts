@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { contactKey } from '../Mailroom/parameters/emailAddress';
+import type { Change } from './Change';
+import { contactProperties } from './contactProperties';
+
+/**
+ * What comes out for a change.
+ *
+ * @param address of the service
+ */
+export function contactEvent(change: Change, address: string, detectedAt: string): IDataObject {
+	const { event, list, contact } = change;
+	return {
+		event,
+		eventId: eventId(change, address),
+		detectedAt,
+		...(list === undefined ? {} : { list }),
+		contact,
+	};
+}
+
+/** The same for the same change, also when a poll that was lost is repeated: nothing in it is of the moment or of chance. */
+function eventId({ event, list = '', contact, turn }: Change, address: string): string {
+	const became = event === 'contactUpdated' ? contactProperties(contact) : '';
+	const of = [address, contactKey(String(contact.email)), event, list, turn, became];
+	return createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32);
+}

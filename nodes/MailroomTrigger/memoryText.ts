@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ContactMemory, ID_BYTES, type KnownContact } from './ContactMemory';
+
+/*
+ * The memory as one text: n8n keeps it with the workflow, compares it, and copies it into every execution that the trigger starts.
+ * Words separated by spaces: the version, a checksum of the rest, the header, the contacts in bytes of fixed length as base64, and
+ * their addresses where they are kept. 18 characters a contact up to 5 lists, 24 up to 45.
+ */
+
+const VERSION = '1';
+const CHECKSUM_LENGTH = 6;
+/** Behind the id: fingerprint and turn. The flags and lists follow. */
+const FIXED_BYTES = ID_BYTES + 4 + 2;
+const FLAGS = 3;
+/** Whoever looks at the text sees no name that belongs to a person, and no separator inside of a word. */
+const SEPARATORS = /[\s,%]/g;
+
+/** What cannot be read. */
+export class UnreadableMemory extends Error {}
+
+/** Knows nothing yet. */
+export function emptyMemory(project: string, keepsAddresses: boolean): ContactMemory {
+	const salt = randomBytes(6).toString('base64');
+	const look = { isFirst: true, repeats: 0, page: 1, total: undefined, hasMoved: false };
+	return new ContactMemory({ project, salt, ...look, nextTurn: 0, lists: [] }, keepsAddresses);
+}
+
+export function memoryText({ header, contacts, keepsAddresses }: ContactMemory): string {
+	const { project, salt, isFirst, repeats, page, total, hasMoved, nextTurn, lists } = header;
+	const known = [...contacts];
+	const words = [
+		project,
+		salt,
+		[isFirst ? 1 : 0, repeats, page, total ?? '', hasMoved ? 1 : 0, nextTurn].join(','),
+		lists.map(escaped).join(','),
+		bytesOf(known, lists.length).toString('base64'),
+		keepsAddresses ? known.map(([, { email = '' }]) => escaped(email)).join(',') : '',
+	];
+	const rest = words.join(' ');
+	return `${VERSION} ${checksum(rest)} ${rest}`;
+}
+
+/**
+ * @param text what `memoryText` gave
+ * @throws UnreadableMemory when it is not what was written
+ */
+export function memoryOf(text: string, keepsAddresses: boolean): ContactMemory {
+	const start = VERSION.length + CHECKSUM_LENGTH + 2;
+	const rest = text.slice(start);
+	if (text.slice(0, start) !== `${VERSION} ${checksum(rest)} `) throw new UnreadableMemory();
+	const [project, salt, look, listNames, body, addresses] = rest.split(' ');
+	const [isFirst, repeats, page, total, hasMoved, nextTurn] = look.split(',');
+	const lists = split(listNames);
+	const header = {
+		project,
+		salt,
+		isFirst: isFirst === '1',
+		repeats: Number(repeats),
+		page: Number(page),
+		total: total === '' ? undefined : Number(total),
+		hasMoved: hasMoved === '1',
+		nextTurn: Number(nextTurn),
+		lists,
+	};
+	const memory = new ContactMemory(header, keepsAddresses);
+	const emails = keepsAddresses ? split(addresses) : [];
+	for (const [id, contact] of knownContacts(Buffer.from(body, 'base64'), lists.length)) {
+		const email = emails[memory.contacts.size] || undefined;
+		memory.contacts.set(id, { ...contact, email });
+		if (contact.isSeen) memory.count++;
+	}
+	return memory;
+}
+
+function bytesOf(known: Array<[string, KnownContact]>, listCount: number): Buffer {
+	const bitBytes = bytesForBits(listCount);
+	const bytes = Buffer.alloc(known.length * (FIXED_BYTES + bitBytes));
+	let at = 0;
+	for (const [id, contact] of known) {
+		at += bytes.write(id, at, 'latin1');
+		at = bytes.writeUInt32BE(contact.fingerprint, at);
+		at = bytes.writeUInt16BE(contact.turn, at);
+		const { hasBounced, wasLacking, isSeen, lists } = contact;
+		const flags = (hasBounced ? 1 : 0) | (wasLacking ? 2 : 0) | (isSeen ? 4 : 0);
+		let bits = BigInt(flags) | (lists << BigInt(FLAGS));
+		for (let index = 0; index < bitBytes; index++, bits >>= 8n) {
+			bytes[at++] = Number(bits & 0xffn);
+		}
+	}
+	return bytes;
+}
+
+function* knownContacts(
+	bytes: Buffer,
+	listCount: number,
+): Iterable<[id: string, contact: KnownContact]> {
+	const bitBytes = bytesForBits(listCount);
+	for (let at = 0; at < bytes.length; at += FIXED_BYTES + bitBytes) {
+		let bits = 0n;
+		for (let index = bitBytes - 1; index >= 0; index--) {
+			bits = (bits << 8n) | BigInt(bytes[at + FIXED_BYTES + index]);
+		}
+		const flags = Number(bits & 7n);
+		yield [
+			bytes.toString('latin1', at, at + ID_BYTES),
+			{
+				fingerprint: bytes.readUInt32BE(at + ID_BYTES),
+				turn: bytes.readUInt16BE(at + ID_BYTES + 4),
+				hasBounced: (flags & 1) !== 0,
+				wasLacking: (flags & 2) !== 0,
+				isSeen: (flags & 4) !== 0,
+				lists: bits >> BigInt(FLAGS),
+			},
+		];
+	}
+}
+
+function bytesForBits(listCount: number): number {
+	return Math.ceil((FLAGS + listCount) / 8);
+}
+
+function checksum(text: string): string {
+	return createHash('sha256').update(text).digest('base64').slice(0, CHECKSUM_LENGTH);
+}
+
+function escaped(name: string): string {
+	return name.replace(SEPARATORS, encodeURIComponent);
+}
+
+function split(names: string): string[] {
+	return names === '' ? [] : names.split(',').map(decodeURIComponent);
+}

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RECORDS_PER_PAGE } from '../Mailroom/service';
+import { answerRecord } from '../Mailroom/transport/answerData';
+import { Cancellation } from '../Mailroom/transport/Cancellation';
+import { readPages } from '../Mailroom/transport/fetchPages';
+import type { Requester } from '../Mailroom/transport/ServiceClient';
+import { ServiceError } from '../Mailroom/transport/ServiceError';
+import type { ContactMemory } from './ContactMemory';
+
+/** Of the first look, where the service counts more than it gives. */
+const MOST_REPEATS = 4;
+
+/** So many contacts that a look lacked are asked for one by one; of more, only a second look says that they are gone. */
+const MOST_ASKED_FOR = 10;
+
+/**
+ * Reads what the look still has to read, and ends it where there is time.
+ *
+ * @throws ServiceError when the service could not be asked; what was read then is not to be kept
+ */
+export async function readContacts(
+	client: Requester,
+	memory: ContactMemory,
+	deadline: AbortSignal,
+): Promise<void> {
+	const { header } = memory;
+	for (let isAgain = true; isAgain;) {
+		if (!(await readPagesUntil(client, memory, deadline))) return;
+		isAgain = header.isFirst && mayHaveMissed(memory);
+		if (!header.isFirst) await lookForLacking(client, memory, deadline);
+		memory.beginLook(isAgain);
+	}
+}
+
+/** @returns whether there was time to read all */
+async function readPagesUntil(
+	client: Requester,
+	memory: ContactMemory,
+	deadline: AbortSignal,
+): Promise<boolean> {
+	let hasLeft = false;
+	const followed: Requester = {
+		request: async (request) =>
+			await client.request(request, {
+				leave: async () => {
+					hasLeft = true;
+					await Promise.resolve();
+				},
+			}),
+	};
+	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	const { page: firstPage } = memory.header;
+	const reading = { per: RECORDS_PER_PAGE, limit: Infinity, firstPage, deadline };
+	const { isCutOff } = await readPages(followed, request, memory, reading);
+	// Where sends take all turns the look waits for the next poll; here the service is the reason.
+	if (isCutOff && hasLeft && memory.pagesRead === 0) {
+		throw new ServiceError('The service did not answer in the time that n8n gives a poll', {
+			outcome: 'notSent',
+		});
+	}
+	return !isCutOff;
+}
+
+/**
+ * Whoever the first look misses would seem to be added later. So it is repeated while it knows fewer than the service counts, and
+ * once where nothing says whether it knows all: the service does not count, or has nobody, which may be a mistake.
+ */
+function mayHaveMissed({ header, contacts }: ContactMemory): boolean {
+	const { total, repeats, page } = header;
+	const isUncounted = total === undefined && page > 2;
+	if (contacts.size === 0 || isUncounted) return repeats === 0;
+	return contacts.size < (total ?? 0) && repeats < MOST_REPEATS;
+}
+
+/**
+ * Who is not in the list may be gone, or on a page that shifted. The service knows better, where there are few of them; the
+ * first that it still has shows that the look says nothing of the others.
+ */
+async function lookForLacking(
+	client: Requester,
+	memory: ContactMemory,
+	deadline: AbortSignal,
+): Promise<void> {
+	const asked = memory.lacking.filter(([, { email }]) => email !== undefined);
+	for (const [id, contact] of asked.slice(0, MOST_ASKED_FOR)) {
+		const found = await find(client, contact.email, deadline);
+		if (found === 'unknown') return;
+		if (found) {
+			memory.see(found);
+			return;
+		}
+		memory.remove(id, contact);
+	}
+	if (memory.isCertain) memory.removeLacking();
+}
+
+/** @returns undefined where the service has no such contact, "unknown" where there was no time to ask */
+async function find(
+	client: Requester,
+	email: string | undefined,
+	deadline: AbortSignal,
+): Promise<IDataObject | undefined | 'unknown'> {
+	try {
+		const answer = await client.request({
+			method: 'GET',
+			url: '/contacts/find',
+			qs: { email },
+			effect: 'none',
+			cancellation: new Cancellation(deadline),
+		});
+		return answerRecord(answer);
+	} catch (error) {
+		if (deadline.aborted) return 'unknown';
+		if (error instanceof ServiceError && error.status === 404) return undefined;
+		return await Promise.reject(error);
+	}
+}

@@ -1,0 +1,76 @@
+import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { serviceAddress } from '../../credentials/serviceAddress';
+import { connect, CREDENTIAL } from '../Mailroom/execution/connect';
+import { contactLists } from '../Mailroom/resources/contact/contactLists';
+import { hasBounced } from '../Mailroom/resources/contact/getAll';
+import { RECORDS_PER_PAGE } from '../Mailroom/service';
+import { fetchPages } from '../Mailroom/transport/fetchPages';
+import { Lane } from '../Mailroom/transport/Lane';
+import type { Change } from './Change';
+import { contactEvent } from './contactEvent';
+import type { EventName } from './events';
+import type { Watched } from './watched';
+
+const MOST_SAMPLES = 10;
+
+/**
+ * What the events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
+ * event, any contact stands for it. One request.
+ */
+export async function sampleEvents(
+	context: IPollFunctions,
+	watched: Watched,
+): Promise<IDataObject[]> {
+	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
+	const client = await connect(context, new Lane());
+	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	const wanted = { identity: 'email', limit: RECORDS_PER_PAGE };
+	const { records } = await fetchPages(client, request, wanted);
+	const contacts = records.filter(({ email }) => typeof email === 'string');
+	if (contacts.length === 0) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'There is no contact yet of which a test event could be made',
+			{ description: 'Add a contact to the service, and fetch the test event again.' },
+		);
+	}
+	const now = new Date().toISOString();
+	const share = Math.floor(MOST_SAMPLES / watched.events.size);
+	return [...watched.events]
+		.flatMap((event) => samplesOf(event, contacts, watched).slice(0, share))
+		.map((change) => contactEvent(change, address, now));
+}
+
+function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched): Change[] {
+	const all = contacts.map((contact) => ({ event, contact, turn: 0 }));
+	switch (event) {
+		case 'contactAdded':
+		case 'contactUpdated':
+			return all;
+		case 'contactRemoved':
+			return all.map((change) => ({ ...change, contact: { email: change.contact.email } }));
+		case 'bounced': {
+			const bounced = all.filter(({ contact }) => hasBounced(contact));
+			// No date is made up: whoever tries a workflow that deletes such contacts would lose a good one.
+			return bounced.length > 0 ? bounced : all;
+		}
+		case 'subscribed':
+		case 'unsubscribed': {
+			const lists = listsIn(contacts, watched);
+			const isOn = event === 'subscribed';
+			const suiting = all.flatMap((change) => {
+				const own = contactLists(change.contact);
+				const list = lists.find((name) => own.has(name) === isOn);
+				return list === undefined ? [] : [{ ...change, list }];
+			});
+			return suiting.length > 0 ? suiting : all.map((change) => ({ ...change, list: lists[0] }));
+		}
+	}
+}
+
+/** The lists of which an event may tell, at least one. */
+function listsIn(contacts: IDataObject[], watched: Watched): string[] {
+	const named = contacts.flatMap((contact) => [...contactLists(contact)]);
+	const lists = [...new Set([...watched.lists, ...named])].filter(watched.isListWatched);
+	return lists.length > 0 ? lists : ['newsletter'];
+}

@@ -1,0 +1,140 @@
+import { nodeOutput } from '../e2e/nodeOutput';
+import { publishInN8n } from '../../tools/runInN8n';
+import { cutOffTexts } from './cutOffTexts';
+import { eventually } from './eventually';
+import { useEditor } from './useEditor';
+
+const { demo, keep, newPage, openWorkflow } = useEditor();
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+/** No script runs anywhere. */
+const PLAIN = { javaScriptEnabled: false };
+
+const LOOKS = [
+	['on a desktop, light', { ...DESKTOP, colorScheme: 'light' }],
+	['on a desktop, dark', { ...DESKTOP, colorScheme: 'dark' }],
+	['on a phone, light', { ...PHONE, colorScheme: 'light' }],
+	['on a phone, dark', { ...PHONE, colorScheme: 'dark' }],
+] as const;
+
+const ASK = { resource: 'email', operation: 'sendAndWait' };
+const QUESTION = {
+	...ASK,
+	to: 'ada@example.com',
+	subject: 'Refund of order 1815?',
+	message:
+		'Grace <grace@example.com> asks for her money back.\n\nThe order: https://example.com/orders/1815?a-long-part-of-the-address=ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJKLMNOPQRSTUVWXYZ',
+	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Refund it' } },
+};
+
+/** Starts an execution, which then waits. */
+const ask = async (parameters: object) => {
+	const { workflow, call } = await publishInN8n(demo(), { parameters });
+	await call([{}]);
+	const [{ id }] = await demo().client.executions(workflow.id);
+	const outputOf = async () => nodeOutput(await demo().client.finished(id), 'Mailroom');
+	return { outputOf };
+};
+
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+/** Fingers need so many pixels (WCAG 2.5.5). */
+const FINGER = 44;
+
+describe.each(LOOKS)('%s', (look, options) => {
+	test('the email is read, its link is opened, and the button of the page answers', async () => {
+		const { outputOf } = await ask(QUESTION);
+		const page = await newPage(options);
+		const problems: string[] = [];
+		page.context().on('console', (message) => problems.push(message.text()));
+		await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
+		await page.getByText('Grace <grace@example.com> asks').waitFor();
+		expect(await page.evaluate(SIDEWAYS)).toBe(0);
+		await keep(page, `question email ${look}`);
+
+		const opened = page.context().waitForEvent('page');
+		await page.getByRole('link', { name: 'Refund it' }).click();
+		const question = await opened;
+		await question.getByRole('heading', { name: QUESTION.subject }).waitFor();
+		await question.getByRole('link', { name: /orders\/1815/ }).waitFor();
+		const button = question.getByRole('button', { name: 'Refund it' });
+		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(FINGER);
+		expect(await question.evaluate(SIDEWAYS)).toBe(0);
+		await keep(question, `question page ${look}`);
+
+		await button.click();
+		await question.getByRole('heading', { name: 'Your answer is recorded' }).waitFor();
+		await keep(question, `question answered ${look}`);
+		expect(await outputOf()).toMatchObject([{ data: { approved: true } }]);
+		expect(problems).toEqual([]);
+	});
+});
+
+test('without any script a text is written and sent', async () => {
+	const { outputOf } = await ask({ ...QUESTION, responseType: 'freeText' });
+	const page = await newPage({ ...PHONE, ...PLAIN });
+	await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
+	const opened = page.context().waitForEvent('page');
+	await page.getByRole('link', { name: 'Respond' }).click();
+	const question = await opened;
+	await question.getByLabel('Your answer').fill('Half of it.\n<b>Not more</b>');
+	await keep(question, 'question for a text');
+	await question.getByRole('button', { name: 'Submit' }).click();
+	await question.getByText('<b>Not more</b>').waitFor();
+	expect(await outputOf()).toMatchObject([{ data: { text: 'Half of it.\n<b>Not more</b>' } }]);
+});
+
+test('the form shows its fields, and every text to its end', async () => {
+	const values = { approvalType: 'double' };
+	const { editor } = await openWorkflow({
+		nodes: {
+			Approval: { ...ASK, approvalOptions: { values }, options: {} },
+			Text: { ...ASK, responseType: 'freeText' },
+		},
+	});
+	await editor.page.setViewportSize({ width: 1400, height: 1700 });
+	const fields = ['Credential', 'Resource', 'Operation', 'To', 'Subject', 'Message'];
+	await editor.openNode('Approval');
+	for (const option of ['Limit Wait Time', 'Track Email Link Clicks', 'Track Email Opens']) {
+		expect(await editor.addableFields()).toContain(option);
+		await editor.addField(option);
+	}
+	await eventually(async () =>
+		expect(await editor.labels()).toEqual([
+			...[...fields, 'Response Type', 'Approval Options'],
+			...['Type of Approval', 'Approve Button Label', 'Disapprove Button Label'],
+			...['Options', 'Limit Wait Time', 'Limit Type', 'Amount', 'Unit'],
+			...['Track Email Link Clicks', 'Track Email Opens'],
+		]),
+	);
+	await keep(editor.page, 'form Email Send and Wait for Response');
+	expect(await editor.form.evaluate(cutOffTexts)).toEqual([]);
+	await editor.closeNode();
+
+	await editor.openNode('Text');
+	await eventually(async () =>
+		expect(await editor.labels()).toEqual([...fields, 'Response Type', 'Options']),
+	);
+	await editor.closeNode();
+
+	await editor.openNode('Next');
+	await eventually(async () => expect(await editor.previewedFields('Text')).toEqual(['data']));
+});
+
+test('while it waits the editor says for what, and with the answer it goes on', async () => {
+	const { editor } = await openWorkflow({ parameters: QUESTION });
+	await editor.openNode('Mailroom');
+	await editor.execute();
+	await editor.output.getByText('Goes on when the email is answered').waitFor();
+	await keep(editor.page, 'waiting in the editor');
+
+	const page = await newPage();
+	await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
+	const opened = page.context().waitForEvent('page');
+	await page.getByRole('link', { name: 'Decline' }).click();
+	const question = await opened;
+	await question.getByRole('button', { name: 'Decline' }).click();
+	await question.getByText('Your answer is recorded').waitFor();
+	await editor.output.getByText('respondedAt').first().waitFor();
+	await keep(editor.page, 'answered in the editor');
+});

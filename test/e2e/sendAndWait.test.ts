@@ -1,0 +1,209 @@
+import axios, { type AxiosRequestConfig } from 'axios';
+import { installN8n } from '../../tools/installN8n';
+import { publishInN8n } from '../../tools/runInN8n';
+import { startN8n, type RunningN8n } from '../../tools/startN8n';
+import { waitUntil } from '../../tools/waitUntil';
+import { linksIn } from '../support/linksIn';
+import { useDemo } from '../support/useDemo';
+import { nodeOutput } from './nodeOutput';
+
+jest.setTimeout(240_000);
+
+const demo = useDemo();
+
+const question = {
+	resource: 'email',
+	operation: 'sendAndWait',
+	to: 'ada@example.com',
+	subject: 'Refund <Grace>?',
+	message: '=It is {{ $json.amount }}.\n<script>alert(1)</script>',
+};
+const double = {
+	approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'No & never' } },
+};
+const forText = { responseType: 'freeText' };
+
+/** Starts an execution, which then waits. */
+const ask = async (parameters: object = {}) => {
+	const { client, sandbox } = demo.get();
+	const { workflow, call } = await publishInN8n(demo.get(), {
+		parameters: { ...question, ...parameters },
+	});
+	await call([{ amount: '42 €' }]);
+	const [{ id, status }] = await client.executions(workflow.id);
+	expect(status).toBe('waiting');
+	return { id, links: linksIn(sandbox.store.mails.at(-1)?.body ?? '') };
+};
+
+const request = async (url: string, options: AxiosRequestConfig = {}) =>
+	await axios.request({
+		url,
+		validateStatus: () => true,
+		proxy: false,
+		responseType: 'text',
+		maxRedirects: 0,
+		...options,
+	});
+
+/** As the button of a page does. */
+const post = async (url: string, fields: Record<string, string> = {}) =>
+	await request(url, { method: 'POST', data: new URLSearchParams(fields) });
+
+const statusOf = async (id: string) => (await demo.get().client.execution(id)).status;
+
+/** What comes out of the node once its execution is over. */
+const outputOf = async (id: string) => {
+	const execution = await demo.get().client.finished(id);
+	expect(execution.status).toBe('success');
+	expect(nodeOutput(execution, 'Seen')).toHaveLength(1);
+	return nodeOutput(execution, 'Mailroom');
+};
+
+const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+describe('a link', () => {
+	test('that scanners open, again and again, decides nothing', async () => {
+		const { id, links } = await ask(double);
+		const agents = ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', 'curl/8.0', ''];
+		for (const { url } of links) {
+			for (const agent of agents) {
+				for (const method of ['GET', 'HEAD', 'GET']) {
+					const { status, headers } = await request(url, {
+						method,
+						headers: { 'User-Agent': agent },
+					});
+					expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+				}
+			}
+		}
+		expect(await statusOf(id)).toBe('waiting');
+	});
+
+	test('shows a page that says what is asked, without a script, for no frame and no index', async () => {
+		const { links } = await ask(double);
+		for (const { url, label } of links) {
+			const { data, headers } = await request(url);
+			expect(data).toContain('<h1>Refund &lt;Grace&gt;?</h1>');
+			expect(data).toContain('<p>It is 42 €.<br>&lt;script&gt;alert(1)&lt;/script&gt;</p>');
+			expect(data).toMatch(new RegExp(`<button[^>]*>${label}</button>`));
+			expect(data.match(/<(script|img|link|iframe)\b| on\w+=|javascript:/gi)).toBeNull();
+			expect(headers['content-security-policy']).toMatch(
+				/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; .*frame-ancestors 'none'$/,
+			);
+			expect(headers).toMatchObject({
+				'x-frame-options': 'DENY',
+				'x-robots-tag': 'noindex, nofollow',
+				'cache-control': 'no-store',
+			});
+		}
+	});
+
+	test.each(['signature', 'approved', 'path', 'none'])(
+		'that is forged is refused: %s',
+		async (part) => {
+			const { id, links } = await ask();
+			const url = new URL(links[0].url);
+			if (part === 'signature') url.searchParams.set('signature', 'a'.repeat(64));
+			if (part === 'approved') url.searchParams.set('approved', 'false');
+			if (part === 'path') url.pathname = url.pathname.replace(/[^/]+$/, 'another');
+			if (part === 'none') url.search = '?approved=true';
+			for (const method of ['GET', 'POST']) {
+				expect((await request(url.href, { method })).status).toBe(401);
+			}
+			expect(await statusOf(id)).toBe('waiting');
+		},
+	);
+});
+
+describe('an approval', () => {
+	test('is what the button of its page posts', async () => {
+		const { id, links } = await ask();
+		const { status, data } = await post(links[0].url);
+		expect(status).toBe(200);
+		expect(data).toContain('Your answer is recorded');
+		expect(data).toContain('<p>Approve</p>');
+		expect(await outputOf(id)).toEqual([{ data: { approved: true, respondedAt } }]);
+	});
+
+	test('is refused by the other button', async () => {
+		const { id, links } = await ask(double);
+		const { data } = await post(links[1].url);
+		expect(data).toContain('<p>No &amp; never</p>');
+		expect(await outputOf(id)).toEqual([{ data: { approved: false, respondedAt } }]);
+	});
+
+	test('that is given once is not changed by a later click', async () => {
+		const { id, links } = await ask(double);
+		await post(links[0].url);
+		const output = await outputOf(id);
+		for (const { url } of links) {
+			expect((await post(url)).data).toContain('No action required');
+			expect((await request(url)).data).toContain('No action required');
+		}
+		expect(await outputOf(id)).toEqual(output);
+	});
+
+	test('is given once by two clicks at the same moment', async () => {
+		const { id, links } = await ask(double);
+		await Promise.all(links.map(async ({ url }) => await post(url)));
+		expect(await outputOf(id)).toHaveLength(1);
+	});
+});
+
+describe('a text', () => {
+	const long = `${'Größe, 日本 & <b>. '.repeat(5_000)}end`;
+
+	test.each([
+		['Yes, on Monday', 'Yes, on Monday'],
+		['<b>no</b> & "quotes" {{ $json }}', '<b>no</b> & "quotes" {{ $json }}'],
+		['one\r\n\r\ntwo', 'one\n\ntwo'],
+		[long, long],
+	])('comes out as it was written: %.40j', async (written, text) => {
+		const { id, links } = await ask(forText);
+		expect((await request(links[0].url)).data).toMatch(/<textarea name="text" required/);
+		const { status, data } = await post(links[0].url, { text: written });
+		expect(status).toBe(200);
+		expect(data).not.toContain('<b>');
+		expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
+	});
+
+	test.each([{}, { text: '' }, { text: ' \r\n ' }, { 'text[]': 'a' }])(
+		'that is empty is no answer: %j',
+		async (fields) => {
+			const { id, links } = await ask(forText);
+			const { status, data } = await post(links[0].url, fields as Record<string, string>);
+			expect(status).toBe(400);
+			expect(data).toContain('The answer is empty');
+			expect(await statusOf(id)).toBe('waiting');
+		},
+	);
+});
+
+test('without an answer in time the input passes on', async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const { id } = await ask({ options: { limitWaitTime: { values } } });
+	const isOver = async () => (await statusOf(id)) === 'success';
+	await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
+	expect(await outputOf(id)).toEqual([{ amount: '42 €' }]);
+});
+
+describe('after a restart of n8n', () => {
+	let again: RunningN8n | undefined;
+	afterAll(async () => await again?.stop());
+
+	test('the links still lead to their page, and are answered', async () => {
+		const { id, links } = await ask({ message: '={{ $now.toMillis() }}' });
+		const [{ url }] = links;
+		const before = await request(url);
+		const { n8n } = demo.get();
+		await n8n.stop();
+		again = await startN8n({
+			install: await installN8n({ say: () => {} }),
+			userFolder: n8n.userFolder,
+			port: Number(new URL(n8n.url).port),
+		});
+		expect((await request(url)).data).toBe(before.data);
+		await post(url);
+		expect(await outputOf(id)).toEqual([{ data: { approved: true, respondedAt } }]);
+	});
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import axios from 'axios';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { WorkflowInput } from '../../tools/N8nClient';
+import { waitUntil } from '../../tools/waitUntil';
+import { useDemo } from '../support/useDemo';
+import { savedItems } from './savedItems';
+
+jest.setTimeout(120_000);
+
+const demo = useDemo();
+
+/** Longer than any execution of these tests takes to start. */
+const START_LIMIT_MS = 30_000;
+
+const workflowWith = (parameters: object): WorkflowInput => ({
+	name: `Trigger ${randomUUID()}`,
+	nodes: [
+		{
+			id: randomUUID(),
+			name: 'Mailroom Trigger',
+			type: 'n8n-nodes-mailroom.mailroomTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { pollTimes: { item: [{ mode: 'everyHour', minute: 59 }] }, ...parameters },
+			credentials: { mailroomApi: demo.get().credential },
+		},
+		{
+			id: randomUUID(),
+			name: 'Seen',
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters: {},
+		},
+	],
+	connections: { 'Mailroom Trigger': { main: [[{ node: 'Seen', type: 'main', index: 0 }]] } },
+	settings: { executionOrder: 'v1' },
+});
+
+/** Looks for contacts that the service was asked for. */
+const looks = () => demo.get().sandbox.journal.filter(({ path }) => path === '/contacts').length;
+
+/** A published workflow with a trigger, which looks whenever it is switched off and on. */
+const publish = async (parameters: object) => {
+	const { client } = demo.get();
+	const workflow = await client.createWorkflow(workflowWith(parameters));
+	const before = looks();
+	await client.activate(workflow);
+	await waitUntil(async () => looks() > before, {
+		limitMs: START_LIMIT_MS,
+		what: 'the first look',
+	});
+	const state = async () =>
+		JSON.stringify(
+			(await client.request<{ staticData: unknown }>('GET', `/workflows/${workflow.id}`))
+				.staticData,
+		);
+	return {
+		workflow,
+		state,
+		async lookAgain() {
+			await client.deactivate(workflow);
+			const already = looks();
+			await client.activate(workflow);
+			await waitUntil(async () => looks() > already, { limitMs: START_LIMIT_MS, what: 'a look' });
+		},
+		/** What came out, by execution, oldest first. */
+		async executions(count: number) {
+			const isThere = async () => (await client.executions(workflow.id)).length >= count;
+			await waitUntil(isThere, { limitMs: START_LIMIT_MS, what: `${count} executions` });
+			const all = await client.executions(workflow.id);
+			const saved = await Promise.all(all.map(async ({ id }) => await client.finished(id)));
+			return saved.reverse().map(({ data }) => savedItems(data, 'Seen'));
+		},
+	};
+};
+
+test('n8n knows the trigger, its poll times and what comes out of it', async () => {
+	const { n8n, client } = demo.get();
+	const name = 'n8n-nodes-mailroom.mailroomTrigger';
+	const [trigger] = await client.request<INodeTypeDescription[]>('POST', '/node-types', {
+		nodeInfos: [{ name, version: 1 }],
+	});
+	expect(trigger).toMatchObject({ name, polling: true, inputs: [], outputs: ['main'] });
+	expect(trigger.properties.map((property) => property.name)).toContain('pollTimes');
+	const schema = `/schemas/${name}/1.0.0.json`;
+	const { data } = await axios.get(`${n8n.url}${schema}`);
+	expect(Object.keys(data.properties)).toContain('eventId');
+});
+
+test('publishing looks once and starts nothing; what changes afterwards starts one execution', async () => {
+	const { store } = demo.get().sandbox;
+	store.addContacts(250, { subscribedToLists: ['newsletter'] });
+	const trigger = await publish({ events: ['unsubscribed', 'contactAdded'] });
+	await trigger.lookAgain();
+
+	store.addContact({
+		...store.contacts.get('contact1@example.com'),
+		email: 'contact1@example.com',
+		subscribedToLists: [],
+	});
+	store.addContact({ email: 'new@example.com' });
+	await trigger.lookAgain();
+	const [items, ...others] = await trigger.executions(1);
+
+	expect(others).toEqual([]);
+	expect(items).toMatchObject([
+		{ event: 'unsubscribed', list: 'newsletter', contact: { email: 'contact1@example.com' } },
+		{ event: 'contactAdded', contact: { email: 'new@example.com' } },
+	]);
+	expect(await trigger.state()).not.toContain('example.com');
+});
+
+test('Fetch Test Event shows samples, with one request and without a trace', async () => {
+	const { client, sandbox } = demo.get();
+	sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
+	const workflow = await client.createWorkflow(workflowWith({ events: ['subscribed'] }));
+	const { data } = await client.run(workflow, 'Mailroom Trigger');
+
+	const samples = savedItems(data, 'Seen');
+	expect(samples).toHaveLength(3);
+	expect(samples[0]).toMatchObject({ event: 'subscribed', list: 'newsletter' });
+	expect(looks()).toBe(1);
+});
+
+test("a failure of the first look is told in the node's words, and without the key", async () => {
+	const { client, sandbox, n8n } = demo.get();
+	sandbox.faults.add({ endpoint: 'GET /contacts', times: 50, status: 401 });
+	const workflow = await client.createWorkflow(workflowWith({ events: ['subscribed'] }));
+	await expect(client.activate(workflow)).rejects.toThrow();
+
+	const log = await readFile(n8n.logFile, 'utf8');
+	expect(log).toContain('Check the API key of the credential');
+	expect(log).not.toContain(sandbox.apiKey);
+});

@@ -1,0 +1,66 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../support/engine/runNode';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const run = async (filters: unknown, more: INodeParameters = { returnAll: true }) => {
+	const { error, items, hints } = await runNode({
+		credential: service.credential,
+		parameters: { resource: 'contact', operation: 'getAll', ...more, filters } as INodeParameters,
+		items: [{ lists: 'newsletter, product-updates' }],
+	});
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
+	return items.map(({ json }) => String(json.email).split('@')[0]);
+};
+
+const fill = () => {
+	const add = (name: string, subscribedToLists: string[], hardBouncedAt?: string) =>
+		service.sandbox.store.addContact({
+			email: `${name}@example.com`,
+			subscribedToLists,
+			hardBouncedAt,
+		});
+	add('none', []);
+	add('news', ['newsletter']);
+	add('updates', ['product-updates']);
+	add('both', ['newsletter', 'product-updates']);
+	add('bounced', ['newsletter'], '2026-05-01T10:00:00.000Z');
+};
+
+const everybody = ['none', 'news', 'updates', 'both', 'bounced'];
+
+describe('the filters of contact getAll', () => {
+	test.each([
+		['on any of the lists', { onLists: ['newsletter', 'product-updates'] }, everybody.slice(1)],
+		['on a list', { onLists: ['product-updates'] }, ['updates', 'both']],
+		['on none of the lists', { notOnLists: ['newsletter', 'product-updates'] }, ['none']],
+		['lists as a text', { onLists: '={{ $json.lists }}' }, everybody.slice(1)],
+		['on the list of everybody', { onLists: ['important'] }, everybody],
+		['only bounced', { hardBounced: true }, ['bounced']],
+		['only the others', { hardBounced: false }, ['none', 'news', 'updates', 'both']],
+		[
+			'all of them together',
+			{ onLists: ['newsletter'], notOnLists: ['product-updates'], hardBounced: false },
+			['news'],
+		],
+		['nothing chosen', { onLists: [], notOnLists: '' }, everybody],
+	])('find contacts: %s', async (_, filters, expected) => {
+		fill();
+		expect(await run(filters)).toEqual(expected);
+	});
+
+	test('let the limit count what matches, and reading ends when there are enough', async () => {
+		const { store } = service.sandbox;
+		store.addContacts(150);
+		store.addContacts(150, { subscribedToLists: ['newsletter'] });
+		store.addContacts(4700);
+		const found = await run({ onLists: ['newsletter'] }, { limit: 60 });
+
+		expect(found).toEqual(Array.from({ length: 60 }, (_, index) => `contact${index + 151}`));
+		expect(service.received[0].query).toEqual({ page: '1', per: '100' });
+		// Of 50 pages: the three that hold them, and what was under way when they were enough.
+		expect(service.received.length).toBeLessThanOrEqual(6);
+	});
+});

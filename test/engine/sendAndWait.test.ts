@@ -1,0 +1,305 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { continued, retry } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { runTool } from './runTool';
+import { useSandbox } from './useSandbox';
+
+const service = useSandbox();
+
+const question = {
+	resource: 'email',
+	operation: 'sendAndWait',
+	to: 'ada@example.com',
+	subject: 'A refund',
+	message: 'May it be refunded?',
+};
+
+interface Settings {
+	items?: Array<{ [name: string]: string }>;
+	node?: Partial<INode>;
+	timezone?: string;
+}
+
+const run = async (
+	parameters: INodeParameters = {},
+	{ items = [{ name: 'Ada' }], ...settings }: Settings = {},
+) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { ...question, ...parameters },
+		items,
+		after: '={{ $json.name }}',
+		...settings,
+	});
+
+type Run = Awaited<ReturnType<typeof run>>;
+
+/** What is sent, and what the tests look at of it. */
+const sent = () => {
+	const bodies = service.received.map(({ method, path, query, body }) => {
+		expect({ method, path, query }).toEqual({
+			method: 'POST',
+			path: '/email/transactional',
+			query: {},
+		});
+		return body as Record<string, string>;
+	});
+	expect(bodies).toHaveLength(1);
+	const [{ body: html, ...rest }] = bodies;
+	const links = [...html.matchAll(/<a href="([^"]*)" style[^>]*>([^<]*)</g)].map(
+		([, href, label]) => ({ label, url: new URL(href.replaceAll('&amp;', '&')) }),
+	);
+	return { html, rest, links };
+};
+
+const isWaiting = ({ result, after }: Run) => {
+	expect(after).toEqual([]);
+	return result.status === 'waiting' && result.waitTill !== undefined;
+};
+
+const FOR_EVER = new Date('3000-01-01T00:00:00.000Z');
+
+describe('the email', () => {
+	test('goes out as a transactional one, and then the execution waits', async () => {
+		const waiting = await run();
+
+		expect(waiting.error).toBeUndefined();
+		expect(sent().rest).toEqual({
+			to: question.to,
+			subject: question.subject,
+			bodyFormat: 'html',
+		});
+		expect(isWaiting(waiting)).toBe(true);
+		expect(waiting.result.waitTill).toEqual(FOR_EVER);
+	});
+
+	test('has one link to approve, which n8n has signed', async () => {
+		await run();
+
+		const { links } = sent();
+		expect(links.map(({ label }) => label)).toEqual(['Approve']);
+		const [{ url }] = links;
+		expect(url.pathname).toMatch(/^\/webhook-waiting\/1\//);
+		expect(url.searchParams.get('approved')).toBe('true');
+		expect(url.searchParams.get('signature')).toMatch(/^[0-9a-f]{64}$/);
+	});
+
+	test('has two links for a double approval, with their labels and signatures', async () => {
+		const values = {
+			approvalType: 'double',
+			approveLabel: 'Refund <it>',
+			disapproveLabel: '={{ $json.name }} says no',
+		};
+		await run({ approvalOptions: { values } });
+
+		const { links } = sent();
+		expect(links.map(({ label }) => label)).toEqual(['Refund &lt;it&gt;', 'Ada says no']);
+		expect(links.map(({ url }) => url.searchParams.get('approved'))).toEqual(['true', 'false']);
+		expect(new Set(links.map(({ url }) => url.searchParams.get('signature'))).size).toBe(2);
+	});
+
+	test.each([
+		[{}, ['Approve']],
+		[{ approvalType: 'double' }, ['Approve', 'Decline']],
+		[{ approvalType: 'double', approveLabel: '', disapproveLabel: ' ' }, ['Approve', 'Decline']],
+	])('has the preset labels with %j', async (values, labels) => {
+		await run({ approvalOptions: { values } });
+		expect(sent().links.map(({ label }) => label)).toEqual(labels);
+	});
+
+	test('has one link to respond to a question for a text', async () => {
+		const values = { approvalType: 'double' };
+		await run({ responseType: 'freeText', approvalOptions: { values } });
+		expect(sent().links.map(({ label }) => label)).toEqual(['Respond']);
+	});
+
+	test('shows the message as it was typed: line breaks, links, and HTML as text', async () => {
+		const message =
+			'=Dear {{ $json.name }},\nsee https://example.com/a?b=1&c=2.\n\n<b>Bye</b> & "so"';
+		await run({ message });
+
+		expect(sent().html).toContain(
+			[
+				'<p>Dear Ada,<br>see <a href="https://example.com/a?b=1&amp;c=2" rel="noopener noreferrer">https://example.com/a?b=1&amp;c=2</a>.</p>',
+				'<p>&lt;b&gt;Bye&lt;/b&gt; &amp; &quot;so&quot;</p>',
+			].join('\n'),
+		);
+	});
+
+	test('is tracked as the options say', async () => {
+		await run({ options: { trackEmailOpens: false, trackEmailLinkClicks: false } });
+		expect(sent().rest).toMatchObject({ trackEmailOpens: false, trackEmailLinkClicks: false });
+	});
+
+	test('comes with a hint where its links lead to this machine only', async () => {
+		const { hints } = await run();
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/localhost.*WEBHOOK_URL/) }),
+		]);
+	});
+});
+
+describe('the time limit', () => {
+	const limit = (values: INodeParameters) => ({ options: { limitWaitTime: { values } } });
+
+	test.each([
+		[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, 45 * 60],
+		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, 90 * 60],
+		[{ resumeAmount: 7, resumeUnit: 'days' }, 7 * 24 * 60 * 60],
+	])('is counted from the sending with %j', async (values, seconds) => {
+		const before = Date.now();
+		const { result } = await run(limit(values));
+		const after = Date.now();
+
+		const waitTill = result.waitTill?.getTime() ?? 0;
+		expect(waitTill).toBeGreaterThanOrEqual(before + seconds * 1000);
+		expect(waitTill).toBeLessThanOrEqual(after + seconds * 1000);
+	});
+
+	test("is a moment in the workflow's timezone", async () => {
+		const values = { limitType: 'atSpecifiedTime', maxDateAndTime: '2099-12-01T10:00:00' };
+		const { result } = await run(limit(values), { timezone: 'Asia/Tokyo' });
+		expect(result.waitTill).toEqual(new Date('2099-12-01T01:00:00.000Z'));
+	});
+
+	test('that was added and left empty is none', async () => {
+		const { result } = await run({ options: { limitWaitTime: {} } });
+		expect(result.waitTill).toEqual(FOR_EVER);
+	});
+
+	test.each([
+		[{ resumeAmount: 0 }, 'a number of hours above 0'],
+		[{ resumeAmount: -1, resumeUnit: 'days' }, 'a number of days above 0'],
+		[{ resumeUnit: '={{ "weeks" }}' }, 'minutes, hours or days'],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, 'a date is required'],
+		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00' }, 'in the past'],
+	])('%j is an error before anything is sent', async (values, problem) => {
+		const { error } = await run(limit(values));
+		expect(error?.message).toContain('"Limit Wait Time"');
+		expect(error?.message).toContain(problem);
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('nothing is sent, and nothing waits,', () => {
+	const several = [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Joan' }];
+
+	test.each([
+		['to', 'Ada', '"To" is not an email address'],
+		['to', 'ada@example.com, grace@example.com', 'but several'],
+		['subject', '={{ "" }}', '"Subject" is empty'],
+		['message', ' ', '"Message" is empty'],
+		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
+		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
+		['message', '{{ $json.name }}', 'set to Fixed'],
+		['responseType', '={{ "customForm" }}', '"Response Type" must be approval or freeText'],
+	])('with %s set to %j', async (name, value, problem) => {
+		const failed = await run({ [name]: value });
+		expect(failed.error?.message).toContain(problem);
+		expect(failed.error?.message).not.toContain('Allow Any Tag');
+		expect(failed.result.waitTill).toBeUndefined();
+		expect(service.received).toEqual([]);
+	});
+
+	test('with several items, and the error names what helps', async () => {
+		const failed = await run({}, { items: several });
+		expect(failed.error?.message).toMatch(/3 input items.*"Execute Once".*"Loop Over Items"/);
+		expect(failed.result.waitTill).toBeUndefined();
+		expect(service.received).toEqual([]);
+	});
+
+	test('with several items and "Continue": each comes out with the error', async () => {
+		const { items, result, after } = await run({}, { items: several, node: continued });
+		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual(
+			several.map((_, item) => [expect.stringContaining('"Execute Once"'), { item }]),
+		);
+		expect(after).toHaveLength(3);
+		expect(result.waitTill).toBeUndefined();
+		expect(service.received).toEqual([]);
+	});
+});
+
+test('"Execute Once" asks about the first of several items', async () => {
+	const items = [{ name: 'Ada' }, { name: 'Grace' }];
+	const waiting = await run(
+		{ message: '={{ $json.name }}?' },
+		{ items, node: { executeOnce: true } },
+	);
+	expect(sent().html).toContain('<p>Ada?</p>');
+	expect(isWaiting(waiting)).toBe(true);
+});
+
+test('a tag in a value of the item is sent as it is', async () => {
+	const items = [{ name: 'Hello {{first_name}}' }];
+	const waiting = await run({ message: '={{ $json.name }}' }, { items });
+	expect(sent().html).toContain('<p>Hello {{first_name}}</p>');
+	expect(isWaiting(waiting)).toBe(true);
+});
+
+describe('nothing waits', () => {
+	const endpoint = 'POST /email/transactional';
+
+	test('when the service rejects the email', async () => {
+		service.sandbox.faults.add({ endpoint, status: 400, body: { message: 'No such address' } });
+		const failed = await run();
+		expect(failed.error?.message).toContain('No such address');
+		expect(failed.result.waitTill).toBeUndefined();
+		expect(failed.result.status).toBe('error');
+	});
+
+	test('when the email is in doubt, and it is not sent again', async () => {
+		service.sandbox.faults.add({ endpoint, times: 9, drop: 'after' });
+		const failed = await run({}, { node: retry });
+		expect(failed.error?.message).toContain('may or may not have been sent');
+		expect(failed.result.waitTill).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('when it fails with "Continue": the error comes out', async () => {
+		service.sandbox.faults.add({ endpoint, status: 400 });
+		const { items, result } = await run({}, { node: continued });
+		expect(items).toMatchObject([{ json: { error: expect.any(String) }, pairedItem: { item: 0 } }]);
+		expect(result.waitTill).toBeUndefined();
+	});
+});
+
+describe('"Retry On Fail"', () => {
+	test('sends again what was rejected, and then waits', async () => {
+		service.sandbox.faults.add({ endpoint: 'POST /email/transactional', times: 1, status: 400 });
+		const waiting = await run({}, { node: retry });
+		expect(service.sandbox.store.mails).toHaveLength(1);
+		expect(isWaiting(waiting)).toBe(true);
+	});
+
+	test('does not ask again where n8n takes the item that passes on for a failure', async () => {
+		const waiting = await run({}, { items: [{ error: 'of a node before' }], node: retry });
+		expect(waiting.tries.length).toBeGreaterThan(1);
+		expect(service.sandbox.store.mails).toHaveLength(1);
+		expect(isWaiting(waiting)).toBe(true);
+	});
+});
+
+test('a limit of the service is waited out', async () => {
+	service.sandbox.faults.add({ endpoint: 'POST /email/transactional', times: 1, status: 429 });
+	const waiting = await run();
+	expect(waiting.error).toBeUndefined();
+	expect(service.sandbox.store.mails).toHaveLength(1);
+	expect(isWaiting(waiting)).toBe(true);
+});
+
+test('what was asked is kept for the page', async () => {
+	const { result } = await run({ message: '=May {{ $json.name }}?' });
+	const kept = result.data.executionData?.contextData['node:Mailroom'].question;
+	expect(JSON.parse(String(kept))).toEqual({
+		subject: 'A refund',
+		message: ['May Ada?'],
+		responseType: 'approval',
+		choices: [{ label: 'Approve', approved: true }],
+	});
+});
+
+test('a tool that n8n does not run as a node cannot wait, and says what can', async () => {
+	const { error } = await runTool({ credential: service.credential, parameters: question });
+	expect(error?.message).toContain('AI Agent of version 3');
+	expect(service.received).toEqual([]);
+});

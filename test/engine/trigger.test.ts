@@ -1,0 +1,348 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useSandbox } from './useSandbox';
+import { TestTrigger, type TriggerSettings } from './pollTrigger';
+
+const service = useSandbox();
+
+const ALL = [
+	'contactAdded',
+	'contactUpdated',
+	'contactRemoved',
+	'subscribed',
+	'unsubscribed',
+	'bounced',
+];
+
+const triggerOn = (events: string[], settings: Partial<TriggerSettings> = {}) =>
+	new TestTrigger(events, { credential: service.credential, ...settings });
+
+/** A trigger that has looked at what is there. */
+const watching = async (events = ALL, settings: Partial<TriggerSettings> = {}) => {
+	const trigger = triggerOn(events, settings);
+	expect(await trigger.poll()).toEqual([]);
+	return trigger;
+};
+
+const add = (name: string, ...subscribedToLists: string[]) =>
+	service.sandbox.store.addContact({ email: `${name}@example.com`, name, subscribedToLists });
+
+const contact = (name: string) => {
+	const found = service.sandbox.store.findContact(`${name}@example.com`);
+	if (!found) throw new Error(`There is no ${name}`);
+	return found;
+};
+
+/** e.g. `subscribed ada newsletter`. */
+const told = (items: IDataObject[]) =>
+	items.map(({ event, contact, list }) =>
+		[event, String((contact as IDataObject).email).split('@')[0], list].filter(Boolean).join(' '),
+	);
+
+/** How many requests were for contacts. */
+const looks = () => service.received.filter(({ path }) => path === '/contacts').length;
+
+describe('a look', () => {
+	test('gives nothing the first time, and nothing where nothing changed', async () => {
+		add('ada', 'newsletter');
+		const trigger = await watching();
+		expect(await trigger.poll()).toEqual([]);
+		expect(service.received).toHaveLength(2);
+	});
+
+	test('tells each change once', async () => {
+		for (const name of ['ada', 'grace', 'joan', 'mary', 'rosa']) add(name, 'newsletter');
+		const trigger = await watching();
+		add('new', 'newsletter', 'product-updates');
+		contact('ada').name = 'Ada Example';
+		contact('grace').subscribedToLists = ['important', 'product-updates'];
+		contact('joan').hardBouncedAt = '2026-05-01T10:00:00.000Z';
+		contact('mary').customProperties.plan = 'pro';
+		service.sandbox.store.deleteContact('rosa@example.com');
+
+		expect(told(await trigger.poll()).sort()).toEqual([
+			'bounced joan',
+			'contactAdded new',
+			'contactRemoved rosa',
+			'contactUpdated ada',
+			'contactUpdated mary',
+			'subscribed grace product-updates',
+			'subscribed new newsletter',
+			'subscribed new product-updates',
+			'unsubscribed grace newsletter',
+		]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('gives the event, its identity, the time, the list and the contact as Get gives it', async () => {
+		const trigger = await watching();
+		add('ada', 'newsletter');
+		const [item] = await trigger.poll();
+		trigger.settings.credential = service.credential;
+
+		expect(item).toEqual({
+			event: 'contactAdded',
+			eventId: expect.stringMatching(/^[0-9a-f]{32}$/),
+			detectedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+			contact: {
+				email: 'ada@example.com',
+				name: 'ada',
+				userId: null,
+				avatarUrl: null,
+				languageCode: null,
+				hardBouncedAt: null,
+				subscribedToLists: ['important', 'newsletter'],
+				customProperties: {},
+			},
+		});
+	});
+
+	test('gives nothing but the address of a contact that was removed', async () => {
+		add('ada', 'newsletter');
+		const trigger = await watching();
+		service.sandbox.store.deleteContact('ada@example.com');
+		const [item] = await trigger.poll();
+		expect(item).toMatchObject({ event: 'contactRemoved', contact: { email: 'ada@example.com' } });
+		expect(Object.keys(item.contact as object)).toEqual(['email']);
+	});
+
+	test.each([
+		[['newsletter'], ['subscribed ada newsletter']],
+		['newsletter, important', ['subscribed ada important', 'subscribed ada newsletter']],
+		[[], ['subscribed ada newsletter', 'subscribed ada product-updates']],
+	])('tells of the lists %j', async (lists, expected) => {
+		const trigger = await watching(['subscribed'], { parameters: { lists } });
+		add('ada', 'newsletter', 'product-updates');
+		expect(told(await trigger.poll())).toEqual(expected);
+	});
+
+	test('has no event for what was there before somebody watched it', async () => {
+		add('ada', 'newsletter');
+		const trigger = await watching(['bounced']);
+		add('grace', 'newsletter');
+		expect(await trigger.poll()).toEqual([]);
+		const other = triggerOn(ALL, { state: trigger.state });
+		expect(await other.poll()).toEqual([]);
+		service.sandbox.store.deleteContact('grace@example.com');
+		expect(told(await other.poll())).toEqual(['contactRemoved grace']);
+	});
+});
+
+describe('the identity of an event', () => {
+	test('is the same when a poll that was lost is repeated, and for another trigger', async () => {
+		add('ada', 'newsletter');
+		const trigger = await watching();
+		const other = await watching();
+		const state = structuredClone(trigger.state);
+		contact('ada').subscribedToLists = ['important'];
+		const ids = async (one: TestTrigger) => (await one.poll()).map(({ eventId }) => eventId);
+
+		const [first] = await ids(trigger);
+		expect(await ids(triggerOn(ALL, { state }))).toEqual([first]);
+		expect(await ids(other)).toEqual([first]);
+	});
+
+	test('is another one when the same happens again', async () => {
+		const trigger = await watching(['contactAdded', 'contactRemoved', 'unsubscribed']);
+		const ids = [];
+		for (let round = 0; round < 3; round++) {
+			add('ada', 'newsletter');
+			ids.push(...(await trigger.poll()));
+			contact('ada').subscribedToLists = ['important'];
+			ids.push(...(await trigger.poll()));
+			service.sandbox.store.deleteContact('ada@example.com');
+			ids.push(...(await trigger.poll()));
+		}
+		expect(ids).toHaveLength(9);
+		expect(new Set(ids.map(({ eventId }) => eventId)).size).toBe(9);
+	});
+});
+
+describe('no event that never was', () => {
+	test('when a look fails in the middle: it has not been, and says why', async () => {
+		service.sandbox.store.addContacts(350);
+		const trigger = await watching();
+		const before = structuredClone(trigger.state);
+		add('new');
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 2, status: 400 });
+
+		await expect(trigger.poll()).rejects.toThrow(/status 400/);
+		expect(trigger.state).toEqual(before);
+		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
+	});
+
+	test.each([[ALL], [ALL.filter((event) => event !== 'contactRemoved')]])(
+		'when the service answers once with nothing: %j',
+		async (events) => {
+			service.sandbox.store.addContacts(30, { subscribedToLists: ['newsletter'] });
+			const trigger = await watching(events);
+			const body = { success: true, data: [], metadata: { page: 1, per: 100, total: 0 } };
+			service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+
+			expect(await trigger.poll()).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('when the first look is answered with nothing', async () => {
+		service.sandbox.store.addContacts(30);
+		const body = { success: true, data: [], metadata: { page: 1, per: 100, total: 0 } };
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+		const trigger = await watching();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('when a contact is away for one look, and the removal is certain after two', async () => {
+		service.sandbox.store.addContacts(20);
+		const events = ['contactAdded', 'contactUpdated'];
+		const trigger = await watching(events);
+		const contacts = [...service.sandbox.store.contacts.values()];
+		const remove = () => service.sandbox.store.deleteContact('contact1@example.com');
+		remove();
+		expect(await trigger.poll()).toEqual([]);
+		service.sandbox.store.addContact(contacts[0]);
+		expect(await trigger.poll()).toEqual([]);
+		remove();
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+		service.sandbox.store.addContact(contacts[0]);
+		expect(told(await trigger.poll())).toEqual(['contactAdded contact1']);
+	});
+
+	test('when many are gone: they are removed when two looks have lacked them', async () => {
+		service.sandbox.store.addContacts(250);
+		const trigger = await watching(['contactRemoved']);
+		for (let number = 1; number <= 40; number++) {
+			service.sandbox.store.deleteContact(`contact${number}@example.com`);
+		}
+		const found = [await trigger.poll(), await trigger.poll(), await trigger.poll()].map(told);
+		expect(found.map(({ length }) => length)).toEqual([10, 30, 0]);
+		expect(new Set(found.flat()).size).toBe(40);
+	});
+});
+
+describe('what is known of the contacts', () => {
+	test('belongs to a Base URL and a credential, but not to a key', async () => {
+		add('ada');
+		const { state } = await watching();
+		add('grace');
+		service.sandbox.keys.push('new-key');
+		const credential = {
+			...service.credential,
+			apiKey: 'new-key',
+			baseUrl: `${service.credential.baseUrl}/`,
+		};
+		const sameProject = triggerOn(ALL, { state: structuredClone(state), credential });
+		expect(told(await sameProject.poll())).toEqual(['contactAdded grace']);
+
+		const elsewhere = service.credential.baseUrl.replace('127.0.0.1', 'localhost');
+		for (const other of [
+			{ credentialId: '2' },
+			{ credential: { ...service.credential, baseUrl: elsewhere } },
+		]) {
+			const trigger = triggerOn(ALL, { state: structuredClone(state), ...other });
+			expect(await trigger.poll()).toEqual([]);
+			add('joan');
+			expect(told(await trigger.poll())).toEqual(['contactAdded joan']);
+			service.sandbox.store.deleteContact('joan@example.com');
+		}
+	});
+
+	test('takes 24 bytes a contact at the most, and holds no address', async () => {
+		for (let number = 1; number <= 30; number++) {
+			service.sandbox.store.addList({ name: `list-${number}`, title: 'List' });
+		}
+		const subscribedToLists = [...service.sandbox.store.lists.keys()];
+		service.sandbox.store.addContacts(1000, { subscribedToLists });
+		const { state } = await watching(ALL.filter((event) => event !== 'contactRemoved'));
+
+		const text = JSON.stringify(state);
+		expect(Buffer.byteLength(text) / 1000).toBeLessThanOrEqual(24);
+		expect(text).not.toMatch(/example|contact1/);
+		expect(JSON.stringify((await watching(['contactRemoved'])).state)).toContain(
+			'contact1000@example.com',
+		);
+	});
+
+	test("is a first look where it cannot be read, and n8n's log says so", async () => {
+		service.sandbox.store.addContacts(30);
+		const { state } = await watching();
+		state.contacts = String(state.contacts).slice(0, -40);
+		const trigger = triggerOn(ALL, { state });
+		expect(await trigger.poll()).toEqual([]);
+		expect(trigger.warnings).toEqual([expect.stringMatching(/cannot read what it knew/)]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('a look that takes longer than n8n gives it', () => {
+	test('goes on at the next polls, where it was', async () => {
+		service.sandbox.store.addContacts(2500);
+		const trigger = triggerOn(ALL, { budgetMs: 1100 });
+		let polls = 0;
+		for (; looks() < 25; polls++) expect(await trigger.poll()).toEqual([]);
+		expect(polls).toBeGreaterThanOrEqual(2);
+		expect(polls).toBeLessThanOrEqual(5);
+
+		add('new');
+		const found = [];
+		while (looks() < 52) found.push(...(await trigger.poll()));
+		expect(told(found)).toEqual(['contactAdded new']);
+	}, 60_000);
+});
+
+test('two polls of one trigger do not overlap', async () => {
+	service.sandbox.store.addContacts(250);
+	const trigger = await watching();
+	add('new');
+	service.sandbox.settings.answerDelayMs = 100;
+	const [one, other] = await Promise.all([trigger.poll(), trigger.poll()]);
+	expect(told([...one, ...other])).toEqual(['contactAdded new']);
+	const pages = service.received.slice(3).map(({ query }) => (query as { page: string }).page);
+	expect(pages.slice(0, 3).sort()).toEqual(['1', '2', '3']);
+});
+
+describe('a poll that fails says what is wrong', () => {
+	test.each([
+		['the key is not valid', { apiKey: 'wrong' }, /Check the API key of the credential/],
+		['nobody answers', { baseUrl: 'http://127.0.0.1:9/v1' }, /refused the connection/],
+	])('%s', async (_, wrong, message) => {
+		const credential = { ...service.credential, ...wrong };
+		const trigger = triggerOn(ALL, { credential });
+		const failure = await trigger.poll().catch((error: unknown) => error);
+		expect(failure).toMatchObject({ message: expect.stringMatching(message) });
+		expect(JSON.stringify(failure)).not.toContain(String(credential.apiKey));
+		expect(trigger.state).toEqual({});
+	});
+
+	test('no event is chosen', async () => {
+		await expect(triggerOn([]).poll()).rejects.toThrow(/"Trigger On" is empty/);
+	});
+});
+
+describe('Fetch Test Event', () => {
+	test.each(ALL)('gives up to ten samples of %s, with one request', async (event) => {
+		service.sandbox.store.addContacts(150, { subscribedToLists: ['newsletter'] });
+		const trigger = triggerOn([event]);
+		const items = await trigger.poll('manual');
+
+		expect(items).toHaveLength(10);
+		const isOfList = event.endsWith('subscribed');
+		const keys = ['event', 'eventId', 'detectedAt', ...(isOfList ? ['list'] : []), 'contact'];
+		for (const item of items) {
+			expect(item.event).toBe(event);
+			expect(Object.keys(item)).toEqual(keys);
+		}
+		expect(service.received).toHaveLength(1);
+		expect(trigger.state).toEqual({});
+	});
+
+	test('gives a sample of each chosen event', async () => {
+		add('ada', 'newsletter');
+		const items = await triggerOn(ALL).poll('manual');
+		expect(items.map(({ event }) => event).sort()).toEqual([...ALL].sort());
+	});
+
+	test('says that there is nothing to make it of', async () => {
+		await expect(triggerOn(ALL).poll('manual')).rejects.toThrow(/no contact yet/);
+	});
+});

@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
+import type {
+	Passage,
+	Requester,
+	ServiceRequest,
+} from '../../../nodes/Mailroom/transport/ServiceClient';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+
+export interface ModelContact {
+	email: string;
+	name: string;
+	hardBouncedAt: string | null;
+	subscribedToLists: string[];
+}
+
+const LISTS = ['news', 'offers', 'tips'];
+const PER_PAGE = 3;
+
+/** A service whose contacts change by chance, also while its pages are read, and that sometimes fails. */
+export class ChangingService {
+	/** In the order of the pages, which is not promised to stay. */
+	contacts: ModelContact[] = [];
+
+	/** What happens between two requests; nothing once it is calm. */
+	unrest = { change: 0, move: 0, failure: 0, empty: 0, deadline: 0 };
+
+	/** Ends the look that is under way, as n8n's time limit does. */
+	onDeadline = () => {};
+
+	/** Each contact as it was after each change, undefined where it was not there. */
+	readonly history = new Map<string, Array<string | undefined>>();
+
+	/** Whether this look is one of additions or of removals: both together can hide a contact without a trace. */
+	grows = true;
+
+	private added = 0;
+
+	constructor(private readonly random: () => number) {}
+
+	readonly client: Requester = {
+		request: async (request, passage) => await this.answer(request, passage),
+	};
+
+	change(): void {
+		const [contact, index] = this.any();
+		const list = LISTS[Math.floor(this.random() * LISTS.length)];
+		switch (Math.floor(this.random() * 5)) {
+			case 0:
+				return this.grows ? this.add(list) : this.remove(index);
+			case 1:
+				return this.set(contact, { name: `name ${this.random()}` });
+			case 2:
+				return this.set(contact, { hardBouncedAt: contact.hardBouncedAt ? null : '2026-05-01' });
+			default: {
+				const others = contact.subscribedToLists.filter((name) => name !== list);
+				const isOn = others.length < contact.subscribedToLists.length;
+				this.set(contact, { subscribedToLists: isOn ? others : [...others, list] });
+			}
+		}
+	}
+
+	add(list: string): void {
+		const email = `contact${++this.added}@example.com`;
+		const contact = { email, name: email, hardBouncedAt: null, subscribedToLists: [list] };
+		this.contacts.splice(Math.floor(this.random() * (this.contacts.length + 1)), 0, contact);
+		this.record(contact);
+	}
+
+	private async answer(
+		{ url, qs, cancellation }: ServiceRequest,
+		passage?: Passage,
+	): Promise<ServiceAnswer> {
+		await passage?.leave();
+		if (this.happens('deadline')) this.onDeadline();
+		cancellation?.signal?.throwIfAborted();
+		if (this.happens('failure')) throw new ServiceError('It fails', { outcome: 'notSent' });
+		const answer =
+			url === '/contacts/find' ? this.find(String(qs?.email)) : this.page(Number(qs?.page));
+		if (this.happens('move')) this.move();
+		if (this.happens('change')) this.change();
+		return structuredClone(answer) as unknown as ServiceAnswer;
+	}
+
+	private find(email: string) {
+		const data = this.contacts.find((contact) => contact.email === email);
+		if (!data) throw new ServiceError('No such contact', { outcome: 'rejected', status: 404 });
+		return { success: true, data };
+	}
+
+	private page(page: number) {
+		const isEmpty = page === 1 && this.happens('empty');
+		const all = isEmpty ? [] : this.contacts;
+		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+		return { success: true, data, metadata: { page, per: PER_PAGE, total: all.length } };
+	}
+
+	private move(): void {
+		const [contact, index] = this.any();
+		this.contacts.splice(index, 1);
+		this.contacts.splice(Math.floor(this.random() * (this.contacts.length + 1)), 0, contact);
+	}
+
+	private remove(index: number): void {
+		if (this.contacts.length < 3) return;
+		const [contact] = this.contacts.splice(index, 1);
+		this.history.get(contact.email)?.push(undefined);
+	}
+
+	private set(contact: ModelContact, fields: Partial<ModelContact>): void {
+		Object.assign(contact, fields);
+		this.record(contact);
+	}
+
+	private record(contact: ModelContact): void {
+		const states = this.history.get(contact.email) ?? [undefined];
+		this.history.set(contact.email, [...states, JSON.stringify(contact)]);
+	}
+
+	private any(): [ModelContact, number] {
+		const index = Math.floor(this.random() * this.contacts.length);
+		return [this.contacts[index], index];
+	}
+
+	private happens(what: keyof ChangingService['unrest']): boolean {
+		return this.random() < this.unrest[what];
+	}
+}
+
+/** What a contact is, as an event tells it. */
+export const asModel = (contact: IDataObject) => JSON.stringify(contact);

@@ -1,0 +1,164 @@
+import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
+import type { Change } from '../../../nodes/MailroomTrigger/Change';
+import { emptyMemory, memoryOf, memoryText } from '../../../nodes/MailroomTrigger/memoryText';
+import { readContacts } from '../../../nodes/MailroomTrigger/readContacts';
+import { randomFrom } from '../../../tools/randomFrom';
+import { asModel, ChangingService, type ModelContact } from './ChangingService';
+
+/** What somebody believes of the contacts who knew them once and has heard nothing but events since. */
+class Believer {
+	private readonly contacts = new Map<string, ModelContact>();
+
+	constructor(private readonly service: ChangingService) {
+		for (const contact of structuredClone(service.contacts)) {
+			this.contacts.set(contact.email, contact);
+		}
+	}
+
+	/** Fails where an event tells what was known already, or what never was. */
+	hear({ event, list = '', contact }: Change): void {
+		// Everybody is on it, whether the service says so or not.
+		if (list === DEFAULT_LIST) return;
+		const email = String(contact.email);
+		const known = this.contacts.get(email);
+		const states = this.service.history.get(email) ?? [];
+		if (event === 'contactRemoved') {
+			expect([email, known !== undefined, states.slice(1).includes(undefined)]).toEqual([
+				email,
+				true,
+				true,
+			]);
+			this.contacts.delete(email);
+			return;
+		}
+		expect(states).toContain(asModel(contact));
+		if (event === 'contactAdded') {
+			expect([email, known]).toEqual([email, undefined]);
+			const { name } = contact as unknown as ModelContact;
+			this.contacts.set(email, { email, name, hardBouncedAt: null, subscribedToLists: [] });
+			return;
+		}
+		if (!known) throw new Error(`${event} of ${email}, who is not there`);
+		this.hearOfKnown({ event, list, known, contact: contact as unknown as ModelContact });
+	}
+
+	/** Everything that can be believed by hearing. */
+	get all() {
+		return [...this.contacts.values()]
+			.map(({ email, name, subscribedToLists }) => [email, name, [...subscribedToLists].sort()])
+			.sort();
+	}
+
+	private hearOfKnown({
+		event,
+		list,
+		known,
+		contact,
+	}: {
+		event: string;
+		list: string;
+		known: ModelContact;
+		contact: ModelContact;
+	}): void {
+		const isOn = known.subscribedToLists.includes(list);
+		switch (event) {
+			case 'contactUpdated':
+				expect(contact.name).not.toBe(known.name);
+				known.name = contact.name;
+				return;
+			case 'subscribed':
+				expect([isOn, contact.subscribedToLists.includes(list)]).toEqual([false, true]);
+				known.subscribedToLists.push(list);
+				return;
+			case 'unsubscribed':
+				expect([isOn, contact.subscribedToLists.includes(list)]).toEqual([true, false]);
+				known.subscribedToLists = known.subscribedToLists.filter((name) => name !== list);
+				return;
+			default:
+				expect([event, contact.hardBouncedAt]).toEqual(['bounced', '2026-05-01']);
+		}
+	}
+}
+
+/** A trigger whose memory goes through its text after each poll, as n8n keeps it. */
+const watch = (service: ChangingService, keepsAddresses: boolean) => {
+	let text = memoryText(emptyMemory('project', keepsAddresses));
+	return {
+		/** @returns undefined where the look failed, which then has not been */
+		async poll(): Promise<Change[] | undefined> {
+			const memory = memoryOf(text, keepsAddresses);
+			const deadline = new AbortController();
+			service.onDeadline = () => deadline.abort(new Error('Time is up'));
+			try {
+				await readContacts(service.client, memory, deadline.signal);
+			} catch (error) {
+				expect(error).toMatchObject({
+					message: expect.stringMatching(/^(It fails|The service did not)/),
+				});
+				return undefined;
+			}
+			text = memoryText(memory);
+			return memory.changes;
+		},
+	};
+};
+
+const UNREST = { change: 0.15, move: 0.15, failure: 0.03, empty: 0.01, deadline: 0.03 };
+const CALM = { change: 0, move: 0, failure: 0, empty: 0, deadline: 0 };
+
+const story = async (seed: number, keepsAddresses: boolean): Promise<number> => {
+	const random = randomFrom(seed);
+	const service = new ChangingService(random);
+	for (let count = 0; count < 4 + random() * 20; count++) service.add('news');
+	const trigger = watch(service, keepsAddresses);
+	expect(await trigger.poll()).toEqual([]);
+	const believer = new Believer(service);
+	let told = 0;
+	const listen = (changes: Change[] = []) => {
+		told += changes.length;
+		for (const change of changes) believer.hear(change);
+	};
+
+	for (let poll = 0; poll < 12; poll++) {
+		service.unrest = UNREST;
+		service.grows = random() < 0.5;
+		listen(await trigger.poll());
+		service.unrest = CALM;
+		if (random() < 0.5) service.change();
+	}
+	for (let poll = 0; poll < 4; poll++) listen(await trigger.poll());
+	const there = new Believer(service).all;
+	if (keepsAddresses) expect(believer.all).toEqual(there);
+	else expect(believer.all).toEqual(expect.arrayContaining(there));
+	expect(await trigger.poll()).toEqual([]);
+	return told;
+};
+
+const seedsFrom = (first: number) => Array.from({ length: 25 }, (_, index) => first + index);
+
+describe('whatever happens to the service, each change is told once, and none that never was', () => {
+	test.each([0, 25, 50, 75, 100, 125, 150, 175])(
+		'stories from %i on, with removals watched',
+		async (first) => {
+			let told = 0;
+			for (const seed of seedsFrom(first)) told += await story(seed, true);
+			expect(told).toBeGreaterThan(100);
+		},
+	);
+});
+
+describe('a first look is silent, and what comes after it tells of nothing that was there', () => {
+	test.each([0, 25, 50, 75])('stories from %i on', async (first) => {
+		for (const seed of seedsFrom(first)) {
+			const random = randomFrom(seed);
+			const service = new ChangingService(random);
+			for (let count = 0; count < 4 + random() * 20; count++) service.add('news');
+			const trigger = watch(service, true);
+			service.unrest = { ...CALM, move: 0.15, empty: 0.03, deadline: 0.1 };
+			for (let poll = 0; poll < 6; poll++) {
+				const changes = await trigger.poll();
+				expect([seed, changes ?? []]).toEqual([seed, []]);
+			}
+		}
+	});
+});
