@@ -1,18 +1,19 @@
-const { compilerOptions } = require('./tsconfig.json');
-
 /**
  * Only TypeScript is transformed, file by file: types are the job of `npm run typecheck`.
  *
  * @type {import('jest').Config}
  */
 const shared = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/jest/Environment.ts',
+	testEnvironmentOptions: { globalsCleanup: 'off' },
 	transform: {
+		'/node_modules/(?!@?jest).*\\.[cm]?js$': '<rootDir>/test/support/jest/nativeModule.js',
 		'\\.ts$': [
-			'ts-jest',
-			{ tsconfig: { ...compilerOptions, isolatedModules: true }, diagnostics: false },
+			'<rootDir>/test/support/jest/typescript.js',
+			{ format: 'cjs', target: 'node20', supported: { 'dynamic-import': false } },
 		],
 	},
+	transformIgnorePatterns: [],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/(tools|test)/.*/node_modules/'],
 };
@@ -38,6 +39,7 @@ module.exports = {
 			displayName: 'engine',
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'],
 			setupFiles: ['<rootDir>/test/support/engine/setup.ts'],
+			testEnvironmentOptions: { ...shared.testEnvironmentOptions, timeLeaps: true },
 		},
 		{
 			...shared,

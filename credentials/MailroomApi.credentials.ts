@@ -101,10 +101,7 @@ export class MailroomApi implements ICredentialType {
 		rules: [
 			{
 				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The service does not accept this API key.',
-				},
+				properties: { value: 401, message: 'The service does not accept this API key.' },
 			},
 			{
 				type: 'responseCode',

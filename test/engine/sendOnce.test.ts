@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
@@ -97,7 +97,7 @@ describe('a recipient that stands in two items, in a run', () => {
 	test('that ends, though the history cannot be written any more', async () => {
 		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
 		const both = runTwice('fail');
-		while (service.sandbox.journal.length === 0) await setImmediate();
+		while (service.sandbox.journal.length === 0) await wait(1);
 		jest.spyOn(store, 'removeProcessed').mockRejectedValue(new Error('disk full'));
 		const items = jsonOf(await both);
 
@@ -111,11 +111,11 @@ test('what the service refused while another execution claims it is free, not in
 	service.sandbox.faults.add({ endpoint: '*', status: 400, skip: 1, delayMs: 400 });
 	const first = run(transactional, [ada, grace], { node: continued });
 	const { journal } = service.sandbox;
-	while (journal.length < 2) await setImmediate();
+	while (journal.length < 2) await wait(1);
 	// The refusal comes while the other execution waits for the database.
 	jest.spyOn(store, 'removeProcessed').mockImplementation(async (...call) => {
-		while (journal[1].status === null) await setImmediate();
-		await setImmediate();
+		while (journal[1].status === null) await wait(1);
+		await wait(1);
 		await remove(...call);
 	});
 	const second = await run(transactional, [grace], { node: continued });
@@ -146,7 +146,7 @@ test('what another execution has under way comes last, and in doubt it is an err
 	const people = Array.from({ length: 20 }, (_, index) => `person${index + 1}@example.com`);
 	service.sandbox.faults.add({ endpoint: '*', drop: 'after', delayMs: 300 });
 	const other = run(transactional, [grace], { node: continued });
-	while (service.sandbox.journal.length === 0) await setImmediate();
+	while (service.sandbox.journal.length === 0) await wait(1);
 	const { error } = await run(transactional, [grace, ...people]);
 	await other;
 
@@ -160,7 +160,7 @@ test('an execution that is cancelled before it sends leaves nothing in doubt', a
 	const cancelling = new AbortController();
 	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });
 	// The node looks at its claim again some ms later, and sends then.
-	while (store.sizeOf(nodeOfTest) === 0) await setImmediate();
+	while (store.sizeOf(nodeOfTest) === 0) await wait(1);
 	cancelling.abort();
 	await cancelled;
 	const isTakenBack = async () => await Promise.resolve(store.sizeOf(nodeOfTest) === 0);

@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { systemClock } from '../transport/clock';
 import { loadRecords } from './loadRecords';
 
 /** The mailing lists as options of a multi-select. */
@@ -17,7 +18,8 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	// n8n saves this text with the workflow and shows it from then on, but the number is true of a day only.
-	const today = DateTime.now().setZone(this.getTimezone()).toFormat('d LLL', { locale: 'en' });
+	const now = DateTime.fromMillis(systemClock.timeOfDay(), { zone: this.getTimezone() });
+	const today = now.toFormat('d LLL', { locale: 'en' });
 	return { results: await loadLists(this, filter.trim().toLowerCase(), ` on ${today}`) };
 }
 

@@ -1,4 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { optionalBoolean } from './choice';
 import { ExpressionFailure } from './ExpressionFailure';
 import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
@@ -18,12 +19,6 @@ export interface Field<T = unknown, Name extends string = string> {
 	read(parameters: ItemParameters): T;
 }
 
-/** Fields that say one thing together. */
-export interface FieldGroup<T> {
-	readonly fields: Field[];
-	read(parameters: ItemParameters): T;
-}
-
 /** A property whose name the compiler knows. */
 export type NamedProperty<Name extends string> = INodeProperties & { name: Name };
 
@@ -32,16 +27,17 @@ export type ValuesOf<Member extends Field> = {
 	[One in Member as One['property']['name']]: ReturnType<One['read']>;
 };
 
-/**
- * A field, from its property and its reader.
- *
- * @param read checks what n8n has evaluated; `label` is what the form and every message call the field
- * @param rewrite turns an entered expression into the one that n8n evaluates, both without the leading `=`
- */
+/** Checks what n8n has evaluated; `label` is what the form and every message call the field. */
+type Reader<T> = (value: unknown, label: string, parameters: ItemParameters) => T;
+
+/** Turns an entered expression into the one that n8n evaluates, both without the leading `=`. */
+type Rewrite = (expression: string, label: string) => string;
+
+/** A field, from its property and its reader. */
 export function field<T, Name extends string>(
 	property: NamedProperty<Name>,
-	read: (value: unknown, label: string, parameters: ItemParameters) => T,
-	rewrite?: (expression: string, label: string) => string,
+	read: Reader<T>,
+	rewrite?: Rewrite,
 ): Field<T, Name> {
 	const { name, displayName: label } = property;
 
@@ -68,6 +64,27 @@ export function field<T, Name extends string>(
 		},
 	};
 	return result;
+}
+
+/** A property whose type and default the kind of its field tells. */
+type Described<Name extends string> = Omit<INodeProperties, 'name' | 'type' | 'default'> & {
+	name: Name;
+};
+
+/** A line of text, or several with `rows`, which is empty at first. */
+export function textField<T, Name extends string>(
+	property: Described<Name>,
+	...readers: [read: Reader<T>, rewrite?: Rewrite]
+): Field<T, Name> {
+	return field({ ...property, type: 'string', default: '' }, ...readers);
+}
+
+/** A switch, undefined when it was not added to the form. */
+export function switchField<Name extends string>(
+	property: Described<Name>,
+	isOn: boolean,
+): Field<boolean | undefined, Name> {
+	return field({ ...property, type: 'boolean', default: isOn }, optionalBoolean);
 }
 
 /** The same field, which the form shows only while others have these values. */

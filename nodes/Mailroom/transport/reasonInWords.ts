@@ -1,13 +1,13 @@
 /**
- * A place in the request, as validators write it: `contacts[37].email` or `/contacts/37/email`, `contactEmails.37` too. Items count
+ * A place in the request, as validators write it: `contacts[37].email`, `contacts.37.email` or `/contacts/37/email`. Items count
  * from 0. The groups are what is listed there, the number in either spelling, and what leads on to a field.
  */
 export const PLACE =
-	/(?<![\w/.])(?:body[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
+	/(?<![\w/.])(?:(?:body|data|request)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
-const LISTS_ADDED = /\b(?:body[./])?addedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
-const LISTS_REMOVED = /\b(?:body[./])?removedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
-const PROPERTY = /["'`]?\b(?:body[./])?customProperties[./]/;
+const LISTS =
+	/\b(?:(?:body|data|request)[./])?(added|removed)ListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
+const PROPERTY = /["'`]?\b(?:(?:body|data|request)[./])?customProperties[./]/;
 
 /** The name of a property may hold blanks: it ends before a verb, or where a sentence or a part of it does. */
 const AFTER_NAME =
@@ -20,8 +20,7 @@ export function reasonInWords(reason: string): string {
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
 			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
 		)
-		.replace(LISTS_ADDED, '"Add to Lists"')
-		.replace(LISTS_REMOVED, '"Remove From Lists"')
+		.replace(LISTS, (_, change) => (change === 'added' ? '"Add to Lists"' : '"Remove From Lists"'))
 		.split(PROPERTY);
 	return rest.reduce((words, path) => `${words}${propertyInWords(path)}`, start);
 }

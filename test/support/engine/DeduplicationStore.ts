@@ -107,10 +107,13 @@ export class DeduplicationStore implements IDataDeduplicator {
 const rowOf = ([, scope, { workflow, node }]: Call) =>
 	JSON.stringify([workflow.id, scope === 'node' ? node?.id : undefined]);
 
-/** A store for the tests of a file, empty before each of them. n8n's engine knows of one only. */
+/** A store for the tests of a file, empty before each of them. n8n's engine knows of one only, that of the file before. */
 export function useDeduplicationStore(): DeduplicationStore {
 	const store = new DeduplicationStore();
-	beforeAll(async () => await DataDeduplicationService.init(store));
+	beforeAll(async () => {
+		Object.assign(DataDeduplicationService, { instance: undefined });
+		await DataDeduplicationService.init(store);
+	});
 	beforeEach(() => store.reset());
 	return store;
 }

@@ -6,6 +6,7 @@ const rewritten: Array<[wire: string, inWords: string]> = [
 	['/contacts/0/email must match format "email"', 'email must match format "email"'],
 	['body/contacts/12/avatarUrl must be a URL', 'avatarUrl must be a URL'],
 	['body.contacts[3].name is too long', 'name is too long'],
+	['data/contacts/0/email is invalid', 'email is invalid'],
 	['"contacts[0].email" must be a valid email', '"email" must be a valid email'],
 	['contacts[7] must be an object', 'the contact must be an object'],
 	['contacts/0 is no object', 'the contact is no object'],

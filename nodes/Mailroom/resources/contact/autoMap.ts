@@ -72,7 +72,7 @@ interface Cell {
 	/** Name of its column. */
 	column: string;
 	value: unknown;
-	/** Whether its column has none of the fields' own names. */
+	/** Set where its column has none of the fields' own names. */
 	isOther?: boolean;
 }
 
@@ -138,7 +138,7 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	return cells;
 }
 
-/** Whether a cell says something else than one with a better name. */
+/** Tells whether a cell says something else than one with a better name. */
 function isBeside(better: Cell | undefined, cell: Cell): boolean {
 	if (!better || better.isOther === cell.isOther) return false;
 	return !isEmpty(better.value) && !isEmpty(cell.value) && !isSame(better, cell);
@@ -158,7 +158,7 @@ function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 	);
 }
 
-/** Whether two cells say the same, as the case of an address means nothing. */
+/** Tells whether two cells say the same, as the case of an address means nothing. */
 function isSame({ value: one }: Cell, { value: other }: Cell): boolean {
 	if (typeof one === 'object') return false;
 	return String(one).trim().toLowerCase() === String(other).trim().toLowerCase();

@@ -39,7 +39,7 @@ const OWN_NAMES = new Set([
 	...['languagecode', 'subscribedtolists', 'customproperties'],
 ]);
 
-/** Whether a column is only called like a field by some: @param comparable as `comparableName` gives it */
+/** Tells whether a column is called like a field only by some. */
 export function isOtherName(comparable: string): boolean {
 	return !OWN_NAMES.has(comparable);
 }

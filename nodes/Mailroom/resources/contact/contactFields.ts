@@ -1,6 +1,6 @@
 import { customProperties as propertiesByName } from '../../parameters/customProperties';
 import { emailAddress } from '../../parameters/emailAddress';
-import { field, notice, type Field, type NamedProperty } from '../../parameters/Field';
+import { field, notice, textField, type Field, type NamedProperty } from '../../parameters/Field';
 import { listNames } from '../../parameters/listNames';
 import { optionalText } from '../../parameters/text';
 import { optionalWebAddress } from '../../parameters/webAddress';
@@ -9,13 +9,11 @@ import { optionalWebAddress } from '../../parameters/webAddress';
  * Fields of a contact that several operations show.
  */
 
-export const email = field(
+export const email = textField(
 	{
 		displayName: 'Email',
 		name: 'email',
-		type: 'string',
 		placeholder: 'e.g. ada@example.com',
-		default: '',
 		required: true,
 		description: 'Email address of the contact, by which the service knows it',
 	},
@@ -47,49 +45,41 @@ export const customProperties = field(
 	propertiesByName,
 );
 
-export const avatarUrl = field(
+export const avatarUrl = textField(
 	{
 		displayName: 'Avatar URL',
 		name: 'avatarUrl',
-		type: 'string',
 		placeholder: 'e.g. https://example.com/ada.png',
-		default: '',
 		description: 'Web address of a picture of the contact',
 	},
 	optionalWebAddress,
 );
 
-export const languageCode = field(
+export const languageCode = textField(
 	{
 		displayName: 'Language Code',
 		name: 'languageCode',
-		type: 'string',
 		placeholder: 'e.g. en_US',
-		default: '',
 		description: "Language of the contact, with the region after an underscore if there's one",
 	},
 	optionalText,
 );
 
-export const name = field(
+export const name = textField(
 	{
 		displayName: 'Name',
 		name: 'name',
-		type: 'string',
 		placeholder: 'e.g. Ada Example',
-		default: '',
 		description: 'Full name of the contact',
 	},
 	optionalText,
 );
 
-export const userId = field(
+export const userId = textField(
 	{
 		displayName: 'User ID',
 		name: 'userId',
-		type: 'string',
 		placeholder: 'e.g. 12345',
-		default: '',
 		description: 'Identifier of the contact in your own system',
 	},
 	optionalText,
@@ -128,9 +118,5 @@ export function listsField<Name extends string>(
 
 /** @param texts what it says of contacts that exist already */
 export function subscribedToLists(texts: Pick<NamedProperty<string>, 'description' | 'hint'>) {
-	return listsField({
-		displayName: 'Subscribed to Lists',
-		name: 'subscribedToLists',
-		...texts,
-	});
+	return listsField({ displayName: 'Subscribed to Lists', name: 'subscribedToLists', ...texts });
 }

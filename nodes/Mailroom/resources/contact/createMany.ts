@@ -23,11 +23,7 @@ export function additionalFields<Own extends Field = never>(
 	...own: Own[]
 ) {
 	return collectionField(
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			placeholder: fields.ADD_FIELD,
-		},
+		{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: fields.ADD_FIELD },
 		[fields.avatarUrl, fields.languageCode, fields.name, subscribedToLists, fields.userId, ...own],
 	);
 }

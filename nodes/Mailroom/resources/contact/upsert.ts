@@ -1,6 +1,5 @@
 import type { OperationRules } from '../../execution/Operation';
-import { optionalBoolean } from '../../parameters/choice';
-import { field } from '../../parameters/Field';
+import { switchField } from '../../parameters/Field';
 import type { ContactInput } from '../../service';
 import { autoMapNotice } from './autoMap';
 import { subscribedToLists } from './contactFields';
@@ -8,16 +7,14 @@ import { additionalFields, contactInput, contactInputFields, createMany } from '
 
 const IGNORE_LISTS = 'Ignore Lists When Updating';
 
-const ignoreListSubscriptionsWhenUpdating = field(
+const ignoreListSubscriptionsWhenUpdating = switchField(
 	{
 		displayName: IGNORE_LISTS,
 		name: 'ignoreListSubscriptionsWhenUpdating',
-		type: 'boolean',
-		default: true,
 		description:
 			'Whether a contact that exists already keeps the lists it is on, so that nobody is put back on a list they have left. Without this field, too; add it and switch it off where people ask for the lists themselves, as in a form.',
 	},
-	optionalBoolean,
+	true,
 );
 
 const additional = additionalFields(

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import { oneOf } from '../../parameters/choice';
 import { notPast, delayUntilDate as utcDate } from '../../parameters/delayUntilDate';
-import { field, type FieldGroup } from '../../parameters/Field';
+import { field, type Field } from '../../parameters/Field';
 import { secondsFrom0 } from '../../parameters/number';
+import type { ItemParameters } from '../../parameters/ItemParameters';
 import type { ListEmail } from '../../service';
 
 const way = field(
@@ -52,7 +53,7 @@ const delayUntilDate = field(
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
 
 /** When an email goes out. Only the field of the chosen way is shown and sent. */
-export const delivery: FieldGroup<Delay> = {
+export const delivery: { fields: Field[]; read(parameters: ItemParameters): Delay } = {
 	fields: [way, delaySeconds, delayUntilDate],
 	read: (parameters) => {
 		switch (way.read(parameters)) {

@@ -1,6 +1,6 @@
-import { optionalBoolean, switchedOn } from '../../parameters/choice';
+import { switchedOn } from '../../parameters/choice';
 import { ALLOW_ANY_TAG } from '../../parameters/emailText';
-import { collectionField, field, type Field } from '../../parameters/Field';
+import { collectionField, field, type Field, switchField } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { sendOnceHistory, sendOnceInDoubt, sendOnceKey } from './sendOnceOptions';
 
@@ -8,26 +8,22 @@ export type Tracking = Pick<EmailContent, 'trackEmailOpens' | 'trackEmailLinkCli
 
 const PROJECT_SETTING = 'When this option is not added, the setting of your project applies';
 
-export const trackEmailLinkClicks = field(
+export const trackEmailLinkClicks = switchField(
 	{
 		displayName: 'Track Email Link Clicks',
 		name: 'trackEmailLinkClicks',
-		type: 'boolean',
-		default: true,
 		description: `Whether the service records clicks on links in this email. ${PROJECT_SETTING}.`,
 	},
-	optionalBoolean,
+	true,
 );
 
-export const trackEmailOpens = field(
+export const trackEmailOpens = switchField(
 	{
 		displayName: 'Track Email Opens',
 		name: 'trackEmailOpens',
-		type: 'boolean',
-		default: true,
 		description: `Whether the service records when this email is opened. ${PROJECT_SETTING}.`,
 	},
-	optionalBoolean,
+	true,
 );
 
 const allowAnyTag = field(

@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import type { SendOnceSettings } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
-import { field, type Field } from '../../parameters/Field';
+import { field, type Field, textField } from '../../parameters/Field';
 import { wholeNumberFrom1 } from '../../parameters/number';
 import { completeKey, markParts } from '../../parameters/sendOnceKey';
 import { isEmpty } from '../../parameters/text';
@@ -11,13 +11,11 @@ const DEFAULT_HISTORY_SIZE = 10_000;
 
 /** The key, one for an email and all who get it. */
 export function sendOnceKey(example: string): Field<string | undefined, 'sendOnceKey'> {
-	return field(
+	return textField(
 		{
 			displayName: SEND_ONCE_KEY,
 			name: 'sendOnceKey',
-			type: 'string',
 			placeholder: `e.g. ${example}`,
-			default: '',
 			description:
 				'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. In a tool of an AI it needs an agent of version 3 or later.',
 		},
@@ -27,9 +25,7 @@ export function sendOnceKey(example: string): Field<string | undefined, 'sendOnc
 }
 
 /** The options beside the key mean nothing without it. In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */
-const WITH_KEY: IDisplayOptions = {
-	show: { sendOnceKey: [{ _cnd: { exists: true } }] },
-};
+const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true } }] } };
 
 const inDoubtChoice = oneOf('fail', 'skip', 'send');
 

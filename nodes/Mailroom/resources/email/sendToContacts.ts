@@ -1,8 +1,7 @@
 import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
 import { fillCalls } from '../../execution/planCalls';
-import { optionalBoolean } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
-import { field } from '../../parameters/Field';
+import { textField, switchField } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
@@ -15,14 +14,12 @@ const list = listField(
 	'Mailing list the email belongs to. The contacts must be on it and can unsubscribe from it',
 );
 
-const contactEmails = field(
+const contactEmails = textField(
 	{
 		displayName: 'Contact Emails',
 		name: 'contactEmails',
-		type: 'string',
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. ada@example.com, grace@example.com',
-		default: '',
 		required: true,
 		description:
 			'Addresses of the contacts, who must exist: one, or several separated by commas or line breaks, or an array from an expression',
@@ -30,16 +27,14 @@ const contactEmails = field(
 	emailAddresses,
 );
 
-const isolateFailures = field(
+const isolateFailures = switchField(
 	{
 		displayName: 'Isolate Failures',
 		name: 'isolateFailures',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to try again in smaller groups when the service rejects a group of recipients, so that one bad address does not hold up the others. Off by default, because a service that had sent to some of a rejected group would send to them twice.',
 	},
-	optionalBoolean,
+	false,
 );
 
 const options = optionsField('welcome', isolateFailures);

@@ -1,18 +1,16 @@
 import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
-import { field } from '../../parameters/Field';
+import { textField } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
 import { optionsField, tracking } from './optionsField';
 import { sendOnceSettings } from './sendOnceOptions';
 
-const to = field(
+const to = textField(
 	{
 		displayName: 'To',
 		name: 'to',
-		type: 'string',
 		placeholder: 'e.g. Ada Example <ada@example.com>',
-		default: '',
 		required: true,
 		description: 'Address of the recipient, who need not be a contact; a name may stand before it',
 	},

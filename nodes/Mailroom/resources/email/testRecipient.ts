@@ -1,16 +1,14 @@
 import { emailAddress } from '../../parameters/emailAddress';
-import { field, isExpression } from '../../parameters/Field';
+import { isExpression, textField } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 
 /** The contact who gets a newsletter as a test; undefined when it is none. */
-export const testRecipient = field(
+export const testRecipient = textField(
 	{
 		displayName: 'Test Recipient',
 		name: 'testRecipient',
-		type: 'string',
 		placeholder: 'e.g. ada@example.com',
-		default: '',
 		description:
 			'Address of one contact on the list who gets the email as a test, with its tags filled in; the list gets nothing. Leave empty to send the email to the list.',
 	},

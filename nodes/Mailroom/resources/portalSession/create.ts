@@ -1,30 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { OperationRules } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
-import { field } from '../../parameters/Field';
+import { textField } from '../../parameters/Field';
 import { optionalWebAddress } from '../../parameters/webAddress';
 import { answerRecord } from '../../transport/answerData';
 
-const contactEmail = field(
+const contactEmail = textField(
 	{
 		displayName: 'Contact Email',
 		name: 'contactEmail',
-		type: 'string',
 		placeholder: 'e.g. ada@example.com',
-		default: '',
 		required: true,
 		description: 'Email address of the contact who will manage their subscriptions',
 	},
 	emailAddress,
 );
 
-const returnUrl = field(
+const returnUrl = textField(
 	{
 		displayName: 'Return URL',
 		name: 'returnUrl',
-		type: 'string',
 		placeholder: 'e.g. https://example.com/account',
-		default: '',
 		description:
 			'Web address where the contact is sent after finishing, or when the session has expired',
 	},
