@@ -310,7 +310,7 @@ describe('the key of a newsletter belongs to one email', () => {
 describe('it is sent again', () => {
 	test.each<[what: string, settings: Settings]>([
 		['with another key', { options: { sendOnceKey: 'farewell' } }],
-		['without a key', { options: { sendOnceKey: '' } }],
+		['without a key', { options: { sendOnceKey: undefined } }],
 		['by another node', { node: { id: 'another' } }],
 	])('%s', async (_, settings) => {
 		await run(transactional, [ada]);
@@ -401,9 +401,11 @@ describe('the key', () => {
 		expect(inbox()).toEqual([ada]);
 	});
 
-	test('that is left empty leaves nothing in the history', async () => {
-		await run(transactional, [ada], { options: { sendOnceKey: ' ' } });
+	test('that is added and left empty is an error', async () => {
+		const { error } = await run(transactional, [ada], { options: { sendOnceKey: ' ' } });
 
+		expect(error?.message).toMatch(/^"Send Once Key" is empty for this item/);
+		expect(inbox()).toEqual([]);
 		expect(store.sizeOf(nodeOfTest)).toBe(0);
 	});
 });

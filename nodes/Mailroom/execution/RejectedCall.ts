@@ -136,8 +136,10 @@ export class RejectedCall<Piece> {
 			if (part.length === 1 && this.named.has(part[0])) this.namesAreRight = false;
 			return;
 		}
-		const reason = comparableReason(rejection.reason, rejection.status);
 		this.rejections++;
+		// The reason for several pieces may list them, or some, or say how many: only those of single ones can be compared.
+		if (part.length > 1) return;
+		const reason = comparableReason(rejection.reason, rejection.status);
 		this.reason ??= reason;
 		this.isAlike &&= this.reason === reason;
 	}

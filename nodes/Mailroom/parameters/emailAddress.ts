@@ -7,7 +7,7 @@ import { fromJsonText, isEmpty } from './text';
  * better which addresses exist, and addresses with letters beyond ASCII are real.
  */
 const ADDRESS =
-	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.-][^\s@<>(),;:"\\[\]/_.]*(\.[^\s@<>(),;:"\\[\]/_.]+)+$/;
+	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.?&=!#%-][^\s@<>(),;:"\\[\]/_.?&=!#%]*(\.[^\s@<>(),;:"\\[\]/_.?&=!#%]+)+$/;
 /** Dots stand between letters (RFC 5322, 3.2.3): one at either end of the local part, or two in a row, is a slip of the hand. */
 const STRAY_DOT = /^\.|\.\.|\.@/;
 /** No top domain is a number (RFC 3696, 2): this is an IP address, or one that is cut off. */
@@ -79,7 +79,7 @@ export function emailAddresses(value: unknown, label: string): string[] {
 
 /** The form that all spellings of an address have in common. */
 export function contactKey(address: string): string {
-	return address.toLowerCase();
+	return address.normalize('NFC').toLowerCase();
 }
 
 function refuseDeceiving(character: string | undefined, parameter: string): void {

@@ -33,11 +33,19 @@ export function completeKey(value: unknown, label: string, entered: unknown): st
 	const text = optionalText(value, label) ?? '';
 	// The same letters can be written in several ways.
 	const key = text.replaceAll(MARK, '').trim().normalize('NFC');
-	if (!isExpression(entered)) return key || undefined;
+	if (value === undefined && !isExpression(entered)) return undefined;
 	if (key === '') {
 		throw new InvalidParameter(
 			label,
-			'is empty for this item, so nothing would keep the email from going out twice. Check the expression, or remove the option',
+			'is empty for this item, so nothing would keep the email from going out twice. Enter a key, check its expression, or remove the option',
+		);
+	}
+	if (!isExpression(entered)) {
+		// Where all options are one expression, nobody knows which part of the key was computed.
+		if (entered !== undefined || !isHole(key, '')) return key;
+		throw new InvalidParameter(
+			label,
+			`has a hole for this item: it comes out as ${shown(key)}. Different emails would share this key, and only the first would be sent. Check the expression`,
 		);
 	}
 	const values = text.includes(MARK) ? text.split(MARK).filter((_, index) => index % 2) : [text];

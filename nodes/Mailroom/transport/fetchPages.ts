@@ -204,14 +204,16 @@ class UniqueRecords implements PageReader {
 	}
 
 	add(page: IDataObject[]): { length: number; isNew: boolean } {
-		const before = this.count;
-		for (const record of page) {
-			const identity = record[this.identity];
-			if (identity !== undefined && identity !== null && this.seen.has(identity)) continue;
-			this.seen.add(identity);
+		// Records without an identity are all kept, but those that came before do not make a page a new one.
+		const identityOf = (record: IDataObject) => record[this.identity] ?? undefined;
+		const keyOf = (record: IDataObject) => identityOf(record) ?? JSON.stringify(record);
+		const isNew = page.some((record) => !this.seen.has(keyOf(record)));
+		for (const record of isNew ? page : []) {
+			if (identityOf(record) !== undefined && this.seen.has(keyOf(record))) continue;
+			this.seen.add(keyOf(record));
 			this.count++;
 			if (this.matches(record)) this.wanted.push(record);
 		}
-		return { length: page.length, isNew: this.count > before };
+		return { length: page.length, isNew };
 	}
 }

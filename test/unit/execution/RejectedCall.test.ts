@@ -19,6 +19,17 @@ const telling = {
 	nothing: (row: Row) => `${row.fault}`,
 	'all places': (_row: Row, _place: number, part: Row[]) =>
 		part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : [])).join('; '),
+	'all places in brackets': (row: Row, _place: number, part: Row[]) =>
+		`${row.fault} (${part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]`] : [])).join(', ')})`,
+	'all addresses': (row: Row, _place: number, part: Row[]) =>
+		`${row.fault} for ${part.flatMap(({ fault, number }) => (fault ? [`row${number}@example.com`] : [])).join(', ')}`,
+	'how many': (row: Row, _place: number, part: Row[]) =>
+		`${part.filter(({ fault }) => fault).length} contacts: ${row.fault}`,
+	'the first three': (_row: Row, _place: number, part: Row[]) =>
+		part
+			.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : []))
+			.slice(0, 3)
+			.join(', '),
 };
 
 type Telling = keyof typeof telling;
@@ -104,6 +115,10 @@ describe('a rejected call', () => {
 		['address', 15],
 		['nothing', 15],
 		['all places', 15],
+		['all places in brackets', 15],
+		['all addresses', 15],
+		['how many', 15],
+		['the first three', 24],
 	])('of which all is refused alike (%s) takes %d requests', (tells, count) => {
 		const all = rows(100, () => 'bad');
 		const found = searchRejected(all, tells);

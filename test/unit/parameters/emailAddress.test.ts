@@ -24,6 +24,7 @@ const malformed = [
 	...['ada@[127.0.0.1]', 'ada\\@example.com', 'ada@example.com\u0000', 'ada\u0007@example.com'],
 	...['ada@exam\u007fple.com', 'undefined', '[object Object]', '{{ $json.email }}'],
 	...['.ada@example.com', 'ada.@example.com', 'a..b@example.com', 'ada@example.1', 'ada@127.0.0.1'],
+	...['ada@example.com?subject=x', 'ada@example.com&b', 'ada@exam!ple.com', 'ada@-.com'],
 	`a${LONGEST}`,
 ];
 
@@ -197,5 +198,6 @@ describe('several addresses', () => {
 
 test('two spellings of an address have the same contact key, two addresses do not', () => {
 	expect(contactKey('Ada@Example.COM')).toBe(contactKey('ada@example.com'));
+	expect(contactKey('jose\u0301@example.com')).toBe(contactKey('jos\u00e9@example.com'));
 	expect(contactKey('ada@example.com')).not.toBe(contactKey('ada@example.org'));
 });

@@ -24,7 +24,6 @@ test.each([
 	['  welcome ', 'welcome'],
 	['null', 'null'],
 	['order-undefined', 'order-undefined'],
-	['', undefined],
 	['=welcome', 'welcome'],
 	['={{ $json.id }}', '7'],
 	['=order-{{ $json.id }}', 'order-7'],
@@ -55,11 +54,22 @@ test.each([
 	expect(messageOf(() => keyOf(entered))).toContain(`because ${hole} has no value`);
 });
 
-test.each(['={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
+test.each(['', '  ', '={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
 	expect(messageOf(() => keyOf(entered))).toMatch(/^"Key" is empty for this item/);
 });
 
 test('an expression that is evaluated as a whole is evaluated once', () => {
 	expect(markParts('{{ $json.id }}')).toBe('{{ $json.id }}');
 	expect(markParts('welcome')).toBe('welcome');
+});
+
+describe('of options that are one expression', () => {
+	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])('%j has a hole', (key) => {
+		expect(messageOf(() => completeKey(key, 'Key', undefined))).toContain('has a hole');
+	});
+
+	test('a complete key is one, and none is none', () => {
+		expect(completeKey('order-7', 'Key', undefined)).toBe('order-7');
+		expect(completeKey(undefined, 'Key', undefined)).toBeUndefined();
+	});
 });

@@ -219,6 +219,13 @@ test.each([
 	expect(records).toEqual(data);
 });
 
+test('ends when every page is the same one, and a record of it cannot be told from others', async () => {
+	const data = [{ email: 'a' }, { name: 'b' }];
+	const { records, asked } = await fetchFrom(() => ({ data }));
+	expect(records).toEqual(data);
+	expect(asked).toHaveLength(2);
+});
+
 const metadatas: Array<[claim: string, metadata: ServiceAnswer['metadata']]> = [
 	['no total', undefined],
 	['a total out of reach', { total: 1000 }],
