@@ -47,10 +47,3 @@ test('the form asks for lists where they count, says what a look costs, and show
 	await keep(editor.page.getByTestId('ndv'), 'docs trigger');
 	expect(demo().sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
 });
-
-test('the next node knows the fields of an event before anything was run', async () => {
-	const editor = await openTrigger({ events: ['subscribed'] });
-	await editor.openNode('Next');
-	const expected = ['contact', 'detectedAt', 'event', 'eventId', 'list'];
-	expect(await editor.previewedFields(TRIGGER)).toEqual(expected);
-});
