@@ -20,7 +20,7 @@ export const listsProperty: INodeProperties = listsField({
 
 const costNotice: INodeProperties = {
 	displayName:
-		'The service tells nobody what happens, so each poll reads all contacts: one request for 100 of them, of the 10 a second that the service allows. With 10,000 contacts, poll every 15 minutes or less often.',
+		'Each poll reads all contacts, one request for 100 of them, because the service tells nobody what happens: with 10,000 contacts, poll every 15 minutes or less often.',
 	name: 'costNotice',
 	type: 'notice',
 	default: '',

@@ -40,6 +40,8 @@ describe('node creator', () => {
 		await keep(editor.page, 'node creator');
 
 		await editor.page.getByTestId('node-creator-item-name').getByText('Mailroom').click();
+		// Of a first node n8n shows what starts a workflow, and the rest on demand.
+		await editor.page.getByTestId('node-creator-category-item').getByText('Actions').click();
 		await editor.page
 			.getByTestId('node-creator-item-name')
 			.getByText('Send email to contacts')
