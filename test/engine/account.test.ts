@@ -129,6 +129,33 @@ describe('with "Stop" the error', () => {
 		);
 	});
 
+	test('tells of what an earlier run sent where a history that is too small ends it', async () => {
+		const parameters = parametersOf('email sendTransactional');
+		const options = { sendOnceKey: 'news' };
+		acceptAllBut({});
+		await run('email sendTransactional', numbered(2), { parameters: { ...parameters, options } });
+		const { error } = await run('email sendTransactional', numbered(4), {
+			parameters: { ...parameters, options: { ...options, sendOnceHistory: 3 } },
+		});
+
+		expect(error?.message).toMatch(/\(items 1-2 sent earlier; 3-4 not sent\)$/);
+		expect(service.server.received).toHaveLength(2);
+	});
+
+	test('tells of what an earlier run sent where emails are refused together', async () => {
+		const parameters = {
+			...parametersOf('email sendToList'),
+			subject: '={{ $json.email }}',
+			options: { sendOnceKey: '={{ $json.email }}' },
+		};
+		acceptAllBut({});
+		await run('email sendToList', numbered(1), { parameters });
+		const { error } = await run('email sendToList', numbered(2), { parameters });
+
+		expect(error?.message).toMatch(/\(items 1 sent earlier; 2 not sent\)$/);
+		expect(service.server.received).toHaveLength(1);
+	});
+
 	test('leaves the addresses out of the account', async () => {
 		acceptAllBut({ 1: breaks });
 		const { error } = await run('email sendTransactional', numbered(3));

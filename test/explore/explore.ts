@@ -8,6 +8,8 @@ export interface Scenario {
 	name: string;
 	/** For each process its requests, and for each the names of its recipients. */
 	processes: string[][][];
+	/** For each process whom it looks up, as the account of a run that ends early does. */
+	looks?: string[][];
 	/** Recipients whom the service rejects at first. */
 	rejectsOnce?: string[];
 	/** Who may crash, once, at any point: nobody by default. */
@@ -47,11 +49,20 @@ class Story {
 	}
 
 	private start(process: Process): void {
-		const ledger = new Ledger(process.clock);
+		const ledger = new Ledger(process.clock, 0);
 		ledger.use(process.store, 1_000);
 		for (const recipients of this.scenario.processes[process.number]) {
 			void this.send(process, ledger, recipients);
 		}
+		for (const recipient of this.scenario.looks?.[process.number] ?? []) {
+			void this.look(process, ledger, recipient);
+		}
+	}
+
+	private async look(process: Process, ledger: Ledger, name: string): Promise<void> {
+		const answers = await ledger.claim({ emails: [{ name }], isLook: true, isWanted: () => true });
+		const kind = `looked up: ${answers.get(name)?.kind}`;
+		this.told.push({ process: process.number, recipient: name, kind });
 	}
 
 	/** What a run of the node does with the recipients of one request. */
@@ -109,7 +120,11 @@ class Story {
 			const times = delivered.get(recipient) ?? 0;
 			const mostTimes = scenario.evenInDoubt && hasCrashed ? 2 : 1;
 			if (times > mostTimes) broken.push('doubled');
-			const about = told.filter((one) => one.recipient === recipient);
+			const all = told.filter((one) => one.recipient === recipient);
+			const about = all.filter(({ kind }) => !kind.startsWith('looked up'));
+			const seen = all.filter((one) => !about.includes(one)).map(({ kind }) => kind);
+			if (seen.includes('looked up: sent') && times === 0) broken.push('told wrongly');
+			if (!hasCrashed && seen.includes('looked up: inDoubt')) broken.push('told wrongly');
 			if (about.some(({ kind }) => kind === 'sent') && times === 0) broken.push('forgotten');
 			if (!hasCrashed && about.some(({ kind }) => kind === 'inDoubt')) broken.push('blocked');
 			const asking = scenario.processes.filter(

@@ -6,10 +6,12 @@ const SAME = [[['ada']], [['ada']]];
 export const shortScenarios: Scenario[] = [
 	{ name: 'two processes, the same recipient', processes: SAME },
 	{ name: 'two processes, different recipients', processes: [[['ada']], [['grace']]] },
+	{ name: 'one sends, the other looks', processes: [[['ada']], []], looks: [[], ['ada']] },
 ];
 
 export const longScenarios: Scenario[] = [
 	{ name: 'the same recipient, rejected at first', processes: SAME, rejectsOnce: ['ada'] },
+	{ name: 'both send, and one looks', processes: SAME, looks: [['ada'], []] },
 	{
 		name: 'requests with the same two recipients',
 		processes: [[['ada', 'grace']], [['grace', 'ada']]],
@@ -53,6 +55,12 @@ export const longScenarios: Scenario[] = [
 		mayCrash: [0, 1],
 	},
 ];
+
+/** A second process may bring back what the third has undone. */
+export const threeProcesses: Scenario = {
+	name: 'three processes, the same recipient',
+	processes: [[['ada']], [['ada']], [['ada']]],
+};
 
 /** What the ledger assumes does not hold: then somebody gets it twice. */
 export const slowStore: Scenario = {

@@ -1,6 +1,6 @@
-import { sleep } from 'n8n-workflow';
+import { systemClock } from '../transport/clock';
 import { Lane, MAX_UNDER_WAY } from '../transport/Lane';
-import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
+import type { Passage, Requester, ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { HistoryFailed } from '../sendOnce/HistoryFailed';
 import type { Execution } from './Execution';
@@ -11,15 +11,14 @@ import { oneCallEach } from './planCalls';
 import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
 import { RejectedCall, type PieceHints } from './RejectedCall';
 import { SharedReasons } from './SharedReasons';
+import { StartOrder, type Place } from './StartOrder';
 import { untriedError } from './untriedError';
 
-/** How a call, or a part of one, is sent. */
+/** How a call, or a part of one that was rejected, is sent. */
 interface Sending {
-	/** Whether it is a part of a call that was rejected. */
 	isPart: boolean;
-	/** Whether its pieces were part of a call that the service may have acted on. */
-	wasInDoubt: boolean;
-	onStart(): void;
+	/** To be called when it has left. */
+	started(): void;
 }
 
 /** Sends the calls of one run in the order, or side by side, as the node promises, and notes what came of each piece. */
@@ -48,11 +47,7 @@ export class CallSender<Ask = unknown> {
 	/** What is on its way to the service at this moment, or the answer back. */
 	private readonly onTheWire = new Set<Call<Ask>>();
 
-	/** Resolves when the last call has started, or ended without. */
-	private lastStart: Promise<void> = Promise.resolve();
-
-	/** By the contact that they change. */
-	private readonly lastChanges = new Map<string, Promise<void>>();
+	private readonly order = new StartOrder();
 
 	constructor(
 		private readonly operation: Operation<Ask>,
@@ -97,7 +92,7 @@ export class CallSender<Ask = unknown> {
 			// In a loop the node runs many times in one execution: its signal would keep a listener, and so all data, of each run.
 			signal?.addEventListener('abort', () => resolve(), { once: true, signal: this.ended.signal });
 		});
-		await sleep(0);
+		await systemClock.sleep(0);
 	}
 
 	private noteOnTheWire(): void {
@@ -141,81 +136,48 @@ export class CallSender<Ask = unknown> {
 	}
 
 	/**
-	 * Each call starts after the one before has started. How many are under way is the rate limiter's matter. Those with a Send Once
-	 * Key are claimed in that order, some at a time: a claim takes longer than a turn.
+	 * Each call starts after the one before has started; some are begun ahead, as a claim takes longer than a turn. How many are
+	 * under way is the rate limiter's matter.
 	 */
 	private async sendInOrder(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
-		const underWay = new Set<Promise<void>>();
+		const { contactKey, isOneByOne } = this.operation;
+		const begun = new Set<Promise<void>>();
 		for (const pieces of calls) {
 			if (this.lane.signal?.aborted) break;
-			const { started, ended } = this.begin(client, pieces);
-			underWay.add(ended);
-			void ended.then(() => underWay.delete(ended));
-			if (this.operation.isOneByOne) await ended;
-			else if (!this.claims) await started;
-			else if (underWay.size === MAX_UNDER_WAY) await Promise.race(underWay);
+			const contacts = contactKey ? pieces.map(({ ask }) => contactKey(ask)) : [];
+			const { ended } = this.order.begin(
+				contacts,
+				async (place) => await this.sendPlanned(client, pieces, place),
+			);
+			begun.add(ended);
+			void ended.then(() => begun.delete(ended));
+			if (isOneByOne) await ended;
+			else if (begun.size === MAX_UNDER_WAY) await Promise.race(begun);
 		}
-		await Promise.all(underWay);
+		await Promise.all(begun);
 	}
 
-	/** What of a call is to be sent: not what its recipients had before. */
-	private async admitted(planned: Call<Ask>): Promise<Call<Ask>> {
+	/** Sends what of a planned call its recipients have not had before. */
+	private async sendPlanned(
+		client: ServiceClient,
+		planned: Call<Ask>,
+		{ before, started }: Place,
+	): Promise<void> {
 		const admitted = (await this.claims?.claim(planned, this.lane)) ?? planned;
 		for (const { outcome } of planned) this.failed(outcome);
-		return this.lane.signal?.aborted ? [] : admitted;
+		if (admitted.length === 0) return;
+		await before;
+		if (!this.lane.signal?.aborted) await this.send(client, admitted, started);
 	}
 
-	private begin(
-		client: ServiceClient,
-		pieces: Call<Ask>,
-	): { started: Promise<void>; ended: Promise<void> } {
-		const earlier = this.earlierChanges(pieces);
-		let onStart = () => {};
-		const started = new Promise<void>((resolve) => {
-			onStart = resolve;
-		});
-		const before = this.lastStart;
-		const send = async () => {
-			const admitted = this.claims ? await this.admitted(pieces) : pieces;
-			if (admitted.length === 0) return;
-			await before;
-			const wasInDoubt = admitted.every(wasInDoubtBefore);
-			await this.send(client, admitted, { isPart: false, wasInDoubt, onStart });
-		};
-		const ended = earlier.length === 0 ? send() : Promise.all(earlier).then(send);
-		this.rememberChanges(pieces, ended);
-		const startedOrEnded = Promise.race([started, ended]);
-		this.lastStart = before.then(async () => await startedOrEnded);
-		return { started: startedOrEnded, ended };
-	}
-
-	/** The changes of the same contacts that are not done yet: the later one is to prevail. */
-	private earlierChanges(pieces: Call<Ask>): Array<Promise<void>> {
-		const { contactKey } = this.operation;
-		if (!contactKey) return [];
-		return pieces.flatMap(({ ask }) => this.lastChanges.get(contactKey(ask)) ?? []);
-	}
-
-	private rememberChanges(pieces: Call<Ask>, ended: Promise<void>): void {
-		const { contactKey } = this.operation;
-		if (!contactKey) return;
-		const contacts = pieces.map(({ ask }) => contactKey(ask));
-		for (const contact of contacts) this.lastChanges.set(contact, ended);
-		void ended.then(() => {
-			for (const contact of contacts) {
-				if (this.lastChanges.get(contact) === ended) this.lastChanges.delete(contact);
-			}
-		});
-	}
-
-	private async send(client: ServiceClient, pieces: Call<Ask>, sending: Sending): Promise<void> {
+	private async send(client: ServiceClient, pieces: Call<Ask>, started: () => void): Promise<void> {
 		const { refusedAlike, hints } = this;
 		if (refusedAlike && pieces.length > 1 && isRejection(this.operation, pieces, refusedAlike)) {
 			const suspected = RejectedCall.suspected(pieces, hints, refusedAlike);
-			await this.sendInParts(client, suspected, sending.onStart);
+			await this.sendInParts(client, suspected, started);
 			return;
 		}
-		const rejection = await this.trial(client, pieces, sending);
+		const rejection = await this.trial(client, pieces, { isPart: false, started });
 		if (!rejection || pieces.length === 1) return;
 		await this.sendInParts(client, RejectedCall.rejected(pieces, hints, rejection));
 	}
@@ -233,7 +195,7 @@ export class CallSender<Ask = unknown> {
 		if (this.lane.signal?.aborted) return undefined;
 		try {
 			const result = await this.call(client, pieces, sending);
-			const acceptedAt = Date.now();
+			const acceptedAt = systemClock.timeOfDay();
 			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: sizeOf(pieces) });
 			return undefined;
 		} catch (error) {
@@ -259,13 +221,12 @@ export class CallSender<Ask = unknown> {
 	private async sendInParts(
 		client: ServiceClient,
 		parts: RejectedCall<Piece<Ask>>,
-		onStart = () => {},
+		started = () => {},
 	): Promise<void> {
 		let last: ServiceError | undefined;
 		this.splitting++;
 		for (let part = parts.next(); part; part = parts.next()) {
-			const sending = { isPart: true, wasInDoubt: part.every(wasInDoubtBefore), onStart };
-			const rejection = await this.trial(client, part, sending);
+			const rejection = await this.trial(client, part, { isPart: true, started });
 			if (this.lane.signal?.aborted) break;
 			parts.tell(part, rejection);
 			last = rejection;
@@ -301,35 +262,30 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	/** Throws ServiceError, or the reason of a cancellation. */
+	/** @throws ServiceError, ClaimsLost, HistoryFailed, or the reason of a cancellation */
 	private async call(
 		client: ServiceClient,
 		pieces: Call<Ask>,
-		{ isPart, wasInDoubt, onStart }: Sending,
+		{ isPart, started }: Sending,
 	): Promise<unknown> {
-		const { operation } = this;
-		const { effect, inDoubtNote, goneIsDone } = operation;
-		const [{ ask }] = pieces;
+		const { effect, inDoubtNote } = this.operation;
 		let isStarted = false;
-		const request: ServiceRequest = {
-			...(operation.otherEndpoint?.(ask) ?? operation.endpoint),
-			...operation.content(pieces.map((piece) => piece.ask)),
-			effect,
-			inDoubtNote,
-			goneIsDone,
-			isPart,
-			wasInDoubt,
+		const passage: Passage = {
 			mayStart: () => isPart || this.execution.continueOnFail || this.splitting === 0,
-			beforeStart: async () => await this.claims?.checkClaims(pieces),
-			onStart: () => {
+			leave: async () => {
+				await this.claims?.checkClaims(pieces);
+				this.lane.signal?.throwIfAborted();
 				if (!isStarted) this.callCount++;
 				isStarted = true;
 				this.onTheWire.add(pieces);
-				onStart();
+				started();
 			},
-			onAnswer: () => this.onTheWire.delete(pieces),
+			end: () => this.onTheWire.delete(pieces),
 		};
-		return await this.perform(client, request, ask).catch(async (error: unknown) => {
+		const followed = {
+			request: async (request: ServiceRequest) => await client.request(request, passage),
+		};
+		return await this.perform(followed, pieces, isPart).catch(async (error: unknown) => {
 			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
 			const isKnown = isOurs || error instanceof ServiceError || error === this.lane.signal?.reason;
 			if (isKnown || !isStarted || effect === 'none') return await Promise.reject(error);
@@ -340,12 +296,18 @@ export class CallSender<Ask = unknown> {
 		});
 	}
 
-	private async perform(
-		client: ServiceClient,
-		request: ServiceRequest,
-		ask: Ask,
-	): Promise<unknown> {
+	private async perform(client: Requester, pieces: Call<Ask>, isPart: boolean): Promise<unknown> {
 		const { operation } = this;
+		const [{ ask }] = pieces;
+		const request: ServiceRequest = {
+			...(operation.otherEndpoint?.(ask) ?? operation.endpoint),
+			...operation.content(pieces.map((piece) => piece.ask)),
+			effect: operation.effect,
+			inDoubtNote: operation.inDoubtNote,
+			goneIsDone: operation.goneIsDone,
+			isPart,
+			wasInDoubt: pieces.every(wasInDoubtBefore),
+		};
 		if (operation.perform) return await operation.perform(client, request, ask);
 		const answer = await client.request(request);
 		return operation.result?.(answer);
@@ -366,7 +328,7 @@ export class CallSender<Ask = unknown> {
 	private note(pieces: Call<Ask>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.outcome = settled(piece, outcome);
-			this.execution.memory.remember(piece, piece.outcome);
+			this.execution.memory.keep(piece.item);
 			this.claims?.settle(piece);
 		}
 	}
@@ -375,7 +337,7 @@ export class CallSender<Ask = unknown> {
 	private noteEarlier(pieces: Call<Ask>, outcome: Outcome): void {
 		for (const piece of pieces) {
 			piece.earlier = outcome;
-			this.execution.memory.remember(piece, outcome);
+			this.execution.memory.keep(piece.item);
 		}
 	}
 }

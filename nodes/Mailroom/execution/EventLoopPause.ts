@@ -1,22 +1,22 @@
-import { sleep } from 'n8n-workflow';
+import { systemClock } from '../transport/clock';
 
 const MAX_BUSY_MS = 50;
 
 /** Gives n8n a turn now and then while many items are read: its process answers nobody meanwhile. */
 export class EventLoopPause {
-	private since = performance.now();
+	private since = systemClock.now();
 
 	/** @param checkWhetherToGoOn called when others had their turn; throws to end the work */
 	constructor(private readonly checkWhetherToGoOn: () => void) {}
 
 	/** Whether it is time for one. */
 	get isDue(): boolean {
-		return performance.now() - this.since >= MAX_BUSY_MS;
+		return systemClock.now() - this.since >= MAX_BUSY_MS;
 	}
 
 	async take(): Promise<void> {
-		await sleep(0);
+		await systemClock.sleep(0);
 		this.checkWhetherToGoOn();
-		this.since = performance.now();
+		this.since = systemClock.now();
 	}
 }

@@ -1,7 +1,7 @@
 import { isInDoubt } from '../transport/ServiceError';
 
 /** One input item on its way through a run. */
-export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem;
+export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem<Ask>;
 
 export interface ReadItem<Ask = unknown> {
 	isInvalid: false;
@@ -12,18 +12,17 @@ export interface ReadItem<Ask = unknown> {
 }
 
 /** An item of which nothing can be sent. */
-export interface InvalidItem {
+export interface InvalidItem<Ask = unknown> {
 	isInvalid: true;
 	index: number;
 	error: unknown;
-	pieces: [];
+	/** What an earlier run may have sent of it; none where it could not be read. */
+	pieces: Array<Piece<Ask>>;
 }
 
 /** What is sent for an item, whole or in parts. */
 export interface Piece<Ask = unknown> {
 	item: ReadItem<Ask>;
-	/** Among the pieces of its item. */
-	index: number;
 	ask: Ask;
 	/** What came of it, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;

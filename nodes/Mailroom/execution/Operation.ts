@@ -4,7 +4,7 @@ import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/attempt';
-import type { ServiceClient, ServiceRequest } from '../transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
 import type { Call, Piece } from './ItemRun';
 
@@ -52,7 +52,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	result?(answer: ServiceAnswer): Result;
 
 	/** Takes the place of the one request per call. Throws ServiceError. */
-	perform?(client: ServiceClient, request: ServiceRequest, ask: Ask): Promise<Result>;
+	perform?(client: Requester, request: ServiceRequest, ask: Ask): Promise<Result>;
 
 	/**
 	 * The `json` of the output items of an item whose request, or requests, the service accepted.
@@ -103,7 +103,7 @@ export interface Bulk<Ask> {
 	 * @param accepted what the service took in the same run
 	 * @param client where the service may be asked, too
 	 */
-	explain?(reason: string, accepted: Ask[], client?: ServiceClient): Promise<string | undefined>;
+	explain?(reason: string, accepted: Ask[], client?: Requester): Promise<string | undefined>;
 
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;

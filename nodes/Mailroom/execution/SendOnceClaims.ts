@@ -3,6 +3,7 @@ import type { Claim, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
 import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/Lane';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import type { Execution } from './Execution';
@@ -73,7 +74,7 @@ export class SendOnceClaims<Ask> {
 		for (const piece of pieces) claims.add(piece);
 		if (claims.keyed.size === 0) return undefined;
 		try {
-			claims.ledger = claims.openLedger();
+			claims.openLedger();
 		} catch (error) {
 			for (const piece of claims.keyed.keys()) claims.fail(piece, error);
 		}
@@ -141,12 +142,12 @@ export class SendOnceClaims<Ask> {
 
 	/** Finds out, for the account of a run that ends early, what else was sent before, or is in doubt. */
 	async lookUp(): Promise<void> {
-		const until = Date.now() + MAX_LOOK_MS;
+		const until = systemClock.now() + MAX_LOOK_MS;
 		const rest = [...this.keyed.values()].filter(({ piece }) => fateOf(piece) === 'not sent');
-		for (let at = 0; at < rest.length && Date.now() < until; at += LOOKED_UP_AT_ONCE) {
+		for (let at = 0; at < rest.length && systemClock.now() < until; at += LOOKED_UP_AT_ONCE) {
 			const some = rest.slice(at, at + LOOKED_UP_AT_ONCE);
 			const emails = distinct(some.map(({ asked }) => ({ ...asked, evenInDoubt: false })));
-			const isWanted = () => Date.now() < until;
+			const isWanted = () => systemClock.now() < until;
 			const asking = this.ledger?.claim({ emails, isLook: true, isWanted });
 			// An account that knows less is better than none.
 			const answers = await asking?.catch(() => undefined);
@@ -197,10 +198,12 @@ export class SendOnceClaims<Ask> {
 		this.keyed.set(piece, { piece, settings, asked });
 	}
 
-	private openLedger(): Ledger {
+	private openLedger(): void {
 		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
+		// The account of a run that is refused here looks up what was sent before.
+		this.ledger = this.execution.openLedger(historySize);
 		const recipients = new Set(all.map(({ asked }) => asked.name)).size;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
@@ -208,7 +211,6 @@ export class SendOnceClaims<Ask> {
 				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last. Enter a larger number`,
 			);
 		}
-		return this.execution.openLedger(historySize);
 	}
 
 	private async claimAll(keyed: Array<Keyed<Ask>>, isWanted: () => boolean): Promise<void> {
@@ -263,7 +265,7 @@ export class SendOnceClaims<Ask> {
 
 	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
 		piece.outcome = outcome;
-		this.execution.memory.remember(piece, outcome);
+		this.execution.memory.keep(piece.item);
 	}
 }
 

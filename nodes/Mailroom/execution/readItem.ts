@@ -1,11 +1,12 @@
+import type { Effect } from '../transport/attempt';
+import { isInDoubt } from '../transport/ServiceError';
 import type { Execution } from './Execution';
-import type { ItemRun, ReadItem } from './ItemRun';
+import type { ItemRun, Outcome, ReadItem } from './ItemRun';
 import type { Operation } from './Operation';
-import { isForGood } from './RunMemory';
 
 /**
- * Reads and checks one item. If an earlier try of the run has sent something of it, it keeps what it asked for then, and what came
- * of that.
+ * Reads and checks one item. If an earlier try of the run has sent something of it, it keeps what it asked for then, as an expression
+ * may give something else at the next try, and what came of that.
  */
 export function readItem<Ask>(
 	operation: Operation<Ask>,
@@ -13,26 +14,32 @@ export function readItem<Ask>(
 	index: number,
 ): ItemRun<Ask> {
 	const remembered = execution.memory.recall(index);
+	if (remembered) return forNextTry(remembered as ReadItem<Ask>, operation.effect);
 	let ask: Ask;
 	try {
-		ask = remembered ? (remembered.ask as Ask) : operation.read(execution.parameters(index));
+		ask = operation.read(execution.parameters(index));
 	} catch (error) {
 		return { isInvalid: true, index, error, pieces: [] };
 	}
 	const item: ReadItem<Ask> = { isInvalid: false, index, ask, pieces: [] };
 	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
-	item.pieces = asks.map((pieceAsk, piece) => {
-		const recalled = remembered?.outcomes.get(piece);
-		const isSettled = recalled !== undefined && isForGood(recalled, operation.effect);
-		return {
-			item,
-			index: piece,
-			ask: pieceAsk,
-			outcome: isSettled ? recalled : undefined,
-			earlier: isSettled ? undefined : recalled,
-		};
-	});
+	item.pieces = asks.map((pieceAsk) => ({ item, ask: pieceAsk }));
 	return item;
+}
+
+/** What failed is to be sent again, unless it is in doubt and would be done twice. */
+function forNextTry<Ask>(item: ReadItem<Ask>, effect: Effect): ReadItem<Ask> {
+	for (const piece of item.pieces) {
+		const last = piece.outcome ?? piece.earlier;
+		const isForGood = last !== undefined && staysAsItIs(last, effect);
+		piece.outcome = isForGood ? last : undefined;
+		piece.earlier = isForGood ? undefined : last;
+	}
+	return item;
+}
+
+function staysAsItIs(outcome: Outcome, effect: Effect): boolean {
+	return outcome.kind !== 'failed' || (effect === 'once' && isInDoubt(outcome.error));
 }
 
 /** Fails the items that must not be sent together with others. What an earlier try of the run has settled keeps what came of it. */
@@ -40,7 +47,7 @@ export function refuseTogether<Ask>({ refuse }: Operation<Ask>, items: Array<Ite
 	const refused = refuse?.(items.flatMap(({ pieces }) => pieces));
 	for (const [position, { index, pieces }] of refused ? items.entries() : []) {
 		const open = pieces.find((piece) => piece.outcome === undefined && refused?.has(piece));
-		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces: [] };
+		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces };
 	}
 }
 

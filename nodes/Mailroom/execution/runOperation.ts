@@ -39,7 +39,7 @@ export async function runOperation(
 	refuseTogether(operation, run.items);
 	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
 	throwIfCancelled(run);
-	run.claims = SendOnceClaims.of(operation, execution, openPieces(run));
+	run.claims = SendOnceClaims.of(operation, execution, openPieces(run.items));
 	await throwFirstError(run);
 	keepOrderOfChanges(operation, run.items);
 
@@ -53,7 +53,7 @@ export async function runOperation(
 /** Sends what no earlier try of the run has settled, and no earlier run has sent. */
 async function sendOpen(run: Run): Promise<void> {
 	const { operation, execution, claims } = run;
-	const pieces = openPieces(run);
+	const pieces = openPieces(run.items.filter(({ isInvalid }) => !isInvalid));
 	const sender = new CallSender(operation, execution, claims);
 	try {
 		const plan = operation.bulk?.plan ?? oneCallEach;
@@ -75,7 +75,7 @@ async function sendOpen(run: Run): Promise<void> {
 	}
 }
 
-function openPieces({ items }: Run): Piece[] {
+function openPieces(items: ItemRun[]): Piece[] {
 	return items.flatMap(({ pieces }) => pieces).filter(({ outcome }) => outcome === undefined);
 }
 

@@ -103,6 +103,16 @@ export class Claim {
 		return this.ending === 'found';
 	}
 
+	/** Whether this process has sent it. */
+	get isSent(): boolean {
+		return this.ending === 'sent';
+	}
+
+	/** Whether the store must have it as a claim, and nothing has been sent that it is for. */
+	get isToStand(): boolean {
+		return !this.isStarted && !this.isFound && (this.isOpen || !this.isProven);
+	}
+
 	/** Whether its ending can be written. What may be another process's claim must not be removed before that is known. */
 	get isToBeWritten(): boolean {
 		return !this.isOpen && !this.isWritten && (this.isProven || this.isFound);

@@ -32,6 +32,16 @@ const LAPSED_FOR_MS = 3_000;
 /** What was seen so long ago says nothing of now. */
 const LAPSED_COUNTS_FOR_MS = 60_000;
 
+/**
+ * What was sent, and is proven to be in the store, is watched for so long: a process that takes seconds from reading the history to
+ * writing it undoes even that. It is looked at more often at first, as most calls that are slow are not slower than that.
+ */
+const WATCH = { forMs: 30_000, closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
+/** So many at the most, the last ones. */
+const MOST_WATCHED = 500;
+/** Mended so many times, as a write in between could undo the first. */
+const MENDS = 2;
+
 /** So many of the last emails are known without asking the history. Each question could be undone, and leave a trace. */
 const SENT_REMEMBERED = 500;
 
@@ -72,6 +82,12 @@ export class Ledger {
 	/** The last that were sent, by their names. */
 	private readonly sentLast = new Map<string, EntryAsked>();
 
+	/** What this process has sent, and since when that is proven to be in the store, by the names. */
+	private readonly watched = new Map<string, { claim: Claim; since: number }>();
+
+	/** How often what is watched is to be written again. */
+	private mendsLeft = 0;
+
 	/** When entries were first seen open without a lease, by their names. */
 	private readonly lapsedSince = new Map<string, number>();
 
@@ -89,7 +105,11 @@ export class Ledger {
 	/** To be called after the next write. */
 	private watchers: Array<() => void> = [];
 
-	constructor(private readonly clock: Clock) {
+	/** @param watchForMs how long what was sent is watched */
+	constructor(
+		private readonly clock: Clock,
+		private readonly watchForMs = WATCH.forMs,
+	) {
 		this.proof = new WriteProof(clock);
 	}
 
@@ -207,7 +227,7 @@ export class Ledger {
 	/** Writes in cycles, as long as there is something to write. */
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.claims.size > 0 || this.waiting.length > 0 || this.watchers.length > 0) {
+		while (this.isBusy || this.watched.size > 0) {
 			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
 				const changed = new Promise<void>((resolve) => {
@@ -222,7 +242,11 @@ export class Ledger {
 		// What is left of the sentinels, should this fail, says nothing to anybody.
 		await this.remove(this.proof.takeAll()).catch(() => {});
 		this.isRunning = false;
-		if (this.waiting.length > 0 || this.watchers.length > 0) this.goOn();
+		if (this.isBusy) this.goOn();
+	}
+
+	private get isBusy(): boolean {
+		return this.claims.size > 0 || this.waiting.length > 0 || this.watchers.length > 0;
 	}
 
 	/** By the clock. */
@@ -235,6 +259,7 @@ export class Ledger {
 		const times = [
 			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.proof.dueAt,
+			this.watchAt(),
 			Math.max(firstEndedAt + WRITE_AFTER_MS, this.proof.removableAt),
 		];
 		if (this.waiting.length > 0) {
@@ -247,9 +272,21 @@ export class Ledger {
 		return Math.min(...times);
 	}
 
+	/** When what was sent is to be looked at next. */
+	private watchAt(): number {
+		if (this.watched.size === 0) return Infinity;
+		const last = Math.max(...[...this.watched.values()].map(({ since }) => since));
+		const isClose = this.clock.now() - last < WATCH.closelyForMs;
+		return this.lastWriteAt + (isClose ? WATCH.closelyEveryMs : WATCH.everyMs);
+	}
+
 	/** One cycle: writes what has ended, claims what waits, records again what is open, and looks what became of earlier writes. */
 	private async write(): Promise<void> {
 		this.lastWriteAt = this.clock.now();
+		for (const [name, { since }] of this.watched) {
+			const isEnough = this.lastWriteAt - since >= this.watchForMs;
+			if (isEnough || this.watched.size > MOST_WATCHED) this.watched.delete(name);
+		}
 		const ended = await this.writeEnded();
 		const asking = this.takeWaiting();
 		await this.recordAll(ended, asking).catch(async (error: unknown) => {
@@ -264,13 +301,25 @@ export class Ledger {
 		const ended = [...this.claims.values()]
 			.filter(({ isToBeWritten }) => isToBeWritten)
 			.slice(0, MOST_ENDED_AT_ONCE);
-		if (ended.length === 0 || !this.proof.canRemove) return [];
+		const mended = this.toMend.flatMap((claim) => claim.valuesToRemove());
+		if (ended.length === 0 || !this.proof.canRemove) {
+			await this.remove(mended);
+			return [];
+		}
 		await this.remove([
+			...mended,
 			...this.proof.valuesToRemove(),
 			...ended.flatMap((claim) => claim.valuesToRemove()),
 		]);
 		for (const claim of ended) claim.isWritten = true;
 		return ended;
+	}
+
+	/** What was sent, where another process has undone that. */
+	private get toMend(): Claim[] {
+		if (this.mendsLeft <= 0) return [];
+		const written = [...this.claims.values()].filter((one) => one.isSent && one.isWritten);
+		return [...written, ...[...this.watched.values()].map(({ claim }) => claim)];
 	}
 
 	/** The first of those that wait, as many as there is room for. Their claims are to be recorded. */
@@ -327,10 +376,12 @@ export class Ledger {
 		const readAt = this.clock.now();
 		const there = await this.record([
 			...sentinels,
-			...all.flatMap((claim) => claim.valuesToKeep(period)),
+			...[...all, ...this.toMend].flatMap((claim) => claim.valuesToKeep(period)),
 		]);
+		this.mendsLeft--;
 		const fresh = all.filter(({ request }) => asking.includes(request));
-		const vain = this.lookBack(there, this.proof.look(there, { readAt, removed: ended }));
+		const looked = this.proof.look(there, { readAt, removed: ended });
+		const vain = this.lookBack(there, looked, fresh);
 		const leases = await this.leasesBeside([...fresh, ...vain], there, period);
 		for (const claim of [...fresh, ...vain]) this.judge(claim, { there, leases, period });
 		this.proof.add([...fresh, ...vain].filter(({ isFound }) => !isFound));
@@ -352,19 +403,25 @@ export class Ledger {
 	}
 
 	/** @returns the claims that this write has recorded anew, as another process had undone them */
-	private lookBack(there: ReadonlySet<string>, looked: Looked): Claim[] {
-		for (const claim of looked.gone) this.forget(claim);
+	private lookBack(there: ReadonlySet<string>, looked: Looked, fresh: Claim[]): Claim[] {
+		if (looked.isUndone) this.mendsLeft = MENDS;
+		for (const claim of looked.gone) {
+			this.forget(claim);
+			if (claim.isSent && this.watchForMs > 0) {
+				this.watched.set(claim.name, { claim, since: this.clock.now() });
+			}
+		}
 		for (const claim of looked.back) {
 			claim.isWritten = false;
 			claim.endedAt = this.clock.now();
 		}
-		for (const claim of looked.proven) claim.isProven = claim.isIn(there);
-		const removed = looked.proven.filter(({ isProven }) => !isProven);
 		const missing = [...this.claims.values()].filter(
-			(claim) => claim.isOpen && claim.isProven && !claim.isStarted && !claim.isIn(there),
+			(claim) => claim.isToStand && !fresh.includes(claim) && !claim.isIn(there),
 		);
-		for (const claim of missing) claim.isProven = false;
-		return [...looked.undone, ...removed, ...missing];
+		for (const claim of looked.proven) claim.isProven = true;
+		const undone = new Set([...looked.undone, ...missing]);
+		for (const claim of undone) claim.isProven = false;
+		return [...undone];
 	}
 
 	/** What a claim has come to, by what the store had before. */

@@ -10,6 +10,11 @@ const PROOF = {
 	claim: { afterMs: 200, timesAsSlow: 2, mostMs: 5_000 },
 	outcome: { afterMs: 2_000, timesAsSlow: 4, mostMs: 30_000 },
 };
+/**
+ * A call that took so long may have undone what others had proven before it wrote. They mend that when they next look, and what
+ * is claimed meanwhile is looked at after that.
+ */
+const SLOW_CALL_MS = 1_000;
 /** Where this process takes long, the others may, too: it waits some times as long as the slowest of its last calls took. */
 const CALLS_REMEMBERED = 10;
 
@@ -43,6 +48,8 @@ export interface Looked {
 	gone: Claim[];
 	/** Another process has brought back what was removed. */
 	back: Claim[];
+	/** Whether the last write is gone: another process has written what it had read before, and undone even what was proven. */
+	isUndone: boolean;
 }
 
 /**
@@ -59,6 +66,9 @@ export class WriteProof {
 
 	/** The write that is being made. */
 	private next: Pick<Recorded, 'mark' | 'sentinels'> = { mark: '', sentinels: [] };
+
+	/** The mark of the last write: whoever writes what it had read before that takes it away. */
+	private last: string | undefined;
 
 	/** Everything of this that is in the store, or may be. */
 	private readonly stored = new Set<string>();
@@ -107,6 +117,7 @@ export class WriteProof {
 	takeAll(): string[] {
 		this.ready = [];
 		this.recorded = [];
+		this.last = undefined;
 		return this.takeGarbage();
 	}
 
@@ -120,6 +131,7 @@ export class WriteProof {
 		const now = this.clock.now();
 		this.asked = this.removed.filter(({ dueAt }) => dueAt <= now);
 		const values = [
+			...(this.last === undefined ? [] : [this.last]),
 			...this.recorded.map(({ mark }) => mark),
 			...this.asked.map(({ sentinel }) => sentinel),
 			this.next.mark,
@@ -138,6 +150,8 @@ export class WriteProof {
 		there: ReadonlySet<string>,
 		{ readAt, removed }: { readAt: number; removed: Claim[] },
 	): Looked {
+		const isUndone = this.last !== undefined && !there.has(this.last);
+		this.last = this.next.mark;
 		const undone = this.recorded.filter(({ mark }) => !there.has(mark));
 		const proven = this.recorded.filter(({ mark, dueAt }) => there.has(mark) && dueAt <= readAt);
 		this.recorded = this.recorded.filter((one) => !undone.includes(one) && !proven.includes(one));
@@ -156,11 +170,15 @@ export class WriteProof {
 			undone: claimsOf(undone),
 			gone: claimsOf(gone),
 			back: claimsOf(back),
+			isUndone,
 		};
 	}
 
 	/** From now on these are to be proven by the write that was looked with last. */
 	add(claims: Claim[]): void {
+		for (const one of this.recorded) {
+			one.claims = one.claims.filter((claim) => !claims.includes(claim));
+		}
 		this.recorded.push({ ...this.next, dueAt: this.dueAfter('claim'), claims });
 	}
 
@@ -176,12 +194,14 @@ export class WriteProof {
 	private afterMs(what: keyof typeof PROOF): number {
 		const { afterMs, timesAsSlow, mostMs } = PROOF[what];
 		const slowest = Math.max(0, ...this.callTimesMs);
+		if (what === 'claim' && slowest >= SLOW_CALL_MS) return mostMs;
 		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}
 
 	/** What nobody needs any more. */
 	private takeGarbage(): string[] {
 		const needed = new Set([
+			...(this.last === undefined ? [] : [this.last]),
 			...this.ready,
 			...this.recorded.flatMap(({ mark, sentinels }) => [mark, ...sentinels]),
 			...this.removed.map(({ sentinel }) => sentinel),

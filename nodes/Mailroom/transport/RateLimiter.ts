@@ -1,10 +1,9 @@
-import { AnswerWindow } from './AnswerWindow';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import type { Lane } from './Lane';
-import { Outage } from './Outage';
 import { Pace } from './Pace';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
+import { ServiceHealth, type HealthSign } from './ServiceHealth';
 
 /** After a 429, keeps several n8n workers apart; at least, and up to the interval between starts where that is longer. */
 const MIN_PAUSE_JITTER_MS = 250;
@@ -24,8 +23,8 @@ const LATENESS_ALLOWED_MS = 25;
 /** How often those that may not start are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 250;
 
-/** A request that waits for its turn. */
-export interface Wish {
+/** A request that wants a turn. */
+export interface TurnWanted {
 	lane: Lane;
 	/** Whether it changes something: then it also waits for room among those under way, and through an outage. */
 	changes: boolean;
@@ -39,15 +38,9 @@ export interface Wish {
 	probe(): Promise<boolean>;
 }
 
-/**
- * What came of a request, as far as it tells whether the service is well. `refused`: it cannot be reached, which is an outage
- * only where it could be reached before. `noWord`: this says nothing of it.
- */
-export type TurnOutcome = 'answered' | 'failed' | 'refused' | 'noWord';
-
 /** Leave for one request. To be ended when its answer came, or none. */
 export interface Turn {
-	end(outcome: TurnOutcome): void;
+	end(sign: HealthSign): void;
 }
 
 /** The service has been down for too long to wait any more. The request was not sent. */
@@ -57,7 +50,7 @@ export class ServiceDown extends Error {
 	}
 }
 
-interface Waiting extends Wish {
+interface Waiting extends TurnWanted {
 	since: number;
 	begin(turn: Turn): void;
 	fail(error: Error): void;
@@ -72,11 +65,7 @@ interface Waiting extends Wish {
 export class RateLimiter {
 	private readonly waiting = new Map<Lane, Waiting[]>();
 
-	private readonly window = new AnswerWindow();
-
-	private readonly outage = new Outage();
-
-	private hasAnswered = false;
+	private readonly health = new ServiceHealth();
 
 	private nextStartAt = 0;
 
@@ -99,11 +88,11 @@ export class RateLimiter {
 	 *
 	 * @throws ServiceDown when an outage lasts too long; the reason of a cancellation. The place in the queue is free then
 	 */
-	async start(wish: Wish): Promise<Turn> {
-		const { lane, cancellation, isRepeated } = wish;
+	async start(wanted: TurnWanted): Promise<Turn> {
+		const { lane, cancellation, isRepeated } = wanted;
 		cancellation?.signal?.throwIfAborted();
 		const turn = new Promise<Turn>((begin, fail) => {
-			const waiting: Waiting = { ...wish, since: this.clock.now(), begin, fail };
+			const waiting: Waiting = { ...wanted, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
 			if (!queue) this.waiting.set(lane, [waiting]);
 			else if (isRepeated)
@@ -188,7 +177,7 @@ export class RateLimiter {
 	private nextStart(now: number): (() => void) | undefined {
 		this.dropCancelled();
 		// What has failed before says little about whether the service is well again.
-		const first = this.outage.awaitsTrial
+		const first = this.health.awaitsTrial
 			? this.firstOf(now, ({ isRepeated }) => !isRepeated)
 			: undefined;
 		const found = first ?? this.firstOf(now);
@@ -214,56 +203,40 @@ export class RateLimiter {
 	private mayStart(waiting: Waiting, now: number): boolean {
 		if (waiting.lane.isFull || waiting.mayStart?.() === false) return false;
 		if (!waiting.changes) return true;
-		const interval = this.pace.intervalMs(now);
-		return this.outage.mayStart && this.window.isOpen(now, interval, this.outage.isFailing);
+		return this.health.hasRoom(now, this.pace.intervalMs(now));
 	}
 
 	private begin({ lane, changes, isRepeated, begin }: Waiting): void {
-		const startedAt = this.clock.now();
-		const request = changes ? this.window.start(startedAt) : undefined;
-		if (changes) this.outage.started();
+		const request = changes ? this.health.start(this.clock.now()) : undefined;
 		lane.underWay++;
 		begin({
-			end: (outcome) => {
-				const now = this.clock.now();
+			end: (sign) => {
 				lane.underWay--;
-				this.hasAnswered ||= outcome === 'answered';
-				if (request) {
-					this.window.end(request, now, outcome === 'answered');
-					this.tellOutage(outcome, now, isRepeated);
-				}
+				this.health.end(request, { now: this.clock.now(), sign, isRepeated });
 				this.wakeUp();
 			},
 		});
 	}
 
-	private tellOutage(outcome: TurnOutcome, now: number, isRepeated?: boolean): void {
-		if (outcome === 'answered') this.outage.answered();
-		else if (outcome === 'failed' || (outcome === 'refused' && this.hasAnswered)) {
-			this.outage.failed(now, isRepeated);
-		} else this.outage.endedWithoutWord();
-	}
-
 	/** Asks whether the service is well, as long as somebody waits to know. */
 	private dueProbe(now: number): (() => void) | undefined {
-		if (!this.outage.isProbeDue(now)) return undefined;
+		if (!this.health.isProbeDue(now)) return undefined;
 		this.dropCancelled();
 		const asking = [...this.waiting.values()].flat().find(({ changes }) => changes);
 		if (!asking) return undefined;
 		return () => {
-			this.outage.probeStarted();
-			void asking.probe().then((isHealthy) => {
-				const now = this.clock.now();
+			this.health.probeStarted();
+			void asking.probe().then((isWell) => {
 				// A run that has ended breaks off its question, which then says nothing of the service: another one asks.
-				if (!isHealthy && asking.lane.signal?.aborted) this.outage.probeAbandoned(now);
-				else this.outage.probed(now, isHealthy);
+				const failed = asking.lane.signal?.aborted ? 'unknown' : 'failed';
+				this.health.probed(this.clock.now(), isWell ? 'answered' : failed);
 				this.wakeUp();
 			});
 		};
 	}
 
 	private endHopelessWaits(now: number): void {
-		const { since } = this.outage;
+		const { downSince: since } = this.health;
 		if (since === undefined) return;
 		this.keepWaiting((waiting) => {
 			const waitedMs = now - Math.max(waiting.since, since);

@@ -5,9 +5,10 @@ import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
 import type { Lane } from './Lane';
 import { proxyTried } from './proxyTried';
-import { ServiceDown, type RateLimiter, type Turn, type TurnOutcome } from './RateLimiter';
+import { ServiceDown, type RateLimiter, type Turn } from './RateLimiter';
 import { retryAfterMs } from './retryAfter';
 import { retryDecision } from './retryDecision';
+import type { HealthSign } from './ServiceHealth';
 import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './ServiceError';
 import type { ServiceAnswer } from '../service';
 
@@ -31,15 +32,20 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	isPart?: boolean;
 	/** Ends its waiting, beside that of the run. */
 	cancellation?: Cancellation;
-	/** Whether its run lets it start now. */
-	mayStart?(): boolean;
-	/** Called when its turn has come, each time. It leaves when this has resolved, and never when it rejects. */
-	beforeStart?(): Promise<void>;
-	/** Called when it leaves, each time. */
-	onStart?(): void;
-	/** Called when its answer has come, or none will, each time. */
-	onAnswer?(): void;
 }
+
+/** How a run follows a request to the service and back: each way that it makes, as a retry makes it again. */
+export interface Passage {
+	/** Whether the run lets it start now. */
+	mayStart(): boolean;
+	/** Its turn has come. It leaves when this has resolved, and never when it rejects. */
+	leave(): Promise<void>;
+	/** Its answer has come, or none will. */
+	end(): void;
+}
+
+/** What sends requests: a client, or one that a run follows. */
+export type Requester = Pick<ServiceClient, 'request'>;
 
 /** Without the base address, which the credential puts in. */
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL'>;
@@ -90,15 +96,15 @@ export class ServiceClient {
 	 * @returns the service's answer, a JSON object
 	 * @throws ServiceError when it failed for good; anything else when the run was cancelled and the service has not acted
 	 */
-	async request(request: ServiceRequest): Promise<ServiceAnswer> {
+	async request(request: ServiceRequest, passage?: Passage): Promise<ServiceAnswer> {
 		const { lane, clock } = this.settings;
 		const progress: Progress = { retries: 0, isInDoubt: request.wasInDoubt === true };
 
 		for (;;) {
-			const { turn, attempt } = await this.attempt(request, progress);
+			const { turn, attempt } = await this.attempt(request, progress, passage);
 			const verdict = verdictOf(attempt, request.effect);
-			turn.end(turnOutcome(verdict));
-			request.onAnswer?.();
+			turn.end(healthSign(verdict));
+			passage?.end();
 			if (request.effect === 'none') throwIfCancelled(lane, request.cancellation);
 			lane.throttledSince =
 				verdict.kind === 'throttled' ? (lane.throttledSince ?? clock.now()) : undefined;
@@ -131,26 +137,26 @@ export class ServiceClient {
 	}
 
 	/** Waits until the request may start. */
-	private async turn(request: ServiceRequest, progress: Progress): Promise<Turn> {
+	private async turn(
+		request: ServiceRequest,
+		progress: Progress,
+		passage?: Passage,
+	): Promise<Turn> {
 		const { limiter, lane } = this.settings;
 		const turn = await limiter.start({
 			lane,
 			changes: request.effect !== 'none',
 			isRepeated: request.isPart === true || progress.last !== undefined,
 			cancellation: request.cancellation,
-			mayStart: request.mayStart,
+			mayStart: passage && (() => passage.mayStart()),
 			probe: async () => await this.isServiceWell(),
 		});
 		try {
 			throwIfCancelled(lane, request.cancellation);
-			if (request.beforeStart) {
-				await request.beforeStart();
-				throwIfCancelled(lane, request.cancellation);
-			}
-			request.onStart?.();
+			await passage?.leave();
 			return turn;
 		} catch (reason) {
-			turn.end('noWord');
+			turn.end('unknown');
 			return await Promise.reject(reason);
 		}
 	}
@@ -183,12 +189,13 @@ export class ServiceClient {
 	private async attempt(
 		request: ServiceRequest,
 		progress: Progress,
+		passage?: Passage,
 	): Promise<{ turn: Turn; attempt: Attempt }> {
 		const { lane } = this.settings;
 		const departure: { turn?: Turn } = {};
 		try {
 			const sent = this.send(request, async () => {
-				departure.turn = await this.turn(request, progress);
+				departure.turn = await this.turn(request, progress, passage);
 			});
 			// What only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
@@ -244,12 +251,12 @@ export class ServiceClient {
 			await leave();
 			startedAt = this.settings.clock.now();
 		});
-		this.heed(response, startedAt);
+		this.tellLimiter(response, startedAt);
 		return response;
 	}
 
 	/** Lets the whole queue know what the answer says of the limit, also when nobody waits for the answer any more. */
-	private heed(response: FullResponse, startedAt: number): void {
+	private tellLimiter(response: FullResponse, startedAt: number): void {
 		const { limiter } = this.settings;
 		const wantsWaitMs = this.asksToWaitMs(response);
 		if (response.statusCode === 429) limiter.refused(startedAt, wantsWaitMs);
@@ -284,16 +291,16 @@ function throwIfCancelled(...some: Array<Cancellation | undefined>): void {
 }
 
 /** What an attempt says of the service's health. */
-function turnOutcome(verdict: Verdict): TurnOutcome {
+function healthSign(verdict: Verdict): HealthSign {
 	switch (verdict.kind) {
 		case 'accepted':
 		case 'rejected':
 			return 'answered';
 		case 'throttled':
-			return 'noWord';
+			return 'unknown';
 		case 'notSent':
-			return verdict.passing ? 'refused' : 'noWord';
+			return verdict.passing ? 'refused' : 'unknown';
 		case 'inDoubt':
-			return verdict.passing ? 'failed' : 'noWord';
+			return verdict.passing ? 'failed' : 'unknown';
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { answerRecords } from './answerData';
 import { Cancellation } from './Cancellation';
 import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
-import type { ServiceClient, ServiceRequest } from './ServiceClient';
+import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
 export interface PagesWanted {
@@ -34,7 +34,7 @@ const MAX_PAGES_IN_VAIN = 10;
  * the service says or returns, not what was asked for: it may allow fewer records per page, and none of them is to be lost.
  */
 export async function fetchPages(
-	client: ServiceClient,
+	client: Requester,
 	request: ServiceRequest,
 	{ identity, limit = Infinity }: PagesWanted,
 ): Promise<Pages> {

@@ -281,6 +281,54 @@ test('a ledger at rest leaves in the history one value for each email that was s
 		const [one] = await claim(name);
 		ledger.sent(one);
 	}
-	await clock.advance(5_000);
+	await clock.advance(40_000);
 	expect(row.size).toBe(3);
 });
+
+describe.each([250, 700, 1_500, 4_000, 9_000, 20_000])(
+	'a process that takes %i ms from reading the history to writing it',
+	(stallMs) => {
+		/** The slow one asks for "a", and takes so long. */
+		const slowAfter = async (sendFirst: boolean) => {
+			const fast = startProcess();
+			const { clock } = fast;
+			// Otherwise the slow one would insert the row.
+			await fast.claim('other');
+			const send = async () => {
+				const [a] = await fast.claim('a');
+				fast.ledger.sent(a);
+			};
+			if (sendFirst) {
+				await send();
+				await clock.advance(300);
+			}
+			let isFirst = true;
+			const around = {
+				beforeWrite: async () => {
+					if (isFirst) await clock.sleep(stallMs);
+					isFirst = false;
+				},
+			};
+			const slow = startProcess({ ...fast, around });
+			const asked = slow.ask([{ name: 'a', evenInDoubt: true }]);
+			await clock.advance(10);
+			if (!sendFirst) await send();
+			return { ...fast, asked };
+		};
+
+		test('is not told that it may send what another one has sent meanwhile', async () => {
+			const { clock, row, asked } = await slowAfter(false);
+			const answer = (await clock.until(asked)).get('a');
+			expect(answer?.kind).not.toBe('claimed');
+			await clock.advance(60_000);
+			expect(stateOf(row, 'a')).toBe('sent');
+		});
+
+		test('does not leave in doubt what it has undone', async () => {
+			const { clock, row, asked } = await slowAfter(true);
+			expect((await clock.until(asked)).get('a')?.kind).not.toBe('claimed');
+			await clock.advance(60_000);
+			expect(stateOf(row, 'a')).toBe('sent');
+		});
+	},
+);

@@ -1,10 +1,10 @@
-import { comparableName } from '../../contactFieldNames';
+import { comparableName } from './contactFieldNames';
 import { shown } from '../../parameters/InvalidParameter';
 import { RECORDS_PER_PAGE, type ContactInput } from '../../service';
 import { fetchPages } from '../../transport/fetchPages';
 import { isJsonObject } from '../../transport/isJsonObject';
 import { undefinedProperty } from '../../transport/reasonInWords';
-import type { ServiceClient } from '../../transport/ServiceClient';
+import type { Requester } from '../../transport/ServiceClient';
 
 /**
  * Where the service does not know a custom property: the one that is probably meant, as it differs in no more than case, accents,
@@ -16,7 +16,7 @@ import type { ServiceClient } from '../../transport/ServiceClient';
 export async function definedProperty(
 	reason: string,
 	accepted: ContactInput[],
-	client?: ServiceClient,
+	client?: Requester,
 ): Promise<string | undefined> {
 	const name = undefinedProperty(reason);
 	if (!name) return undefined;
@@ -38,9 +38,7 @@ function likeName(
 }
 
 /** Some of them, with one request. Advice is not worth an error of its own. */
-async function storedContacts(
-	client?: ServiceClient,
-): Promise<Array<{ customProperties?: unknown }>> {
+async function storedContacts(client?: Requester): Promise<Array<{ customProperties?: unknown }>> {
 	if (!client) return [];
 	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
 	const wanted = { identity: 'email', limit: RECORDS_PER_PAGE };

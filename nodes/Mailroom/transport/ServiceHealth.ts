@@ -1,0 +1,156 @@
+/** How many answer times are looked back on. */
+const ANSWERS_REMEMBERED = 10;
+/** An answer may take so many times as long as the slowest of late before its request holds others up. */
+const ALLOWANCE = 1.5;
+/** Less would let a single late answer cost a start. */
+const MIN_ROOM = 2;
+/** With every second of silence one more may start: a single request without an answer is not to stop the others. */
+const GROWTH_MS = 1_000;
+/**
+ * Before the first answer nobody knows how long one takes. It may take a second before that costs a start; a service that never
+ * answers gets no more than one that falls silent later.
+ */
+const FIRST_GROWTH_MS = 110;
+const MAX_FIRST_ROOM = 10;
+
+/** So many failures in a row are an outage. */
+const FAILURES = 3;
+const FIRST_PROBE_AFTER_MS = 1_000;
+const MAX_PROBE_AFTER_MS = 16_000;
+
+/**
+ * What came of a request, as far as it tells whether the service is well. `refused`: it cannot be reached, which is an outage
+ * only where it could be reached before. `unknown`: this says nothing of it.
+ */
+export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
+
+/**
+ * - `up`: requests start, as many as there is room for.
+ * - `down`: none that changes something starts; a harmless one asks now and then whether the service is well.
+ * - `awaitsTrial`: the harmless one was answered, so one that changes something may find out.
+ * - `onTrial`: that one is under way.
+ */
+type State =
+	| { kind: 'up' }
+	| { kind: 'down'; since: number; probes: number; nextProbeAt: number }
+	| { kind: 'awaitsTrial' | 'onTrial'; since: number; probes: number };
+
+interface UnderWay {
+	startedAt: number;
+}
+
+/**
+ * How many requests that change something may be under way together: none while the service is down, and otherwise as many as the
+ * pace needs at the answer times just seen. When the service falls silent, only these are in doubt.
+ */
+export class ServiceHealth {
+	private state: State = { kind: 'up' };
+
+	private failuresInARow = 0;
+
+	private hasAnswered = false;
+
+	/** In the order of their starts, without those that a later one has overtaken: their silence is their own. */
+	private underWay: UnderWay[] = [];
+
+	private readonly answerTimesMs: number[] = [];
+
+	/** Since when no request starts; undefined while there is no outage. */
+	get downSince(): number | undefined {
+		return this.state.kind === 'up' ? undefined : this.state.since;
+	}
+
+	get awaitsTrial(): boolean {
+		return this.state.kind === 'awaitsTrial';
+	}
+
+	/**
+	 * Whether one more request that changes something may start.
+	 *
+	 * @param intervalMs between two starts
+	 */
+	hasRoom(now: number, intervalMs: number): boolean {
+		if (this.state.kind === 'down' || this.state.kind === 'onTrial') return false;
+		if (this.underWay.length === 0) return true;
+		const silenceMs = now - this.underWay[0].startedAt;
+		return this.underWay.length < this.roomAfter(silenceMs, intervalMs);
+	}
+
+	/** To be called when such a request starts. */
+	start(now: number): UnderWay {
+		if (this.state.kind === 'awaitsTrial') this.state = { ...this.state, kind: 'onTrial' };
+		const request = { startedAt: now };
+		this.underWay.push(request);
+		return request;
+	}
+
+	/**
+	 * To be called when a request has ended.
+	 *
+	 * @param request what `start` gave; undefined for one that only reads
+	 * @param isRepeated whether it failed before: then the fault may be its own, and others are to find out soon
+	 */
+	end(
+		request: UnderWay | undefined,
+		{ now, sign, isRepeated }: { now: number; sign: HealthSign; isRepeated?: boolean },
+	): void {
+		const isAnswered = sign === 'answered';
+		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
+		this.hasAnswered ||= isAnswered;
+		if (!request) return;
+		const index = this.underWay.indexOf(request);
+		if (isAnswered) {
+			this.answerTimesMs.push(now - request.startedAt);
+			if (this.answerTimesMs.length > ANSWERS_REMEMBERED) this.answerTimesMs.shift();
+			this.underWay.splice(0, index + 1);
+			this.failuresInARow = 0;
+			this.state = { kind: 'up' };
+			return;
+		}
+		if (index !== -1) this.underWay.splice(index, 1);
+		if (isFailure) this.failed(now, isRepeated);
+		else if (this.state.kind === 'onTrial') this.state = { ...this.state, kind: 'awaitsTrial' };
+	}
+
+	isProbeDue(now: number): boolean {
+		return this.state.kind === 'down' && now >= this.state.nextProbeAt;
+	}
+
+	probeStarted(): void {
+		if (this.state.kind === 'down') this.state.nextProbeAt = Infinity;
+	}
+
+	/** @param sign `unknown` when nobody waits for the answer any more: whoever else waits asks now */
+	probed(now: number, sign: HealthSign): void {
+		if (this.state.kind !== 'down') return;
+		const { since, probes } = this.state;
+		if (sign === 'answered') this.state = { kind: 'awaitsTrial', since, probes };
+		else if (sign === 'unknown') this.state.nextProbeAt = now;
+		else this.goDown(now, this.state);
+	}
+
+	private failed(now: number, isRepeated = false): void {
+		const { state } = this;
+		this.failuresInARow++;
+		if (this.failuresInARow < FAILURES || state.kind === 'down') return;
+		const { since, probes } = state.kind === 'up' ? { since: now, probes: 0 } : state;
+		this.goDown(now, { since, probes: isRepeated ? 0 : probes });
+	}
+
+	private goDown(now: number, { since, probes }: { since: number; probes: number }): void {
+		const afterMs = Math.min(FIRST_PROBE_AFTER_MS * 2 ** probes, MAX_PROBE_AFTER_MS);
+		this.state = { kind: 'down', since, probes: probes + 1, nextProbeAt: now + afterMs };
+	}
+
+	private roomAfter(silenceMs: number, intervalMs: number): number {
+		const isFailing = this.failuresInARow > 0;
+		if (this.answerTimesMs.length === 0) {
+			const room = 1 + Math.floor(silenceMs / (isFailing ? GROWTH_MS : FIRST_GROWTH_MS));
+			return Math.min(room, MAX_FIRST_ROOM);
+		}
+		const needed = Math.ceil((ALLOWANCE * Math.max(...this.answerTimesMs)) / intervalMs);
+		const room = Math.max(MIN_ROOM, needed);
+		const growth = Math.min(room, Math.floor(silenceMs / GROWTH_MS));
+		return (isFailing ? 1 : room) + growth;
+	}
+}
