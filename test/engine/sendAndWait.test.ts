@@ -186,7 +186,7 @@ describe('nothing is sent, and nothing waits,', () => {
 
 	test.each([
 		['to', 'Ada', '"To" is not an email address'],
-		['to', 'ada@example.com, grace@example.com', 'make an item of each address'],
+		['to', 'ada@example.com, grace@example.com', '"To" is not an email address'],
 		['subject', '={{ "" }}', '"Subject" is empty'],
 		['message', ' ', '"Message" is empty'],
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
