@@ -31,7 +31,7 @@ describe.each(changes)('$name is no success when the service says', ({ name }) =
 		service.server.answer = always(200, '{"success":false}');
 		const { error } = await run(name);
 
-		expect(error?.message).toBe('The service rejected the request and gave no reason (status 200)');
+		expect(error?.message).toBe('The service rejected the request with status 200');
 	});
 
 	test.each(['{}', '{"status":"maintenance"}', '{"success":"false"}', '{"success":1,"data":{}}'])(

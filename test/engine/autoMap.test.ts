@@ -200,7 +200,7 @@ test('a column that the service does not know fails its row alone, with what to 
 	const [, { json, error }] = items;
 	const message = error?.message ?? json.error;
 	expect(message).toContain(
-		'custom property "First Name" is not defined in the dashboard (status 400). Use the field "Name" in place of a custom property',
+		'custom property "First Name" is not defined in the dashboard (status 400). Define it in the dashboard',
 	);
 	expect(message).not.toContain('contacts[');
 });

@@ -80,7 +80,7 @@ describe('what the service says comes with advice', () => {
 		[
 			'to a property that is a field',
 			{ ...upsert, customProperties: property('First Name', 'string', 'Ada') },
-			/^custom property "First Name" is not .* Use the field "Name" in place of a custom property/,
+			/^custom property "First Name" is not .* A first or last name belongs into the field "Name"/,
 		],
 		[
 			'to a property of another type',

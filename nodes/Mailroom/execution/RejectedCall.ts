@@ -171,26 +171,18 @@ function halvesOf<Piece>(part: Piece[]): Piece[][] {
 /** Each of those alone, and what stands before, between and after them. */
 function aroundThose<Piece>(part: Piece[], those: Piece[]): Piece[][] {
 	const parts: Piece[][] = [];
-	let others: Piece[] = [];
-	for (const piece of part) {
-		if (!those.includes(piece)) {
-			if (others.length === 0) parts.push(others);
-			others.push(piece);
-			continue;
-		}
-		parts.push([piece]);
-		others = [];
+	let start = 0;
+	for (const piece of those) {
+		const place = part.indexOf(piece);
+		parts.push(part.slice(start, place), [piece]);
+		start = place + 1;
 	}
-	return parts;
+	return [...parts, part.slice(start)].filter(({ length }) => length > 0);
 }
 
 /** Some pieces: one of each kind, and others that lie evenly between them. */
 function sampleOf<Piece>(pieces: Piece[], kindOf: (piece: Piece) => string): Piece[] {
-	const kinds = new Map<string, Piece>();
-	for (const piece of pieces) {
-		const kind = kindOf(piece);
-		if (!kinds.has(kind)) kinds.set(kind, piece);
-	}
+	const kinds = new Map(pieces.map((piece) => [kindOf(piece), piece]));
 	const ofKinds = [...kinds.values()].slice(0, LARGEST_SAMPLE);
 	const others = pieces.filter((piece) => !ofKinds.includes(piece));
 	const count = Math.min(others.length, Math.max(0, SAMPLE_SIZE - ofKinds.length));

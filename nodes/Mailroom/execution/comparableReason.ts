@@ -1,5 +1,4 @@
-/** The place of an item in a request, as validators write it. */
-const PLACE = /\b(contacts?|contactEmails)(?:\[\d{1,5}\]|[./]\d{1,5}(?!\w)| ?-> ?\d{1,5}(?!\w))/g;
+import { PLACE } from '../transport/reasonInWords';
 
 /**
  * What reasons have in common that are the same but for the item that each is about: places in the request and addresses are
@@ -12,18 +11,8 @@ export function comparableReason(reason: string, status: number | undefined): st
 	return [status, ...new Set(parts)].join('; ');
 }
 
-/** A text with "…" in place of every address. */
+/** A text with "…" in place of every word that holds an address. */
 export function withoutAddresses(text: string): string {
-	return text
-		.split(/(\s+)/)
-		.map((word) => (word.includes('@') ? withoutAddress(word) : word))
-		.join('')
-		.trim();
-}
-
-/** What stands around an address in a word, such as quotation marks, belongs to the sentence. */
-function withoutAddress(word: string): string {
-	const [start = ''] = /^["'`(<[{]*/.exec(word) ?? [];
-	const end = [...word].reverse().findIndex((character) => /[\p{L}\p{N}]/u.test(character));
-	return `${start}…${end > 0 ? word.slice(-end) : ''}`;
+	const words = text.trim().split(/(\s+)/);
+	return words.map((word) => (word.includes('@') ? '…' : word)).join('');
 }

@@ -9,6 +9,7 @@ import {
 	type Failed,
 	type Fate,
 	type ItemRun,
+	type Outcome,
 	type Piece,
 } from './ItemRun';
 import type { Bulk, Operation } from './Operation';
@@ -18,34 +19,33 @@ const MAX_NAMED_PIECES = 100;
 type NodeError = NodeApiError | NodeOperationError;
 
 /** The error of a failed item, as n8n shows and stores it. */
-export function itemError(operation: Operation, node: INode, item: ItemRun): NodeError {
+export function itemError({ bulk }: Operation, node: INode, item: ItemRun): NodeError {
 	const failure = failureOf(item)?.error;
 	const error = nodeError(failure, node, item.index);
-	const { bulk } = operation;
-	const [outcome] = item.pieces.flatMap((piece) =>
-		isFailure(piece.outcome, failure) ? [piece.outcome] : [],
-	);
-	if (bulk && outcome && !outcome.isUntried) {
-		error.message = `${sharedFate(bulk, item, failure, outcome.call)}${error.message}`;
+	if (!bulk) return error;
+	const outcome = item.pieces.map((piece) => piece.outcome).find((one) => isFailure(one, failure));
+	if (isFailure(outcome, failure)) {
+		const before = outcome.isUntried ? '' : sharedFate(bulk, item, failure, outcome.call);
+		error.message = `${before}${error.message}${whoElse(bulk, outcome)}`;
 	}
-	if (bulk && outcome) error.message += whoElse(bulk, outcome);
-	if (bulk?.pieceName && item.pieces.length > 1) {
-		error.message += whatCameOf(item.pieces, bulk, failure);
+	if (bulk.pieceName && item.pieces.length > 1) {
+		error.message += fatesOf(item.pieces, bulk, failure);
 	}
 	return error;
 }
 
-function isFailure(outcome: Piece['outcome'], failure: unknown): outcome is Failed {
+function isFailure(outcome: Outcome | undefined, failure: unknown): outcome is Failed {
 	return outcome?.kind === 'failed' && outcome.error === failure;
 }
 
-/** What is to be said first when the reason may be that of another item: they shared the request. */
+/** Says first that the reason may be that of another item, where they shared the request. */
 function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: CallSize): string {
 	if (call.pieceCount === 1 || !(failure instanceof ServiceError)) return '';
 	const { outcome, status = 0 } = failure;
+	const othersCount = call.itemCount - 1;
 	const others =
-		call.itemCount > 1
-			? `together with ${count(call.itemCount - 1, 'other item')}`
+		othersCount > 0
+			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
 			: `for all of its ${call.pieceCount} ${bulk.pieceNoun ?? 'parts'}`;
 	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
 	const wouldBeSplit = bulk.isSplitWhenRejected(item.pieces[0].ask, status);
@@ -58,35 +58,29 @@ function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: 
 	return `The request was rejected as a whole, ${others}${advice}. `;
 }
 
-/** For how many the reason is the same, and what else is known about it. */
+/** Says what else is known about the reason, for how many it is the same, and that this one was not tried alone. */
 function whoElse(
 	{ pieceNoun = 'items' }: Bulk<unknown>,
 	{ shared, isUntried, error }: Failed,
 ): string {
 	if (!shared) return '';
 	const { triedCount, untriedCount, advice } = shared;
-	const all = `${inWords(triedCount + untriedCount)} ${pieceNoun} share this reason`;
-	const untried = `${all}: ${inWords(triedCount)} were tried alone, this one was not, as all of them were rejected.`;
-	const tried = triedCount + untriedCount > 1 ? `${all}.` : '';
-	const sentences = [advice, isUntried ? untried : tried].filter(Boolean);
+	const [all, tried] = [triedCount + untriedCount, triedCount].map((count) =>
+		count.toLocaleString('en-US'),
+	);
+	const untried = `: ${tried} were tried alone, this one was not, as all of them were rejected`;
+	const others = `${all} ${pieceNoun} share this reason${isUntried ? untried : ''}.`;
+	const sentences = [advice, triedCount + untriedCount > 1 ? others : ''].filter(Boolean);
 	if (sentences.length === 0) return '';
 	const isEnded = error instanceof Error && /[.!?]$/.test(error.message);
 	return `${isEnded ? '' : '.'} ${sentences.join(' ')}`;
 }
 
-function inWords(number: number): string {
-	return number.toLocaleString('en-US');
-}
-
-function count(number: number, noun: string): string {
-	return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /**
  * What came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing where the
- * same came of all.
+ * same came of all, unless one of them is the reason: without its name the user could not tell which.
  */
-function whatCameOf(
+function fatesOf(
 	pieces: Piece[],
 	{ pieceName, pieceNoun }: Bulk<unknown>,
 	failure: unknown,
@@ -97,23 +91,19 @@ function whatCameOf(
 		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
 		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
 	};
-	const before = withFate('sent earlier').length;
-	const earlier = before > 0 ? [`sent earlier to ${before}`] : [];
-	const accepted = [
-		`accepted for ${withFate('accepted').length} of ${pieces.length} ${pieceNoun}`,
-		...earlier,
-	].join('; ');
-	const unsent = withFate('not sent');
-	if (unsent.length === pieces.length) {
-		const refused = unsent.filter(({ outcome }) => isFailure(outcome, failure));
-		// Nobody got it, and one recipient is the reason: without the name the user could not tell which.
-		return refused.length === 1
-			? ` (${[...named('this is about', refused), accepted].join('; ')})`
-			: '';
-	}
-	const inDoubt = withFate('in doubt');
-	if (inDoubt.length === pieces.length) return '';
-	return ` (${[accepted, ...named('in doubt for', inDoubt), ...named('not for', unsent)].join('; ')})`;
+	const [accepted, earlier] = [withFate('accepted').length, withFate('sent earlier').length];
+	const [inDoubt, unsent] = [withFate('in doubt'), withFate('not sent')];
+	const refused = unsent.filter(({ outcome }) => isFailure(outcome, failure));
+	const isAlike = [inDoubt, unsent].some(({ length }) => length === pieces.length);
+	if (isAlike && refused.length !== 1) return '';
+	const fates = [
+		...(isAlike ? named('this is about', refused) : []),
+		`accepted for ${accepted} of ${pieces.length} ${pieceNoun}`,
+		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
+		...named('in doubt for', inDoubt),
+		...(isAlike ? [] : named('not for', unsent)),
+	];
+	return ` (${fates.join('; ')})`;
 }
 
 /**

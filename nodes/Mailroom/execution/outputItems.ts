@@ -62,18 +62,14 @@ function outputOf(
 }
 
 function jsonOf(operation: Operation, { ask, pieces }: ReadItem): IDataObject[] {
-	const last = pieces.filter(({ outcome }) => outcome?.kind === 'accepted').at(-1)?.outcome;
+	const accepted = pieces.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
 	const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent');
+	if (accepted.length + sentBefore.length === 0) return [];
+	const last = accepted.at(-1);
 	const addition =
-		sentBefore.length > 0
-			? operation.sendOnce?.alreadySent(sentBefore.map((piece) => piece.ask))
-			: undefined;
-	if (last?.kind !== 'accepted' && !addition) return [];
-	const { result, acceptedAt } =
-		last?.kind === 'accepted' ? last : { result: undefined, acceptedAt: undefined };
-	return [operation.output(ask, result, acceptedAt)]
-		.flat()
-		.map((json) => ({ ...json, ...addition }));
+		sentBefore.length > 0 ? operation.sendOnce?.alreadySent(sentBefore.map((one) => one.ask)) : {};
+	const output = operation.output(ask, last?.result, last?.acceptedAt);
+	return [output].flat().map((json) => ({ ...json, ...addition }));
 }
 
 function addHintOf({ hint }: Operation, execution: Execution, items: ItemRun[]): void {
@@ -91,9 +87,9 @@ function groupByCall(items: ItemRun[]): ItemRun[][] {
 	const groups = new Map<object, ItemRun[]>();
 	for (const item of items) {
 		const call = item.pieces[0]?.outcome?.call ?? item;
-		const group = groups.get(call);
-		if (group) group.push(item);
-		else groups.set(call, [item]);
+		const group = groups.get(call) ?? [];
+		group.push(item);
+		groups.set(call, group);
 	}
 	return [...groups.values()];
 }

@@ -1,4 +1,4 @@
-/** Double braces in a text, and what stands between them. */
+/** Double braces in a text, and the code between them. */
 export interface Braces {
 	/** Where they open and where they have closed. */
 	start: number;
@@ -9,59 +9,48 @@ export interface Braces {
 /** A name of n8n's, such as `$json` or `$('Node')`; a sum such as `$5` is none. */
 export const N8N_NAME = /\$[A-Za-z_(]/;
 
+/** Braces that open or close, and what a backslash takes its meaning from. */
+const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
+
 /**
  * The double braces of a text, as n8n finds code in an expression: from those that open to the next that close. After an odd
  * number of backslashes they are text.
  */
 export function bracesIn(text: string): Braces[] {
 	const found: Braces[] = [];
-	let done = 0;
-	for (;;) {
-		const start = findUnescaped(text, '{{', done);
-		const close = start === -1 ? -1 : findUnescaped(text, '}}', start + 2);
-		if (close === -1) return found;
-		done = close + 2;
-		found.push({ start, end: done, code: text.slice(start + 2, close) });
+	let start: number | undefined;
+	for (const { 0: token, index } of text.matchAll(TOKEN)) {
+		if (token === '{{') start ??= index;
+		if (token !== '}}' || start === undefined) continue;
+		found.push({ start, end: index + 2, code: text.slice(start + 2, index) });
+		start = undefined;
 	}
+	return found;
 }
 
-/** What stands between the innermost braces of a text: others may be left open before them. */
+/** A text with something else in place of each of its pairs of braces. */
+export function replaceBraces(
+	text: string,
+	replacement: (typed: string, code: string) => string,
+): string {
+	let result = '';
+	let done = 0;
+	for (const { start, end, code } of bracesIn(text)) {
+		result += text.slice(done, start) + replacement(text.slice(start, end), code);
+		done = end;
+	}
+	return result + text.slice(done);
+}
+
+/** The code between the innermost braces of a text: others may be left open before them. */
 export function innermostIn(text: string): string[] {
 	return bracesIn(text).map(({ code }) => code.split('{{').at(-1) ?? code);
 }
 
+/** Texts in quotation marks. An apostrophe that stands alone is no quotation mark. */
+const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
+
 /** Code without its texts: `{{ plan | default: "$pro" }}` is a tag of the service, and `"$pro"` no name of n8n's. */
 export function withoutTexts(code: string): string {
-	let result = '';
-	let opened: number | undefined;
-	for (let index = 0; index < code.length; index++) {
-		const character = code[index];
-		if (opened === undefined && (character === '"' || character === "'")) opened = index;
-		else if (opened === undefined) result += character;
-		else if (character === '\\') index++;
-		else if (character === code[opened]) {
-			result += '""';
-			opened = undefined;
-		}
-	}
-	// An apostrophe is no quotation mark.
-	return opened === undefined ? result : result + code.slice(opened);
-}
-
-/** n8n counts no backslashes before `begin`, where the piece that it looks at starts. */
-function findUnescaped(text: string, braces: string, begin: number): number {
-	let from = begin;
-	for (;;) {
-		const at = text.indexOf(braces, from);
-		if (at === -1) return -1;
-		if (backslashesBetween(text, begin, at) % 2 === 0) return at;
-		from = at + braces.length;
-	}
-}
-
-/** How many backslashes stand right before a place. */
-function backslashesBetween(text: string, begin: number, at: number): number {
-	let first = at;
-	while (first > begin && text[first - 1] === '\\') first--;
-	return at - first;
+	return code.replace(QUOTED, (text) => (text.startsWith('\\') ? text : '""'));
 }

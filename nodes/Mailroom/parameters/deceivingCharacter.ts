@@ -23,16 +23,12 @@ export function deceivingInName(text: string): string | undefined {
 
 function deceives(character: string): boolean {
 	if (character <= '\u007f') return false;
-	return (
-		INVISIBLE.test(character) ||
-		FOREIGN_DOT.test(character) ||
-		/^[!-~]+$/.test(character.normalize('NFKC'))
-	);
+	if (INVISIBLE.test(character) || FOREIGN_DOT.test(character)) return true;
+	return /^[!-~]+$/.test(character.normalize('NFKC'));
 }
 
 function nameOf(character: string | undefined): string | undefined {
-	const code = character?.codePointAt(0);
-	if (character === undefined || code === undefined) return undefined;
-	const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-	return INVISIBLE.test(character) ? name : `${name} (${character})`;
+	const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	if (!character || !code) return undefined;
+	return INVISIBLE.test(character) ? `U+${code}` : `U+${code} (${character})`;
 }

@@ -2,38 +2,27 @@ import { DateTime } from 'luxon';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
+/** A clock may be wrong, and a workflow slow; more than that is a mistake, and the email would go out at once. */
+const MAX_LATE_MS = 5 * 60_000;
+
+/** Begins with a date, as luxon would take a time alone for today, and names no zone, which may contradict an offset. */
+const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
+
 /**
  * The moment until which an email is delayed, as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
- *
- * A local time that exists twice, as the clocks are set back, is the first of the two.
  *
  * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
  * @param timezone IANA name of the workflow's timezone, which a text without offset means
  */
 export function delayUntilDate(value: unknown, label: string, timezone: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
-	if (typeof value === 'string' && OFFSET_AND_ZONE.test(value)) {
-		throw new InvalidParameter(
-			label,
-			`has both an offset and a timezone: ${shown(value)}. Leave one of the two out`,
-		);
-	}
-	const date = readDate(value, timezone);
-	const text = date?.isValid ? date.toUTC().toISO() : null;
-	if (text === null || text === undefined) {
-		throw new InvalidParameter(
-			label,
-			`is not a date that can be read: ${shown(value)}. Pick a date, or enter one such as 2026-12-01T10:00:00`,
-		);
-	}
-	return text;
+	const text = readDate(value, timezone)?.toUTC().toISO();
+	if (text) return text;
+	throw new InvalidParameter(
+		label,
+		`is not a date that can be read: ${shown(value)}. Pick a date, or enter one such as 2026-12-01T10:00:00`,
+	);
 }
-
-/** Such as `2026-12-01T10:00:00+01:00[America/New_York]`: the two may contradict each other. */
-const OFFSET_AND_ZONE = /T[\d:.,]+(z|[+-][\d:]+)\s*\[/i;
-
-/** A clock may be wrong, and a workflow slow; more than that is a mistake, and the email would go out at once. */
-const MAX_LATE_MS = 5 * 60_000;
 
 /**
  * Refuses a moment that lies more than five minutes back.
@@ -54,13 +43,10 @@ export function notPast(date: string, label: string, timezone: string, now: numb
 function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (isLuxonDateTime(value)) return DateTime.fromMillis(value.toMillis());
-	if (typeof value !== 'string') return undefined;
-	const text = value.trim();
-	// Luxon would take a time without a date for today, and a bare number for a year.
-	if (!/^(\d{4}-\d\d-\d\d|\d{8}T)/.test(text)) return undefined;
+	if (typeof value !== 'string' || !READABLE.test(value.trim())) return undefined;
 	const options = { zone, setZone: true };
-	const date = DateTime.fromISO(text, options);
-	return firstOfTwo(date.isValid ? date : DateTime.fromSQL(text, options));
+	const date = DateTime.fromISO(value.trim(), options);
+	return firstOfTwo(date.isValid ? date : DateTime.fromSQL(value.trim(), options));
 }
 
 /**
@@ -74,11 +60,6 @@ function firstOfTwo(date: DateTime): DateTime {
 
 /** By its shape, since n8n's expressions may use another copy of luxon than this package finds. */
 function isLuxonDateTime(value: unknown): value is { toMillis(): number } {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'isLuxonDateTime' in value &&
-		'toMillis' in value &&
-		typeof value.toMillis === 'function'
-	);
+	if (typeof value !== 'object' || value === null || !('isLuxonDateTime' in value)) return false;
+	return 'toMillis' in value && typeof value.toMillis === 'function';
 }

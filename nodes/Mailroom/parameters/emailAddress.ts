@@ -31,33 +31,27 @@ export function emailAddress(value: unknown, label: string): string {
 	return address;
 }
 
-const ONE_ADDRESS_EACH =
-	'Each item is an email to one address: make an item of each address, e.g. with a Split Out node, or use "Send to Contacts", which takes many';
-
 /** A recipient: an address, or `Name <address>`. Line breaks could smuggle in further recipients and are refused. */
 export function recipient(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const text = typeof value === 'string' ? value.trim() : '';
-	const several = holdsSeveral(value);
 	if (CONTROL_CHARACTER.test(text)) {
-		const problem = 'must not contain line breaks or control characters';
-		throw new InvalidParameter(label, several ? `${problem}. ${ONE_ADDRESS_EACH}` : problem);
+		throw new InvalidParameter(
+			label,
+			`must not contain line breaks or control characters. ${ONE_ADDRESS}`,
+		);
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
-	if (several) {
-		const problem = `is not an email address, but several: ${shown(value)}. ${ONE_ADDRESS_EACH}`;
-		throw new InvalidParameter(label, problem);
-	}
 	// An @ in the name means that this is a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
-		throw new InvalidParameter(
-			label,
-			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com, with a name before it if you like and the address in angle brackets then`,
-		);
+		throw new InvalidParameter(label, `is not an email address: ${shown(value)}. ${ONE_ADDRESS}`);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
 }
+
+const ONE_ADDRESS =
+	'Enter one address such as ada@example.com, with a name before it if you like and the address in angle brackets then. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
 
 /** The address of a recipient, without the name that may stand before it. */
 export function addressOf(recipient: string): string {
@@ -76,24 +70,16 @@ export function emailAddresses(value: unknown, label: string): string[] {
 	if (addresses.length === 0) {
 		throw new InvalidParameter(label, 'is empty, but at least one address is required');
 	}
-	const seen = new Set<string>();
-	return addresses.filter((address) => {
-		const isFirst = !seen.has(contactKey(address));
-		seen.add(contactKey(address));
-		return isFirst;
-	});
+	const distinct = new Map<string, string>();
+	for (const address of addresses) {
+		if (!distinct.has(contactKey(address))) distinct.set(contactKey(address), address);
+	}
+	return [...distinct.values()];
 }
 
 /** What two spellings of the same address have in common. */
 export function contactKey(address: string): string {
 	return address.toLowerCase();
-}
-
-/** Several addresses in one text, or a list of them from an expression. */
-function holdsSeveral(value: unknown): boolean {
-	const given = fromJsonText(value);
-	const parts = typeof given === 'string' ? given.split(/[,;\s<>]+/) : [given].flat();
-	return parts.filter((part) => typeof part === 'string' && part.includes('@')).length > 1;
 }
 
 function refuseDeceiving(character: string | undefined, parameter: string): void {

@@ -10,30 +10,18 @@ import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 export function placeOfFixedExpression(raw: unknown, label: string): string | undefined {
 	if (typeof raw === 'string') return holdsExpression(raw) ? label : undefined;
 	if (typeof raw !== 'object' || raw === null) return undefined;
-	if (Array.isArray(raw)) return firstPlace(raw, (entry) => placeOfFixedExpression(entry, label));
 	// The title of a list that was chosen, which is beside its value, is not what the user entered.
 	if ('__rl' in raw && 'value' in raw) return placeOfFixedExpression(raw.value, label);
-	return firstPlace(Object.entries(raw), ([key, entry]) =>
-		placeOfFixedExpression(entry, key === 'value' ? placeOfAssignment(raw, label) : label),
-	);
-}
-
-/** The value of an assignment is known by the name that is assigned to. */
-function placeOfAssignment(assignment: object, label: string): string {
-	const name = 'name' in assignment ? assignment.name : undefined;
-	return typeof name === 'string' && !name.startsWith('=') ? `${label} > ${name}` : label;
+	// The value of an assignment is known by the name that is assigned to.
+	const name = 'name' in raw && typeof raw.name === 'string' ? raw.name : '=';
+	const ofValue = name.startsWith('=') ? label : `${label} > ${name}`;
+	return Object.entries(raw)
+		.map(([key, entry]) => placeOfFixedExpression(entry, key === 'value' ? ofValue : label))
+		.find((place) => place !== undefined);
 }
 
 function holdsExpression(text: string): boolean {
 	// With a leading "=" it is set to Expression.
 	if (text.startsWith('=')) return false;
 	return innermostIn(text).some((code) => N8N_NAME.test(withoutTexts(code)));
-}
-
-function firstPlace<T>(entries: T[], place: (entry: T) => string | undefined): string | undefined {
-	for (const entry of entries) {
-		const found = place(entry);
-		if (found !== undefined) return found;
-	}
-	return undefined;
 }

@@ -23,28 +23,22 @@ function names(value: unknown, label: string, what: string): string[] | undefine
 	const found = parts
 		.filter((part) => !isEmpty(part))
 		.map((part) => {
-			if (typeof part !== 'string') {
-				throw new InvalidParameter(label, `holds ${shown(part)}, which is not ${what}`);
-			}
-			return part.trim();
+			if (typeof part === 'string') return part.trim();
+			throw new InvalidParameter(label, `holds ${shown(part)}, which is not ${what}`);
 		});
 	return found.length > 0 ? [...new Set(found)] : undefined;
 }
 
-/**
- * The one list of an email: what the resource locator holds, in either of its modes, or a plain name.
- */
+/** The one list of an email: what the resource locator holds, in either of its modes, or a plain name. */
 export function requiredListName(value: unknown, label: string): string {
-	const name =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	const isLocator = typeof value === 'object' && value !== null && 'value' in value;
+	const name = isLocator ? value.value : value;
 	if (isEmpty(name)) {
 		throw new InvalidParameter(
 			label,
 			'is empty. Choose a mailing list, or enter the name of one; "important" holds all contacts',
 		);
 	}
-	if (typeof name !== 'string') {
-		throw new InvalidParameter(label, `is not a name of a list: ${shown(name)}`);
-	}
-	return name.trim();
+	if (typeof name === 'string') return name.trim();
+	throw new InvalidParameter(label, `is not a name of a list: ${shown(name)}`);
 }

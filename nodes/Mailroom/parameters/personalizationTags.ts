@@ -1,4 +1,4 @@
-import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
+import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
 
 /**
  * Personalization tags in n8n's expressions.
@@ -11,24 +11,19 @@ import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
 const N8N_NAMES = ['DateTime', 'Interval', 'Duration', 'extend', 'extendOptional'];
 
 /** The names that the JavaScript language itself defines: keywords, literals and global objects. */
-const JAVASCRIPT_NAMES = [
-	...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default'],
-	...['delete', 'do', 'else', 'enum', 'export', 'extends', 'false', 'finally', 'for', 'function'],
-	...['if', 'implements', 'import', 'in', 'instanceof', 'interface', 'let', 'new', 'null'],
-	...['package', 'private', 'protected', 'public', 'return', 'static', 'super', 'switch', 'this'],
-	...['throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield', 'arguments'],
-	...['undefined', 'NaN', 'Infinity', 'globalThis', 'eval', 'isFinite', 'isNaN', 'parseFloat'],
-	...['parseInt', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape'],
-	...['unescape', 'Object', 'Function', 'Boolean', 'Symbol', 'Number', 'BigInt', 'Math', 'Date'],
-	...['String', 'RegExp', 'Array', 'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array'],
-	...['Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array', 'BigInt64Array'],
-	...['BigUint64Array', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'ArrayBuffer', 'DataView'],
-	...['SharedArrayBuffer', 'Atomics', 'JSON', 'Promise', 'Proxy', 'Reflect', 'Intl', 'Iterator'],
-	...['Error', 'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError'],
-	...['TypeError', 'URIError', 'FinalizationRegistry', 'WebAssembly'],
-];
+const JAVASCRIPT_NAMES = `
+	await break case catch class const continue debugger default delete do else enum export extends false finally
+	for function if implements import in instanceof interface let new null package private protected public return
+	static super switch this throw true try typeof var void while with yield arguments undefined NaN Infinity
+	globalThis eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent
+	escape unescape Object Function Boolean Symbol Number BigInt Math Date String RegExp Array Int8Array
+	Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array
+	BigInt64Array BigUint64Array Map Set WeakMap WeakSet WeakRef ArrayBuffer DataView SharedArrayBuffer Atomics
+	JSON Promise Proxy Reflect Intl Iterator Error AggregateError EvalError RangeError ReferenceError SyntaxError
+	TypeError URIError FinalizationRegistry WebAssembly
+`;
 
-const KNOWN_NAMES = new Set([...N8N_NAMES, ...JAVASCRIPT_NAMES]);
+const KNOWN_NAMES = new Set([...N8N_NAMES, ...JAVASCRIPT_NAMES.trim().split(/\s+/)]);
 
 /** A bare name and its dotted path. */
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
@@ -39,15 +34,9 @@ const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
  * @param expression the text of the field without the leading `=`
  */
 export function keepTags(expression: string): string {
-	let result = '';
-	let done = 0;
-	for (const { start, end, code } of bracesIn(expression)) {
-		const typed = expression.slice(start, end);
-		const kept = isTagCode(code) ? `{{ ${asStringLiteral(typed)} }}` : typed;
-		result += expression.slice(done, start) + kept;
-		done = end;
-	}
-	return result + expression.slice(done);
+	return replaceBraces(expression, (typed, code) =>
+		isTagCode(code) ? `{{ ${asStringLiteral(typed)} }}` : typed,
+	);
 }
 
 /** The tags in an expression or in a fixed text, braces included, exactly as typed. */

@@ -1,5 +1,5 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import type { Answer, Attempt, NoAnswer, Verdict } from './attempt';
+import type { Answer, Attempt, ConnectionFailure, NoAnswer, Verdict } from './attempt';
 import { isJsonObject } from './isJsonObject';
 import { adviceOn, reasonInWords } from './reasonInWords';
 import { reasonOf } from './reasonOf';
@@ -11,7 +11,7 @@ interface Failure {
 	outcome: 'rejected' | 'notSent' | 'inDoubt';
 	/** Status of the last answer, undefined when there was none. */
 	status?: number;
-	/** What that answer gave as its reason, in the service's own words, where it gave one. */
+	/** The reason of that answer, in the service's own words, where it gave one. */
 	reason?: string;
 	/** What to think of it when the service may have acted. */
 	note?: InDoubtNote;
@@ -78,19 +78,18 @@ export function serviceError(failed: {
 	host: string;
 	redact: Redact;
 }): ServiceError {
-	const { attempt, verdict, note, host, redact } = failed;
-	const inDoubt = failed.isInDoubt && note !== undefined;
-	const problem =
-		attempt.kind === 'answer'
-			? answerProblem(attempt, redact)
-			: failureProblem({ ...attempt, detail: shortened(redact(attempt.detail)) }, host);
-	const certainOutcome = ['notSent', 'throttled'].includes(verdict.kind) ? 'notSent' : 'rejected';
-	return new ServiceError(problem, {
-		outcome: inDoubt ? 'inDoubt' : certainOutcome,
-		status: attempt.kind === 'answer' ? attempt.status : undefined,
-		reason: attempt.kind === 'answer' ? redact(reasonOf(attempt.body) ?? '') : undefined,
-		note: inDoubt ? note : undefined,
-		endsRun: verdict.kind === 'throttled' || (attempt.kind === 'answer' && asksForMore(attempt)),
+	const { attempt, verdict, host, redact } = failed;
+	const note = failed.isInDoubt ? failed.note : undefined;
+	const isNotSent = verdict.kind === 'notSent' || verdict.kind === 'throttled';
+	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
+	if (attempt.kind === 'noAnswer') {
+		const detail = shortened(redact(attempt.detail));
+		return new ServiceError(failureProblem({ ...attempt, detail }, host), { outcome, note });
+	}
+	return new ServiceError(answerProblem(attempt, redact), {
+		...{ outcome, note, status: attempt.status },
+		reason: redact(reasonOf(attempt.body) ?? ''),
+		endsRun: verdict.kind === 'throttled' || asksForMore(attempt),
 	});
 }
 
@@ -105,45 +104,42 @@ export function serviceDownError(downMs: number, host: string): ServiceError {
 
 /** What is wrong with an answer, in words: the service's own reason where it gives one, and the status. */
 function answerProblem(answer: Answer, redact: Redact): string {
-	const { status, body, location } = answer;
-	// Before anything else: the parts of an address change their case when it is read.
-	const origin = originOf(redact(location ?? ''));
+	const { status, body, proxy } = answer;
 	const reason = shortened(reasonInWords(redact(reasonOf(body) ?? '')));
-	const because = reason ? `: ${reason}` : '';
-	const ended = /[.!?]$/.test(because) ? because : `${because}.`;
+	const because = reason && `: ${reason}`;
+	const ended = /[.!?]$/.test(reason) ? because : `${because}.`;
+	const later = asksForMore(answer)
+		? `It asks to come back in ${Math.ceil((answer.retryAfterMs ?? 0) / 60_000)} minutes.`
+		: '';
 	if (status === 401) {
 		return `The service refused the API key (status 401)${ended} Check the API key of the credential.`;
 	}
-	if (status === 407) {
-		return `A proxy on the way to the service wants a login (status 407)${ended} Put a user name and a password into the address of the proxy.`;
-	}
-	if (status === 429) return `${throttledProblem(answer, ended)} ${whenToComeBack(answer)}`;
-	if (status >= 300 && status < 400) {
-		return `The service answered with a redirect${origin} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
+	if (status === 429) {
+		return later
+			? `The service takes no more requests for now (status 429)${ended} ${later}`
+			: `The service has answered "too many requests" (status 429) for a minute${ended} Try again later.`;
 	}
 	if (status >= 500) {
-		const advice = asksForMore(answer) ? ` ${whenToComeBack(answer)}` : '';
-		const who = answer.proxy && !reason ? `, or the proxy ${answer.proxy}, ` : ' ';
-		return `The service${who}failed with status ${status}${advice ? ended : because}${advice}`;
+		const who = proxy && !reason ? `, or the proxy ${proxy}, ` : ' ';
+		return `The service${who}failed with status ${status}${later ? `${ended} ${later}` : because}`;
 	}
-	if (status >= 200 && status < 300 && !isJsonObject(body)) {
+	if (status >= 400) return rejection(reason, status);
+	if (status >= 300) {
+		// The address first: its parts change their case when it is read.
+		const target = parsedUrl(redact(answer.location ?? ''));
+		return `The service answered with a redirect${target ? ` to ${target.origin}` : ''} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
+	}
+	if (!isJsonObject(body)) {
 		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;
 	}
-	const saysNo = isJsonObject(body) && body.success === false;
-	if (status >= 200 && status < 300 && !reason && !saysNo) {
-		return `The answer of the service does not say whether it succeeded (status ${status})`;
-	}
-	if (!reason && saysNo)
-		return `The service rejected the request and gave no reason (status ${status})`;
+	if (reason || body.success === false) return rejection(reason, status);
+	return `The answer of the service does not say whether it succeeded (status ${status})`;
+}
+
+function rejection(reason: string, status: number): string {
 	if (!reason) return `The service rejected the request with status ${status}`;
 	const advice = adviceOn(reason);
 	return `${reason} (status ${status})${advice ? `. ${advice}` : ''}`;
-}
-
-function throttledProblem(answer: Answer, ended: string): string {
-	return asksForMore(answer)
-		? `The service takes no more requests for now (status 429)${ended}`
-		: `The service has answered "too many requests" (status 429) for a minute${ended}`;
 }
 
 /** Whether the service asks to wait for longer than a run does. */
@@ -151,57 +147,33 @@ function asksForMore({ retryAfterMs = 0 }: Answer): boolean {
 	return retryAfterMs > MAX_WAIT_MS;
 }
 
-const MINUTES_IN_SECONDS = 180;
-
-function whenToComeBack(answer: Answer): string {
-	if (!asksForMore(answer)) return 'Try again later.';
-	const seconds = Math.ceil((answer.retryAfterMs ?? 0) / 1000);
-	const wait = seconds > MINUTES_IN_SECONDS ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
-	return `It asks to come back in ${wait}.`;
-}
-
 function failureProblem({ failure, detail, proxy }: NoAnswer, host: string): string {
-	const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
-	const theProxy =
-		proxy === undefined ? 'The proxy that the environment of n8n sets' : `The proxy ${proxy}`;
-	switch (failure) {
-		case 'refused':
-			return proxy === undefined
-				? `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`
-				: `${theProxy} refused the connection. Check the address of the proxy and whether it is running.`;
-		case 'hostNotFound':
-			return proxy === undefined
-				? `The host ${host} could not be found. Check the Base URL of the credential.`
-				: `${theProxy} could not be found. Check the address of the proxy.`;
-		case 'notConnected':
-			return `No connection to the service at ${host} could be made${through}`;
-		case 'certificate':
-			return `The service at ${host} could not prove its identity: it has no TLS certificate that is valid and trusted`;
-		case 'proxyLogin':
-			return `${theProxy} wants a login (status 407). Put a user name and a password into the address of the proxy.`;
-		case 'proxyRefused':
-			return `${theProxy} did not lead to the service at ${host} (${detail}). Check whether the proxy may reach it.`;
-		case 'proxyDropped':
-			return `${theProxy} ended the connection before it led to the service at ${host}`;
-		case 'unsendable':
-		case 'unknown':
-			return `The request to the service at ${host}${through} failed: ${detail}`;
-		case 'timeout':
-			return `The service at ${host} did not answer in time${through}`;
-		case 'stopped':
-			return `The execution was stopped before the service at ${host} answered`;
-		case 'broken':
-			return `The connection to the service at ${host}${through} broke before its answer was complete`;
-	}
+	const theService = `The service at ${host}`;
+	const theProxy = proxy ? `The proxy ${proxy}` : 'The proxy that the environment of n8n sets';
+	const through = proxy ? ` through the proxy ${proxy}` : '';
+	const [who, what] = proxy
+		? [theProxy, 'the address of the proxy']
+		: [theService, 'the Base URL of the credential'];
+	const failed = `The request to the service at ${host}${through} failed: ${detail}`;
+	const problems: Record<ConnectionFailure, string> = {
+		refused: `${who} refused the connection. Check ${what} and whether the ${proxy ? 'proxy' : 'service'} is running.`,
+		hostNotFound: `${proxy ? theProxy : `The host ${host}`} could not be found. Check ${what}.`,
+		notConnected: `No connection to the service at ${host} could be made${through}`,
+		certificate: `${theService} could not prove its identity: it has no TLS certificate that is valid and trusted`,
+		proxyLogin: `${theProxy} wants a login (status 407). Put a user name and a password into the address of the proxy.`,
+		proxyRefused: `${theProxy} did not lead to the service at ${host} (${detail}). Check whether the proxy may reach it.`,
+		proxyDropped: `${theProxy} ended the connection before it led to the service at ${host}`,
+		unsendable: failed,
+		unknown: failed,
+		timeout: `${theService} did not answer in time${through}`,
+		stopped: `The execution was stopped before the service at ${host} answered`,
+		broken: `The connection to the service at ${host}${through} broke before its answer was complete`,
+	};
+	return problems[failure];
 }
 
 const MAX_REASON_LENGTH = 500;
 
 function shortened(text: string): string {
 	return text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text;
-}
-
-function originOf(location: string): string {
-	const url = parsedUrl(location);
-	return url ? ` to ${url.origin}` : '';
 }

@@ -8,18 +8,17 @@ import { ServiceError, type InDoubtNote } from './ServiceError';
  *
  * @param note for a request that changes something: the service may have done so
  */
-export function answerRecord(answer: ServiceAnswer, note?: InDoubtNote): IDataObject {
-	if (!isJsonObject(answer.data)) throw unusable('without "data"', 'the record', note);
-	if (isTooDeep(answer.data)) throw unusable(TOO_DEEP, 'the record', note);
-	return answer.data as IDataObject;
+export function answerRecord({ data }: ServiceAnswer, note?: InDoubtNote): IDataObject {
+	if (!isJsonObject(data)) throw unusable('without "data"', note);
+	if (isTooDeep(data)) throw unusable(TOO_DEEP, note);
+	return data as IDataObject;
 }
 
 /** The records of an answer ("Common response envelope": `data`, an array). */
-export function answerRecords(answer: ServiceAnswer): IDataObject[] {
-	const { data } = answer;
-	if (!Array.isArray(data)) throw unusable('without "data"', 'the records');
-	if (!data.every(isJsonObject)) throw unusable('with "data" that holds no records', 'the records');
-	if (isTooDeep(data)) throw unusable(TOO_DEEP, 'the records');
+export function answerRecords({ data }: ServiceAnswer): IDataObject[] {
+	if (!Array.isArray(data)) throw unusable('without "data"');
+	if (!data.every(isJsonObject)) throw unusable('with "data" that holds no records');
+	if (isTooDeep(data)) throw unusable(TOO_DEEP);
 	return data;
 }
 
@@ -27,19 +26,12 @@ export function answerRecords(answer: ServiceAnswer): IDataObject[] {
 const MAX_DEPTH = 100;
 const TOO_DEEP = 'with "data" that is nested too deeply';
 
-function isTooDeep(data: object): boolean {
-	const open = [{ value: data, depth: 1 }];
-	for (let next = open.pop(); next; next = open.pop()) {
-		const { depth } = next;
-		if (depth > MAX_DEPTH) return true;
-		for (const value of Object.values(next.value) as unknown[]) {
-			if (typeof value === 'object' && value !== null) open.push({ value, depth: depth + 1 });
-		}
-	}
-	return false;
+function isTooDeep(value: unknown, depth = 1): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return depth > MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
 }
 
-function unusable(how: string, what: string, note?: InDoubtNote): ServiceError {
-	const problem = `The service answered ${how}, so ${what} cannot be returned`;
+function unusable(how: string, note?: InDoubtNote): ServiceError {
+	const problem = `The service answered ${how}, so nothing can be returned`;
 	return new ServiceError(problem, { outcome: note === undefined ? 'rejected' : 'inDoubt', note });
 }

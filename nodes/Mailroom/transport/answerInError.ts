@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { connectionOf, errorChain } from './errorChain';
 import { isJsonObject } from './isJsonObject';
-import { ProxyRefusal } from './ProxyRefusal';
 import type { FullResponse } from './ServiceClient';
 
 /**
@@ -14,6 +13,13 @@ export const STATUSES_AS_ERRORS: IHttpRequestOptions['ignoreHttpStatusErrors'] =
 	except: Array.from({ length: 200 }, (_, index) => 400 + index).filter((status) => status !== 401),
 };
 
+/** A proxy has answered itself, instead of leading to the service: nothing of the request has left. */
+export class ProxyRefusal extends Error {
+	constructor(readonly status: number) {
+		super(`status ${status}`);
+	}
+}
+
 /**
  * The answer in an error of n8n's request helper.
  *
@@ -22,11 +28,9 @@ export const STATUSES_AS_ERRORS: IHttpRequestOptions['ignoreHttpStatusErrors'] =
  */
 export function answerInError(error: unknown, isTls: boolean): FullResponse {
 	const chain = errorChain(error);
-	const found = chain.find(({ response }) => isJsonObject(response));
-	if (!isJsonObject(found?.response)) throw error;
-	const { status, headers, data } = found.response;
-	if (typeof status !== 'number') throw error;
+	const response = chain.map((one) => one.response).find(isJsonObject);
+	if (typeof response?.status !== 'number') throw error;
+	const { status, headers, data } = response;
 	if (isTls && connectionOf(chain) === 'plain') throw new ProxyRefusal(status);
-	const known = typeof headers === 'object' && headers !== null ? headers : {};
-	return { statusCode: status, headers: { ...known }, body: data };
+	return { statusCode: status, headers: isJsonObject(headers) ? { ...headers } : {}, body: data };
 }

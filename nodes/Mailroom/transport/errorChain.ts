@@ -1,32 +1,13 @@
-/** What the errors of n8n's request helper, of its HTTP client and of Node.js may hold. */
-export interface ErrorLike {
-	name?: unknown;
-	code?: unknown;
-	message?: unknown;
-	syscall?: unknown;
-	hostname?: unknown;
-	address?: unknown;
-	port?: unknown;
-	cause?: unknown;
-	errors?: unknown;
-	/** Of the HTTP client: the request of Node.js. */
-	request?: unknown;
-	/** Of the HTTP client: an answer whose status it was told to take for an error. */
-	response?: unknown;
-}
+import { isJsonObject } from './isJsonObject';
+
+/** An error of n8n's request helper, of its HTTP client or of Node.js, whose fields may be anything. */
+export type ErrorLike = Record<string, unknown>;
 
 /** The error, what caused it, and so on: a failed attempt on several addresses of a host has several causes. */
-export function errorChain(error: unknown): ErrorLike[] {
-	const found: ErrorLike[] = [];
-	const open: unknown[] = [error];
-	while (open.length > 0) {
-		const next = open.pop();
-		if (typeof next !== 'object' || next === null || found.includes(next)) continue;
-		const errorLike: ErrorLike = next;
-		found.push(errorLike);
-		open.push(errorLike.cause);
-		if (Array.isArray(errorLike.errors)) open.push(...(errorLike.errors as unknown[]));
-	}
+export function errorChain(error: unknown, found: ErrorLike[] = []): ErrorLike[] {
+	if (!isJsonObject(error) || found.includes(error)) return found;
+	found.push(error);
+	for (const cause of [error.cause, error.errors].flat()) errorChain(cause, found);
 	return found;
 }
 
@@ -37,17 +18,11 @@ export function errorChain(error: unknown): ErrorLike[] {
 export function connectionOf(
 	chain: ErrorLike[],
 ): 'none' | 'plain' | 'handshake' | 'secure' | undefined {
-	for (const { request } of chain) {
-		if (typeof request !== 'object' || request === null || !('socket' in request)) continue;
-		const { socket } = request;
-		if (socket === null) return 'none';
-		if (typeof socket !== 'object') continue;
-		const { encrypted, secureConnecting } = socket as {
-			encrypted?: unknown;
-			secureConnecting?: unknown;
-		};
-		if (encrypted !== true) return 'plain';
-		return secureConnecting === true ? 'handshake' : 'secure';
-	}
-	return undefined;
+	const [socket] = chain.flatMap(({ request }) =>
+		isJsonObject(request) && request.socket !== undefined ? [request.socket] : [],
+	);
+	if (socket === null) return 'none';
+	if (!isJsonObject(socket)) return undefined;
+	if (socket.encrypted !== true) return 'plain';
+	return socket.secureConnecting === true ? 'handshake' : 'secure';
 }

@@ -1,7 +1,5 @@
 import { errorChain } from './errorChain';
 
-const PORTS: Record<string, number> = { 'https:': 443, 'http:': 80 };
-
 /**
  * The proxy that could not be reached, where the environment of n8n sets one: what a connection was tried to and is not the
  * service.
@@ -10,7 +8,7 @@ const PORTS: Record<string, number> = { 'https:': 443, 'http:': 80 };
  */
 export function proxyTried(error: unknown, address: string): string | undefined {
 	const service = new URL(address);
-	const servicePort = Number(service.port) || PORTS[service.protocol];
+	const servicePort = Number(service.port) || (service.protocol === 'https:' ? 443 : 80);
 	for (const { hostname, syscall, address: tried, port } of errorChain(error)) {
 		if (typeof hostname === 'string' && hostname !== service.hostname) return hostname;
 		const isElsewhere = syscall === 'connect' && typeof port === 'number' && port !== servicePort;

@@ -1,163 +1,95 @@
-import { comparableName, contactFieldOf, FORM_LABELS } from '../contactFieldNames';
-
 /**
- * What the service gives as its reason, in the words of the form, and what to do about it. The texts of the service are not
- * documented: what is not recognised stays as it is.
+ * A place in the request, as validators write it: `contacts[37].email` or `/contacts/37/email`, `contactEmails.37` too. Items count
+ * from 0. The groups are what is listed there, the number in either spelling, and what leads on to a field.
  */
+export const PLACE =
+	/(?<![\w/.])(?:body[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
-/** Where a contact stands in the request means nothing to the user, nor do names of the wire. */
-const WORDS: Array<[wire: RegExp, inWords: string]> = [
-	// The beginning of a path, as validators write it.
-	[
-		/(?<![\w/.])[.#]?\/?(?:(?:\$|req|request|requestBody|body|data|input|params|root|json|instance|payload)(?:\.|\/| -> )){1,3}(?=(?:contacts?|contactEmails?|customProperties|(?:add|remov)edListSubscripitons)\b)/g,
-		'',
-	],
-	[/(?<![\w/.])[.#]{1,2}\/?(?=contacts(?:\[|\.\d))/g, ''],
-	[
-		/(?<![\w/.])contacts\[\d{1,5}\]\[["']?(email|userId|avatarUrl|name|languageCode|subscribedToLists|customProperties)["']?\]/g,
-		'$1',
-	],
-	[/(?<![\w/.])contacts?(?:\[(?:\d{1,5}|\*)?\]|\.\d{1,5})\.(?=\w)/g, ''],
-	[/(?<![\w/.])contacts ?-> ?\d{1,5} ?-> ?(?=\w)/g, ''],
-	[
-		/(?<![\w/.])#?\/?contacts\/\d{1,5}\/(?=(?:email|userId|avatarUrl|name|languageCode|updateIfExists|ignoreListSubscriptionsWhenUpdating|subscribedToLists|customProperties)\b)/g,
-		'',
-	],
-	[/(?<![\w/.])#?\/?contacts(?:\[\d{1,5}\]|\.\d{1,5}|\/\d{1,5})(?![\w/[]|\.\w)/g, 'the contact'],
-	[
-		/(?<![\w/.])#?\/?contactEmails(?:\[\d{1,5}\]|\.\d{1,5}|\/\d{1,5})(?![\w/[]|\.\w)/g,
-		'the address',
-	],
-	[/(?<![\w/.])#?\/?addedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?(?!\w)/g, '"Add to Lists"'],
-	[
-		/(?<![\w/.])#?\/?removedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?(?!\w)/g,
-		'"Remove From Lists"',
-	],
-];
+const LISTS_ADDED = /\b(?:body[./])?addedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
+const LISTS_REMOVED = /\b(?:body[./])?removedListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
+const PROPERTY = /["'`]?\b(?:body[./])?customProperties[./]/;
 
-/** The reason without paths of the wire such as `contacts[0].`. */
-export function reasonInWords(reason: string): string {
-	const text = WORDS.reduce((words, [wire, inWords]) => words.replace(wire, inWords), reason);
-	const [start, ...rest] = text.split(CUSTOM_PROPERTIES);
-	return rest.reduce(withProperty, start);
-}
-
-const CUSTOM_PROPERTIES = 'customProperties';
+/** The name of a property may hold blanks: it ends before a verb, or where a sentence or a part of it does. */
+const AFTER_NAME =
+	/["'`:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
 const MAX_NAME_LENGTH = 80;
 
-/** Where a name ends that may hold blanks: before a verb, or where a sentence or a part of it does. */
-const AFTER_NAME =
-	/[:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
-
-/** Adds what followed `customProperties` to what stood before: a path to a property becomes its name. */
-function withProperty(before: string, after: string): string {
-	const quote = /["'`]$/.exec(before)?.[0];
-	const isPath = after.startsWith('.') || after.startsWith('/');
-	if (isPath && quote) return withName(before.slice(0, -1), after.slice(1), quote);
-	if (isPath) return withName(before, after.slice(1));
-	if (after.startsWith('[')) return withName(before, after.slice(1), ']');
-	return `${before}${CUSTOM_PROPERTIES}${after}`;
+/** A reason of the service in the words of the form, without paths of the wire such as `contacts[0].`. */
+export function reasonInWords(reason: string): string {
+	const [start, ...rest] = reason
+		.replace(PLACE, (...[, list, , , field]: string[]) =>
+			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
+		)
+		.replace(LISTS_ADDED, '"Add to Lists"')
+		.replace(LISTS_REMOVED, '"Remove From Lists"')
+		.split(PROPERTY);
+	return rest.reduce((words, path) => `${words}${propertyInWords(path)}`, start);
 }
 
-/** @param end the character after the name, which belongs to the path; without it the name ends where a word says so */
-function withName(before: string, after: string, end?: string): string {
-	const near = after.slice(0, MAX_NAME_LENGTH);
-	const found = end === undefined ? near.search(AFTER_NAME) : near.indexOf(end);
-	const length = found === -1 ? near.length : found;
-	const rest = after.slice(length + (end === undefined || found === -1 ? 0 : 1));
-	return `${before}custom property "${near.slice(0, length).replace(/["'`]/g, '')}"${rest}`;
+/** @param path what follows `customProperties.` */
+function propertyInWords(path: string): string {
+	const near = path.slice(0, MAX_NAME_LENGTH);
+	const end = near.search(AFTER_NAME);
+	const name = end === -1 ? near : near.slice(0, end);
+	// The path may have stood in quotation marks, of which the first is gone.
+	return `custom property "${name}"${path.slice(name.length).replace(/^["'`]/, '')}`;
 }
 
-const MISSING = ['not found', 'there is no', 'no such', 'not exist', "n't exist", 'not find'];
+const MISSING =
+	/not found|there is no|no such|not exist|n't exist|not find|not defined|undefined|unknown/;
 
-interface Cause {
-	about: RegExp;
-	/** A word that makes the cause another one, or an uncertain one. */
-	unless?: RegExp;
-	/** One of these stands in the reason. */
-	says: string[];
-	advice(reason: string): string;
-}
-
-/** The first that fits. */
-const CAUSES: Cause[] = [
+/** The texts of the service are not documented: one that fits no row gets no advice. The first that fits counts. */
+const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: string }> = [
 	{
-		about: /\bcustom ?propert(?:y|ies)\b/,
-		says: ['not defined', 'undefined', 'unknown', ...MISSING],
-		advice: adviceOnProperty,
+		about: /\bcustom ?propert/,
+		says: MISSING,
+		advice:
+			'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out (a column that is mapped automatically: with "Columns to Ignore"). A first or last name belongs into the field "Name".',
 	},
 	{
-		about: /\bcustom ?propert(?:y|ies)\b/,
-		says: ['must be a number', 'must be number', 'expected number', 'expected a number'],
-		advice: () =>
+		about: /\bcustom ?propert/,
+		says: /must be (?:a )?number|expected (?:a )?number/,
+		advice:
 			'Give its value as a number: choose the type Number under "Custom Properties", or convert the column before this node.',
 	},
 	{
-		about: /\b(?:list|lists|subscribed|subscriber)\b/,
-		says: [
-			...['not subscribed', "n't subscribed", 'not a subscriber', 'not a member', 'not member'],
-			...['not on the list', 'not on list', 'not in the list', 'not in list'],
-		],
-		advice: () =>
+		about: /\b(?:lists?|subscribed|subscriber)\b/,
+		says: /(?:not|n't) (?:subscribed|a subscriber|(?:a )?member|(?:on|in) (?:the )?list)/,
+		advice:
 			'The email reaches contacts of this list only: add the contact to it with "Update" and "Add to Lists", unless they have left it.',
 	},
 	{
 		about: /\blists?\b/,
-		unless: /\bcontacts?\b/,
-		says: ['unknown list', 'unknown mailing list', 'invalid list', ...MISSING],
-		advice: () =>
+		notAbout: /\bcontacts?\b/,
+		says: MISSING,
+		advice:
 			'A list goes by its name, such as "important", not by its title: "Get Many" of Mailing List shows both.',
 	},
 	{
 		about: /\bcontacts?\b/,
-		unless: /\blists?\b/,
-		says: ['unknown contact', ...MISSING],
-		advice: () =>
+		notAbout: /\blists?\b|unknown error/,
+		says: MISSING,
+		advice:
 			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
 	},
 ];
 
-/** One sentence on what to do, where the cause is known; otherwise undefined. */
+/** One sentence on what to do about a reason, where its cause is known; otherwise undefined. */
 export function adviceOn(reason: string): string | undefined {
-	return causeOf(reason)?.advice(reason);
+	// Names of lists and addresses are no words of the reason.
+	const unquoted = reason.split('"').filter((_, index) => index % 2 === 0);
+	const words = unquoted.join(' ').split(/\s+/);
+	const said = words
+		.filter((word) => !word.includes('@'))
+		.join(' ')
+		.toLowerCase();
+	return CAUSES.find(
+		({ about, notAbout, says }) => about.test(said) && !notAbout?.test(said) && says.test(said),
+	)?.advice;
 }
 
 /** The custom property that the service does not know, by its reason; undefined where that is about something else. */
 export function undefinedProperty(reason: string): string | undefined {
 	const inWords = reasonInWords(reason);
-	return causeOf(inWords)?.advice === adviceOnProperty ? propertyIn(inWords) : undefined;
-}
-
-function causeOf(reason: string): Cause | undefined {
-	const said = withoutNames(reason).toLowerCase();
-	return CAUSES.find(
-		({ about, unless, says }) =>
-			about.test(said) && !unless?.test(said) && says.some((words) => said.includes(words)),
-	);
-}
-
-/** Names of lists and addresses are no words of the reason. */
-function withoutNames(reason: string): string {
-	const outsideQuotes = reason.split('"').filter((_, index) => index % 2 === 0);
-	return outsideQuotes
-		.join(' ')
-		.split(/\s+/)
-		.filter((word) => !word.includes('@'))
-		.join(' ');
-}
-
-/** The name of a custom property in a reason in words; empty where it gives none. */
-function propertyIn(reason: string): string {
-	const [, named = ''] = reason.split('custom property "');
-	return named.split('"')[0];
-}
-
-function adviceOnProperty(reason: string): string {
-	const fieldName = contactFieldOf(comparableName(propertyIn(reason)));
-	const label = fieldName && FORM_LABELS[fieldName];
-	if (!label) {
-		return 'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out (a column that is mapped automatically: with "Columns to Ignore").';
-	}
-	const tags = label === 'Name' ? ', from which {{firstName}} and {{lastName}} come' : '';
-	return `Use the field "${label}" in place of a custom property${tags}.`;
+	return adviceOn(inWords) === CAUSES[0].advice ? /"([^"]*)"/.exec(inWords)?.[1] : undefined;
 }

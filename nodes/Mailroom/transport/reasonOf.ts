@@ -6,6 +6,10 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_DEPTH = 5;
 const MAX_TEXTS = 20;
 
+/** What follows a "<" in HTML, such as the pages of proxies; `Ada <ada@example.com>` is none. */
+const HTML =
+	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)\b[^>@]*>)/i;
+
 /**
  * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
  * The shape of the body is not documented. HTML, which a proxy in between may answer with, is never shown.
@@ -27,25 +31,6 @@ function readableText(value: unknown, depth: number): string | undefined {
 	}
 	if (typeof value !== 'string') return reasonOf(value, depth);
 	const text = value.slice(0, MAX_TEXT_LENGTH).trim();
-	return text === '' || holdsHtml(text) ? undefined : text;
-}
-
-/** What pages of proxies begin with; `Ada <ada@example.com>` is none. */
-const HTML_TAGS =
-	'html head body title meta link base div span p br hr h1 h2 h3 h4 h5 h6 center pre ul ol li table tr td th img iframe form input button svg script style'.split(
-		' ',
-	);
-
-function holdsHtml(text: string): boolean {
-	// Each piece begins after a "<", so that no pattern has to look for its end again and again.
-	return text
-		.toLowerCase()
-		.split('<')
-		.slice(1)
-		.some((piece) => {
-			if (/^(?:!doctype|!--|\/[a-z]|a href)/.test(piece)) return true;
-			const [inTag] = piece.split('>', 1);
-			const [name] = /^[a-z][a-z0-9]*/.exec(piece) ?? [''];
-			return HTML_TAGS.includes(name) && inTag.length < piece.length && !inTag.includes('@');
-		});
+	const pieces = text.split('<').slice(1);
+	return text === '' || pieces.some((piece) => HTML.test(piece)) ? undefined : text;
 }

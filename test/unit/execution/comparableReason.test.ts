@@ -6,7 +6,6 @@ import {
 test.each([
 	['contacts[0].email is invalid', 'contacts[99].email is invalid'],
 	['/contacts/0/email is invalid', '/contacts/12/email is invalid'],
-	['contacts -> 0 -> email: field required', 'contacts -> 7 -> email: field required'],
 	['There is no contact ada@example.com', 'There is no contact grace@example.org'],
 	['"ada@example.com" is taken.', '"b@example.com" is taken.'],
 	['contacts[0] is bad; contacts[1] is bad', 'contacts[5] is bad'],
@@ -31,7 +30,7 @@ test('another status is another reason', () => {
 
 test.each([
 	['There is no contact ada@example.com (status 404).', 'There is no contact … (status 404).'],
-	['Is "ada@example.com", or (b@c.de)?', 'Is "…", or (…)?'],
+	['Is "ada@example.com", or (b@c.de)?', 'Is … or …'],
 	['No address at all', 'No address at all'],
 	['@@@', '…'],
 ])('without addresses %j is %j', (text, expected) => {

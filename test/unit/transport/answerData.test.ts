@@ -15,10 +15,10 @@ const notMany = [{}, { data: null }, { data: 'x' }, { data: { 0: {} } }];
 test.each([
 	...notOne.map((answer) => ['record', answerRecord, answer] as const),
 	...notMany.map((answer) => ['records', answerRecords, answer] as const),
-])('fails without the %s that it wants: %#', (what, read, answer) => {
+])('fails without the %s that it wants: %#', (_, read, answer) => {
 	const reading = () => read(answer as ServiceAnswer);
 	expect(reading).toThrow(ServiceError);
-	expect(reading).toThrow(`without "data", so the ${what} cannot be returned`);
+	expect(reading).toThrow('without "data", so nothing can be returned');
 });
 
 const nested = (depth: number): object => {

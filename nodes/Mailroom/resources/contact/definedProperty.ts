@@ -1,4 +1,4 @@
-import { comparableName } from '../../contactFieldNames';
+import { comparableName } from './contactFieldNames';
 import { shown } from '../../parameters/InvalidParameter';
 import { RECORDS_PER_PAGE, type ContactInput } from '../../service';
 import { fetchPages } from '../../transport/fetchPages';

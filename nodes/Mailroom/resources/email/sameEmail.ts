@@ -1,4 +1,5 @@
-import { shareCalls, type CallPlan, type Likeness } from '../../execution/planCalls';
+import type { Call } from '../../execution/ItemRun';
+import type { CallPlan } from '../../execution/planCalls';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
 
@@ -8,6 +9,14 @@ import type { ListEmail } from '../../service';
  */
 const SAME_MOMENT_MS = 1_000;
 
+/** All that makes an email the same as another. The body stands by itself, since it may be long and the items many. */
+interface Likeness {
+	rest: string;
+	body: string;
+	/** In ms since 1970, 0 without a date. */
+	at: number;
+}
+
 /**
  * Items that ask for the same email share one send, wherever they stand.
  *
@@ -16,29 +25,46 @@ const SAME_MOMENT_MS = 1_000;
 export function shareSameEmail<Ask>(
 	emailOf: (ask: Ask) => { email: ListEmail; contact?: string } | undefined,
 ): CallPlan<Ask> {
-	return shareCalls((ask) => {
-		const asked = emailOf(ask);
-		if (!asked) return undefined;
-		const { texts, at } = likenessOf(asked.email);
-		return { texts: [contactKey(asked.contact ?? ''), ...texts], at };
-	}, SAME_MOMENT_MS);
-}
-
-/** What two items have in common that ask for the same email, whoever gets it. */
-function likenessOf({ delayUntilDate, subject, body, ...rest }: ListEmail): Likeness {
-	return {
-		// The long ones as they are: making a text of them for each of thousands of items takes seconds.
-		texts: [subject, body, JSON.stringify(rest)],
-		at: delayUntilDate === undefined ? undefined : Date.parse(delayUntilDate),
+	return (pieces) => {
+		const calls: Array<Call<Ask>> = [];
+		const shared = new Map<string, Array<{ call: Call<Ask>; last: Likeness }>>();
+		for (const piece of pieces) {
+			const asked = emailOf(piece.ask);
+			if (!asked) {
+				calls.push([piece]);
+				continue;
+			}
+			const last = likenessOf(asked.email, asked.contact);
+			const others = shared.get(last.rest) ?? [];
+			const same = others.find((other) => isSame(other.last, last));
+			if (same) {
+				same.call.push(piece);
+				// A moment that moves on, as `{{ $now }}` does from item to item, takes its call along.
+				same.last = last;
+				continue;
+			}
+			const call = [piece];
+			calls.push(call);
+			shared.set(last.rest, others);
+			others.push({ call, last });
+		}
+		return calls;
 	};
 }
 
-/** Whether two items ask for the same email, whoever gets it. */
+/** Tells whether two items ask for the same email, whoever gets it. */
 export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
-	// The pieces of one item share one email, which may be long.
+	// The pieces of one item share one email.
 	if (one === other) return true;
 	const [like, likeOther] = [likenessOf(one), likenessOf(other)];
-	if (like.texts.some((text, index) => text !== likeOther.texts[index])) return false;
-	if (like.at === undefined || likeOther.at === undefined) return like.at === likeOther.at;
-	return Math.abs(like.at - likeOther.at) < SAME_MOMENT_MS;
+	return like.rest === likeOther.rest && isSame(like, likeOther);
+}
+
+function likenessOf({ body, delayUntilDate, ...rest }: ListEmail, contact = ''): Likeness {
+	const at = delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
+	return { rest: JSON.stringify([contactKey(contact), rest]), body, at };
+}
+
+function isSame(one: Likeness, other: Likeness): boolean {
+	return one.body === other.body && Math.abs(one.at - other.at) < SAME_MOMENT_MS;
 }

@@ -113,6 +113,7 @@ test.each([
 	[{ email: '', 'E-Mail': email }],
 	[{ email, 'E-Mail': '' }],
 	[{ email, 'E-Mail': ` ${email} ` }],
+	[{ email, mail: email }],
 	[{ email, 'E-Mail': email.toUpperCase() }],
 ])('of two columns for the address, the one that is filled in counts: %j', (columns) => {
 	expect(map(columns)).toStrictEqual({ email });
@@ -130,7 +131,7 @@ describe('refuses', () => {
 
 	test('an address column that is ignored', () => {
 		expect(messageOf({ email, plan: 'pro', row: 1 }, ['email', 'row'])).toMatch(
-			/Columns found: "plan"; ignored: "email"$/,
+			/Columns found: "plan"$/,
 		);
 	});
 
@@ -157,31 +158,22 @@ describe('refuses', () => {
 		[
 			{ email, 'E-Mail': 'grace@example.com' },
 			'Column "E-Mail" means the same as the column "email"',
-			'Remove one of the two',
 		],
-		[{ email, 'E-Mail Address': 'grace@example.com' }, 'means the same', 'Columns to Ignore'],
 		[
 			{ mail: email, Courriel: 'grace@example.com' },
-			'Column "Courriel" means the same',
-			'Columns to Ignore',
+			'Column "Courriel" means the same as the column "mail"',
 		],
 		[
 			{ email, plan: 'a', customProperties: { plan: 'b' } },
-			'Column "customProperties" > plan means the same as the column "plan"',
-			'Remove one of the two',
+			'Column "customProperties › plan" means the same as the column "plan"',
 		],
-		[
-			{ email, plan: 'a', ' plan ': 'b' },
-			'Column " plan " means the same as the column "plan"',
-			'Remove one of the two',
-		],
+		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " means the same as the column "plan"'],
 		[
 			{ email, note: `${'x'.repeat(90)}1`, 'note ': `${'x'.repeat(90)}2` },
 			'means the same as the column "note"',
-			'Remove one of the two',
 		],
-	])('two columns for the same with different values: %j', (columns, message, advice) => {
+	])('two columns for the same with different values: %j', (columns, message) => {
 		expect(messageOf(columns)).toContain(message);
-		expect(messageOf(columns)).toContain(advice);
+		expect(messageOf(columns)).toContain('Remove one of the two columns');
 	});
 });
