@@ -31,7 +31,7 @@ const { now: today } = Date;
  * @returns back to time as it is
  */
 export function letTimeLeap(realms: Array<typeof globalThis>): () => void {
-	const dateAtZero = Date.now() - now.call(performance);
+	const dateAtZero = today() - now.call(performance);
 	let time = now.call(performance);
 	let sleepers: Sleeper[] = [];
 	let watcher: NodeJS.Timeout | undefined;
