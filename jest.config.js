@@ -20,10 +20,10 @@ const shared = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-	// The engine tests mostly wait for the node's pace, so more of them than cores run side by side.
+	// Some tests wait for other programs: one file more than cores runs beside the others.
 	maxWorkers: 3,
 	// A test that waits for something that never comes ends; on a busy machine one that works must not.
-	testTimeout: 30_000,
+	testTimeout: 60_000,
 	projects: [
 		{
 			...shared,

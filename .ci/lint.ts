@@ -10,6 +10,7 @@ const ESLINT_FLAGS = 'unstable_config_lookup_from_file';
 const ROOT = join(__dirname, '..');
 const MODULES = join(ROOT, 'node_modules');
 const N8N_CLI = join(MODULES, '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
+const TSX = join(MODULES, 'tsx', 'dist', 'cli.mjs');
 const ESLINT = join(MODULES, 'eslint', 'bin', 'eslint.js');
 
 function run(program: string, args: string[]) {
@@ -30,3 +31,6 @@ run(ESLINT, [
 	'nodes',
 	'credentials',
 ]);
+// What no rule of ESLint sees.
+run(TSX, ['.ci/patterns.ts']);
+run(TSX, ['.ci/formAsShown.ts']);

@@ -20,7 +20,7 @@ export interface Bench {
 export async function prepare({ scale, say }: Pick<Bench, 'scale' | 'say'>): Promise<Bench> {
 	const install = await installN8n({ say });
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'));
-	const packedFile = await packNode({ folder: join(folder, 'package'), say });
+	const packedFile = await packNode({ say });
 	await unpackNode({ packedFile, userFolder: folder });
 	return {
 		install,

@@ -28,7 +28,7 @@ export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
 	const { password, token } = await secretsOf(folder);
 	const login = { email: OWNER, password };
 	const install = await installN8n({ pinnedIn, say });
-	const packedFile = await packNode({ folder: join(folder, 'package'), say });
+	const packedFile = await packNode({ say });
 	const userFolder = join(folder, 'n8n');
 	await unpackNode({ packedFile, userFolder });
 

@@ -1,7 +1,9 @@
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ToolError } from './ToolError';
-import { repositoryFolder } from './folders';
+import { cacheFolder, repositoryFolder } from './folders';
+import { installOnce } from './installOnce';
 import { runCommand } from './runCommand';
 
 const PACKAGE_NAME = 'n8n-nodes-mailroom';
@@ -19,20 +21,46 @@ const SOURCES = [
 ];
 
 interface PackOptions {
+	/** Where the sources are copied to and the file and the log go. */
 	folder: string;
 	say: (line: string) => void;
 }
 
 /**
- * Builds the node and packs it into the file that npm would publish. The build happens in a copy: it starts by emptying
- * `dist`, which somebody else may be building or reading at the same time.
+ * Builds the node and packs it into the file that npm would publish, once for each state of its sources: the file is kept in the
+ * user's cache.
  *
- * @param options where the file and the log go
  * @returns the packed file
  */
-export async function packNode({ folder, say }: PackOptions): Promise<string> {
+export async function packNode({ say }: Pick<PackOptions, 'say'>): Promise<string> {
+	const kept = await installOnce(join(cacheFolder(), `packed-${await hashOfSources()}`), {
+		say,
+		fill: async (folder) => await pack({ folder, say }),
+	});
+	const file = (await readdir(kept)).find((name) => name.endsWith('.tgz'));
+	return join(kept, String(file));
+}
+
+async function hashOfSources(): Promise<string> {
+	const hash = createHash('sha256');
+	for (const name of [...SOURCES, 'package-lock.json']) {
+		const files = await filesOf(join(repositoryFolder, name));
+		for (const file of files.sort()) hash.update(`${file}\0`).update(await readFile(file));
+	}
+	return hash.digest('hex').slice(0, 12);
+}
+
+async function filesOf(path: string): Promise<string[]> {
+	if ((await stat(path)).isFile()) return [path];
+	const entries = await readdir(path, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The build happens in a copy: it starts by emptying `dist`, which somebody else may be building or reading at the same time. */
+async function pack({ folder, say }: PackOptions): Promise<void> {
 	say('Building and packing the node ...');
-	await rm(folder, { recursive: true, force: true });
 	const copy = join(folder, 'sources');
 	for (const name of SOURCES) {
 		await cp(join(repositoryFolder, name), join(copy, name), { recursive: true });
@@ -44,10 +72,8 @@ export async function packNode({ folder, say }: PackOptions): Promise<string> {
 	const built = await runCommand('npm', ['run', 'build'], run);
 	if (!built.ok) throw new ToolError(`The node could not be built (details: ${logFile})`);
 	const packed = await runCommand('npm', ['pack', '--pack-destination', folder], run);
-	const file = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-	if (!packed.ok || !file)
-		throw new ToolError(`The node could not be packed (details: ${logFile})`);
-	return join(folder, file);
+	if (!packed.ok) throw new ToolError(`The node could not be packed (details: ${logFile})`);
+	await rm(copy, { recursive: true });
 }
 
 /**

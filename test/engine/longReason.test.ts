@@ -9,7 +9,8 @@ test.each(['<p <p', '</', '<p x', '<h1>@', 'x. '])(
 	async (piece) => {
 		const message = piece.repeat(400_000 / piece.length);
 		service.sandbox.faults.add({ endpoint: '*', status: 400, body: { message } });
-		const begin = performance.now();
+		// Work, and no waiting: the test's own clock stands still meanwhile.
+		const before = process.cpuUsage();
 		const { error } = await runNode({
 			credential: service.credential,
 			parameters: { resource: 'contact', operation: 'get', email: 'ada@example.com' },
@@ -17,6 +18,6 @@ test.each(['<p <p', '</', '<p x', '<h1>@', 'x. '])(
 
 		expect(error?.message).toMatch(/status 400/);
 		expect(error?.message.length).toBeLessThan(1000);
-		expect(performance.now() - begin).toBeLessThan(10_000);
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
 	},
 );

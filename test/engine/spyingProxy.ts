@@ -27,7 +27,7 @@ export async function spyingProxy(): Promise<Spy> {
 	const read: Spy['read'] = [];
 	const see = ({ url, headers }: IncomingMessage) =>
 		void read.push({ url, authorization: headers.authorization });
-	const impostor = await tlsServer(see);
+	const impostor = await tlsServer('impostor', see);
 	const sockets: Socket[] = [];
 	const proxy = createPlainServer((request, response) => {
 		see(request);
@@ -64,7 +64,10 @@ export async function spyingProxy(): Promise<Spy> {
 /** A service behind `https://` with a certificate that nobody trusts. */
 export async function tlsService(): Promise<TlsService> {
 	const received: TlsService['received'] = [];
-	const server = await tlsServer(({ headers }) => void received.push(headers.authorization));
+	const server = await tlsServer(
+		'service',
+		({ headers }) => void received.push(headers.authorization),
+	);
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `https://127.0.0.1:${port}/v1`,
@@ -73,8 +76,14 @@ export async function tlsService(): Promise<TlsService> {
 	};
 }
 
-async function tlsServer(see: (request: IncomingMessage) => void) {
-	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+/** Made once for all tests of a file: that takes a computer long. */
+const certificates = new Map<string, ReturnType<typeof generate>>();
+
+/** @param owner of the certificate */
+async function tlsServer(owner: string, see: (request: IncomingMessage) => void) {
+	const made = certificates.get(owner) ?? generate([{ name: 'commonName', value: 'localhost' }]);
+	certificates.set(owner, made);
+	const { private: key, cert } = await made;
 	const server = createTlsServer({ key, cert }, (request, response) => {
 		see(request);
 		response.setHeader('Content-Type', 'application/json').end('{"success":true,"data":[]}');

@@ -25,7 +25,7 @@ export async function startOneProcess({ sandbox, say }: Surroundings): Promise<N
 	};
 	try {
 		const install = await installN8n({ say });
-		const packedFile = await packNode({ folder: join(folder, 'package'), say });
+		const packedFile = await packNode({ say });
 		const userFolder = join(folder, 'n8n');
 		await unpackNode({ packedFile, userFolder });
 		const port = await freePort();

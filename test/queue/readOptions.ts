@@ -1,11 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
-import { ToolError } from '../../tools/ToolError';
+import { anySeed, readFlags } from '../../tools/readFlags';
 
 const USAGE =
 	'Usage: npm run test:queue [-- --bursts <at each concurrency> --concurrency <of a worker>,... --from <number of the first burst> --seed <number>]';
-
-const MOST_SEEDS = 1_000_000;
 
 export interface Options {
 	/** At each concurrency. */
@@ -19,34 +15,12 @@ export interface Options {
 }
 
 export function readOptions(args: string[]): Options {
-	const { bursts, concurrency, from, seed } = readFlags(args);
+	const presets = { bursts: '18', concurrency: '10,50', from: '0', seed: anySeed() };
+	const { countOf, countsOf } = readFlags(args, { presets, usage: USAGE });
 	return {
-		bursts: countOf(bursts),
-		concurrencies: concurrency.split(',').map(countOf),
-		from: countOf(from),
-		seed: countOf(seed),
+		bursts: countOf('bursts'),
+		concurrencies: countsOf('concurrency'),
+		from: countOf('from'),
+		seed: countOf('seed'),
 	};
-}
-
-function readFlags(args: string[]) {
-	try {
-		const { values } = parseArgs({
-			args,
-			options: {
-				bursts: { type: 'string', default: '18' },
-				concurrency: { type: 'string', default: '10,50' },
-				from: { type: 'string', default: '0' },
-				seed: { type: 'string', default: String(randomInt(MOST_SEEDS)) },
-			},
-		});
-		return values;
-	} catch {
-		throw new ToolError(USAGE);
-	}
-}
-
-function countOf(text: string): number {
-	const count = Number(text);
-	if (!Number.isInteger(count) || count < 0) throw new ToolError(USAGE);
-	return count;
 }

@@ -74,7 +74,7 @@ export async function startCluster({
 	try {
 		const install = await installN8n({ pinnedIn, say });
 		const servers = await installServers({ folder, say });
-		const packedFile = await packNode({ folder: join(folder, 'package'), say });
+		const packedFile = await packNode({ say });
 
 		say('Starting Redis and PostgreSQL ...');
 		const redis = await startRedis({ program: servers.redis, folder: join(folder, 'redis') });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationItemTypes,
@@ -16,6 +16,9 @@ type Call = [
 	context: ICheckProcessedContextData,
 	options: ICheckProcessedOptions,
 ];
+
+/** A call takes n8n some ms, on the fastest database. */
+const HALF_CALL_MS = 3;
 
 /** Hashes as n8n keeps them, in the order in which they came. */
 type Row = string[];
@@ -91,7 +94,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		const failure = this.failures.shift();
 		if (failure) throw failure;
 		const row = this.rows.get(rowOf(call));
-		await setImmediate();
+		await wait(HALF_CALL_MS);
 		return row;
 	}
 
@@ -100,7 +103,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 			throw new Error('UNIQUE constraint failed: processed_data.context');
 		}
 		this.rows.set(rowOf(call), row);
-		await setImmediate();
+		await wait(HALF_CALL_MS);
 	}
 }
 

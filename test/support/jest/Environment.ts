@@ -19,16 +19,12 @@ export default class Environment extends TestEnvironment {
 		this.global.process.env = process.env;
 	}
 
-	/** Once jest has taken its own timers. */
+	/** Once jest has taken its own timers, and until it looks how long the file took. */
 	handleTestEvent({ name }: { name: string }): void {
 		if (name === 'run_start' && this.timeLeaps) {
 			const realm = this.global as unknown as typeof globalThis;
 			this.letTimeBe = letTimeLeap([globalThis, realm]);
 		}
-	}
-
-	async teardown(): Promise<void> {
-		this.letTimeBe?.();
-		await super.teardown();
+		if (name === 'run_finish') this.letTimeBe?.();
 	}
 }

@@ -1,0 +1,58 @@
+/** n8n's lint rules hold for the form as it is shown: they read source text, and see little of one that is put together from parts. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { Mailroom } from '../nodes/Mailroom/Mailroom.node.ts';
+
+const ROOT = join(__dirname, '..');
+const ESLINT = join(ROOT, 'node_modules/eslint/bin/eslint.js');
+/** A file that n8n's rules for nodes are for. */
+const FILE = 'nodes/Mailroom/Mailroom.node.ts';
+
+/** What the rules find in this form, and need not. */
+const EXPECTED = [
+	// The code names the type of a connection; what is left of the name when it runs is the text.
+	'@n8n/community-nodes/node-connection-type-literal',
+	// It takes the links of an execution that waits for a webhook of the service.
+	'@n8n/community-nodes/webhook-lifecycle-complete',
+	// They take the `$json` of an example for the word.
+	'n8n-nodes-base/node-param-description-miscased-json',
+	// They want "specify IDs"; the lists of the service have names, and no IDs.
+	'n8n-nodes-base/node-param-description-wrong-for-dynamic-multi-options',
+];
+
+type LintResult = { messages: Array<{ ruleId: string; message: string; line: number }> };
+
+const findingsIn = (description: INodeTypeDescription) => {
+	const plain = JSON.parse(
+		JSON.stringify(description, (key, value) => (key === 'routing' ? undefined : value)),
+	);
+	const literal = inspect(plain, {
+		depth: Infinity,
+		maxArrayLength: Infinity,
+		maxStringLength: Infinity,
+	});
+	const source = [
+		"import type { INodeType, INodeTypeDescription } from 'n8n-workflow';",
+		'export class Mailroom implements INodeType {',
+		`description: INodeTypeDescription = ${literal};`,
+		'}',
+	].join('\n');
+	const args = [ESLINT, '--stdin', '--stdin-filename', FILE, '--format', 'json'];
+	const options = { cwd: ROOT, input: source, encoding: 'utf8' } as const;
+	const { stdout } = spawnSync(process.execPath, args, options);
+	const [{ messages }]: LintResult[] = JSON.parse(stdout);
+	const lines = source.split('\n');
+	return messages.map(({ ruleId, message, line }) => ({ ruleId, message, at: lines[line - 1] }));
+};
+
+const findings = findingsIn(new Mailroom().description);
+const rules = findings.map(({ ruleId }) => ruleId);
+assert.deepEqual(
+	findings.filter(({ ruleId }) => !EXPECTED.includes(ruleId)),
+	[],
+);
+// They are heard.
+assert.deepEqual([...new Set(rules)].sort(), EXPECTED);

@@ -1,0 +1,56 @@
+/**
+ * Only TypeScript is transformed, file by file: types are the job of `npm run typecheck`.
+ *
+ * @type {import('jest').Config}
+ */
+const shared = {
+	testEnvironment: '/tmp/CpuEnv.js',
+	testEnvironmentOptions: { globalsCleanup: 'off' },
+	transform: {
+		'/node_modules/(?!@?jest).*\\.[cm]?js$': '<rootDir>/test/support/jest/nativeModule.js',
+		'\\.ts$': [
+			'<rootDir>/test/support/jest/typescript.js',
+			{ format: 'cjs', target: 'node20', supported: { 'dynamic-import': false } },
+		],
+	},
+	transformIgnorePatterns: [],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/(tools|test)/.*/node_modules/'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+	// Some tests wait for other programs: one file more than cores runs beside the others.
+	maxWorkers: 3,
+	// A test that waits for something that never comes ends; on a busy machine one that works must not.
+	testTimeout: 60_000,
+	projects: [
+		{
+			...shared,
+			displayName: 'unit',
+			testMatch: [
+				'<rootDir>/test/unit/**/*.test.ts',
+				'<rootDir>/test/sandbox/**/*.test.ts',
+				'<rootDir>/test/explore/**/*.test.ts',
+			],
+		},
+		{
+			...shared,
+			displayName: 'engine',
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'],
+			setupFiles: ['<rootDir>/test/support/engine/setup.ts'],
+			testEnvironmentOptions: { ...shared.testEnvironmentOptions, timeLeaps: true },
+		},
+		{
+			...shared,
+			displayName: 'e2e',
+			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+		},
+		{
+			...shared,
+			displayName: 'browser',
+			testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/browser/installBrowser.ts',
+		},
+	],
+};
