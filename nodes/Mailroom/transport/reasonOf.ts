@@ -8,7 +8,7 @@ const MAX_TEXTS = 20;
 
 /** The text after a "<" in HTML, such as the pages of proxies; `Ada <ada@example.com>` is none. */
 const HTML =
-	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)\b[^>@]*>)/i;
+	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
 
 /**
  * The readable text of a JSON error body: its `reason`, `message` or `error`, which may hold one another.
