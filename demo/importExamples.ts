@@ -53,12 +53,8 @@ function withCredentials(workflow: WorkflowInput, credentials: DemoCredentials) 
 
 function credentialType({ type, parameters }: NodeInput) {
 	if (type?.startsWith('n8n-nodes-mailroom.')) return 'mailroomApi';
-	const { authentication, incomingAuthentication } = parameters as {
-		authentication?: string;
-		/** What n8n's Wait node calls it. */
-		incomingAuthentication?: string;
-	};
-	if ((authentication ?? incomingAuthentication) === 'basicAuth') return 'httpBasicAuth';
+	const { authentication } = parameters as { authentication?: string };
+	if (authentication === 'basicAuth') return 'httpBasicAuth';
 	return authentication === 'bearerAuth' ? 'httpBearerAuth' : undefined;
 }
 
