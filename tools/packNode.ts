@@ -20,22 +20,20 @@ const SOURCES = [
 	'tsconfig.json',
 ];
 
-interface PackOptions {
-	/** Where the sources are copied to and the file and the log go. */
-	folder: string;
-	say: (line: string) => void;
-}
-
 /**
  * Builds the node and packs it into the file that npm would publish, once for each state of its sources: the file is kept in the
  * user's cache.
  *
  * @returns the packed file
  */
-export async function packNode({ say }: Pick<PackOptions, 'say'>): Promise<string> {
-	const kept = await installOnce(join(cacheFolder(), `packed-${await hashOfSources()}`), {
+export async function packNode({ say }: { say: (line: string) => void }): Promise<string> {
+	const target = join(cacheFolder(), `packed-${await hashOfSources()}`);
+	const kept = await installOnce(target, {
 		say,
-		fill: async (folder) => await pack({ folder, say }),
+		fill: async (folder) => {
+			say('Building and packing the node ...');
+			await pack({ folder, logFile: `${target}.log` });
+		},
 	});
 	const file = (await readdir(kept)).find((name) => name.endsWith('.tgz'));
 	return join(kept, String(file));
@@ -59,15 +57,13 @@ async function filesOf(path: string): Promise<string[]> {
 }
 
 /** The build happens in a copy: it starts by emptying `dist`, which somebody else may be building or reading at the same time. */
-async function pack({ folder, say }: PackOptions): Promise<void> {
-	say('Building and packing the node ...');
+async function pack({ folder, logFile }: { folder: string; logFile: string }): Promise<void> {
 	const copy = join(folder, 'sources');
 	for (const name of SOURCES) {
 		await cp(join(repositoryFolder, name), join(copy, name), { recursive: true });
 	}
 	await symlink(join(repositoryFolder, 'node_modules'), join(copy, 'node_modules'));
 
-	const logFile = join(folder, 'build.log');
 	const run = { cwd: copy, env: process.env, logFile };
 	const built = await runCommand('npm', ['run', 'build'], run);
 	if (!built.ok) throw new ToolError(`The node could not be built (details: ${logFile})`);

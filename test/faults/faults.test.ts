@@ -10,6 +10,8 @@ import { runSeeds } from './runSeeds';
 
 type Output = INodeExecutionData[][];
 
+jest.setTimeout(120_000);
+
 /** The node with something wrong about how it runs. */
 const brokenNode = (
 	change: (run: (context: Context) => Promise<Output>, context: Context) => Promise<Output>,

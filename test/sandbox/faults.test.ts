@@ -1,3 +1,4 @@
+/** @jest-environment-options {"timeLeaps": true} */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSandbox } from '../support/openSandbox';
 
