@@ -21,6 +21,7 @@ const EXPECTED = [
 	'n8n-nodes-base/node-param-description-miscased-json',
 	// They want "specify IDs"; the lists of the service have names, and no IDs.
 	'n8n-nodes-base/node-param-description-wrong-for-dynamic-multi-options',
+	'n8n-nodes-base/node-param-display-name-wrong-for-dynamic-multi-options',
 ];
 
 type LintResult = { messages: Array<{ ruleId: string; message: string; line: number }> };

@@ -21,8 +21,8 @@ const OTHER_EMAIL =
 
 /** What an early end tells of the rest is worth a moment, not a long wait. */
 const MAX_LOOK_MS = 5_000;
-/** Recipients looked up in one go: no more may be claimed at once. */
-const LOOKED_UP_AT_ONCE = 20;
+/** Recipients looked up in one go: no more may be claimed ahead. */
+const LOOKED_UP_AT_ONCE = 10;
 
 /** The claims of a request that was about to start do not stand. */
 export class ClaimsLost extends Error {}

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { declarativeRouting } from '../execution/declarativeRouting';
+import { requestOptionsProperty } from './requestOptionsProperty';
 import { operationIn, type Resource } from './Resource';
 
 /** The form of the node: the choice of a resource and of its operation, and the fields of every operation. */
@@ -17,6 +18,7 @@ export function resourceProperties(
 			default: defaultResource,
 		},
 		...resources.flatMap((resource) => [operationProperty(resource), ...fieldProperties(resource)]),
+		requestOptionsProperty,
 	];
 }
 

@@ -267,7 +267,10 @@ export class Ledger {
 			const leaving = this.proof.canRemove ? ended : [];
 			const { requests, entries } = roomBeside(all.filter((claim) => !leaving.includes(claim)));
 			const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
-			times.push(isHalfFree ? -Infinity : this.lastWriteAt + WRITE_AFTER_MS);
+			// A look may want more than that: it waits for it as long as writes take.
+			const { isLook, emails } = this.waiting[0];
+			const isEnough = !isLook || emails.length <= requests;
+			times.push(isHalfFree && isEnough ? -Infinity : this.lastWriteAt + WRITE_AFTER_MS);
 		}
 		return Math.min(...times);
 	}

@@ -1,0 +1,41 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * n8n's own "Request Options" in the settings of the node, which it adds to declarative nodes, but not to those that answer
+ * webhooks. Its batching is left out: the limit of the service is always kept.
+ */
+export const requestOptionsProperty: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	isNodeSetting: true,
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to send although the certificate of the service cannot be verified',
+		},
+		{
+			displayName: 'Proxy',
+			name: 'proxy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. http://myproxy:3128',
+			description:
+				'HTTP proxy to use, with its login where it wants one: http://username:password@myproxy:3128',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 10000,
+			description: 'Milliseconds to wait for the answer of the service',
+		},
+	],
+};
