@@ -7,7 +7,8 @@ const shared = {
 	testEnvironment: '<rootDir>/test/support/jest/Environment.ts',
 	testEnvironmentOptions: { globalsCleanup: 'off' },
 	transform: {
-		'/node_modules/(?!@?jest).*\\.[cm]?js$': '<rootDir>/test/support/jest/nativeModule.js',
+		'/node_modules/(?!@?jest|@?fastify).*\\.[cm]?js$':
+			'<rootDir>/test/support/jest/nativeModule.js',
 		'\\.ts$': [
 			'<rootDir>/test/support/jest/typescript.js',
 			{ format: 'cjs', target: 'node20', supported: { 'dynamic-import': false } },

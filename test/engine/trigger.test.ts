@@ -1,3 +1,4 @@
+/** @jest-environment-options {"timeLeaps": false} */
 import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 import schema from '../../nodes/MailroomTrigger/__schema__/v1.0.0.json';

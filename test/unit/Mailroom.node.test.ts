@@ -26,7 +26,7 @@ const operations = [
 ];
 const resources = [...new Set(operations.map(([resource]) => resource))];
 
-/** The fields that n8n shows when these are set, in their order. */
+/** The fields that n8n shows when these are set, in their order; it shows settings on a page of their own. */
 const shownFields = (values: Values) => {
 	const parameters = { ...values };
 	return description.properties.filter((field) => {
@@ -37,7 +37,8 @@ const shownFields = (values: Values) => {
 			description,
 		);
 		if (isShown) parameters[field.name] ??= field.default;
-		return isShown && !['resource', 'operation'].includes(field.name);
+		const isSetting = field.isNodeSetting === true;
+		return isShown && !isSetting && !['resource', 'operation'].includes(field.name);
 	});
 };
 

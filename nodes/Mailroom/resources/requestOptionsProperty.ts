@@ -27,7 +27,7 @@ export const requestOptionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. http://myproxy:3128',
 			description:
-				'HTTP proxy to use, with its login where it wants one: http://username:password@myproxy:3128',
+				'HTTP proxy to use; where it wants a login, with name and password in its address',
 		},
 		{
 			displayName: 'Timeout',
