@@ -85,7 +85,9 @@ test('items with the same test share it', async () => {
 	expect(error).toBeUndefined();
 	expect(service.received.map(({ path }) => path)).toEqual(['/email/contact', '/email/contact']);
 	expect(out.map(({ json }) => json.testRecipient)).toEqual([ada, grace]);
-	expect(hints.map(({ message }) => message).join()).toContain('the email went to the test recipient only');
+	expect(hints.map(({ message }) => message).join()).toContain(
+		'the email went to the test recipient only',
+	);
 });
 
 test('different tests are sent each, as the list gets none of them', async () => {
