@@ -174,3 +174,31 @@ describe('sendTransactional', () => {
 		expect(service.received).toEqual([]);
 	});
 });
+
+describe.each([toContacts, toList, transactional])(
+	'HTML in Markdown of $operation',
+	(parameters) => {
+		test.each([
+			'<p>Hello</p>',
+			'Hello<br>you',
+			'Dear <b>you</b>',
+			'<img src="https://example.com/a.png">',
+		])('is sent, and a hint names Body Format: %s', async (body) => {
+			const result = await run({ ...parameters, body });
+
+			expect(result.error).toBeUndefined();
+			expect(sent()[0]).toEqual(['Hello', body]);
+			expect(hintsOf(result).join()).toContain('choose HTML in the field "Body Format"');
+		});
+
+		test.each([
+			{ body: '**Hello** <https://example.com/p> <ada@example.com>, 1 < 2 > 0' },
+			{ body: '<p>Hello</p>', bodyFormat: 'html' },
+		])('is not found in %j', async (fields) => {
+			const result = await run({ ...parameters, ...fields });
+
+			expect(result.error).toBeUndefined();
+			expect(hintsOf(result).join()).not.toContain('HTML');
+		});
+	},
+);

@@ -5,6 +5,7 @@ import { textField, switchField } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
+import { htmlHint } from './htmlHint';
 import { listEmail, listField } from './listEmail';
 import { optionsField } from './optionsField';
 import { isSameEmail } from './sameEmail';
@@ -81,6 +82,7 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
+	hint: (accepted) => htmlHint(accepted.map(({ ask }) => ask.email)),
 	bulk: {
 		plan: fillCalls(
 			CONTACTS_PER_CALL,

@@ -2,6 +2,7 @@ import type { OperationRules, SendOnceSettings } from '../../execution/Operation
 import type { ListEmail } from '../../service';
 import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
+import { htmlHint } from './htmlHint';
 import { listEmail, listField } from './listEmail';
 import { optionsField } from './optionsField';
 import { shareSameEmail } from './sameEmail';
@@ -61,8 +62,11 @@ export const sendToList: OperationRules<Newsletter> = {
 		...(tester === undefined ? {} : { testRecipient: tester }),
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) =>
-		accepted.some(({ ask }) => ask.testRecipient !== undefined) ? TEST_HINT : undefined,
+	hint: (accepted) => {
+		const asks = accepted.map(({ ask }) => ask);
+		const isTest = asks.some(({ testRecipient: tester }) => tester !== undefined);
+		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(asks.map(({ email }) => email))];
+	},
 	refuse: refuseSeveralEmails,
 	bulk: {
 		plan: shareSameEmail(({ email, testRecipient: contact, severalEmails: wanted }) =>

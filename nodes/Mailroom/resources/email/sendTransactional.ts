@@ -3,6 +3,7 @@ import { addressOf, contactKey, recipient } from '../../parameters/emailAddress'
 import { textField } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
 import { emailInDoubtNote, plainContent } from './content';
+import { htmlHint } from './htmlHint';
 import { optionsField, tracking } from './optionsField';
 import { sendOnceSettings } from './sendOnceOptions';
 
@@ -44,6 +45,7 @@ export const sendTransactional: OperationRules<Transactional> = {
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
+	hint: (accepted) => htmlHint(accepted.map(({ ask }) => ask.email)),
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
