@@ -294,16 +294,16 @@ describe('what is known of the contacts', () => {
 
 describe('a look that takes longer than n8n gives it', () => {
 	test('goes on at the next polls, where it was', async () => {
-		service.sandbox.store.addContacts(2500);
-		const trigger = triggerOn(ALL, { budgetMs: 1100 });
+		service.sandbox.store.addContacts(5000);
+		const trigger = triggerOn(ALL, { budgetMs: 2500 });
 		let polls = 0;
-		for (; looks() < 25; polls++) expect(await trigger.poll()).toEqual([]);
+		for (; looks() < 50; polls++) expect(await trigger.poll()).toEqual([]);
 		expect(polls).toBeGreaterThanOrEqual(2);
 		expect(polls).toBeLessThanOrEqual(5);
 
 		add('new');
 		const found = [];
-		while (looks() < 52) found.push(...(await trigger.poll()));
+		while (looks() < 102) found.push(...(await trigger.poll()));
 		expect(told(found)).toEqual(['contactAdded new']);
 	}, 60_000);
 });
