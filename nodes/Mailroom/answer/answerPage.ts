@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash } from 'node:crypto';
 import { escaped, messageHtml, paragraphs } from './html';
 import type { Choice, Question } from './Question';
 

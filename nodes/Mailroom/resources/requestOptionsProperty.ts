@@ -18,7 +18,7 @@ export const requestOptionsProperty: INodeProperties = {
 			type: 'boolean',
 			noDataExpression: true,
 			default: false,
-			description: 'Whether to send although the certificate of the service cannot be verified',
+			description: 'Whether to connect even if SSL certificate validation is not possible',
 		},
 		{
 			displayName: 'Proxy',

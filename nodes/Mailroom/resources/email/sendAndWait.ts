@@ -1,4 +1,4 @@
-import { randomUUID } from 'crypto';
+import { randomUUID } from 'node:crypto';
 import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Question } from '../../answer/Question';
 import { questionEmail } from '../../answer/questionEmail';
