@@ -16,10 +16,16 @@ export interface N8nUnderTest {
 	name: string;
 	access: N8nAccess;
 	/** What n8n makes of an execution whose process was killed, and of its Retry; undefined when it starts it anew by itself. */
-	statuses?: { killed: string; retried: string };
+	statuses?: Statuses[];
 	/** Kills the process that runs the execution, and starts it again. Resolves when it is ready. */
 	crash: (executionId: string) => Promise<void>;
 	/** Where it is one process: ends it, in the way that is asked for, and starts it again. */
 	end?: (way: EndOfN8n) => Promise<void>;
 	stop: () => Promise<void>;
+}
+
+/** Of the execution that was killed, and of its Retry. */
+export interface Statuses {
+	killed: string;
+	retried: string;
 }

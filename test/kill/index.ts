@@ -114,7 +114,8 @@ async function checkKill({ checks, ...bench }: Bench, mailing: Mailing, moment: 
 		const { doubled, lost, failed, inDoubt } = round;
 		assert.deepEqual({ doubled, lost, failed }, { doubled: [], lost: [], failed: [] });
 		assert.ok(inDoubt.length <= mailing.mostInDoubt, `${inDoubt.length} are in doubt`);
-		if (n8n.statuses) assert.deepEqual(round.statuses, n8n.statuses);
+		const expected = n8n.statuses?.find(({ killed }) => killed === round.statuses.killed);
+		if (n8n.statuses) assert.deepEqual(round.statuses, expected);
 	});
 }
 

@@ -7,7 +7,7 @@ import { recipientsOf } from '../support/once/recipientsOf';
 import { callOncePublished } from './callOncePublished';
 import { verdictOf, type Told, type Verdict } from './verdictOf';
 import type { Mailing } from './mailings';
-import type { N8nUnderTest } from './N8nUnderTest';
+import type { N8nUnderTest, Statuses } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const ANSWER_DELAY_MS = 200;
@@ -17,7 +17,7 @@ export interface KillRound extends Verdict {
 	/** How many emails were sent before n8n was killed, before its Retry and in the end. */
 	sent: { atKill: number; afterRetry: number; inTheEnd: number };
 	/** What n8n made of the execution that was killed, and of its Retry. */
-	statuses: NonNullable<N8nUnderTest['statuses']>;
+	statuses: Statuses;
 }
 
 /**

@@ -43,7 +43,7 @@ export async function startOneProcess({ sandbox, say }: Surroundings): Promise<N
 		const crash = async () => await end('kill');
 		const credential = await saveSandboxCredential(client, sandbox);
 		const access = { n8n: { url }, client, credential };
-		const statuses = { killed: 'crashed', retried: 'success' };
+		const statuses = [{ killed: 'crashed', retried: 'success' }];
 		return { name: 'one process', access, statuses, crash, end, stop };
 	} catch (error) {
 		await stop();

@@ -33,7 +33,13 @@ export async function startWorkers({ sandbox, say }: Surroundings): Promise<N8nU
 	};
 	const credential = await saveSandboxCredential(client, sandbox);
 	const access = { n8n: { url }, client, credential };
-	// n8n 1 has the other worker start the execution anew. n8n 2 keeps the error only, not what was to be done: Retry runs nothing.
-	const statuses = version.startsWith('1.') ? undefined : { killed: 'error', retried: 'error' };
+	// n8n 1 has the other worker start the execution anew. n8n 2 keeps the error only, not what was to be done, so that Retry runs
+	// nothing; unless its recovery of the queue, which looks every few minutes, is the first to miss the execution.
+	const statuses = version.startsWith('1.')
+		? undefined
+		: [
+				{ killed: 'error', retried: 'error' },
+				{ killed: 'crashed', retried: 'success' },
+			];
 	return { name: `queue mode of n8n ${version}`, access, statuses, crash, stop };
 }
