@@ -73,8 +73,8 @@ function mayHaveMissed({ header, contacts }: ContactMemory): boolean {
 }
 
 /**
- * Who is not in the list may be gone, or on a page that shifted. The service knows better, where there are few of them; the
- * first that it still has shows that the look says nothing of the others.
+ * Who is not in the list may be gone, or on a page that shifted. The service knows better, where there are few of them; one
+ * that it still has shows that the look says nothing of those it was not asked for.
  */
 async function lookForLacking(
 	client: Requester,
@@ -82,24 +82,26 @@ async function lookForLacking(
 	deadline: AbortSignal,
 ): Promise<void> {
 	const asked = memory.lacking.filter(([, { email }]) => email !== undefined);
+	let isRefuted = false;
 	for (const [id, contact] of asked.slice(0, MOST_ASKED_FOR)) {
 		const found = await find(client, contact.email, deadline);
-		if (found === 'unknown') return;
+		if (found === 'noTime') return;
+		// The list alone decides then.
+		if (found === 'unanswered') break;
 		if (found) {
 			memory.see(found);
-			return;
-		}
-		memory.remove(id, contact);
+			isRefuted = true;
+		} else memory.remove(id, contact);
 	}
-	if (memory.isCertain) memory.removeLacking();
+	if (!isRefuted && memory.isCertain) memory.removeLacking();
 }
 
-/** @returns undefined where the service has no such contact, "unknown" where there was no time to ask */
+/** @returns undefined where the service has no such contact, a word where nobody knows */
 async function find(
 	client: Requester,
 	email: string | undefined,
 	deadline: AbortSignal,
-): Promise<IDataObject | undefined | 'unknown'> {
+): Promise<IDataObject | undefined | 'noTime' | 'unanswered'> {
 	try {
 		const answer = await client.request({
 			method: 'GET',
@@ -110,8 +112,9 @@ async function find(
 		});
 		return answerRecord(answer);
 	} catch (error) {
-		if (deadline.aborted) return 'unknown';
+		if (deadline.aborted) return 'noTime';
 		if (error instanceof ServiceError && error.status === 404) return undefined;
+		if (error instanceof ServiceError && !error.endsRun) return 'unanswered';
 		return await Promise.reject(error);
 	}
 }

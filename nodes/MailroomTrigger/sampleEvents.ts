@@ -4,7 +4,7 @@ import { connect, CREDENTIAL } from '../Mailroom/execution/connect';
 import { contactLists } from '../Mailroom/resources/contact/contactLists';
 import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
-import { fetchPages } from '../Mailroom/transport/fetchPages';
+import { answerRecords } from '../Mailroom/transport/answerData';
 import { Lane } from '../Mailroom/transport/Lane';
 import type { Change } from './Change';
 import { contactEvent } from './contactEvent';
@@ -23,10 +23,11 @@ export async function sampleEvents(
 ): Promise<IDataObject[]> {
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const client = await connect(context, new Lane());
-	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
-	const wanted = { identity: 'email', limit: RECORDS_PER_PAGE };
-	const { records } = await fetchPages(client, request, wanted);
-	const contacts = records.filter(({ email }) => typeof email === 'string');
+	const firstPage = { page: 1, per: RECORDS_PER_PAGE };
+	const request = { method: 'GET', url: '/contacts', qs: firstPage, effect: 'none' } as const;
+	const contacts = answerRecords(await client.request(request)).filter(
+		({ email }) => typeof email === 'string',
+	);
 	if (contacts.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
