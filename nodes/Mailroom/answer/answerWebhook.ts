@@ -4,6 +4,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { asStringLiteral } from '../parameters/personalizationTags';
 import { PAGE_HEADERS, questionPage, recordedPage } from './answerPage';
 import { QUESTION, type Question } from './Question';
 
@@ -37,11 +38,11 @@ export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookRe
 		return show(this, 200, questionPage(question, choice));
 	}
 	if (question.responseType === 'approval') {
-		return answered({ approved: choice.approved }, recordedPage(question, choice.label));
+		return answered(this, { approved: choice.approved }, recordedPage(question, choice.label));
 	}
 	const text = textIn(this.getBodyData());
 	if (text.trim() === '') return show(this, 400, questionPage(question, choice, EMPTY_TEXT));
-	return answered({ text }, recordedPage(question, text));
+	return answered(this, { text }, recordedPage(question, text));
 }
 
 /**
@@ -49,7 +50,7 @@ export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookRe
  * node has kept than an expression.
  */
 function questionOf(context: IWebhookFunctions): Question | undefined {
-	const node = JSON.stringify(context.getNode().name);
+	const node = asStringLiteral(context.getNode().name);
 	try {
 		const kept = context.evaluateExpression(`{{ $node[${node}].context.${QUESTION} }}`);
 		return JSON.parse(String(kept)) as Question;
@@ -69,7 +70,13 @@ function show(context: IWebhookFunctions, status: number, page: string): IWebhoo
 	return { noWebhookResponse: true };
 }
 
-function answered(answer: IDataObject, page: string): IWebhookResponseData {
+function answered(
+	context: IWebhookFunctions,
+	answer: IDataObject,
+	page: string,
+): IWebhookResponseData {
+	// n8n sends the page itself, and adds to these a policy of its own.
+	context.getResponseObject().set(PAGE_HEADERS);
 	const data = { ...answer, respondedAt: new Date().toISOString() };
 	return { webhookResponse: page, workflowData: [[{ json: { data } }]] };
 }

@@ -39,5 +39,7 @@ function toolArguments(parameters: unknown): ToolArgument[] {
 function readable(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 	if (text.length <= MAX_LENGTH) return text;
-	return `${text.slice(0, MAX_LENGTH)}… (${text.length.toLocaleString('en-US')} characters in all)`;
+	// A character of two halves is not cut in two.
+	const start = text.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+	return `${start}… (${text.length.toLocaleString('en-US')} characters in all)`;
 }

@@ -58,7 +58,7 @@ function isTagCode(code: string): boolean {
  * A JavaScript string without any brace in it, which n8n would take for the end of the code, and without the line separators
  * that JSON allows in a string and n8n's parser does not.
  */
-function asStringLiteral(text: string): string {
+export function asStringLiteral(text: string): string {
 	return JSON.stringify(text).replace(
 		/[{}\u2028\u2029]/g,
 		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
