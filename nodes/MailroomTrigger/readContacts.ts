@@ -25,7 +25,17 @@ export async function readContacts(
 ): Promise<void> {
 	const { header } = memory;
 	for (let isAgain = true; isAgain;) {
-		if (!(await readPagesUntil(client, memory, deadline))) return;
+		const isComplete = await readPagesUntil(client, memory, deadline).catch(
+			async (error: unknown) => {
+				// The page at which the last poll was cut off may be gone since: the look begins anew.
+				const isGone = error instanceof ServiceError && error.rejectsContent;
+				if (!isGone || header.page === 1 || memory.pagesRead > 0)
+					return await Promise.reject(error);
+				memory.beginLook(header.isFirst);
+				return await readPagesUntil(client, memory, deadline);
+			},
+		);
+		if (!isComplete) return;
 		isAgain = header.isFirst && mayHaveMissed(memory);
 		if (!header.isFirst) await lookForLacking(client, memory, deadline);
 		memory.beginLook(isAgain);

@@ -308,6 +308,19 @@ describe('a look that takes longer than n8n gives it', () => {
 	}, 60_000);
 });
 
+test('a look that was cut off begins anew where its page is gone since', async () => {
+	service.sandbox.store.addContacts(5000);
+	const trigger = triggerOn(ALL, { budgetMs: 2500 });
+	expect(await trigger.poll()).toEqual([]);
+	const before = looks();
+	expect(before).toBeLessThan(50);
+	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 404, times: 1 });
+	expect(await trigger.poll()).toEqual([]);
+	const pages = service.received.slice(before).map(({ query }) => (query as { page: string }).page);
+	expect(Number(pages[0])).toBeGreaterThan(1);
+	expect(pages).toContain('1');
+}, 60_000);
+
 test('two polls of one trigger do not overlap', async () => {
 	service.sandbox.store.addContacts(250);
 	const trigger = await watching();
