@@ -120,6 +120,8 @@ export class Editor {
 	async addField(label: string) {
 		await this.addable().getByText(label, { exact: true }).click();
 		await this.form.locator('label').getByText(label, { exact: true }).waitFor();
+		// While it closes, its entries could be taken for those of the next one.
+		await this.addable().first().waitFor({ state: 'hidden' });
 	}
 
 	addable() {
