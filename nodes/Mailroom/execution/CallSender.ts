@@ -44,7 +44,7 @@ export class CallSender<Ask = unknown> {
 
 	private readonly reasons = new SharedReasons();
 
-	/** What is on its way to the service at this moment, or the answer back. */
+	/** On its way to the service at this moment, or the answer back. */
 	private readonly onTheWire = new Set<Call<Ask>>();
 
 	private readonly order = new StartOrder();
@@ -105,7 +105,7 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	/** What another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
+	/** Sends what another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
 	private async sendPostponed(client: ServiceClient): Promise<void> {
 		const plan = this.operation.bulk?.plan ?? oneCallEach;
 		while (this.claims?.hasPostponed && !this.lane.signal?.aborted) {
@@ -114,7 +114,7 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	/** What nobody tried to send any more, since it was not worth trying. */
+	/** Fails the calls that were not sent, once the run has given up. */
 	private noteGivenUp(calls: Array<Call<Ask>>): void {
 		if (!this.givenUp) return;
 		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', endsRun: true });
@@ -250,7 +250,7 @@ export class CallSender<Ask = unknown> {
 		};
 	}
 
-	/** What else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
+	/** Adds what else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
 	private async explainReasons(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
 		const { explain } = this.operation.bulk ?? {};
 		if (!explain) return;
@@ -313,7 +313,7 @@ export class CallSender<Ask = unknown> {
 		return operation.result?.(answer);
 	}
 
-	/** What a failure means for what is still to be sent. */
+	/** Draws the consequence of a failure for what is still to be sent. */
 	private failed(outcome: Outcome | undefined): void {
 		if (outcome?.kind !== 'failed') return;
 		const { error } = outcome;
@@ -342,7 +342,7 @@ export class CallSender<Ask = unknown> {
 	}
 }
 
-/** Whether the service rejected the pieces of a call for what they are, so that it may take parts of it. */
+/** Says if the service rejected the pieces of a call for what they are, so that it may take parts of it. */
 export function isRejection<Ask>(
 	{ bulk }: Operation<Ask>,
 	[{ ask }]: Array<Pick<Piece<Ask>, 'ask'>>,
@@ -356,13 +356,13 @@ function sizeOf(pieces: Call): CallSize {
 	return { itemCount: new Set(pieces.map(({ item }) => item)).size, pieceCount: pieces.length };
 }
 
-/** What may have been done before stays in doubt when it fails again without a word of the service on it. */
+/** A piece that may have been done before stays in doubt when it fails again without a word of the service on it. */
 function settled(piece: Piece, outcome: Outcome): Outcome {
 	const isNews = outcome.kind !== 'failed' || isInDoubt(outcome.error);
 	return !isNews && wasInDoubtBefore(piece) && piece.earlier ? piece.earlier : outcome;
 }
 
-/** Whether the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
+/** Says if the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
 function wasInDoubtBefore({ earlier }: Piece): boolean {
 	return earlier?.kind === 'failed' && isInDoubt(earlier.error);
 }

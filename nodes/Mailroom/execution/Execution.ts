@@ -23,7 +23,7 @@ export interface Execution {
 	/** Shows a text in the list of executions, also of one that was cancelled, where n8n has a place for it. */
 	highlight(name: string, text: string): void;
 	/**
-	 * What was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
+	 * Knows what was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
 	 * history: for a tool, and in a workflow that was never saved.
 	 */
 	openLedger(historySize: number): Ledger;

@@ -6,7 +6,7 @@ export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem<Ask>;
 export interface ReadItem<Ask = unknown> {
 	isInvalid: false;
 	index: number;
-	/** What it asks for. */
+	/** The values of its parameters. */
 	ask: Ask;
 	pieces: Array<Piece<Ask>>;
 }
@@ -16,15 +16,15 @@ export interface InvalidItem<Ask = unknown> {
 	isInvalid: true;
 	index: number;
 	error: unknown;
-	/** What an earlier run may have sent of it; none where it could not be read. */
+	/** The pieces that an earlier run may have sent of it; none where it could not be read. */
 	pieces: Array<Piece<Ask>>;
 }
 
-/** What is sent for an item, whole or in parts. */
+/** A part of an item that is sent by itself or with others, or the whole of it. */
 export interface Piece<Ask = unknown> {
 	item: ReadItem<Ask>;
 	ask: Ask;
-	/** What came of it, in this try of the run or for good in an earlier one; undefined before it is sent. */
+	/** Its end, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;
 	/** How it failed in an earlier try, or in a call that was split, when it is to be sent again. */
 	earlier?: Outcome;
@@ -40,7 +40,7 @@ export interface CallSize {
 	pieceCount: number;
 }
 
-/** What came of one piece of an item. */
+/** The end of one piece of an item. */
 export type Outcome =
 	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: CallSize }
 	/** An earlier execution has sent it. */
@@ -53,7 +53,7 @@ export interface Failed {
 	call: CallSize;
 	/** Set where the service has rejected this piece alone, or others for a reason that is believed to be its own. */
 	shared?: SharedReason;
-	/** Whether it was not tried alone, since all that were tried had been rejected alike. */
+	/** Set where it was not tried alone, since all that were tried had been rejected alike. */
 	isUntried?: boolean;
 }
 
@@ -62,14 +62,14 @@ export interface SharedReason {
 	/** How many were rejected alone. */
 	triedCount: number;
 	untriedCount: number;
-	/** What else the run knows about it, as a sentence. */
+	/** Known to the run beside it, as a sentence. */
 	advice?: string;
 }
 
-/** What became of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
+/** The fate of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
 export type Fate = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
-/** What became of a piece, as far as the service is concerned. */
+/** The fate of a piece, as far as the service is concerned. */
 export function fateOf({ outcome, earlier }: Piece): Fate {
 	const last = outcome ?? earlier;
 	if (last === undefined) return 'not sent';

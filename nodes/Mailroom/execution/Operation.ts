@@ -27,16 +27,16 @@ export interface Operation<Ask = unknown, Result = unknown> extends OperationRul
 export interface OperationRules<Ask = unknown, Result = unknown> {
 	effect: Effect;
 
-	/** What an error says first when the service may have acted; not set for operations that only read. */
+	/** The beginning of an error after which the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
-	/** What the account of a run calls an item of which nothing was sent. It is "not sent" where this is not set. */
+	/** The account of a run calls an item so of which nothing was sent. It is "not sent" where this is not set. */
 	unsent?: string;
 
-	/** Whether a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
+	/** Set where a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
 	goneIsDone?: boolean;
 
-	/** Whether each request waits for the answer to the one before. */
+	/** Set where each request waits for the answer to the one before. */
 	isOneByOne?: boolean;
 
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
@@ -48,7 +48,7 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	/** Takes the place of `endpoint` for an item that asks for another. */
 	otherEndpoint?(ask: Ask): Endpoint | undefined;
 
-	/** What the output needs of an answer. Throws ServiceError where the answer lacks it. */
+	/** Takes what the output needs of an answer. Throws ServiceError where the answer lacks it. */
 	result?(answer: ServiceAnswer): Result;
 
 	/** Takes the place of the one request per call. Throws ServiceError. */
@@ -61,10 +61,10 @@ export interface OperationRules<Ask = unknown, Result = unknown> {
 	 */
 	output(ask: Ask, result: Result, acceptedAt: number | undefined): IDataObject | IDataObject[];
 
-	/** What the user is told beside the output, when all items are done. */
+	/** Tells the user something beside the output, when all items are done. */
 	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | string[] | undefined;
 
-	/** What must not be sent together, of all that is asked for in a run: the errors of those pieces. */
+	/** Finds what must not be sent together, of all that is asked for in a run: the errors of those pieces. */
 	refuse?(pieces: Array<Piece<Ask>>): Map<Piece<Ask>, InvalidParameter>;
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
@@ -88,7 +88,7 @@ export interface Bulk<Ask> {
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
 	pieces?(ask: Ask): Ask[];
 
-	/** Whether a call that the service rejects with this status is tried in parts until the rejected piece is found. */
+	/** Says if a call that the service rejects with this status is tried in parts until the rejected piece is found. */
 	isSplitWhenRejected(ask: Ask, status: number): boolean;
 
 	/** The option that switches this on, where there is one. */
@@ -98,7 +98,7 @@ export interface Bulk<Ask> {
 	pieceName?(ask: Ask): string;
 
 	/**
-	 * What else is known about a reason for which pieces were rejected, as a sentence.
+	 * Adds what else is known about a reason for which pieces were rejected, as a sentence.
 	 *
 	 * @param accepted what the service took in the same run
 	 * @param client where the service may be asked, too
@@ -108,17 +108,17 @@ export interface Bulk<Ask> {
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
-	/** What hints and errors call many pieces, e.g. "contacts". */
+	/** The word of hints and errors for many pieces, e.g. "contacts". */
 	pieceNoun?: string;
 
 	/** How many pieces the service takes in one call. Not set where any number of items can share one. */
 	piecesPerCall?: number;
 }
 
-/** What the Send Once Key and the options beside it say. */
+/** The Send Once Key and the options beside it. */
 export interface SendOnceSettings {
 	key: string;
-	/** What becomes of an email that an earlier run began, and never learned the outcome of. */
+	/** Decides on an email that an earlier run began, and never learned the outcome of. */
 	inDoubt: 'fail' | 'skip' | 'send';
 	/** How many recipients are remembered. */
 	historySize: number;
@@ -131,11 +131,11 @@ export interface SendOnce<Ask> {
 	recipient(ask: Ask): { kind: 'contact' | 'list'; name: string };
 	/** The texts that make an email another one, where a key belongs to one email. */
 	onlyEmail?(ask: Ask): string[];
-	/** What the output of an item says in addition when some or all of its pieces had the email before. */
+	/** Added to the output of an item when some or all of its pieces had the email before. */
 	alreadySent(pieces: Ask[]): IDataObject;
 	/** How many recipients a request is for at the most. */
 	perCall: number;
-	/** What hints call the recipients, e.g. "recipients" or "lists". */
+	/** The word of hints for the recipients, e.g. "recipients" or "lists". */
 	noun: string;
 }
 
@@ -143,6 +143,6 @@ export interface SendOnce<Ask> {
 export interface Wait<Ask> {
 	/** When it goes on without an answer. */
 	until(ask: Ask): Date;
-	/** What the page is to show that the answer is given on. */
+	/** Shown by the page that the answer is given on. */
 	question(ask: Ask): Question;
 }

@@ -19,7 +19,7 @@ const IN_DOUBT_IN_THIS_RUN =
 const OTHER_EMAIL =
 	'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list. Enter another key for this email, such as the number of the issue or of the week';
 
-/** What an early end tells of the rest is worth a moment, not a long wait. */
+/** A look at the rest, at an early end, is worth a moment, not a long wait. */
 const MAX_LOOK_MS = 5_000;
 /** Recipients looked up in one go: no more may be claimed ahead. */
 const LOOKED_UP_AT_ONCE = 10;
@@ -40,15 +40,15 @@ interface Keyed<Ask> {
 export class SendOnceClaims<Ask> {
 	private readonly keyed = new Map<Piece<Ask>, Keyed<Ask>>();
 
-	/** What this or another run has under way, and when it is to be asked for again. */
+	/** Pieces that this or another run has under way, and when they are to be asked for again. */
 	private readonly later = new Map<Piece<Ask>, Promise<void>>();
 
-	/** What this run left in doubt. */
+	/** Left in doubt by this run. */
 	private readonly leftInDoubt = new Set<string>();
 
 	private readonly claims = new Set<Claim>();
 
-	/** What waits for its claim. */
+	/** Pieces that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
 
 	/** Set before anything is asked of it. */
@@ -60,7 +60,7 @@ export class SendOnceClaims<Ask> {
 	) {}
 
 	/**
-	 * What of these has a Send Once Key. What cannot be sent gets its outcome here.
+	 * Claims those that have a Send Once Key. A piece that cannot be sent gets its outcome here.
 	 *
 	 * @returns undefined when nothing has one
 	 */
@@ -128,7 +128,7 @@ export class SendOnceClaims<Ask> {
 		} else this.ledger?.release(claim);
 	}
 
-	/** What another run or call has under way, when that has come to an end with it. This run holds no claim of it meanwhile. */
+	/** Waits until another run or call has come to an end with what it has under way. This run holds no claim of it meanwhile. */
 	async postponed(): Promise<Array<Piece<Ask>>> {
 		const later = [...this.later];
 		this.later.clear();

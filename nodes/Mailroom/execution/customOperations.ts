@@ -58,15 +58,15 @@ function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	return { checkProcessedAndRecord, removeProcessed };
 }
 
-/** What newer agents add to the arguments of the model: how they know the call, and what n8n's chat gave them. */
+/** Newer agents add these to the arguments of the model: how they know the call, and what n8n's chat gave them. */
 const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
 
-/** What the model wrote: the rest are no columns. */
+/** Keeps what the model wrote: the rest are no columns. */
 function argumentsIn(json: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
 }
 
-/** What is entered in the form is the same for all items. */
+/** A value that is entered in the form is the same for all items. */
 function oncePerName<T>(read: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {

@@ -27,7 +27,7 @@ export function readItem<Ask>(
 	return item;
 }
 
-/** What failed is to be sent again, unless it is in doubt and would be done twice. */
+/** Makes what failed to be sent again, unless it is in doubt and would be done twice. */
 function forNextTry<Ask>(item: ReadItem<Ask>, effect: Effect): ReadItem<Ask> {
 	for (const piece of item.pieces) {
 		const last = piece.outcome ?? piece.earlier;

@@ -6,7 +6,7 @@ const FATES: Fate[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
 const MAX_LENGTH = 300;
 
 /**
- * What became of all items of a run, by ranges of their numbers, which begin with 1:
+ * Accounts for all items of a run, by ranges of their numbers, which begin with 1:
  * `(items 1-100 accepted; 101-200 in doubt; 201-250 not sent)`.
  *
  * @param items those that were read; the others were not sent

@@ -133,7 +133,7 @@ function whichAreInvalid(items: ItemRun[]): string {
 	return `${inWords(numbers.length)} items cannot be used: ${shown.join(', ')}${more}.${hint} The first: `;
 }
 
-/** Whether an item failed in a call that would have been split, had not another item failed. */
+/** Says if an item failed in a call that would have been split, had not another item failed. */
 function isUnsearched(operation: Operation, { pieces }: ItemRun): boolean {
 	const failed = pieces.filter(({ outcome }) => outcome?.kind === 'failed');
 	return (
@@ -147,7 +147,7 @@ function isUnsearched(operation: Operation, { pieces }: ItemRun): boolean {
 	);
 }
 
-/** Whether the failure concerns this item alone, not those that shared its request. */
+/** Says if the failure concerns this item alone, not those that shared its request. */
 function isOfOneItem(item: ItemRun): boolean {
 	return item.pieces.every(({ outcome }) => outcome === undefined || outcome.call.itemCount === 1);
 }

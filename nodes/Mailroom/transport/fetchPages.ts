@@ -27,11 +27,11 @@ const PAGES_AHEAD = 20;
 /** A service that always answers with the same page is not asked for all that its total promises. */
 const MAX_PAGES_IN_VAIN = 10;
 
-/** What takes in the records of pages, as they are read. */
+/** Takes in the records of pages, as they are read. */
 export interface PageReader {
 	/** How many different records it has been given, of earlier readings too. */
 	readonly count: number;
-	/** Whether it needs no more. */
+	/** It needs no more. */
 	readonly isSatisfied: boolean;
 	/** Takes in a page. */
 	add(records: IDataObject[], total: number | undefined): { length: number; isNew: boolean };
@@ -131,7 +131,7 @@ export async function readPages(
 		return deadline?.aborted ? { total, isCutOff: true } : await Promise.reject(error);
 	} finally {
 		deadline?.removeEventListener('abort', endSiblings);
-		// What was asked for ahead is of no use any more, at the end as after a failure.
+		// Pages asked for ahead are of no use any more, at the end as after a failure.
 		siblings.abort();
 	}
 }
