@@ -6,7 +6,7 @@ import type { ServiceAnswer } from '../service';
 import type { Effect } from '../transport/attempt';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
-import type { Call, Piece } from './ItemRun';
+import type { Call, Piece } from './Item';
 
 /** An endpoint of the service. */
 export interface Endpoint {

@@ -1,11 +1,11 @@
-import type { Call, Piece } from './ItemRun';
+import type { Call, Piece } from './Item';
 
 /** Puts pieces of items into calls, each piece into one. Calls stand in the order of their first pieces. */
 export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Call<Ask>>;
 
 /** Every piece is a call of its own. */
 export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Call<Ask>> {
-	return pieces.map((piece) => [piece]);
+	return pieces.map((piece) => ({ pieces: [piece] }));
 }
 
 /**
@@ -29,12 +29,12 @@ export function fillCalls<Ask>(
 			const contact = contactKey(piece.ask);
 			if (joins) firstWithRoom = Math.max(0, calls.length - 1);
 			let index = Math.max(firstWithRoom, nextCallOf.get(contact) ?? 0);
-			while (calls[index]?.length === most) index++;
+			while (calls[index]?.pieces.length === most) index++;
 			const call = calls.at(index);
-			if (call && joins && !joins(call[0].ask, piece.ask)) index++;
-			(calls[index] ??= []).push(piece);
+			if (call && joins && !joins(call.pieces[0].ask, piece.ask)) index++;
+			(calls[index] ??= { pieces: [] }).pieces.push(piece);
 			nextCallOf.set(contact, index + 1);
-			while (calls[firstWithRoom]?.length === most) firstWithRoom++;
+			while (calls[firstWithRoom]?.pieces.length === most) firstWithRoom++;
 		}
 		return calls;
 	};

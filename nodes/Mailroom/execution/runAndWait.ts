@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { QUESTION } from '../answer/Question';
-import type { Execution } from './Execution';
-import type { Operation, Wait } from './Operation';
+import type { Wait } from './Operation';
+import type { Run } from './Run';
 import { runOperation } from './runOperation';
 
 /**
@@ -11,9 +11,8 @@ import { runOperation } from './runOperation';
  * @returns what goes on when nobody answers in time: the input
  */
 export async function runAndWait(
-	operation: Operation,
+	run: Run,
 	{ question, until }: Wait<unknown>,
-	execution: Execution,
 	context: IExecuteFunctions,
 ): Promise<INodeExecutionData[]> {
 	let accepted: { ask: unknown } | undefined;
@@ -21,7 +20,7 @@ export async function runAndWait(
 		accepted = { ask };
 		return {};
 	};
-	const failed = await runOperation({ ...operation, output }, execution);
+	const failed = await runOperation({ ...run, operation: { ...run.operation, output } });
 	if (!accepted) return failed;
 
 	// As text, since n8n's expressions hand out objects in a shape of their own.

@@ -1,4 +1,4 @@
-import type { Call } from '../../execution/ItemRun';
+import type { Call } from '../../execution/Item';
 import type { CallPlan } from '../../execution/planCalls';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
@@ -31,19 +31,19 @@ export function shareSameEmail<Ask>(
 		for (const piece of pieces) {
 			const asked = emailOf(piece.ask);
 			if (!asked) {
-				calls.push([piece]);
+				calls.push({ pieces: [piece] });
 				continue;
 			}
 			const last = likenessOf(asked.email, asked.contact);
 			const others = shared.get(last.rest) ?? [];
 			const same = others.find((other) => isSame(other.last, last));
 			if (same) {
-				same.call.push(piece);
+				same.call.pieces.push(piece);
 				// A moment that moves on, as `{{ $now }}` does from item to item, takes its call along.
 				same.last = last;
 				continue;
 			}
-			const call = [piece];
+			const call = { pieces: [piece] };
 			calls.push(call);
 			shared.set(last.rest, others);
 			others.push({ call, last });

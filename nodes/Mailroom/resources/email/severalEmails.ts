@@ -1,4 +1,4 @@
-import type { Piece } from '../../execution/ItemRun';
+import type { Piece } from '../../execution/Item';
 import type { SendOnceSettings } from '../../execution/Operation';
 import { grouped } from '../../grouped';
 import { oneOf } from '../../parameters/choice';
@@ -60,9 +60,9 @@ export function refuseSeveralEmails<Ask extends Newsletter>(
 	const newsletters = pieces.filter(({ ask }) => ask.testRecipient === undefined);
 	const emails = shareSameEmail<Ask>(({ email }) => ({ email }))(newsletters);
 	const refused = new Map<Piece<Ask>, InvalidParameter>();
-	for (const [list, ofList] of grouped(emails, ([{ ask }]) => ask.email.list)) {
+	for (const [list, ofList] of grouped(emails, ({ pieces: [{ ask }] }) => ask.email.list)) {
 		if (ofList.length === 1) continue;
-		const toList = ofList.flat();
+		const toList = ofList.flatMap((call) => call.pieces);
 		const isRefused = toList.some(({ ask }) => ask.severalEmails === 'fail');
 		const error = isRefused ? tooMany(list, ofList.length) : sameKey(list);
 		for (const piece of isRefused ? toList : withOneKey(toList)) refused.set(piece, error);

@@ -1,28 +1,28 @@
 import { isInDoubt } from '../transport/ServiceError';
 
 /** One input item on its way through a run. */
-export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem<Ask>;
+export type Item = ReadItem | InvalidItem;
 
-export interface ReadItem<Ask = unknown> {
+export interface ReadItem {
 	isInvalid: false;
 	index: number;
 	/** The values of its parameters. */
-	ask: Ask;
-	pieces: Array<Piece<Ask>>;
+	ask: unknown;
+	pieces: Piece[];
 }
 
 /** An item of which nothing can be sent. */
-export interface InvalidItem<Ask = unknown> {
+export interface InvalidItem {
 	isInvalid: true;
 	index: number;
 	error: unknown;
 	/** The pieces that an earlier run may have sent of it; none where it could not be read. */
-	pieces: Array<Piece<Ask>>;
+	pieces: Piece[];
 }
 
 /** A part of an item that is sent by itself or with others, or the whole of it. */
 export interface Piece<Ask = unknown> {
-	item: ReadItem<Ask>;
+	item: ReadItem;
 	ask: Ask;
 	/** Its end, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;
@@ -31,30 +31,31 @@ export interface Piece<Ask = unknown> {
 }
 
 /** Pieces that are sent in one request. */
-export type Call<Ask = unknown> = Array<Piece<Ask>>;
-
-/** For how many one request was. All pieces that shared it have the same object. */
-export interface CallSize {
-	/** How many items it was for. */
-	itemCount: number;
-	pieceCount: number;
+export interface Call<Ask = unknown> {
+	pieces: Array<Piece<Ask>>;
 }
 
-/** The end of one piece of an item. */
-export type Outcome =
-	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: CallSize }
+/** The end of one piece of an item, and the call that it shared with others. */
+export type Outcome = End & { call: Call };
+
+export type End =
+	| { kind: 'accepted'; result: unknown; acceptedAt: number }
 	/** An earlier execution has sent it. */
-	| { kind: 'alreadySent'; call: CallSize }
+	| { kind: 'alreadySent' }
 	| Failed;
 
 export interface Failed {
 	kind: 'failed';
 	error: unknown;
-	call: CallSize;
 	/** Set where the service has rejected this piece alone, or others for a reason that is believed to be its own. */
 	shared?: SharedReason;
 	/** Set where it was not tried alone, since all that were tried had been rejected alike. */
 	isUntried?: boolean;
+}
+
+/** How many items a call is for. */
+export function itemCountOf({ pieces }: Call): number {
+	return new Set(pieces.map(({ item }) => item)).size;
 }
 
 /** A reason for which the service rejects pieces of a run. All of them have the same object. */
@@ -82,13 +83,13 @@ export function fateOf({ outcome, earlier }: Piece): Fate {
  * Why an item failed: a failure after which the service may have acted before the others, then the one that says most exactly
  * which piece it is about; undefined while it has not.
  */
-export function failureOf(item: ItemRun): { error: unknown } | undefined {
+export function failureOf(item: Item): { error: unknown } | undefined {
 	if (item.isInvalid) return item;
 	const failures = item.pieces.flatMap(({ outcome }) =>
 		outcome?.kind === 'failed' ? [outcome] : [],
 	);
 	const [mostExact] = [...failures].sort(
-		(one, other) => one.call.pieceCount - other.call.pieceCount,
+		(one, other) => one.call.pieces.length - other.call.pieces.length,
 	);
 	return failures.find(({ error }) => isInDoubt(error)) ?? mostExact;
 }

@@ -3,12 +3,17 @@ import type { ItemParameters } from '../parameters/ItemParameters';
 import type { Ledger } from '../sendOnce/Ledger';
 import type { Lane } from '../transport/Lane';
 import type { ServiceClient } from '../transport/ServiceClient';
+import type { Item } from './Item';
+import type { Operation } from './Operation';
 import type { RunMemory } from './RunMemory';
 
 /** One run of the node, whichever way n8n called it, within an execution of the workflow. */
-export interface Execution {
-	/** The items of this call, by their index in the input: all of them, or the one that a tool is called with. */
+export interface Run {
+	operation: Operation;
+	/** By their index in the input: all of them, or the one that a tool is called with. */
 	itemIndexes: number[];
+	/** The items, as far as they have been read. */
+	items: Item[];
 	parameters(itemIndex: number): ItemParameters;
 	/** "On Error: Continue", in either of its kinds. */
 	continueOnFail: boolean;
