@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { contactLists } from '../Mailroom/resources/contact/contactLists';
+import { contactLists } from '../Mailroom/resources/contact/listsOfContact';
 import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
 import type { PageReader } from '../Mailroom/transport/fetchPages';

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
 import { connect, CREDENTIAL } from '../Mailroom/execution/connect';
-import { contactLists } from '../Mailroom/resources/contact/contactLists';
+import { contactLists } from '../Mailroom/resources/contact/listsOfContact';
 import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
 import { answerRecords } from '../Mailroom/transport/answerData';

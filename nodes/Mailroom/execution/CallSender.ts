@@ -15,7 +15,7 @@ import { StartOrder, type Place } from './StartOrder';
 import { untriedError } from './untriedError';
 
 /** How a call, or a part of one that was rejected, is sent. */
-interface Sending {
+interface Trial {
 	isPart: boolean;
 	/** To be called when it has left. */
 	started(): void;
@@ -140,7 +140,7 @@ export class CallSender {
 		const begun = new Set<Promise<void>>();
 		for (const call of calls) {
 			if (this.lane.signal?.aborted) break;
-			const contacts = contactKey ? call.pieces.map(({ ask }) => contactKey(ask)) : [];
+			const contacts = contactKey ? call.pieces.map(({ values }) => contactKey(values)) : [];
 			const { ended } = this.order.begin(
 				contacts,
 				async (place) => await this.sendPlanned(client, call, place),
@@ -187,11 +187,11 @@ export class CallSender {
 	private async trial(
 		client: ServiceClient,
 		call: Call,
-		sending: Sending,
+		trial: Trial,
 	): Promise<ServiceError | undefined> {
 		if (this.lane.signal?.aborted) return undefined;
 		try {
-			const result = await this.call(client, call, sending);
+			const result = await this.call(client, call, trial);
 			this.note(call, { kind: 'accepted', result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
@@ -236,16 +236,16 @@ export class CallSender {
 		this.note({ pieces: untried }, { kind: 'failed', error, shared, isUntried: true });
 	}
 
-	private isRejection({ pieces: [{ ask }] }: Call, error: unknown): error is ServiceError {
-		return isRejection(this.run.operation, ask, error);
+	private isRejection({ pieces: [{ values }] }: Call, error: unknown): error is ServiceError {
+		return isRejection(this.run.operation, values, error);
 	}
 
 	private get hints(): PieceHints<Piece> {
 		const { operation, continueOnFail } = this.run;
 		return {
 			isInOrder: !continueOnFail,
-			addressOf: ({ ask }) => operation.bulk?.pieceName?.(ask),
-			kindOf: ({ ask }) => kindOf(operation.content([ask]).body),
+			addressOf: ({ values }) => operation.bulk?.pieceName?.(values),
+			kindOf: ({ values }) => kindOf(operation.content([values]).body),
 		};
 	}
 
@@ -256,10 +256,10 @@ export class CallSender {
 		const accepted = calls
 			.flatMap(({ pieces }) => pieces)
 			.filter(({ outcome }) => outcome?.kind === 'accepted');
-		const asks = accepted.map(({ ask }) => ask);
+		const several = accepted.map(({ values }) => values);
 		for (const { reason, shared } of this.reasons.all()) {
 			const mayAsk = shared.untriedCount > 0 && !this.lane.signal?.aborted;
-			shared.advice = await explain(reason, asks, mayAsk ? client : undefined);
+			shared.advice = await explain(reason, several, mayAsk ? client : undefined);
 		}
 	}
 
@@ -267,7 +267,7 @@ export class CallSender {
 	private async call(
 		client: ServiceClient,
 		call: Call,
-		{ isPart, started }: Sending,
+		{ isPart, started }: Trial,
 	): Promise<unknown> {
 		const { effect, inDoubtNote } = this.run.operation;
 		let isStarted = false;
@@ -299,17 +299,17 @@ export class CallSender {
 
 	private async perform(client: Requester, { pieces }: Call, isPart: boolean): Promise<unknown> {
 		const { operation } = this.run;
-		const [{ ask }] = pieces;
+		const [{ values }] = pieces;
 		const request: ServiceRequest = {
-			...(operation.otherEndpoint?.(ask) ?? operation.endpoint),
-			...operation.content(pieces.map((piece) => piece.ask)),
+			...(operation.otherEndpoint?.(values) ?? operation.endpoint),
+			...operation.content(pieces.map((piece) => piece.values)),
 			effect: operation.effect,
 			inDoubtNote: operation.inDoubtNote,
 			goneIsDone: operation.goneIsDone,
 			isPart,
 			wasInDoubt: pieces.every(wasInDoubtBefore),
 		};
-		if (operation.perform) return await operation.perform(client, request, ask);
+		if (operation.perform) return await operation.perform(client, request, values);
 		const answer = await client.request(request);
 		return operation.result?.(answer);
 	}

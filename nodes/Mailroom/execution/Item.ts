@@ -7,7 +7,7 @@ export interface ReadItem {
 	isInvalid: false;
 	index: number;
 	/** The values of its parameters. */
-	ask: unknown;
+	values: unknown;
 	pieces: Piece[];
 }
 
@@ -21,9 +21,9 @@ export interface InvalidItem {
 }
 
 /** A part of an item that is sent by itself or with others, or the whole of it. */
-export interface Piece<Ask = unknown> {
+export interface Piece<Values = unknown> {
 	item: ReadItem;
-	ask: Ask;
+	values: Values;
 	/** Its end, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;
 	/** How it failed in an earlier try, or in a call that was split, when it is to be sent again. */
@@ -31,8 +31,8 @@ export interface Piece<Ask = unknown> {
 }
 
 /** Pieces that are sent in one request. */
-export interface Call<Ask = unknown> {
-	pieces: Array<Piece<Ask>>;
+export interface Call<Values = unknown> {
+	pieces: Array<Piece<Values>>;
 }
 
 /** The end of one piece of an item, and the call that it shared with others. */

@@ -184,10 +184,10 @@ export class SendOnceClaims {
 
 	private add(piece: Piece): void {
 		const { sendOnce } = this;
-		const settings = sendOnce.settings(piece.ask);
+		const settings = sendOnce.settings(piece.values);
 		if (!settings) return;
-		const { kind, name: recipient } = sendOnce.recipient(piece.ask);
-		const texts = sendOnce.onlyEmail?.(piece.ask);
+		const { kind, name: recipient } = sendOnce.recipient(piece.values);
+		const texts = sendOnce.onlyEmail?.(piece.values);
 		const asked = {
 			name: sendOnceEntry({ kind, key: settings.key, recipient }),
 			digest: texts && emailDigest(texts),

@@ -58,10 +58,10 @@ function isUnsearched(operation: Operation, { pieces }: Item): boolean {
 	return (
 		failed.length > 0 &&
 		failed.every(
-			({ ask, outcome }) =>
+			({ values, outcome }) =>
 				outcome?.kind === 'failed' &&
 				outcome.call.pieces.length > 1 &&
-				isRejection(operation, ask, outcome.error),
+				isRejection(operation, values, outcome.error),
 		)
 	);
 }

@@ -53,7 +53,7 @@ function sharedFate(bulk: Bulk<unknown>, item: Item, failure: unknown, call: Cal
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
 			: `for all of its ${call.pieces.length} ${bulk.pieceNoun ?? 'parts'}`;
 	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
-	const wouldBeSplit = bulk.isSplitWhenRejected(item.pieces[0].ask, status);
+	const wouldBeSplit = bulk.isSplitWhenRejected(item.pieces[0].values, status);
 	const isAboutContent = !failure.refusesAll && (wouldBeSplit || bulk.splitOption !== undefined);
 	if (outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
@@ -92,7 +92,7 @@ function fatesOf(
 ): string {
 	const withFate = (fate: Fate) => pieces.filter((piece) => fateOf(piece) === fate);
 	const named = (label: string, some: Piece[]) => {
-		const names = some.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName?.(ask));
+		const names = some.slice(0, MAX_NAMED_PIECES).map(({ values }) => pieceName?.(values));
 		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
 		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
 	};

@@ -54,21 +54,23 @@ function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	return jsonOf(operation, item).map((json) => ({ json, pairedItem }));
 }
 
-function jsonOf(operation: Operation, { ask, pieces }: ReadItem): IDataObject[] {
+function jsonOf(operation: Operation, { values, pieces }: ReadItem): IDataObject[] {
 	const accepted = pieces.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
 	const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent');
 	if (accepted.length + sentBefore.length === 0) return [];
 	const last = accepted.at(-1);
 	const addition =
-		sentBefore.length > 0 ? operation.sendOnce?.alreadySent(sentBefore.map((one) => one.ask)) : {};
-	const output = operation.output(ask, last?.result, last?.acceptedAt);
+		sentBefore.length > 0
+			? operation.sendOnce?.alreadySent(sentBefore.map((one) => one.values))
+			: {};
+	const output = operation.output(values, last?.result, last?.acceptedAt);
 	return [output].flat().map((json) => ({ ...json, ...addition }));
 }
 
 function addHintOf({ operation: { hint }, items, addHint }: Run): void {
 	const results = items.flatMap(({ pieces }) =>
-		pieces.flatMap(({ ask, outcome }) =>
-			outcome?.kind === 'accepted' ? [{ ask, result: outcome.result }] : [],
+		pieces.flatMap(({ values, outcome }) =>
+			outcome?.kind === 'accepted' ? [{ values, result: outcome.result }] : [],
 		),
 	);
 	const texts = results.length > 0 ? hint?.(results) : undefined;

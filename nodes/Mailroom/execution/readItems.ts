@@ -1,4 +1,4 @@
-import type { Effect } from '../transport/attempt';
+import type { Effect } from '../transport/verdict';
 import { isInDoubt } from '../transport/ServiceError';
 import type { EventLoopPause } from './EventLoopPause';
 import type { Item, Outcome, Piece, ReadItem } from './Item';
@@ -25,15 +25,15 @@ export function openPieces(items: Item[]): Piece[] {
 export function readItem({ operation, memory, parameters }: Run, index: number): Item {
 	const remembered = memory.recall(index);
 	if (remembered) return forNextTry(remembered, operation.effect);
-	let ask: unknown;
+	let values: unknown;
 	try {
-		ask = operation.read(parameters(index));
+		values = operation.read(parameters(index));
 	} catch (error) {
 		return { isInvalid: true, index, error, pieces: [] };
 	}
-	const item: ReadItem = { isInvalid: false, index, ask, pieces: [] };
-	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
-	item.pieces = asks.map((pieceAsk) => ({ item, ask: pieceAsk }));
+	const item: ReadItem = { isInvalid: false, index, values, pieces: [] };
+	const ofPieces = operation.bulk?.pieces?.(values) ?? [values];
+	item.pieces = ofPieces.map((one) => ({ item, values: one }));
 	return item;
 }
 
@@ -70,7 +70,7 @@ export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): v
 	const changedLater = new Set<string>();
 	for (const item of [...items].reverse()) {
 		for (const piece of item.pieces) {
-			const contact = contactKey(piece.ask);
+			const contact = contactKey(piece.values);
 			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
 			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
 		}

@@ -15,16 +15,16 @@ export async function runAndWait(
 	{ question, until }: Wait<unknown>,
 	context: IExecuteFunctions,
 ): Promise<INodeExecutionData[]> {
-	let accepted: { ask: unknown } | undefined;
-	const output = (ask: unknown) => {
-		accepted = { ask };
+	let accepted: { values: unknown } | undefined;
+	const output = (values: unknown) => {
+		accepted = { values };
 		return {};
 	};
 	const failed = await runOperation({ ...run, operation: { ...run.operation, output } });
 	if (!accepted) return failed;
 
 	// As text, since n8n's expressions hand out objects in a shape of their own.
-	context.getContext('node')[QUESTION] = JSON.stringify(question(accepted.ask));
-	await context.putExecutionToWait(until(accepted.ask));
+	context.getContext('node')[QUESTION] = JSON.stringify(question(accepted.values));
+	await context.putExecutionToWait(until(accepted.values));
 	return context.getInputData();
 }

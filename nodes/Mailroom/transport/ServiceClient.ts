@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from './attempt';
+import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from './verdict';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';

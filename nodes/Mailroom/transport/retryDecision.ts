@@ -1,4 +1,4 @@
-import type { Effect, Verdict } from './attempt';
+import type { Effect, Verdict } from './verdict';
 
 export type RetryDecision = { action: 'finish' } | { action: 'repeat'; delayMs: number };
 

@@ -11,11 +11,11 @@ const outcomes: Record<Fate, Outcome | undefined> = {
 };
 
 const itemWith = (index: number, fates: Fate[]): Item => {
-	const item: ReadItem = { isInvalid: false, index, ask: {}, pieces: [] };
+	const item: ReadItem = { isInvalid: false, index, values: {}, pieces: [] };
 	item.pieces = fates.map((fate, piece) => ({
 		item,
 		index: piece,
-		ask: {},
+		values: {},
 		outcome: outcomes[fate],
 	}));
 	return item;

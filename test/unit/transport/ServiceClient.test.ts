@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import { virtualClock } from '../../../tools/virtualClock';
-import type { Effect } from '../../../nodes/Mailroom/transport/attempt';
+import type { Effect } from '../../../nodes/Mailroom/transport/verdict';
 
 type Outcome = keyof typeof outcomes;
 

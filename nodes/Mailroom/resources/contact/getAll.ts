@@ -3,7 +3,7 @@ import { optionalBoolean } from '../../parameters/choice';
 import { collectionField, field, type ValuesOf } from '../../parameters/Field';
 import { recordPages, recordPagesFields } from '../recordPages';
 import { listsField } from './contactFields';
-import { contactLists } from './contactLists';
+import { contactLists } from './listsOfContact';
 
 const onLists = listsField({
 	displayName: 'On Lists',

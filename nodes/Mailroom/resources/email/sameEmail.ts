@@ -22,14 +22,14 @@ interface Likeness {
  *
  * @param emailOf the email, and the one contact who gets it where there is one; undefined for an item that shares with none
  */
-export function shareSameEmail<Ask>(
-	emailOf: (ask: Ask) => { email: ListEmail; contact?: string } | undefined,
-): CallPlan<Ask> {
+export function shareSameEmail<Values>(
+	emailOf: (values: Values) => { email: ListEmail; contact?: string } | undefined,
+): CallPlan<Values> {
 	return (pieces) => {
-		const calls: Array<Call<Ask>> = [];
-		const shared = new Map<string, Array<{ call: Call<Ask>; last: Likeness }>>();
+		const calls: Array<Call<Values>> = [];
+		const shared = new Map<string, Array<{ call: Call<Values>; last: Likeness }>>();
 		for (const piece of pieces) {
-			const asked = emailOf(piece.ask);
+			const asked = emailOf(piece.values);
 			if (!asked) {
 				calls.push({ pieces: [piece] });
 				continue;
