@@ -18,7 +18,7 @@ export interface KnownContact {
 	wasLacking: boolean;
 	/** Whether the look that is under way has seen it. */
 	isSeen: boolean;
-	/** Bit n stands for the list `lists[n]`. */
+	/** Bit n stands for the list `lists[n]`. Everybody is on one at least: without any, the service has never said. */
 	lists: bigint;
 	/** Kept only where removals are watched. */
 	email?: string;
@@ -161,7 +161,8 @@ export class ContactMemory implements PageReader {
 	): Iterable<Pick<Change, 'event' | 'list'>> {
 		if (!before) yield { event: 'contactAdded' };
 		else if (before.fingerprint !== now.fingerprint) yield { event: 'contactUpdated' };
-		const old = before?.lists ?? 0n;
+		// Lists that nobody knew of may be old ones.
+		const old = before?.lists === 0n ? now.lists : (before?.lists ?? 0n);
 		for (const list of this.namesOf(now.lists & ~old)) yield { event: 'subscribed', list };
 		for (const list of this.namesOf(old & ~now.lists)) yield { event: 'unsubscribed', list };
 		if (now.hasBounced && before?.hasBounced !== true) yield { event: 'bounced' };

@@ -22,6 +22,8 @@ export interface TriggerSettings {
 	budgetMs?: number;
 	/** What n8n has kept of the polls before. */
 	state?: IDataObject;
+	/** Of its workflow; by default its own. */
+	workflowId?: string;
 }
 
 let triggers = 0;
@@ -33,13 +35,14 @@ export class TestTrigger {
 
 	readonly warnings: string[] = [];
 
-	private readonly id = `engine test trigger ${++triggers}`;
+	readonly workflowId: string;
 
 	constructor(
 		readonly events: string[],
 		readonly settings: TriggerSettings,
 	) {
 		this.state = settings.state ?? {};
+		this.workflowId = settings.workflowId ?? `engine test trigger ${++triggers}`;
 	}
 
 	/** Lets the trigger look. */
@@ -57,7 +60,7 @@ export class TestTrigger {
 		const { credential, credentialId = '1', parameters = {}, budgetMs } = this.settings;
 		const helper = new CredentialsHelper([new MailroomApi()], { mailroomApi: credential });
 		const workflow = new Workflow({
-			id: this.id,
+			id: this.workflowId,
 			name: 'Trigger test',
 			active: true,
 			nodes: [

@@ -9,6 +9,9 @@ import type { ListEmail } from '../../service';
  */
 const SAME_MOMENT_MS = 1_000;
 
+/** So far apart may the first and the last of them be, when each is but a moment after the one before. */
+const MOMENTS_MS = 60_000;
+
 /** All that makes an email the same as another. The body stands by itself, since it may be long and the items many. */
 interface Likeness {
 	rest: string;
@@ -27,7 +30,7 @@ export function shareSameEmail<Values>(
 ): CallPlan<Values> {
 	return (pieces) => {
 		const calls: Array<Call<Values>> = [];
-		const shared = new Map<string, Array<{ call: Call<Values>; last: Likeness }>>();
+		const shared = new Map<string, Array<{ call: Call<Values>; since: number; last: Likeness }>>();
 		for (const piece of pieces) {
 			const asked = emailOf(piece.values);
 			if (!asked) {
@@ -36,7 +39,9 @@ export function shareSameEmail<Values>(
 			}
 			const last = likenessOf(asked.email, asked.contact);
 			const others = shared.get(last.rest) ?? [];
-			const same = others.find((other) => isSame(other.last, last));
+			const same = others.find(
+				(other) => isSame(other.last, last) && Math.abs(last.at - other.since) < MOMENTS_MS,
+			);
 			if (same) {
 				same.call.pieces.push(piece);
 				// A moment that moves on, as `{{ $now }}` does from item to item, takes its call along.
@@ -46,7 +51,7 @@ export function shareSameEmail<Values>(
 			const call = { pieces: [piece] };
 			calls.push(call);
 			shared.set(last.rest, others);
-			others.push({ call, last });
+			others.push({ call, since: last.at, last });
 		}
 		return calls;
 	};
