@@ -46,7 +46,7 @@ export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookRe
 }
 
 /**
- * What was asked in the email: the fields of the node may give something else by now. n8n offers no other way here to what the
+ * The question of the email: the fields of the node may give something else by now. n8n offers no other way here to what the
  * node has kept than an expression.
  */
 function questionOf(context: IWebhookFunctions): Question | undefined {

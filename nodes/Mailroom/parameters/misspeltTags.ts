@@ -6,7 +6,7 @@ const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 /** In shorter names one slip makes another word: `game` is not meant to be `name`. */
 const SHORTEST_WITH_SLIPS = 5;
 
-/** What an HTML editor puts into a name, and nobody sees. */
+/** Put into a name by an HTML editor, and seen by nobody. */
 const MARKUP = /<[^>]*>|&nbsp;|&#160;|&#xa0;/gi;
 
 /** Another value for a name that has none, as JavaScript writes it: the service does not know that. */

@@ -35,7 +35,7 @@ const values: INodeProperties[] = [
 	},
 ];
 
-/** What can be answered to a question for approval. */
+/** The answers to choose from, of a question for approval. */
 export const approvalOptions = valuesField(
 	{
 		displayName: 'Approval Options',
