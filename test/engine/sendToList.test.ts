@@ -229,7 +229,7 @@ test('dates that are each but a moment after the one before are one for a minute
 	const result = await run('A'.repeat(100), {}, { ...parameters, ...fields, options });
 
 	expect(sent()).toBe('AA');
-	expect(pairs(result).map((items) => items.length)).toEqual([67, 33]);
+	expect(pairs(result)?.map((items) => items?.length)).toEqual([67, 33]);
 });
 
 test('a rejected send is one failed item, paired with all that shared it', async () => {
