@@ -59,8 +59,10 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	}
 }
 
-/** Browsers send line breaks of a form as two characters. Without a body n8n gives none at all, of one in parts `data`. */
-function textIn(body: IDataObject | undefined): string {
+/**
+ * The text of an answer. Browsers send line breaks of a form as two characters. Without a body n8n gives none at all, of one in parts `data`.
+ */
+export function textIn(body: IDataObject | undefined): string {
 	const text = body?.text ?? (body?.data as IDataObject | undefined)?.text;
 	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
 }

@@ -7,7 +7,10 @@ const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 const SHORTEST_WITH_SLIPS = 5;
 
 /** Put into a name by an HTML editor, and seen by nobody. */
-const MARKUP = /<[^>]*>|&nbsp;|&#160;|&#xa0;/gi;
+const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
+
+/** What is longer is no tag, and would make a long error. */
+const LONGEST_TAG = 300;
 
 /** Another value for a name that has none, as JavaScript writes it: the service does not know that. */
 const FALLBACK = /^(?:\?\?|\|\|)/;
@@ -31,10 +34,11 @@ export function misspeltTags(text: string): MisspeltTag[] {
 		const [path] = code.split(/\||\?\?/, 1);
 		const name = path.replace('{', '').trim();
 		const hasFallback = FALLBACK.test(code.slice(path.length));
-		if (KNOWN_TAGS.includes(name) && !hasFallback) continue;
+		const typed = hasFallback ? code.trim() : name;
+		if (KNOWN_TAGS.includes(typed) || typed.length > LONGEST_TAG) continue;
 		const bare = name.replace(MARKUP, '');
 		const meant = KNOWN_TAGS.find((tag) => isLike(bare, tag));
-		if (meant !== undefined) found.set(hasFallback ? code.trim() : name, meant);
+		if (meant !== undefined) found.set(typed, meant);
 	}
 	return [...found].map(([name, meant]) => ({ name, meant }));
 }

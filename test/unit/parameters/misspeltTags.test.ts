@@ -53,3 +53,9 @@ test('names each once, and none that is no tag', () => {
 		{ name: 'Email', meant: 'email' },
 	]);
 });
+
+test.each(['<', '<b>', '&nbsp;', '?? ', '| '])('is found in no time in many of %j', (piece) => {
+	const begin = process.cpuUsage();
+	expect(misspeltTags(`{{${piece.repeat(100_000)}firstName}}`)).toEqual([]);
+	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
+});
