@@ -49,6 +49,9 @@ export interface MemoryHeader {
 /** Bytes of the hash that stands for an address. Among 100,000 contacts two share one with a chance of 1 to 56,000. */
 export const ID_BYTES = 6;
 
+/** An empty list means that so many have gone, or fewer; of more, that something is wrong with the service. */
+const MOST_GONE_AT_ONCE = 10;
+
 /**
  * The contacts of a project as the looks of a trigger saw them, and what is different in the look that is under way.
  *
@@ -85,10 +88,17 @@ export class ContactMemory implements PageReader {
 		return { length: page.length, isNew: this.count > count };
 	}
 
-	/** It is plain that the look has seen everybody. */
+	/** It is plain that the look has seen everybody. One that found nobody is no proof that many are gone. */
 	get isCertain(): boolean {
 		const { total, hasMoved } = this.header;
-		return !hasMoved && this.count >= (total ?? 0);
+		const isLost = this.count === 0 && this.contacts.size > MOST_GONE_AT_ONCE;
+		return !hasMoved && !isLost && this.count >= (total ?? 0);
+	}
+
+	/** The address of somebody whom the look has seen. */
+	get addressSeen(): string | undefined {
+		for (const { isSeen, email } of this.contacts.values()) if (isSeen && email) return email;
+		return undefined;
 	}
 
 	/** Compares a contact of the service with what is known of it, and knows it from then on. */
@@ -153,6 +163,25 @@ export class ContactMemory implements PageReader {
 		Object.assign(header, { isFirst, page: 1, hasMoved: false });
 		for (const contact of this.contacts.values()) contact.isSeen = false;
 		this.count = 0;
+		this.dropLists();
+	}
+
+	/** Forgets the names of lists that nobody is on. */
+	private dropLists(): void {
+		const { header, contacts } = this;
+		let used = 0n;
+		for (const { lists } of contacts.values()) used |= lists;
+		const isUsed = (index: number) => ((used >> BigInt(index)) & 1n) === 1n;
+		const kept = [...header.lists.keys()].filter(isUsed);
+		if (kept.length === header.lists.length) return;
+		for (const contact of contacts.values()) {
+			const { lists } = contact;
+			contact.lists = 0n;
+			for (const [to, from] of kept.entries()) {
+				contact.lists |= ((lists >> BigInt(from)) & 1n) << BigInt(to);
+			}
+		}
+		header.lists = kept.map((index) => header.lists[index]);
 	}
 
 	private *differences(

@@ -4,7 +4,8 @@ import { ContactMemory, ID_BYTES, type KnownContact } from './ContactMemory';
 /*
  * The memory as one text: n8n keeps it with the workflow, compares it, and copies it into every execution that the trigger starts.
  * Words separated by spaces: the version, a checksum of the rest, the header, the contacts in bytes of fixed length as base64, and
- * their addresses where they are kept. 18 characters a contact up to 5 lists, 24 up to 45.
+ * their addresses where they are kept. 18 characters a contact up to 5 lists, 23 up to 37, and the names of
+ * the lists once.
  */
 
 const VERSION = '1';

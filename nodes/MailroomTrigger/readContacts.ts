@@ -93,37 +93,50 @@ async function lookForLacking(
 ): Promise<void> {
 	const asked = memory.lacking.filter(([, { email }]) => email !== undefined);
 	let isRefuted = false;
+	let isProven = false;
+	const end = new Cancellation(deadline);
 	for (const [id, contact] of asked.slice(0, MOST_ASKED_FOR)) {
-		const found = await find(client, contact.email, deadline);
+		const found = await find(client, contact.email, end);
 		if (found === 'noTime') return;
 		// The list alone decides then.
 		if (found === 'unanswered') break;
-		if (found) {
+		if (isContact(found)) {
 			memory.see(found);
 			isRefuted = true;
-		} else memory.remove(id, contact);
+			continue;
+		}
+		// A service that does not even find who is in its list says nothing of others.
+		const { addressSeen } = memory;
+		isProven ||= addressSeen === undefined || isContact(await find(client, addressSeen, end));
+		if (!isProven) break;
+		memory.remove(id, contact);
 	}
 	if (!isRefuted && memory.isCertain) memory.removeLacking();
 }
 
-/** @returns undefined where the service has no such contact, a word where nobody knows */
+type Found = IDataObject | 'none' | 'noTime' | 'unanswered';
+
+function isContact(found: Found): found is IDataObject {
+	return typeof found === 'object';
+}
+
 async function find(
 	client: Requester,
 	email: string | undefined,
-	deadline: AbortSignal,
-): Promise<IDataObject | undefined | 'noTime' | 'unanswered'> {
+	cancellation: Cancellation,
+): Promise<Found> {
 	try {
 		const answer = await client.request({
 			method: 'GET',
 			url: '/contacts/find',
 			qs: { email },
 			effect: 'none',
-			cancellation: new Cancellation(deadline),
+			cancellation,
 		});
 		return answerRecord(answer);
 	} catch (error) {
-		if (deadline.aborted) return 'noTime';
-		if (error instanceof ServiceError && error.status === 404) return undefined;
+		if (cancellation.signal?.aborted) return 'noTime';
+		if (error instanceof ServiceError && error.status === 404) return 'none';
 		if (error instanceof ServiceError && !error.endsRun) return 'unanswered';
 		return await Promise.reject(error);
 	}

@@ -276,9 +276,51 @@ describe('no event that never was', () => {
 		expect(found.map(({ length }) => length)).toEqual([10, 30, 0]);
 		expect(new Set(found.flat()).size).toBe(40);
 	});
+
+	test('when the service finds nobody by address, not even who is in its list', async () => {
+		service.sandbox.store.addContacts(250);
+		const trigger = await watching();
+		service.sandbox.faults.add({ endpoint: 'GET /contacts/find', status: 404, times: 20 });
+		service.sandbox.store.deleteContact('contact7@example.com');
+		expect(await trigger.poll()).toEqual([]);
+		expect(told(await trigger.poll())).toEqual(['contactRemoved contact7']);
+	});
+
+	test.each([ALL, ['contactAdded', 'subscribed']])(
+		'when the list is empty for a while: everybody is still known (%j)',
+		async (...events) => {
+			service.sandbox.store.addContacts(25);
+			const trigger = await watching(events);
+			const contacts = [...service.sandbox.store.contacts];
+			service.sandbox.faults.add({ endpoint: 'GET /contacts/find', status: 500, times: 99 });
+			service.sandbox.store.contacts.clear();
+			for (let look = 0; look < 3; look++) expect(await trigger.poll()).toEqual([]);
+			for (const [email, contact] of contacts) service.sandbox.store.contacts.set(email, contact);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 });
 
 describe('what is known of the contacts', () => {
+	test('holds no list that nobody is on any more', async () => {
+		for (let list = 0; list < 60; list++)
+			service.sandbox.store.addList({ name: `list-${list}`, title: `${list}` });
+		const ada = add('ada', 'newsletter');
+		add('grace', 'product-updates');
+		const trigger = await watching();
+		for (let list = 0; list < 60; list++) {
+			ada.subscribedToLists = ['important', `list-${list}`];
+			await trigger.poll();
+		}
+		expect(JSON.stringify(trigger.state)).not.toContain('list-58');
+		expect(told(await trigger.poll())).toEqual([]);
+		ada.subscribedToLists = ['important', 'newsletter'];
+		expect(told(await trigger.poll())).toEqual([
+			'subscribed ada newsletter',
+			'unsubscribed ada list-59',
+		]);
+	});
+
 	test('belongs to a Base URL and a credential, but not to a key', async () => {
 		add('ada');
 		const { state } = await watching();

@@ -10,7 +10,9 @@ const MARK = '\u0001';
 const MISSING_VALUE = /^(?:undefined|null|NaN)?$|\[object Object\]|Invalid Date/;
 /** The same within a text that is put together: `'order' + $json.no` gives `orderundefined`. */
 const MISSING_PART = /undefined|NaN|null(?![\p{L}\p{N}])/u;
-/** A field of an item, as it is: its text may hold any word, such as `null-safety-course`. */
+/** The same within the text of a field, where no other word follows: `order-undefined`, but not `null-safety-course`. */
+const MISSING_WORD = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?:\P{L}*$|[^\p{L}\p{N}]+\p{N})/u;
+/** A field of an item, as it is. */
 const FIELD =
 	/^\s*\$\w*(?:\((?:"[^"]*"|'[^']*')\))?(?:\??\.\w+(?:\(\))?|\[(?:\d+|"[^"]*"|'[^']*')\])*\s*$/;
 
@@ -60,5 +62,6 @@ export function completeKey(value: unknown, label: string, entered: unknown): st
 }
 
 function isHole(value: string, code: string): boolean {
-	return MISSING_VALUE.test(value.trim()) || (!FIELD.test(code) && MISSING_PART.test(value));
+	const missing = FIELD.test(code) ? MISSING_WORD : MISSING_PART;
+	return MISSING_VALUE.test(value.trim()) || missing.test(value);
 }

@@ -81,7 +81,7 @@ export const limitWaitTime = valuesField(
 		if (ms > 0 && ms <= 1000 * MAX_DELAY_SECONDS) return (now) => new Date(now + ms);
 		throw new InvalidParameter(
 			label,
-			`must be a number of ${unit} above 0, but is ${shown(limit.resumeAmount)}`,
+			`must be a number of ${unit} above 0, of a hundred years at the most, but is ${shown(limit.resumeAmount)}`,
 		);
 	},
 );
