@@ -75,16 +75,16 @@ describe('what must not be done twice is sent once, and says so', () => {
 		([what, fault]) => ['email sendTransactional', what, fault] as const,
 	);
 
-	test.each([
-		...cases,
-		...once.map((name) => [name, 'a lost answer', lostAnswer] as const),
-	])('%s that is met by %s', async (name, _what, fault) => {
-		const { journal, run } = await runWith(parametersOf(name, ada), everywhere(fault, ALWAYS));
+	test.each([...cases, ...once.map((name) => [name, 'a lost answer', lostAnswer] as const)])(
+		'%s that is met by %s',
+		async (name, _what, fault) => {
+			const { journal, run } = await runWith(parametersOf(name, ada), everywhere(fault, ALWAYS));
 
-		expect(journal).toHaveLength(1);
-		expect(run.error?.message).toMatch(/may or may not have been (sent|created)/);
-		expect(run.items).toEqual([]);
-	});
+			expect(journal).toHaveLength(1);
+			expect(run.error?.message).toMatch(/may or may not have been (sent|created)/);
+			expect(run.items).toEqual([]);
+		},
+	);
 });
 
 test('a portal session is asked for once', async () => {
