@@ -143,6 +143,16 @@ describe('an outage', () => {
 		expect(health.isProbeDue(1_200)).toBe(true);
 	});
 
+	test('lets one request through after a healthy answer, and all when that is answered', () => {
+		const health = answeredWell();
+		expect(mayStart(health)).toBe(true);
+		const trial = health.start(1_100);
+		expect(mayStart(health)).toBe(false);
+		health.end(trial, { now: 1_150, sign: 'answered' });
+		expect(mayStart(health)).toBe(true);
+		expect(health.downSince).toBeUndefined();
+	});
+
 	test('goes on, and asks ever later, when that one fails', () => {
 		const health = answeredWell();
 		fail(health, 1, 1_100);
