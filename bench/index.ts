@@ -15,11 +15,24 @@ import { loading } from './rows/loading';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
 import { sendOnce } from './rows/sendOnce';
+import { trigger } from './rows/trigger';
 import { ways } from './rows/ways';
 import { workers } from './rows/workers';
 import type { Goal } from './report/goalTable';
 
-const ROWS = { ways, pace, distance, outage, sendOnce, beside, cost, eventLoop, loading, workers };
+const ROWS = {
+	ways,
+	pace,
+	distance,
+	outage,
+	sendOnce,
+	trigger,
+	beside,
+	cost,
+	eventLoop,
+	loading,
+	workers,
+};
 const say = console.log;
 
 async function main() {

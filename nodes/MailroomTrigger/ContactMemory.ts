@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { contactLists } from '../Mailroom/resources/contact/contactLists';
+import { listsOfContact } from '../Mailroom/resources/contact/listsOfContact';
 import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
 import type { PageReader } from '../Mailroom/transport/fetchPages';
 import type { Change } from './Change';
 import { contactProperties } from './contactProperties';
 
-/** What is remembered of a contact. */
+/** A contact as it is remembered. */
 export interface KnownContact {
 	/** Of its properties, 32 bits. */
 	fingerprint: number;
 	/** See Change; 16 bits. */
 	turn: number;
 	hasBounced: boolean;
-	/** Whether the last complete look lacked it. */
+	/** The last complete look lacked it. */
 	wasLacking: boolean;
-	/** Whether the look that is under way has seen it. */
+	/** The look that is under way has seen it. */
 	isSeen: boolean;
-	/** Bit n stands for the list `lists[n]`. */
+	/** Bit n stands for the list `lists[n]`. Everybody is on one at least: without any, the service has never said. */
 	lists: bigint;
 	/** Kept only where removals are watched. */
 	email?: string;
 }
 
-/** What is remembered beside the contacts. */
+/** The memory beside the contacts. */
 export interface MemoryHeader {
 	/** Base URL and credential, by hash. */
 	project: string;
 	/** Makes hashes of addresses useless elsewhere. */
 	salt: string;
-	/** Whether the first look is not done, which is silent. */
+	/** The first look, which is silent, is not done. */
 	isFirst: boolean;
 	/** How many times the first look was done over, as pages may have hidden contacts from it. */
 	repeats: number;
@@ -38,7 +38,7 @@ export interface MemoryHeader {
 	page: number;
 	/** The most that the service has counted in this look; undefined where it does not count. */
 	total: number | undefined;
-	/** Whether the data moved while this look was reading it: it may have missed contacts. */
+	/** The data moved while this look was reading it: it may have missed contacts. */
 	hasMoved: boolean;
 	/** A contact that is added begins with this turn: past those of all who were removed. */
 	nextTurn: number;
@@ -58,7 +58,7 @@ export class ContactMemory implements PageReader {
 	/** By the hash of the address, as latin1 text. */
 	readonly contacts = new Map<string, KnownContact>();
 
-	/** What this reading found, in its order. */
+	/** Found by this reading, in its order. */
 	changes: Change[] = [];
 
 	/** How many different contacts the look has seen. */
@@ -71,7 +71,7 @@ export class ContactMemory implements PageReader {
 
 	constructor(
 		readonly header: MemoryHeader,
-		/** Whether addresses are kept. */
+		/** Addresses are kept. */
 		readonly keepsAddresses: boolean,
 	) {}
 
@@ -85,7 +85,7 @@ export class ContactMemory implements PageReader {
 		return { length: page.length, isNew: this.count > count };
 	}
 
-	/** Whether it is plain that the look has seen everybody. */
+	/** It is plain that the look has seen everybody. */
 	get isCertain(): boolean {
 		const { total, hasMoved } = this.header;
 		return !hasMoved && this.count >= (total ?? 0);
@@ -161,7 +161,8 @@ export class ContactMemory implements PageReader {
 	): Iterable<Pick<Change, 'event' | 'list'>> {
 		if (!before) yield { event: 'contactAdded' };
 		else if (before.fingerprint !== now.fingerprint) yield { event: 'contactUpdated' };
-		const old = before?.lists ?? 0n;
+		// Lists that nobody knew of may be old ones.
+		const old = before?.lists === 0n ? now.lists : (before?.lists ?? 0n);
 		for (const list of this.namesOf(now.lists & ~old)) yield { event: 'subscribed', list };
 		for (const list of this.namesOf(old & ~now.lists)) yield { event: 'unsubscribed', list };
 		if (now.hasBounced && before?.hasBounced !== true) yield { event: 'bounced' };
@@ -184,7 +185,7 @@ export class ContactMemory implements PageReader {
 		if (!Array.isArray(contact.subscribedToLists)) return undefined;
 		const { lists } = this.header;
 		let bits = 0n;
-		for (const name of contactLists(contact)) {
+		for (const name of listsOfContact(contact)) {
 			if (!lists.includes(name)) lists.push(name);
 			bits |= 1n << BigInt(lists.indexOf(name));
 		}

@@ -5,7 +5,7 @@ import type { Change } from './Change';
 import { contactProperties } from './contactProperties';
 
 /**
- * What comes out for a change.
+ * Makes the item that comes out for a change.
  *
  * @param address of the service
  */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject } from '../Mailroom/transport/isJsonObject';
 
 /**
- * What `contactUpdated` watches of a contact, in one form: the same whatever order the service puts fields in, and whether it
+ * The part of a contact that `contactUpdated` watches, in one form: the same whatever order the service puts fields in, and whether it
  * leaves an empty one out.
  */
 export function contactProperties(contact: IDataObject): string {

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** What the trigger can notice, in the order of the form. */
+/** The changes that the trigger can notice, in the order of the form. */
 export const EVENTS = [
 	{
 		name: 'Contact Added',

@@ -36,7 +36,7 @@ export async function look(
 		.map((change) => contactEvent(change, address, now));
 }
 
-/** What the last look knew. Another service or credential is another project, of which nothing is known. */
+/** Takes up what the last look knew. Another service or credential is another project, of which nothing is known. */
 function remembered(
 	context: IPollFunctions,
 	text: unknown,

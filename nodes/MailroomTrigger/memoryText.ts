@@ -15,7 +15,7 @@ const FLAGS = 3;
 /** Whoever looks at the text sees no name that belongs to a person, and no separator inside of a word. */
 const SEPARATORS = /[\s,%]/g;
 
-/** What cannot be read. */
+/** The kept text cannot be read. */
 export class UnreadableMemory extends Error {}
 
 /** Knows nothing yet. */

@@ -4,7 +4,7 @@ import { look } from './look';
 import { sampleEvents } from './sampleEvents';
 import { readWatched } from './watched';
 
-/** What n8n leaves a poll of its 45 s; from 2.38 on it says so itself. */
+/** The part of its 45 s that n8n leaves to a poll; from 2.38 on it says so itself. */
 const POLL_BUDGET_MS = 36_000;
 
 /** The polls that are under way, by workflow and node. Each ends before the next one begins. */

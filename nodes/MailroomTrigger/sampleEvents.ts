@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
 import { connect, CREDENTIAL } from '../Mailroom/execution/connect';
-import { contactLists } from '../Mailroom/resources/contact/contactLists';
+import { listsOfContact } from '../Mailroom/resources/contact/listsOfContact';
 import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
 import { answerRecords } from '../Mailroom/transport/answerData';
@@ -14,7 +14,7 @@ import type { Watched } from './watched';
 const MOST_SAMPLES = 10;
 
 /**
- * What the events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
+ * Shows what events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
  * event, any contact stands for it. One request.
  */
 export async function sampleEvents(
@@ -60,7 +60,7 @@ function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched):
 			const lists = listsIn(contacts, watched);
 			const isOn = event === 'subscribed';
 			const suiting = all.flatMap((change) => {
-				const own = contactLists(change.contact);
+				const own = listsOfContact(change.contact);
 				const list = lists.find((name) => own.has(name) === isOn);
 				return list === undefined ? [] : [{ ...change, list }];
 			});
@@ -71,7 +71,7 @@ function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched):
 
 /** The lists of which an event may tell, at least one. */
 function listsIn(contacts: IDataObject[], watched: Watched): string[] {
-	const named = contacts.flatMap((contact) => [...contactLists(contact)]);
+	const named = contacts.flatMap((contact) => [...listsOfContact(contact)]);
 	const lists = [...new Set([...watched.lists, ...named])].filter(watched.isListWatched);
 	return lists.length > 0 ? lists : ['newsletter'];
 }

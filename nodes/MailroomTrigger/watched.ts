@@ -6,10 +6,10 @@ import type { Change } from './Change';
 import { EVENTS, type EventName } from './events';
 import { eventsProperty, listsProperty } from './properties';
 
-/** What the user wants to hear of. */
+/** The changes that the user wants to hear of. */
 export interface Watched {
 	events: Set<EventName>;
-	/** Whether a list counts. Of those that the user has not chosen, where some are chosen, none does. */
+	/** Says if a list counts. Where the user has chosen some, no other does. */
 	isListWatched(list: string): boolean;
 	/** Those that the user has chosen. */
 	lists: string[];

@@ -14,13 +14,18 @@ export const pageQuery = objectOf({ page: positiveInteger, per: positiveInteger 
 /**
  * One page of the records, in the envelope of lists.
  * @param records all of them
+ * @param shown a record as answers show it
  */
-export function pageOf(records: object[], query: PageQuery, settings: Settings): Payload {
+export function pageOf<T>(
+	records: T[],
+	query: PageQuery,
+	{ settings, shown }: { settings: Settings; shown: (record: T) => object },
+): Payload {
 	const page = Number(query.page ?? 1);
 	const asked = Number(query.per ?? DEFAULT_PER);
 	if (asked > MAX_PER) throw new Refusal(400, `per must be at most ${MAX_PER}`);
 	const per = Math.min(asked, settings.maxPer);
-	const data = records.slice((page - 1) * per, page * per);
+	const data = records.slice((page - 1) * per, page * per).map(shown);
 	if (!settings.metadata) return { success: true, data };
 	return { success: true, data, metadata: { page, per, total: records.length } };
 }

@@ -11,10 +11,16 @@ const service = useAnswers();
 const run = async (name: OperationName, node?: Parameters<typeof runNode>[0]['node']) =>
 	await runNode({ credential: service.credential, parameters: parametersOf(name, ada), node });
 
+const FROM_ITEM = {
+	'contact upsert': { email: '={{ $json.email }}' },
+	'contact create': { email: '={{ $json.email }}' },
+	'email sendToContacts': { contactEmails: '={{ $json.email }}' },
+};
+
 const changes = operations.filter(({ effect }) => effect !== 'none');
 const onces = operations.filter(({ effect }) => effect === 'once');
 
-// Which answers are a success, a refusal or neither: `unit/transport/attempt`.
+// Which answers are a success, a refusal or neither: `unit/transport/verdict`.
 describe.each(changes)('$name is no success when the service says', ({ name }) => {
 	test('why it refuses: it is rejected with the words of the service', async () => {
 		service.server.answer = always(200, '{"error":true,"reason":"Daily quota exceeded"}');
@@ -41,6 +47,28 @@ describe.each(changes)('$name is no success when the service says', ({ name }) =
 		);
 	});
 });
+
+test.each([
+	['contact upsert', {}],
+	['contact create', {}],
+	['email sendToContacts', { options: { isolateFailures: true } }],
+] as const)(
+	'a call of %s for many that is refused with status 200 is an error of each of them, and not tried in parts',
+	async (name, options) => {
+		service.server.answer = always(200, '{"success":false,"message":"Some are refused"}');
+		const { items } = await runNode({
+			credential: service.credential,
+			parameters: { ...parametersOf(name, ada), ...options, ...FROM_ITEM[name] },
+			items: [1, 2, 3].map((number) => ({ email: `contact${number}@example.com` })),
+			node: continued,
+		});
+
+		expect(service.server.received).toHaveLength(1);
+		expect(items.map(({ json }) => json.error)).toEqual(
+			Array(3).fill(expect.stringContaining('Some are refused')),
+		);
+	},
+);
 
 describe('with "Retry On Fail" an answer with status 200', () => {
 	test.each(onces)('that says nothing is the end of $name', async ({ name }) => {

@@ -79,6 +79,16 @@ describe.each(sends)('%s', (_, parameters) => {
 		expect(service.received).toEqual([]);
 	});
 
+	test.each(['9999-12-31T23:59:59-08:00', '2199-01-01'])(
+		'is an error at a date that is never meant: %s',
+		async (date) => {
+			const { error } = await run({ ...parameters, ...atDate }, { items: [{ date }] });
+
+			expect(error?.message).toMatch(/^"Delay Until Date" is more than a hundred years ahead: "/);
+			expect(service.received).toEqual([]);
+		},
+	);
+
 	test('goes out when the date is hardly over', async () => {
 		const { error } = await run(
 			{ ...parameters, ...atDate },

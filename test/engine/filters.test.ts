@@ -63,4 +63,36 @@ describe('the filters of contact getAll', () => {
 		// Of 50 pages: the three that hold them, and what was under way when they were enough.
 		expect(service.received.length).toBeLessThanOrEqual(6);
 	});
+
+	test.each([
+		['on the first page', 1, 1],
+		['on the second page', 101, 2],
+		['on the third page', 201, 4],
+	])('ask for few pages ahead of a match %s, however slow the answers', async (_, at, requests) => {
+		const { store, settings } = service.sandbox;
+		store.addContacts(at - 1);
+		store.addContacts(1, { subscribedToLists: ['newsletter'] });
+		store.addContacts(5000 - at);
+		settings.answerDelayMs = 5000;
+
+		expect(await run({ onLists: ['newsletter'] }, { limit: 1 })).toEqual([`contact${at}`]);
+		expect(service.received).toHaveLength(requests);
+	});
+
+	test('find a rare match as fast as the limit lets pages be read', async () => {
+		const { store, settings } = service.sandbox;
+		store.addContacts(4950);
+		store.addContacts(1, { subscribedToLists: ['newsletter'] });
+		settings.answerDelayMs = 1000;
+		const seconds = async (more: INodeParameters) => {
+			const start = performance.now();
+			expect(await run({ onLists: ['newsletter'] }, more)).toEqual(['contact4951']);
+			return (performance.now() - start) / 1000;
+		};
+
+		// In the time that leaps: a page after the other would take ten times as long.
+		const ofAll = await seconds({ returnAll: true });
+		expect(await seconds({ limit: 1 })).toBeLessThan(2 * ofAll);
+		expect(service.received).toHaveLength(100);
+	});
 });

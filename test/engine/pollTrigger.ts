@@ -1,17 +1,15 @@
-import { PollContext } from 'n8n-core';
-import {
-	Workflow,
-	type IDataObject,
-	type INodeParameters,
-	type IPollFunctions,
-	type WorkflowExecuteMode,
+import type {
+	IDataObject,
+	INodeParameters,
+	IPollFunctions,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 // With its ending: without it, a program takes the JSON file beside it.
 import { MailroomTrigger } from '../../nodes/MailroomTrigger/MailroomTrigger.node.ts';
-import { additionalData } from '../../tools/engine/additionalData';
 import { CredentialsHelper, type Credential } from '../../tools/engine/CredentialsHelper';
 import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { pollContext } from '../../tools/engine/pollContext';
 
 export interface TriggerSettings {
 	credential: Credential;
@@ -22,6 +20,8 @@ export interface TriggerSettings {
 	budgetMs?: number;
 	/** What n8n has kept of the polls before. */
 	state?: IDataObject;
+	/** Of its workflow; by default its own. */
+	workflowId?: string;
 }
 
 let triggers = 0;
@@ -33,20 +33,19 @@ export class TestTrigger {
 
 	readonly warnings: string[] = [];
 
-	private readonly id = `engine test trigger ${++triggers}`;
+	readonly workflowId: string;
 
 	constructor(
 		readonly events: string[],
 		readonly settings: TriggerSettings,
 	) {
 		this.state = settings.state ?? {};
+		this.workflowId = settings.workflowId ?? `engine test trigger ${++triggers}`;
 	}
 
 	/** Lets the trigger look. */
 	async poll(mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[]> {
-		const nodeType = NodeTypes.load(MailroomTrigger);
-		const context = this.context(mode);
-		const output = await nodeType.poll?.call(context);
+		const output = await NodeTypes.load(MailroomTrigger).poll?.call(this.context(mode));
 		if (output === null || output === undefined) return [];
 		expect(output).toHaveLength(1);
 		expect(output[0]).not.toEqual([]);
@@ -54,47 +53,14 @@ export class TestTrigger {
 	}
 
 	private context(mode: WorkflowExecuteMode): IPollFunctions {
-		const { credential, credentialId = '1', parameters = {}, budgetMs } = this.settings;
-		const helper = new CredentialsHelper([new MailroomApi()], { mailroomApi: credential });
-		const workflow = new Workflow({
-			id: this.id,
-			name: 'Trigger test',
-			active: true,
-			nodes: [
-				{
-					id: 'trigger',
-					name: 'Mailroom Trigger',
-					type: 'n8n-nodes-mailroom.mailroomTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: { events: this.events, ...parameters },
-					credentials: { mailroomApi: { id: credentialId, name: 'Mailroom' } },
-				},
-			],
-			connections: {},
-			nodeTypes: new NodeTypes({
-				'n8n-nodes-mailroom.mailroomTrigger': NodeTypes.load(MailroomTrigger),
-			}),
+		const { state, workflowId, events } = this;
+		const { credential, credentialId = '1', parameters, budgetMs } = this.settings;
+		const context = pollContext({
+			...{ state, workflowId, credentialId, mode, budgetMs },
+			nodeType: NodeTypes.load(MailroomTrigger),
+			credentialsHelper: new CredentialsHelper([new MailroomApi()], { mailroomApi: credential }),
+			parameters: { events, ...parameters },
 		});
-		const node = workflow.nodes['Mailroom Trigger'];
-		const data = additionalData(helper, { mode });
-		const own: [undefined, undefined, undefined, undefined] = [
-			undefined,
-			undefined,
-			undefined,
-			undefined,
-		];
-		const context = new PollContext(
-			workflow,
-			node,
-			data,
-			mode,
-			'activate',
-			...own,
-			() => this.state,
-			() => budgetMs ?? 0,
-		);
-		if (budgetMs === undefined) Object.assign(context, { getPollBudgetMs: undefined });
 		context.logger.warn = (message: string) => void this.warnings.push(message);
 		return context;
 	}

@@ -222,6 +222,16 @@ test('items whose date n8n computes from the time of their evaluation are the sa
 	expect(pairs(result)).toEqual([[0, 1, 2]]);
 });
 
+test('dates that are each but a moment after the one before are one for a minute at the most', async () => {
+	const date = '={{ DateTime.fromMillis(4070908800000 + 900 * $itemIndex).toISO() }}';
+	const fields = { delivery: 'date', delayUntilDate: date };
+	const options = { severalEmails: 'sendDifferent' };
+	const result = await run('A'.repeat(100), {}, { ...parameters, ...fields, options });
+
+	expect(sent()).toBe('AA');
+	expect(pairs(result)?.map((items) => items?.length)).toEqual([67, 33]);
+});
+
 test('a rejected send is one failed item, paired with all that shared it', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	const result = await run('ABA', continued);

@@ -45,6 +45,17 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 		['Body', { body: '=Dear {{firstname}}' }, '{{firstname}} (meant: {{firstName}}?)'],
 		['Body', { body: '={{ fistName | "you" }} {{ $json.email }}' }, '{{fistName}} (meant'],
 		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
+		[
+			'Body',
+			{ body: 'Dear {{ firstName ?? "you" }}' },
+			'{{firstName ?? "you"}} (meant: {{firstName}}',
+		],
+		['Body', { body: '=Dear {{ firstName ?? "you" }}' }, '{{firstName ?? "you"}} (meant'],
+		[
+			'Body',
+			{ bodyFormat: 'html', body: '{{&nbsp;<b>firstName</b>}}' },
+			'{{&nbsp;<b>firstName</b>}} (m',
+		],
 		['Body', { body: '={{ $json.text }}' }, '{{first_name}} (meant: {{firstName}}?)'],
 		['Body', { body: 'Write to {{mail}}' }, '{{mail}} (meant: {{email}}?)'],
 	])('refuses a misspelt tag in "%s", and nothing is sent: %j', async (label, fields, named) => {

@@ -41,6 +41,17 @@ const told = (items: IDataObject[]) =>
 		[event, String((contact as IDataObject).email).split('@')[0], list].filter(Boolean).join(' '),
 	);
 
+/** Lets the next look see no such field of any contact. */
+const answerWithout = (field: string) => {
+	const data = [...service.sandbox.store.contacts.values()].map((one) => ({
+		...one,
+		[field]: undefined,
+	}));
+	const metadata = { page: 1, per: 100, total: data.length };
+	const body = { success: true, data, metadata };
+	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+};
+
 // `version` is n8n's own word: it counts the changes of a schema.
 const fits = new Ajv({ allowUnionTypes: true }).addKeyword('version').compile({
 	...schema,
@@ -133,6 +144,16 @@ describe('a look', () => {
 		expect(told(await trigger.poll())).toEqual(expected);
 	});
 
+	test('tells of a new contact that it has bounced already', async () => {
+		const trigger = await watching();
+		add('ada', 'newsletter').hardBouncedAt = '2026-05-01T10:00:00.000Z';
+		expect(told(await trigger.poll())).toEqual([
+			'contactAdded ada',
+			'subscribed ada newsletter',
+			'bounced ada',
+		]);
+	});
+
 	test('has no event for what was there before somebody watched it', async () => {
 		add('ada', 'newsletter');
 		const trigger = await watching(['bounced']);
@@ -200,6 +221,25 @@ describe('no event that never was', () => {
 			expect(await trigger.poll()).toEqual([]);
 		},
 	);
+
+	test('when the service does not say once which lists a contact is on', async () => {
+		add('ada', 'newsletter');
+		const trigger = await watching();
+		contact('ada').subscribedToLists = ['important'];
+		answerWithout('subscribedToLists');
+		expect(await trigger.poll()).toEqual([]);
+		expect(told(await trigger.poll())).toEqual(['unsubscribed ada newsletter']);
+
+		contact('ada').subscribedToLists = ['important', 'newsletter'];
+		answerWithout('subscribedToLists');
+		const later = await watching();
+		expect(await later.poll()).toEqual([]);
+		contact('ada').subscribedToLists = ['important', 'product-updates'];
+		expect(told(await later.poll()).sort()).toEqual([
+			'subscribed ada product-updates',
+			'unsubscribed ada newsletter',
+		]);
+	});
 
 	test('when the first look is answered with nothing', async () => {
 		service.sandbox.store.addContacts(30);
@@ -330,6 +370,22 @@ test('two polls of one trigger do not overlap', async () => {
 	expect(told([...one, ...other])).toEqual(['contactAdded new']);
 	const pages = service.received.slice(3).map(({ query }) => (query as { page: string }).page);
 	expect(pages.slice(0, 3).sort()).toEqual(['1', '2', '3']);
+});
+
+test('when a workflow is switched off and on during a poll, n8n drops what that one finds, and the next finds the same', async () => {
+	service.sandbox.store.addContacts(250);
+	const before = await watching();
+	add('new');
+	const { state, workflowId } = before;
+	const after = triggerOn(ALL, { state: structuredClone(state), workflowId });
+	service.sandbox.settings.answerDelayMs = 100;
+	const [[dropped], found] = await Promise.all([before.poll(), after.poll()]);
+
+	expect(told(found)).toEqual(['contactAdded new']);
+	expect(found[0].eventId).toBe(dropped.eventId);
+	const pages = service.received.slice(3).map(({ query }) => (query as { page: string }).page);
+	expect(pages.slice(0, 3).sort()).toEqual(['1', '2', '3']);
+	expect(await after.poll()).toEqual([]);
 });
 
 describe('a poll that fails says what is wrong', () => {

@@ -1,6 +1,6 @@
 import type { ToolArgument } from './toolArguments';
 
-/** What somebody is asked, as the email and the page behind its links show it. Kept as JSON while n8n waits. */
+/** A question to somebody, as the email and the page behind its links show it. Kept as JSON while n8n waits. */
 export interface Question {
 	/** Part of the links: in a loop n8n would sign the same for each question, and an answer could count for the next one. */
 	id: string;

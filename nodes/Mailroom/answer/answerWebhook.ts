@@ -46,7 +46,7 @@ export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookRe
 }
 
 /**
- * What was asked in the email: the fields of the node may give something else by now. n8n offers no other way here to what the
+ * The question of the email: the fields of the node may give something else by now. n8n offers no other way here to what the
  * node has kept than an expression.
  */
 function questionOf(context: IWebhookFunctions): Question | undefined {
@@ -59,9 +59,11 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	}
 }
 
-/** Browsers send line breaks of a form as two characters. Without a body n8n gives none at all. */
-function textIn(body: IDataObject | undefined): string {
-	const text = body?.text;
+/**
+ * The text of an answer. Browsers send line breaks of a form as two characters. Without a body n8n gives none at all, of one in parts `data`.
+ */
+export function textIn(body: IDataObject | undefined): string {
+	const text = body?.text ?? (body?.data as IDataObject | undefined)?.text;
 	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
 }
 

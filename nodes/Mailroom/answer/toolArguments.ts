@@ -1,14 +1,24 @@
+import { randomUUID } from 'node:crypto';
+
 /** Name and value of an argument that a model wants to call a tool with. */
 export type ToolArgument = [name: string, value: string];
 
 /** Longer values are cut off, and say so. */
 const MAX_LENGTH = 1000;
 
+const MAX_NAME_LENGTH = 100;
+
+/** So much of all arguments is shown, and the rest counted: mail programs cut off long emails, and with them the buttons. */
+const MAX_TOTAL_LENGTH = 20_000;
+
+/** What an argument takes beside its text. */
+const ROW_LENGTH = 100;
+
 /** In n8n's preset message of a human review; within a text it would come out as `[object Object]`. */
 const TOOL_PARAMETERS = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
-/** Stands in a text for the arguments. It is for private use, so no text of a user holds it. */
-const PLACE = '\uE000';
+/** Stands in a text for the arguments, until it is read. Nobody can guess it. */
+const PLACE = randomUUID();
 
 /** @param expression in which a mark is to take the place of the arguments, without the leading `=` */
 export function markArguments(expression: string): string {
@@ -33,13 +43,35 @@ export function withArguments(
 function toolArguments(parameters: unknown): ToolArgument[] {
 	if (parameters === undefined || parameters === null) return [];
 	const named = typeof parameters === 'object' ? parameters : { input: parameters };
-	return Object.entries(named).map(([name, value]) => [name, readable(value)]);
+	let room = MAX_TOTAL_LENGTH;
+	const all = Object.entries(named);
+	const shown: ToolArgument[] = [];
+	for (const [name, value] of all) {
+		const argument: ToolArgument = [shortened(name, MAX_NAME_LENGTH), readable(value)];
+		room -= argument.join('').length + ROW_LENGTH;
+		if (room < 0) {
+			const more = (all.length - shown.length).toLocaleString('en-US');
+			return [...shown, ['…', `${more} more arguments are not shown`]];
+		}
+		shown.push(argument);
+	}
+	return shown;
 }
 
 function readable(value: unknown): string {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
-	if (text.length <= MAX_LENGTH) return text;
+	if (typeof value === 'string') return shortened(value, MAX_LENGTH);
+	try {
+		const text = JSON.stringify(value) ?? '';
+		// Values that are deep within others would become a hundred times as long.
+		return shortened(text.length <= MAX_LENGTH ? JSON.stringify(value, null, 2) : text, MAX_LENGTH);
+	} catch {
+		return '(a value that cannot be shown)';
+	}
+}
+
+function shortened(text: string, length: number): string {
+	if (text.length <= length) return text;
 	// A character of two halves is not cut in two.
-	const start = text.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+	const start = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 	return `${start}… (${text.length.toLocaleString('en-US')} characters in all)`;
 }

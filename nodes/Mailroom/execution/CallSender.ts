@@ -3,26 +3,26 @@ import { Lane, MAX_UNDER_WAY } from '../transport/Lane';
 import type { Passage, Requester, ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { HistoryFailed } from '../sendOnce/HistoryFailed';
-import type { Execution } from './Execution';
-import type { Call, CallSize, Failed, Outcome, Piece } from './ItemRun';
+import { isRejection } from './isRejection';
+import type { Call, End, Failed, Outcome, Piece } from './Item';
 import { kindOf } from './kindOf';
-import type { Operation } from './Operation';
 import { oneCallEach } from './planCalls';
-import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
 import { RejectedCall, type PieceHints } from './RejectedCall';
+import type { Run } from './Run';
+import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
 import { SharedReasons } from './SharedReasons';
 import { StartOrder, type Place } from './StartOrder';
 import { untriedError } from './untriedError';
 
 /** How a call, or a part of one that was rejected, is sent. */
-interface Sending {
+interface Trial {
 	isPart: boolean;
 	/** To be called when it has left. */
 	started(): void;
 }
 
 /** Sends the calls of one run in the order, or side by side, as the node promises, and notes what came of each piece. */
-export class CallSender<Ask = unknown> {
+export class CallSender {
 	/** How many calls were sent, those that were split included. */
 	callCount = 0;
 
@@ -44,29 +44,28 @@ export class CallSender<Ask = unknown> {
 
 	private readonly reasons = new SharedReasons();
 
-	/** What is on its way to the service at this moment, or the answer back. */
-	private readonly onTheWire = new Set<Call<Ask>>();
+	/** On its way to the service at this moment, or the answer back. */
+	private readonly onTheWire = new Set<Call>();
 
 	private readonly order = new StartOrder();
 
 	constructor(
-		private readonly operation: Operation<Ask>,
-		private readonly execution: Execution,
-		private readonly claims?: SendOnceClaims<Ask>,
+		private readonly run: Run,
+		private readonly claims?: SendOnceClaims,
 	) {
-		const cancelled = execution.signal ? [execution.signal] : [];
+		const cancelled = run.signal ? [run.signal] : [];
 		this.lane = new Lane(AbortSignal.any([...cancelled, this.stop.signal]));
 	}
 
 	/** Failures are noted in the pieces; those that were not sent keep none. Ends at once when the execution is cancelled. */
-	async sendAll(calls: Array<Call<Ask>>): Promise<void> {
+	async sendAll(calls: Call[]): Promise<void> {
 		try {
 			if (calls.length === 0) return;
 			const client = await this.connect(calls);
 			if (!client) return;
 
 			await Promise.race([this.sendCalls(client, calls), this.whenCancelled()]);
-			if (this.execution.signal?.aborted) this.noteOnTheWire();
+			if (this.run.signal?.aborted) this.noteOnTheWire();
 		} finally {
 			// Node.js 20 keeps a combined signal while anybody listens to it, and with it the lane and all answers.
 			this.stop.abort();
@@ -74,7 +73,7 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	private async sendCalls(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
+	private async sendCalls(client: ServiceClient, calls: Call[]): Promise<void> {
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
 		this.noteGivenUp(calls);
@@ -86,7 +85,7 @@ export class CallSender<Ask = unknown> {
 	 * what became of its items or not.
 	 */
 	private async whenCancelled(): Promise<void> {
-		const { signal } = this.execution;
+		const { signal } = this.run;
 		await new Promise<void>((resolve) => {
 			if (signal?.aborted) resolve();
 			// In a loop the node runs many times in one execution: its signal would keep a listener, and so all data, of each run.
@@ -96,41 +95,38 @@ export class CallSender<Ask = unknown> {
 	}
 
 	private noteOnTheWire(): void {
-		const { effect, inDoubtNote: note } = this.operation;
+		const { effect, inDoubtNote: note } = this.run.operation;
 		if (effect === 'none') return;
 		const problem = 'The execution was stopped before the answer of the service came';
 		const error = new ServiceError(problem, { outcome: 'inDoubt', note });
-		for (const pieces of this.onTheWire) {
-			this.note(pieces, { kind: 'failed', error, call: sizeOf(pieces) });
-		}
+		for (const call of this.onTheWire) this.note(call, { kind: 'failed', error });
 	}
 
-	/** What another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
+	/** Sends what another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
 	private async sendPostponed(client: ServiceClient): Promise<void> {
-		const plan = this.operation.bulk?.plan ?? oneCallEach;
+		const { plan = oneCallEach } = this.run.operation.bulk ?? {};
 		while (this.claims?.hasPostponed && !this.lane.signal?.aborted) {
 			const pieces = await this.lane.wait(this.claims.postponed()).catch(() => []);
 			await this.sendInOrder(client, plan(pieces));
 		}
 	}
 
-	/** What nobody tried to send any more, since it was not worth trying. */
-	private noteGivenUp(calls: Array<Call<Ask>>): void {
+	/** Fails the calls that were not sent, once the run has given up. */
+	private noteGivenUp(calls: Call[]): void {
 		if (!this.givenUp) return;
 		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', endsRun: true });
-		for (const pieces of calls) {
-			const unsent = pieces.filter(({ outcome }) => !outcome);
+		for (const { pieces } of calls) {
 			// A call of their own: what comes out of items that share one may be a single item.
-			this.note(unsent, { kind: 'failed', error, call: sizeOf(unsent) });
+			const unsent = { pieces: pieces.filter(({ outcome }) => !outcome) };
+			this.note(unsent, { kind: 'failed', error });
 		}
 	}
 
-	private async connect(calls: Array<Call<Ask>>): Promise<ServiceClient | undefined> {
+	private async connect(calls: Call[]): Promise<ServiceClient | undefined> {
 		try {
-			return await this.execution.connect(this.lane);
+			return await this.run.connect(this.lane);
 		} catch (error) {
-			for (const pieces of calls)
-				this.note(pieces, { kind: 'failed', error, call: sizeOf(pieces) });
+			for (const call of calls) this.note(call, { kind: 'failed', error });
 			return undefined;
 		}
 	}
@@ -139,15 +135,15 @@ export class CallSender<Ask = unknown> {
 	 * Each call starts after the one before has started; some are begun ahead, as a claim takes longer than a turn. How many are
 	 * under way is the rate limiter's matter.
 	 */
-	private async sendInOrder(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
-		const { contactKey, isOneByOne } = this.operation;
+	private async sendInOrder(client: ServiceClient, calls: Call[]): Promise<void> {
+		const { contactKey, isOneByOne } = this.run.operation;
 		const begun = new Set<Promise<void>>();
-		for (const pieces of calls) {
+		for (const call of calls) {
 			if (this.lane.signal?.aborted) break;
-			const contacts = contactKey ? pieces.map(({ ask }) => contactKey(ask)) : [];
+			const contacts = contactKey ? call.pieces.map(({ values }) => contactKey(values)) : [];
 			const { ended } = this.order.begin(
 				contacts,
-				async (place) => await this.sendPlanned(client, pieces, place),
+				async (place) => await this.sendPlanned(client, call, place),
 			);
 			begun.add(ended);
 			void ended.then(() => begun.delete(ended));
@@ -160,24 +156,25 @@ export class CallSender<Ask = unknown> {
 	/** Sends what of a planned call its recipients have not had before. */
 	private async sendPlanned(
 		client: ServiceClient,
-		planned: Call<Ask>,
+		planned: Call,
 		{ before, started }: Place,
 	): Promise<void> {
-		const admitted = (await this.claims?.claim(planned, this.lane)) ?? planned;
-		for (const { outcome } of planned) this.failed(outcome);
-		if (admitted.length === 0) return;
+		const call = this.claims ? { pieces: await this.claims.claim(planned, this.lane) } : planned;
+		for (const { outcome } of planned.pieces) this.failed(outcome);
+		if (call.pieces.length === 0) return;
 		await before;
-		if (!this.lane.signal?.aborted) await this.send(client, admitted, started);
+		if (!this.lane.signal?.aborted) await this.send(client, call, started);
 	}
 
-	private async send(client: ServiceClient, pieces: Call<Ask>, started: () => void): Promise<void> {
+	private async send(client: ServiceClient, call: Call, started: () => void): Promise<void> {
 		const { refusedAlike, hints } = this;
-		if (refusedAlike && pieces.length > 1 && isRejection(this.operation, pieces, refusedAlike)) {
+		const { pieces } = call;
+		if (refusedAlike && pieces.length > 1 && this.isRejection(call, refusedAlike)) {
 			const suspected = RejectedCall.suspected(pieces, hints, refusedAlike);
 			await this.sendInParts(client, suspected, started);
 			return;
 		}
-		const rejection = await this.trial(client, pieces, { isPart: false, started });
+		const rejection = await this.trial(client, call, { isPart: false, started });
 		if (!rejection || pieces.length === 1) return;
 		await this.sendInParts(client, RejectedCall.rejected(pieces, hints, rejection));
 	}
@@ -189,30 +186,28 @@ export class CallSender<Ask = unknown> {
 	 */
 	private async trial(
 		client: ServiceClient,
-		pieces: Call<Ask>,
-		sending: Sending,
+		call: Call,
+		trial: Trial,
 	): Promise<ServiceError | undefined> {
 		if (this.lane.signal?.aborted) return undefined;
 		try {
-			const result = await this.call(client, pieces, sending);
-			const acceptedAt = systemClock.timeOfDay();
-			this.note(pieces, { kind: 'accepted', result, acceptedAt, call: sizeOf(pieces) });
+			const result = await this.call(client, call, trial);
+			this.note(call, { kind: 'accepted', result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
 			const hasEnded = this.lane.signal?.aborted === true;
 			if (error instanceof ClaimsLost) return undefined;
 			if (hasEnded && error === this.lane.signal?.reason) return undefined;
-			const outcome: Failed = { kind: 'failed', error, call: sizeOf(pieces) };
-			const rejection = isRejection(this.operation, pieces, error) ? error : undefined;
-			if (!hasEnded && rejection && pieces.length > 1) {
-				if (isInDoubt(error)) this.noteEarlier(pieces, outcome);
+			const end: Failed = { kind: 'failed', error };
+			const isAlone = call.pieces.length === 1;
+			const rejection = this.isRejection(call, error) ? error : undefined;
+			if (!hasEnded && rejection && !isAlone) {
+				if (isInDoubt(error)) this.noteEarlier(call, end);
 				return rejection;
 			}
-			if (rejection && pieces.length === 1) {
-				outcome.shared = this.reasons.add(rejection, { triedCount: 1 });
-			}
-			this.note(pieces, outcome);
-			this.failed(outcome);
+			if (rejection && isAlone) end.shared = this.reasons.add(rejection, { triedCount: 1 });
+			this.note(call, end);
+			this.failed(end);
 			return rejection;
 		}
 	}
@@ -220,13 +215,13 @@ export class CallSender<Ask = unknown> {
 	/** Tries one part after the other, as long as any is worth it. */
 	private async sendInParts(
 		client: ServiceClient,
-		parts: RejectedCall<Piece<Ask>>,
+		parts: RejectedCall<Piece>,
 		started = () => {},
 	): Promise<void> {
 		let last: ServiceError | undefined;
 		this.splitting++;
 		for (let part = parts.next(); part; part = parts.next()) {
-			const rejection = await this.trial(client, part, { isPart: true, started });
+			const rejection = await this.trial(client, { pieces: part }, { isPart: true, started });
 			if (this.lane.signal?.aborted) break;
 			parts.tell(part, rejection);
 			last = rejection;
@@ -238,54 +233,60 @@ export class CallSender<Ask = unknown> {
 		if (!last || untried.length === 0) return;
 		const shared = this.reasons.add(last, { untriedCount: untried.length });
 		const error = untriedError(last);
-		this.note(untried, { kind: 'failed', error, call: sizeOf(untried), shared, isUntried: true });
+		this.note({ pieces: untried }, { kind: 'failed', error, shared, isUntried: true });
 	}
 
-	private get hints(): PieceHints<Piece<Ask>> {
-		const { operation, execution } = this;
+	private isRejection({ pieces: [{ values }] }: Call, error: unknown): error is ServiceError {
+		return isRejection(this.run.operation, values, error);
+	}
+
+	private get hints(): PieceHints<Piece> {
+		const { operation, continueOnFail } = this.run;
 		return {
-			isInOrder: !execution.continueOnFail,
-			addressOf: ({ ask }) => operation.bulk?.pieceName?.(ask),
-			kindOf: ({ ask }) => kindOf(operation.content([ask]).body),
+			isInOrder: !continueOnFail,
+			addressOf: ({ values }) => operation.bulk?.pieceName?.(values),
+			kindOf: ({ values }) => kindOf(operation.content([values]).body),
 		};
 	}
 
-	/** What else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
-	private async explainReasons(client: ServiceClient, calls: Array<Call<Ask>>): Promise<void> {
-		const { explain } = this.operation.bulk ?? {};
+	/** Adds what else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
+	private async explainReasons(client: ServiceClient, calls: Call[]): Promise<void> {
+		const { explain } = this.run.operation.bulk ?? {};
 		if (!explain) return;
-		const accepted = calls.flat().filter(({ outcome }) => outcome?.kind === 'accepted');
-		const asks = accepted.map(({ ask }) => ask);
+		const accepted = calls
+			.flatMap(({ pieces }) => pieces)
+			.filter(({ outcome }) => outcome?.kind === 'accepted');
+		const several = accepted.map(({ values }) => values);
 		for (const { reason, shared } of this.reasons.all()) {
 			const mayAsk = shared.untriedCount > 0 && !this.lane.signal?.aborted;
-			shared.advice = await explain(reason, asks, mayAsk ? client : undefined);
+			shared.advice = await explain(reason, several, mayAsk ? client : undefined);
 		}
 	}
 
 	/** @throws ServiceError, ClaimsLost, HistoryFailed, or the reason of a cancellation */
 	private async call(
 		client: ServiceClient,
-		pieces: Call<Ask>,
-		{ isPart, started }: Sending,
+		call: Call,
+		{ isPart, started }: Trial,
 	): Promise<unknown> {
-		const { effect, inDoubtNote } = this.operation;
+		const { effect, inDoubtNote } = this.run.operation;
 		let isStarted = false;
 		const passage: Passage = {
-			mayStart: () => isPart || this.execution.continueOnFail || this.splitting === 0,
+			mayStart: () => isPart || this.run.continueOnFail || this.splitting === 0,
 			leave: async () => {
-				await this.claims?.checkClaims(pieces);
+				await this.claims?.checkClaims(call);
 				this.lane.signal?.throwIfAborted();
 				if (!isStarted) this.callCount++;
 				isStarted = true;
-				this.onTheWire.add(pieces);
+				this.onTheWire.add(call);
 				started();
 			},
-			end: () => this.onTheWire.delete(pieces),
+			end: () => this.onTheWire.delete(call),
 		};
 		const followed = {
 			request: async (request: ServiceRequest) => await client.request(request, passage),
 		};
-		return await this.perform(followed, pieces, isPart).catch(async (error: unknown) => {
+		return await this.perform(followed, call, isPart).catch(async (error: unknown) => {
 			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
 			const isKnown = isOurs || error instanceof ServiceError || error === this.lane.signal?.reason;
 			if (isKnown || !isStarted || effect === 'none') return await Promise.reject(error);
@@ -296,28 +297,28 @@ export class CallSender<Ask = unknown> {
 		});
 	}
 
-	private async perform(client: Requester, pieces: Call<Ask>, isPart: boolean): Promise<unknown> {
-		const { operation } = this;
-		const [{ ask }] = pieces;
+	private async perform(client: Requester, { pieces }: Call, isPart: boolean): Promise<unknown> {
+		const { operation } = this.run;
+		const [{ values }] = pieces;
 		const request: ServiceRequest = {
-			...(operation.otherEndpoint?.(ask) ?? operation.endpoint),
-			...operation.content(pieces.map((piece) => piece.ask)),
+			...(operation.otherEndpoint?.(values) ?? operation.endpoint),
+			...operation.content(pieces.map((piece) => piece.values)),
 			effect: operation.effect,
 			inDoubtNote: operation.inDoubtNote,
 			goneIsDone: operation.goneIsDone,
 			isPart,
 			wasInDoubt: pieces.every(wasInDoubtBefore),
 		};
-		if (operation.perform) return await operation.perform(client, request, ask);
+		if (operation.perform) return await operation.perform(client, request, values);
 		const answer = await client.request(request);
 		return operation.result?.(answer);
 	}
 
-	/** What a failure means for what is still to be sent. */
-	private failed(outcome: Outcome | undefined): void {
-		if (outcome?.kind !== 'failed') return;
-		const { error } = outcome;
-		if (!this.execution.continueOnFail) {
+	/** Draws the consequence of a failure for what is still to be sent. */
+	private failed(end: End | undefined): void {
+		if (end?.kind !== 'failed') return;
+		const { error } = end;
+		if (!this.run.continueOnFail) {
 			this.stop.abort();
 		} else if (error instanceof ServiceError && error.endsRun) {
 			this.givenUp ??= error;
@@ -325,44 +326,30 @@ export class CallSender<Ask = unknown> {
 		}
 	}
 
-	private note(pieces: Call<Ask>, outcome: Outcome): void {
-		for (const piece of pieces) {
-			piece.outcome = settled(piece, outcome);
-			this.execution.memory.keep(piece.item);
+	private note(call: Call, end: End): void {
+		for (const piece of call.pieces) {
+			piece.outcome = settled(piece, { ...end, call });
+			this.run.memory.keep(piece.item);
 			this.claims?.settle(piece);
 		}
 	}
 
 	/** How a call that may have been done failed, before its parts are sent: with "Stop", not all of them may be. */
-	private noteEarlier(pieces: Call<Ask>, outcome: Outcome): void {
-		for (const piece of pieces) {
-			piece.earlier = outcome;
-			this.execution.memory.keep(piece.item);
+	private noteEarlier(call: Call, end: End): void {
+		for (const piece of call.pieces) {
+			piece.earlier = { ...end, call };
+			this.run.memory.keep(piece.item);
 		}
 	}
 }
 
-/** Whether the service rejected the pieces of a call for what they are, so that it may take parts of it. */
-export function isRejection<Ask>(
-	{ bulk }: Operation<Ask>,
-	[{ ask }]: Array<Pick<Piece<Ask>, 'ask'>>,
-	error: unknown,
-): error is ServiceError {
-	if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
-	return bulk?.isSplitWhenRejected(ask, error.status ?? 0) === true;
-}
-
-function sizeOf(pieces: Call): CallSize {
-	return { itemCount: new Set(pieces.map(({ item }) => item)).size, pieceCount: pieces.length };
-}
-
-/** What may have been done before stays in doubt when it fails again without a word of the service on it. */
+/** A piece that may have been done before stays in doubt when it fails again without a word of the service on it. */
 function settled(piece: Piece, outcome: Outcome): Outcome {
 	const isNews = outcome.kind !== 'failed' || isInDoubt(outcome.error);
 	return !isNews && wasInDoubtBefore(piece) && piece.earlier ? piece.earlier : outcome;
 }
 
-/** Whether the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
+/** Says if the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
 function wasInDoubtBefore({ earlier }: Piece): boolean {
 	return earlier?.kind === 'failed' && isInDoubt(earlier.error);
 }

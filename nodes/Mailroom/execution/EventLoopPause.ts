@@ -9,7 +9,7 @@ export class EventLoopPause {
 	/** @param checkWhetherToGoOn called when others had their turn; throws to end the work */
 	constructor(private readonly checkWhetherToGoOn: () => void) {}
 
-	/** Whether it is time for one. */
+	/** It is time for one. */
 	get isDue(): boolean {
 		return systemClock.now() - this.since >= MAX_BUSY_MS;
 	}

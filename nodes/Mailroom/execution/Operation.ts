@@ -3,10 +3,10 @@ import type { Question } from '../answer/Question';
 import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { ServiceAnswer } from '../service';
-import type { Effect } from '../transport/attempt';
+import type { Effect } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
-import type { Call, Piece } from './ItemRun';
+import type { Call, Piece } from './Item';
 
 /** An endpoint of the service. */
 export interface Endpoint {
@@ -16,133 +16,140 @@ export interface Endpoint {
 }
 
 /** One operation of the node, with its endpoint. */
-export interface Operation<Ask = unknown, Result = unknown> extends OperationRules<Ask, Result> {
+export interface Operation<Values = unknown, Result = unknown> extends OperationRules<
+	Values,
+	Result
+> {
 	endpoint: Endpoint;
 }
 
 /**
- * How an operation reads items, what it sends for them, and what comes out. `Ask` is what one input item asks for: its checked
+ * How an operation reads items, what it sends for them, and what comes out. `Values` are what one input item gives: its checked
  * parameters, in the service's terms. `Result` is what comes of a call, as far as the output needs it.
  */
-export interface OperationRules<Ask = unknown, Result = unknown> {
+export interface OperationRules<Values = unknown, Result = unknown> {
 	effect: Effect;
 
-	/** What an error says first when the service may have acted; not set for operations that only read. */
+	/** The beginning of an error after which the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
-	/** What the account of a run calls an item of which nothing was sent. It is "not sent" where this is not set. */
+	/** The account of a run calls an item so of which nothing was sent. It is "not sent" where this is not set. */
 	unsent?: string;
 
-	/** Whether a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
+	/** Set where a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
 	goneIsDone?: boolean;
 
-	/** Whether each request waits for the answer to the one before. */
+	/** Set where each request waits for the answer to the one before. */
 	isOneByOne?: boolean;
 
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
-	read(parameters: ItemParameters): Ask;
+	read(parameters: ItemParameters): Values;
 
 	/** Body or query of one call, for the pieces that share it. Without `bulk`, `asks` holds one. */
-	content(asks: Ask[]): Pick<ServiceRequest, 'body' | 'qs'>;
+	content(several: Values[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
 	/** Takes the place of `endpoint` for an item that asks for another. */
-	otherEndpoint?(ask: Ask): Endpoint | undefined;
+	otherEndpoint?(values: Values): Endpoint | undefined;
 
-	/** What the output needs of an answer. Throws ServiceError where the answer lacks it. */
+	/** Takes what the output needs of an answer. Throws ServiceError where the answer lacks it. */
 	result?(answer: ServiceAnswer): Result;
 
 	/** Takes the place of the one request per call. Throws ServiceError. */
-	perform?(client: Requester, request: ServiceRequest, ask: Ask): Promise<Result>;
+	perform?(client: Requester, request: ServiceRequest, values: Values): Promise<Result>;
 
 	/**
 	 * The `json` of the output items of an item whose request, or requests, the service accepted.
 	 *
 	 * @param acceptedAt in ms since 1970; undefined when an earlier execution has sent it
 	 */
-	output(ask: Ask, result: Result, acceptedAt: number | undefined): IDataObject | IDataObject[];
+	output(
+		values: Values,
+		result: Result,
+		acceptedAt: number | undefined,
+	): IDataObject | IDataObject[];
 
-	/** What the user is told beside the output, when all items are done. */
-	hint?(accepted: Array<{ ask: Ask; result: Result }>): string | string[] | undefined;
+	/** Tells the user something beside the output, when all items are done. */
+	hint?(accepted: Array<{ values: Values; result: Result }>): string | string[] | undefined;
 
-	/** What must not be sent together, of all that is asked for in a run: the errors of those pieces. */
-	refuse?(pieces: Array<Piece<Ask>>): Map<Piece<Ask>, InvalidParameter>;
+	/** Finds what must not be sent together, of all that is asked for in a run: the errors of those pieces. */
+	refuse?(pieces: Array<Piece<Values>>): Map<Piece<Values>, InvalidParameter>;
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
-	contactKey?(ask: Ask): string;
+	contactKey?(values: Values): string;
 
 	/** Several items in one call, or one item in several calls. */
-	bulk?: Bulk<Ask>;
+	bulk?: Bulk<Values>;
 
 	/** After its one item is accepted the execution waits for an answer. */
-	wait?: Wait<Ask>;
+	wait?: Wait<Values>;
 
 	/** An email that each recipient gets once, over all executions, where the user wants that. */
-	sendOnce?: SendOnce<Ask>;
+	sendOnce?: SendOnce<Values>;
 }
 
 /** How an operation makes fewer requests than it has items. */
-export interface Bulk<Ask> {
+export interface Bulk<Values> {
 	/** Which pieces share a call. */
-	plan(pieces: Array<Piece<Ask>>): Array<Call<Ask>>;
+	plan(pieces: Array<Piece<Values>>): Array<Call<Values>>;
 
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
-	pieces?(ask: Ask): Ask[];
+	pieces?(values: Values): Values[];
 
-	/** Whether a call that the service rejects with this status is tried in parts until the rejected piece is found. */
-	isSplitWhenRejected(ask: Ask, status: number): boolean;
+	/** Says if a call that the service rejects with this status is tried in parts until the rejected piece is found. */
+	isSplitWhenRejected(values: Values, status: number): boolean;
 
 	/** The option that switches this on, where there is one. */
 	splitOption?: string;
 
 	/** The address of a piece: how errors call it, those of the service, too. */
-	pieceName?(ask: Ask): string;
+	pieceName?(values: Values): string;
 
 	/**
-	 * What else is known about a reason for which pieces were rejected, as a sentence.
+	 * Adds what else is known about a reason for which pieces were rejected, as a sentence.
 	 *
 	 * @param accepted what the service took in the same run
 	 * @param client where the service may be asked, too
 	 */
-	explain?(reason: string, accepted: Ask[], client?: Requester): Promise<string | undefined>;
+	explain?(reason: string, accepted: Values[], client?: Requester): Promise<string | undefined>;
 
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
-	/** What hints and errors call many pieces, e.g. "contacts". */
+	/** The word of hints and errors for many pieces, e.g. "contacts". */
 	pieceNoun?: string;
 
 	/** How many pieces the service takes in one call. Not set where any number of items can share one. */
 	piecesPerCall?: number;
 }
 
-/** What the Send Once Key and the options beside it say. */
+/** The Send Once Key and the options beside it. */
 export interface SendOnceSettings {
 	key: string;
-	/** What becomes of an email that an earlier run began, and never learned the outcome of. */
+	/** Decides on an email that an earlier run began, and never learned the outcome of. */
 	inDoubt: 'fail' | 'skip' | 'send';
 	/** How many recipients are remembered. */
 	historySize: number;
 }
 
-export interface SendOnce<Ask> {
+export interface SendOnce<Values> {
 	/** Undefined when the user has set no key, or this is no email that counts. */
-	settings(ask: Ask): SendOnceSettings | undefined;
+	settings(values: Values): SendOnceSettings | undefined;
 	/** Who gets the email: what makes two sends the same, beside the key. */
-	recipient(ask: Ask): { kind: 'contact' | 'list'; name: string };
+	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
 	/** The texts that make an email another one, where a key belongs to one email. */
-	onlyEmail?(ask: Ask): string[];
-	/** What the output of an item says in addition when some or all of its pieces had the email before. */
-	alreadySent(pieces: Ask[]): IDataObject;
+	onlyEmail?(values: Values): string[];
+	/** Added to the output of an item when some or all of its pieces had the email before. */
+	alreadySent(pieces: Values[]): IDataObject;
 	/** How many recipients a request is for at the most. */
 	perCall: number;
-	/** What hints call the recipients, e.g. "recipients" or "lists". */
+	/** The word of hints for the recipients, e.g. "recipients" or "lists". */
 	noun: string;
 }
 
 /** How an execution waits. */
-export interface Wait<Ask> {
+export interface Wait<Values> {
 	/** When it goes on without an answer. */
-	until(ask: Ask): Date;
-	/** What the page is to show that the answer is given on. */
-	question(ask: Ask): Question;
+	until(values: Values): Date;
+	/** Shown by the page that the answer is given on. */
+	question(values: Values): Question;
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../transport/clock';
-import type { ReadItem } from './ItemRun';
+import type { ReadItem } from './Item';
 
 /** The items of which something was sent in earlier tries of one run of the node, with what came of it. */
 export class RunMemory {

@@ -6,9 +6,9 @@ import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabe
 import { systemClock } from '../transport/clock';
 import type { Lane } from '../transport/Lane';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import type { Execution } from './Execution';
-import { fateOf, type Call, type CallSize, type Piece } from './ItemRun';
-import type { Operation, SendOnce, SendOnceSettings } from './Operation';
+import { fateOf, type Call, type End, type Piece } from './Item';
+import type { SendOnce, SendOnceSettings } from './Operation';
+import type { Run } from './Run';
 
 const IN_DOUBT = `An earlier run, or an earlier item of this run, began to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "${IF_IN_DOUBT}". With another ${SEND_ONCE_KEY} everybody would get it again.`;
 
@@ -19,7 +19,7 @@ const IN_DOUBT_IN_THIS_RUN =
 const OTHER_EMAIL =
 	'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list. Enter another key for this email, such as the number of the issue or of the week';
 
-/** What an early end tells of the rest is worth a moment, not a long wait. */
+/** A look at the rest, at an early end, is worth a moment, not a long wait. */
 const MAX_LOOK_MS = 5_000;
 /** Recipients looked up in one go: no more may be claimed ahead. */
 const LOOKED_UP_AT_ONCE = 10;
@@ -28,8 +28,8 @@ const LOOKED_UP_AT_ONCE = 10;
 export class ClaimsLost extends Error {}
 
 /** A piece with a Send Once Key. */
-interface Keyed<Ask> {
-	piece: Piece<Ask>;
+interface Keyed {
+	piece: Piece;
 	settings: SendOnceSettings;
 	/** Its entry in the history. */
 	asked: EmailAsked;
@@ -37,40 +37,37 @@ interface Keyed<Ask> {
 }
 
 /** Claims emails before they go out, where the user has set a Send Once Key, and keeps back what their recipients had before. */
-export class SendOnceClaims<Ask> {
-	private readonly keyed = new Map<Piece<Ask>, Keyed<Ask>>();
+export class SendOnceClaims {
+	private readonly keyed = new Map<Piece, Keyed>();
 
-	/** What this or another run has under way, and when it is to be asked for again. */
-	private readonly later = new Map<Piece<Ask>, Promise<void>>();
+	/** Pieces that this or another run has under way, and when they are to be asked for again. */
+	private readonly later = new Map<Piece, Promise<void>>();
 
-	/** What this run left in doubt. */
+	/** Left in doubt by this run. */
 	private readonly leftInDoubt = new Set<string>();
 
 	private readonly claims = new Set<Claim>();
 
-	/** What waits for its claim. */
+	/** Pieces that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
 
 	/** Set before anything is asked of it. */
 	private ledger: Ledger | undefined;
 
 	private constructor(
-		private readonly sendOnce: SendOnce<Ask>,
-		private readonly execution: Execution,
+		private readonly sendOnce: SendOnce<unknown>,
+		private readonly run: Run,
 	) {}
 
 	/**
-	 * What of these has a Send Once Key. What cannot be sent gets its outcome here.
+	 * Claims those that have a Send Once Key. A piece that cannot be sent gets its outcome here.
 	 *
 	 * @returns undefined when nothing has one
 	 */
-	static of<Ask>(
-		{ sendOnce }: Operation<Ask>,
-		execution: Execution,
-		pieces: Array<Piece<Ask>>,
-	): SendOnceClaims<Ask> | undefined {
+	static of(run: Run, pieces: Piece[]): SendOnceClaims | undefined {
+		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
-		const claims = new SendOnceClaims(sendOnce, execution);
+		const claims = new SendOnceClaims(sendOnce, run);
 		for (const piece of pieces) claims.add(piece);
 		if (claims.keyed.size === 0) return undefined;
 		try {
@@ -86,14 +83,14 @@ export class SendOnceClaims<Ask> {
 	 *
 	 * @returns the pieces that are to be sent now. Of the others some have their outcome now, and some are `postponed`
 	 */
-	async claim(call: Call<Ask>, lane: Lane): Promise<Call<Ask>> {
-		const keyed = call.flatMap((piece) => this.keyed.get(piece) ?? []);
+	async claim({ pieces }: Call, lane: Lane): Promise<Piece[]> {
+		const keyed = pieces.flatMap((piece) => this.keyed.get(piece) ?? []);
 		if (keyed.length > 0) {
 			const claiming = this.claimAll(keyed, () => lane.signal?.aborted !== true);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}
-		return call.filter((piece) => {
+		return pieces.filter((piece) => {
 			const one = this.keyed.get(piece);
 			return piece.outcome === undefined && (one === undefined || one.claim !== undefined);
 		});
@@ -104,7 +101,7 @@ export class SendOnceClaims<Ask> {
 	 *
 	 * @throws ClaimsLost, and then its pieces are `postponed`; HistoryFailed
 	 */
-	async checkClaims(pieces: Call<Ask>): Promise<void> {
+	async checkClaims({ pieces }: Call): Promise<void> {
 		const keyed = pieces.flatMap((piece) => this.keyed.get(piece) ?? []);
 		const claims = keyed.flatMap(({ claim }) => claim ?? []);
 		if (claims.length === 0 || (await this.ledger?.stand(claims))) return;
@@ -117,7 +114,7 @@ export class SendOnceClaims<Ask> {
 	}
 
 	/** Notes the outcome of a piece that was claimed. */
-	settle(piece: Piece<Ask>): void {
+	settle(piece: Piece): void {
 		const { claim, asked } = this.keyed.get(piece) ?? {};
 		if (!claim || !asked) return;
 		const { outcome } = piece;
@@ -128,8 +125,8 @@ export class SendOnceClaims<Ask> {
 		} else this.ledger?.release(claim);
 	}
 
-	/** What another run or call has under way, when that has come to an end with it. This run holds no claim of it meanwhile. */
-	async postponed(): Promise<Array<Piece<Ask>>> {
+	/** Waits until another run or call has come to an end with what it has under way. This run holds no claim of it meanwhile. */
+	async postponed(): Promise<Piece[]> {
 		const later = [...this.later];
 		this.later.clear();
 		await Promise.all(later.map(([, ended]) => ended));
@@ -153,10 +150,11 @@ export class SendOnceClaims<Ask> {
 			const answers = await asking?.catch(() => undefined);
 			for (const { piece, asked } of some) {
 				const kind = answers?.get(asked.name)?.kind;
-				const call = ownSize();
-				if (kind === 'sent') this.note(piece, { kind: 'alreadySent', call });
+				if (kind === 'sent') this.note(piece, { kind: 'alreadySent' });
 				// It keeps the failure of this run, if it has one.
-				if (kind === 'inDoubt') piece.earlier = { kind: 'failed', error: inDoubtError(), call };
+				if (kind === 'inDoubt') {
+					piece.earlier = { kind: 'failed', error: inDoubtError(), call: { pieces: [piece] } };
+				}
 			}
 		}
 	}
@@ -184,12 +182,12 @@ export class SendOnceClaims<Ask> {
 		return `${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
 
-	private add(piece: Piece<Ask>): void {
+	private add(piece: Piece): void {
 		const { sendOnce } = this;
-		const settings = sendOnce.settings(piece.ask);
+		const settings = sendOnce.settings(piece.values);
 		if (!settings) return;
-		const { kind, name: recipient } = sendOnce.recipient(piece.ask);
-		const texts = sendOnce.onlyEmail?.(piece.ask);
+		const { kind, name: recipient } = sendOnce.recipient(piece.values);
+		const texts = sendOnce.onlyEmail?.(piece.values);
 		const asked = {
 			name: sendOnceEntry({ kind, key: settings.key, recipient }),
 			digest: texts && emailDigest(texts),
@@ -203,7 +201,7 @@ export class SendOnceClaims<Ask> {
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
 		// The account of a run that is refused here looks up what was sent before.
-		this.ledger = this.execution.openLedger(historySize);
+		this.ledger = this.run.openLedger(historySize);
 		const recipients = new Set(all.map(({ asked }) => asked.name)).size;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
@@ -213,7 +211,7 @@ export class SendOnceClaims<Ask> {
 		}
 	}
 
-	private async claimAll(keyed: Array<Keyed<Ask>>, isWanted: () => boolean): Promise<void> {
+	private async claimAll(keyed: Keyed[], isWanted: () => boolean): Promise<void> {
 		const asked = keyed.map(({ asked: one }) =>
 			// It is not sent twice in one run.
 			this.leftInDoubt.has(one.name) ? { ...one, evenInDoubt: false } : one,
@@ -221,18 +219,18 @@ export class SendOnceClaims<Ask> {
 		try {
 			const answers = await this.ledger?.claim({ emails: distinct(asked), isWanted });
 			// Items that ask for the same email come out as they would if it were sent: in one.
-			const sizes = new Map(asked.map(({ name }) => [name, ownSize()]));
+			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { pieces: [piece] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
 				const answer = answers?.get(name);
-				if (answer) this.take(one, answer, sizes.get(name) ?? ownSize());
+				if (answer) this.take(one, answer, calls.get(name));
 			}
 		} catch (error) {
 			for (const { piece } of keyed) this.fail(piece, error);
 		}
 	}
 
-	private take(one: Keyed<Ask>, answer: ClaimAnswer, call: CallSize): void {
+	private take(one: Keyed, answer: ClaimAnswer, call?: Call): void {
 		const { piece, settings, asked } = one;
 		switch (answer.kind) {
 			case 'claimed':
@@ -256,26 +254,22 @@ export class SendOnceClaims<Ask> {
 			case 'sent':
 				break;
 		}
-		this.note(piece, { kind: 'alreadySent', call });
+		this.note(piece, { kind: 'alreadySent' }, call);
 	}
 
-	private fail(piece: Piece<Ask>, error: unknown, call = ownSize()): void {
-		this.note(piece, { kind: 'failed', error, call });
+	private fail(piece: Piece, error: unknown, call?: Call): void {
+		this.note(piece, { kind: 'failed', error }, call);
 	}
 
-	private note(piece: Piece<Ask>, outcome: NonNullable<Piece['outcome']>): void {
-		piece.outcome = outcome;
-		this.execution.memory.keep(piece.item);
+	/** @param call that it shares with others; none was sent */
+	private note(piece: Piece, end: End, call: Call = { pieces: [piece] }): void {
+		piece.outcome = { ...end, call };
+		this.run.memory.keep(piece.item);
 	}
 }
 
 function distinct(asked: EmailAsked[]): EmailAsked[] {
 	return [...new Map(asked.map((one) => [one.name, one])).values()];
-}
-
-/** Of what no request was sent for. */
-function ownSize(): CallSize {
-	return { itemCount: 1, pieceCount: 1 };
 }
 
 function inDoubtError(message = IN_DOUBT): ServiceError {

@@ -5,7 +5,7 @@ import { ServiceError, type Redact } from '../transport/ServiceError';
 const DRIP_GRACE_MS = 500;
 
 interface Settings {
-	/** What the run began with: its queue and what is struck out of its answers go by it. */
+	/** The one that the run began with: its queue and what is struck out of its answers go by it. */
 	credential: Identity;
 	leave: () => Promise<void>;
 	timeoutMs: number;

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../transport/ServiceError';
 import { comparableReason } from './comparableReason';
-import type { SharedReason } from './ItemRun';
+import type { SharedReason } from './Item';
 
 /** For which reasons the service rejects pieces of a run, and for how many of them it is the same. */
 export class SharedReasons {

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader } from '../parameters/plainValue';
-import type { Execution } from './Execution';
 import type { Deduplication } from '../sendOnce/HistoryStore';
-import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
+import type { Run } from './Run';
+import { isTool, runOf } from './runOf';
 import { runAndWait } from './runAndWait';
 import { runOperation } from './runOperation';
 
@@ -22,23 +22,23 @@ function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Re
 
 function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const execution = executionOfAllItems(this);
-		if (operation.wait) return [await runAndWait(operation, operation.wait, execution, this)];
-		return [await runOperation(operation, execution)];
+		const run = runOfAllItems(operation, this);
+		if (operation.wait) return [await runAndWait(run, operation.wait, this)];
+		return [await runOperation(run)];
 	};
 }
 
-function executionOfAllItems(context: IExecuteFunctions): Execution {
+function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
 	const raw = oncePerName((name) =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
 	const plain = oncePerName((name) => plainReader(raw(name)));
-	return executionOf({
+	return runOf(operation, {
 		context,
 		itemIndexes: [...items.keys()],
-		run: context.getExecuteData(),
+		tries: context.getExecuteData(),
 		value: (name, itemIndex) => {
 			const read = plain(name)?.(items[itemIndex].json);
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
@@ -58,15 +58,15 @@ function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	return { checkProcessedAndRecord, removeProcessed };
 }
 
-/** What newer agents add to the arguments of the model: how they know the call, and what n8n's chat gave them. */
+/** Newer agents add these to the arguments of the model: how they know the call, and what n8n's chat gave them. */
 const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
 
-/** What the model wrote: the rest are no columns. */
+/** Keeps what the model wrote: the rest are no columns. */
 function argumentsIn(json: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
 }
 
-/** What is entered in the form is the same for all items. */
+/** A value that is entered in the form is the same for all items. */
 function oncePerName<T>(read: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {

@@ -4,9 +4,9 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import type { Execution } from './Execution';
-import { executionOf, isTool } from './executionOf';
 import type { Operation } from './Operation';
+import type { Run } from './Run';
+import { isTool, runOf } from './runOf';
 import { runOperation } from './runOperation';
 
 /**
@@ -19,17 +19,17 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-				return await runOperation(operation, executionOfOneItem(this));
+				return await runOperation(runOfOneItem(operation, this));
 			},
 		},
 	};
 }
 
-function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
-	return executionOf({
+function runOfOneItem(operation: Operation, context: IExecutePaginationFunctions): Run {
+	return runOf(operation, {
 		context,
 		itemIndexes: [context.getItemIndex()],
-		run: runOf(context),
+		tries: triesOf(context),
 		value: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
 		json: () => inputOf(context),
@@ -44,7 +44,7 @@ function executionOfOneItem(context: IExecutePaginationFunctions): Execution {
  * n8n's own object that stays the same between the tries of one run. For a tool that is the object of the model's arguments.
  * The execute data belongs to the agent there, which may well call the same tool twice.
  */
-function runOf(context: IExecutePaginationFunctions): object {
+function triesOf(context: IExecutePaginationFunctions): object {
 	return isTool(context.getNode()) ? inputOf(context) : context.getExecuteData();
 }
 

@@ -5,21 +5,26 @@ import { ServiceError } from '../transport/ServiceError';
 import {
 	failureOf,
 	fateOf,
-	type CallSize,
+	itemCountOf,
+	type Call,
 	type Failed,
 	type Fate,
-	type ItemRun,
+	type Item,
 	type Outcome,
 	type Piece,
-} from './ItemRun';
-import type { Bulk, Operation } from './Operation';
+} from './Item';
+import type { Bulk } from './Operation';
+import type { Run } from './Run';
 
 const MAX_NAMED_PIECES = 100;
 
 type NodeError = NodeApiError | NodeOperationError;
 
 /** The error of a failed item, as n8n shows and stores it. */
-export function itemError({ bulk }: Operation, node: INode, item: ItemRun): NodeError {
+export function itemError(
+	{ operation: { bulk }, node }: Pick<Run, 'operation' | 'node'>,
+	item: Item,
+): NodeError {
 	const failure = failureOf(item)?.error;
 	const error = nodeError(failure, node, item.index);
 	if (!bulk) return error;
@@ -34,21 +39,21 @@ export function itemError({ bulk }: Operation, node: INode, item: ItemRun): Node
 	return error;
 }
 
-function isFailure(outcome: Outcome | undefined, failure: unknown): outcome is Failed {
+function isFailure(outcome: Outcome | undefined, failure: unknown): outcome is Failed & Outcome {
 	return outcome?.kind === 'failed' && outcome.error === failure;
 }
 
 /** Says first that the reason may be that of another item, where they shared the request. */
-function sharedFate(bulk: Bulk<unknown>, item: ItemRun, failure: unknown, call: CallSize): string {
-	if (call.pieceCount === 1 || !(failure instanceof ServiceError)) return '';
+function sharedFate(bulk: Bulk<unknown>, item: Item, failure: unknown, call: Call): string {
+	if (call.pieces.length === 1 || !(failure instanceof ServiceError)) return '';
 	const { outcome, status = 0 } = failure;
-	const othersCount = call.itemCount - 1;
+	const othersCount = itemCountOf(call) - 1;
 	const others =
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
-			: `for all of its ${call.pieceCount} ${bulk.pieceNoun ?? 'parts'}`;
+			: `for all of its ${call.pieces.length} ${bulk.pieceNoun ?? 'parts'}`;
 	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
-	const wouldBeSplit = bulk.isSplitWhenRejected(item.pieces[0].ask, status);
+	const wouldBeSplit = bulk.isSplitWhenRejected(item.pieces[0].values, status);
 	const isAboutContent = !failure.refusesAll && (wouldBeSplit || bulk.splitOption !== undefined);
 	if (outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
@@ -87,7 +92,7 @@ function fatesOf(
 ): string {
 	const withFate = (fate: Fate) => pieces.filter((piece) => fateOf(piece) === fate);
 	const named = (label: string, some: Piece[]) => {
-		const names = some.slice(0, MAX_NAMED_PIECES).map(({ ask }) => pieceName?.(ask));
+		const names = some.slice(0, MAX_NAMED_PIECES).map(({ values }) => pieceName?.(values));
 		const more = some.length > names.length ? ` and ${some.length - names.length} more` : '';
 		return some.length > 0 ? [`${label} ${names.join(', ')}${more}`] : [];
 	};

@@ -1,11 +1,11 @@
-import type { Call, Piece } from './ItemRun';
+import type { Call, Piece } from './Item';
 
 /** Puts pieces of items into calls, each piece into one. Calls stand in the order of their first pieces. */
-export type CallPlan<Ask> = (pieces: Array<Piece<Ask>>) => Array<Call<Ask>>;
+export type CallPlan<Values> = (pieces: Array<Piece<Values>>) => Array<Call<Values>>;
 
 /** Every piece is a call of its own. */
-export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Call<Ask>> {
-	return pieces.map((piece) => [piece]);
+export function oneCallEach<Values>(pieces: Array<Piece<Values>>): Array<Call<Values>> {
+	return pieces.map((piece) => ({ pieces: [piece] }));
 }
 
 /**
@@ -16,25 +16,25 @@ export function oneCallEach<Ask>(pieces: Array<Piece<Ask>>): Array<Call<Ask>> {
  * @param contactKey of the contact a piece is about
  * @param joins whether a piece can share a call with another. With it only consecutive pieces share one; without it, all can
  */
-export function fillCalls<Ask>(
+export function fillCalls<Values>(
 	most: number,
-	contactKey: (ask: Ask) => string,
-	joins?: (one: Ask, other: Ask) => boolean,
-): CallPlan<Ask> {
+	contactKey: (values: Values) => string,
+	joins?: (one: Values, other: Values) => boolean,
+): CallPlan<Values> {
 	return (pieces) => {
-		const calls: Array<Call<Ask>> = [];
+		const calls: Array<Call<Values>> = [];
 		const nextCallOf = new Map<string, number>();
 		let firstWithRoom = 0;
 		for (const piece of pieces) {
-			const contact = contactKey(piece.ask);
+			const contact = contactKey(piece.values);
 			if (joins) firstWithRoom = Math.max(0, calls.length - 1);
 			let index = Math.max(firstWithRoom, nextCallOf.get(contact) ?? 0);
-			while (calls[index]?.length === most) index++;
+			while (calls[index]?.pieces.length === most) index++;
 			const call = calls.at(index);
-			if (call && joins && !joins(call[0].ask, piece.ask)) index++;
-			(calls[index] ??= []).push(piece);
+			if (call && joins && !joins(call.pieces[0].values, piece.values)) index++;
+			(calls[index] ??= { pieces: [] }).pieces.push(piece);
 			nextCallOf.set(contact, index + 1);
-			while (calls[firstWithRoom]?.length === most) firstWithRoom++;
+			while (calls[firstWithRoom]?.pieces.length === most) firstWithRoom++;
 		}
 		return calls;
 	};

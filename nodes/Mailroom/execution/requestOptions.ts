@@ -15,7 +15,7 @@ export interface RequestOptionsParameter {
 	allowUnauthorizedCerts?: boolean;
 }
 
-/** What n8n's declarative engine uses when the user has set none. */
+/** The presets of n8n's declarative engine. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 /** Almost 25 days. Timers of Node.js that are to run for a little longer end at once. */
 const MAX_TIMEOUT_MS = 2_147_000_000;

@@ -1,4 +1,4 @@
-import { fateOf, type Fate, type ItemRun } from './ItemRun';
+import { fateOf, type Fate, type Item } from './Item';
 
 const FATES: Fate[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
 
@@ -6,14 +6,14 @@ const FATES: Fate[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
 const MAX_LENGTH = 300;
 
 /**
- * What became of all items of a run, by ranges of their numbers, which begin with 1:
+ * Accounts for all items of a run, by ranges of their numbers, which begin with 1:
  * `(items 1-100 accepted; 101-200 in doubt; 201-250 not sent)`.
  *
  * @param items those that were read; the others were not sent
  * @param itemCount of the input
  * @param unsent what "not sent" is called
  */
-export function accountOf(items: ItemRun[], itemCount: number, unsent = 'not sent'): string {
+export function accountOf(items: Item[], itemCount: number, unsent = 'not sent'): string {
 	const fates = new Array<Fate>(itemCount).fill('not sent');
 	for (const item of items) fates[item.index] = fateOfItem(item);
 
@@ -31,7 +31,7 @@ export function accountOf(items: ItemRun[], itemCount: number, unsent = 'not sen
  * An item of which a part was done, in this run or in an earlier one, and a part was not, is in doubt as a whole: sending it
  * again could send the one part twice.
  */
-function fateOfItem({ pieces }: ItemRun): Fate {
+function fateOfItem({ pieces }: Item): Fate {
 	const [fate = 'not sent', ...others] = new Set(pieces.map(fateOf));
 	if (others.length === 0) return fate;
 	const isDone = [fate, ...others].every((one) => one === 'accepted' || one === 'sent earlier');

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { QUESTION } from '../answer/Question';
-import type { Execution } from './Execution';
-import type { Operation, Wait } from './Operation';
+import type { Wait } from './Operation';
+import type { Run } from './Run';
 import { runOperation } from './runOperation';
 
 /**
@@ -11,21 +11,20 @@ import { runOperation } from './runOperation';
  * @returns what goes on when nobody answers in time: the input
  */
 export async function runAndWait(
-	operation: Operation,
+	run: Run,
 	{ question, until }: Wait<unknown>,
-	execution: Execution,
 	context: IExecuteFunctions,
 ): Promise<INodeExecutionData[]> {
-	let accepted: { ask: unknown } | undefined;
-	const output = (ask: unknown) => {
-		accepted = { ask };
+	let accepted: { values: unknown } | undefined;
+	const output = (values: unknown) => {
+		accepted = { values };
 		return {};
 	};
-	const failed = await runOperation({ ...operation, output }, execution);
+	const failed = await runOperation({ ...run, operation: { ...run.operation, output } });
 	if (!accepted) return failed;
 
 	// As text, since n8n's expressions hand out objects in a shape of their own.
-	context.getContext('node')[QUESTION] = JSON.stringify(question(accepted.ask));
-	await context.putExecutionToWait(until(accepted.ask));
+	context.getContext('node')[QUESTION] = JSON.stringify(question(accepted.values));
+	await context.putExecutionToWait(until(accepted.values));
 	return context.getInputData();
 }

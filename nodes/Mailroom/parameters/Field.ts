@@ -28,7 +28,7 @@ export type ValuesOf<Member extends Field> = {
 };
 
 /** Checks what n8n has evaluated; `label` is what the form and every message call the field. */
-type Reader<T> = (value: unknown, label: string, parameters: ItemParameters) => T;
+type Reader<T, Value = unknown> = (value: Value, label: string, parameters: ItemParameters) => T;
 
 /** Turns an entered expression into the one that n8n evaluates, both without the leading `=`. */
 type Rewrite = (expression: string, label: string) => string;
@@ -117,6 +117,22 @@ export function collectionField<Member extends Field, Name extends string>(
 			const entries = members.map((member) => [member.property.name, member.read(inside)]);
 			return Object.fromEntries(entries) as ValuesOf<Member>;
 		},
+	);
+}
+
+/**
+ * Values that the user adds to the form together, in the form of n8n's own nodes that send and wait.
+ *
+ * @param read gets none where the user has added none
+ */
+export function valuesField<T, Name extends string>(
+	property: Omit<NamedProperty<Name>, 'type'>,
+	values: INodeProperties[],
+	read: Reader<T, Record<string, unknown>>,
+): Field<T, Name> {
+	const options = [{ displayName: 'Values', name: 'values', values }];
+	return field({ ...property, type: 'fixedCollection', options }, (value, ...context) =>
+		read(membersIn(membersIn(value).values), ...context),
 	);
 }
 

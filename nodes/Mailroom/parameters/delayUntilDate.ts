@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { InvalidParameter, shown } from './InvalidParameter';
+import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty } from './text';
 
 /** A clock may be wrong, and a workflow slow; more than that is a mistake, and the email would go out at once. */
@@ -25,18 +26,20 @@ export function delayUntilDate(value: unknown, label: string, timezone: string):
 }
 
 /**
- * Refuses a moment that lies more than five minutes back.
+ * Refuses a moment that lies more than five minutes back, or more than a hundred years ahead.
  *
  * @param date ISO 8601
  * @param timezone IANA name of the workflow's timezone, in which the error shows the moment, as the user thinks of it
  * @param now in ms since 1970
  */
-export function notPast(date: string, label: string, timezone: string, now: number): string {
-	if (Date.parse(date) >= now - MAX_LATE_MS) return date;
+export function inReach(date: string, label: string, timezone: string, now: number): string {
+	const aheadMs = Date.parse(date) - now;
+	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return date;
+	const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
 	const moment = DateTime.fromISO(date, { zone: timezone }).toISO({ suppressMilliseconds: true });
 	throw new InvalidParameter(
 		label,
-		`is in the past: ${shown(moment)}. Enter a date in the future, or choose "Now" as the delivery`,
+		`is ${where}: ${shown(moment)}. Enter another date, or choose "Now" as the delivery`,
 	);
 }
 

@@ -6,6 +6,15 @@ const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 /** In shorter names one slip makes another word: `game` is not meant to be `name`. */
 const SHORTEST_WITH_SLIPS = 5;
 
+/** Put into a name by an HTML editor, and seen by nobody. */
+const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
+
+/** What is longer is no tag, and would make a long error. */
+const LONGEST_TAG = 300;
+
+/** Another value for a name that has none, as JavaScript writes it: the service does not know that. */
+const FALLBACK = /^(?:\?\?|\|\|)/;
+
 /** A tag that is spelt almost like one that the service knows. */
 export interface MisspeltTag {
 	/** As typed, without braces. */
@@ -14,16 +23,22 @@ export interface MisspeltTag {
 	meant: string;
 }
 
-/** The tags of a text that differ from a known one in case, blanks, hyphens, underscores, or by one slip of the finger. */
+/**
+ * The tags of a text that differ from a known one in case, blanks, hyphens, underscores, or by one slip of the finger, that have
+ * markup in them, or another value behind them.
+ */
 export function misspeltTags(text: string): MisspeltTag[] {
 	const found = new Map<string, string>();
 	for (const code of innermostIn(text)) {
 		// A filter may stand behind the name, and a third brace before it.
-		const name = code.split('|', 1)[0].replace('{', '').trim();
-		const meant = KNOWN_TAGS.includes(name)
-			? undefined
-			: KNOWN_TAGS.find((tag) => isLike(name, tag));
-		if (meant !== undefined) found.set(name, meant);
+		const [path] = code.split(/\||\?\?/, 1);
+		const name = path.replace('{', '').trim();
+		const hasFallback = FALLBACK.test(code.slice(path.length));
+		const typed = hasFallback ? code.trim() : name;
+		if (KNOWN_TAGS.includes(typed) || typed.length > LONGEST_TAG) continue;
+		const bare = name.replace(MARKUP, '');
+		const meant = KNOWN_TAGS.find((tag) => isLike(bare, tag));
+		if (meant !== undefined) found.set(typed, meant);
 	}
 	return [...found].map(([name, meant]) => ({ name, meant }));
 }

@@ -33,7 +33,7 @@ export function wholeNumberFrom1(value: unknown, label: string, advice = ''): nu
 }
 
 /** A hundred years: more is a mistake, and soon no date any more. */
-const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
+export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
 /** Seconds to wait before an email goes out: not negative. */
 export function secondsFrom0(value: unknown, label: string): number {

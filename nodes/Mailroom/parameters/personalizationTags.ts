@@ -1,4 +1,5 @@
 import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
+import { misspeltTags } from './misspeltTags';
 
 /**
  * Personalization tags in n8n's expressions.
@@ -46,8 +47,12 @@ export function tagsIn(text: string): string[] {
 		.map((code) => `{{${code}}}`);
 }
 
+/** A text or a number for a name that has none. In n8n, which knows no such name, everybody would get it. */
+const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
+
 function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
+	if (LITERAL_FALLBACK.test(bare) && misspeltTags(`{{${code}}}`).length > 0) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
 	const filter = bare.slice(path.length);

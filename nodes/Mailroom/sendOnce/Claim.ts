@@ -9,7 +9,7 @@ import {
 
 /** An email that a run wants to send. */
 export interface EmailAsked extends EntryAsked {
-	/** Whether it is claimed even when an earlier run left it in doubt. */
+	/** Set where it is claimed even when an earlier run left it in doubt. */
 	evenInDoubt?: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface ClaimRequest {
 	emails: EmailAsked[];
 	/** Only to know what they are: what is free is given back at once. */
 	isLook?: boolean;
-	/** Whether it asks again for what is open without a lease, which others must not keep waiting. */
+	/** Set where it asks again for what is open without a lease, which others must not keep waiting. */
 	isSecondLook?: boolean;
-	/** Whether anybody still waits for the answer. */
+	/** Somebody still waits for the answer. */
 	isWanted(): boolean;
 }
 
@@ -43,26 +43,26 @@ export interface Asking extends ClaimRequest {
 }
 
 /**
- * What came of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: nobody knows. `found`: it met what the
+ * The end of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: nobody knows. `found`: it met what the
  * store had already, and that is to stay as it was.
  */
 type Ending = 'sent' | 'released' | 'inDoubt' | 'found';
 
 /** An entry that this process has claimed, from then on until the store certainly has its outcome. */
 export class Claim {
-	/** Whether it is certain that no other process has claimed the same at that moment. */
+	/** It is certain that no other process has claimed the same at that moment. */
 	isProven = false;
 
-	/** Whether its request may have left. */
+	/** Its request may have left. */
 	isStarted = false;
 
-	/** Whether the store has its ending, unless another process has undone that. */
+	/** The store has its ending, unless another process has undone that. */
 	isWritten = false;
 
 	/** When it ended, or has to be written again, by the clock. */
 	endedAt = 0;
 
-	/** What is known of the email, once it is: whether it was sent, now or before, or may have been. */
+	/** The fate of the email, once it is known: it was sent, now or before, or may have been. */
 	known: 'sent' | 'inDoubt' | undefined;
 
 	/** Resolves when it was sent, and else when the entry can be claimed again. */
@@ -73,12 +73,12 @@ export class Claim {
 
 	private ending: Ending | undefined;
 
-	/** Whether it takes over what a process that has ended left in doubt. */
+	/** It takes over what a process that has ended left in doubt. */
 	private isTakeover = false;
 
 	private readonly leases = new Set<number>();
 
-	/** What a claim that is not ours has added to the store. */
+	/** Added to the store by a claim that is not ours. */
 	private added: string[] = [];
 
 	constructor(
@@ -98,27 +98,27 @@ export class Claim {
 		return this.ending === undefined;
 	}
 
-	/** Whether it is none of ours. */
+	/** It is none of ours. */
 	get isFound(): boolean {
 		return this.ending === 'found';
 	}
 
-	/** Whether this process has sent it. */
+	/** This process has sent it. */
 	get isSent(): boolean {
 		return this.ending === 'sent';
 	}
 
-	/** Whether the store must have it as a claim, and nothing has been sent that it is for. */
+	/** The store must have it as a claim, and nothing has been sent that it is for. */
 	get isToStand(): boolean {
 		return !this.isStarted && !this.isFound && (this.isOpen || !this.isProven);
 	}
 
-	/** Whether its ending can be written. What may be another process's claim must not be removed before that is known. */
+	/** Its ending can be written. A claim that may be another process's must not be removed before that is known. */
 	get isToBeWritten(): boolean {
 		return !this.isOpen && !this.isWritten && (this.isProven || this.isFound);
 	}
 
-	/** What the store must hold of it. To be recorded, which renews the lease. */
+	/** The values that the store must hold of it. To be recorded, which renews the lease. */
 	valuesToKeep(period: number): string[] {
 		const { asked, ending } = this;
 		if (this.isOpen || (!this.isProven && !this.isFound)) {
@@ -130,7 +130,7 @@ export class Claim {
 		return ending === 'inDoubt' ? [...claimed, openValue(asked.name)] : [];
 	}
 
-	/** What the store must not hold of it any more. */
+	/** The values that the store must not hold of it any more. */
 	valuesToRemove(): string[] {
 		const { name, asked, ending } = this;
 		if (this.isFound) return this.added;
@@ -157,7 +157,7 @@ export class Claim {
 		this.forget();
 	}
 
-	/** What was in doubt before stays so: of the earlier email nobody knows more now. */
+	/** An email that was in doubt before stays so: nobody knows more of it now. */
 	released(now: number): void {
 		if (this.isTakeover) this.leftInDoubt(now);
 		else this.end('released', now);

@@ -7,7 +7,7 @@ const MAX_DETAIL_LENGTH = 200;
 
 /** The history of what was sent cannot be read or written. The message is for the user. */
 export class HistoryFailed extends Error {
-	/** What the store said. */
+	/** The error of the store. */
 	readonly detail: string;
 
 	/**

@@ -11,9 +11,9 @@ const MOST_OPEN = { requests: 20, entries: 200 };
 /** So many requests are claimed before they have their turn: enough for the full pace. */
 const MOST_AHEAD = 10;
 
-/** What has ended waits so long for others to be written with it. */
+/** An ending waits so long for others to be written with it. */
 const WRITE_AFTER_MS = 250;
-/** What is open is recorded again so often: that renews its lease, and mends what others have undone. */
+/** An open claim is recorded again so often: that renews its lease, and mends what others have undone. */
 const RENEW_AFTER_MS = 500;
 /** So long after it was seen in the store, a claim stands, or is back within the next write. */
 const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
@@ -21,19 +21,19 @@ const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
 /** Timers cannot wait for ever, and one that waits keeps a process from ending. */
 const MOST_WAIT_MS = 1_000;
 
-/** What another process has under way is asked for again so often. */
+/** An email that another process has under way is asked for again so often. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * What is open without a lease may be a trace of what was sent: another process can bring back for a moment what its owner has
+ * An entry that is open without a lease may be a trace of what was sent: another process can bring back for a moment what its owner has
  * removed. It is in doubt when it is so again after its owner would have mended that, and this much.
  */
 const LAPSED_FOR_MS = 3_000;
-/** What was seen so long ago says nothing of now. */
+/** A look so long ago says nothing of now. */
 const LAPSED_COUNTS_FOR_MS = 60_000;
 
 /**
- * What was sent, and is proven to be in the store, is watched for so long: a process that takes seconds from reading the history to
+ * An email that was sent, and is proven to be in the store, is watched for so long: a process that takes seconds from reading the history to
  * writing it undoes even that. It is looked at more often at first, as most calls that are slow are not slower than that.
  */
 const WATCH = { forMs: 30_000, closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
@@ -57,7 +57,7 @@ const MOST_ENDED_AT_ONCE = 50;
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * What all runs of a node in this process claim before they send, and what came of it: the one writer of the process in the
+ * Knows what all runs of a node in this process claim before they send, and what came of it: the one writer of the process in the
  * history of the node.
  *
  * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). The
@@ -82,7 +82,7 @@ export class Ledger {
 	/** The last that were sent, by their names. */
 	private readonly sentLast = new Map<string, EntryAsked>();
 
-	/** What this process has sent, and since when that is proven to be in the store, by the names. */
+	/** Sent by this process, and since when that is proven to be in the store, by the names. */
 	private readonly watched = new Map<string, { claim: Claim; since: number }>();
 
 	/** How often what is watched is to be written again. */
@@ -239,7 +239,7 @@ export class Ledger {
 			await this.write().catch((error: unknown) => this.failed(error));
 			for (const resolve of this.watchers.splice(0)) resolve();
 		}
-		// What is left of the sentinels, should this fail, says nothing to anybody.
+		// Sentinels that stay, should this fail, say nothing to anybody.
 		await this.remove(this.proof.takeAll()).catch(() => {});
 		this.isRunning = false;
 		if (this.isBusy) this.goOn();
@@ -318,7 +318,7 @@ export class Ledger {
 		return ended;
 	}
 
-	/** What was sent, where another process has undone that. */
+	/** The emails that were sent, where another process has undone that. */
 	private get toMend(): Claim[] {
 		if (this.mendsLeft <= 0) return [];
 		const written = [...this.claims.values()].filter((one) => one.isSent && one.isWritten);
@@ -364,7 +364,7 @@ export class Ledger {
 		if (this.sentLast.size > SENT_REMEMBERED) this.sentLast.delete(oldest);
 	}
 
-	/** What is asked for a second time is in doubt already, or soon done. */
+	/** An entry that is asked for a second time is in doubt already, or soon done. */
 	private hasRoomFor({ isLook, isSecondLook }: Asking, count: number): boolean {
 		const room = roomBeside([...this.claims.values()]);
 		return (
@@ -401,7 +401,7 @@ export class Ledger {
 		const lapsed = claims.filter(({ asked }) => foundIn(there, asked, period) === 'lapsed');
 		if (lapsed.length === 0) return new Set();
 		const beside = lapsed.flatMap(({ name }) => valuesBeside(name, period));
-		// What nobody knows the leases of is under way until somebody does.
+		// An entry is under way until somebody knows its leases.
 		return await this.record(beside).catch(() => new Set(beside));
 	}
 
@@ -427,7 +427,7 @@ export class Ledger {
 		return [...undone];
 	}
 
-	/** What a claim has come to, by what the store had before. */
+	/** Tells what a claim has come to, by what the store had before. */
 	private judge(
 		claim: Claim,
 		found: { there: ReadonlySet<string>; leases: ReadonlySet<string>; period: number },
@@ -465,7 +465,7 @@ export class Ledger {
 		else this.askAgain(claim);
 	}
 
-	/** Whether an entry has been open without a lease for so long that no owner will mend it any more. */
+	/** Says if an entry has been open without a lease for so long that no owner will mend it any more. */
 	private hasLapsed(name: string, isLapsed: boolean): boolean {
 		const now = this.clock.now();
 		const since = this.lapsedSince.get(name);
@@ -502,7 +502,7 @@ export class Ledger {
 		return [...this.claims.values()].filter(({ request, isOpen }) => request === one && isOpen);
 	}
 
-	/** What was recorded of it meanwhile, nobody knows. */
+	/** Nobody knows what was recorded of it meanwhile. */
 	private giveUp(one: Asking, error: unknown): void {
 		for (const claim of this.openClaimsOf(one)) this.forget(claim);
 		one.reject(new HistoryFailed(error));

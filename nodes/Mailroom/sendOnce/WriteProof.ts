@@ -21,7 +21,7 @@ const CALLS_REMEMBERED = 10;
 /** So many sentinels are kept ready for removals. */
 const SENTINELS = 8;
 
-/** What was recorded, until it is known whether it stands. */
+/** A record, until it is known if it stands. */
 interface Recorded {
 	mark: string;
 	/** Recorded with it, for later removals. */
@@ -38,7 +38,7 @@ interface Removed {
 	claims: Claim[];
 }
 
-/** What the look at earlier writes has shown. */
+/** The findings of a look at earlier writes. */
 export interface Looked {
 	/** Recorded, and nobody can undo it any more. */
 	proven: Claim[];
@@ -48,7 +48,7 @@ export interface Looked {
 	gone: Claim[];
 	/** Another process has brought back what was removed. */
 	back: Claim[];
-	/** Whether the last write is gone: another process has written what it had read before, and undone even what was proven. */
+	/** The last write is gone: another process has written what it had read before, and undone even what was proven. */
 	isUndone: boolean;
 }
 
@@ -198,7 +198,7 @@ export class WriteProof {
 		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}
 
-	/** What nobody needs any more. */
+	/** Takes the values that nobody needs any more. */
 	private takeGarbage(): string[] {
 		const needed = new Set([
 			...(this.last === undefined ? [] : [this.last]),

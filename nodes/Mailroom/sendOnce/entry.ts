@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What the history knows: an email, by its key, for one recipient. */
+/** An email as the history knows it: by its key, for one recipient. */
 export interface EmailOfKey {
 	kind: 'contact' | 'list';
-	/** What the user entered as Send Once Key. */
+	/** Entered by the user as Send Once Key. */
 	key: string;
-	/** What all spellings of a contact's address have in common, or the name of a list. */
+	/** The one form of all spellings of a contact's address, or the name of a list. */
 	recipient: string;
 }
 
@@ -17,7 +17,7 @@ export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return hashOf([kind, key.normalize('NFC'), recipient]);
 }
 
-/** What tells an email from another one with the same key. */
+/** Tells an email from another one with the same key. */
 export function emailDigest(texts: string[]): string {
 	return hashOf(texts);
 }
@@ -62,7 +62,7 @@ export function emailValues({ name, digest }: EntryAsked): string[] {
 }
 
 /**
- * What a claim stores. The store drops the oldest first: "open" must never go before "claimed", which alone means "sent".
+ * The values that a claim stores. The store drops the oldest first: "open" must never go before "claimed", which alone means "sent".
  */
 export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 	const { name } = asked;
@@ -70,7 +70,7 @@ export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 }
 
 /**
- * What an entry was before its claim was recorded. `lapsed`: somebody has claimed it, and has no lease of this period.
+ * The state of an entry before its claim was recorded. `lapsed`: somebody has claimed it, and has no lease of this period.
  * `otherEmail`: it was claimed for another email than the one asked for.
  */
 export type Found = 'free' | 'sent' | 'underWay' | 'lapsed' | 'otherEmail';

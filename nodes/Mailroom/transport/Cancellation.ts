@@ -1,4 +1,4 @@
-/** What may be cancelled, for all who wait in it: one listener serves thousands of waits. */
+/** Ends the waits of all who wait in it, when it is cancelled: one listener serves thousands. */
 export class Cancellation {
 	/** Rejects with the signal's reason; never resolves. */
 	readonly cancelled: Promise<never>;

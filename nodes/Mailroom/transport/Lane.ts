@@ -7,7 +7,7 @@ export const MAX_UNDER_WAY = 20;
  * One run of a node, or one drop-down, as the transport sees it: whose turn it is, and whether it was cancelled.
  */
 export class Lane extends Cancellation {
-	/** Whether its requests start only when no other lane's may: looks of the trigger, of which nobody waits for the end. */
+	/** Its requests start only when no other lane's may: looks of the trigger, of which nobody waits for the end. */
 	readonly givesWay: boolean;
 
 	constructor(signal?: AbortSignal, { givesWay = false } = {}) {

@@ -36,7 +36,7 @@ const TRY_MS = 750;
  * have found room find it again a round later.
  */
 export class Pace {
-	/** What the last 429 left. */
+	/** The mark of the last 429. */
 	private share = REQUESTS_PER_SECOND;
 
 	private calmSince = -Infinity;

@@ -26,13 +26,13 @@ const LOOK_AGAIN_MS = 250;
 /** A request that wants a turn. */
 export interface TurnWanted {
 	lane: Lane;
-	/** Whether it changes something: then it also waits for room among those under way, and through an outage. */
+	/** Set where it changes something: then it also waits for room among those under way, and through an outage. */
 	changes: boolean;
-	/** Whether it repeats a request, or a part of one: it goes before the others of its lane. */
+	/** Set where it repeats a request, or a part of one: it goes before the others of its lane. */
 	isRepeated?: boolean;
 	/** Ends its waiting, beside that of the lane. */
 	cancellation?: Cancellation;
-	/** Whether its run lets it start now. */
+	/** Its run lets it start now. */
 	mayStart?(): boolean;
 	/** Asks the service, in an outage, whether it is well. Never rejects. */
 	probe(): Promise<boolean>;
@@ -178,7 +178,7 @@ export class RateLimiter {
 	/** The first request of the lane whose turn it is. */
 	private nextStart(now: number): (() => void) | undefined {
 		this.dropCancelled();
-		// What has failed before says little about whether the service is well again.
+		// Failures before say little about a service that may be well again.
 		const first = this.health.awaitsTrial
 			? this.firstOf(now, ({ isRepeated, lane }) => !isRepeated && !lane.givesWay)
 			: undefined;

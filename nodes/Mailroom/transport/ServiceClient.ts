@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from './attempt';
+import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from './verdict';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
@@ -12,7 +12,7 @@ import type { HealthSign } from './ServiceHealth';
 import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './ServiceError';
 import type { ServiceAnswer } from '../service';
 
-/** What n8n's request helper answers with `returnFullResponse`. */
+/** The answer of n8n's request helper with `returnFullResponse`. */
 export interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
@@ -24,11 +24,11 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	effect: Effect;
 	/** Added to an error after which the service may have acted; not set for requests that only read. */
 	inDoubtNote?: InDoubtNote;
-	/** Whether the same was asked for before, in a request that the service may have acted on. */
+	/** Set where the service may have acted on an earlier request for the same. */
 	wasInDoubt?: boolean;
-	/** Whether 404 means success when an earlier attempt may have been acted on: it has deleted the record. */
+	/** Set where 404 means success after an attempt in doubt: that has deleted the record. */
 	goneIsDone?: boolean;
-	/** Whether it is a part of a request that was rejected: it goes before what its run still has to send. */
+	/** Set on a part of a request that was rejected: it goes before the others of its run. */
 	isPart?: boolean;
 	/** Ends its waiting, beside that of the run. */
 	cancellation?: Cancellation;
@@ -36,7 +36,7 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 
 /** How a run follows a request to the service and back: each way that it makes, as a retry makes it again. */
 export interface Passage {
-	/** Whether the run lets it start now. */
+	/** The run lets it start now. */
 	mayStart?(): boolean;
 	/** Its turn has come. It leaves when this has resolved, and never when it rejects. */
 	leave(): Promise<void>;
@@ -44,13 +44,13 @@ export interface Passage {
 	end?(): void;
 }
 
-/** What sends requests: a client, or one that a run follows. */
+/** A sender of requests: a client, or one that a run follows. */
 export type Requester = Pick<ServiceClient, 'request'>;
 
 /** Without the base address, which the credential puts in. */
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL'>;
 
-/** What the client needs of the world: where the service is, n8n's request helper, its place in the queue, the time. */
+/** All that the client needs: where the service is, n8n's request helper, its place in the queue, the time. */
 export interface ClientSettings {
 	/** Base address without trailing slash. */
 	address: string;
@@ -69,13 +69,13 @@ export interface ClientSettings {
 	clock: Clock;
 }
 
-/** What of a request the service sees, and how long it may take. */
+/** The part of a request that the service sees, and how long it may take. */
 type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'> & { timeout?: number };
 
-/** What is known of a request that was tried, and is not done yet. */
+/** A request that was tried, and is not done yet. */
 interface Progress {
 	retries: number;
-	/** Whether an attempt may have been acted on. */
+	/** The service may have acted on an attempt. */
 	isInDoubt: boolean;
 	last?: { attempt: Attempt; verdict: Verdict };
 }
@@ -197,7 +197,7 @@ export class ServiceClient {
 			const sent = this.send(request, async () => {
 				departure.turn = await this.turn(request, progress, passage);
 			});
-			// What only reads need not be waited for when nobody wants it any more.
+			// A request that only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
 				? lane.wait(request.cancellation?.wait(sent) ?? sent)
 				: sent);
@@ -290,7 +290,7 @@ function throwIfCancelled(...some: Array<Cancellation | undefined>): void {
 	for (const one of some) one?.signal?.throwIfAborted();
 }
 
-/** What an attempt says of the service's health. */
+/** Tells how well the service is, as far as an attempt shows it. */
 function healthSign(verdict: Verdict): HealthSign {
 	switch (verdict.kind) {
 		case 'accepted':

@@ -1,5 +1,5 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import type { Answer, Attempt, ConnectionFailure, NoAnswer, Verdict } from './attempt';
+import type { Answer, Attempt, ConnectionFailure, NoAnswer, Verdict } from './verdict';
 import { isJsonObject } from './isJsonObject';
 import { adviceOn, reasonInWords } from './reasonInWords';
 import { reasonOf } from './reasonOf';

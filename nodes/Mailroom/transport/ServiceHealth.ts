@@ -19,7 +19,7 @@ const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 
 /**
- * What came of a request, as far as it tells whether the service is well. `refused`: it cannot be reached, which is an outage
+ * The end of a request, as far as it tells how well the service is. `refused`: it cannot be reached, which is an outage
  * only where it could be reached before. `unknown`: this says nothing of it.
  */
 export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
@@ -65,7 +65,7 @@ export class ServiceHealth {
 	}
 
 	/**
-	 * Whether one more request that changes something may start.
+	 * Says if one more request that changes something may start.
 	 *
 	 * @param intervalMs between two starts
 	 */

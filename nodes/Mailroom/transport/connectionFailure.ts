@@ -1,5 +1,5 @@
 import { ProxyRefusal } from './answerInError';
-import type { ConnectionFailure } from './attempt';
+import type { ConnectionFailure } from './verdict';
 import { connectionOf, errorChain } from './errorChain';
 
 const HOST_NOT_FOUND = /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/;

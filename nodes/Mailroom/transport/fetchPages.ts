@@ -27,11 +27,11 @@ const PAGES_AHEAD = 20;
 /** A service that always answers with the same page is not asked for all that its total promises. */
 const MAX_PAGES_IN_VAIN = 10;
 
-/** What takes in the records of pages, as they are read. */
+/** Takes in the records of pages, as they are read. */
 export interface PageReader {
 	/** How many different records it has been given, of earlier readings too. */
 	readonly count: number;
-	/** Whether it needs no more. */
+	/** It needs no more. */
 	readonly isSatisfied: boolean;
 	/** Takes in a page. */
 	add(records: IDataObject[], total: number | undefined): { length: number; isNew: boolean };
@@ -46,6 +46,8 @@ interface Reading {
 	firstPage: number;
 	/** Ends the reading in the middle. */
 	deadline?: AbortSignal;
+	/** Whether the reader may soon have enough: then as many pages are asked for ahead as were read, not all at once. */
+	mayEndSoon?: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function fetchPages(
 	const mostRead = matches ? Infinity : limit;
 	const per = Math.min(RECORDS_PER_PAGE, mostRead);
 	const records = new UniqueRecords(identity, limit, matches);
-	const reading = { per, limit: mostRead, firstPage: 1 };
+	const reading = { per, limit: mostRead, firstPage: 1, mayEndSoon: limit < mostRead };
 	const { total = 0 } = await readPages(client, request, records, reading);
 	const missing = records.isSatisfied ? 0 : Math.min(mostRead, total) - records.count;
 	return { records: records.wanted.slice(0, limit), missing: Math.max(0, missing) };
@@ -81,7 +83,7 @@ export async function readPages(
 	client: Requester,
 	request: ServiceRequest,
 	reader: PageReader,
-	{ per, limit, firstPage, deadline }: Reading,
+	{ per, limit, firstPage, deadline, mayEndSoon = false }: Reading,
 ): Promise<{ total: number | undefined; isCutOff: boolean }> {
 	const siblings = new AbortController();
 	const endSiblings = () => siblings.abort(deadline?.reason);
@@ -107,9 +109,10 @@ export async function readPages(
 			const isShort = lastPage.length < pageSize || !lastPage.isNew;
 			const isLast = page > lastKnownPage(total, limit, pageSize) && isShort;
 			if (isComplete || isLast) break;
+			const pagesAhead = mayEndSoon ? Math.min(page - firstPage, PAGES_AHEAD) : PAGES_AHEAD;
 			const lastAhead = Math.min(
 				lastKnownPage(total, limit, pageSize),
-				page + PAGES_AHEAD - 1 - inVain,
+				page + pagesAhead - 1 - inVain,
 			);
 			for (let next = page; next <= Math.max(page, lastAhead); next++) {
 				if (!ahead.has(next)) ahead.set(next, quiet(fetchPage(next)));
@@ -131,7 +134,7 @@ export async function readPages(
 		return deadline?.aborted ? { total, isCutOff: true } : await Promise.reject(error);
 	} finally {
 		deadline?.removeEventListener('abort', endSiblings);
-		// What was asked for ahead is of no use any more, at the end as after a failure.
+		// Pages asked for ahead are of no use any more, at the end as after a failure.
 		siblings.abort();
 	}
 }

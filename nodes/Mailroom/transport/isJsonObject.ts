@@ -1,4 +1,4 @@
-/** Whether a value of a JSON text is an object, and no array. */
+/** Tells objects from the other values of a JSON text, arrays among them. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { Effect, Verdict } from './attempt';
+import type { Effect, Verdict } from './verdict';
 
 export type RetryDecision = { action: 'finish' } | { action: 'repeat'; delayMs: number };
 
@@ -13,7 +13,7 @@ export const MAX_WAIT_MS = 60_000;
 const FINISH: RetryDecision = { action: 'finish' };
 
 /**
- * Whether a request is sent again, and after how long (exponential, with jitter). The rate limiter may make it wait longer.
+ * Decides if a request is sent again, and after how long (exponential, with jitter). The rate limiter may make it wait longer.
  *
  * @param retries how often it was repeated already, 429 not counted
  * @param throttledMs for how long its run has been answered nothing but 429

@@ -3,7 +3,7 @@ import { contactFields } from './contactFields';
 import type { Service } from '../../createService';
 
 function answer({ store, settings }: Service, input: PageQuery) {
-	return pageOf([...store.contacts.values()].map(contactFields), input, settings);
+	return pageOf([...store.contacts.values()], input, { settings, shown: contactFields });
 }
 
 export const getAllContacts = {

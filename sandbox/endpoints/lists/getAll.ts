@@ -1,13 +1,14 @@
 import { pageOf, pageQuery, type PageQuery } from '../pageOf';
 import type { Service } from '../../createService';
+import type { StoredList } from '../../store/Store';
 
 function answer({ store, settings }: Service, input: PageQuery) {
-	const lists = [...store.lists.values()].map(({ name, title }) => ({
+	const shown = ({ name, title }: StoredList) => ({
 		name,
 		title,
 		numSubscribers: store.subscribersOf(name).length,
-	}));
-	return pageOf(lists, input, settings);
+	});
+	return pageOf([...store.lists.values()], input, { settings, shown });
 }
 
 export const getAllLists = {

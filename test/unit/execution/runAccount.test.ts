@@ -1,8 +1,8 @@
 import { accountOf } from '../../../nodes/Mailroom/execution/runAccount';
-import type { Fate, ItemRun, Outcome, ReadItem } from '../../../nodes/Mailroom/execution/ItemRun';
+import type { Fate, Item, Outcome, ReadItem } from '../../../nodes/Mailroom/execution/Item';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
-const call = { itemCount: 1, pieceCount: 1 };
+const call = { pieces: [] };
 const outcomes: Record<Fate, Outcome | undefined> = {
 	accepted: { kind: 'accepted', result: undefined, acceptedAt: 0, call },
 	'sent earlier': { kind: 'alreadySent', call },
@@ -10,12 +10,12 @@ const outcomes: Record<Fate, Outcome | undefined> = {
 	'not sent': undefined,
 };
 
-const itemWith = (index: number, fates: Fate[]): ItemRun => {
-	const item: ReadItem = { isInvalid: false, index, ask: {}, pieces: [] };
+const itemWith = (index: number, fates: Fate[]): Item => {
+	const item: ReadItem = { isInvalid: false, index, values: {}, pieces: [] };
 	item.pieces = fates.map((fate, piece) => ({
 		item,
 		index: piece,
-		ask: {},
+		values: {},
 		outcome: outcomes[fate],
 	}));
 	return item;
@@ -64,7 +64,7 @@ test('calls what was not read not sent', () => {
 });
 
 test('calls an invalid item not sent', () => {
-	const invalid: ItemRun = { isInvalid: true, index: 1, error: new Error('x'), pieces: [] };
+	const invalid: Item = { isInvalid: true, index: 1, error: new Error('x'), pieces: [] };
 	expect(accountOf([itemWith(0, ['accepted']), invalid], 2)).toBe('(items 1 accepted; 2 not sent)');
 });
 

@@ -13,6 +13,8 @@ describe('personalization tags are found in no time in', () => {
 		['quotation marks', '{{ "\'', 0],
 		['open brackets', '{{', 0],
 		['closing brackets', '}}', 0],
+		['tags with another value', '{{ firstName ?? "you" }}', COUNT],
+		['marks of other values', '{{ a ?? ', 0],
 	])('many %s', (_what, piece, tags) => {
 		const text = piece.repeat(COUNT);
 		const begin = process.cpuUsage();

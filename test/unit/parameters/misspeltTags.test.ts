@@ -25,6 +25,19 @@ test.each([
 });
 
 test.each([
+	['<b>firstName</b>', 'firstName'],
+	['&nbsp;firstName&nbsp;', 'firstName'],
+	['first<wbr>Name', 'firstName'],
+	['<span style="color: red">first_name</span>', 'firstName'],
+	['firstName ?? "you"', 'firstName'],
+	["email || 'none'", 'email'],
+	['First_Name ?? lastName', 'firstName'],
+])('takes {{%s}}, which the service does not fill in, for {{%s}}', (name, meant) => {
+	expect(misspeltTags(`<p>Dear {{ ${name} }},</p>`)).toEqual([{ name, meant }]);
+});
+
+test.each([
+	...['firstName | default: "a ?? b"', '<b>game</b>', 'company ?? "yours"', 'a || b'],
 	...['firstName', 'lastName', 'name', 'email', ' firstName ', 'firstName | default: "x"'],
 	...['game', 'names', 'company', 'plan', 'email2', 'lastDate', 'first', 'userId', 'languageCode'],
 	...['nickname', 'e', 'customProperties.firstname', '$json.email', '', ' '],
@@ -39,4 +52,10 @@ test('names each once, and none that is no tag', () => {
 		{ name: 'firstname', meant: 'firstName' },
 		{ name: 'Email', meant: 'email' },
 	]);
+});
+
+test.each(['<', '<b>', '&nbsp;', '?? ', '| '])('is found in no time in many of %j', (piece) => {
+	const begin = process.cpuUsage();
+	expect(misspeltTags(`{{${piece.repeat(100_000)}firstName}}`)).toEqual([]);
+	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
 });

@@ -12,7 +12,7 @@ import {
 	read,
 	type Outcome,
 } from './meeting';
-import type { Effect } from '../../../nodes/Mailroom/transport/attempt';
+import type { Effect } from '../../../nodes/Mailroom/transport/verdict';
 import type { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
 test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([

@@ -4,7 +4,7 @@ import {
 	verdictOf,
 	type Attempt,
 	type ConnectionFailure,
-} from '../../../nodes/Mailroom/transport/attempt';
+} from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
 const NOTE = 'The email may or may not have been sent.';

@@ -1,6 +1,6 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { connectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
-import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/attempt';
+import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/verdict';
 
 type System = { code?: string; syscall?: string; [detail: string]: unknown };
 

@@ -1,6 +1,6 @@
-import type { Effect } from '../../../nodes/Mailroom/transport/attempt';
+import type { Effect } from '../../../nodes/Mailroom/transport/verdict';
 import { retryDecision } from '../../../nodes/Mailroom/transport/retryDecision';
-import type { Verdict } from '../../../nodes/Mailroom/transport/attempt';
+import type { Verdict } from '../../../nodes/Mailroom/transport/verdict';
 
 const verdicts: Record<string, Verdict> = {
 	accepted: { kind: 'accepted' },

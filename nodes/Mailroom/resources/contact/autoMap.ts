@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
 import { customProperties, customPropertyValue } from '../../parameters/customProperties';
-import { emailAddress } from '../../parameters/emailAddress';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { field, notice, type Field } from '../../parameters/Field';
 import { columnPlace, InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { columnNames, listNames } from '../../parameters/listNames';
@@ -125,7 +125,7 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	for (const cell of columns.sort((one, other) => Number(one.isOther) - Number(other.isOther))) {
 		if (toIgnore.has(cell.comparable)) continue;
 		const fieldName = contactFieldOf(cell.comparable);
-		if (fieldName && !isBeside(cells.fields.get(fieldName), cell)) {
+		if (fieldName && !isBeside(cells.fields.get(fieldName), cell, fieldName)) {
 			put(cells.fields, fieldName, cell);
 		} else put(cells.properties, cell.column.trim(), cell);
 	}
@@ -139,9 +139,9 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 }
 
 /** Tells whether a cell says something else than one with a better name. */
-function isBeside(better: Cell | undefined, cell: Cell): boolean {
+function isBeside(better: Cell | undefined, cell: Cell, field: ContactFieldName): boolean {
 	if (!better || better.isOther === cell.isOther) return false;
-	return !isEmpty(better.value) && !isEmpty(cell.value) && !isSame(better, cell);
+	return !isEmpty(better.value) && !isEmpty(cell.value) && !isSame(better, cell, field);
 }
 
 /** Of two cells for one field, the filled one counts. Two that say different things are a mistake that only the user can mend. */
@@ -151,17 +151,18 @@ function put<Key>(cells: Map<Key, Cell>, key: Key, cell: Cell): void {
 		cells.set(key, cell);
 		return;
 	}
-	if (isEmpty(cell.value) || isSame(cell, other)) return;
+	if (isEmpty(cell.value) || isSame(cell, other, key)) return;
 	throw new InvalidParameter(
 		columnPlace(cell.column),
 		`means the same as the column ${shown(other.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}. Remove one of the two columns before this node, e.g. with an Edit Fields node`,
 	);
 }
 
-/** Tells whether two cells say the same, as the case of an address means nothing. */
-function isSame({ value: one }: Cell, { value: other }: Cell): boolean {
+/** Tells whether two cells for one field or property say the same. The case of an address, and of nothing else, means nothing. */
+function isSame({ value: one }: Cell, { value: other }: Cell, of: unknown): boolean {
 	if (typeof one === 'object') return false;
-	return String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
+	const [text, otherText] = [one, other].map((value) => String(value).trim());
+	return text === otherText || (of === 'email' && contactKey(text) === contactKey(otherText));
 }
 
 /** Spreadsheets separate the values of a cell by semicolons, too. */

@@ -3,7 +3,7 @@ import { optionalBoolean } from '../../parameters/choice';
 import { collectionField, field, type ValuesOf } from '../../parameters/Field';
 import { recordPages, recordPagesFields } from '../recordPages';
 import { listsField } from './contactFields';
-import { contactLists } from './contactLists';
+import { listsOfContact } from './listsOfContact';
 
 const onLists = listsField({
 	displayName: 'On Lists',
@@ -49,13 +49,13 @@ export const contactGetAll = recordPages({
 });
 
 function isWanted(contact: IDataObject, wanted: Filters): boolean {
-	const lists = contactLists(contact);
+	const lists = listsOfContact(contact);
 	if (wanted.onLists && !wanted.onLists.some((list) => lists.has(list))) return false;
 	if (wanted.notOnLists?.some((list) => lists.has(list))) return false;
 	return wanted.hardBounced === undefined || wanted.hardBounced === hasBounced(contact);
 }
 
-/** Whether the address of a contact of the service has hard-bounced. */
+/** Says if the address of a contact of the service has hard-bounced. */
 export function hasBounced({ hardBouncedAt }: IDataObject): boolean {
 	return typeof hardBouncedAt === 'string' && hardBouncedAt !== '';
 }

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Choice } from '../../answer/Question';
 import { oneOf } from '../../parameters/choice';
-import { field } from '../../parameters/Field';
+import { valuesField } from '../../parameters/Field';
 import { optionalText } from '../../parameters/text';
 
 const approvalType = oneOf('single', 'double');
 
-/** In the form of n8n's own nodes that send and wait. */
 const values: INodeProperties[] = [
 	{
 		displayName: 'Type of Approval',
@@ -36,20 +35,18 @@ const values: INodeProperties[] = [
 	},
 ];
 
-/** What can be answered to a question for approval. */
-export const approvalOptions = field(
+/** The answers to choose from, of a question for approval. */
+export const approvalOptions = valuesField(
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
-		type: 'fixedCollection',
 		placeholder: 'Add Option',
 		default: {},
 		displayOptions: { show: { responseType: ['approval'] } },
-		options: [{ displayName: 'Values', name: 'values', values }],
 		description: 'Which buttons the email has, and what they say',
 	},
-	(value, label): Choice[] => {
-		const chosen = (value as { values?: Record<string, unknown> } | undefined)?.values ?? {};
+	values,
+	(chosen, label): Choice[] => {
 		const labelOf = (given: unknown, preset: string) =>
 			optionalText(given, label)?.replace(/\s+/g, ' ').trim() ?? preset;
 		const approve = { label: labelOf(chosen.approveLabel, 'Approve'), approved: true };

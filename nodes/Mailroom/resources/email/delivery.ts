@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { oneOf } from '../../parameters/choice';
-import { notPast, delayUntilDate as utcDate } from '../../parameters/delayUntilDate';
+import { delayUntilDate as utcDate, inReach } from '../../parameters/delayUntilDate';
 import { field, type Field } from '../../parameters/Field';
 import { secondsFrom0 } from '../../parameters/number';
 import type { ItemParameters } from '../../parameters/ItemParameters';
@@ -47,7 +47,7 @@ const delayUntilDate = field(
 			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser; a time that comes twice, when the clocks are set back, is the first of the two. The output's sendAt shows the moment with its offset.",
 	},
 	(value, label, { timezone, startedAt }) =>
-		notPast(utcDate(value, label, timezone), label, timezone, startedAt),
+		inReach(utcDate(value, label, timezone), label, timezone, startedAt),
 );
 
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;

@@ -4,7 +4,7 @@ import type { EmailContent } from '../../service';
 const HTML_TAG =
 	/<\/?(a|b|br|center|div|em|font|h[1-6]|hr|i|img|li|ol|p|section|span|strong|style|table|td|th|tr|u|ul)(?:\s?\/?>|\s[a-z-]{1,20}=)/i;
 
-/** What the user is told of HTML in emails that were sent as Markdown; nothing where there was none. */
+/** Tells the user of HTML in emails that were sent as Markdown; nothing where there was none. */
 export function htmlHint(emails: EmailContent[]): string[] {
 	const bodies = new Set(
 		emails.flatMap(({ bodyFormat, body }) => (bodyFormat === 'markdown' ? body : [])),

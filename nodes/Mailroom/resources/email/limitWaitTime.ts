@@ -1,18 +1,15 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
 import { delayUntilDate } from '../../parameters/delayUntilDate';
-import { field } from '../../parameters/Field';
+import { valuesField } from '../../parameters/Field';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
-import { asNumber } from '../../parameters/number';
+import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-/** A hundred years: more is a mistake, and soon no date any more. */
-const MAX_MS = 100 * 365 * UNIT_MS.days;
 
 const limitType = oneOf('afterTimeInterval', 'atSpecifiedTime');
 const resumeUnit = oneOf('minutes', 'hours', 'days');
 
-/** In the form of n8n's own nodes that send and wait. */
 const values: INodeProperties[] = [
 	{
 		displayName: 'Limit Type',
@@ -61,21 +58,19 @@ const values: INodeProperties[] = [
 type WaitLimit = (now: number) => Date;
 
 /** How long to wait; without the option, for ever. */
-export const limitWaitTime = field(
+export const limitWaitTime = valuesField(
 	{
 		displayName: 'Limit Wait Time',
 		name: 'limitWaitTime',
-		type: 'fixedCollection',
 		default: {
 			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 		},
-		options: [{ displayName: 'Values', name: 'values', values }],
 		description:
 			'Whether to go on without an answer after some time. The input items then pass on as they are.',
 	},
-	(value, label, { timezone, startedAt }): WaitLimit => {
-		const limit = (value as { values?: Record<string, unknown> } | undefined)?.values;
-		if (!limit || Object.keys(limit).length === 0) return () => WAIT_INDEFINITELY;
+	values,
+	(limit, label, { timezone, startedAt }): WaitLimit => {
+		if (Object.keys(limit).length === 0) return () => WAIT_INDEFINITELY;
 		if (limitType(limit.limitType ?? 'afterTimeInterval', label) === 'atSpecifiedTime') {
 			const date = new Date(delayUntilDate(limit.maxDateAndTime, label, timezone));
 			if (date.getTime() > startedAt) return () => date;
@@ -83,7 +78,7 @@ export const limitWaitTime = field(
 		}
 		const unit = resumeUnit(limit.resumeUnit ?? 'hours', label);
 		const ms = (asNumber(limit.resumeAmount ?? 1) ?? NaN) * UNIT_MS[unit];
-		if (ms > 0 && ms <= MAX_MS) return (now) => new Date(now + ms);
+		if (ms > 0 && ms <= 1000 * MAX_DELAY_SECONDS) return (now) => new Date(now + ms);
 		throw new InvalidParameter(
 			label,
 			`must be a number of ${unit} above 0, but is ${shown(limit.resumeAmount)}`,

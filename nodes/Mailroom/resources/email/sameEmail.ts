@@ -1,4 +1,4 @@
-import type { Call } from '../../execution/ItemRun';
+import type { Call } from '../../execution/Item';
 import type { CallPlan } from '../../execution/planCalls';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
@@ -8,6 +8,9 @@ import type { ListEmail } from '../../service';
  * not to go out once for each of them.
  */
 const SAME_MOMENT_MS = 1_000;
+
+/** So far apart may the first and the last of them be, when each is but a moment after the one before. */
+const MOMENTS_MS = 60_000;
 
 /** All that makes an email the same as another. The body stands by itself, since it may be long and the items many. */
 interface Likeness {
@@ -22,31 +25,33 @@ interface Likeness {
  *
  * @param emailOf the email, and the one contact who gets it where there is one; undefined for an item that shares with none
  */
-export function shareSameEmail<Ask>(
-	emailOf: (ask: Ask) => { email: ListEmail; contact?: string } | undefined,
-): CallPlan<Ask> {
+export function shareSameEmail<Values>(
+	emailOf: (values: Values) => { email: ListEmail; contact?: string } | undefined,
+): CallPlan<Values> {
 	return (pieces) => {
-		const calls: Array<Call<Ask>> = [];
-		const shared = new Map<string, Array<{ call: Call<Ask>; last: Likeness }>>();
+		const calls: Array<Call<Values>> = [];
+		const shared = new Map<string, Array<{ call: Call<Values>; since: number; last: Likeness }>>();
 		for (const piece of pieces) {
-			const asked = emailOf(piece.ask);
+			const asked = emailOf(piece.values);
 			if (!asked) {
-				calls.push([piece]);
+				calls.push({ pieces: [piece] });
 				continue;
 			}
 			const last = likenessOf(asked.email, asked.contact);
 			const others = shared.get(last.rest) ?? [];
-			const same = others.find((other) => isSame(other.last, last));
+			const same = others.find(
+				(other) => isSame(other.last, last) && Math.abs(last.at - other.since) < MOMENTS_MS,
+			);
 			if (same) {
-				same.call.push(piece);
+				same.call.pieces.push(piece);
 				// A moment that moves on, as `{{ $now }}` does from item to item, takes its call along.
 				same.last = last;
 				continue;
 			}
-			const call = [piece];
+			const call = { pieces: [piece] };
 			calls.push(call);
 			shared.set(last.rest, others);
-			others.push({ call, last });
+			others.push({ call, since: last.at, last });
 		}
 		return calls;
 	};

@@ -116,10 +116,10 @@ export const sendAndWait: OperationRules<Asked> = {
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
-	hint: ([{ ask }]) => addressHint(ask.host),
+	hint: ([{ values }]) => addressHint(values.host),
 	wait: {
-		question: (ask) => ask.question,
-		until: (ask) => ask.until(systemClock.timeOfDay()),
+		question: (values) => values.question,
+		until: (values) => values.until(systemClock.timeOfDay()),
 	},
 };
 

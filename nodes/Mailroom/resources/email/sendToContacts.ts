@@ -73,8 +73,8 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 			timezone: parameters.timezone,
 		};
 	},
-	content: (asks) => ({
-		body: { ...asks[0].email, ...recipients(asks.flatMap((ask) => ask.contactEmails)) },
+	content: (several) => ({
+		body: { ...several[0].email, ...recipients(several.flatMap((values) => values.contactEmails)) },
 	}),
 	output: ({ email, contactEmails: addresses, timezone }, _, acceptedAt) => ({
 		success: true,
@@ -82,7 +82,7 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => htmlHint(accepted.map(({ ask }) => ask.email)),
+	hint: (accepted) => htmlHint(accepted.map(({ values }) => values.email)),
 	bulk: {
 		plan: fillCalls(
 			CONTACTS_PER_CALL,
@@ -90,8 +90,9 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 			(one, other) =>
 				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
 		),
-		pieces: (ask) => ask.contactEmails.map((address) => ({ ...ask, contactEmails: [address] })),
-		isSplitWhenRejected: (ask) => ask.isolateFailures,
+		pieces: (values) =>
+			values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
+		isSplitWhenRejected: (values) => values.isolateFailures,
 		splitOption: isolateFailures.property.displayName,
 		pieceName: (piece) => piece.contactEmails[0],
 		pieceNoun: 'recipients',

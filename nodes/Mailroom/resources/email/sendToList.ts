@@ -54,8 +54,8 @@ export const sendToList: OperationRules<Newsletter> = {
 	content: ([{ email, testRecipient: contactEmail }]) => ({
 		body: contactEmail === undefined ? email : { ...email, contactEmail },
 	}),
-	otherEndpoint: (ask) =>
-		ask.testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
+	otherEndpoint: (values) =>
+		values.testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
 	output: ({ email, testRecipient: tester, timezone }, _, acceptedAt) => ({
 		success: true,
 		list: email.list,
@@ -63,9 +63,9 @@ export const sendToList: OperationRules<Newsletter> = {
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
 	hint: (accepted) => {
-		const asks = accepted.map(({ ask }) => ask);
-		const isTest = asks.some(({ testRecipient: tester }) => tester !== undefined);
-		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(asks.map(({ email }) => email))];
+		const several = accepted.map(({ values }) => values);
+		const isTest = several.some(({ testRecipient: tester }) => tester !== undefined);
+		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(several.map(({ email }) => email))];
 	},
 	refuse: refuseSeveralEmails,
 	bulk: {

@@ -45,7 +45,7 @@ export const sendTransactional: OperationRules<Transactional> = {
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
-	hint: (accepted) => htmlHint(accepted.map(({ ask }) => ask.email)),
+	hint: (accepted) => htmlHint(accepted.map(({ values }) => values.email)),
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),

@@ -1,4 +1,4 @@
-import type { Piece } from '../../execution/ItemRun';
+import type { Piece } from '../../execution/Item';
 import type { SendOnceSettings } from '../../execution/Operation';
 import { grouped } from '../../grouped';
 import { oneOf } from '../../parameters/choice';
@@ -54,16 +54,16 @@ interface Newsletter {
  * Refuses different emails to the same list. What an earlier try has sent counts, too. A test is no newsletter, as its contact
  * is the only one who gets it.
  */
-export function refuseSeveralEmails<Ask extends Newsletter>(
-	pieces: Array<Piece<Ask>>,
-): Map<Piece<Ask>, InvalidParameter> {
-	const newsletters = pieces.filter(({ ask }) => ask.testRecipient === undefined);
-	const emails = shareSameEmail<Ask>(({ email }) => ({ email }))(newsletters);
-	const refused = new Map<Piece<Ask>, InvalidParameter>();
-	for (const [list, ofList] of grouped(emails, ([{ ask }]) => ask.email.list)) {
+export function refuseSeveralEmails<Values extends Newsletter>(
+	pieces: Array<Piece<Values>>,
+): Map<Piece<Values>, InvalidParameter> {
+	const newsletters = pieces.filter(({ values }) => values.testRecipient === undefined);
+	const emails = shareSameEmail<Values>(({ email }) => ({ email }))(newsletters);
+	const refused = new Map<Piece<Values>, InvalidParameter>();
+	for (const [list, ofList] of grouped(emails, ({ pieces: [{ values }] }) => values.email.list)) {
 		if (ofList.length === 1) continue;
-		const toList = ofList.flat();
-		const isRefused = toList.some(({ ask }) => ask.severalEmails === 'fail');
+		const toList = ofList.flatMap((call) => call.pieces);
+		const isRefused = toList.some(({ values }) => values.severalEmails === 'fail');
 		const error = isRefused ? tooMany(list, ofList.length) : sameKey(list);
 		for (const piece of isRefused ? toList : withOneKey(toList)) refused.set(piece, error);
 	}
@@ -71,13 +71,13 @@ export function refuseSeveralEmails<Ask extends Newsletter>(
 }
 
 /** Those of the emails to one list that have the Send Once Key of another one, which a key cannot be for, too. */
-function withOneKey<Ask extends Newsletter>(toList: Array<Piece<Ask>>): Array<Piece<Ask>> {
-	const withKey = toList.filter(({ ask }) => ask.sendOnce !== undefined);
-	return [...grouped(withKey, ({ ask }) => ask.sendOnce?.key).values()]
+function withOneKey<Values extends Newsletter>(toList: Array<Piece<Values>>): Array<Piece<Values>> {
+	const withKey = toList.filter(({ values }) => values.sendOnce !== undefined);
+	return [...grouped(withKey, ({ values }) => values.sendOnce?.key).values()]
 		.filter((some) => {
-			const [{ ask: first }] = some;
+			const [{ values: first }] = some;
 			const { subject, body } = first.email;
-			return some.some(({ ask: { email } }) => email.subject !== subject || email.body !== body);
+			return some.some(({ values: { email } }) => email.subject !== subject || email.body !== body);
 		})
 		.flat();
 }

@@ -172,6 +172,8 @@ describe('refuses', () => {
 			{ email, note: `${'x'.repeat(90)}1`, 'note ': `${'x'.repeat(90)}2` },
 			'means the same as the column "note"',
 		],
+		[{ email, userId: 'ab1', 'User ID': 'AB1' }, 'Column "User ID" means the same as the column "'],
+		[{ email, plan: 'Pro', 'plan ': 'pro' }, 'Column "plan " means the same as the column "plan"'],
 	])('two columns for the same with different values: %j', (columns, message) => {
 		expect(messageOf(columns)).toContain(message);
 		expect(messageOf(columns)).toContain('Remove one of the two columns');

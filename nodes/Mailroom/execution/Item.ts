@@ -1,60 +1,61 @@
 import { isInDoubt } from '../transport/ServiceError';
 
 /** One input item on its way through a run. */
-export type ItemRun<Ask = unknown> = ReadItem<Ask> | InvalidItem<Ask>;
+export type Item = ReadItem | InvalidItem;
 
-export interface ReadItem<Ask = unknown> {
+export interface ReadItem {
 	isInvalid: false;
 	index: number;
-	/** What it asks for. */
-	ask: Ask;
-	pieces: Array<Piece<Ask>>;
+	/** The values of its parameters. */
+	values: unknown;
+	pieces: Piece[];
 }
 
 /** An item of which nothing can be sent. */
-export interface InvalidItem<Ask = unknown> {
+export interface InvalidItem {
 	isInvalid: true;
 	index: number;
 	error: unknown;
-	/** What an earlier run may have sent of it; none where it could not be read. */
-	pieces: Array<Piece<Ask>>;
+	/** The pieces that an earlier run may have sent of it; none where it could not be read. */
+	pieces: Piece[];
 }
 
-/** What is sent for an item, whole or in parts. */
-export interface Piece<Ask = unknown> {
-	item: ReadItem<Ask>;
-	ask: Ask;
-	/** What came of it, in this try of the run or for good in an earlier one; undefined before it is sent. */
+/** A part of an item that is sent by itself or with others, or the whole of it. */
+export interface Piece<Values = unknown> {
+	item: ReadItem;
+	values: Values;
+	/** Its end, in this try of the run or for good in an earlier one; undefined before it is sent. */
 	outcome?: Outcome;
 	/** How it failed in an earlier try, or in a call that was split, when it is to be sent again. */
 	earlier?: Outcome;
 }
 
 /** Pieces that are sent in one request. */
-export type Call<Ask = unknown> = Array<Piece<Ask>>;
-
-/** For how many one request was. All pieces that shared it have the same object. */
-export interface CallSize {
-	/** How many items it was for. */
-	itemCount: number;
-	pieceCount: number;
+export interface Call<Values = unknown> {
+	pieces: Array<Piece<Values>>;
 }
 
-/** What came of one piece of an item. */
-export type Outcome =
-	| { kind: 'accepted'; result: unknown; acceptedAt: number; call: CallSize }
+/** The end of one piece of an item, and the call that it shared with others. */
+export type Outcome = End & { call: Call };
+
+export type End =
+	| { kind: 'accepted'; result: unknown; acceptedAt: number }
 	/** An earlier execution has sent it. */
-	| { kind: 'alreadySent'; call: CallSize }
+	| { kind: 'alreadySent' }
 	| Failed;
 
 export interface Failed {
 	kind: 'failed';
 	error: unknown;
-	call: CallSize;
 	/** Set where the service has rejected this piece alone, or others for a reason that is believed to be its own. */
 	shared?: SharedReason;
-	/** Whether it was not tried alone, since all that were tried had been rejected alike. */
+	/** Set where it was not tried alone, since all that were tried had been rejected alike. */
 	isUntried?: boolean;
+}
+
+/** How many items a call is for. */
+export function itemCountOf({ pieces }: Call): number {
+	return new Set(pieces.map(({ item }) => item)).size;
 }
 
 /** A reason for which the service rejects pieces of a run. All of them have the same object. */
@@ -62,14 +63,14 @@ export interface SharedReason {
 	/** How many were rejected alone. */
 	triedCount: number;
 	untriedCount: number;
-	/** What else the run knows about it, as a sentence. */
+	/** Known to the run beside it, as a sentence. */
 	advice?: string;
 }
 
-/** What became of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
+/** The fate of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
 export type Fate = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
-/** What became of a piece, as far as the service is concerned. */
+/** The fate of a piece, as far as the service is concerned. */
 export function fateOf({ outcome, earlier }: Piece): Fate {
 	const last = outcome ?? earlier;
 	if (last === undefined) return 'not sent';
@@ -82,13 +83,13 @@ export function fateOf({ outcome, earlier }: Piece): Fate {
  * Why an item failed: a failure after which the service may have acted before the others, then the one that says most exactly
  * which piece it is about; undefined while it has not.
  */
-export function failureOf(item: ItemRun): { error: unknown } | undefined {
+export function failureOf(item: Item): { error: unknown } | undefined {
 	if (item.isInvalid) return item;
 	const failures = item.pieces.flatMap(({ outcome }) =>
 		outcome?.kind === 'failed' ? [outcome] : [],
 	);
 	const [mostExact] = [...failures].sort(
-		(one, other) => one.call.pieceCount - other.call.pieceCount,
+		(one, other) => one.call.pieces.length - other.call.pieces.length,
 	);
 	return failures.find(({ error }) => isInDoubt(error)) ?? mostExact;
 }

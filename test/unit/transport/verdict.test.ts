@@ -2,7 +2,7 @@ import {
 	verdictOf,
 	type ConnectionFailure,
 	type Verdict,
-} from '../../../nodes/Mailroom/transport/attempt';
+} from '../../../nodes/Mailroom/transport/verdict';
 import { isJsonObject } from '../../../nodes/Mailroom/transport/isJsonObject';
 
 const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [

@@ -1,34 +1,44 @@
-import type { Effect } from '../transport/attempt';
+import type { Effect } from '../transport/verdict';
 import { isInDoubt } from '../transport/ServiceError';
-import type { Execution } from './Execution';
-import type { ItemRun, Outcome, ReadItem } from './ItemRun';
-import type { Operation } from './Operation';
+import type { EventLoopPause } from './EventLoopPause';
+import type { Item, Outcome, Piece, ReadItem } from './Item';
+import type { Run } from './Run';
+
+/** Reads and checks all items of a run, each by itself and then beside the others. */
+export async function readItems(run: Run, pause: EventLoopPause): Promise<void> {
+	for (const index of run.itemIndexes) {
+		run.items.push(readItem(run, index));
+		if (pause.isDue) await pause.take();
+	}
+	refuseTogether(run);
+}
+
+/** The pieces that are to be sent, or to fail: nothing has come of them yet. */
+export function openPieces(items: Item[]): Piece[] {
+	return items.flatMap(({ pieces }) => pieces).filter(({ outcome }) => outcome === undefined);
+}
 
 /**
  * Reads and checks one item. If an earlier try of the run has sent something of it, it keeps what it asked for then, as an expression
  * may give something else at the next try, and what came of that.
  */
-export function readItem<Ask>(
-	operation: Operation<Ask>,
-	execution: Execution,
-	index: number,
-): ItemRun<Ask> {
-	const remembered = execution.memory.recall(index);
-	if (remembered) return forNextTry(remembered as ReadItem<Ask>, operation.effect);
-	let ask: Ask;
+export function readItem({ operation, memory, parameters }: Run, index: number): Item {
+	const remembered = memory.recall(index);
+	if (remembered) return forNextTry(remembered, operation.effect);
+	let values: unknown;
 	try {
-		ask = operation.read(execution.parameters(index));
+		values = operation.read(parameters(index));
 	} catch (error) {
 		return { isInvalid: true, index, error, pieces: [] };
 	}
-	const item: ReadItem<Ask> = { isInvalid: false, index, ask, pieces: [] };
-	const asks = operation.bulk?.pieces?.(ask) ?? [ask];
-	item.pieces = asks.map((pieceAsk) => ({ item, ask: pieceAsk }));
+	const item: ReadItem = { isInvalid: false, index, values, pieces: [] };
+	const ofPieces = operation.bulk?.pieces?.(values) ?? [values];
+	item.pieces = ofPieces.map((one) => ({ item, values: one }));
 	return item;
 }
 
-/** What failed is to be sent again, unless it is in doubt and would be done twice. */
-function forNextTry<Ask>(item: ReadItem<Ask>, effect: Effect): ReadItem<Ask> {
+/** Makes what failed to be sent again, unless it is in doubt and would be done twice. */
+function forNextTry(item: ReadItem, effect: Effect): ReadItem {
 	for (const piece of item.pieces) {
 		const last = piece.outcome ?? piece.earlier;
 		const isForGood = last !== undefined && staysAsItIs(last, effect);
@@ -43,8 +53,8 @@ function staysAsItIs(outcome: Outcome, effect: Effect): boolean {
 }
 
 /** Fails the items that must not be sent together with others. What an earlier try of the run has settled keeps what came of it. */
-export function refuseTogether<Ask>({ refuse }: Operation<Ask>, items: Array<ItemRun<Ask>>): void {
-	const refused = refuse?.(items.flatMap(({ pieces }) => pieces));
+function refuseTogether({ operation, items }: Run): void {
+	const refused = operation.refuse?.(items.flatMap(({ pieces }) => pieces));
 	for (const [position, { index, pieces }] of refused ? items.entries() : []) {
 		const open = pieces.find((piece) => piece.outcome === undefined && refused?.has(piece));
 		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces };
@@ -55,15 +65,12 @@ export function refuseTogether<Ask>({ refuse }: Operation<Ask>, items: Array<Ite
  * Keeps a failed change of an earlier try from being sent again after a later change of the same contact was accepted: that
  * one is to prevail. The failed item keeps its error.
  */
-export function keepOrderOfChanges<Ask>(
-	{ contactKey }: Operation<Ask>,
-	items: Array<ItemRun<Ask>>,
-): void {
+export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const item of [...items].reverse()) {
 		for (const piece of item.pieces) {
-			const contact = contactKey(piece.ask);
+			const contact = contactKey(piece.values);
 			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
 			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;
 		}

@@ -11,16 +11,17 @@ import type { Ledger } from '../sendOnce/Ledger';
 import { ledgerOf } from '../sendOnce/ledgerOf';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { connect } from './connect';
-import type { Execution } from './Execution';
+import type { Operation } from './Operation';
 import type { RequestOptionsParameter } from './requestOptions';
+import type { Run } from './Run';
 import { runMemory } from './RunMemory';
 
 /** A call of the node by n8n, and where the two ways of calling it differ. */
-export interface NodeCall {
+export interface CalledBy {
 	context: IExecuteFunctions | IExecutePaginationFunctions;
 	itemIndexes: number[];
 	/** n8n's own object that stays the same between the tries of one run. */
-	run: object;
+	tries: object;
 	/** The evaluated value of a parameter; null when it is not set. */
 	value(name: string, itemIndex: number): unknown;
 	/** A parameter as it was entered. */
@@ -34,10 +35,10 @@ export interface NodeCall {
 	resumeUrl: ItemParameters['resumeUrl'];
 }
 
-/** The run of the node that a call asks for. */
-export function executionOf(call: NodeCall): Execution {
+/** The run of the node that n8n asks for. */
+export function runOf(operation: Operation, call: CalledBy): Run {
 	const { context, itemIndexes, raw, addHint } = call;
-	const memory = runMemory(call.run);
+	const memory = runMemory(call.tries);
 	const ofAllItems = {
 		raw,
 		timezone: context.getTimezone(),
@@ -47,7 +48,9 @@ export function executionOf(call: NodeCall): Execution {
 		resumeUrl: call.resumeUrl,
 	};
 	return {
+		operation,
 		itemIndexes,
+		items: [],
 		parameters: (itemIndex) => ({
 			value: (name) => call.value(name, itemIndex) ?? undefined,
 			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
@@ -69,7 +72,7 @@ export function executionOf(call: NodeCall): Execution {
 	};
 }
 
-/** Whether an AI uses the node: n8n gives the tool form of a node a type of its own. */
+/** Says if an AI uses the node: n8n gives the tool form of a node a type of its own. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
@@ -81,11 +84,11 @@ const MAX_HIGHLIGHT_LENGTH = 255;
  * Custom data is all that n8n keeps of an execution that was stopped by hand. It shows it as "Highlighted data".
  * Versions before 2.40 have none here.
  */
-function highlight({ customData }: NodeCall['context'], name: string, text: string): void {
+function highlight({ customData }: CalledBy['context'], name: string, text: string): void {
 	customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
 }
 
-function openLedgerOf({ context, deduplication }: NodeCall, historySize: number): Ledger {
+function openLedgerOf({ context, deduplication }: CalledBy, historySize: number): Ledger {
 	const { id: workflowId } = context.getWorkflow();
 	if (!deduplication || workflowId === undefined) {
 		throw new InvalidParameter(

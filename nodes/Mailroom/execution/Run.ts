@@ -3,12 +3,17 @@ import type { ItemParameters } from '../parameters/ItemParameters';
 import type { Ledger } from '../sendOnce/Ledger';
 import type { Lane } from '../transport/Lane';
 import type { ServiceClient } from '../transport/ServiceClient';
+import type { Item } from './Item';
+import type { Operation } from './Operation';
 import type { RunMemory } from './RunMemory';
 
 /** One run of the node, whichever way n8n called it, within an execution of the workflow. */
-export interface Execution {
-	/** The items of this call, by their index in the input: all of them, or the one that a tool is called with. */
+export interface Run {
+	operation: Operation;
+	/** By their index in the input: all of them, or the one that a tool is called with. */
 	itemIndexes: number[];
+	/** The items, as far as they have been read. */
+	items: Item[];
 	parameters(itemIndex: number): ItemParameters;
 	/** "On Error: Continue", in either of its kinds. */
 	continueOnFail: boolean;
@@ -23,7 +28,7 @@ export interface Execution {
 	/** Shows a text in the list of executions, also of one that was cancelled, where n8n has a place for it. */
 	highlight(name: string, text: string): void;
 	/**
-	 * What was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
+	 * Knows what was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
 	 * history: for a tool, and in a workflow that was never saved.
 	 */
 	openLedger(historySize: number): Ledger;

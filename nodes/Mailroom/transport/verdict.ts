@@ -2,7 +2,7 @@ import { isJsonObject } from './isJsonObject';
 import { reasonOf } from './reasonOf';
 
 /**
- * What a request does to the service's data, which decides whether it may be repeated:
+ * The effect of a request on the service's data decides if it may be repeated:
  * - `none`: it reads.
  * - `repeatable`: doing it twice is the same as doing it once (update, delete, upsert).
  * - `once`: doing it twice would send twice or create twice.
@@ -10,7 +10,7 @@ import { reasonOf } from './reasonOf';
 export type Effect = 'none' | 'repeatable' | 'once';
 
 /**
- * What came of sending one request once, and whether the service has acted on it.
+ * The outcome of sending a request once: it says if the service has acted on it.
  */
 export type Attempt = Answer | NoAnswer;
 
@@ -101,7 +101,7 @@ function verdictOfBody(body: Record<string, unknown>, status: number, effect: Ef
 	// The words of a "Created" or "Accepted", or beside a success of another kind, need not be a no to what was asked.
 	const mayBeDone = effect !== 'none' && (success !== undefined || status !== 200);
 	if (!mayBeDone && reasonOf(body) !== undefined) return REJECTED;
-	// What was asked for is there.
+	// The record asked for is there.
 	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
 	return { kind: 'inDoubt', passing: false };
 }

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { CredentialsHelper } from '../../tools/engine/CredentialsHelper';
+import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { pollContext } from '../../tools/engine/pollContext';
+import { answer } from './answer';
+import { compareContacts } from './compareContacts';
+import { loadCompiled } from './loadCompiled';
+import { measured, type Cost } from './measured';
+
+export interface WatchTask {
+	/** What the trigger watches; undefined: a workflow that reads all contacts and compares them. */
+	events?: string[];
+	packageFolder: string;
+	service: { url: string; apiKey: string };
+}
+
+/** One look at all contacts. */
+export interface Look {
+	seconds: number;
+	cpuSeconds: number;
+	/** Or executions of the workflow. */
+	polls: number;
+	/** What is kept until the next look. */
+	keptBytes: number;
+	/** What is saved with an execution that it starts, at the least. */
+	savedBytes: number;
+}
+
+const LOOKS = 2;
+/** What n8n leaves a poll of its 45 s. */
+const BUDGET_MS = 36_000;
+
+/** Looks at all contacts, and looks again when nothing has changed. */
+async function watchContacts({ events, packageFolder, service }: WatchTask): Promise<Look[]> {
+	const { MailroomApi } = loadCompiled(
+		join(packageFolder, 'dist/credentials/MailroomApi.credentials.js'),
+	);
+	const { url: baseUrl, apiKey } = service;
+	const credentialsHelper = new CredentialsHelper([new MailroomApi()], {
+		mailroomApi: { baseUrl, apiKey, allowHttp: false },
+	});
+	const state: IDataObject = {};
+	let contacts: IDataObject[] = [];
+	const looks: Look[] = [];
+	while (looks.length < LOOKS) {
+		const costs: Cost[] = [];
+		if (events) {
+			do await measured(async () => await poll(), costs);
+			while (isUnderWay());
+		} else {
+			const run = { packageFolder, credentialsHelper, before: contacts };
+			contacts = await measured(async () => await compareContacts(run), costs);
+		}
+		const keptBytes = Buffer.byteLength(JSON.stringify(events ? state : contacts));
+		looks.push({
+			seconds: sum(costs.map(({ seconds }) => seconds)),
+			cpuSeconds: sum(costs.map(({ cpuSeconds }) => cpuSeconds)),
+			polls: costs.length,
+			keptBytes,
+			// The trigger's memory comes with the workflow; the workflow has the contacts of before and of now.
+			savedBytes: keptBytes + (events ? 0 : (looks.at(-1)?.keptBytes ?? 0)),
+		});
+	}
+	return looks;
+
+	async function poll() {
+		const file = join(packageFolder, 'dist/nodes/MailroomTrigger/MailroomTrigger.node.js');
+		const nodeType = NodeTypes.load(loadCompiled(file).MailroomTrigger);
+		const context = pollContext({
+			...{ nodeType, credentialsHelper, state, budgetMs: BUDGET_MS },
+			...{ workflowId: 'benchmark', credentialId: '1', mode: 'trigger' },
+			parameters: { events: events ?? [] },
+		});
+		const found = await nodeType.poll?.call(context);
+		if (found) throw new Error('The trigger has found changes where there are none');
+	}
+
+	function isUnderWay() {
+		const { memoryOf } = loadCompiled(
+			join(packageFolder, 'dist/nodes/MailroomTrigger/memoryText.js'),
+		);
+		return memoryOf(String(state.contacts), false).header.page > 1;
+	}
+}
+
+function sum(numbers: number[]) {
+	return numbers.reduce((all, number) => all + number, 0);
+}
+
+answer(watchContacts);

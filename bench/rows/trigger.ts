@@ -1,0 +1,93 @@
+import { storedContacts } from '../engine/workloads/contacts';
+import { inEngine } from '../inEngine';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count } from '../report/numbers';
+import { startSandboxProcess } from '../startSandboxProcess';
+import type { Look } from '../engine/watchContacts';
+import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
+import type { Bench } from '../prepare';
+
+const CONTACTS_PER_REQUEST = 100;
+const MOST_BYTES = 24;
+
+const EVENTS = ['contactAdded', 'contactUpdated', 'subscribed', 'unsubscribed', 'bounced'];
+const TRIGGER = 'Mailroom Trigger';
+const MOST_COMPARED = 10_000;
+
+const WAYS: Array<{ title: string; events?: string[] }> = [
+	{ title: TRIGGER, events: EVENTS },
+	{ title: `${TRIGGER}, with Contact Removed`, events: [...EVENTS, 'contactRemoved'] },
+	{ title: 'Schedule, Get Many, Compare Datasets' },
+];
+
+/** What it costs to notice that nothing has changed, beside a workflow that does it without a trigger. */
+export async function trigger(bench: Bench): Promise<Row> {
+	const goals: Goal[] = [];
+	const rows: string[][] = [];
+	for (const contactCount of [10_000, 100_000].map((size) => Math.ceil(size * bench.scale))) {
+		for (const { title, events } of WAYS) {
+			// It compares each with each: for ten times as many it would take hours.
+			if (!events && contactCount > MOST_COMPARED) continue;
+			const { looks, requests } = await watch(bench, contactCount, events);
+			if (title === TRIGGER) goals.push(...goalsOf(contactCount, looks, requests));
+			for (const [index, look] of looks.entries()) {
+				const which = index === 0 ? 'first' : 'later';
+				rows.push([count(contactCount), title, which, count(requests[index]), ...cellsOf(look)]);
+				bench.say(`  ${rows[rows.length - 1].join(', ')}`);
+			}
+		}
+	}
+	const head = ['contacts', 'way', 'look', 'requests', 'polls', 'time', 'CPU', 'kept', 'saved'];
+	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
+}
+
+async function watch(bench: Bench, contactCount: number, events: string[] | undefined) {
+	const sandbox = await startSandboxProcess();
+	try {
+		await sandbox.seed(storedContacts(contactCount));
+		const service = { url: sandbox.url, apiKey: sandbox.apiKey };
+		const { packageFolder } = bench;
+		const looks = await inEngine(bench, 'watchContacts', { events, packageFolder, service });
+		return { looks, requests: requestsOfLooks(await sandbox.journal()) };
+	} finally {
+		await sandbox.stop();
+	}
+}
+
+/** Each look begins with the first page. What is answered 429 is asked for again. */
+function requestsOfLooks(journal: JournalEntry[]): number[] {
+	const requests: number[] = [];
+	for (const { query } of journal.filter(({ status }) => status === 200)) {
+		if ((query as { page?: string }).page === '1') requests.push(0);
+		requests[requests.length - 1]++;
+	}
+	return requests;
+}
+
+function goalsOf(contactCount: number, looks: Look[], requests: number[]): Goal[] {
+	const work = `${count(contactCount)} contacts`;
+	const needed = Math.ceil(contactCount / CONTACTS_PER_REQUEST);
+	const bytes = Math.max(...looks.map(({ keptBytes }) => keptBytes / contactCount));
+	return [
+		{
+			work,
+			toReach: `two looks, ${count(needed)} requests each, and one more a poll that is cut off`,
+			measured: requests.map(count).join(' and '),
+			isMet:
+				requests.length === 2 &&
+				looks.every(({ polls }, index) => requests[index] - needed < polls),
+		},
+		{
+			work,
+			toReach: `at most ${MOST_BYTES} bytes a contact`,
+			measured: bytes.toFixed(1),
+			isMet: bytes <= MOST_BYTES,
+		},
+	];
+}
+
+function cellsOf({ polls, seconds, cpuSeconds, keptBytes, savedBytes }: Look): string[] {
+	const sizes = [keptBytes, savedBytes].map((bytes) => `${(bytes / 1e6).toFixed(2)} MB`);
+	return [String(polls), `${seconds.toFixed(1)} s`, `${cpuSeconds.toFixed(2)} s`, ...sizes];
+}

@@ -1,0 +1,70 @@
+import { PollContext } from 'n8n-core';
+import {
+	Workflow,
+	type ICredentialsHelper,
+	type IDataObject,
+	type INodeParameters,
+	type INodeType,
+	type IPollFunctions,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { additionalData } from './additionalData';
+import { NodeTypes } from './NodeTypes';
+
+const TYPE = 'n8n-nodes-mailroom.mailroomTrigger';
+
+/** A poll of the trigger. */
+export interface Poll {
+	nodeType: INodeType;
+	credentialsHelper: ICredentialsHelper;
+	parameters: INodeParameters;
+	/** What n8n keeps between the polls, in which the node changes it. */
+	state: IDataObject;
+	workflowId: string;
+	credentialId: string;
+	mode: WorkflowExecuteMode;
+	/** What n8n gives it; undefined: an n8n that does not say. */
+	budgetMs?: number;
+}
+
+/** What n8n hands to a trigger when it polls. */
+export const pollContext = (poll: Poll): IPollFunctions => {
+	const { nodeType, credentialsHelper, parameters, state, workflowId, credentialId, mode } = poll;
+	const { budgetMs } = poll;
+	const workflow = new Workflow({
+		id: workflowId,
+		name: 'Trigger',
+		active: true,
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Mailroom Trigger',
+				type: TYPE,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { mailroomApi: { id: credentialId, name: 'Mailroom' } },
+			},
+		],
+		connections: {},
+		nodeTypes: new NodeTypes({ [TYPE]: nodeType }),
+	});
+	const own: [undefined, undefined, undefined, undefined] = [
+		undefined,
+		undefined,
+		undefined,
+		undefined,
+	];
+	const context = new PollContext(
+		workflow,
+		workflow.nodes['Mailroom Trigger'],
+		additionalData(credentialsHelper, { mode }),
+		mode,
+		'activate',
+		...own,
+		() => state,
+		() => budgetMs ?? 0,
+	);
+	if (budgetMs === undefined) Object.assign(context, { getPollBudgetMs: undefined });
+	return context;
+};
