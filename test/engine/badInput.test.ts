@@ -307,31 +307,3 @@ describe('"Continue" lets only the unusable item fail', () => {
 		]);
 	});
 });
-
-describe('a personalization tag in a transactional email', () => {
-	const operation = 'email sendTransactional';
-
-	test.each(
-		['subject', 'body'].flatMap((name) =>
-			['{{firstName}}', '{{ name | upcase }}'].map((tag) => ({ name, tag })),
-		),
-	)('is an error that says so: $tag in the $name', async ({ name, tag }) => {
-		const parameters = { [name]: `={{ $json.name }}, hello ${tag}` };
-		const { error } = await run({ operation, parameters }, ['', '']);
-
-		expect(service.received).toEqual([]);
-		expect(error?.message).toContain(tag);
-		expect(error?.message).toMatch(new RegExp(`"${name}"`, 'i'));
-		expect(error?.message).toMatch(/tag/);
-	});
-
-	test.each([
-		{ text: '={{ $json.name }}', sent: 'item 0' },
-		{ text: '={{ "{" + "{name}" + "}" }}', sent: '{{name}}' },
-	])('is not seen in $text', async ({ text, sent }) => {
-		const { error } = await run({ operation, parameters: { subject: text } }, ['']);
-
-		expect(error).toBeUndefined();
-		expect(service.received.map(({ body }) => body)).toMatchObject([{ subject: sent }]);
-	});
-});

@@ -112,64 +112,6 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		expect(after).toEqual(emails(written));
 	});
 
-	test('sends each item as it is when items of a call differ in every field', async () => {
-		const parameters = {
-			resource: 'contact',
-			operation,
-			email: '={{ $json.email }}',
-			customProperties: {
-				assignments: [{ id: '1', name: 'plan', type: 'string', value: '={{ $json.plan }}' }],
-			},
-			additionalFields: {
-				avatarUrl: '={{ $json.avatarUrl }}',
-				languageCode: '={{ $json.languageCode }}',
-				name: '={{ $json.name }}',
-				subscribedToLists: '={{ $json.lists }}',
-				userId: '={{ $json.userId }}',
-				...(operation === 'upsert' && {
-					ignoreListSubscriptionsWhenUpdating: '={{ $json.ignores }}',
-				}),
-			},
-		};
-		const items = [
-			{
-				email: 'ada@example.com',
-				plan: 'small',
-				avatarUrl: 'https://example.com/ada.png',
-				languageCode: 'en_US',
-				name: 'Ada Example',
-				lists: ['newsletter'],
-				userId: '1',
-				ignores: true,
-			},
-			{
-				email: 'grace@example.com',
-				plan: 'large',
-				avatarUrl: 'https://example.com/grace.png',
-				languageCode: 'fr_FR',
-				name: 'Grace Example',
-				lists: ['product-updates', 'newsletter'],
-				userId: '2',
-				ignores: false,
-			},
-			{ email: 'joan@example.com' },
-		];
-		await runNode({ credential: service.credential, parameters, items });
-
-		const [contacts, ...others] = calls();
-		expect(others).toEqual([]);
-		const asks = operation === 'upsert';
-		expect(contacts).toEqual([
-			...items.slice(0, 2).map(({ plan, lists, ignores, ...fields }) => ({
-				...fields,
-				subscribedToLists: lists,
-				customProperties: { plan },
-				...(asks && { updateIfExists: true, ignoreListSubscriptionsWhenUpdating: ignores }),
-			})),
-			{ email: 'joan@example.com', ...(asks && { updateIfExists: true }) },
-		]);
-	});
-
 	test.each([
 		{ count: 7, refused: [6] },
 		{ count: 8, refused: [0, 7] },

@@ -66,9 +66,9 @@ describe.each([
 				),
 				additionalFields: {
 					avatarUrl: '={{ $json.avatar }}',
-					languageCode: 'en_US',
+					languageCode: '={{ $json.language }}',
 					name: '={{ $json.name }}',
-					subscribedToLists: ['newsletter', 'product-updates'],
+					subscribedToLists: '={{ $json.lists }}',
 					userId: '={{ $json.id }}',
 				},
 			},
@@ -80,6 +80,8 @@ describe.each([
 					avatar: 'https://example.com/a.png',
 					name: 'Ada Example',
 					id: 12,
+					language: 'en_US',
+					lists: ['newsletter'],
 				},
 				{
 					email: grace,
@@ -88,17 +90,14 @@ describe.each([
 					avatar: 'https://example.com/g.png',
 					name: 'Grace Example',
 					id: '0012',
+					language: 'fr_FR',
+					lists: ['product-updates', 'newsletter'],
 				},
 			],
 		);
 
 		expect(error).toBeUndefined();
-		const same = {
-			languageCode: 'en_US',
-			subscribedToLists: ['newsletter', 'product-updates'],
-			...asksForUpdate,
-			...keepsLists,
-		};
+		const same = { ...asksForUpdate, ...keepsLists };
 		expect(sentContacts()).toEqual([
 			{
 				...same,
@@ -106,6 +105,8 @@ describe.each([
 				avatarUrl: 'https://example.com/a.png',
 				name: 'Ada Example',
 				userId: '12',
+				languageCode: 'en_US',
+				subscribedToLists: ['newsletter'],
 				customProperties: { company: 'Engines', seats: 42 },
 			},
 			{
@@ -114,6 +115,8 @@ describe.each([
 				avatarUrl: 'https://example.com/g.png',
 				name: 'Grace Example',
 				userId: '0012',
+				languageCode: 'fr_FR',
+				subscribedToLists: ['product-updates', 'newsletter'],
 				customProperties: { company: 'Compilers', seats: 7 },
 			},
 		]);
@@ -158,22 +161,6 @@ describe.each([
 		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
 		expect(items.map(({ json }) => json)).toEqual([{ success: true, email: ada }]);
 	});
-
-	test('takes the lists from an expression', async () => {
-		const { error } = await run(
-			{ ...parameters, additionalFields: { subscribedToLists: '={{ $json.lists }}' } },
-			[
-				{ email: ada, lists: ['newsletter'] },
-				{ email: grace, lists: ['important', 'newsletter'] },
-			],
-		);
-
-		expect(error).toBeUndefined();
-		expect(sentContacts()).toMatchObject([
-			{ email: ada, subscribedToLists: ['newsletter'], ...keepsLists },
-			{ email: grace, subscribedToLists: ['important', 'newsletter'], ...keepsLists },
-		]);
-	});
 });
 
 describe('contact create', () => {
@@ -216,19 +203,15 @@ describe('contact upsert', () => {
 		]);
 	});
 
-	test.each([true, false])('says whether to ignore list subscriptions: %s', async (ignores) => {
-		const { error } = await run({
-			resource: 'contact',
-			operation: 'upsert',
-			email: '={{ $json.email }}',
-			additionalFields: { ignoreListSubscriptionsWhenUpdating: ignores },
-		});
+	test('says for each item whether to ignore list subscriptions', async () => {
+		const email = '={{ $json.email }}';
+		const additionalFields = { ignoreListSubscriptionsWhenUpdating: '={{ $json.ignores }}' };
+		const items = [true, false].map((ignores, index) => ({ email: [ada, grace][index], ignores }));
+		await run({ resource: 'contact', operation: 'upsert', email, additionalFields }, items);
 
-		expect(error).toBeUndefined();
-		const same = { updateIfExists: true, ignoreListSubscriptionsWhenUpdating: ignores };
 		expect(sentContacts()).toEqual([
-			{ email: ada, ...same },
-			{ email: grace, ...same },
+			{ email: ada, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
+			{ email: grace, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: false },
 		]);
 	});
 });
@@ -321,18 +304,6 @@ describe('contact update', () => {
 		expect(error).toBeUndefined();
 		expect(service.received).toMatchObject([{ method: 'PATCH' }]);
 		expect(service.received[0].body).toEqual({ email: ada, name: 'Only This' });
-	});
-
-	test('takes the names of properties to remove from an expression', async () => {
-		const { error } = await run(
-			{ ...parameters, updateFields: { removeCustomProperties: '={{ $json.gone }}' } },
-			[{ email: ada, gone: ['company'] }],
-		);
-
-		expect(error).toBeUndefined();
-		expect(service.received.map(({ body }) => body)).toEqual([
-			{ email: ada, customProperties: { company: null } },
-		]);
 	});
 });
 

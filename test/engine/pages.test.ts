@@ -69,15 +69,6 @@ describe('contact getAll', () => {
 		expect(pages()).toEqual([1, 2, 3, 4].map((page) => `/contacts ${page}/100`));
 	});
 
-	test('fetches the pages after the first side by side', async () => {
-		service.sandbox.store.addContacts(350);
-		service.sandbox.settings.answerDelayMs = 500;
-		await run({ ...contacts, returnAll: true });
-
-		const [, second, , fourth] = service.sandbox.journal.map(({ at }) => at);
-		expect(fourth - second).toBeLessThan(500);
-	});
-
 	test('returns the records that each of several items asks for, paired with it', async () => {
 		service.sandbox.store.addContacts(4);
 		const { items, raw, after } = await run(

@@ -143,76 +143,48 @@ describe('the parameters', () => {
 	const mapped = { dataMode: 'autoMapInputData' };
 	const mappedFields = ['dataMode', 'autoMapNotice', 'additionalFields', 'columnsToIgnore'];
 
-	const parameters: Array<[values: Values, names: string[]]> = [
-		[
-			{ resource: 'contact', operation: 'create' },
-			['dataMode', 'email', 'additionalFields', 'customPropertiesNotice', 'customProperties'],
-		],
-		[
-			{ resource: 'contact', operation: 'upsert' },
-			['dataMode', 'email', 'additionalFields', 'customPropertiesNotice', 'customProperties'],
-		],
-		[{ resource: 'contact', operation: 'create', ...mapped }, mappedFields],
-		[{ resource: 'contact', operation: 'upsert', ...mapped }, mappedFields],
-		[
-			{ resource: 'contact', operation: 'update' },
-			['email', 'updateFields', 'customPropertiesNotice', 'customProperties'],
-		],
-		[{ resource: 'contact', operation: 'delete' }, ['email']],
-		[{ resource: 'contact', operation: 'get' }, ['email']],
-		[{ resource: 'contact', operation: 'getAll' }, ['returnAll', 'limit', 'filters']],
-		[{ resource: 'contact', operation: 'getAll', returnAll: true }, ['returnAll', 'filters']],
-		[{ resource: 'mailingList', operation: 'getAll' }, ['returnAll', 'limit']],
-		[{ resource: 'mailingList', operation: 'getAll', returnAll: true }, ['returnAll']],
-		[{ resource: 'email', operation: 'sendTransactional' }, ['to', ...email, 'options']],
-		[
-			{ resource: 'email', operation: 'sendAndWait' },
-			['to', 'subject', 'message', 'responseType', 'approvalOptions', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendAndWait', responseType: 'freeText' },
-			['to', 'subject', 'message', 'responseType', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendToContacts' },
-			['list', 'contactEmails', ...personalized, 'delivery', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendToContacts', delivery: 'delay' },
-			['list', 'contactEmails', ...personalized, 'delivery', 'delaySeconds', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendToContacts', delivery: 'date' },
-			['list', 'contactEmails', ...personalized, 'delivery', 'delayUntilDate', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendToList' },
-			['list', ...personalized, 'testRecipient', 'delivery', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendToList', delivery: 'delay' },
-			['list', ...personalized, 'testRecipient', 'delivery', 'delaySeconds', 'options'],
-		],
-		[
-			{ resource: 'email', operation: 'sendToList', delivery: 'date' },
-			['list', ...personalized, 'testRecipient', 'delivery', 'delayUntilDate', 'options'],
-		],
-		[{ resource: 'portalSession', operation: 'create' }, ['contactEmail', 'returnUrl']],
+	const below = [
+		'dataMode',
+		'email',
+		'additionalFields',
+		'customPropertiesNotice',
+		'customProperties',
 	];
+	const toContacts = ['list', 'contactEmails', ...personalized, 'delivery'];
+	const toList = ['list', ...personalized, 'testRecipient', 'delivery'];
+	const ask = ['to', 'subject', 'message', 'responseType'];
 
-	test.each(parameters)('of %j are %j, in this order', (values, expected) => {
-		expect(names(shownFields(values))).toEqual(expected);
+	test.each<[operation: string, values: Values, names: string[]]>([
+		['contact create', {}, below],
+		['contact upsert', {}, below],
+		['contact create', mapped, mappedFields],
+		['contact upsert', mapped, mappedFields],
+		['contact update', {}, ['email', 'updateFields', ...below.slice(3)]],
+		['contact delete', {}, ['email']],
+		['contact get', {}, ['email']],
+		['contact getAll', {}, ['returnAll', 'limit', 'filters']],
+		['contact getAll', { returnAll: true }, ['returnAll', 'filters']],
+		['mailingList getAll', {}, ['returnAll', 'limit']],
+		['mailingList getAll', { returnAll: true }, ['returnAll']],
+		['email sendTransactional', {}, ['to', ...email, 'options']],
+		['email sendAndWait', {}, [...ask, 'approvalOptions', 'options']],
+		['email sendAndWait', { responseType: 'freeText' }, [...ask, 'options']],
+		['email sendToContacts', {}, [...toContacts, 'options']],
+		['email sendToContacts', { delivery: 'delay' }, [...toContacts, 'delaySeconds', 'options']],
+		['email sendToContacts', { delivery: 'date' }, [...toContacts, 'delayUntilDate', 'options']],
+		['email sendToList', {}, [...toList, 'options']],
+		['email sendToList', { delivery: 'delay' }, [...toList, 'delaySeconds', 'options']],
+		['email sendToList', { delivery: 'date' }, [...toList, 'delayUntilDate', 'options']],
+		['portalSession create', {}, ['contactEmail', 'returnUrl']],
+	])('of %s with %j are %j, in this order', (name, values, expected) => {
+		const [resource, operation] = name.split(' ');
+		expect(names(shownFields({ resource, operation, ...values }))).toEqual(expected);
 	});
 
-	const kinds: Array<
-		[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]
-	> = [
-		[
-			['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body', 'message'],
-			'string',
-			true,
-			'',
-		],
+	const texts = ['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body', 'message'];
+
+	test.each<[names: string[], type: Field['type'], isRequired: boolean, byDefault: unknown]>([
+		[texts, 'string', true, ''],
 		[['returnUrl', 'testRecipient'], 'string', false, ''],
 		[['columnsToIgnore'], 'string', false, 'row_number'],
 		[['list'], 'resourceLocator', true, { mode: 'list', value: '' }],
@@ -225,16 +197,12 @@ describe('the parameters', () => {
 		[['responseType'], 'options', false, 'approval'],
 		[['approvalOptions'], 'fixedCollection', false, {}],
 		[['dataMode'], 'options', false, 'defineBelow'],
-	];
-
-	test.each(kinds)('%j have type %s, required: %j, default %j', (...expected) => {
-		const [fieldNames, type, isRequired, byDefault] = expected;
+	])('%j have type %s, required: %j, default %j', (fieldNames, ...expected) => {
 		for (const name of fieldNames) {
 			const fields = description.properties.filter((field) => field.name === name);
 			expect(fields.length).toBeGreaterThan(0);
-			for (const field of fields) {
-				const { required = false } = field;
-				expect([field.type, required, field.default]).toEqual([type, isRequired, byDefault]);
+			for (const { type, required = false, default: byDefault } of fields) {
+				expect([type, required, byDefault]).toEqual(expected);
 			}
 		}
 	});
@@ -261,45 +229,21 @@ describe('the parameters', () => {
 		userId: 'string',
 	};
 
-	const collections: Array<
-		[resource: string, operation: string, name: string, types: Record<string, string>]
-	> = [
-		['contact', 'create', 'additionalFields', { ...ofContact, subscribedToLists: 'multiOptions' }],
-		[
-			'contact',
-			'upsert',
-			'additionalFields',
-			{
-				...ofContact,
-				subscribedToLists: 'multiOptions',
-				ignoreListSubscriptionsWhenUpdating: 'boolean',
-			},
-		],
-		[
-			'contact',
-			'update',
-			'updateFields',
-			{
-				...ofContact,
-				addToLists: 'multiOptions',
-				removeFromLists: 'multiOptions',
-				removeCustomProperties: 'multiOptions',
-			},
-		],
-		['email', 'sendTransactional', 'options', ofEmail],
-		[
-			...(['email', 'sendAndWait', 'options'] as const),
-			{
-				limitWaitTime: 'fixedCollection',
-				trackEmailOpens: 'boolean',
-				trackEmailLinkClicks: 'boolean',
-			},
-		],
-		['email', 'sendToContacts', 'options', { ...ofEmail, isolateFailures: 'boolean' }],
-		['email', 'sendToList', 'options', { ...ofEmail, severalEmails: 'options' }],
-	];
+	const [many, on] = ['multiOptions', 'boolean'];
+	const tracking = { trackEmailOpens: on, trackEmailLinkClicks: on };
+	const upserted = { subscribedToLists: many, ignoreListSubscriptionsWhenUpdating: on };
+	const updated = { addToLists: many, removeFromLists: many, removeCustomProperties: many };
 
-	test.each(collections)('of %s %s > %s', (resource, operation, name, types) => {
+	test.each<[operation: string, name: string, types: Record<string, string>]>([
+		['contact create', 'additionalFields', { ...ofContact, subscribedToLists: many }],
+		['contact upsert', 'additionalFields', { ...ofContact, ...upserted }],
+		['contact update', 'updateFields', { ...ofContact, ...updated }],
+		['email sendTransactional', 'options', ofEmail],
+		['email sendAndWait', 'options', { ...tracking, limitWaitTime: 'fixedCollection' }],
+		['email sendToContacts', 'options', { ...ofEmail, isolateFailures: on }],
+		['email sendToList', 'options', { ...ofEmail, severalEmails: 'options' }],
+	])('of %s > %s', (called, name, types) => {
+		const [resource, operation] = called.split(' ');
 		const fields = members(shownField({ resource, operation }, name));
 		expect(Object.fromEntries(fields.map((field) => [field.name, field.type]))).toEqual(types);
 		expect(fields).toHaveLength(Object.keys(types).length);

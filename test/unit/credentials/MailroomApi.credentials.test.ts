@@ -83,40 +83,27 @@ describe('the key goes to the service', () => {
 
 /** Ways to say, or to hide, that a request goes elsewhere. */
 const elsewhere = [
-	'https://example.org/lists',
-	'https://mail.example.com.example.org/v1/lists',
-	'https://xmail.example.com/v1/lists',
-	'https://example.com/v1/lists',
-	'https://sub.mail.example.com/v1/lists',
-	'https://mail.example.com./v1/lists',
-	'https://mail.example.com:8443/v1/lists',
-	'https://mail.example.com:80/v1/lists',
-	'http://mail.example.com/v1/lists',
-	'http://mail.example.com:443/v1/lists',
-	'ftp://mail.example.com/v1/lists',
-	'wss://mail.example.com/v1/lists',
+	...['https://example.org/lists', 'https://mail.example.com.example.org/v1/lists'],
+	...['https://xmail.example.com/v1/lists', 'https://example.com/v1/lists'],
+	...['https://sub.mail.example.com/v1/lists', 'https://mail.example.com./v1/lists'],
+	...['https://mail.example.com:8443/v1/lists', 'https://mail.example.com:80/v1/lists'],
+	...['http://mail.example.com/v1/lists', 'http://mail.example.com:443/v1/lists'],
+	...['ftp://mail.example.com/v1/lists', 'wss://mail.example.com/v1/lists'],
 	'https://mail.example.com@example.org/v1/lists',
 	'https://mail.example.com:443@example.org/v1/lists',
 	'https://mail.example.com%2f@example.org/',
 	'https://example.org\\@mail.example.com/v1/lists',
 	'https://example.org/@mail.example.com/v1/lists',
 	'https://example.org#@mail.example.com/v1/lists',
-	'https://example.org?@mail.example.com/v1/lists',
-	'https:\\\\example.org\\v1\\lists',
-	'https:/\\example.org/v1/lists',
-	'https://m\u0430il.example.com/v1/lists',
-	'https://exa\tmple.org/lists',
-	'hTTps://example.org/lists',
+	...['https://example.org?@mail.example.com/v1/lists', 'https:\\\\example.org\\v1\\lists'],
+	...['https:/\\example.org/v1/lists', 'https://m\u0430il.example.com/v1/lists'],
+	...['https://exa\tmple.org/lists', 'hTTps://example.org/lists'],
 ];
 
 /** These make no address, or one that is not for a program to guess. */
 const unclear = [
-	'//mail.example.com/v1/lists',
-	'//example.org/v1/lists',
-	'\\\\example.org\\v1',
-	'/\\example.org/v1',
-	'https://',
-	'https://mail.example.com:port/v1',
+	...['//mail.example.com/v1/lists', '//example.org/v1/lists', '\\\\example.org\\v1'],
+	...['/\\example.org/v1', 'https://', 'https://mail.example.com:port/v1'],
 ];
 
 describe('the key goes nowhere else', () => {
@@ -163,14 +150,7 @@ describe('the key goes nowhere else', () => {
 
 	test("wherever n8n's HTTP client would go", async () => {
 		const pieces = [
-			'',
-			'/',
-			'/lists',
-			'lists',
-			'@example.org',
-			':@example.org',
-			'?',
-			'.example.org',
+			...['', '/', '/lists', 'lists', '@example.org', ':@example.org', '?', '.example.org'],
 		];
 		const urls = [
 			...elsewhere,

@@ -32,14 +32,7 @@ describe('the API key is the same however it was pasted', () => {
 
 describe('an API key is refused', () => {
 	test.each([
-		'',
-		' \n',
-		'""',
-		'Bearer',
-		' Bearer ',
-		'"Bearer "',
-		'Authorization: Bearer',
-		'\u200b',
+		...['', ' \n', '""', 'Bearer', ' Bearer ', '"Bearer "', 'Authorization: Bearer', '\u200b'],
 	])('when nothing is left of it: %j', (typed) => {
 		expect(() => apiKey({ apiKey: typed })).toThrow(UnusableApiKey);
 		expect(() => apiKey({ apiKey: typed })).toThrow(/API Key of the credential is empty/);

@@ -32,11 +32,7 @@ describe('the proxy is given to n8n', () => {
 	});
 
 	test.each([
-		'',
-		'proxy',
-		'proxy.example.com:3128',
-		'socks5://proxy.example.com',
-		'http://',
+		...['', 'proxy', 'proxy.example.com:3128', 'socks5://proxy.example.com', 'http://'],
 		'http://%zz@a',
 	])('only when it is a web address, not %j', (given) => {
 		expect(() => tunnelledProxy(given)).toThrow(/^"Proxy" is not a web address/);

@@ -35,18 +35,9 @@ const deceiving = [
 ] as const;
 
 const real = [
-	'ada@example.com',
-	'ü@exämple.de',
-	'u\u0308@exa\u0308mple.de',
-	'用户@例え.テスト',
-	'пример@почта.рф',
-	'παράδειγμα@ταχυδρομείο.ελ',
-	'דוגמה@דואר.קום',
-	'مثال@بريد.موقع',
-	'उदाहरण@डाक.भारत',
-	'사용자@메일.한국',
-	'łukasz@przykład.pl',
-	'ığdır@örnek.tr',
+	...['ada@example.com', 'ü@exämple.de', 'u\u0308@exa\u0308mple.de', '用户@例え.テスト'],
+	...['пример@почта.рф', 'παράδειγμα@ταχυδρομείο.ελ', 'דוגמה@דואר.קום', 'مثال@بريد.موقع'],
+	...['उदाहरण@डाक.भारत', '사용자@메일.한국', 'łukasz@przykład.pl', 'ığdır@örnek.tr'],
 ];
 
 describe('an address with a character that deceives is refused in every address field', () => {

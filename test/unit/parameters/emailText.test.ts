@@ -91,9 +91,7 @@ test('the error of misspelt tags says what is meant, and how to go ahead', () =>
 
 test.each([
 	...emptyValues.filter((value) => !Array.isArray(value)),
-	'={{ $json.empty }}',
-	'={{ $json.missing }}',
-	'= ',
+	...['={{ $json.empty }}', '={{ $json.missing }}', '= '],
 ])('a text must not be empty: %j', (raw) => {
 	expect(messageOf(() => read(raw))).toBe('"Subject" is empty, but required');
 });

@@ -6,188 +6,76 @@ import { evaluate } from '../evaluate';
 const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };
 
 const tags = [
-	'{{firstName}}',
-	'{{ firstName }}',
-	'{{firstName }}',
-	'{{\tfirstName\n}}',
-	'{{ first_name }}',
-	'{{_name}}',
-	'{{ first-name }}',
-	'{{name2}}',
-	'{{ contact.firstName }}',
-	'{{contact.address.city}}',
-	'{{ custom.2 }}',
-	'{{ company.plan-name }}',
-	'{{ firstName | upcase }}',
-	'{{firstName|upcase}}',
-	'{{ firstName | default: "friend" }}',
-	"{{ firstName | default: 'my friend' }}",
-	'{{ first_name | "there" }}',
-	'{{ contact.name | default: "a \\"b\\" c" | upcase }}',
-	'{{ firstName | default: "back\\\\slash" }}',
-	'{{ firstName | default: "{brace}" }}',
-	'{{ firstName | default: "" }}',
-	'{{ firstName | default: "$friend" }}',
-	"{{ plan | default: '$10' }}",
-	'{{ firstName | default: "it\'s $5" }}',
-	'{{ name | split: "," | first }}',
-	'{{ firstName |\n\tdefault: "two\nlines" }}',
-	'{{ firstName | default: "ü 🎉 \ud83c" }}',
-	'{{ größe }}',
-	'{{ Имя }}',
-	'{{ 名前 }}',
+	...['{{firstName}}', '{{ firstName }}', '{{firstName }}', '{{\tfirstName\n}}'],
+	...['{{ first_name }}', '{{_name}}', '{{ first-name }}', '{{name2}}'],
+	...['{{ contact.firstName }}', '{{contact.address.city}}', '{{ custom.2 }}'],
+	...['{{ company.plan-name }}', '{{ firstName | upcase }}', '{{firstName|upcase}}'],
+	...['{{ firstName | default: "friend" }}', "{{ firstName | default: 'my friend' }}"],
+	...['{{ first_name | "there" }}', '{{ contact.name | default: "a \\"b\\" c" | upcase }}'],
+	...['{{ firstName | default: "back\\\\slash" }}', '{{ firstName | default: "{brace}" }}'],
+	...['{{ firstName | default: "" }}', '{{ firstName | default: "$friend" }}'],
+	...["{{ plan | default: '$10' }}", '{{ firstName | default: "it\'s $5" }}'],
+	...['{{ name | split: "," | first }}', '{{ firstName |\n\tdefault: "two\nlines" }}'],
+	...['{{ firstName | default: "ü 🎉 \ud83c" }}', '{{ firstName | default: "a\u2028b" }}'],
+	...['{{ firstName | default: "a\u2029b" }}', '{{ größe }}', '{{ Имя }}', '{{ 名前 }}'],
 	'{{ prénom.été }}',
 	// Names that stand in every object, or mean something in other places than n8n's expressions.
-	'{{ constructor }}',
-	'{{ toString }}',
-	'{{ __proto__ }}',
-	'{{ async }}',
-	'{{ of }}',
-	'{{ email }}',
-	'{{ name }}',
-	'{{ zip }}',
-	'{{ status }}',
-	'{{ date }}',
-	'{{ Name }}',
+	...['{{ constructor }}', '{{ toString }}', '{{ __proto__ }}', '{{ async }}', '{{ of }}'],
+	...['{{ email }}', '{{ name }}', '{{ zip }}', '{{ status }}', '{{ date }}', '{{ Name }}'],
 	// Names of which a part is known.
-	'{{ Dates }}',
-	'{{ newsletter }}',
-	'{{ iframe }}',
-	'{{ thisYear }}',
-	'{{ undefinedName }}',
-	'{{ contact.Date }}',
-	'{{ contact.new }}',
-	'{{ MATH }}',
-	'{{ jsonData }}',
+	...['{{ Dates }}', '{{ newsletter }}', '{{ iframe }}', '{{ thisYear }}', '{{ undefinedName }}'],
+	...['{{ contact.Date }}', '{{ contact.new }}', '{{ MATH }}', '{{ jsonData }}'],
 ];
 
 /** Code of n8n or JavaScript. */
 const code = [
 	// Names of n8n.
-	'{{ $json.name }}',
-	'{{$json.name}}',
-	'{{ $json }}',
-	'{{ $now }}',
-	'{{ $json["name"] }}',
-	'{{ $("Node").item.json.name }}',
-	'{{ DateTime.now() }}',
-	'{{ DateTime }}',
-	'{{ DateTime.local }}',
-	'{{ Interval }}',
-	'{{ Duration.fromMillis(1) }}',
-	'{{ Duration }}',
-	'{{ extend }}',
-	'{{ extendOptional }}',
-	'{{ $json.name | "x" }}',
-	'{{ name | "a" + $json.name + "b" }}',
-	'{{ name || $json["first name"] }}',
+	...['{{ $json.name }}', '{{$json.name}}', '{{ $json }}', '{{ $now }}', '{{ $json["name"] }}'],
+	...['{{ $("Node").item.json.name }}', '{{ DateTime.now() }}', '{{ DateTime }}'],
+	...['{{ DateTime.local }}', '{{ Interval }}', '{{ Duration.fromMillis(1) }}', '{{ Duration }}'],
+	...['{{ extend }}', '{{ extendOptional }}', '{{ $json.name | "x" }}'],
+	...['{{ name | "a" + $json.name + "b" }}', '{{ name || $json["first name"] }}'],
 	'{{ $json.a || $json.name }}',
 	// Names of JavaScript.
-	'{{ Date.now() }}',
-	'{{ Date.now }}',
-	'{{ new Date() }}',
-	'{{ new Date }}',
-	'{{ undefined }}',
-	'{{ null }}',
-	'{{ true }}',
-	'{{ false }}',
-	'{{ NaN }}',
-	'{{ Infinity }}',
-	'{{ this }}',
-	'{{ this.name }}',
-	'{{ Math.PI }}',
-	'{{ JSON }}',
-	'{{ Object }}',
-	'{{ Number.MAX_SAFE_INTEGER }}',
-	'{{ String }}',
-	'{{ Intl }}',
-	'{{ globalThis }}',
-	'{{ typeof name }}',
-	'{{ void 0 }}',
-	'{{ if }}',
-	'{{ await }}',
-	'{{ true | false }}',
-	'{{ Math.PI | 0 }}',
+	...['{{ Date.now() }}', '{{ Date.now }}', '{{ new Date() }}', '{{ new Date }}'],
+	...['{{ undefined }}', '{{ null }}', '{{ true }}', '{{ false }}', '{{ NaN }}'],
+	...['{{ Infinity }}', '{{ this }}', '{{ this.name }}', '{{ Math.PI }}', '{{ JSON }}'],
+	...['{{ Object }}', '{{ Number.MAX_SAFE_INTEGER }}', '{{ String }}', '{{ Intl }}'],
+	...['{{ globalThis }}', '{{ typeof name }}', '{{ void 0 }}', '{{ if }}', '{{ await }}'],
+	...['{{ true | false }}', '{{ Math.PI | 0 }}'],
 	// More than a name.
-	'{{ name() }}',
-	'{{ name.toUpperCase() }}',
-	'{{ name.length + 1 }}',
-	'{{ a + b }}',
-	'{{ a ? b : c }}',
-	'{{ a && b }}',
-	'{{ a == b }}',
-	'{{ a > 1 }}',
-	'{{ a, b }}',
-	'{{ !name }}',
-	'{{ -name }}',
-	'{{ [name] }}',
-	'{{ items[0] }}',
-	'{{ items[0].name }}',
-	'{{ a?.b }}',
-	'{{ a ?? b }}',
-	'{{ (name) }}',
-	'{{ {name} }}',
-	'{{ name; }}',
-	'{{ first name }}',
-	'{{ name // comment\n }}',
-	'{{ a.b.c() }}',
-	'{{ a . b() }}',
-	'{{ name. }}',
-	'{{ .name }}',
-	'{{ a..b }}',
+	...['{{ name() }}', '{{ name.toUpperCase() }}', '{{ name.length + 1 }}', '{{ a + b }}'],
+	...['{{ a ? b : c }}', '{{ a && b }}', '{{ a == b }}', '{{ a > 1 }}', '{{ a, b }}'],
+	...['{{ !name }}', '{{ -name }}', '{{ [name] }}', '{{ items[0] }}', '{{ items[0].name }}'],
+	...['{{ a?.b }}', '{{ a ?? b }}', '{{ (name) }}', '{{ {name} }}', '{{ name; }}'],
+	...['{{ first name }}', '{{ name // comment\n }}', '{{ a.b.c() }}', '{{ a . b() }}'],
+	...['{{ name. }}', '{{ .name }}', '{{ a..b }}'],
 	// Literals.
-	'{{ "name" }}',
-	"{{ 'name' }}",
-	'{{ `name` }}',
-	'{{ "{" + "{name}" + "}" }}',
-	'{{ /name/ }}',
-	'{{ 1 }}',
-	'{{ 1.5 }}',
-	'{{ 2nd }}',
-	'{{ -1 }}',
+	...['{{ "name" }}', "{{ 'name' }}", '{{ `name` }}', '{{ "{" + "{name}" + "}" }}'],
+	...['{{ /name/ }}', '{{ 1 }}', '{{ 1.5 }}', '{{ 2nd }}', '{{ -1 }}'],
 	// Nothing.
-	'{{}}',
-	'{{ }}',
-	'{{ | upcase }}',
-	'{{{name}}}',
-	'{{#if name}}',
-	'{{/if}}',
-	'{{> name}}',
-	'{{! name}}',
-	'{{@name}}',
-	'{{ näme() }}',
+	...['{{}}', '{{ }}', '{{ | upcase }}', '{{{name}}}', '{{#if name}}', '{{/if}}', '{{> name}}'],
+	...['{{! name}}', '{{@name}}', '{{ näme() }}'],
 ];
 
 describe('a tag', () => {
-	test.each(tags)('is %j', (tag) => {
-		expect(tagsIn(tag)).toEqual([tag]);
-	});
-
-	test.each(tags)("comes out of n8n's evaluator as typed: %j", (tag) => {
-		expect(evaluate(keepTags(tag))).toBe(tag);
-	});
-
-	test.each(['\u2028', '\u2029'])('comes out as typed with the line separator %j', (separator) => {
-		const tag = `{{ firstName | default: "a${separator}b" }}`;
-		expect(evaluate(keepTags(tag))).toBe(tag);
-	});
-
-	test.each(tags)('comes out as typed beside a text and an expression: %j', (tag) => {
-		const text = (a: unknown, name: unknown) =>
-			`Dear ${tag},\n"${a}" } { ${tag}${name}${tag} $${tag} ${a}`;
-		const expression = text('{{ $json.a }}', '{{ $json.name.toUpperCase() }}');
-		expect(evaluate(keepTags(expression), item)).toBe(text(1, 'ADA'));
-		expect(tagsIn(expression)).toEqual([tag, tag, tag, tag]);
-	});
+	test.each(tags)(
+		'is %j, and comes out as typed, alone and beside a text and an expression',
+		(tag) => {
+			expect(tagsIn(tag)).toEqual([tag]);
+			expect(evaluate(keepTags(tag))).toBe(tag);
+			const text = (a: unknown, name: unknown) =>
+				`Dear ${tag},\n"${a}" } { ${tag}${name}${tag} $${tag} ${a}`;
+			const expression = text('{{ $json.a }}', '{{ $json.name.toUpperCase() }}');
+			expect(evaluate(keepTags(expression), item)).toBe(text(1, 'ADA'));
+			expect(tagsIn(expression)).toEqual([tag, tag, tag, tag]);
+		},
+	);
 });
 
 /** Globals that n8n's expressions do not have; `gc` is there when another test of the process has exposed it. */
 const notInExpressions = [
-	'gc',
-	'console',
-	'Float16Array',
-	'SuppressedError',
-	'DisposableStack',
+	...['gc', 'console', 'Float16Array', 'SuppressedError', 'DisposableStack'],
 	'AsyncDisposableStack',
 ];
 
@@ -220,26 +108,12 @@ describe('no tag', () => {
 	});
 
 	test.each([
-		'',
-		'Dear Ada',
-		'{firstName}',
-		'{ {firstName} }',
-		'}} firstName {',
-		'{',
-		'}}',
-		'$name',
-	])('is in the text %j', (text) => {
+		...['', 'Dear Ada', '{firstName}', '{ {firstName} }', '}} firstName {', '{', '}}', '$name'],
+		...['{{ firstName', 'Dear {{ firstName }', '{{', 'a }} b {{ c'],
+	])('is in %j, which stays as it is', (text) => {
 		expect(tagsIn(text)).toEqual([]);
 		expect(keepTags(text)).toBe(text);
 	});
-
-	test.each(['{{ firstName', 'Dear {{ firstName }', '{{', 'a }} b {{ c'])(
-		'is in braces that are not closed: %j',
-		(text) => {
-			expect(tagsIn(text)).toEqual([]);
-			expect(keepTags(text)).toBe(text);
-		},
-	);
 });
 
 describe('where n8n sees code, and where text', () => {
@@ -290,29 +164,12 @@ describe('where n8n sees code, and where text', () => {
 	});
 });
 
-test.each(Array.from({ length: 30 }, (_, index) => index + 1))(
+test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
 	'a text put together at random comes out with its tags and the values of its expressions: %i',
 	(seed) => {
 		const random = randomFrom(seed);
 		const pick = <T>(all: T[]) => all[Math.floor(random() * all.length)];
-		const texts = [
-			' ',
-			'Dear ',
-			',\n',
-			'{',
-			'}',
-			'"',
-			"'",
-			'`',
-			'$',
-			'$&',
-			'|',
-			'<b>',
-			'ü🎉',
-			'\\ ',
-			'//',
-			'%',
-		];
+		const texts = [' ', 'Dear ', ',\n', ...'{}"\'`$|%', '$&', '<b>', 'ü🎉', '\\ ', '//'];
 		const expressions = [
 			['{{ $json.a }}', '1'],
 			['{{$json.name}}', 'Ada'],

@@ -32,9 +32,9 @@ const halvedAt = (now: number) => {
 test('is ten starts a second, a little less, as long as no 429 comes', () => {
 	const pace = new Pace();
 	for (let now = 0; now < MINUTE_MS; now += SHORTEST_MS) {
-		expect(pace.intervalMs(now)).toBe(SHORTEST_MS);
 		admit(pace, now);
 	}
+	expect(pace.intervalMs(MINUTE_MS)).toBe(SHORTEST_MS);
 });
 
 describe('a 429 that comes alone', () => {
@@ -156,23 +156,24 @@ test('takes up the part of another that has ended within twenty seconds', () => 
 	expect(shareAt(pace, 25_000)).toBe(10);
 });
 
-test.each(Array.from({ length: 20 }, (_, index) => index + 1))(
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 	'stays within its bounds, grows faster until the next 429, and is whole again in the end: %i',
 	(seed) => {
 		const random = randomFrom(seed);
 		const pace = new Pace();
 		let now = 0;
 		let before = pace.intervalMs(now);
-		for (let step = 0; step < 500; step += 1) {
+		const outside: number[] = [];
+		for (let step = 0; step < 1000; step += 1) {
 			const startedAt = now;
 			now += before * (1 + random());
-			expect(pace.intervalMs(now)).toBeLessThanOrEqual(before);
+			if (pace.intervalMs(now) > before) outside.push(now);
 			if (random() < 0.3) pace.refused(now, startedAt);
 			else pace.admitted(startedAt);
 			before = pace.intervalMs(now);
-			expect(before).toBeGreaterThanOrEqual(SHORTEST_MS);
-			expect(before).toBeLessThanOrEqual(LONGEST_MS);
+			if (before < SHORTEST_MS || before > LONGEST_MS) outside.push(now);
 		}
+		expect(outside).toEqual([]);
 		expect(pace.intervalMs(now + 5 * MINUTE_MS)).toBe(SHORTEST_MS);
 	},
 );

@@ -2,6 +2,7 @@ import { simulate, type Scenario } from '../../../tools/simulation/simulate';
 import {
 	gaveUp,
 	goodput,
+	goodputToTheEnd,
 	jainsIndex,
 	mean,
 	mostStartsInASecond,
@@ -13,7 +14,7 @@ import {
 type Window = Scenario['window'];
 
 /** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
-const WORKERS_PER_ROW = 24;
+const WORKERS_PER_ROW = 12;
 const SEEDS = [1, 2];
 /** All workers begin at the same moment, which no limiter can know; then it takes them a while to find their parts. */
 const START_SECONDS = 30;
@@ -40,7 +41,7 @@ const sweep: Array<
 
 test.each(sweep)('%i workers share the limit of a %s window', async (count, window, limits) => {
 	// Nothing is left to chance where a worker is alone.
-	const runs = count === 1 ? 1 : Math.max(SEEDS.length, WORKERS_PER_ROW / count);
+	const runs = count === 1 ? 1 : Math.ceil(WORKERS_PER_ROW / count);
 	const results = await repeat({ workers: longQueues(count), window }, runs);
 	expect(mean(results.map(goodput))).toBeGreaterThanOrEqual(limits.used);
 	expect(mean(results.map((result) => refusedPart(result, START_SECONDS)))).toBeLessThanOrEqual(
@@ -70,3 +71,47 @@ test.each(windows)('single requests get through beside a long queue, %s window',
 	expect(Math.max(...waits)).toBeLessThan(20);
 	expect(results.map(gaveUp)).toEqual(SEEDS.map(() => 0));
 });
+
+test.each([1, 2, 3])(
+	'30 requests are accepted within nine seconds after a storm, seed %i',
+	async (seed) => {
+		const storm = { from: 0, until: 5 };
+		const scenario = {
+			workers: [{ requests: 30 }],
+			window: 'sliding' as const,
+			storm,
+			seconds: 60,
+			seed,
+		};
+		const { acceptedAt } = (await simulate(scenario)).workers[0];
+		expect(acceptedAt).toHaveLength(30);
+		expect(Math.max(...acceptedAt) / 1000 - storm.until).toBeLessThanOrEqual(9);
+	},
+);
+
+/** Requests that are not equally long on their way arrive less evenly than they have left, and a full service refuses some by chance. */
+test.each([
+	[40, 9.5],
+	[70, 9.2],
+	[150, 8.6],
+])(
+	'of requests any time from 10 to %i ms on their way %d a second are accepted',
+	async (to, perSecond) => {
+		for (const seed of [1, 2, 3]) {
+			for (const window of windows) {
+				const scenario = {
+					workers: [{ requests: 150 }],
+					window,
+					wayMs: { from: 10, to },
+					seconds: 30,
+					seed,
+				};
+				const result = await simulate(scenario);
+				expect(result.workers[0].accepted).toBe(150);
+				expect(goodputToTheEnd(result) * 10).toBeGreaterThanOrEqual(perSecond);
+				expect(refusedPart(result)).toBeLessThanOrEqual(0.06);
+				expect(mostStartsInASecond(result)).toBeLessThanOrEqual(10);
+			}
+		}
+	},
+);

@@ -83,6 +83,7 @@ describe('while the service answers', () => {
 	});
 });
 
+/** Who may start when, in any order of answers: the histories of `RateLimiter.test`. */
 describe('an outage', () => {
 	const begun = () => {
 		const health = new ServiceHealth();
@@ -109,24 +110,6 @@ describe('an outage', () => {
 		}
 		return times;
 	};
-
-	test('begins with the third failure in a row', () => {
-		const health = new ServiceHealth();
-		fail(health, 2);
-		expect(mayStart(health)).toBe(true);
-		fail(health, 1, 300);
-		expect(mayStart(health)).toBe(false);
-		expect(health.downSince).toBe(300);
-	});
-
-	test('does not begin when a clear answer came in between', () => {
-		const health = new ServiceHealth();
-		fail(health, 2);
-		health.end(health.start(0), { now: 0, sign: 'answered' });
-		fail(health, 2);
-		expect(mayStart(health)).toBe(true);
-		expect(health.downSince).toBeUndefined();
-	});
 
 	test('begins with refused connections only where the service could be reached before', () => {
 		const refuse = (health: ServiceHealth) => {

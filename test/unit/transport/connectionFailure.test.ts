@@ -4,8 +4,11 @@ import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/verdic
 
 type System = { code?: string; syscall?: string; [detail: string]: unknown };
 
+declare const nativeGlobal: typeof globalThis;
+
+/** Of Node's own realm, as those of the HTTP client: n8n asks whether they are an `Error`. */
 const failure = (message: string, details: System = {}, cause?: unknown) =>
-	Object.assign(new Error(message, { cause }), details);
+	Object.assign(new nativeGlobal.Error(message, { cause }), details);
 
 /** What n8n's request helper throws: the HTTP client's error inside a NodeApiError without a code of its own. */
 const fromHelper = (axiosError: Error) =>
@@ -141,12 +144,7 @@ test.each(cases)("finds %s inside the error of n8n's request helper", (_claim, e
 test('never takes a request that may have been sent for one that was not', () => {
 	const afterSending = ['read', 'write', 'shutdown', undefined];
 	const codes = [
-		'ECONNRESET',
-		'EPIPE',
-		'ETIMEDOUT',
-		'ECONNABORTED',
-		'ERR_BAD_RESPONSE',
-		'EHOSTUNREACH',
+		...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED', 'ERR_BAD_RESPONSE', 'EHOSTUNREACH'],
 	];
 	for (const syscall of afterSending) {
 		for (const code of codes) {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fetchPages } from '../../../nodes/Mailroom/transport/fetchPages';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
+import { randomFrom } from '../../../tools/randomFrom';
 import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
 
 /** A request too many is an endless loop, which no time limit of a test could end. */
@@ -57,70 +58,106 @@ const holding =
 		return { success: true, data, metadata: metadata(page, per) };
 	};
 
-type Case = [
-	claim: string,
-	service: ReturnType<typeof holding>,
-	limit: number | undefined,
-	expected: { records: number; requests: number; per?: number },
-];
+test.each<
+	[service: ReturnType<typeof holding>, limit: number | undefined, records: number, pages: number]
+>([
+	[holding(0), undefined, 0, 1],
+	[holding(100), undefined, 100, 1],
+	[holding(101), undefined, 101, 2],
+	[holding(1000), undefined, 1000, 10],
+	[holding(1000), 7, 7, 1],
+	[holding(1000), 101, 101, 2],
+	[holding(120), 500, 120, 2],
+	[holding(250, { maxPer: 20 }), undefined, 250, 13],
+	[holding(250, { maxPer: 20 }), 50, 50, 3],
+	[holding(50, { maxPer: 20, metadata: noMetadata }), undefined, 50, 3],
+	[holding(50, { maxPer: 20, metadata: noTotal }), undefined, 50, 3],
+	[holding(250, { metadata: noTotal }), undefined, 250, 3],
+	[holding(200, { metadata: noTotal }), undefined, 200, 3],
+	[holding(3, { metadata: noTotal }), undefined, 3, 1],
+	[holding(1000, { metadata: noTotal }), 200, 200, 2],
+	[holding(150, { metadata: () => ({ total: '150' }) as object }), undefined, 150, 2],
+	[holding(250, { metadata: withTotal(0) }), undefined, 250, 3],
+	[holding(250, { metadata: withTotal(150) }), undefined, 250, 3],
+	[holding(250, { metadata: (page) => ({ page, per: 1000 }) }), undefined, 250, 3],
+	[holding(150, { metadata: () => ({ total: 400 }) }), undefined, 150, 4],
+])(
+	'asks for each page once, and for no more than it needs: %#',
+	async (service, limit, records, pages) => {
+		const fetched = await fetchFrom(service, { limit });
+		expect(fetched.records).toEqual(contacts(records));
+		const per = Math.min(100, limit ?? 100);
+		expect(fetched.asked).toEqual(
+			Array.from({ length: pages }, (_, index) => ({ page: index + 1, per })),
+		);
+	},
+);
 
-/** Without a limit, from a service that holds so many records. */
-const all = (claim: string, records: number, requests: number, options?: Holding): Case => [
-	claim,
-	holding(records, options),
-	undefined,
-	{ records, requests },
-];
+const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
-const cases: Case[] = [
-	all('all of none', 0, 1),
-	all('all of one', 1, 1),
-	all('all of a full page', 100, 1),
-	all('all of a page and one', 101, 2),
-	all('all of 1,000', 1000, 10),
-	['a limit below a page', holding(1000), 7, { records: 7, requests: 1, per: 7 }],
-	['a limit of a page', holding(1000), 100, { records: 100, requests: 1 }],
-	['a limit across a page edge', holding(1000), 101, { records: 101, requests: 2 }],
-	['a limit in the third page', holding(1000), 250, { records: 250, requests: 3 }],
-	['a limit above what there is', holding(120), 500, { records: 120, requests: 2 }],
-	all('a page clamped to 20', 250, 13, { maxPer: 20 }),
-	[
-		'a clamped page and a limit',
-		holding(250, { maxPer: 20 }),
-		50,
-		{ records: 50, requests: 3, per: 50 },
-	],
-	all('a clamped page without any metadata', 50, 3, { maxPer: 20, metadata: noMetadata }),
-	all('a clamped page without a total', 50, 3, { maxPer: 20, metadata: noTotal }),
-	all('a missing total, until a short page', 250, 3, { metadata: noTotal }),
-	all('a missing total and a full last page, until an empty one', 200, 3, { metadata: noTotal }),
-	all('a missing total and a short first page', 3, 1, { metadata: noTotal }),
-	[
-		'a missing total and a limit at a page edge',
-		holding(1000, { metadata: noTotal }),
-		200,
-		{ records: 200, requests: 2 },
-	],
-	all('a total that is no number', 150, 2, { metadata: () => ({ total: '150' }) as object }),
-	all('more than a total that is below what its own answer holds', 250, 3, {
-		metadata: withTotal(0),
-	}),
-	all('more than a total that its pages prove wrong', 250, 3, { metadata: withTotal(150) }),
-	all('more than a page, of which the service says that it holds more than was asked for', 250, 3, {
-		metadata: (page) => ({ page, per: 1000 }),
-	}),
-	all('a total that promises too much', 150, 4, { metadata: () => ({ total: 400 }) }),
-];
+const metadataOf = {
+	honest: (page: number, per: number, total: number) => ({ page, per, total }),
+	none: noMetadata,
+	'without a total': noTotal,
+	'of a total too low': () => ({ total: 7 }),
+	'of a total too high': (_page: number, _per: number, total: number) => ({ total: total + 250 }),
+};
 
-test.each(cases)('returns %s', async (_claim, service, limit, expected) => {
-	const { records, asked } = await fetchFrom(service, { limit });
-	expect(records).toEqual(contacts(expected.records));
-	expect(asked).toEqual(
-		Array.from({ length: expected.requests }, (_, index) => ({
-			page: index + 1,
-			per: expected.per ?? 100,
-		})),
-	);
+/** Contacts that are added, or taken away, after some of the requests; pages of the service's own size. */
+const changingService = (
+	seed: number,
+	kind: keyof typeof metadataOf,
+	change?: 'add' | 'remove',
+) => {
+	const random = randomFrom(seed);
+	const held = contacts(Math.floor(random() * 600));
+	const all = new Set<IDataObject>(held);
+	const maxPer = random() < 0.5 ? 100 : 10 + Math.floor(random() * 60);
+	const answer = (page: number, asked: number) => {
+		const per = Math.min(asked, maxPer);
+		const data = held.slice((page - 1) * per, page * per);
+		const metadata = metadataOf[kind](page, per, held.length);
+		const place = Math.floor(random() * held.length);
+		if (change === 'add' && random() < 0.3) {
+			const added = { email: `new${all.size}@example.com` };
+			held.splice(place, 0, added);
+			all.add(added);
+		}
+		if (change === 'remove' && random() < 0.3) held.splice(place, 1);
+		return { success: true, data, metadata };
+	};
+	return { answer, before: [...held], held, all };
+};
+
+describe.each(Object.keys(metadataOf) as Array<keyof typeof metadataOf>)('metadata %s', (kind) => {
+	test.each(seeds)('every record comes out once, in its order: service %i', async (seed) => {
+		const { answer, before } = changingService(seed, kind);
+		const { records, asked } = await fetchFrom(answer);
+		expect(records).toEqual(before);
+
+		const limit = 1 + Math.floor((seed * 499) / 8);
+		const some = await fetchFrom(answer, { limit });
+		expect(some.records).toEqual(before.slice(0, limit));
+		expect(some.asked.length).toBeLessThanOrEqual(asked.length + 1);
+	});
+
+	test.each(seeds)('no record that stays is lost while others come: service %i', async (seed) => {
+		const { answer, before, all } = changingService(seed, kind, 'add');
+		const { records } = await fetchFrom(answer);
+		const found = new Set(records.map(({ email }) => email));
+		expect(found.size).toBe(records.length);
+		expect(before.filter(({ email }) => !found.has(email))).toEqual([]);
+		expect(records.filter((record) => !all.has(record))).toEqual([]);
+	});
+
+	test.each(seeds)('none comes out twice while others go: service %i', async (seed) => {
+		const { answer, before, held, all } = changingService(seed, kind, 'remove');
+		const { records } = await fetchFrom(answer);
+		expect(new Set(records.map(({ email }) => email)).size).toBe(records.length);
+		expect(records.filter((record) => !all.has(record))).toEqual([]);
+		// What is gone moves each later record one place at the most.
+		expect(records.length).toBeGreaterThanOrEqual(held.length - (before.length - held.length));
+	});
 });
 
 test('fetches the pages after the first side by side', async () => {
@@ -152,18 +189,6 @@ test('keeps the order of the service when a later page arrives first', async () 
 	expect((await all).records).toEqual(contacts(300));
 });
 
-test('returns a record once that moved to the next page, and the one that it pushed on', async () => {
-	const [first, ...rest] = contacts(200);
-	const after = [{ email: 'new@example.com' }, first, ...rest];
-	const { records, pages } = await fetchFrom((page, per) => {
-		const held = page === 1 ? [first, ...rest] : after;
-		const data = held.slice((page - 1) * per, page * per);
-		return { data, metadata: { total: held.length } };
-	});
-	expect(records).toEqual([first, ...rest]);
-	expect(pages).toEqual([1, 2, 3]);
-});
-
 test('goes on after a page of which nothing is new, as long as the service says that there are more', async () => {
 	const later = [...contacts(350).slice(250), ...contacts(250)];
 	const { records, pages, missing } = await fetchFrom((page, per) => {
@@ -184,16 +209,6 @@ test('goes on after an empty page, as long as the service says that there are mo
 	expect(records).toEqual([...contacts(100), ...contacts(300).slice(200)]);
 });
 
-test('returns what was added while paging, as the later pages tell', async () => {
-	const { records, pages } = await fetchFrom((page, per) => {
-		const total = page === 1 ? 200 : 205;
-		const data = contacts(total).slice((page - 1) * per, page * per);
-		return { data, metadata: { total } };
-	});
-	expect(records).toEqual(contacts(205));
-	expect(pages).toEqual([1, 2, 3]);
-});
-
 test('returns as many as the limit asks for when some came twice', async () => {
 	const moved = [...contacts(100), ...contacts(1000).slice(90)];
 	const { records } = await fetchFrom(
@@ -206,15 +221,8 @@ test('returns as many as the limit asks for when some came twice', async () => {
 	expect(records).toEqual(contacts(200));
 });
 
-test.each([
-	[[{ name: 'a' }, { name: 'a' }]],
-	[
-		[
-			{ email: null, name: 'a' },
-			{ email: null, name: 'a' },
-		],
-	],
-])('keeps records that cannot be told apart: %j', async (data) => {
+test.each([undefined, null])('keeps records that cannot be told apart: %j', async (email) => {
+	const data = [1, 2].map(() => ({ email, name: 'a' }));
 	const { records } = await fetchFrom(() => ({ data }), { limit: 2 });
 	expect(records).toEqual(data);
 });
@@ -254,39 +262,22 @@ test('fails when a later page fails', async () => {
 	await expect(failed).rejects.toThrow('Gone (status 500)');
 });
 
-test('a rejected page after a short first one, without a total, is past the end', async () => {
-	const { records, pages } = await fetchFrom((page) => {
-		if (page > 1)
-			throw new ServiceError('There is no such page (status 404)', {
-				outcome: 'rejected',
-				status: 404,
-			});
-		return { success: true, data: contacts(37) };
-	});
-	expect(pages).toEqual([1, 2]);
-	expect(records).toHaveLength(37);
-});
-
-test('a page that is rejected after a full one, without a total, is an error, unless it is not found', async () => {
-	const service = (status: number) =>
-		fetchFrom((page, per) => {
-			if (page < 3) return holding(500, { metadata: noMetadata })(page, per);
-			throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
-		});
-	await expect(service(422)).rejects.toThrow('No (status 422)');
-	expect((await service(404)).records).toHaveLength(200);
-});
-
-test('a page that fails for another reason is an error, also without a total', async () => {
-	const fetched = fetchFrom((page) => {
-		if (page > 1)
-			throw new ServiceError('The service failed with status 503', {
-				outcome: 'rejected',
-				status: 503,
-			});
-		return { success: true, data: contacts(37) };
-	});
-	await expect(fetched).rejects.toThrow('503');
+test.each<[status: number, onFirst: number, outcome: 'end' | 'error']>([
+	[404, 37, 'end'],
+	[422, 37, 'end'],
+	[503, 37, 'error'],
+	[404, 100, 'end'],
+	[422, 100, 'error'],
+])('a %i without a total, after a page of %i, is the %s', async (status, onFirst, outcome) => {
+	const { records, error } = await fetchFrom((page) => {
+		if (page === 1) return { success: true, data: contacts(onFirst) };
+		throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
+	}).then(
+		(fetched) => ({ ...fetched, error: undefined }),
+		(error: unknown) => ({ records: undefined, error }),
+	);
+	if (outcome === 'end') expect(records).toHaveLength(onFirst);
+	else expect(String(error)).toContain(`No (status ${status})`);
 });
 
 test('asks for no more than twenty pages ahead, whatever the total says', async () => {

@@ -1,0 +1,111 @@
+import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import { RateLimiter } from '../../../nodes/Mailroom/transport/RateLimiter';
+import {
+	ServiceClient,
+	type ClientSettings,
+	type FullResponse,
+	type ServiceRequest,
+	type ServiceRequestOptions,
+} from '../../../nodes/Mailroom/transport/ServiceClient';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+import { virtualClock } from '../../../tools/virtualClock';
+
+export type Outcome = keyof typeof outcomes;
+
+export const KEY = 'secret-key-of-the-project';
+export const NOTE = 'It may or may not have been done.';
+
+export const answer =
+	(
+		statusCode: number,
+		body: unknown = { success: statusCode < 300 },
+		headers: Record<string, unknown> = {},
+	) =>
+	(): FullResponse => ({ statusCode, headers, body });
+
+const failure = (code: string, syscall?: string) => () => {
+	throw Object.assign(new Error(code), {
+		cause: Object.assign(new Error(code), { code, syscall }),
+	});
+};
+
+export const outcomes = {
+	200: answer(200),
+	'200, HTML': answer(200, '<html></html>'),
+	'200, cut': answer(200, '{"success": tr'),
+	'200, success: false': answer(200, { success: false }),
+	302: answer(302, '', { location: 'https://login.example.com/a?token=x' }),
+	400: answer(400),
+	401: answer(401),
+	403: answer(403),
+	404: answer(404),
+	408: answer(408),
+	429: answer(429),
+	500: answer(500),
+	503: answer(503),
+	refused: failure('ECONNREFUSED', 'connect'),
+	'host not found': failure('ENOTFOUND', 'getaddrinfo'),
+	'not connected': failure('ETIMEDOUT', 'connect'),
+	'bad certificate': failure('CERT_HAS_EXPIRED'),
+	'unsendable key': failure('ERR_INVALID_CHAR'),
+	timeout: failure('ECONNABORTED'),
+	broken: failure('ECONNRESET', 'read'),
+	unknown: () => {
+		throw new Error(`no idea, ${KEY}`);
+	},
+};
+
+/** What sends a request when its turn has come. */
+export const asSoonAsItLeaves =
+	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
+	async (options, leave) => {
+		await leave();
+		return await act(options);
+	};
+
+/** A client whose requests meet one outcome after the other; the last one stays. */
+export const meeting = (
+	script: Outcome[],
+	{ lane = new Lane(), seed }: { lane?: Lane; seed?: number } = {},
+) => {
+	const clock = virtualClock({ seed });
+	const limiter = new RateLimiter(clock);
+	const sentAt: number[] = [];
+	const sent: ServiceRequestOptions[] = [];
+	const settings: ClientSettings = {
+		address: 'https://mail.example.com/v1',
+		limiter,
+		lane,
+		clock,
+		redact: (text) => text.replaceAll(KEY, '***'),
+		send: asSoonAsItLeaves(async (options) => {
+			const outcome = script[Math.min(sent.length, script.length - 1)];
+			sent.push(options);
+			sentAt.push(clock.now());
+			return await Promise.resolve(outcomes[outcome]());
+		}),
+	};
+	const client = new ServiceClient(settings);
+	const request = async (request?: Partial<ServiceRequest>) =>
+		await clock.until(
+			client.request({ method: 'POST', url: '/contacts/delete', effect: 'none', ...request }),
+		);
+	return {
+		client,
+		clock,
+		limiter,
+		request,
+		sent,
+		sentAt,
+		settings,
+		error: async (wanted?: Partial<ServiceRequest>) => {
+			const error = await request(wanted).catch((thrown: unknown) => thrown);
+			if (!(error instanceof ServiceError)) throw new Error('A ServiceError was expected');
+			return error;
+		},
+	};
+};
+
+export const gaps = (times: number[]) => times.slice(1).map((at, index) => at - times[index]);
+
+export const read = { method: 'GET', url: '/lists', effect: 'none' } as const;

@@ -1,0 +1,209 @@
+import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import {
+	ServiceClient,
+	type ServiceRequest,
+} from '../../../nodes/Mailroom/transport/ServiceClient';
+import { asSoonAsItLeaves, gaps, meeting, NOTE, outcomes, read } from './meeting';
+import type { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+
+describe('an outage', () => {
+	const change = (number: number): ServiceRequest => ({
+		method: 'PATCH',
+		url: '/contacts/update',
+		effect: 'repeatable',
+		inDoubtNote: NOTE,
+		body: { number },
+	});
+	const email = (number: number): ServiceRequest => ({
+		...change(number),
+		url: '/email/transactional',
+		effect: 'once',
+	});
+
+	/** A service that answers 503, or nothing but on one address, for some time. */
+	const down = (untilMs: number, isDown: (url: string) => boolean = () => true) => {
+		const world = meeting([]);
+		const asked: Array<{ at: number; url: string }> = [];
+		world.settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+			asked.push({ at: world.clock.now(), url });
+			await world.clock.sleep(50);
+			return world.clock.now() < untilMs && isDown(url) ? outcomes[503]() : outcomes[200]();
+		});
+		const all = async (requests: ServiceRequest[]) =>
+			await world.clock.until(
+				Promise.allSettled(requests.map((request) => world.client.request(request))),
+			);
+		return { ...world, asked, all };
+	};
+
+	const errorsOf = (results: Array<PromiseSettledResult<unknown>>) =>
+		results.flatMap((result) =>
+			result.status === 'rejected' ? [result.reason as ServiceError] : [],
+		);
+
+	test('is waited through by what may be repeated', async () => {
+		const { all } = down(15_000);
+		expect(errorsOf(await all([1, 2, 3, 4, 5].map(change)))).toEqual([]);
+	});
+
+	test('of 15 seconds leaves three emails in doubt, and the others are sent', async () => {
+		const { all, asked, clock } = down(15_000);
+		const numbers = Array.from({ length: 100 }, (_, number) => number);
+		const errors = errorsOf(await all(numbers.map(email)));
+		expect(errors.map(({ outcome }) => outcome)).toEqual(['inDoubt', 'inDoubt', 'inDoubt']);
+		expect(asked.filter(({ url }) => url === '/email/transactional')).toHaveLength(100);
+		expect(clock.now()).toBeLessThan(30_000);
+	});
+
+	test('of the emails alone leaves six of them in doubt, though the lists are answered', async () => {
+		const { all } = down(15_000, (url) => url.startsWith('/email'));
+		const numbers = Array.from({ length: 60 }, (_, number) => number);
+		expect(errorsOf(await all(numbers.map(email))).length).toBeLessThanOrEqual(6);
+	});
+
+	test('ends the waiting after a minute, certainly not sent, and says for how long it has lasted', async () => {
+		const { all, clock, asked } = down(Infinity);
+		const errors = errorsOf(await all([1, 2, 3, 4, 5, 6].map(email)));
+		expect(errors.map(({ outcome }) => outcome)).toEqual([
+			...['inDoubt', 'inDoubt', 'inDoubt'],
+			...['notSent', 'notSent', 'notSent'],
+		]);
+		expect(errors[5].message).toMatch(/^Not sent: .* has been down for 6\d s/);
+		expect(errors[5].endsRun).toBe(true);
+		expect(clock.now()).toBeLessThan(62_000);
+		const probes = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
+		const waits = gaps(probes).map((ms) => Math.round(ms / 1000));
+		expect(waits).toEqual([2, 4, 8, 16, 16]);
+	});
+
+	test('asks nothing while nobody waits', async () => {
+		const { all, asked, clock } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const before = asked.length;
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(before);
+	});
+
+	test('is asked about by the next who waits when the run that asked has ended', async () => {
+		const { all, asked, clock, settings } = down(1_500);
+		await all([1, 2, 3].map(email));
+		const run = new AbortController();
+		const send = settings.send;
+		let isHanging = true;
+		settings.send = async (options, leave) => {
+			if (options.url !== '/lists' || !isHanging) return await send(options, leave);
+			isHanging = false;
+			return await new Promise((_, reject) => {
+				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
+			});
+		};
+		const asking = new ServiceClient({ ...settings, lane: new Lane(run.signal) });
+		const other = new ServiceClient({ ...settings, lane: new Lane() });
+		const ended = asking.request(email(4)).catch(() => {});
+		const sent = other.request(email(5));
+		await clock.advance(2_000);
+		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
+
+		const endedAt = clock.now();
+		run.abort();
+		await clock.until(Promise.all([ended, sent]));
+		expect(clock.now() - endedAt).toBeLessThan(1_000);
+	});
+
+	test.each([429, 503])(
+		'whose question is answered %i is not asked about before the service wants it',
+		async (status) => {
+			const { asked, clock, client, settings, all } = down(Infinity);
+			await all([1, 2, 3].map(email));
+			const send = settings.send;
+			settings.send = async (options, leave) => {
+				const response = await send(options, leave);
+				if (options.url !== '/lists') return response;
+				return { ...response, statusCode: status, headers: { 'retry-after': '20' } };
+			};
+			const waiting = client.request(email(4)).catch(() => {});
+			await clock.until(waiting);
+			const [first, second] = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
+			expect(second - first).toBeGreaterThanOrEqual(20_000);
+		},
+	);
+
+	test('does not hold up reads, which are tried three times more', async () => {
+		const { all, clock, asked } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const before = clock.now();
+		expect(errorsOf(await all([{ ...read, url: '/contacts' }]))).toHaveLength(1);
+		expect(asked.filter(({ url }) => url === '/contacts')).toHaveLength(4);
+		expect(clock.now() - before).toBeLessThan(5_000);
+	});
+
+	test('is not seen in one request that always fails: the others wait about a second', async () => {
+		const { clock, settings, client } = meeting([]);
+		settings.send = asSoonAsItLeaves(async ({ body }) => {
+			await clock.sleep(50);
+			return body === JSON.stringify({ number: 0 }) ? outcomes[500]() : outcomes[200]();
+		});
+		const failing = client.request(change(0)).catch(() => {});
+		await clock.advance(3_000);
+		const before = clock.now();
+		const others = Promise.all([1, 2, 3].map((number) => client.request(email(number))));
+		await clock.until(others);
+		expect(clock.now() - before).toBeLessThan(1_800);
+		await clock.until(failing);
+	});
+
+	test('of connections refused is one only when the service has answered before', async () => {
+		const first = meeting(['refused']);
+		await first.error(email(1));
+		expect(first.clock.now()).toBeLessThan(5_000);
+
+		const later = meeting([200, 'refused', 'refused', 'refused', 'refused', 200]);
+		await later.request(email(1));
+		await later.request(email(2));
+		expect(later.sent.filter(({ url }) => url === '/lists').length).toBeGreaterThan(0);
+	});
+});
+
+describe('Retry-After', () => {
+	const answering = (statusCode: number, seconds: string) => {
+		const world = meeting([]);
+		let asked = 0;
+		world.settings.send = asSoonAsItLeaves(async () => {
+			asked += 1;
+			world.sentAt.push(world.clock.now());
+			return await Promise.resolve(
+				asked === 1
+					? { ...outcomes[200](), statusCode, headers: { 'retry-after': seconds } }
+					: outcomes[200](),
+			);
+		});
+		return world;
+	};
+
+	test.each([429, 503])('of a %i is waited for by the whole queue', async (status) => {
+		const { client, clock, settings, sentAt } = answering(status, '20');
+		const other = new ServiceClient({ ...settings, lane: new Lane() });
+		await clock.until(Promise.all([client.request(read), other.request(read)]));
+		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
+		expect(sentAt[2] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
+		expect(clock.now()).toBeLessThan(22_000);
+	});
+
+	test.each(['20', '3600'])('of another rejection concerns nobody else: %s', async (seconds) => {
+		const { client, error, clock } = answering(400, seconds);
+		const failed = await error({ effect: 'once', inDoubtNote: NOTE });
+		expect(failed).toMatchObject({ outcome: 'rejected', endsRun: false });
+		await clock.until(client.request(read));
+		expect(clock.now()).toBeLessThan(1_000);
+	});
+
+	test('of more than a minute is an error that says when to come back', async () => {
+		const { error, clock } = answering(429, '3600');
+		const failed = await error({ effect: 'once', inDoubtNote: NOTE });
+		expect(failed.message).toBe(
+			'The service takes no more requests for now (status 429). It asks to come back in 60 minutes.',
+		);
+		expect(failed).toMatchObject({ outcome: 'notSent', endsRun: true });
+		expect(clock.now()).toBe(0);
+	});
+});
