@@ -1,8 +1,8 @@
 import { alias as ALIASES } from '../../nodes/Mailroom/Mailroom.node.json';
+import { Editor } from './Editor';
 import { eventually } from './eventually';
 import { useEditor } from './useEditor';
 import type { Sandbox } from '../../sandbox/startSandbox';
-import type { Editor } from './Editor';
 
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
 const ICONS = [
@@ -28,6 +28,12 @@ const TO_EACH = {
 };
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
+
+test('the login of the demo opens the editor', async () => {
+	const editor = new Editor(await newPage(), demo().n8n.url);
+	await editor.signIn(demo().login);
+	await editor.page.getByTestId('resources-list-search').waitFor();
+});
 
 describe('node creator', () => {
 	test('finds the node by its name and by what it is for, and adds the action that is picked', async () => {

@@ -24,7 +24,6 @@ test.each(['unsubscribe', 'new subscriber', 'bounce'])(
 		// n8n leaves "Trigger" out where only triggers are looked for.
 		await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
 		await editor.page.getByText('Starts the workflow when contacts subscribe').waitFor();
-		await editor.page.close();
 	},
 );
 

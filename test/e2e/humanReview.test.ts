@@ -26,7 +26,7 @@ let modelCredential: CredentialReference;
 
 beforeAll(async () => {
 	model = await startFakeModel();
-	modelCredential = await demo.get().client.saveCredential({
+	modelCredential = await demo.get().client.createCredential({
 		name: 'Fake model',
 		type: 'openAiApi',
 		data: { apiKey: 'none', url: model.url },

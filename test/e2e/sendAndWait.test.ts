@@ -1,7 +1,5 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { installN8n } from '../../tools/installN8n';
 import { publishInN8n } from '../../tools/runInN8n';
-import { startN8n, type RunningN8n } from '../../tools/startN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
@@ -220,25 +218,4 @@ test('in a loop one is asked after the other, and an answer counts for its own q
 		{ data: { approved: true } },
 		{ data: { approved: true } },
 	]);
-});
-
-describe('after a restart of n8n', () => {
-	let again: RunningN8n | undefined;
-	afterAll(async () => await again?.stop());
-
-	test('the links still lead to their page, and are answered', async () => {
-		const { id, links } = await ask({ message: '={{ $now.toMillis() }}' });
-		const [{ url }] = links;
-		const before = await request(url);
-		const { n8n } = demo.get();
-		await n8n.stop();
-		again = await startN8n({
-			install: await installN8n({ say: () => {} }),
-			userFolder: n8n.userFolder,
-			port: Number(new URL(n8n.url).port),
-		});
-		expect((await request(url)).data).toBe(before.data);
-		await post(url);
-		expect(await outputOf(id)).toEqual([{ data: { approved: true, respondedAt } }]);
-	});
 });
