@@ -60,9 +60,7 @@ export class Editor {
 		if (await this.credentialDialog.isVisible()) await this.page.goto(`${this.url}${HOME}`);
 		else await this.visit(HOME);
 		await this.page.getByTestId('resources-list-search').waitFor();
-		for (const close of await this.notification.locator('.el-notification__closeBtn').all())
-			await close.click();
-		await this.notification.first().waitFor({ state: 'hidden' });
+		await this.closeNotifications({ comes: false });
 	}
 
 	/** Goes to another page of n8n, as the browser's button for the one before does: without loading all of n8n anew. */
@@ -247,10 +245,12 @@ export class Editor {
 		return names.sort();
 	}
 
-	/** n8n takes it away by itself. */
-	async waitOutNotification() {
-		await this.notification.waitFor();
-		await this.notification.waitFor({ state: 'hidden' });
+	/** @param comes where one is to be waited for first */
+	async closeNotifications({ comes }: { comes: boolean }) {
+		if (comes) await this.notification.first().waitFor();
+		for (const close of await this.notification.locator('.el-notification__closeBtn').all())
+			await close.click();
+		await this.notification.first().waitFor({ state: 'hidden' });
 	}
 
 	async execute() {

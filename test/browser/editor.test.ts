@@ -54,8 +54,10 @@ describe('node creator', () => {
 			.click();
 
 		await editor.form.waitFor();
-		expect(await editor.chosen('resource')).toBe('Email');
-		expect(await editor.chosen('operation')).toBe('Send to Contacts');
+		await eventually(async () => {
+			expect(await editor.chosen('resource')).toBe('Email');
+			expect(await editor.chosen('operation')).toBe('Send to Contacts');
+		});
 	});
 });
 
@@ -69,7 +71,7 @@ describe('credential', () => {
 		await editor.enterCredential({ baseUrl: sandbox.url, apiKey: WRONG_KEY });
 
 		await dialog.getByText('More details').click();
-		expect(await dialog.innerText()).toContain('The service does not accept this API key.');
+		await dialog.getByText('The service does not accept this API key.').waitFor();
 		expect(await editor.shows(WRONG_KEY)).toBe(false);
 		expect(sandbox.journal.map(({ path, status }) => ({ path, status }))).toContainEqual({
 			path: '/lists',
@@ -380,7 +382,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 	await editor.openNode('Mailroom');
 	await editor.execute();
 	await editor.output.getByText('2 items').waitFor();
-	await editor.waitOutNotification();
+	await editor.closeNotifications({ comes: true });
 	const node = await keep(editor.page.getByTestId('ndv'), 'docs node');
 
 	const inboxPage = await newPage({ viewport: { width: 1100, height: 660 } });

@@ -42,7 +42,7 @@ test('the form asks for lists where they count, says what a look costs, and show
 	]);
 	await editor.execute();
 	await editor.output.getByText('unsubscribed').first().click();
-	await editor.waitOutNotification();
+	await editor.closeNotifications({ comes: true });
 	await keep(editor.page.getByTestId('ndv'), 'docs trigger');
 	expect(demo().sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
 });
