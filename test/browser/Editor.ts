@@ -248,8 +248,11 @@ export class Editor {
 	/** @param comes where one is to be waited for first */
 	async closeNotifications({ comes }: { comes: boolean }) {
 		if (comes) await this.notification.first().waitFor();
-		for (const close of await this.notification.locator('.el-notification__closeBtn').all())
-			await close.click();
+		// All in one moment: n8n takes them away by itself, too.
+		await this.page.evaluate(() => {
+			const buttons = document.querySelectorAll<HTMLElement>('.el-notification__closeBtn');
+			for (const button of buttons) button.click();
+		});
 		await this.notification.first().waitFor({ state: 'hidden' });
 	}
 
