@@ -49,8 +49,7 @@ export class Editor {
 		await context.addCookies([{ name, value, url: this.url, sameSite: 'Strict' }]);
 		await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
 		await context.addInitScript(moveAtOnce);
-		// Whoever begins waits for what is to be seen.
-		await this.page.goto(`${this.url}${HOME}`, { waitUntil: 'commit' });
+		await this.page.goto(`${this.url}${HOME}`);
 	}
 
 	/** Leaves what was open before. */
