@@ -46,12 +46,15 @@ module.exports = {
 			...shared,
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/support/sharedDemo/startSharedDemo.ts',
+			globalTeardown: '<rootDir>/test/support/sharedDemo/stopSharedDemo.ts',
 		},
 		{
 			...shared,
 			displayName: 'browser',
 			testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
-			globalSetup: '<rootDir>/test/browser/installBrowser.ts',
+			globalSetup: '<rootDir>/test/browser/setup.ts',
+			globalTeardown: '<rootDir>/test/support/sharedDemo/stopSharedDemo.ts',
 		},
 	],
 };

@@ -1,3 +1,4 @@
+import { saveSandboxCredential } from '../tools/saveSandboxCredential';
 import type { CredentialReference, Login, N8nClient } from '../tools/N8nClient';
 
 export type DemoCredentials = Record<
@@ -18,11 +19,7 @@ export async function saveCredentials(
 	}: { sandbox: { url: string; apiKey: string }; login: Login; token: string },
 ): Promise<DemoCredentials> {
 	return {
-		mailroomApi: await client.saveCredential({
-			name: 'Mailroom account',
-			type: 'mailroomApi',
-			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
-		}),
+		mailroomApi: await saveSandboxCredential(client, sandbox),
 		httpBasicAuth: await client.saveCredential({
 			name: 'Form login',
 			type: 'httpBasicAuth',

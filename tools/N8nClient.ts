@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import axios, { type AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
 import { ToolError } from './ToolError';
 import { waitUntil } from './waitUntil';
@@ -10,9 +11,16 @@ const UNFINISHED = ['new', 'running', 'waiting'];
 
 export type Login = { email: string; password: string };
 
+/** Of a person who is logged in: n8n ties a login to the browser that it came from. */
+export type Session = { browserId: string; cookie?: string };
+
 export type CredentialReference = { id: string; name: string };
 
-type CredentialInput = { name: string; type: string; data: Record<string, string | boolean> };
+export type CredentialInput = {
+	name: string;
+	type: string;
+	data: Record<string, string | boolean>;
+};
 
 export type NodeInput = { type?: string; parameters: object } & Record<string, unknown>;
 
@@ -54,12 +62,20 @@ type Option = { name: string; value: string };
 export class N8nClient {
 	private readonly http: AxiosInstance;
 
-	/** @param url of n8n, without a slash at the end */
-	constructor(url: string) {
+	/**
+	 * @param url of n8n, without a slash at the end
+	 * @param session of who has logged in already: n8n takes five logins a minute of one person
+	 */
+	constructor(
+		url: string,
+		readonly session: Session = { browserId: randomUUID() },
+	) {
+		const { browserId, cookie } = session;
 		this.http = axios.create({
 			baseURL: `${url}/rest`,
-			// n8n ties a login to the browser that it came from.
-			headers: { 'browser-id': randomUUID() },
+			headers: { 'browser-id': browserId, ...(cookie && { Cookie: cookie }) },
+			// A connection that is kept may be closed by n8n in the moment of the next request.
+			httpAgent: new Agent({ keepAlive: false }),
 			validateStatus: () => true,
 			proxy: false,
 		});
@@ -91,10 +107,31 @@ export class N8nClient {
 		);
 		const { name, type } = credential;
 		const existing = all.find((other) => other.name === name && other.type === type);
-		const saved: CredentialReference = existing
-			? await this.request('PATCH', `/credentials/${existing.id}`, credential)
-			: await this.request('POST', '/credentials', credential);
-		return { id: saved.id, name: saved.name };
+		return existing
+			? await this.changeCredential(existing, credential)
+			: await this.createCredential(credential);
+	}
+
+	/** Creates a credential, also where there is one of that name. */
+	async createCredential(credential: CredentialInput): Promise<CredentialReference> {
+		const { id, name }: CredentialReference = await this.request(
+			'POST',
+			'/credentials',
+			credential,
+		);
+		return { id, name };
+	}
+
+	async changeCredential(
+		{ id }: { id: string },
+		credential: CredentialInput,
+	): Promise<CredentialReference> {
+		const { name }: CredentialReference = await this.request(
+			'PATCH',
+			`/credentials/${id}`,
+			credential,
+		);
+		return { id, name };
 	}
 
 	/** Runs the credential's own test. */
@@ -227,9 +264,8 @@ export class N8nClient {
 			});
 		const cookies = response.headers['set-cookie'];
 		if (cookies) {
-			this.http.defaults.headers.common.Cookie = cookies
-				.map((cookie) => cookie.split(';')[0])
-				.join('; ');
+			this.session.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+			this.http.defaults.headers.common.Cookie = this.session.cookie;
 		}
 		return response;
 	}

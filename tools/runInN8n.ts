@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import axios from 'axios';
 import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './N8nClient';
 
@@ -80,7 +81,9 @@ export async function publishInN8n(
 	});
 	await client.activate(workflow);
 	const call = async (items: object[]): Promise<Answer> => {
-		const options = { validateStatus: () => true, proxy: false as const };
+		// A connection that is kept may be closed by n8n in the moment of the next request.
+		const httpAgent = new Agent({ keepAlive: false });
+		const options = { httpAgent, validateStatus: () => true, proxy: false as const };
 		const answer = await axios.post(`${n8n.url}/webhook/${path}`, { items }, options);
 		return { status: answer.status, items: answer.data };
 	};

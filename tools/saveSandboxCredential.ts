@@ -1,14 +1,20 @@
 import type { Sandbox } from '../sandbox/startSandbox';
-import type { CredentialReference, N8nClient } from './N8nClient';
+import type { CredentialInput, CredentialReference, N8nClient } from './N8nClient';
+
+type Access = Pick<Sandbox, 'url' | 'apiKey'>;
 
 /** Gives an n8n the credential for a sandbox. */
 export async function saveSandboxCredential(
 	client: N8nClient,
-	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+	sandbox: Access,
 ): Promise<CredentialReference> {
-	return await client.saveCredential({
+	return await client.saveCredential(credentialFor(sandbox));
+}
+
+export function credentialFor({ url, apiKey }: Access): CredentialInput {
+	return {
 		name: 'Mailroom account',
 		type: 'mailroomApi',
 		data: { baseUrl: url, apiKey, allowHttp: false },
-	});
+	};
 }

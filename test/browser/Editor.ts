@@ -1,7 +1,10 @@
 import { selectors, type Locator, type Page } from 'playwright-core';
-import type { Login } from '../../tools/N8nClient';
+import type { Login, Session } from '../../tools/N8nClient';
+import { VIEWPORT } from './useBrowser';
 
 selectors.setTestIdAttribute('data-test-id');
+
+const HOME = '/home/workflows';
 
 /** n8n's editor, worked as a person does: with mouse and keyboard, on what is to be seen. */
 export class Editor {
@@ -39,19 +42,44 @@ export class Editor {
 		await this.page.waitForURL(/\/home\//);
 	}
 
+	/** Comes back as somebody who has signed in before. */
+	async enter({ browserId, cookie = '' }: Session) {
+		const [name, value] = cookie.split('=');
+		const context = this.page.context();
+		await context.addCookies([{ name, value, url: this.url, sameSite: 'Strict' }]);
+		await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
+		await context.addInitScript(moveAtOnce);
+		await this.page.goto(`${this.url}${HOME}`);
+	}
+
+	/** Leaves what was open before. */
+	async begin() {
+		await this.page.setViewportSize(VIEWPORT);
+		await this.page.emulateMedia({ colorScheme: 'light' });
+		// A dialog stays in front of whatever is opened behind it.
+		if (await this.credentialDialog.isVisible()) await this.page.goto(`${this.url}${HOME}`);
+		else await this.visit(HOME);
+		await this.page.getByTestId('resources-list-search').waitFor();
+		await this.closeNotifications({ comes: false });
+	}
+
+	/** Goes to another page of n8n, as the browser's button for the one before does: without loading all of n8n anew. */
+	private async visit(path: string) {
+		await this.page.evaluate((path) => {
+			history.pushState(null, '', path);
+			dispatchEvent(new PopStateEvent('popstate'));
+		}, path);
+	}
+
 	/** Opens a new workflow, and the node creator for its first node. */
 	async startWorkflow() {
-		await this.page.goto(`${this.url}/workflow/new`);
+		await this.visit('/workflow/new');
 		await this.page.getByTestId('canvas-plus-button').click();
 	}
 
 	async openWorkflow({ id }: { id: string }) {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.visit(`/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
-	}
-
-	async goHome() {
-		await this.page.goto(`${this.url}/home/workflows`);
 	}
 
 	/** @param name of a workflow, which is searched in the overview */
@@ -180,7 +208,6 @@ export class Editor {
 		await this.page.keyboard.press('ControlOrMeta+V');
 	}
 
-	/** @param fields of the credential whose dialog is open */
 	/** Opens the dialog of a new credential. n8n asks its server for a name, and cannot save before it has one. */
 	async createCredential() {
 		const named = this.page.waitForResponse(/\/rest\/credentials\/new\b/);
@@ -189,6 +216,7 @@ export class Editor {
 		await (await named).finished();
 	}
 
+	/** @param fields of the credential whose dialog is open */
 	async enterCredential(fields: Record<string, string>) {
 		for (const [name, value] of Object.entries(fields)) {
 			await this.credentialDialog
@@ -217,13 +245,28 @@ export class Editor {
 		return names.sort();
 	}
 
-	/** n8n takes it away by itself. */
-	async waitOutNotification() {
-		await this.notification.waitFor();
-		await this.notification.waitFor({ state: 'hidden' });
+	/** @param comes where one is to be waited for first */
+	async closeNotifications({ comes }: { comes: boolean }) {
+		if (comes) await this.notification.first().waitFor();
+		// All in one moment: n8n takes them away by itself, too.
+		await this.page.evaluate(() => {
+			const buttons = document.querySelectorAll<HTMLElement>('.el-notification__closeBtn');
+			for (const button of buttons) button.click();
+		});
+		await this.notification.first().waitFor({ state: 'hidden' });
 	}
 
 	async execute() {
 		await this.page.getByTestId('node-execute-button').click();
 	}
+}
+
+/** What opens and closes is there and gone at once: n8n moves it also for who prefers reduced motion. Runs in the browser. */
+function moveAtOnce() {
+	addEventListener('DOMContentLoaded', () => {
+		const style = document.createElement('style');
+		style.textContent =
+			'*, ::before, ::after { transition: none !important; animation: none !important }';
+		document.head.append(style);
+	});
 }

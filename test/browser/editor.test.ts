@@ -1,8 +1,8 @@
 import { alias as ALIASES } from '../../nodes/Mailroom/Mailroom.node.json';
+import { Editor } from './Editor';
 import { eventually } from './eventually';
 import { useEditor } from './useEditor';
 import type { Sandbox } from '../../sandbox/startSandbox';
-import type { Editor } from './Editor';
 
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
 const ICONS = [
@@ -29,6 +29,12 @@ const TO_EACH = {
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
 
+test('the login of the demo opens the editor', async () => {
+	const editor = new Editor(await newPage(), demo().n8n.url);
+	await editor.signIn(demo().login);
+	await editor.page.getByTestId('resources-list-search').waitFor();
+});
+
 describe('node creator', () => {
 	test('finds the node by its name and by what it is for, and adds the action that is picked', async () => {
 		const editor = await openEditor();
@@ -48,8 +54,10 @@ describe('node creator', () => {
 			.click();
 
 		await editor.form.waitFor();
-		expect(await editor.chosen('resource')).toBe('Email');
-		expect(await editor.chosen('operation')).toBe('Send to Contacts');
+		await eventually(async () => {
+			expect(await editor.chosen('resource')).toBe('Email');
+			expect(await editor.chosen('operation')).toBe('Send to Contacts');
+		});
 	});
 });
 
@@ -63,7 +71,7 @@ describe('credential', () => {
 		await editor.enterCredential({ baseUrl: sandbox.url, apiKey: WRONG_KEY });
 
 		await dialog.getByText('More details').click();
-		expect(await dialog.innerText()).toContain('The service does not accept this API key.');
+		await dialog.getByText('The service does not accept this API key.').waitFor();
 		expect(await editor.shows(WRONG_KEY)).toBe(false);
 		expect(sandbox.journal.map(({ path, status }) => ({ path, status }))).toContainEqual({
 			path: '/lists',
@@ -374,7 +382,7 @@ test('a workflow, the node at work and its mail make pictures for the docs', asy
 	await editor.openNode('Mailroom');
 	await editor.execute();
 	await editor.output.getByText('2 items').waitFor();
-	await editor.waitOutNotification();
+	await editor.closeNotifications({ comes: true });
 	const node = await keep(editor.page.getByTestId('ndv'), 'docs node');
 
 	const inboxPage = await newPage({ viewport: { width: 1100, height: 660 } });

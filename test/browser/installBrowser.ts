@@ -5,8 +5,8 @@ import { ToolError } from '../../tools/ToolError';
 import { installPackages } from '../../tools/programs/installPackages';
 import { findBrowser } from './findBrowser';
 
-/** Before the first test, once for all files: a machine without a browser gets Debian's, or is told what to install. */
-export default async function installBrowser() {
+/** A machine without a browser gets Debian's, or is told what to install. */
+export async function installBrowser() {
 	if (findBrowser()) return;
 
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-browser-'));

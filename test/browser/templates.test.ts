@@ -55,7 +55,6 @@ test.each(examples)(
 	async ({ name, nodes }) => {
 		const editor = await openEditor();
 		await editor.page.setViewportSize(LAPTOP);
-		await editor.goHome();
 		await editor.findWorkflow(name);
 		for (const node of nodes) if (!isNote(node)) await editor.node(node.name).waitFor();
 		const pane = editor.page.locator('.vue-flow__transformationpane');

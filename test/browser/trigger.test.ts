@@ -24,7 +24,6 @@ test.each(['unsubscribe', 'new subscriber', 'bounce'])(
 		// n8n leaves "Trigger" out where only triggers are looked for.
 		await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
 		await editor.page.getByText('Starts the workflow when contacts subscribe').waitFor();
-		await editor.page.close();
 	},
 );
 
@@ -43,7 +42,7 @@ test('the form asks for lists where they count, says what a look costs, and show
 	]);
 	await editor.execute();
 	await editor.output.getByText('unsubscribed').first().click();
-	await editor.waitOutNotification();
+	await editor.closeNotifications({ comes: true });
 	await keep(editor.page.getByTestId('ndv'), 'docs trigger');
 	expect(demo().sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
 });

@@ -12,6 +12,8 @@ import { repositoryFolder } from '../../tools/folders';
 import { findBrowser } from './findBrowser';
 
 const SCREENSHOTS = join(repositoryFolder, 'artifacts', 'screenshots');
+/** Where a test asks for no other. */
+export const VIEWPORT = { width: 1400, height: 900 };
 const TEST_LIMIT_MS = 90_000;
 /** Long enough for a busy machine, and short enough that the error names the element before the test's time is up. */
 const WAIT_LIMIT_MS = 30_000;
@@ -37,7 +39,7 @@ export type Visitor = BrowserContext;
 type PageOptions = BrowserContextOptions;
 
 /**
- * A headless Chromium for the tests of a file. Its pages are closed after each test; how the test left them is kept as pictures.
+ * A headless Chromium for the tests of a file. Pages that a test opens are closed after it; how it left them is kept as pictures.
  * A page that asks for anything outside this machine gets no answer, and the test fails.
  *
  * @param options the hosts that may be asked all the same, without an answer
@@ -45,6 +47,8 @@ type PageOptions = BrowserContextOptions;
 export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 	let browser: Browser;
 	const askedOutside = new Set<string>();
+	let fromBefore: Page[] = [];
+	const pages = () => browser.contexts().flatMap((visitor) => visitor.pages());
 
 	jest.setTimeout(TEST_LIMIT_MS);
 
@@ -53,12 +57,15 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 		browser = await chromium.launch({ executablePath: findBrowser(), args: ARGUMENTS });
 	});
 
-	beforeEach(() => askedOutside.clear());
+	beforeEach(() => {
+		askedOutside.clear();
+		fromBefore = pages();
+	});
 
 	afterEach(async () => {
-		const name = expect.getState().currentTestName ?? 'unknown test';
-		const pages = browser.contexts().flatMap((visitor) => visitor.pages());
-		for (const [index, page] of pages.entries()) {
+		const name = nameOfTest();
+		const opened = pages().filter((page) => !fromBefore.includes(page));
+		for (const [index, page] of opened.entries()) {
 			await keep(page, index === 0 ? name : `${name} ${index + 1}`);
 			await page.close();
 		}
@@ -76,7 +83,7 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 	/** @returns who stays for all tests of the file */
 	const newVisitor = async (options?: PageOptions): Promise<Visitor> => {
 		const visitor = await browser.newContext({
-			viewport: { width: 1400, height: 900 },
+			viewport: VIEWPORT,
 			reducedMotion: 'reduce',
 			locale: 'en-US',
 			timezoneId: 'UTC',
@@ -95,6 +102,10 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 	};
 
 	return { newVisitor, newPage, keep };
+}
+
+export function nameOfTest(): string {
+	return expect.getState().currentTestName ?? 'unknown test';
 }
 
 /**

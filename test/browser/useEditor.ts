@@ -1,28 +1,43 @@
 import type { NodeInput } from '../../tools/N8nClient';
 import { useDemo } from '../support/useDemo';
 import { Editor } from './Editor';
-import { useBrowser, type Visitor } from './useBrowser';
+import { nameOfTest, useBrowser } from './useBrowser';
 import { isMailroom, workflowOf } from './workflowOf';
 
 /** Where the node creator looks up whose package a node is. */
 const PACKAGE_REGISTRY = /^registry\./;
 
 /**
- * What `npm start` starts, and somebody who has logged in to the editor, for all tests of a file.
+ * What `npm start` starts, and somebody who is logged in to the editor, for all tests of a file. They share a page: n8n's editor takes
+ * seconds to load, and a moment to go on to another workflow.
  */
 export function useEditor() {
 	const demo = useDemo();
 	const browser = useBrowser({ inVain: PACKAGE_REGISTRY });
-	let user: Visitor;
+	let shared: Editor;
+	let isUsed = false;
 
 	beforeAll(async () => {
-		user = await browser.newVisitor();
-		const editor = await openEditor();
-		await editor.signIn(demo.get().login);
-		await editor.page.close();
+		const { n8n, client } = demo.get();
+		const user = await browser.newVisitor();
+		shared = new Editor(await user.newPage(), n8n.url);
+		await shared.enter(client.session);
 	});
 
-	const openEditor = async () => new Editor(await user.newPage(), demo.get().n8n.url);
+	beforeEach(() => {
+		isUsed = false;
+	});
+
+	afterEach(async () => {
+		if (isUsed) await browser.keep(shared.page, `${nameOfTest()} editor`);
+	});
+
+	/** The editor as if it had just been opened. */
+	const openEditor = async () => {
+		isUsed = true;
+		await shared.begin();
+		return shared;
+	};
 
 	/**
 	 * Opens a workflow in which items go into a node of ours, or into several.

@@ -3,7 +3,6 @@ import { mailroomTool, type ToolSettings } from './mailroomTool';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
 import { useDemo } from '../support/useDemo';
-import type { CredentialReference } from '../../tools/N8nClient';
 
 const SEND = 'Send_transactional_email_in_Mailroom';
 const SEND_TO_CONTACTS = 'Send_email_to_contacts_in_Mailroom';
@@ -17,15 +16,9 @@ jest.setTimeout(60_000);
 
 const demo = useDemo();
 let model: Awaited<ReturnType<typeof startFakeModel>>;
-let modelCredential: CredentialReference;
 
 beforeAll(async () => {
-	model = await startFakeModel();
-	modelCredential = await demo.get().client.saveCredential({
-		name: 'Fake model',
-		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url },
-	});
+	model = await startFakeModel(demo.get().client);
 });
 beforeEach(() => model.reset());
 afterAll(async () => await model?.close());
@@ -70,7 +63,7 @@ describe.each([
 				...settings,
 			}),
 		];
-		return await publishAgent(demo.get(), { typeVersion, model: modelCredential, tools });
+		return await publishAgent(demo.get(), { typeVersion, model: model.credential, tools });
 	};
 
 	test('sends what the model wants sent, and shows it what came out', async () => {
@@ -160,7 +153,7 @@ test('a tool with a Send Once Key sends a person one email in a run, and tells t
 		},
 	});
 	const ask = await publishAgent(demo.get(), {
-		...{ typeVersion: 3.1, model: modelCredential, tools: [tool] },
+		...{ typeVersion: 3.1, model: model.credential, tools: [tool] },
 	});
 	const again = { ...toAda, To: 'ADA@example.com', Subject: 'Hello once more' };
 	const twice = [

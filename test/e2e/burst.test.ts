@@ -1,7 +1,7 @@
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { publishInN8n } from '../../tools/runInN8n';
 import { parametersOf } from '../support/operations';
-import { useDemo } from '../support/useDemo';
+import { useOwnDemo } from './useOwnDemo';
 
 /** As many as a form gets in a moment after a newsletter. */
 const EXECUTIONS = 300;
@@ -10,7 +10,7 @@ const MOST_IN_A_SECOND = 11;
 
 jest.setTimeout(180_000);
 
-const demo = useDemo();
+const demo = useOwnDemo();
 
 test('hundreds of executions that begin at once keep to the limit together', async () => {
 	const { sandbox } = demo.get();

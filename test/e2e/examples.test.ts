@@ -15,7 +15,7 @@ import { useExamples } from './useExamples';
 
 jest.setTimeout(60_000);
 
-const demo = useDemo();
+const demo = useDemo({ withExamples: true });
 
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
 const grace = { email: 'grace@example.com', name: 'Grace Example' };
@@ -24,17 +24,20 @@ const { requests, copyOf, fillIn, execute, lookAgain, nextExecution } = useExamp
 
 test('all examples are published', async () => {
 	const workflows = await demo.get().client.workflows();
-	expect(workflows.map(({ name, active }) => [name, active]).sort()).toEqual([
-		['Announcement to a team', true],
-		['Assistant tool', true],
-		['Bounce clean-up', true],
-		['Form to welcome email', true],
-		['Import from a spreadsheet', true],
-		['Manage subscriptions', true],
-		['Newsletter with approval', true],
-		['Scheduled newsletter', true],
-		['Unsubscribed or bounced: tell your CRM', true],
-	]);
+	const names = workflows.filter(({ active }) => active).map(({ name }) => name);
+	expect(names).toEqual(
+		expect.arrayContaining([
+			'Announcement to a team',
+			'Assistant tool',
+			'Bounce clean-up',
+			'Form to welcome email',
+			'Import from a spreadsheet',
+			'Manage subscriptions',
+			'Newsletter with approval',
+			'Scheduled newsletter',
+			'Unsubscribed or bounced: tell your CRM',
+		]),
+	);
 });
 
 test('forms that change or send something on behalf of the owner ask for a login', async () => {

@@ -1,4 +1,6 @@
 import axios from 'axios';
+import { startSandbox } from '../../sandbox';
+import { credentialFor } from '../../tools/saveSandboxCredential';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
@@ -22,18 +24,19 @@ jest.setTimeout(120_000);
 
 const demo = useDemo();
 let model: Awaited<ReturnType<typeof startFakeModel>>;
-let modelCredential: CredentialReference;
+
+/** A question that nobody answers, asked before the tests: n8n looks about once a minute for time limits that are over. */
+let unanswered: Awaited<ReturnType<typeof askInVain>>;
 
 beforeAll(async () => {
-	model = await startFakeModel();
-	modelCredential = await demo.get().client.saveCredential({
-		name: 'Fake model',
-		type: 'openAiApi',
-		data: { apiKey: 'none', url: model.url },
-	});
+	model = await startFakeModel(demo.get().client);
+	unanswered = await askInVain();
 });
 beforeEach(() => model.reset());
-afterAll(async () => await model?.close());
+afterAll(async () => {
+	await unanswered?.close();
+	await model?.close();
+});
 
 const mailsTo = (address: string) =>
 	demo.get().sandbox.store.mails.filter(({ to }) => to === address);
@@ -43,9 +46,16 @@ const sendTo = (To: string, Body = 'Hello') => ({
 	args: { toolParameters: { To, Subject: 'News', Body }, hitlParameters: {} },
 });
 
+interface AgentAccess {
+	credential: CredentialReference;
+	model: Awaited<ReturnType<typeof startFakeModel>>;
+}
+
 /** An agent whose tool somebody has to agree to. */
-const agent = async (parameters: object = {}) => {
-	const { credential } = demo.get();
+const agent = async (
+	parameters: object = {},
+	{ credential, model: ofAgent }: AgentAccess = { credential: demo.get().credential, model },
+) => {
 	const tool = mailroomTool({
 		name: TOOL,
 		credential,
@@ -65,7 +75,7 @@ const agent = async (parameters: object = {}) => {
 	});
 	const typeVersion = 3.1;
 	return await publishAgent(demo.get(), {
-		...{ typeVersion, model: modelCredential },
+		...{ typeVersion, model: ofAgent.credential },
 		...{ tools: [tool], review },
 	});
 };
@@ -196,18 +206,6 @@ test('a review that cannot be asked for runs no tool, and the model hears why', 
 	expect(model.read()).toEqual([expect.stringContaining('rejected')]);
 });
 
-test('without an answer in time no tool runs, and the model hears that', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const ask = await agent({ options: { limitWaitTime: { values } } });
-	model.script.push([sendTo('grace@example.com')], 'Nobody answered.');
-	start(ask, 'Write to Grace');
-	const isOver = async () => model.asked.length === 2;
-	await waitUntil(isOver, { limitMs: 110_000, what: 'the time limit is over' });
-
-	expect(mailsTo('grace@example.com')).toEqual([]);
-	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
-});
-
 test('a question of the model itself is answered with a text', async () => {
 	const { credential } = demo.get();
 	const name = 'Send email and wait for response in Mailroom';
@@ -220,7 +218,7 @@ test('a question of the model itself is answered with a text', async () => {
 		},
 	});
 	const ask = await publishAgent(demo.get(), {
-		...{ typeVersion: 3.1, model: modelCredential, tools: [tool] },
+		...{ typeVersion: 3.1, model: model.credential, tools: [tool] },
 	});
 	const args = { Message: 'Which colour?' };
 	model.script.push([{ name: name.replaceAll(' ', '_'), args }], 'Blue it is.');
@@ -238,4 +236,34 @@ test('a question of the model itself is answered with a text', async () => {
 
 	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Blue it is.' }]);
 	expect(model.read()).toEqual([expect.stringContaining('"text":"Blue"')]);
+});
+
+/** Asks with a model and a service that are not as new before each test. */
+async function askInVain() {
+	const { client } = demo.get();
+	const sandbox = await startSandbox();
+	const patient = await startFakeModel(client);
+	const credential = await client.createCredential(credentialFor(sandbox));
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const options = { limitWaitTime: { values } };
+	const ask = await agent({ options }, { credential, model: patient });
+	patient.script.push([sendTo('grace@example.com')], 'Nobody answered.');
+	start(ask, 'Write to Grace');
+	return {
+		model: patient,
+		mails: sandbox.store.mails,
+		async close() {
+			await sandbox.close();
+			await patient.close();
+		},
+	};
+}
+
+test('without an answer in time no tool runs, and the model hears that', async () => {
+	const { model, mails } = unanswered;
+	const isOver = async () => model.asked.length === 2;
+	await waitUntil(isOver, { limitMs: 110_000, what: 'the time limit is over' });
+
+	expect(mails.map(({ to }) => to)).toEqual([REVIEWER]);
+	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
 });

@@ -54,7 +54,7 @@ async function tools() {
 	const { client, credential, sandbox } = demo.get();
 	const otherCredential = async (name: string, baseUrl: string, apiKey: string) => {
 		const data = { baseUrl, apiKey, allowHttp: false };
-		return await client.saveCredential({ name, type: 'mailroomApi', data });
+		return await client.createCredential({ name, type: 'mailroomApi', data });
 	};
 	return [
 		...mcpTools.map(({ name, parameters }) => mailroomTool({ name, parameters, credential })),

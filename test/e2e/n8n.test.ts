@@ -240,12 +240,12 @@ test('the API key is not in a log, a saved run or any other file of n8n in clear
 	const { client, credential, n8n, sandbox } = demo.get();
 	sandbox.keys.push(ANOTHER_KEY);
 	const data = { baseUrl: sandbox.url, allowHttp: false };
-	const good = await client.saveCredential({
+	const good = await client.createCredential({
 		name: 'Another key',
 		type: 'mailroomApi',
 		data: { ...data, apiKey: ANOTHER_KEY },
 	});
-	const bad = await client.saveCredential({
+	const bad = await client.createCredential({
 		name: 'Wrong key',
 		type: 'mailroomApi',
 		data: { ...data, apiKey: WRONG_KEY },

@@ -1,7 +1,5 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { installN8n } from '../../tools/installN8n';
 import { publishInN8n } from '../../tools/runInN8n';
-import { startN8n, type RunningN8n } from '../../tools/startN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
@@ -59,6 +57,13 @@ const outputOf = async (id: string) => {
 	expect(nodeOutput(execution, 'Seen')).toHaveLength(1);
 	return nodeOutput(execution, 'Mailroom');
 };
+
+/** Asked before the tests: n8n looks about once a minute for time limits that are over. */
+let unanswered: Awaited<ReturnType<typeof ask>>;
+beforeAll(async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	unanswered = await ask({ options: { limitWaitTime: { values } } });
+});
 
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
@@ -180,14 +185,6 @@ describe('a text', () => {
 	);
 });
 
-test('without an answer in time the input passes on', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const { id } = await ask({ options: { limitWaitTime: { values } } });
-	const isOver = async () => (await statusOf(id)) === 'success';
-	await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
-	expect(await outputOf(id)).toEqual([{ amount: '42 €' }]);
-});
-
 test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {
 	const { client, credential, sandbox } = demo.get();
 	const asked = async (count: number) => {
@@ -222,23 +219,9 @@ test('in a loop one is asked after the other, and an answer counts for its own q
 	]);
 });
 
-describe('after a restart of n8n', () => {
-	let again: RunningN8n | undefined;
-	afterAll(async () => await again?.stop());
-
-	test('the links still lead to their page, and are answered', async () => {
-		const { id, links } = await ask({ message: '={{ $now.toMillis() }}' });
-		const [{ url }] = links;
-		const before = await request(url);
-		const { n8n } = demo.get();
-		await n8n.stop();
-		again = await startN8n({
-			install: await installN8n({ say: () => {} }),
-			userFolder: n8n.userFolder,
-			port: Number(new URL(n8n.url).port),
-		});
-		expect((await request(url)).data).toBe(before.data);
-		await post(url);
-		expect(await outputOf(id)).toEqual([{ data: { approved: true, respondedAt } }]);
-	});
+test('without an answer in time the input passes on', async () => {
+	const { id } = unanswered;
+	const isOver = async () => (await statusOf(id)) === 'success';
+	await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
+	expect(await outputOf(id)).toEqual([{ amount: '42 €' }]);
 });

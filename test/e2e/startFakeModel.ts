@@ -1,4 +1,5 @@
 import fastify from 'fastify';
+import type { N8nClient } from '../../tools/N8nClient';
 
 type ToolCall = { name: string; args: object };
 
@@ -12,8 +13,10 @@ type ChatRequest = {
 /**
  * A language model without a mind: it says what it was told to say, and keeps what it was asked. It speaks OpenAI's
  * chat completions, which n8n's chat model nodes know.
+ *
+ * @param client gives n8n a credential for it
  */
-export async function startFakeModel() {
+export async function startFakeModel(client: N8nClient) {
 	const asked: ChatRequest[] = [];
 	const script: Array<string | ToolCall[]> = [];
 
@@ -26,7 +29,11 @@ export async function startFakeModel() {
 	const origin = await server.listen({ host: '127.0.0.1', port: 0 });
 
 	return {
-		url: `${origin}/v1`,
+		credential: await client.createCredential({
+			name: 'Fake model',
+			type: 'openAiApi',
+			data: { apiKey: 'none', url: `${origin}/v1` },
+		}),
 		/** What the model says next: a text, or tools to call at once. */
 		script,
 		asked,

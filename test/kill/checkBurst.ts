@@ -6,8 +6,8 @@ import type { Checks } from '../support/Checks';
 import type { N8nUnderTest } from './N8nUnderTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
-const LEAST_EXECUTIONS = 80;
-const MOST_EXECUTIONS = 120;
+/** Of the executions that there are at the most. */
+const LEAST_PART = 2 / 3;
 /** Emails that a kill may leave in doubt, however many executions there are. */
 const MOST_IN_DOUBT = 20;
 
@@ -19,20 +19,23 @@ const kinds = (['kill', 'stop'] as const).flatMap((way) =>
 /** @param number of the round, which decides the kind of burst */
 export async function checkBurst({
 	number,
+	emails,
 	checks,
 	say,
 	random,
 	...bench
 }: {
 	number: number;
+	/** At the most, one for each execution. */
+	emails: number;
 	checks: Checks;
 	say: (line: string) => void;
 	random: () => number;
 	n8n: N8nUnderTest;
 	sandbox: Sandbox;
 }) {
-	const executions =
-		LEAST_EXECUTIONS + Math.floor(random() * (1 + MOST_EXECUTIONS - LEAST_EXECUTIONS));
+	const least = Math.ceil(LEAST_PART * emails);
+	const executions = least + Math.floor(random() * (1 + emails - least));
 	const burst = { ...kinds[number % kinds.length], executions, moment: 0.1 + 0.6 * random() };
 	const what = `Burst of ${executions}, ${burst.way} at ${Math.floor(100 * burst.moment)} %, ${burst.inDoubt}`;
 	await checks.check(`${what}: each gets it once, but for 20 at the most`, async () => {

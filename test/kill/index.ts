@@ -10,7 +10,7 @@ import { Checks } from '../support/Checks';
 import { checkBurst } from './checkBurst';
 import { killRound, type KillRound } from './killRound';
 import { checkPair } from './checkPair';
-import { mailings, type Mailing } from './mailings';
+import { mailingsOf, type Mailing } from './mailings';
 import { overlapTrial, overlaps, type OverlapTrial } from './overlapTrial';
 import { readOptions } from './readOptions';
 import { startOneProcess } from './startOneProcess';
@@ -24,6 +24,8 @@ interface Bench {
 	n8n: N8nUnderTest;
 	sandbox: Sandbox;
 	checks: Checks;
+	/** Of a run that sends one by one, and of a burst at the most. */
+	emails: number;
 	/** Decides the moments of the kills. */
 	random: () => number;
 	/** Whether somebody wants it to end. */
@@ -37,10 +39,12 @@ interface Rounds {
 }
 
 async function main({ isStopping }: { isStopping: () => boolean }) {
-	const { kills, trials, bursts, pairs, from, only, seed } = readOptions(process.argv.slice(2));
+	const { kills, trials, bursts, pairs, emails, from, only, seed } = readOptions(
+		process.argv.slice(2),
+	);
 	const checks = new Checks(say);
 	const sandbox = await startSandbox();
-	const shared = { sandbox, checks, isStopping, random: randomFrom(seed) };
+	const shared = { sandbox, checks, isStopping, emails, random: randomFrom(seed) };
 	say(`Seed: ${seed}`);
 	try {
 		if (only !== 'queue') {
@@ -94,7 +98,7 @@ async function checkPairs(bench: Bench, { from, count }: Rounds) {
 }
 
 async function killAll(bench: Bench, kills: number) {
-	for (const mailing of mailings) {
+	for (const mailing of mailingsOf(bench.emails)) {
 		for (let number = 0; number < kills; number++) {
 			if (bench.isStopping()) return;
 			// Spread over the run, and in the middle of it when there is only one.
@@ -120,9 +124,9 @@ async function checkKill({ checks, ...bench }: Bench, mailing: Mailing, moment: 
 }
 
 /** What these checks are worth: they find the emails that go out twice where nothing keeps them from it. */
-async function checkKillWithoutKey({ n8n, sandbox, random, checks }: Bench) {
+async function checkKillWithoutKey({ n8n, sandbox, random, emails, checks }: Bench) {
 	await checks.check(`${n8n.name}, without a Send Once Key: they do get it twice`, async () => {
-		const [mailing] = mailings;
+		const [mailing] = mailingsOf(emails);
 		const round = await killRound({ n8n, sandbox, random, mailing, moment: 0.5, sendOnceKey: '' });
 		say(roundLine(round));
 		assert.equal(round.doubled.length, mailing.recipientCount);

@@ -10,12 +10,13 @@ export interface Mailing {
 	mostInDoubt: number;
 }
 
-export const mailings: Mailing[] = [
+/** @param emails of a run that sends one by one */
+export const mailingsOf = (emails: number): Mailing[] => [
 	{
-		name: '120 single emails',
+		name: `${emails} single emails`,
 		operation: 'email sendTransactional',
-		recipientCount: 120,
-		requestCount: 120,
+		recipientCount: emails,
+		requestCount: emails,
 		mostInDoubt: 20,
 	},
 	{

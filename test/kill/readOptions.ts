@@ -2,7 +2,7 @@ import { ToolError } from '../../tools/ToolError';
 import { anySeed, readFlags } from '../../tools/readFlags';
 
 const USAGE =
-	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --bursts <rounds> --pairs <rounds> --from <number of the first round> --only process|queue --seed <number>]';
+	'Usage: npm run test:kill [-- --kills <of each kind> --trials <of each kind> --bursts <rounds> --pairs <rounds> --emails <of a run or a burst, at the most> --from <number of the first round> --only process|queue --seed <number>]';
 
 export interface Options {
 	/** Of each mailing, in each way to run n8n. */
@@ -13,6 +13,8 @@ export interface Options {
 	bursts: number;
 	/** Calls of two workers for the same recipients, one a moment after the other. */
 	pairs: number;
+	/** Of a run that sends one by one, and of a burst at the most. */
+	emails: number;
 	/** Number of the first round of both, which decides what is tried. */
 	from: number;
 	only?: 'process' | 'queue';
@@ -23,7 +25,7 @@ export interface Options {
 export function readOptions(args: string[]): Options {
 	const presets = {
 		...{ kills: '10', trials: '20', bursts: '20', pairs: '6' },
-		...{ from: '0', only: '', seed: anySeed() },
+		...{ emails: '120', from: '0', only: '', seed: anySeed() },
 	};
 	const { countOf, textOf } = readFlags(args, { presets, usage: USAGE });
 	const only = textOf('only') || undefined;
@@ -33,6 +35,7 @@ export function readOptions(args: string[]): Options {
 		trials: countOf('trials'),
 		bursts: countOf('bursts'),
 		pairs: countOf('pairs'),
+		emails: countOf('emails'),
 		from: countOf('from'),
 		only,
 		seed: countOf('seed'),

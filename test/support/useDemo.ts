@@ -1,36 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort } from '../../tools/freePort';
-import { startDemo, type Demo } from '../../demo/startDemo';
+import { startSandbox, type Sandbox } from '../../sandbox/startSandbox';
+import { N8nClient, type CredentialReference } from '../../tools/N8nClient';
+import { credentialFor } from '../../tools/saveSandboxCredential';
+import { SHARED_DEMO, type SharedDemo } from './sharedDemo/SharedDemo';
 
-const INSTALL_AND_BOOT_LIMIT_MS = 20 * 60_000;
-const STOP_LIMIT_MS = 60_000;
+interface DemoOfFile extends Omit<SharedDemo, 'session'> {
+	client: N8nClient;
+	sandbox: Sandbox;
+	/** For the sandbox of the file. */
+	credential: CredentialReference;
+}
 
 /**
- * What `npm start` starts, for all tests of a file: n8n with the packed node and a credential, and the sandbox, which
- * is as new before each test. MAILROOM_E2E_N8N names the folder of a lockfile where it is to be another n8n.
+ * What `npm start` starts, for all tests of a file: an n8n with the packed node, which all files share, and a sandbox of the file's own
+ * with a credential for it. The sandbox is as new before each test. MAILROOM_E2E_N8N names the folder of a lockfile where
+ * it is to be another n8n.
+ *
+ * @param options.withExamples the workflows of `examples/` use the sandbox of this file; one file at a time can have them
  */
-export function useDemo(): { get: () => Demo } {
-	let demo: Demo | undefined;
-	let folder: string | undefined;
+export function useDemo({ withExamples = false } = {}): { get: () => DemoOfFile } {
+	let demo: DemoOfFile | undefined;
+	let sandbox: Sandbox | undefined;
 
 	beforeAll(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'mailroom-e2e-'));
-		demo = await startDemo({
-			folder,
-			ports: { n8n: await freePort(), sandbox: await freePort() },
-			pinnedIn: process.env.MAILROOM_E2E_N8N,
-			say: (line) => process.stderr.write(`${line}\n`),
-		});
-	}, INSTALL_AND_BOOT_LIMIT_MS);
+		const shared: SharedDemo = JSON.parse(String(process.env[SHARED_DEMO]));
+		const client = new N8nClient(shared.n8n.url, shared.session);
+		sandbox = await startSandbox();
+		const input = credentialFor(sandbox);
+		const credential = withExamples
+			? await client.changeCredential(shared.credential, input)
+			: await client.createCredential(input);
+		demo = { ...shared, client, sandbox, credential };
+	});
 
-	beforeEach(() => demo?.sandbox.reset());
+	beforeEach(() => sandbox?.reset());
 
-	afterAll(async () => {
-		await demo?.stop();
-		if (folder) await rm(folder, { recursive: true, force: true });
-	}, STOP_LIMIT_MS);
+	afterAll(async () => await sandbox?.close());
 
 	return {
 		get() {

@@ -1,0 +1,1 @@
+export { stopSharedDemo as default } from './startSharedDemo';
