@@ -24,7 +24,7 @@ const MAY_IMPORT_FROM = {
 	tools: ['sandbox'],
 	demo: ['sandbox', 'tools'],
 	bench: ['sandbox', 'tools'],
-	'.ci': [],
+	'.ci': ['tools'],
 	'test/support': ['sandbox', 'tools', 'demo'],
 	...Object.fromEntries(suites.map((suite) => [suite, SUITE])),
 	'test/unit': [...SUITE, '.ci'],
