@@ -174,16 +174,10 @@ export class SendOnceClaims {
 	/** How many recipients had the email before; undefined for none. */
 	hint(): string | undefined {
 		const all = [...this.keyed.values()];
-		const namesOf = (kind: End['kind']) =>
-			new Set(
-				all.filter(({ piece }) => piece.outcome?.kind === kind).map(({ asked }) => asked.name),
-			);
-		const [before, now] = [namesOf('alreadySent'), namesOf('accepted')];
-		// A second item for somebody who got it in this run.
-		for (const name of now) before.delete(name);
-		if (before.size === 0) return undefined;
-		const [some, total] = [before.size, new Set(all.map(({ asked }) => asked.name)).size].map(
-			(count) => count.toLocaleString('en-US'),
+		const before = all.filter(({ piece }) => piece.outcome?.kind === 'alreadySent');
+		if (before.length === 0) return undefined;
+		const [some, total] = [before, all].map((pieces) =>
+			new Set(pieces.map(({ asked }) => asked.name)).size.toLocaleString('en-US'),
 		);
 		return `${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
