@@ -138,3 +138,15 @@ test('while it waits the editor says for what, and with the answer it goes on', 
 	await editor.output.getByText('respondedAt').first().waitFor();
 	await keep(editor.page, 'answered in the editor');
 });
+
+test("n8n's list of ways to ask a human has the question", async () => {
+	const { editor } = await openWorkflow({ parameters: ASK });
+	await editor.page.getByTestId('node-creator-plus-button').click();
+	await editor.page
+		.getByText('Human review')
+		.or(editor.page.getByText('Human in the loop'))
+		.first()
+		.click();
+	await keep(editor.page, 'human in the loop');
+	await editor.page.getByTestId('node-creator-item-name').getByText('Mailroom').first().waitFor();
+});
