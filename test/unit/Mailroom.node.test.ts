@@ -125,7 +125,9 @@ describe('the operations', () => {
 		expect(option).toMatchObject({
 			name: shownAs,
 			action,
-			description: expect.stringMatching(/^[A-Z].{15,}/),
+			description: expect.stringMatching(
+				/^(Add|Ask|Change|Create|Delete|Find|List|Send) [a-z].{15,}/,
+			),
 			// An AI tool knows only this way.
 			routing: {
 				request: { method, url },

@@ -13,7 +13,7 @@ export const email: Resource = {
 			name: 'Send and Wait for Response',
 			value: 'sendAndWait',
 			action: 'Send email and wait for response',
-			description: 'Values somebody by email, and go on when they have answered',
+			description: 'Ask somebody by email, and go on when they have answered',
 			method: 'POST',
 			url: '/email/transactional',
 			fields: sendAndWaitFields,
