@@ -53,9 +53,13 @@ export interface Failed {
 	isUntried?: boolean;
 }
 
-/** How many items a call is for. */
-export function itemCountOf({ pieces }: Call): number {
-	return new Set(pieces.map(({ item }) => item)).size;
+const itemCounts = new WeakMap<Call, number>();
+
+/** How many items a call that was sent is for. Ten thousand that share one and fail would count ten thousand each, so it is kept. */
+export function itemCountOf(call: Call): number {
+	const count = itemCounts.get(call) ?? new Set(call.pieces.map(({ item }) => item)).size;
+	itemCounts.set(call, count);
+	return count;
 }
 
 /** A reason for which the service rejects pieces of a run. All of them have the same object. */
