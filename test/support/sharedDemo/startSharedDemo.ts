@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { startChild, stopChild } from '../../../tools/childProcesses';
 import { repositoryFolder } from '../../../tools/folders';
 import { SHARED_DEMO } from './SharedDemo';
@@ -22,12 +23,12 @@ export default async function startSharedDemo() {
 		await rm(folder, { recursive: true, force: true });
 	};
 	program.stderr?.pipe(process.stderr);
-	program.stdout?.on('data', (said) => {
-		process.env[SHARED_DEMO] = String(said);
-		program.emit('ready');
-	});
-	await Promise.race([once(program, 'ready'), once(program, 'exit')]);
-	if (!process.env[SHARED_DEMO]) throw new Error('There is no n8n for the tests');
+	if (!program.stdout) throw new Error('The program cannot tell where its n8n is');
+	// A line may come in pieces.
+	const told = once(createInterface(program.stdout), 'line');
+	const [line]: unknown[] = await Promise.race([told, once(program, 'exit')]);
+	if (typeof line !== 'string') throw new Error('There is no n8n for the tests');
+	process.env[SHARED_DEMO] = line;
 }
 
 /** After the last test. */
