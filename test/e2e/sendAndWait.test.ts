@@ -173,6 +173,14 @@ describe('a text', () => {
 		expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
 	});
 
+	test('that comes in parts, as of a form with files, is read', async () => {
+		const { id, links } = await ask(forText);
+		const data = new FormData();
+		data.set('text', 'Yes');
+		expect((await request(links[0].url, { method: 'POST', data })).status).toBe(200);
+		expect(await outputOf(id)).toEqual([{ data: { text: 'Yes', respondedAt } }]);
+	});
+
 	test.each([{}, { text: '' }, { text: ' \r\n ' }, { 'text[]': 'a' }])(
 		'that is empty is no answer: %j',
 		async (fields) => {
