@@ -1,24 +1,14 @@
-import { WorkflowExecute } from 'n8n-core';
 import {
 	NodeConnectionTypes,
-	Workflow,
 	type ICredentialsHelper,
 	type IDataObject,
-	type INode,
 	type INodeType,
 } from 'n8n-workflow';
-import { additionalData } from '../../tools/engine/additionalData';
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { sourceNode } from '../../tools/engine/sourceNode';
 import { loadCompiled } from './loadCompiled';
 import { mailroomNode } from './mailroomNode';
-
-const MODE = 'trigger';
-
-const node = (name: string, type: string, settings: Partial<INode> = {}): INode => ({
-	...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
-	...settings,
-});
+import { node, runOnEngine } from './runWorkflow';
 
 const to = (...nodes: Array<[name: string, index?: number]>) => ({
 	main: [nodes.map(([name, index = 0]) => ({ node: name, type: NodeConnectionTypes.Main, index }))],
@@ -46,19 +36,17 @@ export async function compareContacts(run: {
 	const compareType = 'n8n-nodes-base.compareDatasets';
 	const getAll = { resource: 'contact', operation: 'getAll', returnAll: true };
 	const byAddress = { values: [{ field1: 'email', field2: 'email' }] };
-	const workflow = new Workflow({
-		id: 'benchmark',
-		name: 'Benchmark',
-		active: false,
-		settings: { executionOrder: 'v1' },
+	const { runData, error } = await runOnEngine({
 		nodes: [
-			node('Schedule', 'bench.schedule'),
-			node('Before', 'bench.before'),
-			node('Now', type, {
+			node('Schedule', { type: 'bench.schedule' }),
+			node('Before', { type: 'bench.before' }),
+			node('Now', {
+				type,
 				parameters: getAll,
 				credentials: { mailroomApi: { id: '1', name: 'Mailroom account' } },
 			}),
-			node('Compare', compareType, {
+			node('Compare', {
+				type: compareType,
 				typeVersion: 2.3,
 				parameters: { mergeByFields: byAddress, resolve: 'includeBoth' },
 			}),
@@ -68,16 +56,14 @@ export async function compareContacts(run: {
 			Before: to(['Compare', 0]),
 			Now: to(['Compare', 1]),
 		},
-		nodeTypes: new NodeTypes({
+		nodeTypes: {
 			'bench.schedule': sourceNode([{}]),
 			'bench.before': keptNode(run.before),
 			[type]: nodeType,
 			[compareType]: NodeTypes.load(loadCompiled(file).CompareDatasets),
-		}),
+		},
+		credentialsHelper: run.credentialsHelper,
 	});
-	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
-	const { data } = await engine.run({ workflow, startNode: workflow.nodes.Schedule });
-	const { runData, error } = data.resultData;
 	const compared = runData.Compare?.[0].data?.main.map((items) => items?.length ?? 0) ?? [];
 	const now = runData.Now?.[0].data?.main[0]?.map(({ json }) => json) ?? [];
 	const isCompared = compared.reduce((all, count) => all + count, 0) === now.length;

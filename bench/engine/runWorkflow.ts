@@ -2,6 +2,7 @@ import { WorkflowExecute } from 'n8n-core';
 import {
 	NodeConnectionTypes,
 	Workflow,
+	type IConnections,
 	type ICredentialsHelper,
 	type IDataObject,
 	type INode,
@@ -29,7 +30,8 @@ export interface WorkflowResult {
 
 const MODE = 'trigger';
 
-const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
+/** A node of a workflow. */
+export const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
 	id: name,
 	name,
 	typeVersion: 1,
@@ -37,6 +39,27 @@ const node = (name: string, settings: Partial<INode> & { type: string }): INode 
 	parameters: {},
 	...settings,
 });
+
+/** Runs a workflow on n8n's engine, from its first node on. */
+export async function runOnEngine(run: {
+	nodes: INode[];
+	connections: IConnections;
+	nodeTypes: Record<string, INodeType>;
+	credentialsHelper: ICredentialsHelper;
+}) {
+	const workflow = new Workflow({
+		id: 'benchmark',
+		name: 'Benchmark',
+		active: false,
+		settings: { executionOrder: 'v1' },
+		nodes: run.nodes,
+		connections: run.connections,
+		nodeTypes: new NodeTypes(run.nodeTypes),
+	});
+	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
+	const { data } = await engine.run({ workflow, startNode: workflow.nodes[run.nodes[0].name] });
+	return data.resultData;
+}
 
 /**
  * Runs one node with items on n8n's engine, nothing before and nothing behind it.
@@ -54,11 +77,7 @@ export async function runWorkflow({
 	items: IDataObject[];
 	credentialsHelper: ICredentialsHelper;
 }): Promise<WorkflowResult> {
-	const workflow = new Workflow({
-		id: 'benchmark',
-		name: 'Benchmark',
-		active: false,
-		settings: { executionOrder: 'v1' },
+	const { runData, error } = await runOnEngine({
 		nodes: [
 			node('Source', { type: 'bench.source' }),
 			node('Work', { type, typeVersion, ...settings }),
@@ -66,11 +85,9 @@ export async function runWorkflow({
 		connections: {
 			Source: { main: [[{ node: 'Work', type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
-		nodeTypes: new NodeTypes({ 'bench.source': sourceNode(run.items), [type]: nodeType }),
+		nodeTypes: { 'bench.source': sourceNode(run.items), [type]: nodeType },
+		credentialsHelper: run.credentialsHelper,
 	});
-	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
-	const { data } = await engine.run({ workflow, startNode: workflow.nodes.Source });
-	const { runData, error } = data.resultData;
 	const items = runData.Work?.[0].data?.main[0] ?? [];
 	return {
 		itemCount: items.length,
