@@ -59,9 +59,6 @@ export class Claim {
 	/** The store has its ending, unless another process has undone that. */
 	isWritten = false;
 
-	/** When it ended, or has to be written again, by the clock. */
-	endedAt = 0;
-
 	/** The fate of the email, once it is known: it was sent, now or before, or may have been. */
 	known: 'sent' | 'inDoubt' | undefined;
 
@@ -151,33 +148,30 @@ export class Claim {
 		for (const period of leases) this.leases.add(period);
 	}
 
-	sent(now: number): void {
+	sent(): void {
 		this.known = 'sent';
-		this.end('sent', now);
+		this.end('sent');
 		this.forget();
 	}
 
 	/** An email that was in doubt before stays so: nobody knows more of it now. */
-	released(now: number): void {
-		if (this.isTakeover) this.leftInDoubt(now);
-		else this.end('released', now);
+	released(): void {
+		if (this.isTakeover) this.leftInDoubt();
+		else this.end('released');
 	}
 
-	leftInDoubt(now: number): void {
+	leftInDoubt(): void {
 		this.known = 'inDoubt';
-		this.end('inDoubt', now);
+		this.end('inDoubt');
 	}
 
 	/** Leaves to the store what it had already. @param added what this claim has added to it */
-	leftAsFound(added: string[], now: number): void {
+	leftAsFound(added: string[]): void {
 		this.added = added;
 		this.ending = 'found';
-		this.endedAt = now;
 	}
 
-	private end(ending: Ending, now: number): void {
-		if (!this.isOpen) return;
-		this.ending = ending;
-		this.endedAt = now;
+	private end(ending: Ending): void {
+		if (this.isOpen) this.ending = ending;
 	}
 }

@@ -11,8 +11,11 @@ const MOST_OPEN = { requests: 20, entries: 200 };
 /** So many requests are claimed before they have their turn: enough for the full pace. */
 const MOST_AHEAD = 10;
 
-/** An ending waits so long for others to be written with it. */
-const WRITE_AFTER_MS = 250;
+/**
+ * So long lies between two writes, but where much can be claimed at once: each reads and writes the whole history, which takes n8n long
+ * where that is long.
+ */
+const WRITE_EVERY_MS = 250;
 /** An open claim is recorded again so often: that renews its lease, and mends what others have undone. */
 const RENEW_AFTER_MS = 500;
 /** So long after it was seen in the store, a claim stands, or is back within the next write. */
@@ -179,20 +182,20 @@ export class Ledger {
 
 	/** Notes what came of a claim; nothing more happens to one that has ended. Written a moment later. */
 	sent(claim: Claim): void {
-		claim.sent(this.clock.now());
+		claim.sent();
 		this.remember(claim.asked);
 		this.goOn();
 	}
 
 	/** It certainly was not sent. */
 	release(claim: Claim): void {
-		claim.released(this.clock.now());
+		claim.released();
 		this.goOn();
 	}
 
 	/** It may have been sent: from now on it is in doubt. */
 	leaveInDoubt(claim: Claim): void {
-		claim.leftInDoubt(this.clock.now());
+		claim.leftInDoubt();
 		// No owner will mend this: nobody has to look twice.
 		this.lapsedSince.set(claim.name, this.clock.now() - this.lapsedForMs);
 		this.goOn();
@@ -254,25 +257,29 @@ export class Ledger {
 		if (this.failing) return this.lastWriteAt + RETRY_AFTER_MS;
 		const all = [...this.claims.values()];
 		const ended = all.filter(({ isToBeWritten }) => isToBeWritten);
-		const firstEndedAt = Math.min(...ended.map(({ endedAt }) => endedAt));
+		if (this.canClaimMuch(all, ended)) return -Infinity;
 		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
-		const times = [
-			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
+		const somethingAt = Math.min(
+			this.waiting.length > 0 ? -Infinity : Infinity,
+			ended.length > 0 ? this.proof.removableAt : Infinity,
 			this.proof.dueAt,
+		);
+		return Math.min(
+			Math.max(somethingAt, this.lastWriteAt + WRITE_EVERY_MS),
+			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.watchAt(),
-			Math.max(firstEndedAt + WRITE_AFTER_MS, this.proof.removableAt),
-		];
-		if (this.waiting.length > 0) {
-			// Where much can be claimed at once, as when most was sent before, nobody has to wait.
-			const leaving = this.proof.canRemove ? ended : [];
-			const { requests, entries } = roomBeside(all.filter((claim) => !leaving.includes(claim)));
-			const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
-			// A look may want more than that: it waits for it as long as writes take.
-			const { isLook, emails } = this.waiting[0];
-			const isEnough = !isLook || emails.length <= requests;
-			times.push(isHalfFree && isEnough ? -Infinity : this.lastWriteAt + WRITE_AFTER_MS);
-		}
-		return Math.min(...times);
+		);
+	}
+
+	/** Says if so much can be claimed now that nobody has to wait, as when most was sent before. */
+	private canClaimMuch(all: Claim[], ended: Claim[]): boolean {
+		if (this.waiting.length === 0) return false;
+		const leaving = this.proof.canRemove ? ended : [];
+		const { requests, entries } = roomBeside(all.filter((claim) => !leaving.includes(claim)));
+		const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
+		// A look may want more than that: it waits for it as long as writes take.
+		const { isLook, emails } = this.waiting[0];
+		return isHalfFree && (!isLook || emails.length <= requests);
 	}
 
 	/** When what was sent is to be looked at next. */
@@ -416,7 +423,6 @@ export class Ledger {
 		}
 		for (const claim of looked.back) {
 			claim.isWritten = false;
-			claim.endedAt = this.clock.now();
 		}
 		const missing = [...this.claims.values()].filter(
 			(claim) => claim.isToStand && !fresh.includes(claim) && !claim.isIn(there),
@@ -443,7 +449,7 @@ export class Ledger {
 			if (isDead) claim.takeOver(periodsBeside(period));
 			if (!request.isLook) return;
 			// It is given back when it is certain that it was nobody else's.
-			claim.released(this.clock.now());
+			claim.released();
 			request.answers.set(name, { kind: 'free' });
 			return;
 		}
@@ -452,13 +458,10 @@ export class Ledger {
 			claim.known = 'sent';
 			this.remember(asked);
 		}
-		claim.leftAsFound(
-			[
-				...valuesOfClaim(asked, period).filter((value) => !there.has(value)),
-				...beside.filter((lease) => !leases.has(lease)),
-			],
-			this.clock.now(),
-		);
+		claim.leftAsFound([
+			...valuesOfClaim(asked, period).filter((value) => !there.has(value)),
+			...beside.filter((lease) => !leases.has(lease)),
+		]);
 		if (claim.known) request.answers.set(name, { kind: claim.known });
 		else if (isDead) request.answers.set(name, { kind: 'lapsed' });
 		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
@@ -485,7 +488,7 @@ export class Ledger {
 	private decide(one: Asking): boolean {
 		const claims = this.openClaimsOf(one);
 		if (!one.isWanted()) {
-			for (const claim of claims) claim.released(this.clock.now());
+			for (const claim of claims) claim.released();
 			one.answers.clear();
 			one.resolve();
 			return true;
@@ -515,7 +518,7 @@ export class Ledger {
 		for (const one of this.waiting.splice(0)) one.reject(new HistoryFailed(error));
 		if (now - since < FAILS_AFTER_MS) return;
 		for (const one of this.undecided.splice(0)) {
-			for (const claim of this.openClaimsOf(one)) claim.released(now);
+			for (const claim of this.openClaimsOf(one)) claim.released();
 			one.reject(new HistoryFailed(error));
 		}
 		if (now - since < GIVES_UP_AFTER_MS) return;
