@@ -38,10 +38,14 @@ class Bunches extends OwnDelayOnly {
 
 	constructor(
 		private readonly size: number,
-		roundMs: number,
+		private readonly round: number,
 	) {
 		super();
-		this.periodMs = (roundMs * size) / REQUESTS_PER_SECOND;
+		this.periodMs = (round * size) / REQUESTS_PER_SECOND;
+	}
+
+	get roundMs() {
+		return this.round;
 	}
 
 	intervalMs(now: number) {

@@ -56,6 +56,11 @@ export class Pace {
 	/** Since the present share was left by a 429. */
 	private admissions = 0;
 
+	/** Any ten starts and the one after them span so much, in ms. */
+	get roundMs(): number {
+		return ROUND_MS;
+	}
+
 	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
 		return ROUND_MS / this.shareAt(now).tried;

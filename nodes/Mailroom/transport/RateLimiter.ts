@@ -4,21 +4,13 @@ import type { Lane } from './Lane';
 import { Pace } from './Pace';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
 import { ServiceHealth, type HealthSign } from './ServiceHealth';
+import { Timetable } from './Timetable';
 
 /** After a 429, keeps several n8n workers apart; at least, and up to a third of the interval between starts where that is longer. */
 const MIN_PAUSE_JITTER_MS = 250;
 
-/** The first request is longer on its way: n8n loads what it needs to send it. Those that follow must not catch up with it. */
-const AFTER_FIRST_START_MS = 60;
-
-/** Timers fire in whole milliseconds and about one late. Any eleven starts still span more than a second. */
-const TIMER_LATENESS_MS = 2;
-
 /** A request that starts is on the network after so long, where n8n has nothing else to do. */
 const LEAVING_MS = 5;
-
-/** So late it may leave. Ten intervals at full pace are 40 ms longer than the service's second. */
-const LATENESS_ALLOWED_MS = 25;
 
 /** How often those that may not start are looked at again when nothing else happens. */
 const LOOK_AGAIN_MS = 250;
@@ -68,12 +60,10 @@ export class RateLimiter {
 
 	private readonly health = new ServiceHealth();
 
-	private nextStartAt = 0;
+	private readonly timetable: Timetable;
 
 	/** Nothing starts before this moment, for which the service has asked. */
 	private heldUntil = 0;
-
-	private hasStarted = false;
 
 	private isDispatching = false;
 
@@ -82,7 +72,9 @@ export class RateLimiter {
 	constructor(
 		private readonly clock: Clock,
 		private readonly pace = new Pace(),
-	) {}
+	) {
+		this.timetable = new Timetable(pace);
+	}
 
 	/**
 	 * Waits for the turn of one request.
@@ -119,7 +111,7 @@ export class RateLimiter {
 		const longestMs = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now) / 3);
 		const jitterMs = longestMs * this.clock.random();
 		if (leastMs > 0) this.hold(leastMs + jitterMs);
-		if (pauses) this.nextStartAt = Math.max(this.heldUntil, now + PAUSE_AFTER_429_MS + jitterMs);
+		if (pauses) this.timetable.moveTo(now + PAUSE_AFTER_429_MS + jitterMs);
 	}
 
 	/** To be called when it has answered anything else. */
@@ -131,41 +123,39 @@ export class RateLimiter {
 	hold(ms: number): void {
 		const until = this.clock.now() + Math.min(ms, MAX_WAIT_MS);
 		this.heldUntil = Math.max(this.heldUntil, until);
-		this.nextStartAt = Math.max(this.nextStartAt, this.heldUntil);
+		this.timetable.passed(this.heldUntil);
 	}
 
 	private async dispatch(): Promise<void> {
 		if (this.isDispatching) return;
 		this.isDispatching = true;
+		this.timetable.passed(this.clock.now());
 		while (this.waiting.size > 0) {
 			const now = this.clock.now();
 			this.endHopelessWaits(now);
-			if (now < this.nextStartAt) {
+			const startAt = Math.max(this.heldUntil, this.timetable.nextStartAt);
+			if (now < startAt) {
 				// At most a second at a time: a 429 meanwhile may move the next start.
-				await this.clock.sleep(Math.min(this.nextStartAt - now, PAUSE_AFTER_429_MS));
+				await this.clock.sleep(Math.min(startAt - now, PAUSE_AFTER_429_MS));
 				continue;
 			}
 			const begin = this.dueProbe(now) ?? this.nextStart(now);
 			if (!begin) {
 				if (this.waiting.size > 0) await this.untilSomethingChanges();
+				this.timetable.passed(this.clock.now());
 				continue;
 			}
-			// Counted from when it should have been, so that the lateness of timers does not add up.
-			const due = Math.max(this.nextStartAt, now - TIMER_LATENESS_MS);
-			const extra = this.hasStarted ? 0 : AFTER_FIRST_START_MS;
-			this.nextStartAt = due + this.pace.intervalMs(now) + extra;
-			this.hasStarted = true;
+			this.timetable.started(now);
 			begin();
 			await this.untilLeft(now);
 		}
 		this.isDispatching = false;
 	}
 
-	/** A busy n8n hands a request to the network late. The next ones are not to catch up with it. */
+	/** A busy n8n hands a request to the network late. Those that follow are not to catch up with it. */
 	private async untilLeft(startedAt: number): Promise<void> {
 		await this.clock.sleep(LEAVING_MS);
-		const lateMs = this.clock.now() - startedAt - LEAVING_MS;
-		this.nextStartAt += Math.max(0, lateMs - LATENESS_ALLOWED_MS);
+		this.timetable.leftLate(this.clock.now() - startedAt - LEAVING_MS);
 	}
 
 	private async untilSomethingChanges(): Promise<void> {
