@@ -111,7 +111,9 @@ export class RateLimiter {
 		const longestMs = Math.max(MIN_PAUSE_JITTER_MS, this.pace.intervalMs(now) / 3);
 		const jitterMs = longestMs * this.clock.random();
 		if (leastMs > 0) this.hold(leastMs + jitterMs);
-		if (pauses) this.timetable.moveTo(now + PAUSE_AFTER_429_MS + jitterMs);
+		if (!pauses) return;
+		const pausedUntil = now + PAUSE_AFTER_429_MS + jitterMs;
+		this.timetable.moveTo(Math.max(this.heldUntil, pausedUntil));
 	}
 
 	/** To be called when it has answered anything else. */
