@@ -135,7 +135,7 @@ async function find(
 		});
 		return answerRecord(answer);
 	} catch (error) {
-		if (cancellation.signal?.aborted) return 'noTime';
+		if (cancellation.isCancelled) return 'noTime';
 		if (error instanceof ServiceError && error.status === 404) return 'none';
 		if (error instanceof ServiceError && !error.endsRun) return 'unanswered';
 		return await Promise.reject(error);

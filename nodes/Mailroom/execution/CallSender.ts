@@ -5,7 +5,7 @@ import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { HistoryFailed } from '../sendOnce/HistoryFailed';
 import { isRejection } from './isRejection';
 import type { Call, End, Failed, Outcome, Piece } from './Item';
-import { kindOf } from './kindOf';
+import { bodyForm } from './bodyForm';
 import { oneCallEach } from './planCalls';
 import { RejectedCall, type PieceHints } from './RejectedCall';
 import type { Run } from './Run';
@@ -105,8 +105,8 @@ export class CallSender {
 	/** Sends what another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
 	private async sendPostponed(client: ServiceClient): Promise<void> {
 		const { plan = oneCallEach } = this.run.operation.bulk ?? {};
-		while (this.claims?.hasPostponed && !this.lane.signal?.aborted) {
-			const pieces = await this.lane.wait(this.claims.postponed()).catch(() => []);
+		while (this.claims?.hasPostponed && !this.lane.cancellation.isCancelled) {
+			const pieces = await this.lane.cancellation.wait(this.claims.postponed()).catch(() => []);
 			await this.sendInOrder(client, plan(pieces));
 		}
 	}
@@ -139,7 +139,7 @@ export class CallSender {
 		const { contactKey, isOneByOne } = this.run.operation;
 		const begun = new Set<Promise<void>>();
 		for (const call of calls) {
-			if (this.lane.signal?.aborted) break;
+			if (this.lane.cancellation.isCancelled) break;
 			const contacts = contactKey ? call.pieces.map(({ values }) => contactKey(values)) : [];
 			const { ended } = this.order.begin(
 				contacts,
@@ -163,7 +163,7 @@ export class CallSender {
 		for (const { outcome } of planned.pieces) this.failed(outcome);
 		if (call.pieces.length === 0) return;
 		await before;
-		if (!this.lane.signal?.aborted) await this.send(client, call, started);
+		if (!this.lane.cancellation.isCancelled) await this.send(client, call, started);
 	}
 
 	private async send(client: ServiceClient, call: Call, started: () => void): Promise<void> {
@@ -189,15 +189,15 @@ export class CallSender {
 		call: Call,
 		trial: Trial,
 	): Promise<ServiceError | undefined> {
-		if (this.lane.signal?.aborted) return undefined;
+		if (this.lane.cancellation.isCancelled) return undefined;
 		try {
 			const result = await this.call(client, call, trial);
 			this.note(call, { kind: 'accepted', result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
-			const hasEnded = this.lane.signal?.aborted === true;
+			const hasEnded = this.lane.cancellation.isCancelled;
 			if (error instanceof ClaimsLost) return undefined;
-			if (hasEnded && error === this.lane.signal?.reason) return undefined;
+			if (hasEnded && error === this.lane.cancellation.signal?.reason) return undefined;
 			const end: Failed = { kind: 'failed', error };
 			const isAlone = call.pieces.length === 1;
 			const rejection = this.isRejection(call, error) ? error : undefined;
@@ -222,12 +222,12 @@ export class CallSender {
 		this.splitting++;
 		for (let part = parts.next(); part; part = parts.next()) {
 			const rejection = await this.trial(client, { pieces: part }, { isPart: true, started });
-			if (this.lane.signal?.aborted) break;
+			if (this.lane.cancellation.isCancelled) break;
 			parts.tell(part, rejection);
 			last = rejection;
 		}
 		this.splitting--;
-		if (this.lane.signal?.aborted) return;
+		if (this.lane.cancellation.isCancelled) return;
 		this.refusedAlike = parts.isRefusedAlike ? last : undefined;
 		const { untried } = parts;
 		if (!last || untried.length === 0) return;
@@ -245,7 +245,7 @@ export class CallSender {
 		return {
 			isInOrder: !continueOnFail,
 			addressOf: ({ values }) => operation.bulk?.pieceName?.(values),
-			kindOf: ({ values }) => kindOf(operation.content([values]).body),
+			kindOf: ({ values }) => bodyForm(operation.content([values]).body),
 		};
 	}
 
@@ -258,7 +258,7 @@ export class CallSender {
 			.filter(({ outcome }) => outcome?.kind === 'accepted');
 		const several = accepted.map(({ values }) => values);
 		for (const { reason, shared } of this.reasons.all()) {
-			const mayAsk = shared.untriedCount > 0 && !this.lane.signal?.aborted;
+			const mayAsk = shared.untriedCount > 0 && !this.lane.cancellation.isCancelled;
 			shared.advice = await explain(reason, several, mayAsk ? client : undefined);
 		}
 	}
@@ -275,7 +275,7 @@ export class CallSender {
 			mayStart: () => isPart || this.run.continueOnFail || this.splitting === 0,
 			leave: async () => {
 				await this.claims?.checkClaims(call);
-				this.lane.signal?.throwIfAborted();
+				this.lane.cancellation.throwIfCancelled();
 				if (!isStarted) this.callCount++;
 				isStarted = true;
 				this.onTheWire.add(call);
@@ -288,7 +288,8 @@ export class CallSender {
 		};
 		return await this.perform(followed, call, isPart).catch(async (error: unknown) => {
 			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
-			const isKnown = isOurs || error instanceof ServiceError || error === this.lane.signal?.reason;
+			const isKnown =
+				isOurs || error instanceof ServiceError || error === this.lane.cancellation.signal?.reason;
 			if (isKnown || !isStarted || effect === 'none') return await Promise.reject(error);
 			// Whatever went wrong while the answer was read, the service may have acted.
 			const problem = 'The answer of the service could not be read';

@@ -86,7 +86,7 @@ export class SendOnceClaims {
 	async claim({ pieces }: Call, lane: Lane): Promise<Piece[]> {
 		const keyed = pieces.flatMap((piece) => this.keyed.get(piece) ?? []);
 		if (keyed.length > 0) {
-			const claiming = this.claimAll(keyed, () => lane.signal?.aborted !== true);
+			const claiming = this.claimAll(keyed, () => !lane.cancellation.isCancelled);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}

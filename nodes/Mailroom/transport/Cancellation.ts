@@ -11,11 +11,20 @@ export class Cancellation {
 		this.cancelled.catch(() => {});
 	}
 
+	get isCancelled(): boolean {
+		return this.signal?.aborted === true;
+	}
+
+	/** Throws the signal's reason. */
+	throwIfCancelled(): void {
+		this.signal?.throwIfAborted();
+	}
+
 	/** Waits for something, but no longer than until the cancellation. */
 	async wait<T>(promise: Promise<T>): Promise<T> {
 		// It may fail when nobody waits for it any more.
 		promise.catch(() => {});
-		this.signal?.throwIfAborted();
+		this.throwIfCancelled();
 		return await Promise.race([promise, this.cancelled]);
 	}
 }

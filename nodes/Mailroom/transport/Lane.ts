@@ -3,15 +3,16 @@ import { Cancellation } from './Cancellation';
 /** No more requests of one run are under way together, however long the service takes. */
 export const MAX_UNDER_WAY = 20;
 
-/**
- * One run of a node, or one drop-down, as the transport sees it: whose turn it is, and whether it was cancelled.
- */
-export class Lane extends Cancellation {
+/** The place of one run of a node, or of one drop-down, in the queue. */
+export class Lane {
+	/** Of the run: it leaves the queue. */
+	readonly cancellation: Cancellation;
+
 	/** Its requests start only when no other lane's may: looks of the trigger, of which nobody waits for the end. */
 	readonly givesWay: boolean;
 
 	constructor(signal?: AbortSignal, { givesWay = false } = {}) {
-		super(signal);
+		this.cancellation = new Cancellation(signal);
 		this.givesWay = givesWay;
 	}
 

@@ -83,7 +83,7 @@ export class RateLimiter {
 	 */
 	async start(wanted: TurnWanted): Promise<Turn> {
 		const { lane, cancellation, isRepeated } = wanted;
-		cancellation?.signal?.throwIfAborted();
+		cancellation?.throwIfCancelled();
 		const turn = new Promise<Turn>((begin, fail) => {
 			const waiting: Waiting = { ...wanted, since: this.clock.now(), begin, fail };
 			const queue = this.waiting.get(lane);
@@ -94,7 +94,7 @@ export class RateLimiter {
 		});
 		this.wakeUp();
 		void this.dispatch();
-		return await lane.wait(cancellation?.wait(turn) ?? turn);
+		return await lane.cancellation.wait(cancellation?.wait(turn) ?? turn);
 	}
 
 	/**
@@ -224,7 +224,7 @@ export class RateLimiter {
 			this.health.probeStarted();
 			void asking.probe().then((isWell) => {
 				// A run that has ended breaks off its question, which then says nothing of the service: another one asks.
-				const failed = asking.lane.signal?.aborted ? 'unknown' : 'failed';
+				const failed = asking.lane.cancellation.isCancelled ? 'unknown' : 'failed';
 				this.health.probed(this.clock.now(), isWell ? 'answered' : failed);
 				this.wakeUp();
 			});
@@ -243,8 +243,9 @@ export class RateLimiter {
 	}
 
 	private dropCancelled(): void {
-		const isCancelled = (one?: Cancellation) => one?.signal?.aborted === true;
-		this.keepWaiting(({ lane, cancellation }) => !isCancelled(lane) && !isCancelled(cancellation));
+		this.keepWaiting(
+			({ lane, cancellation }) => !lane.cancellation.isCancelled && !cancellation?.isCancelled,
+		);
 	}
 
 	private keepWaiting(isKept: (waiting: Waiting) => boolean): void {

@@ -105,7 +105,7 @@ export class ServiceClient {
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(healthSign(verdict));
 			passage?.end?.();
-			if (request.effect === 'none') throwIfCancelled(lane, request.cancellation);
+			if (request.effect === 'none') throwIfCancelled(lane.cancellation, request.cancellation);
 			lane.throttledSince =
 				verdict.kind === 'throttled' ? (lane.throttledSince ?? clock.now()) : undefined;
 			progress.last = { attempt, verdict };
@@ -130,7 +130,7 @@ export class ServiceClient {
 			if (verdict.kind !== 'throttled') progress.retries++;
 			if (decision.delayMs > 0) {
 				const slept = clock.sleep(decision.delayMs);
-				const waited = lane.wait(request.cancellation?.wait(slept) ?? slept);
+				const waited = lane.cancellation.wait(request.cancellation?.wait(slept) ?? slept);
 				await waited.catch((reason: unknown) => this.interrupted(reason, request, progress));
 			}
 		}
@@ -152,7 +152,7 @@ export class ServiceClient {
 			probe: async () => await this.isServiceWell(),
 		});
 		try {
-			throwIfCancelled(lane, request.cancellation);
+			throwIfCancelled(lane.cancellation, request.cancellation);
 			await passage?.leave();
 			return turn;
 		} catch (reason) {
@@ -199,7 +199,7 @@ export class ServiceClient {
 			});
 			// A request that only reads need not be waited for when nobody wants it any more.
 			const response = await (request.effect === 'none'
-				? lane.wait(request.cancellation?.wait(sent) ?? sent)
+				? lane.cancellation.wait(request.cancellation?.wait(sent) ?? sent)
 				: sent);
 			if (!departure.turn) throw new Error('A request was sent that had no turn');
 			return { turn: departure.turn, attempt: this.answer(response) };
@@ -287,7 +287,7 @@ export class ServiceClient {
 }
 
 function throwIfCancelled(...some: Array<Cancellation | undefined>): void {
-	for (const one of some) one?.signal?.throwIfAborted();
+	for (const one of some) one?.throwIfCancelled();
 }
 
 /** Tells how well the service is, as far as an attempt shows it. */

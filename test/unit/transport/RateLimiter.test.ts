@@ -248,7 +248,7 @@ const history = async (seed: number) => {
 			turn.end(changes ? await change() : 'answered');
 			return 'started';
 		} catch (error) {
-			if (lane.signal?.aborted) return 'cancelled';
+			if (lane.cancellation.isCancelled) return 'cancelled';
 			return error instanceof ServiceDown ? 'down' : String(error);
 		}
 	};

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { oneOf } from '../../parameters/choice';
-import { delayUntilDate as utcDate, inReach } from '../../parameters/delayUntilDate';
+import { inReach, utcDate } from '../../parameters/date';
 import { field, type Field } from '../../parameters/Field';
 import { secondsFrom0 } from '../../parameters/number';
 import type { ItemParameters } from '../../parameters/ItemParameters';

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
-import { delayUntilDate } from '../../parameters/delayUntilDate';
+import { utcDate } from '../../parameters/date';
 import { valuesField } from '../../parameters/Field';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
@@ -72,7 +72,7 @@ export const limitWaitTime = valuesField(
 	(limit, label, { timezone, startedAt }): WaitLimit => {
 		if (Object.keys(limit).length === 0) return () => WAIT_INDEFINITELY;
 		if (limitType(limit.limitType ?? 'afterTimeInterval', label) === 'atSpecifiedTime') {
-			const date = new Date(delayUntilDate(limit.maxDateAndTime, label, timezone));
+			const date = new Date(utcDate(limit.maxDateAndTime, label, timezone));
 			if (date.getTime() > startedAt) return () => date;
 			throw new InvalidParameter(label, `is in the past: ${shown(limit.maxDateAndTime)}`);
 		}

@@ -15,7 +15,7 @@ const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
  * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
  * @param timezone IANA name of the workflow's timezone, which a text without offset means
  */
-export function delayUntilDate(value: unknown, label: string, timezone: string): string {
+export function utcDate(value: unknown, label: string, timezone: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
 	const text = readDate(value, timezone)?.toUTC().toISO();
 	if (text) return text;

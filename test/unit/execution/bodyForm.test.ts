@@ -1,4 +1,4 @@
-import { kindOf } from '../../../nodes/Mailroom/execution/kindOf';
+import { bodyForm } from '../../../nodes/Mailroom/execution/bodyForm';
 
 const contact = (fields: object) => ({ contacts: [{ email: 'ada@example.com', ...fields }] });
 
@@ -8,7 +8,7 @@ test.each([
 	[{ name: undefined }, {}],
 	[{ subscribedToLists: ['a'] }, { subscribedToLists: ['a'] }],
 ])('%j and %j are of one kind', (one, other) => {
-	expect(kindOf(contact(one))).toBe(kindOf(contact(other)));
+	expect(bodyForm(contact(one))).toBe(bodyForm(contact(other)));
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
 	[{ subscribedToLists: ['a'] }, { subscribedToLists: ['b'] }],
 	[{ subscribedToLists: ['a'] }, { subscribedToLists: [] }],
 ])('%j and %j are of two kinds', (one, other) => {
-	expect(kindOf(contact(one))).not.toBe(kindOf(contact(other)));
+	expect(bodyForm(contact(one))).not.toBe(bodyForm(contact(other)));
 });

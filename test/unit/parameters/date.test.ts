@@ -1,9 +1,9 @@
 import { DateTime, Settings } from 'luxon';
-import { delayUntilDate } from '../../../nodes/Mailroom/parameters/delayUntilDate';
+import { utcDate } from '../../../nodes/Mailroom/parameters/date';
 import { emptyValues, messageOf } from './invalid';
 
 const read = (value: unknown, timezone = 'Europe/Berlin') =>
-	delayUntilDate(value, 'Delay Until Date', timezone);
+	utcDate(value, 'Delay Until Date', timezone);
 
 const zoned: Array<[text: string, timezone: string, utc: string]> = [
 	['2026-12-01T10:00:00', 'America/New_York', '2026-12-01T15:00:00.000Z'],
