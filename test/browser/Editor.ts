@@ -136,9 +136,14 @@ export class Editor {
 		return tops.every((top, index) => index === 0 || top > tops[index - 1]);
 	}
 
-	/** Opens the drop-down of a collection. */
+	/** The buttons of the collections to which something can still be added. */
+	collectionsToAddTo() {
+		return this.form.getByTestId('collection-parameter-add').filter({ visible: true });
+	}
+
+	/** Opens the drop-down of the only collection. */
 	async addableFields() {
-		await this.form.getByTestId('collection-parameter-add').filter({ visible: true }).click();
+		await this.collectionsToAddTo().click();
 		const options = this.addable();
 		await options.first().waitFor();
 		return await options.allInnerTexts();

@@ -1,3 +1,4 @@
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { choiceOf, operationNamed, operations, type OperationName } from '../support/operations';
 import { outputSchema } from '../support/outputSchema';
 import { cutOffTexts } from './cutOffTexts';
@@ -8,10 +9,8 @@ const { keep, openWorkflow } = useEditor();
 
 interface Collection {
 	label: string;
-	/** What can be added to it, in the order of the drop-down. */
+	/** All that can be added to it, in the order of the drop-down. */
 	members: string[];
-	/** What of it has been added. */
-	added?: string;
 }
 
 interface Form {
@@ -33,9 +32,7 @@ const sendOptions = (...own: string[]): Collection => ({
 		...['Allow Any Tag', 'If in Doubt', 'Send Once History Size', 'Send Once Key'],
 		...[...TRACKING, ...own],
 	].sort(),
-	added: 'Send Once Key',
 });
-const WITH_KEY = { options: { sendOnceKey: 'welcome' } };
 const CONTACT_FIELDS = ['Language Code', 'Name', 'Subscribed to Lists', 'User ID'];
 const RECORDS: Form = { fields: ['Return All', 'Limit'] };
 const ABOUT_PROPERTIES = 'Only your own fields of a contact go below.';
@@ -95,11 +92,10 @@ const FORMS: Record<OperationName, Form> = {
 		],
 	},
 	'email sendTransactional': {
-		parameters: WITH_KEY,
 		fields: ['To', ...EMAIL_CONTENT, sendOptions()],
 	},
 	'email sendToContacts': {
-		parameters: { ...WITH_KEY, delivery: 'date' },
+		parameters: { delivery: 'date' },
 		fields: [
 			'List',
 			'Contact Emails',
@@ -111,7 +107,7 @@ const FORMS: Record<OperationName, Form> = {
 		notices: [ABOUT_TAGS],
 	},
 	'email sendToList': {
-		parameters: { ...WITH_KEY, ...NO_LIST, delivery: 'delay' },
+		parameters: { ...NO_LIST, delivery: 'delay' },
 		fields: [
 			'List',
 			...EMAIL_CONTENT,
@@ -144,6 +140,34 @@ const names = operations.map(({ name }) => name);
 
 const parametersIn = (name: OperationName) => ({ ...choiceOf(name), ...FORMS[name].parameters });
 
+const collectionIn = (name: OperationName) =>
+	FORMS[name].fields.find((field) => typeof field !== 'string');
+
+const { properties } = new Mailroom().description;
+
+/** What n8n saves of the collection of an operation to which everything has been added. */
+function everythingIn(name: OperationName): object {
+	const collection = collectionIn(name);
+	if (!collection) return {};
+	const { resource, operation } = choiceOf(name);
+	const { name: parameter, options = [] } =
+		properties.find(
+			({ displayName, displayOptions: { show } = {} }) =>
+				displayName === collection.label &&
+				show?.resource?.includes(resource) === true &&
+				show.operation?.includes(operation) === true,
+		) ?? {};
+	const added = collection.members.flatMap((member) => {
+		const option = options.find((one) => 'default' in one && one.displayName === member);
+		return option && 'default' in option ? [[option.name, option.default]] : [];
+	});
+	return { [String(parameter)]: { ...Object.fromEntries(added), ...keyFor(name) } };
+}
+
+/** Some options are shown only with one. */
+const keyFor = (name: OperationName) =>
+	collectionIn(name)?.members.includes('Send Once Key') ? { sendOnceKey: 'welcome' } : {};
+
 /** So tall that the longest form need not be scrolled. */
 const VIEWPORT = { width: 1400, height: 1700 };
 
@@ -151,24 +175,21 @@ describe.each(RESOURCES)('$shownAs', ({ shownAs, resource, withOwnTests = [] }) 
 	test('shows its operations, the fields of each in their order, and every text to its end', async () => {
 		const ofResource = names.filter((name) => choiceOf(name).resource === resource);
 		const { editor } = await openWorkflow({
-			nodes: Object.fromEntries(ofResource.map((name) => [name, parametersIn(name)])),
+			nodes: Object.fromEntries(
+				ofResource.map((name) => [name, { ...parametersIn(name), ...everythingIn(name) }]),
+			),
 		});
 		await editor.page.setViewportSize(VIEWPORT);
 		for (const name of ofResource) {
 			const { fields, notices = [] } = FORMS[name];
 			await editor.openNode(name);
-			const collection = fields.find((one) => typeof one !== 'string');
-			const addable = collection?.members.filter((member) => member !== collection.added) ?? [];
-			for (const [index, member] of addable.entries()) {
-				expect(await editor.addableFields()).toEqual(addable.slice(index));
-				await editor.addField(member);
-			}
 			const labels = fields.flatMap((one) =>
 				typeof one === 'string' ? [one] : [one.label, ...one.members],
 			);
 			await eventually(async () =>
 				expect(await editor.labels()).toEqual(['Credential', 'Resource', 'Operation', ...labels]),
 			);
+			expect(await editor.collectionsToAddTo().count()).toBe(0);
 			const texts = await editor.notice().allInnerTexts();
 			expect(texts).toEqual(notices.map((start) => expect.stringContaining(start)));
 			await keep(editor.page, `form ${shownAs} ${operationNamed(name).shownAs}`);
@@ -193,24 +214,17 @@ describe.each(RESOURCES)('$shownAs', ({ shownAs, resource, withOwnTests = [] }) 
 });
 
 test('what means something only with a Send Once Key is offered only with one', async () => {
-	const { editor } = await openWorkflow({
-		nodes: {
-			Without: choiceOf('email sendTransactional'),
-			With: parametersIn('email sendTransactional'),
-		},
-	});
-	await editor.openNode('Without');
+	const parameters = choiceOf('email sendTransactional');
+	const { editor, savedParameters } = await openWorkflow({ parameters });
+	await editor.openNode('Mailroom');
 	expect(await editor.addableFields()).toEqual(['Allow Any Tag', 'Send Once Key', ...TRACKING]);
-	await editor.page.keyboard.press('Escape');
-	await editor.closeNode();
-
-	await editor.openNode('With');
-	expect(await editor.addableFields()).toEqual([
-		'Allow Any Tag',
-		'If in Doubt',
-		'Send Once History Size',
-		...TRACKING,
-	]);
+	await editor.addField('Send Once Key');
+	await editor.type('sendOnceKey', 'welcome');
+	await eventually(async () =>
+		expect(await savedParameters()).toMatchObject({ options: { sendOnceKey: 'welcome' } }),
+	);
+	const withKey = ['Allow Any Tag', 'If in Doubt', 'Send Once History Size', ...TRACKING];
+	expect(await editor.addableFields()).toEqual(withKey);
 });
 
 /** Runs in the browser. */
