@@ -12,8 +12,8 @@ const MOST_OPEN = { requests: 20, entries: 200 };
 const MOST_AHEAD = 10;
 
 /**
- * So long lies between two writes, but where much can be claimed at once: each reads and writes the whole history, which takes n8n long
- * where that is long.
+ * So long lies between two writes, but where somebody would wait for the next one: each reads and writes the whole history, which takes
+ * n8n long where that is long.
  */
 const WRITE_EVERY_MS = 250;
 /** An open claim is recorded again so often: that renews its lease, and mends what others have undone. */
@@ -266,8 +266,17 @@ export class Ledger {
 		);
 		return Math.min(
 			Math.max(somethingAt, this.lastWriteAt + WRITE_EVERY_MS),
+			this.isWaitedFor ? this.proof.dueAt : Infinity,
 			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.watchAt(),
+		);
+	}
+
+	/** Some have been claimed, and none of them may start yet. */
+	private get isWaitedFor(): boolean {
+		if (this.undecided.length === 0) return false;
+		return ![...this.claims.values()].some(
+			(claim) => claim.isOpen && claim.isProven && !claim.isStarted,
 		);
 	}
 
