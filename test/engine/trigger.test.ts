@@ -1,4 +1,3 @@
-/** @jest-environment-options {"timeLeaps": false} */
 import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 import schema from '../../nodes/MailroomTrigger/__schema__/v1.0.0.json';
@@ -64,9 +63,6 @@ const fits = new Ajv({ allowUnionTypes: true }).addKeyword('version').compile({
 
 /** What n8n's preview of the output does not name. */
 const misfits = (items: IDataObject[]) => items.filter((item) => !fits(item));
-
-/** How many requests were for contacts. */
-const looks = () => service.received.filter(({ path }) => path === '/contacts').length;
 
 describe('a look', () => {
 	test('gives nothing the first time, and nothing where nothing changed', async () => {
@@ -373,35 +369,6 @@ describe('what is known of the contacts', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 });
-
-describe('a look that takes longer than n8n gives it', () => {
-	test('goes on at the next polls, where it was', async () => {
-		service.sandbox.store.addContacts(5000);
-		const trigger = triggerOn(ALL, { budgetMs: 2500 });
-		let polls = 0;
-		for (; looks() < 50; polls++) expect(await trigger.poll()).toEqual([]);
-		expect(polls).toBeGreaterThanOrEqual(2);
-		expect(polls).toBeLessThanOrEqual(5);
-
-		add('new');
-		const found = [];
-		while (looks() < 102) found.push(...(await trigger.poll()));
-		expect(told(found)).toEqual(['contactAdded new']);
-	}, 60_000);
-});
-
-test('a look that was cut off begins anew where its page is gone since', async () => {
-	service.sandbox.store.addContacts(5000);
-	const trigger = triggerOn(ALL, { budgetMs: 2500 });
-	expect(await trigger.poll()).toEqual([]);
-	const before = looks();
-	expect(before).toBeLessThan(50);
-	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 404, times: 1 });
-	expect(await trigger.poll()).toEqual([]);
-	const pages = service.received.slice(before).map(({ query }) => (query as { page: string }).page);
-	expect(Number(pages[0])).toBeGreaterThan(1);
-	expect(pages).toContain('1');
-}, 60_000);
 
 test('two polls of one trigger do not overlap', async () => {
 	service.sandbox.store.addContacts(250);

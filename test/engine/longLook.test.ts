@@ -1,0 +1,50 @@
+/** @jest-environment-options {"timeLeaps": false} */
+import type { IDataObject } from 'n8n-workflow';
+import { useSandbox } from './useSandbox';
+import { TestTrigger } from './pollTrigger';
+
+/** Pages of 100. */
+const CONTACTS = 2_000;
+const PAGES = CONTACTS / 100;
+/** For half of them, at ten a second. */
+const BUDGET_MS = PAGES * 50;
+
+const service = useSandbox();
+
+/** A trigger whose looks take longer than n8n gives a poll. */
+const trigger = () => {
+	service.sandbox.store.addContacts(CONTACTS);
+	const events = ['contactAdded', 'contactRemoved', 'subscribed'];
+	return new TestTrigger(events, { credential: service.credential, budgetMs: BUDGET_MS });
+};
+
+/** The numbers of the pages of contacts that were asked for. */
+const pages = () =>
+	service.received
+		.filter(({ path }) => path === '/contacts')
+		.map(({ query }) => Number((query as { page: string }).page));
+
+test('a look goes on at the next polls, where it was', async () => {
+	const watch = trigger();
+	let polls = 0;
+	for (; pages().length < PAGES; polls++) expect(await watch.poll()).toEqual([]);
+	expect(polls).toBeGreaterThanOrEqual(2);
+	expect(polls).toBeLessThanOrEqual(5);
+
+	service.sandbox.store.addContact({ email: 'new@example.com', name: 'new' });
+	const found: IDataObject[] = [];
+	while (pages().length < 2 * PAGES + 2) found.push(...(await watch.poll()));
+	expect(found.map(({ event }) => event)).toEqual(['contactAdded']);
+});
+
+test('a look that was cut off begins anew where its page is gone since', async () => {
+	const watch = trigger();
+	expect(await watch.poll()).toEqual([]);
+	const before = pages().length;
+	expect(before).toBeLessThan(PAGES);
+	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 404, times: 1 });
+	expect(await watch.poll()).toEqual([]);
+	const [first, ...others] = pages().slice(before);
+	expect(first).toBeGreaterThan(1);
+	expect(others).toContain(1);
+});
