@@ -4,9 +4,6 @@ import type { Pace } from './Pace';
 /** The first request is longer on its way: n8n loads what it needs to send it. The eleventh must not catch up with it. */
 const FIRST_LONGER_MS = 60;
 
-/** So late a request may leave. A round is 40 ms longer than the service's second. */
-const LATENESS_ALLOWED_MS = 25;
-
 /** Starts that are late may come so close after each other, in intervals of the pace. */
 const CLOSEST = 1 / 2;
 /** So late, in intervals of the pace, that those after them catch up with the timetable. */
@@ -57,6 +54,6 @@ export class Timetable {
 	/** To be called when the last one that started was handed to the network, when that took longer than usual. */
 	leftLate(lateMs: number): void {
 		const last = this.left.length - 1;
-		this.left[last] += Math.max(0, lateMs - LATENESS_ALLOWED_MS);
+		this.left[last] += Math.max(0, lateMs);
 	}
 }
