@@ -4,7 +4,7 @@ import { useSandbox } from './useSandbox';
 import { TestTrigger } from './pollTrigger';
 
 /** Pages of 100. */
-const CONTACTS = 2_000;
+const CONTACTS = 5_000;
 const PAGES = CONTACTS / 100;
 /** For half of them, at ten a second. */
 const BUDGET_MS = PAGES * 50;

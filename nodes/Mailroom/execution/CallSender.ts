@@ -272,7 +272,9 @@ export class CallSender {
 		const { effect, inDoubtNote } = this.run.operation;
 		let isStarted = false;
 		const passage: Passage = {
-			mayStart: () => isPart || this.run.continueOnFail || this.splitting === 0,
+			mayStart: () =>
+				(isPart || this.run.continueOnFail || this.splitting === 0) &&
+				this.claims?.knowsClaims(call) !== false,
 			leave: async () => {
 				await this.claims?.checkClaims(call);
 				this.lane.cancellation.throwIfCancelled();

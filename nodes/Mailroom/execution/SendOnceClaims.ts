@@ -96,16 +96,24 @@ export class SendOnceClaims {
 		});
 	}
 
+	/** Says if `checkClaims` would not wait: before that the request is to have no turn. */
+	knowsClaims(call: Call): boolean {
+		return this.ledger?.knows(this.claimsOf(call)) ?? true;
+	}
+
+	private claimsOf({ pieces }: Call): Claim[] {
+		return pieces.flatMap((piece) => this.keyed.get(piece)?.claim ?? []);
+	}
+
 	/**
 	 * To be called right before a request starts, each time.
 	 *
 	 * @throws ClaimsLost, and then its pieces are `postponed`; HistoryFailed
 	 */
-	async checkClaims({ pieces }: Call): Promise<void> {
-		const keyed = pieces.flatMap((piece) => this.keyed.get(piece) ?? []);
-		const claims = keyed.flatMap(({ claim }) => claim ?? []);
+	async checkClaims(call: Call): Promise<void> {
+		const claims = this.claimsOf(call);
 		if (claims.length === 0 || (await this.ledger?.stand(claims))) return;
-		for (const one of keyed) {
+		for (const one of call.pieces.flatMap((piece) => this.keyed.get(piece) ?? [])) {
 			if (one.claim) this.ledger?.release(one.claim);
 			this.later.set(one.piece, one.claim?.whenFree ?? Promise.resolve());
 			one.claim = undefined;

@@ -18,7 +18,7 @@ const MOST_AHEAD = 10;
 const WRITE_EVERY_MS = 250;
 /** An open claim is recorded again so often: that renews its lease, and mends what others have undone. */
 const RENEW_AFTER_MS = 500;
-/** So long after it was seen in the store, a claim stands, or is back within the next write. */
+/** So long after it was seen in the store, a claim stands, or is back within the next write; twice a call where that takes longer. */
 const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
 
 /** Timers cannot wait for ever, and one that waits keeps a process from ending. */
@@ -166,18 +166,33 @@ export class Ledger {
 	 * @throws HistoryFailed when the history has failed for too long to know
 	 */
 	async stand(claims: Claim[]): Promise<boolean> {
-		const since = this.clock.now();
-		while (claims.every((claim) => claim.isOpen && this.claims.get(claim.name) === claim)) {
-			const now = this.clock.now();
-			if (now - this.seenAt < STANDS_FOR_MS && claims.every(({ isProven }) => isProven)) {
+		while (this.areOpen(claims)) {
+			if (this.areSeen(claims)) {
 				for (const claim of claims) claim.isStarted = true;
 				return true;
 			}
-			if (this.failing && now - since >= FAILS_AFTER_MS)
-				throw new HistoryFailed(this.failing.error);
+			if (this.failing && this.hasFailedLong) throw new HistoryFailed(this.failing.error);
 			await this.nextWrite();
 		}
 		return false;
+	}
+
+	/** Says if `stand` would answer at once: a request that has its turn is not to wait, and leave together with the next ones. */
+	knows(claims: Claim[]): boolean {
+		return !this.areOpen(claims) || this.areSeen(claims) || this.hasFailedLong;
+	}
+
+	private areOpen(claims: Claim[]): boolean {
+		return claims.every((claim) => claim.isOpen && this.claims.get(claim.name) === claim);
+	}
+
+	private areSeen(claims: Claim[]): boolean {
+		const standsForMs = Math.max(STANDS_FOR_MS, 2 * this.proof.slowestCallMs);
+		return this.clock.now() - this.seenAt < standsForMs && claims.every(({ isProven }) => isProven);
+	}
+
+	private get hasFailedLong(): boolean {
+		return this.failing !== undefined && this.clock.now() - this.failing.since >= FAILS_AFTER_MS;
 	}
 
 	/** Notes what came of a claim; nothing more happens to one that has ended. Written a moment later. */
@@ -257,7 +272,7 @@ export class Ledger {
 		if (this.failing) return this.lastWriteAt + RETRY_AFTER_MS;
 		const all = [...this.claims.values()];
 		const ended = all.filter(({ isToBeWritten }) => isToBeWritten);
-		if (this.canClaimMuch(all, ended)) return -Infinity;
+		if (this.canClaimMuch(all)) return -Infinity;
 		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
 		const somethingAt = Math.min(
 			this.waiting.length > 0 ? -Infinity : Infinity,
@@ -267,6 +282,9 @@ export class Ledger {
 		return Math.min(
 			Math.max(somethingAt, this.lastWriteAt + WRITE_EVERY_MS),
 			this.isWaitedFor ? this.proof.dueAt : Infinity,
+			ended.length > 0 && this.canClaimMuch(all.filter((claim) => !ended.includes(claim)))
+				? this.proof.removableAt
+				: Infinity,
 			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.watchAt(),
 		);
@@ -280,11 +298,10 @@ export class Ledger {
 		);
 	}
 
-	/** Says if so much can be claimed now that nobody has to wait, as when most was sent before. */
-	private canClaimMuch(all: Claim[], ended: Claim[]): boolean {
+	/** Says if so much can be claimed beside these that nobody has to wait, as when most was sent before. */
+	private canClaimMuch(beside: Claim[]): boolean {
 		if (this.waiting.length === 0) return false;
-		const leaving = this.proof.canRemove ? ended : [];
-		const { requests, entries } = roomBeside(all.filter((claim) => !leaving.includes(claim)));
+		const { requests, entries } = roomBeside(beside);
 		const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
 		// A look may want more than that: it waits for it as long as writes take.
 		const { isLook, emails } = this.waiting[0];
