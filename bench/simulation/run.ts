@@ -170,7 +170,7 @@ async function printPairs() {
 	for (const { name, newPace } of [...PACES, bound]) {
 		for (const window of WINDOWS) {
 			const used: number[] = [];
-			for (let pair = 0; pair < 16; pair++) {
+			for (let pair = 0; pair < 64; pair++) {
 				const from = ((pair % 8) * 4) / 7;
 				const workers = [{ requests: 300 }, { requests: 300, from }];
 				const scenario = { workers, window, newPace, late: true, seed: pair + 1 };
