@@ -260,6 +260,30 @@ describe('a history that fails', () => {
 	});
 });
 
+describe('a history whose calls take long', () => {
+	test('lets a request start all the same', async () => {
+		const clock = virtualClock();
+		const beforeWrite = async () => await clock.sleep(1_300);
+		const { claim, ledger } = startProcess({ clock, around: { beforeWrite } });
+		const claims = await claim('a');
+		expect(await clock.until(ledger.stand(claims))).toBe(true);
+	});
+
+	test('tells before a request has its turn that nobody knows yet if its claims stand', async () => {
+		const clock = virtualClock();
+		let tookMs = 20;
+		const beforeWrite = async () => await clock.sleep(tookMs);
+		const { claim, ledger } = startProcess({ clock, around: { beforeWrite } });
+		const claims = await claim('a');
+		expect(ledger.knows(claims)).toBe(true);
+		tookMs = 3_000;
+		await clock.advance(2_500);
+		expect(ledger.knows(claims)).toBe(false);
+		await clock.advance(3_000);
+		expect(ledger.knows(claims)).toBe(true);
+	});
+});
+
 test('an entry that is open without a lease for a moment is no doubt', async () => {
 	const process = startProcess();
 	const [a] = await process.claim('a');
