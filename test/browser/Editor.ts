@@ -59,7 +59,12 @@ export class Editor {
 		// A dialog stays in front of whatever is opened behind it.
 		if (await this.credentialDialog.isVisible()) await this.page.goto(`${this.url}${HOME}`);
 		else await this.visit(HOME);
-		await this.page.getByTestId('resources-list-search').waitFor();
+		const overview = this.page.getByTestId('resources-list-search');
+		// n8n saves a moment after a change, and asks whoever leaves before that.
+		const leaveUnsaved = this.page.locator('.el-message-box .btn--cancel');
+		await overview.or(leaveUnsaved).first().waitFor();
+		if (await leaveUnsaved.isVisible()) await leaveUnsaved.click();
+		await overview.waitFor();
 		await this.closeNotifications({ comes: false });
 	}
 
