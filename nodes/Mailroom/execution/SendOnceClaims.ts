@@ -98,7 +98,8 @@ export class SendOnceClaims {
 
 	/** Says if `checkClaims` would not wait: before that the request is to have no turn. */
 	knowsClaims(call: Call): boolean {
-		return this.ledger?.knows(this.claimsOf(call)) ?? true;
+		const claims = this.claimsOf(call);
+		return claims.length === 0 || this.ledger?.knows(claims) !== false;
 	}
 
 	private claimsOf({ pieces }: Call): Claim[] {

@@ -18,7 +18,7 @@ const MOST_AHEAD = 10;
 const WRITE_EVERY_MS = 250;
 /** An open claim is recorded again so often: that renews its lease, and mends what others have undone. */
 const RENEW_AFTER_MS = 500;
-/** So long after it was seen in the store, a claim stands, or is back within the next write; twice a call where that takes longer. */
+/** So long after it was seen in the store, a claim stands, or is back within the next write. */
 const STANDS_FOR_MS = 2 * RENEW_AFTER_MS;
 
 /** Timers cannot wait for ever, and one that waits keeps a process from ending. */
@@ -98,6 +98,9 @@ export class Ledger {
 
 	/** When the history was last read without a failure. */
 	private seenAt = -Infinity;
+
+	/** How long the last two of those looks took. */
+	private looksMs = [0, 0];
 
 	private failing: { since: number; error: unknown } | undefined;
 
@@ -187,7 +190,8 @@ export class Ledger {
 	}
 
 	private areSeen(claims: Claim[]): boolean {
-		const standsForMs = Math.max(STANDS_FOR_MS, 2 * this.proof.slowestCallMs);
+		// Where every look takes long, none is newer. After one that was held up the next is waited for: the claim may be gone since.
+		const standsForMs = Math.max(STANDS_FOR_MS, 2 * Math.min(...this.looksMs));
 		return this.clock.now() - this.seenAt < standsForMs && claims.every(({ isProven }) => isProven);
 	}
 
@@ -422,6 +426,7 @@ export class Ledger {
 		for (const claim of [...fresh, ...vain]) this.judge(claim, { there, leases, period });
 		this.proof.add([...fresh, ...vain].filter(({ isFound }) => !isFound));
 		this.seenAt = readAt;
+		this.looksMs = [this.clock.now() - readAt, this.looksMs[0]];
 		this.failing = undefined;
 	}
 

@@ -182,11 +182,6 @@ export class WriteProof {
 		this.recorded.push({ ...this.next, dueAt: this.dueAfter('claim'), claims });
 	}
 
-	/** Of the last calls of the store. */
-	get slowestCallMs(): number {
-		return Math.max(0, ...this.callTimesMs);
-	}
-
 	/** How long after it was written an outcome is looked at. */
 	get outcomeAfterMs(): number {
 		return this.afterMs('outcome');
@@ -198,8 +193,9 @@ export class WriteProof {
 
 	private afterMs(what: keyof typeof PROOF): number {
 		const { afterMs, timesAsSlow, mostMs } = PROOF[what];
-		if (what === 'claim' && this.slowestCallMs >= SLOW_CALL_MS) return mostMs;
-		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * this.slowestCallMs));
+		const slowest = Math.max(0, ...this.callTimesMs);
+		if (what === 'claim' && slowest >= SLOW_CALL_MS) return mostMs;
+		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}
 
 	/** Takes the values that nobody needs any more. */

@@ -125,17 +125,17 @@ export class RateLimiter {
 	hold(ms: number): void {
 		const until = this.clock.now() + Math.min(ms, MAX_WAIT_MS);
 		this.heldUntil = Math.max(this.heldUntil, until);
-		this.timetable.passed(this.heldUntil);
+		this.timetable.skipTo(this.heldUntil);
 	}
 
 	private async dispatch(): Promise<void> {
 		if (this.isDispatching) return;
 		this.isDispatching = true;
-		this.timetable.passed(this.clock.now());
+		this.timetable.skipTo(this.clock.now());
 		while (this.waiting.size > 0) {
 			const now = this.clock.now();
 			this.endHopelessWaits(now);
-			const startAt = Math.max(this.heldUntil, this.timetable.nextStartAt);
+			const startAt = this.timetable.nextStartAt;
 			if (now < startAt) {
 				// At most a second at a time: a 429 meanwhile may move the next start.
 				await this.clock.sleep(Math.min(startAt - now, PAUSE_AFTER_429_MS));
@@ -144,7 +144,7 @@ export class RateLimiter {
 			const begin = this.dueProbe(now) ?? this.nextStart(now);
 			if (!begin) {
 				if (this.waiting.size > 0) await this.untilSomethingChanges();
-				this.timetable.passed(this.clock.now());
+				this.timetable.skipTo(this.clock.now());
 				continue;
 			}
 			this.timetable.started(now);

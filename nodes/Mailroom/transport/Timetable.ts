@@ -40,11 +40,12 @@ export class Timetable {
 		this.earliest = place;
 	}
 
-	/** To be called while nobody wants to start: such a place is not caught up. */
-	passed(now: number): void {
-		this.place = Math.max(this.place, now);
+	/** Nobody starts before this moment, by the clock. Places that pass so are not caught up. */
+	skipTo(moment: number): void {
+		this.place = Math.max(this.place, moment);
 	}
 
+	/** To be called for each start. */
 	started(now: number): void {
 		const intervalMs = this.pace.intervalMs(now);
 		const leftAt = this.left.length === 0 ? now + FIRST_LONGER_MS : now;

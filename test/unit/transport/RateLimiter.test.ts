@@ -57,6 +57,22 @@ test('loses no pace to a process that is late, and none of its starts come at on
 	expect(mostInASecond(times())).toBeLessThanOrEqual(10);
 });
 
+test('does not catch up after it has stood still', async () => {
+	let stallMs = 0;
+	const { clock, start, times } = setUp({ oversleep: (ms) => ms + stallMs });
+	const waiting = start('a', new Lane(), 60);
+	await clock.advance(1_500);
+	stallMs = 3_000;
+	await clock.advance(200);
+	stallMs = 0;
+	await clock.until(waiting);
+	const all = times();
+	const stoodStill = all.findIndex((at, index) => at - all[index - 1] > 2_000);
+	expect(stoodStill).toBeGreaterThan(0);
+	expect(all[stoodStill + 9] - all[stoodStill]).toBeGreaterThan(850);
+	expect(mostInASecond(all)).toBeLessThanOrEqual(10);
+});
+
 test('keeps the order of a lane, in which repeated requests go first, and lets lanes take turns', async () => {
 	const { clock, start, repeat, order } = setUp();
 	const [a, b, c] = [new Lane(), new Lane(), new Lane()];
