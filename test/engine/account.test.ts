@@ -94,26 +94,6 @@ describe('with "Stop" the error', () => {
 		expect([sent('person1@'), sent('person2@')]).toEqual([1, 2]);
 	});
 
-	test('tells the same in each try of a run that was cancelled', async () => {
-		const cancelling = new AbortController();
-		service.server.answer = (request, response, body) => {
-			if (service.server.received.length === 10) cancelling.abort();
-			ACCEPTED(request, response, body);
-		};
-		// Long texts to compute, so that the second try does not come far before it looks at the cancellation.
-		const name = '={{ $json.email.repeat(2000).split("").reverse().join("").slice(0, 20) }}';
-		const { tries } = await run('contact upsert', numbered(1_500), {
-			parameters: { ...parametersOf('contact upsert'), additionalFields: { name } },
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			signal: cancelling.signal,
-		});
-		const accounts = tries.map(({ error }) => /\(items .*\)$/.exec(error?.message ?? '')?.[0]);
-
-		expect(accounts.length).toBeGreaterThan(1);
-		expect(accounts[0]).toMatch(/^\(items 1-\d{3,} accepted; /);
-		expect(new Set(accounts).size).toBe(1);
-	});
-
 	test('tells of what an earlier run sent with the same key', async () => {
 		const parameters = {
 			...parametersOf('email sendTransactional'),
