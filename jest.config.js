@@ -39,7 +39,10 @@ module.exports = {
 			...shared,
 			displayName: 'engine',
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'],
-			setupFiles: ['<rootDir>/test/support/engine/setup.ts'],
+			setupFiles: [
+				'<rootDir>/test/support/engine/setup.ts',
+				'<rootDir>/test/support/jest/errorsOfAllRealms.ts',
+			],
 			testEnvironmentOptions: { ...shared.testEnvironmentOptions, timeLeaps: true },
 		},
 		{

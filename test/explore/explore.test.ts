@@ -4,7 +4,7 @@ import { shortScenarios, slowStore } from './scenarios';
 jest.setTimeout(120_000);
 
 /** A part of what `npm run test:explore` goes through. */
-const MOST_HISTORIES = 1_200;
+const MOST_HISTORIES = 600;
 
 test.each(shortScenarios)(
 	'$name: in these orders each gets it once, and nobody is blocked or forgotten',

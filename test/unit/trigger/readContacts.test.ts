@@ -137,7 +137,7 @@ const story = async (seed: number, keepsAddresses: boolean): Promise<number> => 
 const seedsFrom = (first: number) => Array.from({ length: 25 }, (_, index) => first + index);
 
 describe('whatever happens to the service, each change is told once, and none that never was', () => {
-	test.each([0, 25, 50, 75, 100, 125, 150, 175])(
+	test.each([0, 25, 50, 75])(
 		'stories from %i on, with removals watched and not',
 		async (first) => {
 			let told = 0;
@@ -150,7 +150,7 @@ describe('whatever happens to the service, each change is told once, and none th
 });
 
 describe('a first look is silent, and what comes after it tells of nothing that was there', () => {
-	test.each([0, 25, 50, 75])('stories from %i on', async (first) => {
+	test.each([0, 25])('stories from %i on', async (first) => {
 		for (const seed of seedsFrom(first)) {
 			const random = randomFrom(seed);
 			const service = new ChangingService(random);
