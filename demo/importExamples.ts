@@ -8,19 +8,23 @@ import type { DemoCredentials } from './saveCredentials';
  * Brings the workflows of `examples/` into n8n and publishes them. A workflow of the same name is not replaced: the
  * user may have changed it.
  *
+ * @param options.only the names of those to bring; all by default
  * @param options.say is told what could not be published
- * @returns all examples, also those that were there already
+ * @returns these examples, also those that were there already
  */
 export async function importExamples({
 	client,
 	credentials,
+	only,
 	say,
 }: {
 	client: N8nClient;
 	credentials: DemoCredentials;
+	only?: string[];
 	say: (line: string) => void;
 }): Promise<WorkflowInput[]> {
-	const examples = await readExamples();
+	const all = await readExamples();
+	const examples = all.filter(({ name }) => only?.includes(name) ?? true);
 	const existing = await client.workflows();
 	const workflows = [];
 	for (const example of examples) {

@@ -18,13 +18,15 @@ interface DemoOptions {
 	ports: { n8n: number; sandbox: number };
 	/** The folder with the lockfile of another n8n than the demo's own. */
 	pinnedIn?: string;
+	/** The names of the examples that it has; all of them by default. */
+	only?: string[];
 	say: (line: string) => void;
 }
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows. */
-export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
+export async function startDemo({ folder, ports, pinnedIn, only, say }: DemoOptions) {
 	const { password, token } = await secretsOf(folder);
 	const login = { email: OWNER, password };
 	const install = await installN8n({ pinnedIn, say });
@@ -54,7 +56,7 @@ export async function startDemo({ folder, ports, pinnedIn, say }: DemoOptions) {
 		const client = new N8nClient(n8n.url);
 		await client.logIn(login);
 		const credentials = await saveCredentials(client, { sandbox, login, token });
-		const examples = await importExamples({ client, credentials, say });
+		const examples = await importExamples({ client, credentials, only, say });
 		return {
 			n8n,
 			client,

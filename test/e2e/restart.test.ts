@@ -11,7 +11,7 @@ const ada = { email: 'ada@example.com', subscribedToLists: ['newsletter'] };
 /** For what n8n is to do before, and for its start. */
 const LIMIT_MS = 20 * 60_000;
 
-const demo = useOwnDemo();
+const demo = useOwnDemo({ only: [CRM] });
 
 /** Somebody is asked, and nobody has answered yet. */
 async function ask() {

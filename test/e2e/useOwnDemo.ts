@@ -7,13 +7,18 @@ import { freePort } from '../../tools/freePort';
 const INSTALL_AND_BOOT_LIMIT_MS = 20 * 60_000;
 const STOP_LIMIT_MS = 60_000;
 
-/** What `npm start` starts, for the tests of one file alone: they end n8n on the way, or keep it so busy that others would wait. */
-export function useOwnDemo() {
+/**
+ * What `npm start` starts, for the tests of one file alone: they end n8n on the way, or keep it so busy that others would wait.
+ *
+ * @param options.only the names of the examples that it has: n8n takes longer to load all their nodes than to start
+ */
+export function useOwnDemo({ only }: { only: string[] }) {
 	let demo: Demo | undefined;
 	let folder: string;
 	let ports: { n8n: number; sandbox: number };
 	const start = async () => {
-		demo = await startDemo({ folder, ports, say: (line) => process.stderr.write(`${line}\n`) });
+		const say = (line: string) => void process.stderr.write(`${line}\n`);
+		demo = await startDemo({ folder, ports, only, say });
 	};
 
 	beforeAll(async () => {
