@@ -23,6 +23,7 @@ const shared = {
 module.exports = {
 	// Some tests wait for other programs: one file more than cores runs beside the others.
 	maxWorkers: 3,
+	testSequencer: '<rootDir>/test/support/jest/WaitingFirst.js',
 	// A test that waits for something that never comes ends; on a busy machine one that works must not.
 	testTimeout: 60_000,
 	projects: [

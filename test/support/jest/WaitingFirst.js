@@ -1,0 +1,28 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** They wait for minutes of a service, or for an n8n of their own, while others compute. */
+const WAITING = [
+	'e2e/burst',
+	'e2e/restart',
+	'e2e/mcp',
+	'faults/faults',
+	'engine/longLook',
+	'transport/RateLimiter.workers',
+].map((name) => `/${name}.test.ts`);
+
+/**
+ * Begins with what takes longest, also on a new machine, where jest knows no times and goes by the size of the files: the last of
+ * them would leave all cores but one idle.
+ */
+module.exports = class WaitingFirst extends Sequencer {
+	/**
+	 * @param {import('@jest/test-result').Test[]} tests
+	 */
+	sort(tests) {
+		const rank = ({ path }) => {
+			const index = WAITING.findIndex((name) => path.endsWith(name));
+			return index < 0 ? WAITING.length : index;
+		};
+		return super.sort(tests).sort((one, other) => rank(one) - rank(other));
+	}
+};
