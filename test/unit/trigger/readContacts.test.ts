@@ -137,16 +137,13 @@ const story = async (seed: number, keepsAddresses: boolean): Promise<number> => 
 const seedsFrom = (first: number) => Array.from({ length: 25 }, (_, index) => first + index);
 
 describe('whatever happens to the service, each change is told once, and none that never was', () => {
-	test.each([0, 25, 50, 75])(
-		'stories from %i on, with removals watched and not',
-		async (first) => {
-			let told = 0;
-			for (const seed of seedsFrom(first)) {
-				told += (await story(seed, true)) + (await story(seed, false));
-			}
-			expect(told).toBeGreaterThan(200);
-		},
-	);
+	test.each([0, 25, 50, 75])('stories from %i on, with removals watched and not', async (first) => {
+		let told = 0;
+		for (const seed of seedsFrom(first)) {
+			told += (await story(seed, true)) + (await story(seed, false));
+		}
+		expect(told).toBeGreaterThan(200);
+	});
 });
 
 describe('a first look is silent, and what comes after it tells of nothing that was there', () => {
