@@ -50,6 +50,9 @@ export class Editor {
 		await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
 		await context.addInitScript(moveAtOnce);
 		await this.page.goto(`${this.url}${HOME}`);
+		// n8n goes to its first page once more when it has loaded, and forgets where it was sent meanwhile.
+		await this.page.getByTestId('resources-list-search').waitFor();
+		await this.page.waitForLoadState('networkidle');
 	}
 
 	/** Leaves what was open before. */
