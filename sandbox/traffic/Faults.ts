@@ -16,7 +16,7 @@ export interface Fault {
 	delayMs?: number;
 	silent?: boolean;
 	restartMs?: number;
-	drop?: 'before' | 'after';
+	drop?: 'before' | 'after' | 'within';
 	html?: boolean;
 	cutJson?: boolean;
 	redirect?: string;

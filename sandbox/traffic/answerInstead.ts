@@ -33,6 +33,16 @@ export function keepSilent(reply: FastifyReply) {
 	reply.hijack();
 }
 
+/** Half of the answer arrives, and then the connection ends. */
+export function breakOff(reply: FastifyReply, json: string) {
+	reply.hijack();
+	reply.raw.writeHead(200, {
+		'Content-Type': 'application/json',
+		'Content-Length': Buffer.byteLength(json),
+	});
+	reply.raw.write(json.slice(0, json.length / 2), () => reply.raw.destroy());
+}
+
 export function dropConnection(reply: FastifyReply) {
 	reply.hijack();
 	reply.raw.destroy();

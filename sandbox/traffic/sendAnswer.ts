@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { dropConnection, keepSilent, sendStatus } from './answerInstead';
+import { breakOff, dropConnection, keepSilent, sendStatus } from './answerInstead';
 import type { Payload } from '../endpoints';
 import type { Fault } from './Faults';
 
 /** Sends the answer of an endpoint that has acted, as the fault of the request would have it. */
 export function sendAnswer(reply: FastifyReply, payload: Payload, fault?: Fault) {
 	const { data, metadata, ...rest } = payload;
+	if (fault?.drop === 'within') return breakOff(reply, JSON.stringify(payload));
 	if (fault?.drop) return dropConnection(reply);
 	if (fault?.silent) return keepSilent(reply);
 	if (fault?.status) return sendStatus(reply, fault);

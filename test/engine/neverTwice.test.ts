@@ -55,6 +55,7 @@ const inDoubt: Array<[what: string, fault: Fault]> = [
 	['a 502 in HTML', { status: 502, html: true }],
 	['a connection dropped before acting', { drop: 'before' }],
 	['a connection dropped after acting', lostAnswer],
+	['a connection dropped within the answer', { drop: 'within' }],
 ];
 
 /** Answers that are no use and may not be repeated blindly. */

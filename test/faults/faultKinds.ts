@@ -25,6 +25,7 @@ export const faultKinds: Record<string, Omit<Fault, 'endpoint'>> = {
 	'timeout after acting': TOO_LATE,
 	drop: { drop: 'before' },
 	'drop after acting': { drop: 'after' },
+	'drop within the answer': { drop: 'within' },
 	'cut JSON': { cutJson: true },
 	'empty JSON': { status: 200, body: {} },
 	'empty JSON after acting': { status: 200, body: {}, afterActing: true },

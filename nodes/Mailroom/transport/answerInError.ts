@@ -24,13 +24,15 @@ export class ProxyRefusal extends Error {
  * The answer in an error of n8n's request helper.
  *
  * @throws ProxyRefusal when it is that of a proxy: it came without TLS, which the service speaks; the error itself where it holds
- *   no answer
+ *   answer that is complete
  */
 export function answerInError(error: unknown, isTls: boolean): FullResponse {
 	const chain = errorChain(error);
 	const response = chain.map((one) => one.response).find(isJsonObject);
 	if (typeof response?.status !== 'number') throw error;
 	const { status, headers, data } = response;
+	// One that was accepted is an error only where the connection has ended within the answer.
+	if (status < 400) throw error;
 	if (isTls && connectionOf(chain) === 'plain') throw new ProxyRefusal(status);
 	return { statusCode: status, headers: isJsonObject(headers) ? { ...headers } : {}, body: data };
 }
