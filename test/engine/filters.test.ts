@@ -51,6 +51,23 @@ describe('the filters of contact getAll', () => {
 		expect(await run(filters)).toEqual(expected);
 	});
 
+	test.each(['onLists', 'notOnLists', 'hardBounced'])(
+		'are an error where the expression of %s comes out empty',
+		async (name) => {
+			fill();
+			const { error, items } = await runNode({
+				credential: service.credential,
+				parameters: {
+					...{ resource: 'contact', operation: 'getAll', returnAll: true },
+					filters: { [name]: '={{ $json.nothing }}' },
+				},
+			});
+			expect(error?.message).toMatch(/^"[A-Z][\w ]+" is empty for this item, so contacts would be/);
+			expect(items).toEqual([]);
+			expect(service.received).toEqual([]);
+		},
+	);
+
 	test('let the limit count what matches, and reading ends when there are enough', async () => {
 		const { store } = service.sandbox;
 		store.addContacts(150);

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { optionalBoolean } from '../../parameters/choice';
-import { collectionField, field, type ValuesOf } from '../../parameters/Field';
+import {
+	collectionField,
+	field,
+	isExpression,
+	type Field,
+	type ValuesOf,
+} from '../../parameters/Field';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { recordPages, recordPagesFields } from '../recordPages';
 import { listsField } from './contactFields';
 import { listsOfContact } from './listsOfContact';
@@ -31,7 +38,7 @@ const hardBounced = field(
 
 const filters = collectionField(
 	{ displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' },
-	[onLists, notOnLists, hardBounced],
+	[notEmptyByAccident(onLists), notEmptyByAccident(notOnLists), notEmptyByAccident(hardBounced)],
 );
 
 type Filters = ValuesOf<typeof onLists | typeof notOnLists | typeof hardBounced>;
@@ -47,6 +54,24 @@ export const contactGetAll = recordPages({
 		return isAnySet ? (contact) => isWanted(contact, wanted) : undefined;
 	},
 });
+
+/** An expression that comes out empty was meant to leave some out, to whom an email may go next. A model may leave a filter empty. */
+function notEmptyByAccident<T, Name extends string>(one: Field<T, Name>): Field<T, Name> {
+	const { name, displayName } = one.property;
+	return {
+		...one,
+		read: (parameters) => {
+			const value = one.read(parameters);
+			const raw = parameters.raw(name);
+			if (value !== undefined || !isExpression(raw) || String(raw).includes('$fromAI'))
+				return value;
+			throw new InvalidParameter(
+				displayName,
+				'is empty for this item, so contacts would be returned whom it is to leave out. Check the expression, or remove the filter',
+			);
+		},
+	};
+}
 
 function isWanted(contact: IDataObject, wanted: Filters): boolean {
 	const lists = listsOfContact(contact);
