@@ -230,10 +230,20 @@ test('"Execute Once" asks about the first of several items', async () => {
 });
 
 test('a tag in a value of the item is sent as it is', async () => {
-	const items = [{ name: 'Hello {{first_name}}' }];
-	const waiting = await run({ message: '={{ $json.name }}' }, { items });
-	expect(sent().html).toContain('<p>Hello {{first_name}}</p>');
+	const items = [{ draft: 'Hello {{firstName}}' }];
+	const waiting = await run({ message: '={{ $json.draft }}' }, { items });
+	expect(sent().html).toContain('<p>Hello {{firstName}}</p>');
 	expect(isWaiting(waiting)).toBe(true);
+});
+
+test.each(['subject', 'message'])('a misspelt tag in the %s is an error', async (name) => {
+	const items = [{ draft: 'Hello {{first_name}}' }];
+	const { error, result } = await run({ [name]: '={{ $json.draft }}' }, { items });
+	expect(error?.message).toMatch(
+		/\{\{first_name\}\} \(meant: \{\{firstName\}\}\?\).*Correct it, or leave it out/,
+	);
+	expect(result.waitTill).toBeUndefined();
+	expect(service.received).toEqual([]);
 });
 
 describe('nothing waits', () => {

@@ -32,14 +32,20 @@ export function refuseTags(entered: unknown, label: string, otherWays = OTHER_WA
 	);
 }
 
-/** Refuses tags that are nearly one that the service fills in, wherever in the text of an email they come from. */
-export function refuseMisspeltTags(text: string, label: string): void {
+const WHERE_ALLOWED = `Correct it; or, if a custom property has that name, switch on the option "${ALLOW_ANY_TAG}"`;
+
+/**
+ * Refuses tags that are nearly one that the service fills in, wherever in the text of an email they come from.
+ *
+ * @param whatToDo about it
+ */
+export function refuseMisspeltTags(text: string, label: string, whatToDo = WHERE_ALLOWED): void {
 	const tags = misspeltTags(text);
 	if (tags.length === 0) return;
 	const meant = tags.map((tag) => `{{${tag.name}}} (meant: {{${tag.meant}}}?)`);
 	throw new InvalidParameter(
 		label,
-		`contains a tag that is nearly one of the service's: ${named(meant)}. The service fills in a tag only when it is spelt exactly so. Correct it; or, if a custom property has that name, switch on the option "${ALLOW_ANY_TAG}"`,
+		`contains a tag that is nearly one of the service's: ${named(meant)}. The service fills in a tag only when it is spelt exactly so. ${whatToDo}`,
 	);
 }
 

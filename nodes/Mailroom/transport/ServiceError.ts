@@ -125,9 +125,9 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	}
 	if (status >= 400) return rejection(reason, status);
 	if (status >= 300) {
-		// The address first: its parts change their case when it is read.
+		// Before and after it is read, in which its parts change their case and spelling.
 		const target = parsedUrl(redact(answer.location ?? ''));
-		return `The service answered with a redirect${target ? ` to ${target.origin}` : ''} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
+		return `The service answered with a redirect${target ? ` to ${redact(target.origin)}` : ''} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
 	}
 	if (!isJsonObject(body)) {
 		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;

@@ -50,7 +50,7 @@ const bodyFormat = field(
 );
 
 /** The content of an email that the service personalizes. */
-export const personalizedContent = content(refuseMisspeltTags, {
+export const personalizedContent = content((sent, label) => refuseMisspeltTags(sent, label), {
 	about:
 		'Tags such as {{firstName}} are filled in by the service for each contact, also beside expressions of n8n such as {{ $json.name }}',
 	subject: 'e.g. Welcome, {{firstName}}!',

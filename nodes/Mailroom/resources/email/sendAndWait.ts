@@ -6,7 +6,7 @@ import { markArguments, withArguments } from '../../answer/toolArguments';
 import type { OperationRules } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
-import { emailText, refuseTags } from '../../parameters/emailText';
+import { emailText, refuseMisspeltTags, refuseTags } from '../../parameters/emailText';
 import { collectionField, field } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import type { ItemParameters } from '../../parameters/ItemParameters';
@@ -145,13 +145,16 @@ function questionOf(parameters: ItemParameters): Question {
 	for (const { property } of [subject, message]) {
 		refuseTags(parameters.raw(property.name), property.displayName, '');
 	}
+	const [subjectText, messageText] = [subject, message].map((one) => {
+		const text = one.read(parameters);
+		refuseMisspeltTags(text, one.property.displayName, 'Correct it, or leave it out');
+		return text;
+	});
 	const type = responseType.read(parameters);
 	return {
 		id: randomUUID(),
-		subject: subject.read(parameters),
-		message: withArguments(message.read(parameters), () =>
-			parameters.evaluate('{{ $tool.parameters }}'),
-		),
+		subject: subjectText,
+		message: withArguments(messageText, () => parameters.evaluate('{{ $tool.parameters }}')),
 		responseType: type,
 		choices:
 			type === 'approval'
