@@ -20,13 +20,15 @@ interface DemoOptions {
 	pinnedIn?: string;
 	/** The names of the examples that it has; all of them by default. */
 	only?: string[];
+	/** Settings of n8n beside the usual ones. */
+	env?: NodeJS.ProcessEnv;
 	say: (line: string) => void;
 }
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 /** Starts the sandbox and an n8n that has the packed node, a credential for the sandbox and the example workflows. */
-export async function startDemo({ folder, ports, pinnedIn, only, say }: DemoOptions) {
+export async function startDemo({ folder, ports, pinnedIn, only, env, say }: DemoOptions) {
 	const { password, token } = await secretsOf(folder);
 	const login = { email: OWNER, password };
 	const install = await installN8n({ pinnedIn, say });
@@ -51,7 +53,7 @@ export async function startDemo({ folder, ports, pinnedIn, only, say }: DemoOpti
 			userFolder,
 			port: ports.n8n,
 			// Otherwise n8n's dates are those of New York.
-			env: { GENERIC_TIMEZONE: timeZone },
+			env: { GENERIC_TIMEZONE: timeZone, ...env },
 		});
 		const client = new N8nClient(n8n.url);
 		await client.logIn(login);

@@ -11,14 +11,15 @@ const STOP_LIMIT_MS = 60_000;
  * What `npm start` starts, for the tests of one file alone: they end n8n on the way, or keep it so busy that others would wait.
  *
  * @param options.only the names of the examples that it has: n8n takes longer to load all their nodes than to start
+ * @param options.env settings of n8n beside the usual ones
  */
-export function useOwnDemo({ only }: { only: string[] }) {
+export function useOwnDemo({ only, env }: { only: string[]; env?: NodeJS.ProcessEnv }) {
 	let demo: Demo | undefined;
 	let folder: string;
 	let ports: { n8n: number; sandbox: number };
 	const start = async () => {
 		const say = (line: string) => void process.stderr.write(`${line}\n`);
-		demo = await startDemo({ folder, ports, only, say });
+		demo = await startDemo({ folder, ports, only, env, say });
 	};
 
 	beforeAll(async () => {
