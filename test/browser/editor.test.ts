@@ -256,7 +256,7 @@ describe('output', () => {
 		await editor.execute();
 
 		const error =
-			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3) (items 1-3 not stored)';
+			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3) (items 1-3 not sent)';
 		expect(await editor.error.innerText()).toBe(error);
 		expect(await editor.notification.innerText()).toContain(error);
 		expect(demo().sandbox.journal).toEqual([]);

@@ -216,7 +216,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run(contactFields[1], values);
 
 		expect(error?.message).toMatch(
-			/^20 items cannot be used: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\. .* \(item 2 of 40\) \(items 1-40 not stored\)$/,
+			/^20 items cannot be used: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\. .* \(item 2 of 40\) \(items 1-40 not sent\)$/,
 		);
 		expect(service.received).toEqual([]);
 	});

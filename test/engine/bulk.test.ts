@@ -180,7 +180,7 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		const { error } = await run(operation, items);
 
 		expect(error?.message).toMatch(
-			/there is no list "unknown" .*\(item 3 of 203\) \(items 1-2 accepted; 3-203 not stored\)$/,
+			/there is no list "unknown" .*\(item 3 of 203\) \(items 1-2 accepted; 3-203 not sent\)$/,
 		);
 		expect(storedEmails()).toEqual(emails(items.slice(0, 2)));
 		expect(callSizes()).toEqual([100, 2, 1]);
@@ -190,7 +190,7 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		service.sandbox.faults.add({ endpoint: '*', status: 403 });
 		const { error } = await run(operation, people(250));
 
-		expect(error?.message).toMatch(/status 403\) \(items 1-250 not stored\)$/);
+		expect(error?.message).toMatch(/status 403\) \(items 1-250 not sent\)$/);
 		expect(callSizes()).toEqual([100]);
 	});
 

@@ -136,7 +136,7 @@ describe('"Stop"', () => {
 
 			expect(service.sandbox.store.findContact(grace.email)).toBeUndefined();
 			expect(error?.message).toMatch(
-				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not stored\)$/,
+				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not sent\)$/,
 			);
 		},
 	);

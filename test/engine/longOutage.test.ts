@@ -37,7 +37,7 @@ describe('an outage of more than a minute', () => {
 
 		expect(outcome.contactCount).toBe(200);
 		expect(outcome.run.error?.message).toMatch(
-			/\(items 1-200 accepted; 201-[567]00 in doubt; [567]01-1200 not stored\)$/,
+			/\(items 1-200 accepted; 201-[567]00 in doubt; [567]01-1200 not sent\)$/,
 		);
 	});
 });

@@ -274,7 +274,7 @@ describe('"Stop", when an item fails', () => {
 		const others = whole > 2 ? `, 201-${whole}00` : '';
 		const unsent = whole > 2 ? `137-200, ${whole}01-1000` : '137-1000';
 		expect(outcome.run.error?.message).toContain(
-			`(items 1-136${others} accepted; ${unsent} not stored)`,
+			`(items 1-136${others} accepted; ${unsent} not sent)`,
 		);
 	});
 
@@ -313,7 +313,7 @@ describe('"Stop", when an item fails', () => {
 		const outcome = await run('contact update', everybody.slice(0, 3), node, failTwice);
 
 		expect(arrived(outcome)).toEqual(['text 0', 'text 1', 'text 0']);
-		expect(outcome.run.error?.message).toMatch(/\(items 2 in doubt; 1, 3 not stored\)$/);
+		expect(outcome.run.error?.message).toMatch(/\(items 2 in doubt; 1, 3 not sent\)$/);
 	});
 });
 

@@ -105,7 +105,7 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 
 		expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
 		expect(error?.message).toMatch(
-			/into the field "Name"\. \(item 1 of 120\) \(items 1-120 not stored\)$/,
+			/into the field "Name"\. \(item 1 of 120\) \(items 1-120 not sent\)$/,
 		);
 	});
 

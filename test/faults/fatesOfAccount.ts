@@ -1,14 +1,13 @@
 import type { Fate } from './drawJobs';
 
 const ACCOUNT = /\(items ([^()]*)\)$/;
-const PART = /^(.+) (accepted|sent earlier|in doubt|not sent|not stored)$/;
+const PART = /^(.+) (accepted|sent earlier|in doubt|not sent)$/;
 
 const FATES: Record<string, Fate> = {
 	accepted: 'accepted',
 	'sent earlier': 'accepted',
 	'in doubt': 'inDoubt',
 	'not sent': 'failed',
-	'not stored': 'failed',
 };
 
 /**

@@ -33,9 +33,6 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 	/** The beginning of an error after which the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
-	/** The account of a run calls an item so of which nothing was sent. It is "not sent" where this is not set. */
-	unsent?: string;
-
 	/** Set where a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
 	goneIsDone?: boolean;
 

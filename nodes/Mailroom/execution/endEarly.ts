@@ -77,7 +77,7 @@ function isOfOneItem(item: Item): boolean {
 function withAccount<E extends Error>(error: E, run: Run): E {
 	const total = run.itemIndexes.length;
 	if (total === 1) return error;
-	const account = accountOf([...run.items, ...rememberedItems(run)], total, run.operation.unsent);
+	const account = accountOf([...run.items, ...rememberedItems(run)], total);
 	error.message += ` ${account}`;
 	run.log(`The node "${run.node.name}" ended early ${account}`);
 	run.highlight('mailroom_account', account);

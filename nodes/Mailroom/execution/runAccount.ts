@@ -11,9 +11,8 @@ const MAX_LENGTH = 300;
  *
  * @param items those that were read; the others were not sent
  * @param itemCount of the input
- * @param unsent what "not sent" is called
  */
-export function accountOf(items: Item[], itemCount: number, unsent = 'not sent'): string {
+export function accountOf(items: Item[], itemCount: number): string {
 	const fates = new Array<Fate>(itemCount).fill('not sent');
 	for (const item of items) fates[item.index] = fateOfItem(item);
 
@@ -21,9 +20,7 @@ export function accountOf(items: Item[], itemCount: number, unsent = 'not sent')
 	const present = byFate.filter(({ ranges }) => ranges.length > 0);
 	const allRanges = present.flatMap(({ ranges }) => ranges).join(', ');
 	const room = allRanges.length <= MAX_LENGTH ? MAX_LENGTH : MAX_LENGTH / present.length;
-	const parts = present.map(
-		({ fate, ranges }) => `${shortened(ranges, room)} ${fate === 'not sent' ? unsent : fate}`,
-	);
+	const parts = present.map(({ fate, ranges }) => `${shortened(ranges, room)} ${fate}`);
 	return `(items ${parts.join('; ')})`;
 }
 

@@ -3,10 +3,17 @@
  * from 0. The groups are what is listed there, the number in either spelling, and what leads on to a field.
  */
 export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|request)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
+	/(?<![\w/.])(?:(?:body|data|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
 const LISTS =
-	/\b(?:(?:body|data|request)[./])?(added|removed)ListSubscripitons(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
+	/\b(?:(?:body|data|request)[./])?(subscribedToLists|addedListSubscripitons|removedListSubscripitons)(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
+/** As the form calls them. */
+const LIST_FIELDS = {
+	subscribedToLists: '"Subscribed to Lists"',
+	addedListSubscripitons: '"Add to Lists"',
+	removedListSubscripitons: '"Remove From Lists"',
+};
+
 const PROPERTY = /["'`]?\b(?:(?:body|data|request)[./])?customProperties[./]/;
 
 /** The name of a property may hold blanks: it ends before a verb, or where a sentence or a part of it does. */
@@ -20,7 +27,7 @@ export function reasonInWords(reason: string): string {
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
 			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
 		)
-		.replace(LISTS, (_, change) => (change === 'added' ? '"Add to Lists"' : '"Remove From Lists"'))
+		.replace(LISTS, (_, name: keyof typeof LIST_FIELDS) => LIST_FIELDS[name])
 		.split(PROPERTY);
 	return rest.reduce((words, path) => `${words}${propertyInWords(path)}`, start);
 }

@@ -55,10 +55,6 @@ test('calls an item in doubt of which a part was sent earlier, and the rest was 
 	expect(accountOf([itemWith(0, ['sent earlier', 'not sent'])], 1)).toBe('(items 1 in doubt)');
 });
 
-test('has another word for what was not sent where a record is to be stored', () => {
-	expect(accountOf(runOf('an'), 2, 'not stored')).toBe('(items 1 accepted; 2 not stored)');
-});
-
 test('calls what was not read not sent', () => {
 	expect(accountOf(runOf('a'), 4)).toBe('(items 1 accepted; 2-4 not sent)');
 });

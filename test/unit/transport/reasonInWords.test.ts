@@ -24,9 +24,11 @@ const rewritten: Array<[wire: string, inWords: string]> = [
 	['"customProperties.First Name" is not allowed', 'custom property "First Name" is not allowed'],
 	['/contacts/0/customProperties/seats must be number', 'custom property "seats" must be number'],
 	[
-		'contacts[0].subscribedToLists: there is no list "x"; contacts[1].email is taken',
-		'subscribedToLists: there is no list "x"; email is taken',
+		'contacts[0].subscribedToLists[1]: there is no list "x"; contacts[1].email is taken',
+		'"Subscribed to Lists": there is no list "x"; email is taken',
 	],
+	['#/contacts/0/email: format', 'email: format'],
+	['$.contacts[0].email is not valid', 'email is not valid'],
 	[
 		"/contacts/0 must have required property 'email'",
 		"the contact must have required property 'email'",

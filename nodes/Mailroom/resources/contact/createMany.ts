@@ -62,9 +62,8 @@ export function contactInput(
 /** Up to 100 contacts in one call, no address twice. A bad contact is found, and the others are kept. */
 export const createMany: Pick<
 	OperationRules<ContactInput>,
-	'content' | 'output' | 'contactKey' | 'bulk' | 'unsent'
+	'content' | 'output' | 'contactKey' | 'bulk'
 > = {
-	unsent: 'not stored',
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),

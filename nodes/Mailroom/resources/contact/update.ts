@@ -55,7 +55,6 @@ const NOTE = 'The contact may or may not have been updated; doing it again is ha
 export const contactUpdate: OperationRules<ContactUpdate, IDataObject> = {
 	effect: 'repeatable',
 	inDoubtNote: NOTE,
-	unsent: 'not stored',
 	read: (parameters) => {
 		const email = fields.email.read(parameters);
 		const changes = changesOf(parameters);
