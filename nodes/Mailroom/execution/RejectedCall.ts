@@ -24,6 +24,9 @@ const REJECTIONS_BEFORE_SAMPLE = 7;
 const SAMPLE_SIZE = 8;
 /** With a piece of each kind it may be larger. */
 const LARGEST_SAMPLE = 16;
+/** Steps of five in a round of twelve meet every second, third and fourth row: good rows among bad ones may stand so. */
+const STEP = 5;
+const ROUND = 12;
 /** Of a call that follows one that was refused alike, so many are tried first. */
 const FIRST_TRIES = 2;
 
@@ -182,15 +185,21 @@ function aroundThose<Piece>(part: Piece[], those: Piece[]): Piece[][] {
 	return [...parts, part.slice(start)].filter(({ length }) => length > 0);
 }
 
-/** Some pieces: one of each kind, and others that lie evenly between them. */
+/** Some pieces: one of each kind, and others from all over the call. */
 function sampleOf<Piece>(pieces: Piece[], kindOf: (piece: Piece) => string): Piece[] {
 	const kinds = new Map(pieces.map((piece) => [kindOf(piece), piece]));
 	const ofKinds = [...kinds.values()].slice(0, LARGEST_SAMPLE);
 	const others = pieces.filter((piece) => !ofKinds.includes(piece));
 	const count = Math.min(others.length, Math.max(0, SAMPLE_SIZE - ofKinds.length));
-	const between = Array.from(
-		{ length: count },
-		(_, index) => others[Math.floor(((index + 0.5) * others.length) / count)],
-	);
-	return [...ofKinds, ...between];
+	return [...ofKinds, ...fromAllOver(others, count)];
+}
+
+/** So many of them, in different places of the round. */
+function fromAllOver<Piece>(pieces: Piece[], count: number): Piece[] {
+	if (pieces.length < ROUND) return pieces.slice(0, count);
+	return Array.from({ length: count }, (_, index) => {
+		const start = Math.floor((index * pieces.length) / count);
+		const ahead = (ROUND + ((STEP * index - start) % ROUND)) % ROUND;
+		return pieces[start + ahead] ?? pieces[start + ahead - ROUND];
+	});
 }

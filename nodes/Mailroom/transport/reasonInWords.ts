@@ -3,10 +3,10 @@
  * from 0. The groups are what is listed there, the number in either spelling, and what leads on to a field.
  */
 export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
+	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
 const LISTS =
-	/\b(?:(?:body|data|request)[./])?(subscribedToLists|addedListSubscripitons|removedListSubscripitons)(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
+	/\b(?:(?:body|data|instance|request)[./])?(subscribedToLists|addedListSubscripitons|removedListSubscripitons)(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
 /** As the form calls them. */
 const LIST_FIELDS = {
 	subscribedToLists: '"Subscribed to Lists"',
@@ -14,7 +14,7 @@ const LIST_FIELDS = {
 	removedListSubscripitons: '"Remove From Lists"',
 };
 
-const PROPERTY = /["'`]?\b(?:(?:body|data|request)[./])?customProperties[./]/;
+const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
 
 /** The name of a property may hold blanks: it ends before a verb, or where a sentence or a part of it does. */
 const AFTER_NAME =

@@ -139,6 +139,29 @@ describe('a rejected call', () => {
 		expect(found.untried).toEqual([]);
 	});
 
+	test.each([
+		['second', 2],
+		['third', 3],
+		['fourth', 4],
+	])('of which every %s row is good is searched to its end', (_name, every) => {
+		for (let size = 8; size <= 100; size++) {
+			for (let first = 0; first < every; first++) {
+				const isGood = (number: number) => number % every === first;
+				const found = searchRejected(
+					rows(size, (number) => (isGood(number) ? undefined : 'bad')),
+					'nothing',
+				);
+				expect(found.untried).toEqual([]);
+				expect(found.accepted.every(({ number }) => isGood(number))).toBe(true);
+				expect([size, first, found.accepted.length]).toEqual([
+					size,
+					first,
+					Math.ceil((size - first) / every),
+				]);
+			}
+		}
+	});
+
 	test('is searched to its end where the reasons differ', () => {
 		const found = searchRejected(
 			rows(100, (number) => `bad ${number}`),

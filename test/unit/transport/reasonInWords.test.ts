@@ -28,6 +28,7 @@ const rewritten: Array<[wire: string, inWords: string]> = [
 		'"Subscribed to Lists": there is no list "x"; email is taken',
 	],
 	['#/contacts/0/email: format', 'email: format'],
+	['instance.contacts[0].email is not an email', 'email is not an email'],
 	['$.contacts[0].email is not valid', 'email is not valid'],
 	[
 		"/contacts/0 must have required property 'email'",
