@@ -55,8 +55,10 @@ export async function checkRun({
 		assert.deepEqual(sent.sort(), wanted.sort());
 	});
 	await checks.check(`all ${upsert.contacts.length} contacts arrive, 100 to a request`, () => {
-		const stored = [...store.contacts.values()].map(({ email, name }) => ({ email, name }));
-		assert.deepEqual(stored, upsert.contacts);
+		// A call that was answered 429 is stored after one that began later.
+		const stored = [...store.contacts.values()].map(({ email, name }) => [email, name]);
+		const sent = upsert.contacts.map(({ email, name }) => [email, name]);
+		assert.deepEqual(stored.sort(), sent.sort());
 		const calls = journal.filter(({ path, acted }) => path === '/contacts/create_many' && acted);
 		assert.equal(calls.length, 3);
 	});
