@@ -9,7 +9,7 @@ import { contactProperties } from './contactProperties';
 
 /** A contact as it is remembered. */
 export interface KnownContact {
-	/** Of its properties, 32 bits. */
+	/** Of its properties, 24 bits. */
 	fingerprint: number;
 	/** See Change; 16 bits. */
 	turn: number;
@@ -30,6 +30,8 @@ export interface MemoryHeader {
 	project: string;
 	/** Makes hashes of addresses useless elsewhere. */
 	salt: string;
+	/** The trigger knew contacts before, and forgot them all. */
+	isAnew: boolean;
 	/** The first look, which is silent, is not done. */
 	isFirst: boolean;
 	/** How many times the first look was done over, as pages may have hidden contacts from it. */
@@ -40,6 +42,8 @@ export interface MemoryHeader {
 	total: number | undefined;
 	/** The data moved while this look was reading it: it may have missed contacts. */
 	hasMoved: boolean;
+	/** How many records this look has read that are no contact more: without an address, or with that of another in other letters. */
+	spare: number;
 	/** A contact that is added begins with this turn: past those of all who were removed. */
 	nextTurn: number;
 	/** Names of all lists that a contact was seen on. */
@@ -48,6 +52,9 @@ export interface MemoryHeader {
 
 /** Bytes of the hash that stands for an address. Among 100,000 contacts two share one with a chance of 1 to 56,000. */
 export const ID_BYTES = 6;
+
+/** Of 16 million changes of properties one is not noticed. */
+export const FINGERPRINT_BYTES = 3;
 
 /** An empty list means that so many have gone, or fewer; of more, that something is wrong with the service. */
 const MOST_GONE_AT_ONCE = 10;
@@ -64,7 +71,7 @@ export class ContactMemory implements PageReader {
 	/** Found by this reading, in its order. */
 	changes: Change[] = [];
 
-	/** How many different contacts the look has seen. */
+	/** How many different records the look has read. */
 	count = 0;
 
 	readonly isSatisfied = false;
@@ -72,11 +79,19 @@ export class ContactMemory implements PageReader {
 	/** By this reading. */
 	pagesRead = 0;
 
+	/** What tells apart the records of the look that this reading has read. */
+	private readonly read = new Set<string>();
+
+	/** No earlier reading has read a part of the look. */
+	private isWholeLook: boolean;
+
 	constructor(
 		readonly header: MemoryHeader,
 		/** Addresses are kept. */
 		readonly keepsAddresses: boolean,
-	) {}
+	) {
+		this.isWholeLook = header.page === 1;
+	}
 
 	add(page: IDataObject[], total: number | undefined): { length: number; isNew: boolean } {
 		const { header, count } = this;
@@ -91,8 +106,12 @@ export class ContactMemory implements PageReader {
 	/** It is plain that the look has seen everybody. One that found nobody is no proof that many are gone. */
 	get isCertain(): boolean {
 		const { total, hasMoved } = this.header;
-		const isLost = this.count === 0 && this.contacts.size > MOST_GONE_AT_ONCE;
-		return !hasMoved && !isLost && this.count >= (total ?? 0);
+		return !hasMoved && !this.isLost && this.count >= (total ?? 0);
+	}
+
+	/** The look has seen nobody, although many are known: something is wrong with the service, whatever else it says. */
+	get isLost(): boolean {
+		return this.count === this.header.spare && this.contacts.size > MOST_GONE_AT_ONCE;
 	}
 
 	/** The address of somebody whom the look has seen. */
@@ -104,16 +123,23 @@ export class ContactMemory implements PageReader {
 	/** Compares a contact of the service with what is known of it, and knows it from then on. */
 	see(contact: IDataObject): void {
 		const { email } = contact;
-		if (typeof email !== 'string') return;
-		const id = this.idOf(email);
-		const before = this.contacts.get(id);
-		if (before?.isSeen) {
+		const hasAddress = typeof email === 'string' && email !== '';
+		const record = hasAddress ? email : JSON.stringify(contact);
+		const id = this.idOf(record);
+		const before = hasAddress ? this.contacts.get(id) : undefined;
+		if (this.read.has(record) || (before?.isSeen && !this.isWholeLook)) {
 			// It moved to a later page, so another one may have moved to an earlier one.
 			this.header.hasMoved = true;
 			return;
 		}
+		this.read.add(record);
+		this.count++;
+		if (!hasAddress || before?.isSeen) {
+			this.header.spare++;
+			return;
+		}
 		const now: KnownContact = {
-			fingerprint: this.hash(contactProperties(contact)).readUInt32BE(),
+			fingerprint: this.hash(contactProperties(contact)).readUIntBE(0, FINGERPRINT_BYTES),
 			turn: before?.turn ?? this.header.nextTurn,
 			hasBounced: hasBounced(contact),
 			wasLacking: false,
@@ -121,12 +147,17 @@ export class ContactMemory implements PageReader {
 			lists: this.bitsOf(contact) ?? before?.lists ?? 0n,
 			email: this.keepsAddresses ? email : undefined,
 		};
-		this.count++;
 		this.contacts.set(id, now);
 		const events = [...this.differences(before, now)];
 		if (events.length === 0) return;
 		if (before) now.turn = afterTurn(now.turn);
 		this.tell(events.map((event) => ({ ...event, contact, turn: now.turn })));
+	}
+
+	/** The service has a contact that its pages lacked. What is different about it comes out when they have it again. */
+	keep(contact: KnownContact): void {
+		contact.isSeen = true;
+		contact.wasLacking = false;
 	}
 
 	/** Those whom the look has not seen. */
@@ -160,9 +191,11 @@ export class ContactMemory implements PageReader {
 		const { header } = this;
 		if (isFirst) header.repeats++;
 		else header.total = undefined;
-		Object.assign(header, { isFirst, page: 1, hasMoved: false });
+		Object.assign(header, { isFirst, page: 1, hasMoved: false, spare: 0 });
 		for (const contact of this.contacts.values()) contact.isSeen = false;
 		this.count = 0;
+		this.isWholeLook = true;
+		this.read.clear();
 		this.dropLists();
 	}
 
@@ -211,7 +244,8 @@ export class ContactMemory implements PageReader {
 
 	/** Undefined where the service does not say: nobody has left a list then. */
 	private bitsOf(contact: IDataObject): bigint | undefined {
-		if (!Array.isArray(contact.subscribedToLists)) return undefined;
+		const { subscribedToLists: named } = contact;
+		if (!Array.isArray(named) || named.some((list) => typeof list !== 'string')) return undefined;
 		const { lists } = this.header;
 		let bits = 0n;
 		for (const name of listsOfContact(contact)) {

@@ -7,13 +7,13 @@ import { contactProperties } from './contactProperties';
 /**
  * Makes the item that comes out for a change.
  *
- * @param address of the service
+ * @param origin the service, and what else tells its events from those of others
  */
-export function contactEvent(change: Change, address: string, detectedAt: string): IDataObject {
+export function contactEvent(change: Change, origin: string, detectedAt: string): IDataObject {
 	const { event, list, contact } = change;
 	return {
 		event,
-		eventId: eventId(change, address),
+		eventId: eventId(change, origin),
 		detectedAt,
 		...(list === undefined ? {} : { list }),
 		contact,
@@ -21,8 +21,8 @@ export function contactEvent(change: Change, address: string, detectedAt: string
 }
 
 /** The same for the same change, also when a poll that was lost is repeated: nothing in it is of the moment or of chance. */
-function eventId({ event, list = '', contact, turn }: Change, address: string): string {
+function eventId({ event, list = '', contact, turn }: Change, origin: string): string {
 	const became = event === 'contactUpdated' ? contactProperties(contact) : '';
-	const of = [address, contactKey(String(contact.email)), event, list, turn, became];
+	const of = [origin, contactKey(String(contact.email)), event, list, turn, became];
 	return createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32);
 }

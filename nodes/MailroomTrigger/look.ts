@@ -30,10 +30,12 @@ export async function look(
 	const client = await connect(context, new Lane(undefined, { givesWay: true }));
 	await readContacts(client, memory, deadline);
 	kept[MEMORY] = memoryText(memory);
+	const { isAnew, salt } = memory.header;
+	const origin = isAnew ? `${address} ${salt}` : address;
 	const now = new Date().toISOString();
 	return memory.changes
 		.filter((change) => isWatched(change, watched))
-		.map((change) => contactEvent(change, address, now));
+		.map((change) => contactEvent(change, origin, now));
 }
 
 /** Takes up what the last look knew. Another service or credential is another project, of which nothing is known. */
@@ -45,7 +47,7 @@ function remembered(
 ): ContactMemory {
 	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
 	const project = createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
-	if (text === undefined) return emptyMemory(project, keepsAddresses);
+	if (text === undefined) return emptyMemory({ project, isAnew: false }, keepsAddresses);
 	try {
 		const memory = memoryOf(String(text), keepsAddresses);
 		if (memory.header.project === project) return memory;
@@ -54,5 +56,5 @@ function remembered(
 			`"${context.getNode().name}" cannot read what it knew of the contacts, and begins anew: changes since its last look are not noticed`,
 		);
 	}
-	return emptyMemory(project, keepsAddresses);
+	return emptyMemory({ project, isAnew: true }, keepsAddresses);
 }

@@ -1,17 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { ContactMemory, ID_BYTES, type KnownContact } from './ContactMemory';
+import {
+	ContactMemory,
+	FINGERPRINT_BYTES,
+	ID_BYTES,
+	type KnownContact,
+	type MemoryHeader,
+} from './ContactMemory';
 
 /*
  * The memory as one text: n8n keeps it with the workflow, compares it, and copies it into every execution that the trigger starts.
  * Words separated by spaces: the version, a checksum of the rest, the header, the contacts in bytes of fixed length as base64, and
- * their addresses where they are kept. 18 characters a contact up to 5 lists, 23 up to 37, and the names of
+ * their addresses where they are kept. 16 characters a contact up to 5 lists, 22 up to 37, and the names of
  * the lists once.
  */
 
-const VERSION = '1';
+const VERSION = '2';
 const CHECKSUM_LENGTH = 6;
 /** Behind the id: fingerprint and turn. The flags and lists follow. */
-const FIXED_BYTES = ID_BYTES + 4 + 2;
+const FIXED_BYTES = ID_BYTES + FINGERPRINT_BYTES + 2;
 const FLAGS = 3;
 /** Whoever looks at the text sees no name that belongs to a person, and no separator inside of a word. */
 const SEPARATORS = /[\s,%]/g;
@@ -20,19 +26,23 @@ const SEPARATORS = /[\s,%]/g;
 export class UnreadableMemory extends Error {}
 
 /** Knows nothing yet. */
-export function emptyMemory(project: string, keepsAddresses: boolean): ContactMemory {
+export function emptyMemory(
+	known: Pick<MemoryHeader, 'project' | 'isAnew'>,
+	keepsAddresses: boolean,
+): ContactMemory {
 	const salt = randomBytes(6).toString('base64');
-	const look = { isFirst: true, repeats: 0, page: 1, total: undefined, hasMoved: false };
-	return new ContactMemory({ project, salt, ...look, nextTurn: 0, lists: [] }, keepsAddresses);
+	const look = { isFirst: true, repeats: 0, page: 1, total: undefined, hasMoved: false, spare: 0 };
+	return new ContactMemory({ ...known, salt, ...look, nextTurn: 0, lists: [] }, keepsAddresses);
 }
 
 export function memoryText({ header, contacts, keepsAddresses }: ContactMemory): string {
-	const { project, salt, isFirst, repeats, page, total, hasMoved, nextTurn, lists } = header;
+	const { project, salt, isAnew, lists } = header;
+	const { isFirst, repeats, page, total, hasMoved, spare, nextTurn } = header;
 	const known = [...contacts];
 	const words = [
 		project,
 		salt,
-		[isFirst ? 1 : 0, repeats, page, total ?? '', hasMoved ? 1 : 0, nextTurn].join(','),
+		[+isAnew, +isFirst, repeats, page, total ?? '', +hasMoved, spare, nextTurn].join(','),
 		lists.map(escaped).join(','),
 		bytesOf(known, lists.length).toString('base64'),
 		keepsAddresses ? known.map(([, { email = '' }]) => escaped(email)).join(',') : '',
@@ -50,20 +60,23 @@ export function memoryOf(text: string, keepsAddresses: boolean): ContactMemory {
 	const rest = text.slice(start);
 	if (text.slice(0, start) !== `${VERSION} ${checksum(rest)} `) throw new UnreadableMemory();
 	const [project, salt, look, listNames, body, addresses] = rest.split(' ');
-	const [isFirst, repeats, page, total, hasMoved, nextTurn] = look.split(',');
+	const [isAnew, isFirst, repeats, page, total, hasMoved, spare, nextTurn] = look.split(',');
 	const lists = split(listNames);
 	const header = {
 		project,
 		salt,
+		isAnew: isAnew === '1',
 		isFirst: isFirst === '1',
 		repeats: Number(repeats),
 		page: Number(page),
 		total: total === '' ? undefined : Number(total),
 		hasMoved: hasMoved === '1',
+		spare: Number(spare),
 		nextTurn: Number(nextTurn),
 		lists,
 	};
 	const memory = new ContactMemory(header, keepsAddresses);
+	memory.count = header.spare;
 	const emails = keepsAddresses ? split(addresses) : [];
 	for (const [id, contact] of knownContacts(Buffer.from(body, 'base64'), lists.length)) {
 		const email = emails[memory.contacts.size] || undefined;
@@ -79,7 +92,7 @@ function bytesOf(known: Array<[string, KnownContact]>, listCount: number): Buffe
 	let at = 0;
 	for (const [id, contact] of known) {
 		at += bytes.write(id, at, 'latin1');
-		at = bytes.writeUInt32BE(contact.fingerprint, at);
+		at = bytes.writeUIntBE(contact.fingerprint, at, FINGERPRINT_BYTES);
 		at = bytes.writeUInt16BE(contact.turn, at);
 		const { hasBounced, wasLacking, isSeen, lists } = contact;
 		const flags = (hasBounced ? 1 : 0) | (wasLacking ? 2 : 0) | (isSeen ? 4 : 0);
@@ -105,8 +118,8 @@ function* knownContacts(
 		yield [
 			bytes.toString('latin1', at, at + ID_BYTES),
 			{
-				fingerprint: bytes.readUInt32BE(at + ID_BYTES),
-				turn: bytes.readUInt16BE(at + ID_BYTES + 4),
+				fingerprint: bytes.readUIntBE(at + ID_BYTES, FINGERPRINT_BYTES),
+				turn: bytes.readUInt16BE(at + ID_BYTES + FINGERPRINT_BYTES),
 				hasBounced: (flags & 1) !== 0,
 				wasLacking: (flags & 2) !== 0,
 				isSeen: (flags & 4) !== 0,

@@ -7,8 +7,8 @@ import type { Requester } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import type { ContactMemory } from './ContactMemory';
 
-/** Of the first look, where the service counts more than it gives. */
-const MOST_REPEATS = 4;
+/** Of the first look, where the service counts more than it gives: the first at once, the others at the next polls. */
+const MOST_REPEATS = 3;
 
 /** So many contacts that a look lacked are asked for one by one; of more, only a second look says that they are gone. */
 const MOST_ASKED_FOR = 10;
@@ -24,7 +24,7 @@ export async function readContacts(
 	deadline: AbortSignal,
 ): Promise<void> {
 	const { header } = memory;
-	for (let isAgain = true; isAgain;) {
+	for (let isAgainAtOnce = true; isAgainAtOnce;) {
 		const isComplete = await readPagesUntil(client, memory, deadline).catch(
 			async (error: unknown) => {
 				// The page at which the last poll was cut off may be gone since: the look begins anew.
@@ -36,7 +36,8 @@ export async function readContacts(
 			},
 		);
 		if (!isComplete) return;
-		isAgain = header.isFirst && mayHaveMissed(memory);
+		const isAgain = header.isFirst && mayHaveMissed(memory);
+		isAgainAtOnce = isAgain && header.repeats === 0;
 		if (!header.isFirst) await lookForLacking(client, memory, deadline);
 		memory.beginLook(isAgain);
 	}
@@ -73,13 +74,14 @@ async function readPagesUntil(
 
 /**
  * Whoever the first look misses would seem to be added later. So it is repeated while it knows fewer than the service counts, and
- * once where nothing says whether it knows all: the service does not count, or has nobody, which may be a mistake.
+ * once where nothing says whether it knows all: the service does not count, has nobody, which may be a mistake, or has changed
+ * while it was read.
  */
 function mayHaveMissed({ header, contacts }: ContactMemory): boolean {
-	const { total, repeats, page } = header;
+	const { total, repeats, page, hasMoved, spare } = header;
 	const isUncounted = total === undefined && page > 2;
-	if (contacts.size === 0 || isUncounted) return repeats === 0;
-	return contacts.size < (total ?? 0) && repeats < MOST_REPEATS;
+	if (repeats === 0 && (contacts.size === 0 || isUncounted || hasMoved)) return true;
+	return contacts.size + spare < (total ?? 0) && repeats < MOST_REPEATS;
 }
 
 /**
@@ -91,6 +93,7 @@ async function lookForLacking(
 	memory: ContactMemory,
 	deadline: AbortSignal,
 ): Promise<void> {
+	if (memory.isLost) return;
 	const asked = memory.lacking.filter(([, { email }]) => email !== undefined);
 	let isRefuted = false;
 	let isProven = false;
@@ -101,7 +104,7 @@ async function lookForLacking(
 		// The list alone decides then.
 		if (found === 'unanswered') break;
 		if (isContact(found)) {
-			memory.see(found);
+			memory.keep(contact);
 			isRefuted = true;
 			continue;
 		}

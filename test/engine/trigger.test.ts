@@ -40,16 +40,17 @@ const told = (items: IDataObject[]) =>
 		[event, String((contact as IDataObject).email).split('@')[0], list].filter(Boolean).join(' '),
 	);
 
-/** Lets the next look see no such field of any contact. */
-const answerWithout = (field: string) => {
-	const data = [...service.sandbox.store.contacts.values()].map((one) => ({
-		...one,
-		[field]: undefined,
-	}));
-	const metadata = { page: 1, per: 100, total: data.length };
-	const body = { success: true, data, metadata };
-	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+/** Lets the next page be this one, whatever the service has. */
+const answerWith = (data: object[], { total = data.length, times = 1, skip = 0 } = {}) => {
+	const body = { success: true, data, metadata: { page: 1, per: 100, total } };
+	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body, times, skip });
 };
+
+/** Lets the next look see such a field of every contact. */
+const answerAllWith = (field: string, value: unknown) =>
+	answerWith(
+		[...service.sandbox.store.contacts.values()].map((one) => ({ ...one, [field]: value })),
+	);
 
 // `version` is n8n's own word: it counts the changes of a schema.
 const fits = new Ajv({ allowUnionTypes: true }).addKeyword('version').compile({
@@ -176,6 +177,19 @@ describe('the identity of an event', () => {
 		expect(await ids(other)).toEqual([first]);
 	});
 
+	test('is another one where all was forgotten, and of a test event', async () => {
+		const trigger = await watching(['contactAdded']);
+		add('ada');
+		const found = await trigger.poll();
+		service.sandbox.store.deleteContact('ada@example.com');
+		const anew = triggerOn(['contactAdded'], { state: { contacts: 'lost' } });
+		expect(await anew.poll()).toEqual([]);
+		add('ada');
+		found.push(...(await anew.poll()), ...(await anew.poll('manual')));
+		expect(told(found)).toEqual(Array(3).fill('contactAdded ada'));
+		expect(new Set(found.map(({ eventId }) => eventId)).size).toBe(3);
+	});
+
 	test('is another one when the same happens again', async () => {
 		const trigger = await watching(['contactAdded', 'contactRemoved', 'unsubscribed']);
 		const ids = [];
@@ -210,24 +224,80 @@ describe('no event that never was', () => {
 		async (events) => {
 			service.sandbox.store.addContacts(30, { subscribedToLists: ['newsletter'] });
 			const trigger = await watching(events);
-			const body = { success: true, data: [], metadata: { page: 1, per: 100, total: 0 } };
-			service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+			answerWith([]);
 
 			expect(await trigger.poll()).toEqual([]);
 			expect(await trigger.poll()).toEqual([]);
 		},
 	);
 
+	test('when the service answers with nobody, and finds nobody either', async () => {
+		service.sandbox.store.addContacts(25);
+		const trigger = await watching();
+		answerWith([], { times: 3 });
+		service.sandbox.faults.add({ endpoint: 'GET /contacts/find', status: 404, times: 99 });
+		for (let look = 0; look < 4; look++) expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([
+		['empty', []],
+		['the first again', undefined],
+	])('when page 2 of the first look is %s, for a whole poll', async (_, page) => {
+		service.sandbox.store.addContacts(250, { subscribedToLists: ['newsletter'] });
+		const first = [...service.sandbox.store.contacts.values()].slice(0, 100);
+		// Of each reading, the first page is asked for first.
+		for (let reading = 0; reading < 2; reading++) {
+			answerWith(first, { total: 250 });
+			answerWith(page ?? first, { total: 250 });
+			answerWith(page ?? first, { total: 250 });
+		}
+		const trigger = await watching();
+		for (let look = 0; look < 3; look++) expect(await trigger.poll()).toEqual([]);
+		add('new');
+		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
+	});
+
+	test('when the service counts more than it gives, also in the end', async () => {
+		service.sandbox.store.addContacts(30);
+		const all = [...service.sandbox.store.contacts.values()];
+		for (let look = 0; look < 5; look++) answerWith(all, { total: 31 });
+		const trigger = await watching();
+		for (let look = 0; look < 3; look++) expect(await trigger.poll()).toEqual([]);
+		add('new');
+		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
+	});
+
+	test.each([[[null]], [[{ name: 'newsletter' }]], [[['newsletter']]], [['newsletter', 1]]])(
+		'when the lists of contacts are %j',
+		async (lists) => {
+			add('ada', 'newsletter', 'product-updates');
+			const trigger = await watching();
+			answerAllWith('subscribedToLists', lists);
+			expect(await trigger.poll()).toEqual([]);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('when the service tells more of a contact that is asked for than in its list', async () => {
+		service.sandbox.store.addContacts(3);
+		const trigger = await watching();
+		const [first, ...others] = service.sandbox.store.contacts.values();
+		answerWith(others, { total: 3 });
+		const body = { success: true, data: { ...first, customProperties: { plan: 'pro' } } };
+		service.sandbox.faults.add({ endpoint: 'GET /contacts/find', status: 200, body });
+		for (let look = 0; look < 3; look++) expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('when the service does not say once which lists a contact is on', async () => {
 		add('ada', 'newsletter');
 		const trigger = await watching();
 		contact('ada').subscribedToLists = ['important'];
-		answerWithout('subscribedToLists');
+		answerAllWith('subscribedToLists', undefined);
 		expect(await trigger.poll()).toEqual([]);
 		expect(told(await trigger.poll())).toEqual(['unsubscribed ada newsletter']);
 
 		contact('ada').subscribedToLists = ['important', 'newsletter'];
-		answerWithout('subscribedToLists');
+		answerAllWith('subscribedToLists', undefined);
 		const later = await watching();
 		expect(await later.poll()).toEqual([]);
 		contact('ada').subscribedToLists = ['important', 'product-updates'];
@@ -239,8 +309,7 @@ describe('no event that never was', () => {
 
 	test('when the first look is answered with nothing', async () => {
 		service.sandbox.store.addContacts(30);
-		const body = { success: true, data: [], metadata: { page: 1, per: 100, total: 0 } };
-		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 200, body });
+		answerWith([]);
 		const trigger = await watching();
 		expect(await trigger.poll()).toEqual([]);
 	});
@@ -261,6 +330,26 @@ describe('no event that never was', () => {
 		service.sandbox.store.addContact(contacts[0]);
 		expect(told(await trigger.poll())).toEqual(['contactAdded contact1']);
 	});
+
+	test.each([{ name: 'nobody' }, { email: '', name: 'nobody' }, { email: 'CONTACT2@example.com' }])(
+		'nor is one missed because of a record like %j',
+		async (odd) => {
+			service.sandbox.store.addContacts(3);
+			const all = [...service.sandbox.store.contacts.values()];
+			const there = (...contacts: object[]) => answerWith([...contacts, odd]);
+			const trigger = triggerOn(ALL);
+			there(...all);
+			expect(await trigger.poll()).toEqual([]);
+			service.sandbox.faults.add({ endpoint: 'GET /contacts/find', status: 400, times: 99 });
+			there(...all.slice(1));
+			expect(await trigger.poll()).toEqual([]);
+			there(...all.slice(1));
+			expect(told(await trigger.poll())).toEqual(['contactRemoved contact1']);
+			there(...all);
+			expect(told(await trigger.poll())).toEqual(['contactAdded contact1']);
+			expect(service.received.filter(({ path }) => path === '/contacts')).toHaveLength(4);
+		},
+	);
 
 	test('when many are gone: they are removed when two looks have lacked them', async () => {
 		service.sandbox.store.addContacts(250);
@@ -436,6 +525,13 @@ describe('Fetch Test Event', () => {
 		add('ada', 'newsletter');
 		const items = await triggerOn(ALL).poll('manual');
 		expect(items.map(({ event }) => event).sort()).toEqual([...ALL].sort());
+	});
+
+	test.each([429, 500])('asks twice at the most, of a service that answers %i', async (status) => {
+		add('ada');
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status, times: 9 });
+		await expect(triggerOn(ALL).poll('manual')).rejects.toThrow(String(status));
+		expect(service.received).toHaveLength(2);
 	});
 
 	test('says that there is nothing to make it of', async () => {

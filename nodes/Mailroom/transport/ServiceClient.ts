@@ -32,6 +32,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	isPart?: boolean;
 	/** Ends its waiting, beside that of the run. */
 	cancellation?: Cancellation;
+	/** How many times it is sent, also where it was 429 or may be repeated. */
+	mostTries?: number;
 }
 
 /** How a run follows a request to the service and back: each way that it makes, as a retry makes it again. */
@@ -100,7 +102,7 @@ export class ServiceClient {
 		const { lane, clock } = this.settings;
 		const progress: Progress = { retries: 0, isInDoubt: request.wasInDoubt === true };
 
-		for (;;) {
+		for (let tries = 1; ; tries++) {
 			const { turn, attempt } = await this.attempt(request, progress, passage);
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(healthSign(verdict));
@@ -126,7 +128,9 @@ export class ServiceClient {
 				retryAfterMs: attempt.kind === 'answer' ? attempt.retryAfterMs : undefined,
 				random: clock.random(),
 			});
-			if (decision.action === 'finish') throw this.failure(request, progress);
+			if (decision.action === 'finish' || tries === request.mostTries) {
+				throw this.failure(request, progress);
+			}
 			if (verdict.kind !== 'throttled') progress.retries++;
 			if (decision.delayMs > 0) {
 				const slept = clock.sleep(decision.delayMs);

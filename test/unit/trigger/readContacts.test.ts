@@ -82,7 +82,7 @@ class Believer {
 
 /** A trigger whose memory goes through its text after each poll, as n8n keeps it. */
 const watch = (service: ChangingService, keepsAddresses: boolean) => {
-	let text = memoryText(emptyMemory('project', keepsAddresses));
+	let text = memoryText(emptyMemory({ project: 'project', isAnew: false }, keepsAddresses));
 	return {
 		/** @returns undefined where the look failed, which then has not been */
 		async poll(): Promise<Change[] | undefined> {
@@ -134,20 +134,20 @@ const story = async (seed: number, keepsAddresses: boolean): Promise<number> => 
 	return told;
 };
 
-const seedsFrom = (first: number) => Array.from({ length: 25 }, (_, index) => first + index);
+const seedsFrom = (first: number) => Array.from({ length: 10 }, (_, index) => first + index);
 
 describe('whatever happens to the service, each change is told once, and none that never was', () => {
-	test.each([0, 25, 50, 75])('stories from %i on, with removals watched and not', async (first) => {
+	test.each([0, 10, 20, 30])('stories from %i on, with removals watched and not', async (first) => {
 		let told = 0;
 		for (const seed of seedsFrom(first)) {
 			told += (await story(seed, true)) + (await story(seed, false));
 		}
-		expect(told).toBeGreaterThan(200);
+		expect(told).toBeGreaterThan(80);
 	});
 });
 
 describe('a first look is silent, and what comes after it tells of nothing that was there', () => {
-	test.each([0, 25])('stories from %i on', async (first) => {
+	test.each([0, 10])('stories from %i on', async (first) => {
 		for (const seed of seedsFrom(first)) {
 			const random = randomFrom(seed);
 			const service = new ChangingService(random);
