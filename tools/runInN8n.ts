@@ -17,6 +17,8 @@ export interface N8nAccess {
 export interface PublishedRun {
 	/** Of the Mailroom node. */
 	parameters: object;
+	/** Of the node, instead of "Mailroom". */
+	name?: string;
 	/** Another node in its place, with the same credential. */
 	node?: {
 		type: string;
@@ -66,16 +68,16 @@ export async function runInN8n(demo: N8nAccess, { items = [{}], ...run }: Run): 
  */
 export async function publishInN8n(
 	{ n8n, client, ...demo }: N8nAccess,
-	{ settings = {}, ...run }: PublishedRun,
+	{ settings = {}, name = 'Mailroom', ...run }: PublishedRun,
 ) {
 	const path = randomUUID();
 	const workflow = await client.createWorkflow({
 		name: `Test ${path}`,
-		nodes: nodesOf(path, { credential: demo.credential, ...run }),
+		nodes: nodesOf(path, { credential: demo.credential, name, ...run }),
 		connections: {
 			Webhook: { main: [[{ node: 'Input', type: 'main', index: 0 }]] },
-			Input: { main: [[{ node: 'Mailroom', type: 'main', index: 0 }]] },
-			Mailroom: { main: [[{ node: 'Seen', type: 'main', index: 0 }]] },
+			Input: { main: [[{ node: name, type: 'main', index: 0 }]] },
+			[name]: { main: [[{ node: 'Seen', type: 'main', index: 0 }]] },
 		},
 		settings: { executionOrder: 'v1', timezone: 'America/New_York', ...settings },
 	});
@@ -95,11 +97,12 @@ function nodesOf(
 	path: string,
 	{
 		parameters,
+		name,
 		node = MAILROOM,
 		credential,
 		onError = 'stopWorkflow',
 		from = INPUT_ITEM,
-	}: Omit<PublishedRun, 'settings'>,
+	}: Omit<PublishedRun, 'settings'> & { name: string },
 ): NodeInput[] {
 	return [
 		{
@@ -121,7 +124,7 @@ function nodesOf(
 			parameters: { fieldToSplitOut: 'body.items' },
 		},
 		{
-			...placed('Mailroom', 2),
+			...placed(name, 2),
 			...node,
 			parameters,
 			onError,

@@ -23,10 +23,11 @@ const double = {
 const forText = { responseType: 'freeText' };
 
 /** Starts an execution, which then waits. */
-const ask = async (parameters: object = {}) => {
+const ask = async (parameters: object = {}, name = 'Mailroom') => {
 	const { client, sandbox } = demo.get();
 	const { workflow, call } = await publishInN8n(demo.get(), {
 		parameters: { ...question, ...parameters },
+		name,
 	});
 	await call([{ amount: '42 €' }]);
 	const [{ id, status }] = await client.executions(workflow.id);
@@ -51,11 +52,11 @@ const post = async (url: string, fields: Record<string, string> = {}) =>
 const statusOf = async (id: string) => (await demo.get().client.execution(id)).status;
 
 /** What comes out of the node once its execution is over. */
-const outputOf = async (id: string) => {
+const outputOf = async (id: string, name = 'Mailroom') => {
 	const execution = await demo.get().client.finished(id);
 	expect(execution.status).toBe('success');
 	expect(nodeOutput(execution, 'Seen')).toHaveLength(1);
-	return nodeOutput(execution, 'Mailroom');
+	return nodeOutput(execution, name);
 };
 
 /** Asked before the tests: n8n looks about once a minute for time limits that are over. */
@@ -129,6 +130,12 @@ describe('an approval', () => {
 		expect(data).toContain('Your answer is recorded');
 		expect(data).toContain('<p>Approve</p>');
 		expect(await outputOf(id)).toEqual([{ data: { approved: true, respondedAt } }]);
+	});
+
+	test.each(['mainModule', 'It\'s "{{ 1 }}"\\'])('is given to a node called %s', async (name) => {
+		const { id, links } = await ask({}, name);
+		await post(links[0].url);
+		expect(await outputOf(id, name)).toEqual([{ data: { approved: true, respondedAt } }]);
 	});
 
 	test('is refused by the other button', async () => {

@@ -107,6 +107,23 @@ describe('the email', () => {
 		expect(sent().links.map(({ label }) => label)).toEqual(labels);
 	});
 
+	test.each([
+		[{ approvalType: '={{ $json.type }}', disapproveLabel: 'No' }, 'no Type of Approval'],
+		[
+			{ approvalType: 'double', disapproveLabel: '={{ $json.label }}' },
+			'no Disapprove Button Label',
+		],
+		[
+			{ approvalType: 'double', approveLabel: 'Yes', disapproveLabel: ' Yes ' },
+			'two buttons called "Yes"',
+		],
+	])('is not sent with the options %j', async (values, problem) => {
+		const { error, result } = await run({ approvalOptions: { values } });
+		expect(error?.message).toContain(`"Approval Options" has ${problem}`);
+		expect(result.waitTill).toBeUndefined();
+		expect(service.received).toEqual([]);
+	});
+
 	test('has one link to respond to a question for a text', async () => {
 		const values = { approvalType: 'double' };
 		await run({ responseType: 'freeText', approvalOptions: { values } });
@@ -173,6 +190,9 @@ describe('the time limit', () => {
 		[{ resumeUnit: '={{ "weeks" }}' }, 'minutes, hours or days'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, 'a date is required'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00' }, 'in the past'],
+		[{ resumeAmount: '={{ $json.days }}', resumeUnit: 'days' }, 'no Amount for this item'],
+		[{ resumeUnit: '={{ $json.unit }}' }, 'no Unit for this item'],
+		[{ limitType: '={{ null }}' }, 'no Limit Type for this item'],
 	])('%j is an error before anything is sent', async (values, problem) => {
 		const { error } = await run(limit(values));
 		expect(error?.message).toContain('"Limit Wait Time"');

@@ -52,7 +52,7 @@ export async function answerWebhook(this: IWebhookFunctions): Promise<IWebhookRe
 function questionOf(context: IWebhookFunctions): Question | undefined {
 	const node = asStringLiteral(context.getNode().name);
 	try {
-		const kept = context.evaluateExpression(`{{ $node[${node}].context.${QUESTION} }}`);
+		const kept = context.evaluateExpression(`{{ $(${node}).context.${QUESTION} }}`);
 		return JSON.parse(String(kept)) as Question;
 	} catch {
 		return undefined;

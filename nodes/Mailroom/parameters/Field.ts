@@ -123,16 +123,38 @@ export function collectionField<Member extends Field, Name extends string>(
 /**
  * Values that the user adds to the form together, in the form of n8n's own nodes that send and wait.
  *
- * @param read gets none where the user has added none
+ * @param read gets undefined where the user has added none
  */
 export function valuesField<T, Name extends string>(
 	property: Omit<NamedProperty<Name>, 'type'>,
 	values: INodeProperties[],
-	read: Reader<T, Record<string, unknown>>,
+	read: Reader<T, ValueNamed | undefined>,
 ): Field<T, Name> {
 	const options = [{ displayName: 'Values', name: 'values', values }];
-	return field({ ...property, type: 'fixedCollection', options }, (value, ...context) =>
-		read(membersIn(membersIn(value).values), ...context),
+	return field({ ...property, type: 'fixedCollection', options }, (value, label, parameters) => {
+		const added = membersIn(membersIn(value).values);
+		const isAny = Object.keys(added).length > 0;
+		const valueNamed = (name: string) => valueIn(added, name, values, label);
+		return read(isAny ? valueNamed : undefined, label, parameters);
+	});
+}
+
+/** One of the values; its preset where it was not touched. Throws InvalidParameter where an expression has come out empty. */
+type ValueNamed = (name: string) => unknown;
+
+function valueIn(
+	added: Record<string, unknown>,
+	name: string,
+	values: INodeProperties[],
+	label: string,
+): unknown {
+	const property = values.find((one) => one.name === name);
+	if (!(name in added)) return property?.default;
+	const value = added[name];
+	if (value !== undefined && value !== null) return value;
+	throw new InvalidParameter(
+		label,
+		`has no ${property?.displayName} for this item. Check its expression`,
 	);
 }
 

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Choice } from '../../answer/Question';
 import { oneOf } from '../../parameters/choice';
 import { valuesField } from '../../parameters/Field';
+import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { optionalText } from '../../parameters/text';
 
 const approvalType = oneOf('single', 'double');
@@ -47,10 +48,12 @@ export const approvalOptions = valuesField(
 	},
 	values,
 	(chosen, label): Choice[] => {
-		const labelOf = (given: unknown, preset: string) =>
-			optionalText(given, label)?.replace(/\s+/g, ' ').trim() ?? preset;
-		const approve = { label: labelOf(chosen.approveLabel, 'Approve'), approved: true };
-		if (approvalType(chosen.approvalType ?? 'single', label) === 'single') return [approve];
-		return [approve, { label: labelOf(chosen.disapproveLabel, 'Decline'), approved: false }];
+		const labelOf = (name: string, preset: string) =>
+			optionalText(chosen?.(name), label)?.replace(/\s+/g, ' ').trim() ?? preset;
+		const approve = { label: labelOf('approveLabel', 'Approve'), approved: true };
+		if (!chosen || approvalType(chosen('approvalType'), label) === 'single') return [approve];
+		const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
+		if (decline.label !== approve.label) return [approve, decline];
+		throw new InvalidParameter(label, `has two buttons called ${shown(approve.label)}`);
 	},
 );

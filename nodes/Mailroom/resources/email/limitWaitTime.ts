@@ -70,18 +70,20 @@ export const limitWaitTime = valuesField(
 	},
 	values,
 	(limit, label, { timezone, startedAt }): WaitLimit => {
-		if (Object.keys(limit).length === 0) return () => WAIT_INDEFINITELY;
-		if (limitType(limit.limitType ?? 'afterTimeInterval', label) === 'atSpecifiedTime') {
-			const date = new Date(utcDate(limit.maxDateAndTime, label, timezone));
+		if (!limit) return () => WAIT_INDEFINITELY;
+		if (limitType(limit('limitType'), label) === 'atSpecifiedTime') {
+			const end = limit('maxDateAndTime');
+			const date = new Date(utcDate(end, label, timezone));
 			if (date.getTime() > startedAt) return () => date;
-			throw new InvalidParameter(label, `is in the past: ${shown(limit.maxDateAndTime)}`);
+			throw new InvalidParameter(label, `is in the past: ${shown(end)}`);
 		}
-		const unit = resumeUnit(limit.resumeUnit ?? 'hours', label);
-		const ms = (asNumber(limit.resumeAmount ?? 1) ?? NaN) * UNIT_MS[unit];
+		const unit = resumeUnit(limit('resumeUnit'), label);
+		const amount = limit('resumeAmount');
+		const ms = (asNumber(amount) ?? NaN) * UNIT_MS[unit];
 		if (ms > 0 && ms <= 1000 * MAX_DELAY_SECONDS) return (now) => new Date(now + ms);
 		throw new InvalidParameter(
 			label,
-			`must be a number of ${unit} above 0, of a hundred years at the most, but is ${shown(limit.resumeAmount)}`,
+			`must be a number of ${unit} above 0, of a hundred years at the most, but is ${shown(amount)}`,
 		);
 	},
 );

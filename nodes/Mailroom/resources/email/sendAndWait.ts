@@ -15,7 +15,7 @@ import { requiredText } from '../../parameters/text';
 import type { EmailContent } from '../../service';
 import { systemClock } from '../../transport/clock';
 import { approvalOptions } from './approvalOptions';
-import { emailInDoubtNote } from './content';
+import { emailInDoubtNote } from './inDoubtNote';
 import { limitWaitTime } from './limitWaitTime';
 import { trackEmailLinkClicks, trackEmailOpens, tracking } from './optionsField';
 
