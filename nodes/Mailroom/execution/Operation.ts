@@ -45,7 +45,7 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 	/** Body or query of one call, for the pieces that share it. Without `bulk`, `asks` holds one. */
 	content(several: Values[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
-	/** Takes the place of `endpoint` for an item that asks for another. */
+	/** Takes the place of `endpoint` for an item that asks for another, or whose value is a part of the path. */
 	otherEndpoint?(values: Values): Endpoint | undefined;
 
 	/** Takes what the output needs of an answer. Throws ServiceError where the answer lacks it. */

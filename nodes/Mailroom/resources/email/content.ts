@@ -4,10 +4,6 @@ import { field, notice, type Field } from '../../parameters/Field';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import type { EmailContent } from '../../service';
 
-/** Begins the error of an email that the service may have sent: people and models alike would try again. */
-export const emailInDoubtNote =
-	'The email may or may not have been sent; check before you send it again.';
-
 /** Subject, format and body as a part of a form. */
 interface ContentGroup {
 	fields: Field[];

@@ -1,9 +1,11 @@
 import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
 import type { ListEmail } from '../../service';
-import { emailInDoubtNote, personalizedContent, tagsNotice } from './content';
+import { listField } from '../listField';
+import { personalizedContent, tagsNotice } from './content';
 import { delivery, sendAtOf } from './delivery';
 import { htmlHint } from './htmlHint';
-import { listEmail, listField } from './listEmail';
+import { emailInDoubtNote } from './inDoubtNote';
+import { listEmail } from './listEmail';
 import { optionsField } from './optionsField';
 import { shareSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';

@@ -2,7 +2,8 @@ import type { OperationRules, SendOnceSettings } from '../../execution/Operation
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
 import { textField } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
-import { emailInDoubtNote, plainContent } from './content';
+import { plainContent } from './content';
+import { emailInDoubtNote } from './inDoubtNote';
 import { htmlHint } from './htmlHint';
 import { optionsField, tracking } from './optionsField';
 import { sendOnceSettings } from './sendOnceOptions';
