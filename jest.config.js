@@ -19,6 +19,16 @@ const shared = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/(tools|test)/.*/node_modules/'],
 };
 
+/** With n8n's engine. */
+const engine = {
+	...shared,
+	setupFiles: [
+		'<rootDir>/test/support/engine/setup.ts',
+		'<rootDir>/test/support/jest/errorsOfAllRealms.ts',
+	],
+	testEnvironmentOptions: { ...shared.testEnvironmentOptions, timeLeaps: true },
+};
+
 /** @type {import('jest').Config} */
 module.exports = {
 	// Some tests wait for other programs: one file more than cores runs beside the others.
@@ -30,21 +40,20 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: [
-				'<rootDir>/test/unit/**/*.test.ts',
-				'<rootDir>/test/sandbox/**/*.test.ts',
-				'<rootDir>/test/explore/**/*.test.ts',
-			],
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/sandbox/**/*.test.ts'],
 		},
 		{
-			...shared,
+			...engine,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'],
-			setupFiles: [
-				'<rootDir>/test/support/engine/setup.ts',
-				'<rootDir>/test/support/jest/errorsOfAllRealms.ts',
-			],
-			testEnvironmentOptions: { ...shared.testEnvironmentOptions, timeLeaps: true },
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
+		},
+		{
+			// Short ones of those that have a program of their own.
+			...engine,
+			displayName: 'proofs',
+			testMatch: ['explore', 'faults', 'simulation'].map(
+				(folder) => `<rootDir>/test/${folder}/**/*.test.ts`,
+			),
 		},
 		{
 			...shared,

@@ -31,7 +31,7 @@ export type Endpoint = EndpointShape & {
 	answer: (service: Service, input: never) => Payload;
 };
 
-/** The ten endpoints of the service. */
+/** The endpoints of the service. */
 export const endpoints: Endpoint[] = [
 	sendTransactional,
 	sendToContacts,

@@ -7,8 +7,8 @@ import { publishInN8n } from '../../tools/runInN8n';
 import { parametersOf } from '../support/operations';
 import { useOwnDemo } from './useOwnDemo';
 
-/** As many as a form gets in a moment after a newsletter. */
-const EXECUTIONS = 300;
+/** As many as a form gets in a moment after a newsletter. Of more, a busy n8n refuses some, as its SQLite has one writer. */
+const EXECUTIONS = 200;
 const LIMIT = 10;
 const departuresFile = join(tmpdir(), `mailroom-departures-${randomUUID()}`);
 
@@ -37,7 +37,8 @@ async function departures() {
 test('hundreds of executions that begin at once keep to the limit together', async () => {
 	const { sandbox } = demo.get();
 	const parameters = parametersOf('email sendTransactional');
-	const { call } = await publishInN8n(demo.get(), { parameters });
+	const settings = { saveDataSuccessExecution: 'none' };
+	const { call } = await publishInN8n(demo.get(), { parameters, settings });
 	const people = Array.from({ length: EXECUTIONS }, (_, index) => `reader${index}@example.com`);
 	const answers = await Promise.all(
 		people.map(async (email) => await call([{ email, text: 'Hello' }])),

@@ -5,7 +5,7 @@ import { always, answerWith, type AnsweringServer } from '../support/answerWith'
 import { runNode } from '../support/engine/runNode';
 
 const MB = 1_000_000;
-const ANSWER_MB = 5;
+const ANSWER_MB = 2;
 const ITEMS = 10;
 
 let service: AnsweringServer;

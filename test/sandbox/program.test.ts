@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCli } from '../../sandbox/runCli';
 import { openSandbox } from '../support/openSandbox';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -29,24 +30,37 @@ test('prints the base URL, a key and the inbox, and ends on Ctrl-C', async () =>
 	);
 });
 
-test('ends with one line and code 1 when the port is taken', async () => {
-	const { sandbox } = await openSandbox();
-	const { port } = new URL(sandbox.origin);
-	const { output, closed } = run(['--port', port]);
-	expect((await closed)[0]).toBe(1);
-	expect(output.err).toBe(`Port ${port} is taken: choose another one with --port\n`);
-	await sandbox.close();
-});
+describe('ends with a message and code 1', () => {
+	afterEach(() => {
+		process.exitCode = undefined;
+		jest.restoreAllMocks();
+	});
 
-test.each([[['--port', 'x']], [['--nothing']], [['--data', '/nowhere/store.json', '--port', '0']]])(
-	'ends with a message and code 1: %j',
-	async (args) => {
-		const { output, closed } = run(args);
-		expect((await closed)[0]).toBe(1);
-		expect(output.err).toMatch(/\S/);
-		expect(output.err).not.toMatch(/\n +at /);
-	},
-);
+	/** What it says when it ends. */
+	const message = async (...args: string[]) => {
+		const say = jest.spyOn(console, 'error').mockReturnValue();
+		await runCli(args);
+		expect(process.exitCode).toBe(1);
+		return say.mock.calls.join('\n');
+	};
+
+	test('when the port is taken', async () => {
+		const { sandbox } = await openSandbox();
+		const { port } = new URL(sandbox.origin);
+		expect(await message('--port', port)).toBe(
+			`Port ${port} is taken: choose another one with --port`,
+		);
+		await sandbox.close();
+	});
+
+	test.each([
+		[['--port', 'x'], 'must be a number from 0 to 65535'],
+		[['--nothing'], 'Usage: npm run sandbox'],
+		[['--data', '/nowhere/store.json', '--port', '0'], '/nowhere'],
+	])('with %j', async (args, problem) => {
+		expect(await message(...args)).toContain(problem);
+	});
+});
 
 test('keeps the store in a file between runs', async () => {
 	const first = await openSandbox({ dataFile });

@@ -156,7 +156,7 @@ describe('the parameters', () => {
 	const toList = ['list', ...personalized, 'testRecipient', 'delivery'];
 	const ask = ['to', 'subject', 'message', 'responseType'];
 
-	test.each<[operation: string, values: Values, names: string[]]>([
+	const parameters: Array<[operation: string, values: Values, names: string[]]> = [
 		['contact create', {}, below],
 		['contact upsert', {}, below],
 		['contact create', mapped, mappedFields],
@@ -178,9 +178,17 @@ describe('the parameters', () => {
 		['email sendToList', { delivery: 'delay' }, [...toList, 'delaySeconds', 'options']],
 		['email sendToList', { delivery: 'date' }, [...toList, 'delayUntilDate', 'options']],
 		['portalSession create', {}, ['contactEmail', 'returnUrl']],
-	])('of %s with %j are %j, in this order', (name, values, expected) => {
+	];
+	test.each(parameters)('of %s with %j are %j, in this order', (name, values, expected) => {
 		const [resource, operation] = name.split(' ');
 		expect(names(shownFields({ resource, operation, ...values }))).toEqual(expected);
+	});
+
+	test('are listed here for every operation', () => {
+		const all = Object.entries(node.customOperations ?? {}).flatMap(([resource, operations]) =>
+			Object.keys(operations).map((operation) => `${resource} ${operation}`),
+		);
+		expect(new Set(parameters.map(([operation]) => operation))).toEqual(new Set(all));
 	});
 
 	const texts = ['email', 'to', 'contactEmails', 'contactEmail', 'subject', 'body', 'message'];
@@ -354,7 +362,7 @@ describe('the parameters', () => {
 		const searches = fields.flatMap(({ modes = [] }) =>
 			modes.flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
-		expect(searches).toHaveLength(2);
+		expect(new Set(searches)).toEqual(new Set(['searchLists']));
 		for (const method of searches) expect(Object.keys(node.methods.listSearch)).toContain(method);
 	});
 

@@ -7,7 +7,7 @@ const WAITING = [
 	'e2e/mcp',
 	'faults/faults',
 	'engine/longLook',
-	'transport/RateLimiter.workers',
+	'simulation/workers',
 ].map((name) => `/${name}.test.ts`);
 
 /**

@@ -1,4 +1,4 @@
-import { simulate, type Scenario } from '../../../tools/simulation/simulate';
+import { simulate, type Scenario } from '../../tools/simulation/simulate';
 import {
 	gaveUp,
 	goodput,
@@ -9,7 +9,7 @@ import {
 	quantile,
 	refusedPart,
 	secondsToRecover,
-} from '../../../tools/simulation/measure';
+} from '../../tools/simulation/measure';
 
 type Window = Scenario['window'];
 
