@@ -4,6 +4,8 @@ import axios, { type AxiosError, type AxiosInstance, type AxiosResponse } from '
 import { ToolError } from './ToolError';
 import { waitUntil } from './waitUntil';
 
+/** Also a busy n8n answers by then. */
+const ANSWER_LIMIT_MS = 120_000;
 const READY_LIMIT_MS = 60_000;
 const ACTIVATION_LIMIT_MS = 30_000;
 const RUN_LIMIT_MS = 60_000;
@@ -78,6 +80,7 @@ export class N8nClient {
 			httpAgent: new Agent({ keepAlive: false }),
 			validateStatus: () => true,
 			proxy: false,
+			timeout: ANSWER_LIMIT_MS,
 		});
 	}
 

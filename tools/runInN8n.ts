@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import axios from 'axios';
+import { nodeOutput } from './nodeOutput';
 import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './N8nClient';
 
 const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
+/** A busy n8n may forget who waits for an execution that has ended; nothing takes so long. */
+const ANSWER_LIMIT_MS = 180_000;
+/** The node that tells what came of each item. */
+const SEEN = 'Seen';
 const INPUT_ITEM = '$("Input").item.json';
 
 /** An n8n with the node, and somebody who is logged in. */
@@ -56,15 +61,22 @@ export interface RunResult extends Answer {
 /** Runs the node as users do: in a published workflow that is called from outside. */
 export async function runInN8n(demo: N8nAccess, { items = [{}], ...run }: Run): Promise<RunResult> {
 	const { workflow, call } = await publishInN8n(demo, run);
-	const answer = await call(items);
+	const answer = await call(items).catch(() => undefined);
 	const [{ id }] = await demo.client.executions(workflow.id);
-	return { ...answer, execution: await demo.client.execution(id) };
+	const execution = await demo.client.finished(id);
+	return { ...(answer ?? answerOf(execution)), execution };
+}
+
+/** What n8n would have answered. */
+function answerOf(execution: SavedExecution): Answer {
+	const status = execution.status === 'success' ? 200 : 500;
+	return { status, items: nodeOutput(execution, SEEN) as Answer['items'] };
 }
 
 /**
  * Publishes a workflow that runs the node with what it is called with.
  *
- * @returns `call` resolves when the workflow has ended, and rejects when n8n does so before
+ * @returns `call` resolves when the workflow has ended, and rejects when n8n does so before, or forgets who waits for it
  */
 export async function publishInN8n(
 	{ n8n, client, ...demo }: N8nAccess,
@@ -77,7 +89,7 @@ export async function publishInN8n(
 		connections: {
 			Webhook: { main: [[{ node: 'Input', type: 'main', index: 0 }]] },
 			Input: { main: [[{ node: name, type: 'main', index: 0 }]] },
-			[name]: { main: [[{ node: 'Seen', type: 'main', index: 0 }]] },
+			[name]: { main: [[{ node: SEEN, type: 'main', index: 0 }]] },
 		},
 		settings: { executionOrder: 'v1', timezone: 'America/New_York', ...settings },
 	});
@@ -85,8 +97,11 @@ export async function publishInN8n(
 	const call = async (items: object[]): Promise<Answer> => {
 		// A connection that is kept may be closed by n8n in the moment of the next request.
 		const httpAgent = new Agent({ keepAlive: false });
-		const options = { httpAgent, validateStatus: () => true, proxy: false as const };
-		const answer = await axios.post(`${n8n.url}/webhook/${path}`, { items }, options);
+		const answer = await axios.post(
+			`${n8n.url}/webhook/${path}`,
+			{ items },
+			{ httpAgent, validateStatus: () => true, proxy: false, timeout: ANSWER_LIMIT_MS },
+		);
 		return { status: answer.status, items: answer.data };
 	};
 	return { workflow, call };
@@ -131,7 +146,7 @@ function nodesOf(
 			credentials: { mailroomApi: credential },
 		},
 		{
-			...placed('Seen', 3),
+			...placed(SEEN, 3),
 			type: 'n8n-nodes-base.set',
 			typeVersion: 3.4,
 			parameters: {

@@ -3,7 +3,8 @@ import { ToolError } from './ToolError';
 import { whenAskedToStop } from './whenAskedToStop';
 
 /**
- * Runs a program that starts other processes, until it ends or is asked to.
+ * Runs a program that starts other processes, until it ends or is asked to. What it has left behind ends with it: a program that
+ * fails in the middle does not go on for ever.
  *
  * @param main cleans up on its way out
  * @param onFailure has the last word when it fails
@@ -31,5 +32,8 @@ export function runProgram(
 	}
 
 	whenAskedToStop(stop);
-	main({ isStopping: () => isStopping }).catch(report);
+	void main({ isStopping: () => isStopping })
+		.catch(report)
+		.then(stopAllChildren)
+		.then(() => process.exit());
 }

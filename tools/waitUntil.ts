@@ -7,15 +7,23 @@ const POLL_INTERVAL_MS = 100;
  * Asks again and again until the answer is yes.
  *
  * @param options `what` names the condition in the error
+ * @throws ToolError when that takes too long, also where an answer never comes
  */
 export async function waitUntil(
 	condition: () => Promise<boolean>,
 	{ limitMs, what }: { limitMs: number; what: string },
 ) {
-	const deadline = Date.now() + limitMs;
-	while (!(await condition())) {
-		if (Date.now() > deadline)
-			throw new ToolError(`${what}: not so after ${limitMs / 1000} seconds`);
-		await sleep(POLL_INTERVAL_MS);
+	const over = new AbortController();
+	const tooLate = async () => {
+		await sleep(limitMs, undefined, { signal: over.signal });
+		throw new ToolError(`${what}: not so after ${limitMs / 1000} seconds`);
+	};
+	const isSo = async () => {
+		while (!over.signal.aborted && !(await condition())) await sleep(POLL_INTERVAL_MS);
+	};
+	try {
+		await Promise.race([isSo(), tooLate()]);
+	} finally {
+		over.abort();
 	}
 }

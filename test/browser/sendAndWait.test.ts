@@ -1,4 +1,4 @@
-import { nodeOutput } from '../support/nodeOutput';
+import { nodeOutput } from '../../tools/nodeOutput';
 import { publishInN8n } from '../../tools/runInN8n';
 import { cutOffTexts } from './cutOffTexts';
 import { eventually } from './eventually';

@@ -6,7 +6,7 @@ import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 import { fromModel } from './fromModel';
 import { mailroomTool, reviewTool } from './mailroomTool';
-import { lastRun, nodeOutput } from '../support/nodeOutput';
+import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
 import type { CredentialReference } from '../../tools/N8nClient';

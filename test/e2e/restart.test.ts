@@ -2,7 +2,7 @@ import axios from 'axios';
 import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
-import { nodeOutput } from '../support/nodeOutput';
+import { nodeOutput } from '../../tools/nodeOutput';
 import { savedItems } from '../support/savedItems';
 import { useOwnDemo } from './useOwnDemo';
 

@@ -3,7 +3,7 @@ import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { nodeOutput } from '../support/nodeOutput';
+import { nodeOutput } from '../../tools/nodeOutput';
 import { publishLoop } from './publishLoop';
 
 jest.setTimeout(240_000);

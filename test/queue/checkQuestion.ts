@@ -4,7 +4,7 @@ import { publishInN8n, type N8nAccess } from '../../tools/runInN8n';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Checks } from '../support/Checks';
 import { linksIn } from '../support/linksIn';
-import { nodeOutput } from '../support/nodeOutput';
+import { nodeOutput } from '../../tools/nodeOutput';
 
 const QUESTION = {
 	resource: 'email',

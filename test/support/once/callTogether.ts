@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { publishInN8n } from '../../../tools/runInN8n';
 import type { N8nClient } from '../../../tools/N8nClient';
 import { failureOf, outcomeOf, type Outcome, type Told } from './outcomeOf';
 import type { Recipient } from './recipientsOf';
 
 const MOST_EXECUTIONS = 100;
-
-/** A busy main process of n8n may lose the answer of an execution that has ended; nothing of a burst takes so long. */
-const NO_ANSWER_AFTER_MS = 180_000;
 
 /** Flatted: each value stands for the index of another. */
 type Cells = [{ resultData: string }, ...Array<Record<string, string>>];
@@ -28,8 +24,7 @@ export async function callTogether(
 			const name = randomUUID();
 			const items = recipients.map((recipient) => ({ ...recipient, call: name }));
 			// An n8n that ends in the meantime does not answer.
-			const late = setTimeout(NO_ANSWER_AFTER_MS, undefined, { ref: false });
-			const answer = await Promise.race([call(items).catch(() => undefined), late]);
+			const answer = await call(items).catch(() => undefined);
 			return { name, recipients, answer, at: Date.now() };
 		}),
 	);

@@ -1,5 +1,5 @@
 import type { IDataObject, IRunExecutionData, ITaskData } from 'n8n-workflow';
-import type { SavedExecution } from '../../tools/N8nClient';
+import type { SavedExecution } from './N8nClient';
 
 /** What came out of a node at its last run, whichever of its outputs that was. */
 export function nodeOutput(execution: SavedExecution, node: string): IDataObject[] {
