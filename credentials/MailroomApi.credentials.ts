@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
 import { departureOf } from './departure';
-import { checkConnection, tunnelledProxy } from './safeConnection';
+import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
 /** The options of n8n's older request helper, of the HTTP Request node. */

@@ -1,17 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
-import { answerRecord } from '../Mailroom/transport/answerData';
-import { Cancellation } from '../Mailroom/transport/Cancellation';
 import { readPages } from '../Mailroom/transport/fetchPages';
 import type { Requester } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import type { ContactMemory } from './ContactMemory';
+import { removeContacts } from './removeContacts';
 
 /** Of the first look, where the service counts more than it gives: the first at once, the others at the next polls. */
 const MOST_REPEATS = 3;
-
-/** So many contacts that a look lacked are asked for one by one; of more, only a second look says that they are gone. */
-const MOST_ASKED_FOR = 10;
 
 /**
  * Reads what the look still has to read, and ends it where there is time.
@@ -38,7 +33,7 @@ export async function readContacts(
 		if (!isComplete) return;
 		const isAgain = header.isFirst && mayHaveMissed(memory);
 		isAgainAtOnce = isAgain && header.repeats === 0;
-		if (!header.isFirst) await lookForLacking(client, memory, deadline);
+		if (!header.isFirst) await removeContacts(client, memory, deadline);
 		memory.beginLook(isAgain);
 	}
 }
@@ -82,65 +77,4 @@ function mayHaveMissed({ header, contacts }: ContactMemory): boolean {
 	const isUncounted = total === undefined && page > 2;
 	if (repeats === 0 && (contacts.size === 0 || isUncounted || hasMoved)) return true;
 	return contacts.size + spare < (total ?? 0) && repeats < MOST_REPEATS;
-}
-
-/**
- * Who is not in the list may be gone, or on a page that shifted. The service knows better, where there are few of them; one
- * that it still has shows that the look says nothing of those it was not asked for.
- */
-async function lookForLacking(
-	client: Requester,
-	memory: ContactMemory,
-	deadline: AbortSignal,
-): Promise<void> {
-	if (memory.isLost) return;
-	const asked = memory.lacking.filter(([, { email }]) => email !== undefined);
-	let isRefuted = false;
-	let isProven = false;
-	const end = new Cancellation(deadline);
-	for (const [id, contact] of asked.slice(0, MOST_ASKED_FOR)) {
-		const found = await find(client, contact.email, end);
-		if (found === 'noTime') return;
-		// The list alone decides then.
-		if (found === 'unanswered') break;
-		if (isContact(found)) {
-			memory.keep(contact);
-			isRefuted = true;
-			continue;
-		}
-		// A service that does not even find who is in its list says nothing of others.
-		const { addressSeen } = memory;
-		isProven ||= addressSeen === undefined || isContact(await find(client, addressSeen, end));
-		if (!isProven) break;
-		memory.remove(id, contact);
-	}
-	if (!isRefuted && memory.isCertain) memory.removeLacking();
-}
-
-type Found = IDataObject | 'none' | 'noTime' | 'unanswered';
-
-function isContact(found: Found): found is IDataObject {
-	return typeof found === 'object';
-}
-
-async function find(
-	client: Requester,
-	email: string | undefined,
-	cancellation: Cancellation,
-): Promise<Found> {
-	try {
-		const answer = await client.request({
-			method: 'GET',
-			url: '/contacts/find',
-			qs: { email },
-			effect: 'none',
-			cancellation,
-		});
-		return answerRecord(answer);
-	} catch (error) {
-		if (cancellation.isCancelled) return 'noTime';
-		if (error instanceof ServiceError && error.status === 404) return 'none';
-		if (error instanceof ServiceError && !error.endsRun) return 'unanswered';
-		return await Promise.reject(error);
-	}
 }

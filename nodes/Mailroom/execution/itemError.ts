@@ -4,7 +4,7 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
 import { failureOf, type Item } from './Item';
 import type { Run } from './Run';
-import { fatesOf, isFailure, sharedFate, whoElse } from './sharedFate';
+import { fatesOf, isFailure, sharedFate, whoElse } from './sharedRequestNote';
 
 type NodeError = NodeApiError | NodeOperationError;
 

@@ -50,7 +50,7 @@ interface Waiting extends TurnWanted {
 
 /**
  * Lets requests of one service and key start one after the other, never more than ten in a second, and those that change
- * something only while the service answers.
+ * something only while the service answers. How far apart they are is up to `Pace`, that no second has more than ten to `Timetable`.
  *
  * The lanes take turns: a run of minutes does not hold up a single email of another workflow. Lanes that give way come after all
  * others.
