@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishInN8n } from '../../tools/runInN8n';
+import { callAlone, publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { onceParameters } from '../support/once/onceParameters';
 import { recipientsOf } from '../support/once/recipientsOf';
@@ -47,17 +47,17 @@ export async function killRound({
 	settings.answerDelayMs = ANSWER_DELAY_MS;
 	const recipients = recipientsOf('kill', mailing.recipientCount);
 	for (const { email, list } of recipients) store.addContact({ email, subscribedToLists: [list] });
-	const { workflow, call } = await publishInN8n(n8n.access, {
+	const published = await publishInN8n(n8n.access, {
 		parameters: onceParameters(mailing.operation, sendOnceKey),
 		onError: 'continueRegularOutput',
 	});
 
-	const interrupted = call(recipients).catch(() => undefined);
+	const interrupted = published.call(recipients).catch(() => undefined);
 	const isThatFar = async () => journal.length > Math.floor(moment * (mailing.requestCount - 1));
 	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the run is that far' });
 	// Between two requests, too.
 	await sleep(random() * ANSWER_DELAY_MS);
-	const [{ id }] = await client.executions(workflow.id);
+	const [{ id }] = await client.executions(published.workflow.id);
 	await n8n.crash(id);
 	await interrupted;
 	const atKill = store.mails.length;
@@ -65,7 +65,8 @@ export async function killRound({
 	const killed = await client.finished(id);
 	const retried = n8n.statuses ? await client.retry(id) : killed;
 	const afterRetry = store.mails.length;
-	const { items } = await callOncePublished(call, recipients);
+	const again = async (items: object[]) => await callAlone(published, { client, items });
+	const { items } = await callOncePublished(again, recipients);
 	return {
 		...verdictOf(store.mails, items as Told[]),
 		sent: { atKill, afterRetry, inTheEnd: store.mails.length },
