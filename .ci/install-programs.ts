@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installBrowser } from '../test/browser/installBrowser';
+import { installBrowser } from '../tools/programs/installBrowser';
 import { installN8n } from '../tools/installN8n';
 import { installServers } from '../tools/queue/installServers';
 import { runProgram } from '../tools/runProgram';

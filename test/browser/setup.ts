@@ -1,5 +1,5 @@
 import startSharedDemo from '../support/sharedDemo/startSharedDemo';
-import { installBrowser } from './installBrowser';
+import { installBrowser } from '../../tools/programs/installBrowser';
 
 /** Before the first test, once for all files. */
 export default async function setup() {

@@ -9,7 +9,7 @@ import {
 	type Page,
 } from 'playwright-core';
 import { repositoryFolder } from '../../tools/folders';
-import { findBrowser } from './findBrowser';
+import { findBrowser } from '../../tools/programs/findBrowser';
 
 const SCREENSHOTS = join(repositoryFolder, 'artifacts', 'screenshots');
 /** Where a test asks for no other. */

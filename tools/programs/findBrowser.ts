@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findProgram } from '../../tools/programs/findProgram';
+import { findProgram } from './findProgram';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MACOS_APPLICATION = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';

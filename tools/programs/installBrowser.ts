@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ToolError } from '../../tools/ToolError';
-import { installPackages } from '../../tools/programs/installPackages';
+import { ToolError } from '../ToolError';
+import { installPackages } from './installPackages';
 import { findBrowser } from './findBrowser';
 
 /** A machine without a browser gets Debian's, or is told what to install. */
