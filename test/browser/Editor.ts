@@ -20,6 +20,9 @@ export class Editor {
 
 	readonly credentialDialog: Locator;
 
+	/** The search in the list of workflows, which only n8n's first page has. */
+	private readonly overview: Locator;
+
 	/** @param url of n8n */
 	constructor(
 		readonly page: Page,
@@ -32,6 +35,7 @@ export class Editor {
 		// The notices of a form are alerts, too.
 		this.notification = page.locator('.el-notification');
 		this.credentialDialog = page.getByTestId('editCredential-modal');
+		this.overview = page.getByTestId('resources-list-search');
 	}
 
 	async signIn({ email, password }: Login) {
@@ -49,9 +53,13 @@ export class Editor {
 		await context.addCookies([{ name, value, url: this.url, sameSite: 'Strict' }]);
 		await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
 		await context.addInitScript(moveAtOnce);
+		await this.load();
+	}
+
+	private async load() {
 		await this.page.goto(`${this.url}${HOME}`);
 		// n8n goes to its first page once more when it has loaded, and forgets where it was sent meanwhile.
-		await this.page.getByTestId('resources-list-search').waitFor();
+		await this.overview.waitFor();
 		await this.page.waitForLoadState('networkidle');
 	}
 
@@ -60,15 +68,24 @@ export class Editor {
 		await this.page.setViewportSize(VIEWPORT);
 		await this.page.emulateMedia({ colorScheme: 'light' });
 		// A dialog stays in front of whatever is opened behind it.
-		if (await this.credentialDialog.isVisible()) await this.page.goto(`${this.url}${HOME}`);
-		else await this.visit(HOME);
-		const overview = this.page.getByTestId('resources-list-search');
-		// n8n saves a moment after a change, and asks whoever leaves before that.
-		const leaveUnsaved = this.page.locator('.el-message-box .btn--cancel');
-		await overview.or(leaveUnsaved).first().waitFor();
-		if (await leaveUnsaved.isVisible()) await leaveUnsaved.click();
-		await overview.waitFor();
+		if (await this.credentialDialog.isVisible()) await this.load();
+		else await this.leaveWorkflow();
 		await this.closeNotifications({ comes: false });
+	}
+
+	/**
+	 * n8n saves a moment after a change, and asks whoever leaves before that. When it has saved meanwhile it stays, whatever the
+	 * answer: then this leaves once more.
+	 */
+	private async leaveWorkflow() {
+		const question = this.page.locator('.el-message-box');
+		for (;;) {
+			await this.visit(HOME);
+			await this.overview.or(question).first().waitFor();
+			if (!(await question.isVisible())) return;
+			await question.locator('.btn--cancel').click();
+			await question.waitFor({ state: 'hidden' });
+		}
 	}
 
 	/** Goes to another page of n8n, as the browser's button for the one before does: without loading all of n8n anew. */
@@ -93,7 +110,7 @@ export class Editor {
 	/** @param name of a workflow, which is searched in the overview */
 	async findWorkflow(name: string) {
 		await this.page.getByTestId('project-home-menu-item').click();
-		await this.page.getByTestId('resources-list-search').fill(name);
+		await this.overview.fill(name);
 		const cards = this.page.getByTestId('workflow-card-name');
 		const found = cards.getByText(name, { exact: true });
 		await found.waitFor();
