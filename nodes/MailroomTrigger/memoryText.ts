@@ -9,16 +9,21 @@ import {
 
 /*
  * The memory as one text: n8n keeps it with the workflow, compares it, and copies it into every execution that the trigger starts.
- * Words separated by spaces: the version, a checksum of the rest, the header, the contacts in bytes of fixed length as base64, and
- * their addresses where they are kept. 16 characters a contact up to 5 lists, 22 up to 37, and the names of
- * the lists once.
+ * Words separated by spaces: the version, a checksum of the rest, the header, the contacts in bytes as base64, and their addresses
+ * where they are kept. 16 characters a contact up to 5 lists, 22 up to 37, and the names of the lists once.
  */
 
 const VERSION = '2';
 const CHECKSUM_LENGTH = 6;
-/** Behind the id: fingerprint and turn. The flags and lists follow. */
+/** The id, fingerprint and turn. The flags and lists follow. */
 const FIXED_BYTES = ID_BYTES + FINGERPRINT_BYTES + 2;
 const FLAGS = 3;
+/** Up to so many lists there is a bit for each behind the flags. Of more, behind the flags, there is how many bytes of lists follow. */
+const MOST_LISTS_BY_BIT = 45;
+/** These are the places of the lists that the contact is on, or, where that is shorter, ... */
+const MOST_LISTS_BY_PLACE = 256;
+/** ... a bit for each list, which this stands for. */
+const BITS = 31;
 /** Whoever looks at the text sees no name that belongs to a person, and no separator inside of a word. */
 const SEPARATORS = /[\s,%]/g;
 
@@ -87,34 +92,39 @@ export function memoryOf(text: string, keepsAddresses: boolean): ContactMemory {
 }
 
 function bytesOf(known: Array<[string, KnownContact]>, listCount: number): Buffer {
-	const bitBytes = bytesForBits(listCount);
-	const bytes = Buffer.alloc(known.length * (FIXED_BYTES + bitBytes));
+	const bytes = Buffer.alloc(known.length * (FIXED_BYTES + 1 + bytesForBits(listCount)));
 	let at = 0;
 	for (const [id, contact] of known) {
 		at += bytes.write(id, at, 'latin1');
 		at = bytes.writeUIntBE(contact.fingerprint, at, FINGERPRINT_BYTES);
 		at = bytes.writeUInt16BE(contact.turn, at);
-		const { hasBounced, wasLacking, isSeen, lists } = contact;
-		const flags = (hasBounced ? 1 : 0) | (wasLacking ? 2 : 0) | (isSeen ? 4 : 0);
-		let bits = BigInt(flags) | (lists << BigInt(FLAGS));
-		for (let index = 0; index < bitBytes; index++, bits >>= 8n) {
-			bytes[at++] = Number(bits & 0xffn);
-		}
+		for (const byte of flagsAndLists(contact, listCount)) bytes[at++] = byte;
 	}
-	return bytes;
+	return bytes.subarray(0, at);
+}
+
+function flagsAndLists(
+	{ hasBounced, wasLacking, isSeen, lists }: KnownContact,
+	listCount: number,
+): number[] {
+	const flags = (hasBounced ? 1 : 0) | (wasLacking ? 2 : 0) | (isSeen ? 4 : 0);
+	if (listCount <= MOST_LISTS_BY_BIT) {
+		return bytesIn((lists << BigInt(FLAGS)) | BigInt(flags), bytesForBits(FLAGS + listCount));
+	}
+	const bits = bytesIn(lists, bytesForBits(listCount));
+	const places = placesIn(bits);
+	const isByPlace = listCount <= MOST_LISTS_BY_PLACE && places.length < Math.min(bits.length, BITS);
+	return isByPlace
+		? [flags | (places.length << FLAGS), ...places]
+		: [flags | (BITS << FLAGS), ...bits];
 }
 
 function* knownContacts(
 	bytes: Buffer,
 	listCount: number,
 ): Iterable<[id: string, contact: KnownContact]> {
-	const bitBytes = bytesForBits(listCount);
-	for (let at = 0; at < bytes.length; at += FIXED_BYTES + bitBytes) {
-		let bits = 0n;
-		for (let index = bitBytes - 1; index >= 0; index--) {
-			bits = (bits << 8n) | BigInt(bytes[at + FIXED_BYTES + index]);
-		}
-		const flags = Number(bits & 7n);
+	for (let at = 0; at < bytes.length;) {
+		const { flags, lists, length } = readFlagsAndLists(bytes.subarray(at + FIXED_BYTES), listCount);
 		yield [
 			bytes.toString('latin1', at, at + ID_BYTES),
 			{
@@ -123,14 +133,51 @@ function* knownContacts(
 				hasBounced: (flags & 1) !== 0,
 				wasLacking: (flags & 2) !== 0,
 				isSeen: (flags & 4) !== 0,
-				lists: bits >> BigInt(FLAGS),
+				lists,
 			},
 		];
+		at += FIXED_BYTES + length;
 	}
 }
 
-function bytesForBits(listCount: number): number {
-	return Math.ceil((FLAGS + listCount) / 8);
+/** @returns `length` is how many bytes they take */
+function readFlagsAndLists(
+	bytes: Buffer,
+	listCount: number,
+): { flags: number; lists: bigint; length: number } {
+	const [first] = bytes;
+	const flags = first & (2 ** FLAGS - 1);
+	if (listCount <= MOST_LISTS_BY_BIT) {
+		const length = bytesForBits(FLAGS + listCount);
+		return { flags, lists: bitsIn(bytes.subarray(0, length)) >> BigInt(FLAGS), length };
+	}
+	const count = first >> FLAGS;
+	const length = 1 + (count === BITS ? bytesForBits(listCount) : count);
+	const rest = bytes.subarray(1, length);
+	if (count === BITS) return { flags, lists: bitsIn(rest), length };
+	const lists = [...rest].reduce((all, place) => all | (1n << BigInt(place)), 0n);
+	return { flags, lists, length };
+}
+
+function bytesForBits(count: number): number {
+	return Math.ceil(count / 8);
+}
+
+function bytesIn(bits: bigint, count: number): number[] {
+	return Array.from({ length: count }, (_, index) => Number((bits >> BigInt(8 * index)) & 0xffn));
+}
+
+function bitsIn(bytes: Buffer): bigint {
+	return bytes.reduceRight((bits, byte) => (bits << 8n) | BigInt(byte), 0n);
+}
+
+/** @returns the places of the bits that are set */
+function placesIn(bytes: number[]): number[] {
+	const places: number[] = [];
+	for (let place = 0; place < 8 * bytes.length; place++) {
+		if ((bytes[place >> 3] >> (place & 7)) & 1) places.push(place);
+	}
+	return places;
 }
 
 function checksum(text: string): string {

@@ -432,20 +432,37 @@ describe('what is known of the contacts', () => {
 		}
 	});
 
-	test('takes 24 bytes a contact at the most, and holds no address', async () => {
-		for (let number = 1; number <= 30; number++) {
-			service.sandbox.store.addList({ name: `list-${number}`, title: 'List' });
+	test.each<[listCount: number, perContact: number]>([
+		[40, 40],
+		[60, 4],
+		[200, 4],
+	])('takes 24 bytes a contact at the most, of %i lists, %i a contact', async (count, each) => {
+		for (let number = 1; number <= count; number++) {
+			service.sandbox.store.addList({ name: `l-${number}`, title: 'List' });
 		}
-		const subscribedToLists = [...service.sandbox.store.lists.keys()];
-		service.sandbox.store.addContacts(1000, { subscribedToLists });
-		const { state } = await watching(ALL.filter((event) => event !== 'contactRemoved'));
+		const lists = [...service.sandbox.store.lists.keys()];
+		for (let number = 1; number <= 2000; number++) {
+			const subscribedToLists = Array.from(
+				{ length: each },
+				(_, index) => lists[(7 * number + 31 * index) % lists.length],
+			);
+			service.sandbox.store.addContact({
+				email: `contact${number}@example.com`,
+				subscribedToLists,
+			});
+		}
+		const trigger = await watching(ALL.filter((event) => event !== 'contactRemoved'));
 
-		const text = JSON.stringify(state);
-		expect(Buffer.byteLength(text) / 1000).toBeLessThanOrEqual(24);
+		const text = JSON.stringify(trigger.state);
+		expect(Buffer.byteLength(text) / 2000).toBeLessThanOrEqual(24);
 		expect(text).not.toMatch(/example|contact1/);
-		expect(JSON.stringify((await watching(['contactRemoved'])).state)).toContain(
-			'contact1000@example.com',
-		);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('holds addresses where removals are watched', async () => {
+		service.sandbox.store.addContacts(10);
+		const { state } = await watching(['contactRemoved']);
+		expect(JSON.stringify(state)).toContain('contact10@example.com');
 	});
 
 	test("is a first look where it cannot be read, and n8n's log says so", async () => {
