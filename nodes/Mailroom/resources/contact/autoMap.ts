@@ -138,10 +138,12 @@ function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	return cells;
 }
 
-/** Tells whether a cell says something else than one with a better name. */
+/** Tells whether a cell says something else than one with a better name, and so is a custom property. */
 function isBeside(better: Cell | undefined, cell: Cell, field: ContactFieldName): boolean {
-	if (!better || better.isOther === cell.isOther) return false;
-	return !isEmpty(better.value) && !isEmpty(cell.value) && !isSame(better, cell, field);
+	if (!better || better.isOther === cell.isOther || isEmpty(cell.value)) return false;
+	// Who has no address in the column for it is not to be whoever another column names.
+	if (isEmpty(better.value)) return field === 'email';
+	return !isSame(better, cell, field);
 }
 
 /** Of two cells for one field, the filled one counts. Two that say different things are a mistake that only the user can mend. */

@@ -142,6 +142,8 @@ describe('refuses', () => {
 	});
 
 	test.each([
+		[{ 'E-Mail': '', Mail: email }, /^Column "E-Mail" is empty/],
+		[{ Mail: email, 'E-Mail': '' }, /^Column "E-Mail" is empty/],
 		[{ 'E-Mail': 'nobody' }, /^Column "E-Mail" is not an email address: "nobody"/],
 		[{ email, 'Avatar URL': 'none' }, /^Column "Avatar URL" is not a web address/],
 		[{ email, 'Full Name': { first: 'Ada' } }, /^Column "Full Name" must be text/],
