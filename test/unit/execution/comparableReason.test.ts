@@ -10,6 +10,15 @@ test.each([
 	['"ada@example.com" is taken.', '"b@example.com" is taken.'],
 	['contacts[0] is bad; contacts[1] is bad', 'contacts[5] is bad'],
 	['', ''],
+	['Request 6f1d0c2b9a is bad', 'Request 7e2f1c3b8d is bad'],
+	[
+		'trace 0b0c8a52-6d0e-4b0f-9a43-0f5e6b6f9f10: invalid list',
+		'trace 7d9f2c11-aa02-4f6e-8a53-1f5e6b6f9f11: invalid list',
+	],
+	[
+		'Bad at 2026-11-24T04:00:00.123Z (req_01HF7YAT31ZX8KQ4)',
+		'Bad at 2026-11-24T04:00:01Z (req_01HF7YAT32QQ8KQ5)',
+	],
 ])('%j and %j are the same reason', (one, other) => {
 	expect(comparableReason(one, 400)).toBe(comparableReason(other, 400));
 });
@@ -19,6 +28,8 @@ test.each([
 	['contacts[0].email is invalid', 'contacts[0].name is invalid'],
 	['customProperties.a1 is unknown', 'customProperties.a2 is unknown'],
 	['User 1 is taken', 'User 2 is taken'],
+	['property plan2024 is unknown', 'property plan2025 is unknown'],
+	['No date: 2026-11-24', 'No date: 2026-11-25'],
 	['contacts[0] is bad; contacts[1] is ugly', 'contacts[0] is bad'],
 ])('%j and %j are two reasons', (one, other) => {
 	expect(comparableReason(one, 400)).not.toBe(comparableReason(other, 400));
