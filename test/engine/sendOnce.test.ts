@@ -70,6 +70,14 @@ const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) =>
 	expect(inbox()).toEqual([ada, grace]);
 };
 
+test('right after a run that was refused, the items go in their order: what that one has claimed to look is waited for', async () => {
+	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
+	await run(transactional, [...people.slice(0, 12), 'nobody']);
+	expect(inbox()).toEqual([]);
+	await run(transactional, people);
+	expect(inbox()).toEqual(people);
+});
+
 describe('a recipient that stands in two items, in a run', () => {
 	const twice = { ...transactional, subject: '={{ $json.subject }}' };
 	const runTwice = async (inDoubt: string) =>

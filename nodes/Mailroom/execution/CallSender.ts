@@ -74,6 +74,7 @@ export class CallSender {
 	}
 
 	private async sendCalls(client: ServiceClient, calls: Call[]): Promise<void> {
+		if (this.claims) await this.lane.cancellation.wait(this.claims.ready()).catch(() => {});
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
 		this.noteGivenUp(calls);

@@ -21,6 +21,8 @@ const OTHER_EMAIL =
 
 /** A look at the rest, at an early end, is worth a moment, not a long wait. */
 const MAX_LOOK_MS = 5_000;
+/** What a run gives back is free again a moment later, where the store can be written. */
+const MOST_GIVING_BACK_MS = 5_000;
 /** Recipients looked up in one go: no more may be claimed ahead. */
 const LOOKED_UP_AT_ONCE = 10;
 
@@ -76,6 +78,13 @@ export class SendOnceClaims {
 			for (const piece of claims.keyed.keys()) claims.fail(piece, error);
 		}
 		return claims;
+	}
+
+	/** Waits for what an earlier run has just given back of these: its turn would come after that of all others. */
+	async ready(): Promise<void> {
+		const names = [...this.keyed.values()].map(({ asked }) => asked.name);
+		const released = this.ledger?.whenReleased(names);
+		if (released) await Promise.race([released, systemClock.sleep(MOST_GIVING_BACK_MS)]);
 	}
 
 	/**

@@ -105,6 +105,11 @@ export class Claim {
 		return this.ending === 'sent';
 	}
 
+	/** It certainly was not sent, and is soon free again. */
+	get isReleased(): boolean {
+		return this.ending === 'released';
+	}
+
 	/** The store must have it as a claim, and nothing has been sent that it is for. */
 	get isToStand(): boolean {
 		return !this.isStarted && !this.isFound && (this.isOpen || !this.isProven);

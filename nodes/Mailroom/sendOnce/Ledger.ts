@@ -234,6 +234,19 @@ export class Ledger {
 		}
 	}
 
+	/**
+	 * Waits until what this process has given back of these is free again.
+	 *
+	 * @param names of entries
+	 * @returns undefined where there is nothing to wait for
+	 */
+	whenReleased(names: string[]): Promise<unknown> | undefined {
+		const claims = names.flatMap((name) => this.claims.get(name) ?? []);
+		const released = claims.filter(({ isReleased }) => isReleased);
+		if (released.length === 0) return undefined;
+		return Promise.all(released.map(({ whenFree }) => whenFree));
+	}
+
 	private async nextWrite(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.watchers.push(resolve);
