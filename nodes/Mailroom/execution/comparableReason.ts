@@ -1,8 +1,12 @@
 import { PLACE } from '../transport/reasonInWords';
 
-/** A word that names a request and not its problem: a UUID, a number in hex or another long one, a moment. */
-const REQUEST_ID =
-	/^\W*(?:[a-z]+_)?(?=\S*\d)(?:[\da-f]{8,}|[\da-f]{4,}(?:-[\da-f]{4,})+|[\da-z]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)?)\W*$/i;
+/** What names a request and not its problem: a number in hex, a UUID, another long one, a moment. */
+const REQUEST_IDS = [
+	/^[\da-f]{8,}$/i,
+	/^[\da-f]{4,}(?:-[\da-f]{4,})+$/i,
+	/^[\da-z]{16,}$/i,
+	/^\d{4}-\d\d-\d\dT[\d:.+-]+Z?$/,
+];
 
 /**
  * The common form of reasons that are the same but for the item and the request that each is about: places in the request,
@@ -17,14 +21,15 @@ export function comparableReason(reason: string, status: number | undefined): st
 
 /** A text with "…" in place of every word that holds an address. */
 export function withoutAddresses(text: string): string {
-	return without((word) => word.includes('@'), text);
+	const words = text.trim().split(/(\s+)/);
+	return words.map((word) => (word.includes('@') ? '…' : word)).join('');
 }
 
 function withoutIds(text: string): string {
-	return without((word) => word.includes('@') || REQUEST_ID.test(word), text);
-}
-
-function without(isLeftOut: (word: string) => boolean, text: string): string {
-	const words = text.trim().split(/(\s+)/);
-	return words.map((word) => (isLeftOut(word) ? '…' : word)).join('');
+	const isId = (word: string) => {
+		// Behind a word for what it is: `req_01HF7YAT31ZX8KQ4`.
+		const id = word.slice(word.lastIndexOf('_') + 1).replace(/[.:]$/, '');
+		return /\d/.test(id) && REQUEST_IDS.some((pattern) => pattern.test(id));
+	};
+	return withoutAddresses(text).replace(/[\w.:+-]{8,}/g, (word) => (isId(word) ? '…' : word));
 }
