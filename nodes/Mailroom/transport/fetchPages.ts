@@ -98,7 +98,9 @@ export async function readPages(
 	let total: number | undefined;
 	try {
 		const first = await fetchPage(firstPage);
-		const pageSize = sizeOf(first, per);
+		// The page that a reading goes on with may be the last, and short.
+		const sizeBefore = firstPage > 1 ? Math.floor(reader.count / (firstPage - 1)) : 0;
+		const pageSize = Math.max(sizeOf(first, per), Math.min(sizeBefore, per));
 		total = totalOf(first);
 		let lastPage = reader.add(answerRecords(first), total);
 		const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();

@@ -1,4 +1,6 @@
 import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
+import type { Requester } from '../../../nodes/Mailroom/transport/ServiceClient';
+import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { Change } from '../../../nodes/MailroomTrigger/Change';
 import { emptyMemory, memoryOf, memoryText } from '../../../nodes/MailroomTrigger/memoryText';
 import { readContacts } from '../../../nodes/MailroomTrigger/readContacts';
@@ -159,5 +161,64 @@ describe('a first look is silent, and what comes after it tells of nothing that 
 				expect([seed, changes ?? []]).toEqual([seed, []]);
 			}
 		}
+	});
+});
+
+describe('a look that was cut off before its last page, which is short', () => {
+	const CONTACTS = 1_030;
+	const PAGES = 11;
+
+	/** A service of so many contacts, newest first, that rejects pages past its end, and never answers one of the pages. */
+	const serviceOf = (
+		{ newest, count }: { newest: number; count: number },
+		cutOffAt?: { page: number; end: AbortController },
+	) => {
+		const asked: number[] = [];
+		const client: Requester = {
+			request: async ({ qs, cancellation }) => {
+				const page = Number(qs?.page);
+				asked.push(page);
+				if (page === cutOffAt?.page) {
+					setImmediate(() => cutOffAt.end.abort());
+					return await new Promise((_, reject) => {
+						cancellation?.signal?.addEventListener('abort', () =>
+							reject(new Error('The time is over')),
+						);
+					});
+				}
+				const data = Array.from({ length: count }, (_, index) => ({
+					email: `reader${newest - index}@example.com`,
+				})).slice(100 * (page - 1), 100 * page);
+				if (data.length > 0) return { data, metadata: { total: count } };
+				throw new ServiceError('Page not found', { outcome: 'rejected', status: 404 });
+			},
+		};
+		return { client, asked };
+	};
+
+	test.each([
+		// Somebody came and somebody went: the page holds one less that the look has not seen.
+		['goes on with it', { newest: CONTACTS + 1, count: CONTACTS }, [PAGES]],
+		[
+			'begins anew where that page and those behind it are gone',
+			{ newest: CONTACTS, count: 900 },
+			[PAGES, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+		],
+	])('%s', async (_, later, pages) => {
+		const end = new AbortController();
+		const first = emptyMemory({ project: 'project', isAnew: false }, false);
+		await readContacts(
+			serviceOf({ newest: CONTACTS, count: CONTACTS }, { page: PAGES, end }).client,
+			first,
+			end.signal,
+		);
+		expect(first.header.page).toBe(PAGES);
+
+		const resumed = memoryOf(memoryText(first), false);
+		const { client, asked } = serviceOf(later);
+		await readContacts(client, resumed, new AbortController().signal);
+		expect(asked.slice(0, pages.length)).toEqual(pages);
+		expect(Math.max(...asked)).toBe(PAGES);
+		expect(resumed.header.page).toBe(1);
 	});
 });
