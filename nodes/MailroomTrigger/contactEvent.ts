@@ -7,7 +7,7 @@ import { contactProperties } from './contactProperties';
 /**
  * Makes the item that comes out for a change.
  *
- * @param origin the service, and what else tells its events from those of others
+ * @param origin the project, and what else tells its events from those of others
  */
 export function contactEvent(change: Change, origin: string, detectedAt: string): IDataObject {
 	const { event, list, contact } = change;

@@ -30,8 +30,8 @@ export async function look(
 	const client = await connect(context, new Lane(undefined, { givesWay: true }));
 	await readContacts(client, memory, deadline);
 	kept[MEMORY] = memoryText(memory);
-	const { isAnew, salt } = memory.header;
-	const origin = isAnew ? `${address} ${salt}` : address;
+	const { project, isAnew, salt } = memory.header;
+	const origin = isAnew ? `${project} ${salt}` : project;
 	const now = new Date().toISOString();
 	return memory.changes
 		.filter((change) => isWatched(change, watched))

@@ -177,6 +177,18 @@ describe('the identity of an event', () => {
 		expect(await ids(other)).toEqual([first]);
 	});
 
+	test('is another one with another credential, which may be for another project of the service', async () => {
+		const triggers = ['1', '2'].map((credentialId) => triggerOn(ALL, { credentialId }));
+		for (const trigger of triggers) expect(await trigger.poll()).toEqual([]);
+		add('ada');
+		const ids: unknown[] = [];
+		for (const trigger of triggers) {
+			const [{ eventId }] = await trigger.poll();
+			ids.push(eventId);
+		}
+		expect(new Set(ids).size).toBe(2);
+	});
+
 	test('is another one where all was forgotten, and of a test event', async () => {
 		const trigger = await watching(['contactAdded']);
 		add('ada');
