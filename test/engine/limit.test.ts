@@ -47,17 +47,20 @@ const starts = new Map<string, number[]>();
 
 const putKeyIn = new MailroomApi().authenticate;
 
-class MailroomApiWithRecorder extends MailroomApi {
-	authenticate: typeof putKeyIn = async (credentials, options) => {
-		if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
-		const { origin } = new URL(String(credentials.baseUrl));
-		const ready = await putKeyIn(credentials, options);
-		starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
-		return ready;
+/** @param questionLateMs for so long a busy n8n reads the credential of a request for lists */
+const recorder = (questionLateMs = 0) =>
+	class MailroomApiWithRecorder extends MailroomApi {
+		authenticate: typeof putKeyIn = async (credentials, options) => {
+			if (typeof putKeyIn !== 'function') throw new Error('The credential has no function');
+			const { origin } = new URL(String(credentials.baseUrl));
+			if (options.url === '/lists') await wait(questionLateMs);
+			const ready = await putKeyIn(credentials, options);
+			starts.set(origin, [...(starts.get(origin) ?? []), performance.now()]);
+			return ready;
+		};
 	};
-}
 
-const classes = { node: Mailroom, credential: MailroomApiWithRecorder };
+const classes = { node: Mailroom, credential: recorder() };
 
 const refusals = ({ journal }: Sandbox) => journal.filter(({ status }) => status === 429).length;
 
@@ -150,6 +153,22 @@ describe('at most 10 requests start in any second', () => {
 
 		expectWithinLimit(withDropDowns.sandbox);
 		expect(withDropDowns.result).toEqual([15, ...Array(10).fill(3)]);
+	});
+
+	test('of reads and the questions of an outage, with which a busy n8n is late', async () => {
+		const { sandbox } = await measure(async (own) => {
+			own.faults.add({ endpoint: '*', status: 503, forMs: 7_000 });
+			const busy = { ...classes, credential: recorder(300) };
+			const run = { classes: busy, credential: credentialOf(own) };
+			const node = { onError: goOn };
+			await Promise.all([
+				runNode({ ...run, parameters: send, items: contacts(5), node }),
+				runNode({ ...run, parameters: get, items: contacts(50), node }),
+			]);
+		});
+
+		expectWithinLimit(sandbox);
+		expect(sandbox.journal.filter(({ path }) => path === '/lists').length).toBeGreaterThan(1);
 	});
 
 	const manyPages = async (sandbox: Sandbox) =>

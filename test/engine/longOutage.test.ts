@@ -1,14 +1,21 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runNode } from '../support/engine/runNode';
+import { parametersOf } from '../support/operations';
 import {
 	expectTold,
 	FOR_EVER_MS,
 	goOn,
 	isInDoubt,
+	isSent,
+	people,
 	runIn,
 	sends,
 	stop,
 	upserts,
 } from './runInOutage';
-import { useSandboxes } from './useSandboxes';
+import { useSandboxes, type OwnSandbox } from './useSandboxes';
+import type { Fault } from '../../sandbox/traffic/Faults';
 
 const onOwnSandbox = useSandboxes();
 
@@ -39,5 +46,127 @@ describe('an outage of more than a minute', () => {
 		expect(outcome.run.error?.message).toMatch(
 			/\(items 1-200 accepted; 201-[567]00 in doubt; [567]01-1200 not sent\)$/,
 		);
+	});
+});
+
+describe('an outage of the emails', () => {
+	const failing = { endpoint: 'POST /email/transactional', status: 503 };
+	const MINUTE_MS = 60_000;
+
+	/** Three emails fail; from then on the service takes emails, unless it is told otherwise. */
+	const begin = async (own: OwnSandbox, fault: Fault = { ...failing, times: 3 }) => {
+		own.sandbox.faults.add(fault);
+		const { items } = await mail(own, 3);
+		expect(items.filter(({ json }) => isInDoubt(json))).toHaveLength(3);
+	};
+
+	const mail = async ({ credential }: OwnSandbox, count = 1) =>
+		await runNode({ credential, parameters: sends, items: people(count), node: { onError: goOn } });
+
+	const lists = (fault: Partial<Fault>) => ({ endpoint: 'GET /lists', times: Infinity, ...fault });
+
+	const mailsAsked = ({ sandbox }: OwnSandbox) =>
+		sandbox.journal.filter(({ path }) => path === '/email/transactional');
+
+	test('ends with a late answer to the harmless question', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.faults.add(lists({ delayMs: 12_000 }));
+			await begin(own);
+			const { items } = await mail(own, 2);
+
+			expect(items.filter(({ json }) => isSent(json))).toHaveLength(2);
+		});
+	});
+
+	test('does not let questions pile up that are not answered', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.faults.add(lists({ silent: true }));
+			await begin(own, { ...failing, times: Infinity });
+			await Promise.all([mail(own), wait(MINUTE_MS / 2).then(async () => await mail(own))]);
+			const questions = own.sandbox.journal.filter(({ path }) => path === '/lists');
+
+			expect(questions.length).toBeGreaterThan(2);
+			expect(questions.length).toBeLessThan(8);
+		});
+	});
+
+	test('ends with any read that succeeds, where the harmless question fails for good', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.faults.add(lists({ status: 500 }));
+			await begin(own);
+			const [{ items }] = await Promise.all([
+				mail(own, 2),
+				runNode({ credential: own.credential, parameters: parametersOf('contact getAll') }),
+			]);
+
+			expect(items.filter(({ json }) => isSent(json))).toHaveLength(2);
+		});
+	});
+
+	test('leaves no more of them in doubt for reads that succeed all the time', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.store.addContacts(400);
+			own.sandbox.settings.maxPer = 1;
+			await begin(own, { ...failing, forMs: 25_000 });
+			const [{ items }] = await Promise.all([
+				mail(own, 20),
+				runNode({
+					credential: own.credential,
+					parameters: { ...parametersOf('contact getAll'), returnAll: true },
+				}),
+			]);
+
+			expect(items.filter(({ json }) => isInDoubt(json)).length).toBeLessThanOrEqual(5);
+			expect(items.filter(({ json }) => isSent(json)).length).toBeGreaterThanOrEqual(15);
+		});
+	});
+
+	test('is tried by one email after two minutes, whatever the harmless question says', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.faults.add(lists({ status: 500 }));
+			await begin(own);
+			const early = await mail(own);
+			expect(early.items[0].json.error).toMatch(/^Not sent: .* has been down for 6\d s/);
+			await wait(MINUTE_MS + 1_000);
+			const before = performance.now();
+			const late = await mail(own, 5);
+
+			expect(late.items.filter(({ json }) => isSent(json))).toHaveLength(5);
+			expect(performance.now() - before).toBeLessThan(2_000);
+		});
+	});
+
+	test('that goes on is tried by one email every two minutes, at any time when one comes', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.faults.add(lists({ status: 500 }));
+			await begin(own, { ...failing, times: Infinity });
+			await wait(2.5 * MINUTE_MS);
+			await mail(own, 10);
+			await wait(5_000);
+			await mail(own, 10);
+			await wait(MINUTE_MS);
+			const last = await mail(own, 10);
+			const triedAt = mailsAsked(own).map(({ at }) => at);
+			const gaps = triedAt.slice(3).map((at, index) => at - triedAt[index + 2]);
+
+			expect(last.items.filter(({ json }) => isInDoubt(json))).toHaveLength(1);
+			expect(gaps).toHaveLength(3);
+			for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2 * MINUTE_MS);
+			// Nobody waited when the first two minutes were over: the next one that came tried at once.
+			expect(gaps[0]).toBeLessThan(2.5 * MINUTE_MS + 1_000);
+			expect(gaps[1]).toBeLessThan(2 * MINUTE_MS + 2_000);
+		});
+	});
+
+	test('is tried although the service asks to come back later, again and again', async () => {
+		await onOwnSandbox(async (own) => {
+			own.sandbox.faults.add(lists({ status: 503, retryAfter: '50' }));
+			await begin(own);
+			await mail(own);
+			await wait(MINUTE_MS);
+			const { items } = await mail(own);
+
+			expect(items.filter(({ json }) => isSent(json))).toHaveLength(1);
+		});
 	});
 });

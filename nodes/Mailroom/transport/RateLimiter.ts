@@ -24,10 +24,12 @@ export interface TurnWanted {
 	isRepeated?: boolean;
 	/** Ends its waiting, beside that of the lane. */
 	cancellation?: Cancellation;
+	/** Set on the question whether the service is well: it goes before all others, which wait for its answer. */
+	isProbe?: boolean;
 	/** Its run lets it start now. */
 	mayStart?(): boolean;
-	/** Asks the service, in an outage, whether it is well. Never rejects. */
-	probe(): Promise<boolean>;
+	/** Set where it changes something: sends, in an outage, a request with `isProbe`, and says what came of it. Never rejects. */
+	probe?(): Promise<HealthSign>;
 }
 
 /** Leave for one request. To be ended when its answer came, or none. */
@@ -141,7 +143,8 @@ export class RateLimiter {
 				await this.clock.sleep(Math.min(startAt - now, PAUSE_AFTER_429_MS));
 				continue;
 			}
-			const begin = this.dueProbe(now) ?? this.nextStart(now);
+			this.askWhenDue(now);
+			const begin = this.nextStart(now);
 			if (!begin) {
 				if (this.waiting.size > 0) await this.untilSomethingChanges();
 				this.timetable.skipTo(this.clock.now());
@@ -170,17 +173,22 @@ export class RateLimiter {
 	/** The first request of the lane whose turn it is. */
 	private nextStart(now: number): (() => void) | undefined {
 		this.dropCancelled();
-		// Failures before say little about a service that may be well again.
-		const first = this.health.awaitsTrial
-			? this.firstOf(now, ({ isRepeated, lane }) => !isRepeated && !lane.givesWay)
-			: undefined;
-		const found = first ?? this.firstOf(now);
+		const found =
+			this.firstOf(now, ({ isProbe }) => isProbe === true) ??
+			this.firstForTrial(now) ??
+			this.firstOf(now);
 		if (!found) return undefined;
 		const { lane } = found;
 		const queue = (this.waiting.get(lane) ?? []).filter((waiting) => waiting !== found);
 		this.waiting.delete(lane);
 		if (queue.length > 0) this.waiting.set(lane, queue);
 		return () => this.begin(found);
+	}
+
+	/** Failures before say little about a service that may be well again. */
+	private firstForTrial(now: number): Waiting | undefined {
+		if (!this.health.isTrialDue(now)) return undefined;
+		return this.firstOf(now, ({ isRepeated, lane }) => !isRepeated && !lane.givesWay);
 	}
 
 	private firstOf(
@@ -202,7 +210,8 @@ export class RateLimiter {
 		return this.health.hasRoom(now, this.pace.intervalMs(now));
 	}
 
-	private begin({ lane, changes, isRepeated, begin }: Waiting): void {
+	private begin({ lane, changes, isProbe, isRepeated, begin }: Waiting): void {
+		if (isProbe) this.health.probeStarted(this.clock.now());
 		const request = changes ? this.health.start(this.clock.now()) : undefined;
 		lane.underWay++;
 		begin({
@@ -214,21 +223,20 @@ export class RateLimiter {
 		});
 	}
 
-	/** Asks whether the service is well, as long as somebody waits to know. */
-	private dueProbe(now: number): (() => void) | undefined {
-		if (!this.health.isProbeDue(now)) return undefined;
+	/**
+	 * Asks whether the service is well, as long as somebody waits to know. The question takes its turn when n8n is ready to send it, as
+	 * every request does.
+	 */
+	private askWhenDue(now: number): void {
+		if (!this.health.isProbeDue(now)) return;
 		this.dropCancelled();
-		const asking = [...this.waiting.values()].flat().find(({ changes }) => changes);
-		if (!asking) return undefined;
-		return () => {
-			this.health.probeStarted();
-			void asking.probe().then((isWell) => {
-				// A run that has ended breaks off its question, which then says nothing of the service: another one asks.
-				const failed = asking.lane.cancellation.isCancelled ? 'unknown' : 'failed';
-				this.health.probed(this.clock.now(), isWell ? 'answered' : failed);
-				this.wakeUp();
-			});
-		};
+		const asking = [...this.waiting.values()].flat().find(({ probe }) => probe);
+		if (!asking?.probe) return;
+		this.health.probePrepared();
+		void asking.probe().then((sign) => {
+			this.health.probed(this.clock.now(), sign);
+			this.wakeUp();
+		});
 	}
 
 	private endHopelessWaits(now: number): void {

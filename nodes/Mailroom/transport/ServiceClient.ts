@@ -3,7 +3,8 @@ import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from 
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
-import type { Lane } from './Lane';
+import { Lane } from './Lane';
+import { TRIAL_EVERY_MS } from './Outage';
 import { proxyTried } from './proxyTried';
 import { ServiceDown, type RateLimiter, type Turn } from './RateLimiter';
 import { retryAfterMs } from './retryAfter';
@@ -85,9 +86,6 @@ interface Progress {
 /** The statuses with which "Retry-After" is for all requests, not only for the one that was answered. */
 const ASKS_TO_WAIT = [429, 503];
 
-/** Longer than this a service that is well does not take for one mailing list. */
-const PROBE_TIMEOUT_MS = 10_000;
-
 /** Speaks to the service: every request of the node, of whichever path through n8n, goes through `request`. */
 export class ServiceClient {
 	constructor(private readonly settings: ClientSettings) {}
@@ -153,7 +151,7 @@ export class ServiceClient {
 			isRepeated: request.isPart === true || progress.last !== undefined,
 			cancellation: request.cancellation,
 			mayStart: () => passage?.mayStart?.() !== false,
-			probe: async () => await this.isServiceWell(),
+			probe: async () => await this.probe(),
 		});
 		try {
 			throwIfCancelled(lane.cancellation, request.cancellation);
@@ -276,17 +274,25 @@ export class ServiceClient {
 	}
 
 	/** Asks for something harmless, once. Anything but 5xx, 429 and silence is the answer of a service that is well. */
-	private async isServiceWell(): Promise<boolean> {
-		try {
-			const { statusCode } = await this.send(
-				{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 }, timeout: PROBE_TIMEOUT_MS },
-				// The limiter has made room for it.
-				async () => {},
-			);
-			return statusCode < 500 && statusCode !== 429 && statusCode !== 408;
-		} catch {
-			return false;
-		}
+	private async probe(): Promise<HealthSign> {
+		const { limiter, lane } = this.settings;
+		// An answer that takes longer comes too late: by then a write has found out.
+		const request = { url: '/lists', qs: { page: 1, per: 1 }, timeout: TRIAL_EVERY_MS };
+		const departure: { turn?: Turn } = {};
+		const sent = this.send({ method: 'GET', ...request }, async () => {
+			const { cancellation } = lane;
+			// A lane of its own: that of the run may be full of requests that wait for their answers.
+			const wanted = { lane: new Lane(), changes: false, isProbe: true, cancellation };
+			departure.turn = await limiter.start(wanted);
+		});
+		const sign = await sent.then(
+			({ statusCode }) =>
+				statusCode < 500 && statusCode !== 429 && statusCode !== 408 ? 'answered' : 'failed',
+			// A run that has ended breaks off its question, which then says nothing of the service.
+			() => (lane.cancellation.isCancelled ? 'unknown' : 'failed'),
+		);
+		departure.turn?.end(sign);
+		return sign;
 	}
 }
 

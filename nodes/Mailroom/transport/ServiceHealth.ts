@@ -1,3 +1,5 @@
+import { Outage } from './Outage';
+
 /** How many answer times are looked back on. */
 const ANSWERS_REMEMBERED = 10;
 /** An answer may take so many times as long as the slowest of late before its request holds others up. */
@@ -15,25 +17,12 @@ const MAX_FIRST_ROOM = 10;
 
 /** So many failures in a row are an outage. */
 const FAILURES = 3;
-const FIRST_PROBE_AFTER_MS = 1_000;
-const MAX_PROBE_AFTER_MS = 16_000;
 
 /**
  * The end of a request, as far as it tells how well the service is. `refused`: it cannot be reached, which is an outage
  * only where it could be reached before. `unknown`: this says nothing of it.
  */
 export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
-
-/**
- * - `up`: requests start, as many as there is room for.
- * - `down`: none that changes something starts; a harmless one asks now and then whether the service is well.
- * - `awaitsTrial`: the harmless one was answered, so one that changes something may find out.
- * - `onTrial`: that one is under way.
- */
-type State =
-	| { kind: 'up' }
-	| { kind: 'down'; since: number; probes: number; nextProbeAt: number }
-	| { kind: 'awaitsTrial' | 'onTrial'; since: number; probes: number };
 
 interface UnderWay {
 	startedAt: number;
@@ -44,7 +33,7 @@ interface UnderWay {
  * pace needs at the answer times just seen. When the service falls silent, only these are in doubt.
  */
 export class ServiceHealth {
-	private state: State = { kind: 'up' };
+	private outage: Outage | undefined;
 
 	private failuresInARow = 0;
 
@@ -55,13 +44,14 @@ export class ServiceHealth {
 
 	private readonly answerTimesMs: number[] = [];
 
-	/** Since when no request starts; undefined while there is no outage. */
+	/** Undefined while there is no outage. */
 	get downSince(): number | undefined {
-		return this.state.kind === 'up' ? undefined : this.state.since;
+		return this.outage?.since;
 	}
 
-	get awaitsTrial(): boolean {
-		return this.state.kind === 'awaitsTrial';
+	/** Whether one that changes something may find out if the outage is over. */
+	isTrialDue(now: number): boolean {
+		return this.outage?.isTrialDue(now) === true;
 	}
 
 	/**
@@ -70,7 +60,8 @@ export class ServiceHealth {
 	 * @param intervalMs between two starts
 	 */
 	hasRoom(now: number, intervalMs: number): boolean {
-		if (this.state.kind === 'down' || this.state.kind === 'onTrial') return false;
+		// Those without an answer do not hold up the trial, as they may never get one.
+		if (this.outage) return this.outage.isTrialDue(now);
 		if (this.underWay.length === 0) return true;
 		const silenceMs = now - this.underWay[0].startedAt;
 		return this.underWay.length < this.roomAfter(silenceMs, intervalMs);
@@ -78,8 +69,8 @@ export class ServiceHealth {
 
 	/** To be called when such a request starts. */
 	start(now: number): UnderWay {
-		if (this.state.kind === 'awaitsTrial') this.state = { ...this.state, kind: 'onTrial' };
 		const request = { startedAt: now };
+		this.outage?.trialStarted(request, now);
 		this.underWay.push(request);
 		return request;
 	}
@@ -92,54 +83,49 @@ export class ServiceHealth {
 	 */
 	end(
 		request: UnderWay | undefined,
-		{ now, sign, isRepeated }: { now: number; sign: HealthSign; isRepeated?: boolean },
+		{ now, sign, isRepeated = false }: { now: number; sign: HealthSign; isRepeated?: boolean },
 	): void {
 		const isAnswered = sign === 'answered';
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
 		this.hasAnswered ||= isAnswered;
-		if (!request) return;
+		if (!request) {
+			if (isAnswered) this.outage?.harmlessAnswered(now);
+			return;
+		}
 		const index = this.underWay.indexOf(request);
 		if (isAnswered) {
 			this.answerTimesMs.push(now - request.startedAt);
 			if (this.answerTimesMs.length > ANSWERS_REMEMBERED) this.answerTimesMs.shift();
 			this.underWay.splice(0, index + 1);
 			this.failuresInARow = 0;
-			this.state = { kind: 'up' };
+			this.outage = undefined;
 			return;
 		}
 		if (index !== -1) this.underWay.splice(index, 1);
-		if (isFailure) this.failed(now, isRepeated);
-		else if (this.state.kind === 'onTrial') this.state = { ...this.state, kind: 'awaitsTrial' };
+		if (!isFailure) this.outage?.writeDropped(request, now);
+		else if (this.outage) this.outage.writeFailed(request, { now, isRepeated });
+		else if (++this.failuresInARow >= FAILURES) this.outage = new Outage(now);
 	}
 
 	isProbeDue(now: number): boolean {
-		return this.state.kind === 'down' && now >= this.state.nextProbeAt;
+		return this.outage?.isProbeDue(now) === true;
 	}
 
-	probeStarted(): void {
-		if (this.state.kind === 'down') this.state.nextProbeAt = Infinity;
+	/** To be called when a probe is handed to n8n, which takes its time. */
+	probePrepared(): void {
+		this.outage?.probePrepared();
+	}
+
+	/** To be called when its turn has come. */
+	probeStarted(now: number): void {
+		this.outage?.probeStarted(now);
 	}
 
 	/** @param sign `unknown` when nobody waits for the answer any more: whoever else waits asks now */
 	probed(now: number, sign: HealthSign): void {
-		if (this.state.kind !== 'down') return;
-		const { since, probes } = this.state;
-		if (sign === 'answered') this.state = { kind: 'awaitsTrial', since, probes };
-		else if (sign === 'unknown') this.state.nextProbeAt = now;
-		else this.goDown(now, this.state);
-	}
-
-	private failed(now: number, isRepeated = false): void {
-		const { state } = this;
-		this.failuresInARow++;
-		if (this.failuresInARow < FAILURES || state.kind === 'down') return;
-		const { since, probes } = state.kind === 'up' ? { since: now, probes: 0 } : state;
-		this.goDown(now, { since, probes: isRepeated ? 0 : probes });
-	}
-
-	private goDown(now: number, { since, probes }: { since: number; probes: number }): void {
-		const afterMs = Math.min(FIRST_PROBE_AFTER_MS * 2 ** probes, MAX_PROBE_AFTER_MS);
-		this.state = { kind: 'down', since, probes: probes + 1, nextProbeAt: now + afterMs };
+		if (sign === 'answered') this.outage?.harmlessAnswered(now);
+		else if (sign === 'unknown') this.outage?.probeDropped(now);
+		else this.outage?.probeFailed(now);
 	}
 
 	private roomAfter(silenceMs: number, intervalMs: number): number {

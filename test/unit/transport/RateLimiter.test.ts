@@ -5,10 +5,7 @@ import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
 
 /** What only reads waits for nothing but its turn. */
-const reading = (lane: Lane) => ({
-	...{ lane, changes: false },
-	probe: async () => await Promise.resolve(true),
-});
+const reading = (lane: Lane) => ({ lane, changes: false });
 
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
@@ -238,7 +235,7 @@ const history = async (seed: number) => {
 	const broken: string[] = [];
 	const starts: number[] = [];
 	let [heldUntil, failures, changesUnderWay] = [0, 0, 0];
-	/** As the service's answers tell: after three failures one change may try, when a harmless question was answered. */
+	/** As the service's answers tell: after three failures one change may try, when anything harmless was answered. */
 	let health: 'up' | 'down' | 'trial' | 'onTrial' = 'up';
 	const isWell = () => clock.now() % 20_000 < 14_000;
 	const started = () => {
@@ -249,31 +246,50 @@ const history = async (seed: number) => {
 		heldUntil = clock.now() + 3000;
 		limiter.hold(3000);
 	};
-	const probe = async () => {
-		started();
-		if (health !== 'down') broken.push('a question that nobody needs');
+	const read = async () => {
 		await clock.sleep(50);
-		if (isWell()) health = 'trial';
-		return isWell();
+		if (isWell() && health === 'down') health = 'trial';
+		return isWell() ? ('answered' as const) : ('failed' as const);
+	};
+	const probe = async ({ cancellation }: Lane) => {
+		if (health !== 'down') broken.push('a question that nobody needs');
+		// As long as n8n takes to read the credential.
+		await clock.sleep(random() * 300);
+		try {
+			const lane = new Lane();
+			const turn = await limiter.start({ lane, changes: false, isProbe: true, cancellation });
+			started();
+			const sign = await read();
+			turn.end(sign);
+			return sign;
+		} catch {
+			return 'unknown';
+		}
 	};
 	const change = async () => {
+		const isTrial = health !== 'up';
 		if (health === 'down' || health === 'onTrial') broken.push('a change in an outage');
-		if (health === 'trial') health = 'onTrial';
+		if (isTrial) health = 'onTrial';
 		changesUnderWay += 1;
 		await clock.sleep(20 + random() * 300);
 		changesUnderWay -= 1;
 		if (isWell()) [health, failures] = ['up', 0];
-		else if ((failures += 1) >= 3) health = 'down';
+		else if ((failures += 1) >= 3 && (isTrial || health === 'up')) health = 'down';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
 	const request = async (lane: Lane) => {
 		const changes = isIn(50);
 		try {
-			const turn = await limiter.start({ lane, changes, isRepeated: isIn(20), probe });
+			const isRepeated = isIn(20);
+			const turn = await limiter.start(
+				changes
+					? { lane, changes, isRepeated, probe: async () => await probe(lane) }
+					: { lane, changes, isRepeated },
+			);
 			started();
 			if (lane.underWay > MAX_UNDER_WAY) broken.push('too many of a run under way');
 			if (changesUnderWay > 10) broken.push('too many changes under way');
-			turn.end(changes ? await change() : 'answered');
+			turn.end(await (changes ? change() : read()));
 			return 'started';
 		} catch (error) {
 			if (lane.cancellation.isCancelled) return 'cancelled';

@@ -91,22 +91,30 @@ describe('an outage', () => {
 		return health;
 	};
 
+	const ask = (health: ServiceHealth, now: number) => {
+		health.probePrepared();
+		health.probeStarted(now);
+	};
+
+	const answerRead = (health: ServiceHealth, now: number) =>
+		health.end(undefined, { now, sign: 'answered' });
+
 	/** The service has given one healthy answer, after a second. */
 	const answeredWell = () => {
 		const health = begun();
-		health.probeStarted();
+		ask(health, 1_000);
 		health.probed(1_000, 'answered');
 		return health;
 	};
 
-	/** When a service that stays down is asked, each probe failing at once. */
-	const probeTimes = (health: ServiceHealth, until: number) => {
+	/** When a service that stays down is asked, each probe failing at once, or never. */
+	const probeTimes = (health: ServiceHealth, until: number, areAnswered = true) => {
 		const times: number[] = [];
 		for (let now = 0; now <= until; now += 500) {
 			if (!health.isProbeDue(now)) continue;
 			times.push(now);
-			health.probeStarted();
-			health.probed(now, 'failed');
+			ask(health, now);
+			if (areAnswered) health.probed(now, 'failed');
 		}
 		return times;
 	};
@@ -130,15 +138,31 @@ describe('an outage', () => {
 		expect(probeTimes(begun(), 32_000)).toEqual([1_000, 3_000, 7_000, 15_000, 31_000]);
 	});
 
-	test('asks no second time while the first question is open', () => {
+	test('asks no second time while the first question waits for its turn', () => {
 		const health = begun();
-		health.probeStarted();
+		health.probePrepared();
 		expect(health.isProbeDue(60_000)).toBe(false);
+	});
+
+	test('asks again while questions are open, ten seconds later than otherwise', () => {
+		expect(probeTimes(begun(), 100_000, false)).toEqual([
+			...[1_000, 13_000, 27_000, 45_000, 71_000, 97_000],
+		]);
+	});
+
+	test('does not ask sooner for a question that fails late', () => {
+		const health = begun();
+		ask(health, 1_000);
+		ask(health, 13_000);
+		health.probed(13_500, 'failed');
+		health.probed(17_000, 'failed');
+		expect(health.isProbeDue(17_499)).toBe(false);
+		expect(health.isProbeDue(17_500)).toBe(true);
 	});
 
 	test('asks again at once when nobody waits for the answer any more', () => {
 		const health = begun();
-		health.probeStarted();
+		ask(health, 1_000);
 		health.probed(1_200, 'unknown');
 		expect(health.isProbeDue(1_200)).toBe(true);
 	});
@@ -166,6 +190,62 @@ describe('an outage', () => {
 		const health = answeredWell();
 		health.end(health.start(1_100), { now: 1_150, sign: 'unknown' });
 		expect(mayStart(health)).toBe(true);
+	});
+
+	test('lets one through after a late answer, and after a read that succeeds', () => {
+		const late = begun();
+		ask(late, 1_000);
+		ask(late, 13_000);
+		late.probed(14_000, 'answered');
+		expect(late.hasRoom(14_000, INTERVAL_MS)).toBe(true);
+
+		const read = begun();
+		answerRead(read, 5_000);
+		expect(read.hasRoom(5_000, INTERVAL_MS)).toBe(true);
+	});
+
+	test('lets reads that succeed all the time start no trial sooner than questions would', () => {
+		const health = begun();
+		const trials: number[] = [];
+		for (let now = 0; now < 60_000; now += 100) {
+			answerRead(health, now);
+			if (!health.hasRoom(now, INTERVAL_MS)) continue;
+			trials.push(now);
+			fail(health, 1, now);
+		}
+		expect(trials).toEqual([1_000, 3_000, 7_000, 15_000, 31_000, 47_000]);
+	});
+
+	test('lets one through every two minutes, whatever is answered, and asks nothing then', () => {
+		const health = begun();
+		probeTimes(health, 119_000);
+		expect(health.hasRoom(119_999, INTERVAL_MS)).toBe(false);
+		expect(health.hasRoom(200_000, INTERVAL_MS)).toBe(true);
+		expect(health.isProbeDue(200_000)).toBe(false);
+		fail(health, 1, 200_000);
+		expect(health.hasRoom(319_999, INTERVAL_MS)).toBe(false);
+		expect(health.hasRoom(320_000, INTERVAL_MS)).toBe(true);
+	});
+
+	test('lets another one through after two minutes when that one is not answered', () => {
+		const health = answeredWell();
+		const silent = health.start(1_100);
+		answerRead(health, 60_000);
+		expect(health.hasRoom(121_099, INTERVAL_MS)).toBe(false);
+		expect(health.hasRoom(121_100, INTERVAL_MS)).toBe(true);
+		health.end(silent, { now: 130_000, sign: 'answered' });
+		expect(health.downSince).toBeUndefined();
+	});
+
+	test('lets one through although others from before have no answer', () => {
+		const health = new ServiceHealth();
+		for (let started = 0; started < 10; started += 1) health.start(0);
+		fail(health, 3);
+		answerRead(health, 1_000);
+		expect(health.hasRoom(1_000, INTERVAL_MS)).toBe(true);
+		const trial = health.start(1_000);
+		health.end(trial, { now: 1_050, sign: 'unknown' });
+		expect(health.hasRoom(1_050, INTERVAL_MS)).toBe(true);
 	});
 
 	test('asks early again in the next outage', () => {
