@@ -99,7 +99,11 @@ export class ContactMemory implements PageReader {
 		if (total !== undefined) header.total = Math.max(header.total ?? 0, total);
 		header.page++;
 		this.pagesRead++;
-		for (const contact of page) this.see(contact);
+		// A service may repeat its last page when it is asked for one past the end: nothing has moved then.
+		const isPastTotal = count >= (header.total ?? Infinity);
+		const isRepeated =
+			isPastTotal && page.every((contact) => this.hasRead(this.identityOf(contact)));
+		for (const contact of isRepeated ? [] : page) this.see(contact);
 		return { length: page.length, isNew: this.count > count };
 	}
 
@@ -122,19 +126,16 @@ export class ContactMemory implements PageReader {
 
 	/** Compares a contact of the service with what is known of it, and knows it from then on. */
 	see(contact: IDataObject): void {
-		const { email } = contact;
-		const hasAddress = typeof email === 'string' && email !== '';
-		const record = hasAddress ? email : JSON.stringify(contact);
-		const id = this.idOf(record);
-		const before = hasAddress ? this.contacts.get(id) : undefined;
-		if (this.read.has(record) || (before?.isSeen && !this.isWholeLook)) {
+		const { email, record, id } = this.identityOf(contact);
+		const before = email === undefined ? undefined : this.contacts.get(id);
+		if (this.hasRead({ record, id })) {
 			// It moved to a later page, so another one may have moved to an earlier one.
 			this.header.hasMoved = true;
 			return;
 		}
 		this.read.add(record);
 		this.count++;
-		if (!hasAddress || before?.isSeen) {
+		if (email === undefined || before?.isSeen) {
 			this.header.spare++;
 			return;
 		}
@@ -152,6 +153,19 @@ export class ContactMemory implements PageReader {
 		if (events.length === 0) return;
 		if (before) now.turn = afterTurn(now.turn);
 		this.tell(events.map((event) => ({ ...event, contact, turn: now.turn })));
+	}
+
+	/** What tells a record apart: its address where it has one. */
+	private identityOf(contact: IDataObject): { email?: string; record: string; id: string } {
+		const { email } = contact;
+		const hasAddress = typeof email === 'string' && email !== '';
+		const record = hasAddress ? email : JSON.stringify(contact);
+		return { email: hasAddress ? email : undefined, record, id: this.idOf(record) };
+	}
+
+	/** Whether the look has read the record before. Of its earlier readings only the contacts are known. */
+	private hasRead({ record, id }: { record: string; id: string }): boolean {
+		return this.read.has(record) || (!this.isWholeLook && this.contacts.get(id)?.isSeen === true);
 	}
 
 	/** The service has a contact that its pages lacked. What is different about it comes out when they have it again. */

@@ -55,8 +55,8 @@ async function readPagesUntil(
 			}),
 	};
 	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
-	const { page: firstPage } = memory.header;
-	const reading = { per: RECORDS_PER_PAGE, limit: Infinity, firstPage, deadline };
+	const { page: firstPage, total: totalBefore } = memory.header;
+	const reading = { per: RECORDS_PER_PAGE, limit: Infinity, firstPage, totalBefore, deadline };
 	const { isCutOff } = await readPages(followed, request, memory, reading);
 	// Where sends take all turns the look waits for the next poll; here the service is the reason.
 	if (isCutOff && hasLeft && memory.pagesRead === 0) {
@@ -74,7 +74,8 @@ async function readPagesUntil(
  */
 function mayHaveMissed({ header, contacts }: ContactMemory): boolean {
 	const { total, repeats, page, hasMoved, spare } = header;
-	const isUncounted = total === undefined && page > 2;
+	const known = contacts.size + spare;
+	const isUncounted = (total ?? 0) < known && page > 2;
 	if (repeats === 0 && (contacts.size === 0 || isUncounted || hasMoved)) return true;
-	return contacts.size + spare < (total ?? 0) && repeats < MOST_REPEATS;
+	return known < (total ?? 0) && repeats < MOST_REPEATS;
 }

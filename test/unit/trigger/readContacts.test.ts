@@ -164,7 +164,7 @@ describe('a first look is silent, and what comes after it tells of nothing that 
 	});
 });
 
-describe('a look that was cut off before its last page, which is short', () => {
+describe('a look that was cut off before its last page', () => {
 	const CONTACTS = 1_030;
 	const PAGES = 11;
 
@@ -196,6 +196,21 @@ describe('a look that was cut off before its last page, which is short', () => {
 		return { client, asked };
 	};
 
+	/** A first look at so many contacts had no time for the last page, and goes on later. */
+	const goOn = async (before: number, later: Parameters<typeof serviceOf>[0]) => {
+		const end = new AbortController();
+		const first = emptyMemory({ project: 'project', isAnew: false }, false);
+		const { client: slow } = serviceOf({ newest: before, count: before }, { page: PAGES, end });
+		await readContacts(slow, first, end.signal);
+		expect(first.header.page).toBe(PAGES);
+
+		const resumed = memoryOf(memoryText(first), false);
+		const { client, asked } = serviceOf(later);
+		await readContacts(client, resumed, new AbortController().signal);
+		expect(resumed.header.page).toBe(1);
+		return { asked, isFirst: resumed.header.isFirst };
+	};
+
 	test.each([
 		// Somebody came and somebody went: the page holds one less that the look has not seen.
 		['goes on with it', { newest: CONTACTS + 1, count: CONTACTS }, [PAGES]],
@@ -205,20 +220,14 @@ describe('a look that was cut off before its last page, which is short', () => {
 			[PAGES, 1, 2, 3, 4, 5, 6, 7, 8, 9],
 		],
 	])('%s', async (_, later, pages) => {
-		const end = new AbortController();
-		const first = emptyMemory({ project: 'project', isAnew: false }, false);
-		await readContacts(
-			serviceOf({ newest: CONTACTS, count: CONTACTS }, { page: PAGES, end }).client,
-			first,
-			end.signal,
-		);
-		expect(first.header.page).toBe(PAGES);
-
-		const resumed = memoryOf(memoryText(first), false);
-		const { client, asked } = serviceOf(later);
-		await readContacts(client, resumed, new AbortController().signal);
+		const { asked } = await goOn(CONTACTS, later);
 		expect(asked.slice(0, pages.length)).toEqual(pages);
 		expect(Math.max(...asked)).toBe(PAGES);
-		expect(resumed.header.page).toBe(1);
+	});
+
+	test('is done where that page is past the total, and is rejected', async () => {
+		const { asked, isFirst } = await goOn(1_000, { newest: 1_000, count: 1_000 });
+		expect(asked).toEqual([PAGES]);
+		expect(isFirst).toBe(false);
 	});
 });
