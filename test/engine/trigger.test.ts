@@ -574,11 +574,19 @@ describe('Fetch Test Event', () => {
 
 		expect(items).toHaveLength(10);
 		const isOfList = event.endsWith('subscribed');
-		const keys = ['event', 'eventId', 'detectedAt', ...(isOfList ? ['list'] : []), 'contact'];
+		const keys = [
+			'event',
+			'eventId',
+			'detectedAt',
+			...(isOfList ? ['list'] : []),
+			'contact',
+			'sample',
+		];
 		for (const item of items) {
-			expect(item.event).toBe(event);
+			expect(item).toMatchObject({ event, sample: true });
 			expect(Object.keys(item)).toEqual(keys);
 		}
+		expect(misfits(items)).toEqual([]);
 		expect(service.received).toHaveLength(1);
 		expect(trigger.state).toEqual({});
 	});
