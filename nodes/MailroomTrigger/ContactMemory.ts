@@ -56,7 +56,7 @@ export const ID_BYTES = 6;
 /** Of 16 million changes of properties one is not noticed. */
 export const FINGERPRINT_BYTES = 3;
 
-/** An empty list means that so many have gone, or fewer; of more, that something is wrong with the service. */
+/** Beside an empty list, a 404 for each address shows that so many have gone, or fewer; of more, that something is wrong with the service. */
 const MOST_GONE_AT_ONCE = 10;
 
 /**
@@ -107,15 +107,19 @@ export class ContactMemory implements PageReader {
 		return { length: page.length, isNew: this.count > count };
 	}
 
-	/** It is plain that the look has seen everybody. One that found nobody is no proof that many are gone. */
+	/** It is plain that the look has seen everybody. An empty list shows nothing, however often it comes. */
 	get isCertain(): boolean {
 		const { total, hasMoved } = this.header;
-		return !hasMoved && !this.isLost && this.count >= (total ?? 0);
+		return !hasMoved && !this.isEmpty && this.count >= (total ?? 0);
 	}
 
 	/** The look has seen nobody, although many are known: something is wrong with the service, whatever else it says. */
 	get isLost(): boolean {
-		return this.count === this.header.spare && this.contacts.size > MOST_GONE_AT_ONCE;
+		return this.isEmpty && this.contacts.size > MOST_GONE_AT_ONCE;
+	}
+
+	private get isEmpty(): boolean {
+		return this.count === this.header.spare;
 	}
 
 	/** The address of somebody whom the look has seen. */

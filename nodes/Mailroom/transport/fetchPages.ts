@@ -103,8 +103,8 @@ export async function readPages(
 		const isAllCounted = total !== undefined && reader.count >= total;
 		const first = await pageOrEnd(fetchPage(firstPage), () => firstPage > 1 && isAllCounted);
 		if (!first) return { total, isCutOff: false };
-		// The page that a reading goes on with may be the last, and short.
-		const sizeBefore = firstPage > 1 ? Math.floor(reader.count / (firstPage - 1)) : 0;
+		// The page that a reading goes on with may be the last, and short. Records that came twice were counted once.
+		const sizeBefore = firstPage > 1 ? Math.ceil(reader.count / (firstPage - 1)) : 0;
 		const pageSize = Math.max(sizeOf(first, per), Math.min(sizeBefore, per));
 		total = totalOf(first) ?? total;
 		let lastPage = reader.add(answerRecords(first), total);
