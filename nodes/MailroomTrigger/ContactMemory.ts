@@ -56,7 +56,7 @@ export const ID_BYTES = 6;
 /** Of 16 million changes of properties one is not noticed. */
 export const FINGERPRINT_BYTES = 3;
 
-/** An empty list means that so many have gone, or fewer; of more, that something is wrong with the service. */
+/** Beside an empty list, a 404 for each address shows that so many have gone, or fewer; of more, that something is wrong with the service. */
 const MOST_GONE_AT_ONCE = 10;
 
 /**
@@ -99,19 +99,27 @@ export class ContactMemory implements PageReader {
 		if (total !== undefined) header.total = Math.max(header.total ?? 0, total);
 		header.page++;
 		this.pagesRead++;
-		for (const contact of page) this.see(contact);
+		// A service may repeat its last page when it is asked for one past the end: nothing has moved then.
+		const isPastTotal = count >= (header.total ?? Infinity);
+		const isRepeated =
+			isPastTotal && page.every((contact) => this.hasRead(this.identityOf(contact)));
+		for (const contact of isRepeated ? [] : page) this.see(contact);
 		return { length: page.length, isNew: this.count > count };
 	}
 
-	/** It is plain that the look has seen everybody. One that found nobody is no proof that many are gone. */
+	/** It is plain that the look has seen everybody. An empty list shows nothing, however often it comes. */
 	get isCertain(): boolean {
 		const { total, hasMoved } = this.header;
-		return !hasMoved && !this.isLost && this.count >= (total ?? 0);
+		return !hasMoved && !this.isEmpty && this.count >= (total ?? 0);
 	}
 
 	/** The look has seen nobody, although many are known: something is wrong with the service, whatever else it says. */
 	get isLost(): boolean {
-		return this.count === this.header.spare && this.contacts.size > MOST_GONE_AT_ONCE;
+		return this.isEmpty && this.contacts.size > MOST_GONE_AT_ONCE;
+	}
+
+	private get isEmpty(): boolean {
+		return this.count === this.header.spare;
 	}
 
 	/** The address of somebody whom the look has seen. */
@@ -122,19 +130,16 @@ export class ContactMemory implements PageReader {
 
 	/** Compares a contact of the service with what is known of it, and knows it from then on. */
 	see(contact: IDataObject): void {
-		const { email } = contact;
-		const hasAddress = typeof email === 'string' && email !== '';
-		const record = hasAddress ? email : JSON.stringify(contact);
-		const id = this.idOf(record);
-		const before = hasAddress ? this.contacts.get(id) : undefined;
-		if (this.read.has(record) || (before?.isSeen && !this.isWholeLook)) {
+		const { email, record, id } = this.identityOf(contact);
+		const before = email === undefined ? undefined : this.contacts.get(id);
+		if (this.hasRead({ record, id })) {
 			// It moved to a later page, so another one may have moved to an earlier one.
 			this.header.hasMoved = true;
 			return;
 		}
 		this.read.add(record);
 		this.count++;
-		if (!hasAddress || before?.isSeen) {
+		if (email === undefined || before?.isSeen) {
 			this.header.spare++;
 			return;
 		}
@@ -152,6 +157,19 @@ export class ContactMemory implements PageReader {
 		if (events.length === 0) return;
 		if (before) now.turn = afterTurn(now.turn);
 		this.tell(events.map((event) => ({ ...event, contact, turn: now.turn })));
+	}
+
+	/** What tells a record apart: its address where it has one. */
+	private identityOf(contact: IDataObject): { email?: string; record: string; id: string } {
+		const { email } = contact;
+		const hasAddress = typeof email === 'string' && email !== '';
+		const record = hasAddress ? email : JSON.stringify(contact);
+		return { email: hasAddress ? email : undefined, record, id: this.idOf(record) };
+	}
+
+	/** Whether the look has read the record before. Of its earlier readings only the contacts are known. */
+	private hasRead({ record, id }: { record: string; id: string }): boolean {
+		return this.read.has(record) || (!this.isWholeLook && this.contacts.get(id)?.isSeen === true);
 	}
 
 	/** The service has a contact that its pages lacked. What is different about it comes out when they have it again. */

@@ -7,6 +7,8 @@ import { removeContacts } from './removeContacts';
 
 /** Of the first look, where the service counts more than it gives: the first at once, the others at the next polls. */
 const MOST_REPEATS = 3;
+/** Of a first look that finds nobody, all at once: the next contact is an event. */
+const MOST_REPEATS_IF_EMPTY = 2;
 
 /**
  * Reads what the look still has to read, and ends it where there is time.
@@ -20,19 +22,19 @@ export async function readContacts(
 ): Promise<void> {
 	const { header } = memory;
 	for (let isAgainAtOnce = true; isAgainAtOnce;) {
+		const isResumed = header.page > 1;
 		const isComplete = await readPagesUntil(client, memory, deadline).catch(
 			async (error: unknown) => {
-				// The page at which the last poll was cut off may be gone since: the look begins anew.
+				// Pages that were there when the last poll was cut off may be gone since: the look begins anew.
 				const isGone = error instanceof ServiceError && error.rejectsContent;
-				if (!isGone || header.page === 1 || memory.pagesRead > 0)
-					return await Promise.reject(error);
+				if (!isGone || !isResumed) return await Promise.reject(error);
 				memory.beginLook(header.isFirst);
 				return await readPagesUntil(client, memory, deadline);
 			},
 		);
 		if (!isComplete) return;
 		const isAgain = header.isFirst && mayHaveMissed(memory);
-		isAgainAtOnce = isAgain && header.repeats === 0;
+		isAgainAtOnce = isAgain && (header.repeats === 0 || memory.contacts.size === 0);
 		if (!header.isFirst) await removeContacts(client, memory, deadline);
 		memory.beginLook(isAgain);
 	}
@@ -55,8 +57,8 @@ async function readPagesUntil(
 			}),
 	};
 	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
-	const { page: firstPage } = memory.header;
-	const reading = { per: RECORDS_PER_PAGE, limit: Infinity, firstPage, deadline };
+	const { page: firstPage, total: totalBefore } = memory.header;
+	const reading = { per: RECORDS_PER_PAGE, limit: Infinity, firstPage, totalBefore, deadline };
 	const { isCutOff } = await readPages(followed, request, memory, reading);
 	// Where sends take all turns the look waits for the next poll; here the service is the reason.
 	if (isCutOff && hasLeft && memory.pagesRead === 0) {
@@ -68,13 +70,15 @@ async function readPagesUntil(
 }
 
 /**
- * Whoever the first look misses would seem to be added later. So it is repeated while it knows fewer than the service counts, and
- * once where nothing says whether it knows all: the service does not count, has nobody, which may be a mistake, or has changed
- * while it was read.
+ * A contact that the first look misses would seem to be added later. It is repeated while it knows fewer than the service counts;
+ * twice where the list is empty, which may be a mistake; and once where nothing says whether it knows all: the service does not
+ * count, or has changed while it was read.
  */
 function mayHaveMissed({ header, contacts }: ContactMemory): boolean {
 	const { total, repeats, page, hasMoved, spare } = header;
-	const isUncounted = total === undefined && page > 2;
-	if (repeats === 0 && (contacts.size === 0 || isUncounted || hasMoved)) return true;
-	return contacts.size + spare < (total ?? 0) && repeats < MOST_REPEATS;
+	const known = contacts.size + spare;
+	const isUncounted = (total ?? 0) < known && page > 2;
+	if (repeats === 0 && (isUncounted || hasMoved)) return true;
+	if (contacts.size === 0 && repeats < MOST_REPEATS_IF_EMPTY) return true;
+	return known < (total ?? 0) && repeats < MOST_REPEATS;
 }

@@ -15,7 +15,7 @@ const MOST_SAMPLES = 10;
 
 /**
  * Shows what events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
- * event, any contact stands for it. One request, repeated once at the most.
+ * event, any contact stands for it. `sample` lets a workflow tell these items from events. One request, repeated once at the most.
  */
 export async function sampleEvents(
 	context: IPollFunctions,
@@ -39,7 +39,7 @@ export async function sampleEvents(
 	const share = Math.floor(MOST_SAMPLES / watched.events.size);
 	return [...watched.events]
 		.flatMap((event) => samplesOf(event, contacts, watched).slice(0, share))
-		.map((change) => contactEvent(change, `${address} sample`, now));
+		.map((change) => ({ ...contactEvent(change, `${address} sample`, now), sample: true }));
 }
 
 function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched): Change[] {

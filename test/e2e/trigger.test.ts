@@ -102,7 +102,7 @@ test('Fetch Test Event shows samples, with two requests at the most', async () =
 
 	const samples = savedItems(data, 'Next');
 	expect(samples).toHaveLength(3);
-	expect(samples[0]).toMatchObject({ event: 'subscribed', list: 'newsletter' });
+	expect(samples[0]).toMatchObject({ event: 'subscribed', list: 'newsletter', sample: true });
 	expect(looks()).toBeLessThanOrEqual(2);
 });
 

@@ -154,6 +154,81 @@ describe('a service that counts more than it has', () => {
 	});
 });
 
+describe('a service whose total is not what it has', () => {
+	let server: AnsweringServer;
+
+	beforeAll(async () => {
+		server = await answerWith();
+	});
+	afterAll(async () => await server.close());
+	beforeEach(() => server.reset());
+
+	const emails = (page: number, { held }: { held: number }) =>
+		numbered(held).slice(100 * (page - 1), 100 * page);
+
+	/** Counts `total` on every page, and answers pages past its end as it is told. */
+	const serve = ({ held, total, pastEnd = 'empty' }: Service) => {
+		const lastPage = Math.ceil(held / 100);
+		server.answer = ({ url = '' }, response) => {
+			const page = Number(new URL(url, server.url).searchParams.get('page'));
+			if (page > lastPage && typeof pastEnd === 'number') {
+				response.writeHead(pastEnd).end(JSON.stringify({ success: false, reason: 'No page' }));
+				return;
+			}
+			const shown = pastEnd === 'lastAgain' ? Math.min(page, lastPage) : page;
+			const data = emails(shown, { held }).map((name) => ({ email: name, name, title: name }));
+			response.end(JSON.stringify({ success: true, data, metadata: { page, per: 100, total } }));
+		};
+		return { baseUrl: `${server.url}/v1`, apiKey: `of ${held}, ${String(total)}, ${pastEnd}` };
+	};
+
+	interface Service {
+		held: number;
+		total: unknown;
+		pastEnd?: 'empty' | 'lastAgain' | number;
+	}
+
+	test.each<[service: Service, requests: number]>([
+		[{ held: 250, total: 200 }, 3],
+		[{ held: 1205, total: 1200 }, 13],
+		[{ held: 205, total: 100 }, 3],
+		[{ held: 400, total: 200 }, 5],
+		[{ held: 400, total: 200, pastEnd: 404 }, 5],
+		[{ held: 400, total: 200, pastEnd: 'lastAgain' }, 5],
+		[{ held: 200, total: 200 }, 3],
+		[{ held: 200, total: 200, pastEnd: 'lastAgain' }, 3],
+		[{ held: 200, total: 200, pastEnd: 404 }, 3],
+		[{ held: 200, total: 200, pastEnd: 400 }, 3],
+		[{ held: 250, total: '200' }, 3],
+		[{ held: 250, total: 0 }, 3],
+		[{ held: 250, total: -1 }, 3],
+	])('loses none of its records: %j, in %i requests', async (service, requests) => {
+		const { error, items, hints } = await runNode({
+			credential: serve(service),
+			parameters: { ...contacts, returnAll: true },
+		});
+		expect(error).toBeUndefined();
+		expect(emailsOf(items)).toEqual(numbered(service.held));
+		expect(hints ?? []).toEqual([]);
+		expect(server.received).toHaveLength(requests);
+	});
+
+	test('is asked for no page more than a limit needs', async () => {
+		const { items } = await runNode({
+			credential: serve({ held: 250, total: 200 }),
+			parameters: { ...contacts, limit: 200 },
+		});
+		expect(items).toHaveLength(200);
+		expect(server.received).toHaveLength(2);
+	});
+
+	test('shows all of its lists in a drop-down', async () => {
+		const credential = serve({ held: 205, total: 100 });
+		expect(await loadOptions('getLists', { credential })).toHaveLength(205);
+		expect(server.received).toHaveLength(3);
+	});
+});
+
 describe('mailingList getAll', () => {
 	test('returns one item for each list, with its title and subscribers', async () => {
 		service.sandbox.store.addContact({

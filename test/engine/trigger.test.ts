@@ -279,6 +279,26 @@ describe('no event that never was', () => {
 		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
 	});
 
+	test.each([
+		['200 three times, and then right', [200, 200, 200, 205, 205]],
+		['100 for good', [100, 100, 100, 100, 100]],
+		['0, once', [205, 0, 205, 205, 205]],
+		['too high, once', [205, 300, 205, 205, 205]],
+	])('when the service has 205 contacts, and counts %s', async (_, totals) => {
+		service.sandbox.store.addContacts(205, { subscribedToLists: ['newsletter'] });
+		const all = [...service.sandbox.store.contacts.values()];
+		const trigger = triggerOn(ALL);
+		for (const total of totals) {
+			for (let page = 0; page < 3; page++) {
+				answerWith(all.slice(100 * page, 100 * (page + 1)), { total });
+			}
+			expect(await trigger.poll()).toEqual([]);
+			service.sandbox.faults.clear();
+		}
+		add('new');
+		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
+	});
+
 	test.each([[[null]], [[{ name: 'newsletter' }]], [[['newsletter']]], [['newsletter', 1]]])(
 		'when the lists of contacts are %j',
 		async (lists) => {
@@ -362,6 +382,19 @@ describe('no event that never was', () => {
 			expect(service.received.filter(({ path }) => path === '/contacts')).toHaveLength(4);
 		},
 	);
+
+	test('nor is one missed where a page past the end is the last one again', async () => {
+		service.sandbox.store.addContacts(100);
+		const all = [...service.sandbox.store.contacts.values()];
+		const trigger = await watching(['contactAdded']);
+		const withoutFirst = [...all.slice(1), { email: 'new@example.com' }];
+		for (let look = 0; look < 2; look++) {
+			answerWith(withoutFirst, { total: 100, times: 2 });
+			expect(told(await trigger.poll())).toEqual(look === 0 ? ['contactAdded new'] : []);
+		}
+		answerWith(all, { total: 100, times: 2 });
+		expect(told(await trigger.poll())).toEqual(['contactAdded contact1']);
+	});
 
 	test('when many are gone: they are removed when two looks have lacked them', async () => {
 		service.sandbox.store.addContacts(250);
@@ -541,11 +574,19 @@ describe('Fetch Test Event', () => {
 
 		expect(items).toHaveLength(10);
 		const isOfList = event.endsWith('subscribed');
-		const keys = ['event', 'eventId', 'detectedAt', ...(isOfList ? ['list'] : []), 'contact'];
+		const keys = [
+			'event',
+			'eventId',
+			'detectedAt',
+			...(isOfList ? ['list'] : []),
+			'contact',
+			'sample',
+		];
 		for (const item of items) {
-			expect(item.event).toBe(event);
+			expect(item).toMatchObject({ event, sample: true });
 			expect(Object.keys(item)).toEqual(keys);
 		}
+		expect(misfits(items)).toEqual([]);
 		expect(service.received).toHaveLength(1);
 		expect(trigger.state).toEqual({});
 	});

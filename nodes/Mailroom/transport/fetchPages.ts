@@ -44,6 +44,8 @@ interface Reading {
 	limit: number;
 	/** Where an earlier reading ended, 1 where there was none. */
 	firstPage: number;
+	/** What the service counted in that reading. */
+	totalBefore?: number;
 	/** Ends the reading in the middle. */
 	deadline?: AbortSignal;
 	/** Whether the reader may soon have enough: then as many pages are asked for ahead as were read, not all at once. */
@@ -72,10 +74,11 @@ export async function fetchPages(
 /**
  * Hands the pages of an endpoint to a reader, in their order.
  *
- * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are. Without a total they
- * are fetched one after the other, until a short page or one that brings nothing new. With a total, a page with nothing new may
- * only mean that the data moved; ten of them in a row are the end, whatever the total says. How much a full page holds is what
- * the service says or returns, not what was asked for: it may allow fewer records per page, and none of them is to be lost.
+ * The pages after the first are fetched side by side as far as `metadata.total` tells how many there are. Totals may be capped,
+ * rounded or missing. So pages past the total are fetched one after the other, until one is not full or brings nothing new.
+ * Before the total is reached, a page with nothing new may only mean that the data moved; ten of them in a row are the end,
+ * whatever the total says. How much a full page holds is what the service says or returns, not what was asked for: it may allow
+ * fewer records per page, and none of them is to be lost.
  *
  * @returns the service's own count, and whether the deadline came before the end
  */
@@ -83,7 +86,7 @@ export async function readPages(
 	client: Requester,
 	request: ServiceRequest,
 	reader: PageReader,
-	{ per, limit, firstPage, deadline, mayEndSoon = false }: Reading,
+	{ per, limit, firstPage, totalBefore, deadline, mayEndSoon = false }: Reading,
 ): Promise<{ total: number | undefined; isCutOff: boolean }> {
 	const siblings = new AbortController();
 	const endSiblings = () => siblings.abort(deadline?.reason);
@@ -95,41 +98,39 @@ export async function readPages(
 			qs: { ...request.qs, page, per },
 			cancellation,
 		});
-	let total: number | undefined;
+	let total = totalBefore;
 	try {
-		const first = await fetchPage(firstPage);
-		// The page that a reading goes on with may be the last, and short.
-		const sizeBefore = firstPage > 1 ? Math.floor(reader.count / (firstPage - 1)) : 0;
+		const isAllCounted = total !== undefined && reader.count >= total;
+		const first = await pageOrEnd(fetchPage(firstPage), () => firstPage > 1 && isAllCounted);
+		if (!first) return { total, isCutOff: false };
+		// The page that a reading goes on with may be the last, and short. Records that came twice were counted once.
+		const sizeBefore = firstPage > 1 ? Math.ceil(reader.count / (firstPage - 1)) : 0;
 		const pageSize = Math.max(sizeOf(first, per), Math.min(sizeBefore, per));
-		total = totalOf(first);
+		total = totalOf(first) ?? total;
 		let lastPage = reader.add(answerRecords(first), total);
-		const ahead = new Map<number, Promise<ServiceAnswer | undefined>>();
+		const ahead = new Map<number, Promise<ServiceAnswer>>();
 		let inVain = lastPage.isNew || firstPage > 1 ? 0 : MAX_PAGES_IN_VAIN;
 		for (let page = firstPage + 1; inVain < MAX_PAGES_IN_VAIN; page++) {
-			const isComplete = reader.isSatisfied || reader.count >= Math.min(limit, total ?? Infinity);
+			if (reader.isSatisfied || reader.count >= limit) break;
+			const lastCounted = pagesFor(total ?? 0, pageSize);
+			const isPastTotal = reader.count >= (total ?? 0) || page > lastCounted;
 			// A page before the last one is short only because of the service: it allows fewer records than asked for.
-			const isShort = lastPage.length < pageSize || !lastPage.isNew;
-			const isLast = page > lastKnownPage(total, limit, pageSize) && isShort;
-			if (isComplete || isLast) break;
+			if (isPastTotal && (lastPage.length < pageSize || !lastPage.isNew)) break;
 			const pagesAhead = mayEndSoon ? Math.min(page - firstPage, PAGES_AHEAD) : PAGES_AHEAD;
-			const lastAhead = Math.min(
-				lastKnownPage(total, limit, pageSize),
-				page + pagesAhead - 1 - inVain,
-			);
+			const lastAhead = isPastTotal
+				? page
+				: Math.min(lastCounted, pagesFor(limit, pageSize), page + pagesAhead - 1 - inVain);
 			for (let next = page; next <= Math.max(page, lastAhead); next++) {
 				if (!ahead.has(next)) ahead.set(next, quiet(fetchPage(next)));
 			}
-			const answer = await pageOrEnd(ahead.get(page), {
-				total,
-				isEndLikely: lastPage.length < per,
-			});
+			const answer = await pageOrEnd(ahead.get(page), ({ status }) =>
+				total === undefined ? status === 404 || lastPage.length < per : isPastTotal,
+			);
 			ahead.delete(page);
 			if (!answer) break;
 			total = totalOf(answer) ?? total;
 			lastPage = reader.add(answerRecords(answer), total);
 			inVain = lastPage.isNew ? 0 : inVain + 1;
-			// It was wrong, then: the end is where the pages end.
-			if (total !== undefined && reader.count > total) total = undefined;
 		}
 		return { total, isCutOff: false };
 	} catch (error) {
@@ -147,47 +148,43 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 	return promise;
 }
 
-/**
- * The page; undefined where the service rejects it and nobody knows that it exists: without a total it may be past the end. After
- * a full page, only "not found" means that.
- */
+/** The page; undefined where the service rejects it, and that shows that it is past the end. */
 async function pageOrEnd(
-	page: Promise<ServiceAnswer | undefined> | undefined,
-	{ total, isEndLikely }: { total: number | undefined; isEndLikely: boolean },
+	page: Promise<ServiceAnswer> | undefined,
+	isEnd: (rejection: ServiceError) => boolean,
 ): Promise<ServiceAnswer | undefined> {
-	return await page?.catch(async (error: unknown) => {
-		const isEnd = isRejected(error) && (isEndLikely || error.status === 404);
-		return total === undefined && isEnd ? undefined : await Promise.reject(error);
-	});
+	return await page?.catch(async (error: unknown) =>
+		error instanceof ServiceError && error.rejectsContent && isEnd(error)
+			? undefined
+			: await Promise.reject(error),
+	);
 }
 
-function lastKnownPage(total: number | undefined, limit: number, pageSize: number): number {
-	return pageSize === 0 ? 1 : Math.ceil(Math.min(total ?? 0, limit) / pageSize);
-}
-
-function isRejected(error: unknown): error is ServiceError {
-	return error instanceof ServiceError && error.rejectsContent;
+function pagesFor(count: number, pageSize: number): number {
+	return pageSize === 0 ? 1 : Math.ceil(count / pageSize);
 }
 
 /** How many records a full page holds: never more than were asked for, whatever the service says. */
 function sizeOf(first: ServiceAnswer, asked: number): number {
-	const found = answerRecords(first).length;
-	return totalOf(first) === undefined ? Math.min(perOf(first) ?? found, asked) : found;
+	const { length } = answerRecords(first);
+	const total = totalOf(first) ?? 0;
+	if (length < total) return length;
+	return Math.min(perOf(first) ?? (length === total ? asked : length), asked);
 }
 
 function perOf(answer: ServiceAnswer): number | undefined {
 	const per = answer.metadata?.per;
-	return isCount(per) && per > 0 ? per : undefined;
+	return isCount(per) ? per : undefined;
 }
 
-/** A total below what the same answer holds is none. */
+/** A total of 0 is none: there may be records. */
 function totalOf(answer: ServiceAnswer): number | undefined {
 	const total = answer.metadata?.total;
-	return isCount(total) && total >= answerRecords(answer).length ? total : undefined;
+	return isCount(total) ? total : undefined;
 }
 
 function isCount(value: unknown): value is number {
-	return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }
 
 /** Records in the order they came, each once: one that moved to a later page while paging is seen twice. */

@@ -62,9 +62,12 @@ test.each<
 	[service: ReturnType<typeof holding>, limit: number | undefined, records: number, pages: number]
 >([
 	[holding(0), undefined, 0, 1],
-	[holding(100), undefined, 100, 1],
+	[holding(100), undefined, 100, 2],
+	[holding(200), undefined, 200, 3],
 	[holding(101), undefined, 101, 2],
-	[holding(1000), undefined, 1000, 10],
+	[holding(1000), undefined, 1000, 11],
+	[holding(1000), 200, 200, 2],
+	[holding(200), 500, 200, 3],
 	[holding(1000), 7, 7, 1],
 	[holding(1000), 101, 101, 2],
 	[holding(120), 500, 120, 2],
@@ -78,7 +81,16 @@ test.each<
 	[holding(1000, { metadata: noTotal }), 200, 200, 2],
 	[holding(150, { metadata: () => ({ total: '150' }) as object }), undefined, 150, 2],
 	[holding(250, { metadata: withTotal(0) }), undefined, 250, 3],
+	[holding(250, { metadata: withTotal(-1) }), undefined, 250, 3],
 	[holding(250, { metadata: withTotal(150) }), undefined, 250, 3],
+	[holding(250, { metadata: withTotal(200) }), undefined, 250, 3],
+	[holding(1205, { metadata: withTotal(1200) }), undefined, 1205, 13],
+	[holding(205, { metadata: withTotal(100) }), undefined, 205, 3],
+	[holding(400, { metadata: withTotal(200) }), undefined, 400, 5],
+	[holding(45, { maxPer: 20, metadata: withTotal(40) }), undefined, 45, 3],
+	[holding(45, { maxPer: 20, metadata: withTotal(20) }), undefined, 45, 3],
+	[holding(40, { maxPer: 20 }), undefined, 40, 3],
+	[holding(250, { metadata: () => ({ total: '200' }) as object }), undefined, 250, 3],
 	[holding(250, { metadata: (page) => ({ page, per: 1000 }) }), undefined, 250, 3],
 	[holding(150, { metadata: () => ({ total: 400 }) }), undefined, 150, 4],
 ])(
@@ -182,10 +194,15 @@ test('keeps the order of the service when a later page arrives first', async () 
 		{ method: 'GET', url: '/contacts', effect: 'none' },
 		{ identity: 'email' },
 	);
-	while (held.size < 2) await new Promise((resolve) => setImmediate(resolve));
+	const arrived = async (page: number) => {
+		while (!held.has(page)) await new Promise((resolve) => setImmediate(resolve));
+	};
+	await arrived(3);
 	held.get(3)?.();
 	await new Promise((resolve) => setImmediate(resolve));
 	held.get(2)?.();
+	await arrived(4);
+	held.get(4)?.();
 	expect((await all).records).toEqual(contacts(300));
 });
 
@@ -278,6 +295,54 @@ test.each<[status: number, onFirst: number, outcome: 'end' | 'error']>([
 	);
 	if (outcome === 'end') expect(records).toHaveLength(onFirst);
 	else expect(String(error)).toContain(`No (status ${status})`);
+});
+
+describe('a page past the total', () => {
+	const LAST = 2;
+
+	test.each([
+		['the last one again', LAST],
+		['the first one again', 1],
+	])('that is %s brings nothing, and is the end', async (_claim, repeated) => {
+		const { records, pages, missing } = await fetchFrom((page, per) =>
+			holding(200)(page > LAST ? repeated : page, per),
+		);
+		expect(records).toEqual(contacts(200));
+		expect(pages).toEqual([1, 2, 3]);
+		expect(missing).toBe(0);
+	});
+
+	test.each([400, 404, 410, 422])('that is rejected with %i is the end', async (status) => {
+		for (const total of [200, 100]) {
+			const { records, pages } = await fetchFrom((page, per) => {
+				if (page <= LAST) return holding(200, { metadata: withTotal(total) })(page, per);
+				throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
+			});
+			expect(records).toEqual(contacts(200));
+			expect(pages).toEqual([1, 2, 3]);
+		}
+	});
+
+	test.each([401, 403, 408, 429, 500, 503])('that fails with %i is an error', async (status) => {
+		const failed = fetchFrom((page, per) => {
+			if (page <= LAST) return holding(200)(page, per);
+			throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
+		});
+		await expect(failed).rejects.toThrow(`No (status ${status})`);
+	});
+
+	test('is not the one after a limit: where that is rejected, there is an error', async () => {
+		const moved = [...contacts(150), ...contacts(1000).slice(140)];
+		const failed = fetchFrom(
+			(page, per) => {
+				if (page === 3) throw new ServiceError('No', { outcome: 'rejected', status: 400 });
+				const data = moved.slice((page - 1) * per, page * per);
+				return { data, metadata: { total: 1000 } };
+			},
+			{ limit: 200 },
+		);
+		await expect(failed).rejects.toThrow('No');
+	});
 });
 
 test('asks for no more than twenty pages ahead, whatever the total says', async () => {

@@ -34,6 +34,9 @@ export class ChangingService {
 	/** Whether this look is one of additions or of removals: both together can hide a contact without a trace. */
 	grows = true;
 
+	/** Whether a page past the end is an error, not an empty page. */
+	rejectsPastEnd = false;
+
 	private added = 0;
 
 	constructor(private readonly random: () => number) {}
@@ -92,6 +95,8 @@ export class ChangingService {
 		const isEmpty = page === 1 && this.happens('empty');
 		const all = isEmpty ? [] : this.contacts;
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+		if (this.rejectsPastEnd && page > 1 && data.length === 0)
+			throw new ServiceError('It fails: no such page', { outcome: 'rejected', status: 404 });
 		return { success: true, data, metadata: { page, per: PER_PAGE, total: all.length } };
 	}
 
