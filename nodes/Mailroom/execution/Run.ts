@@ -19,6 +19,7 @@ export interface Run {
 	continueOnFail: boolean;
 	node: INode;
 	memory: RunMemory;
+	executionId: string;
 	/** Aborts when the execution is cancelled. */
 	signal: AbortSignal | undefined;
 	/** Shows a note to the user beside the output, where n8n has a place for it. */

@@ -60,6 +60,7 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		continueOnFail: context.continueOnFail(),
 		node: context.getNode(),
 		memory,
+		executionId: context.getExecutionId(),
 		signal: context.getExecutionCancelSignal(),
 		addHint,
 		log: (message) => context.logger.warn(message),
@@ -99,6 +100,6 @@ function openLedgerOf({ context, deduplication }: CalledBy, historySize: number)
 		);
 	}
 	const ledger = ledgerOf({ workflowId, nodeId: context.getNode().id });
-	ledger.use(historyStore(deduplication, historySize), historySize);
+	ledger.use(historyStore(deduplication), historySize);
 	return ledger;
 }

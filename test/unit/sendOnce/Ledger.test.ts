@@ -17,20 +17,23 @@ function startProcess({
 	clock = virtualClock(),
 	around = {},
 	historySize = 1_000,
+	executionId = '1',
 }: {
 	row?: DeduplicationRow;
 	clock?: ReturnType<typeof virtualClock>;
 	around?: Around;
 	historySize?: number;
+	executionId?: string;
 } = {}) {
 	const ledger = new Ledger(clock);
-	ledger.use(historyStore(row.helpers(around), historySize), historySize);
+	ledger.use(historyStore(row.helpers(around)), historySize);
 	const ask = async (
 		emails: Array<string | EmailAsked>,
-		request: { isLook?: boolean; isWanted?: () => boolean } = {},
+		request: { isLook?: boolean; isWanted?: () => boolean; executionId?: string } = {},
 	) =>
 		await ledger.claim({
 			isWanted: () => true,
+			executionId,
 			...request,
 			emails: emails.map((email) => (typeof email === 'string' ? { name: email } : email)),
 		});
@@ -296,7 +299,7 @@ test('an entry that is open without a lease for a moment is no doubt', async () 
 	process.ledger.sent(a);
 	await process.clock.advance(5_000);
 	// What its owner has removed comes back with another process's write, and is removed again.
-	const history = historyStore(process.row.helpers(), 1_000);
+	const history = historyStore(process.row.helpers());
 	await history.record([openValue('a')]);
 	const next = startProcess(process);
 	const asked = next.kinds('a');
