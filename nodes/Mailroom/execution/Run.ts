@@ -30,7 +30,7 @@ export interface Run {
 	highlight(name: string, text: string): void;
 	/**
 	 * Knows what was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
-	 * history: for a tool, and in a workflow that was never saved.
+	 * history: for a tool, in a workflow that was never saved, and for a node without an id.
 	 */
 	openLedger(historySize: number): Ledger;
 	/** Throws when there is no usable credential. */

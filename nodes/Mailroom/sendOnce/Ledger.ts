@@ -85,6 +85,9 @@ export class Ledger {
 
 	private readonly historyUse: HistoryUse;
 
+	/** The history takes no entry that it does not know. */
+	private isFull = false;
+
 	/** The last that were sent, by their names. */
 	private readonly sentLast = new Map<string, EntryAsked>();
 
@@ -359,15 +362,18 @@ export class Ledger {
 	/** A history that is full although the node is never unused for an hour is cut back to what may be needed, as far as that helps. */
 	private async makeRoom(): Promise<void> {
 		const { historyUse, historySize } = this;
+		this.isFull = false;
 		if (!historyUse.isToBeCounted(historySize)) return;
 		historyUse.count(await this.history.count());
-		const kept = historyUse.isFull(historySize) ? historyUse.keptInUse(historySize) : undefined;
+		this.isFull = historyUse.isFull(historySize);
+		const kept = this.isFull ? historyUse.keptInUse(historySize) : undefined;
 		if (kept === undefined) return;
 		const values = historyUse.valuesOfLongUse;
 		const there = await this.record(values);
 		await this.remove(values.filter((value) => !there.has(value)));
 		if (there.size > 0) return;
 		await this.record([], kept);
+		this.isFull = false;
 		historyUse.forgotten();
 		historyUse.count(await this.history.count());
 	}
@@ -520,7 +526,7 @@ export class Ledger {
 		const isFree = state === 'free' || (isDead && isSure && asked.evenInDoubt === true);
 		if (isFree) {
 			if (isDead) claim.takeOver(periodsBeside(period));
-			const isRefused = state === 'free' && this.historyUse.isFull(this.historySize);
+			const isRefused = state === 'free' && this.isFull;
 			if (!request.isLook && !isRefused) {
 				this.historyUse.added();
 				return;

@@ -52,6 +52,11 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return rows.reduce((sum, [, row]) => sum + row.length, 0);
 	}
 
+	/** Whether a value of a node of the engine's workflow is stored. */
+	has(nodeId: string, value: string): boolean {
+		return this.rows.get(nameIn('engine test', nodeId))?.includes(hashOf(value)) ?? false;
+	}
+
 	/** As stored, of all rows. */
 	get stored(): string[] {
 		return [...this.rows.values()].flat();
@@ -94,7 +99,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 	/** Gives a node of the engine's workflow a history of so many other recipients. */
 	fill(nodeId: string, count: number): void {
 		const values = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
-		this.rows.set(JSON.stringify(['engine test', nodeId]), values);
+		this.rows.set(nameIn('engine test', nodeId), values);
 	}
 
 	/** Others get their turn between reading and writing, as with a database. */
@@ -118,7 +123,9 @@ export class DeduplicationStore implements IDataDeduplicator {
 const rowOf = ([, scope, context]: Call) => nameOf(scope, context);
 
 const nameOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
-	JSON.stringify([workflow.id, scope === 'node' ? node?.id : undefined]);
+	nameIn(workflow.id, scope === 'node' ? node?.id : undefined);
+
+const nameIn = (workflowId: string, nodeId?: string) => JSON.stringify([workflowId, nodeId]);
 
 /** A store for the tests of a file, empty before each of them. n8n's engine knows of one only, that of the file before. */
 export function useDeduplicationStore(): DeduplicationStore {
