@@ -16,9 +16,6 @@ const COUNT_EVERY = 500;
 /** An hour without use allows to forget only if this process learned of it so short ago, in ms. */
 const UNUSED_COUNTS_FOR_MS = 60_000;
 
-/** Forgetting must free so much of the limit to be worth it: each time reads and writes the whole history. */
-const WORTHWHILE_SHARE = 0.2;
-
 /** Sizes of the last periods. The first of three was noted before the one before the current began. */
 const SIZES_KEPT = 3;
 
@@ -104,7 +101,7 @@ export class HistoryUse {
 
 	/** @param size how many values the store holds */
 	count(size: number): void {
-		// Another process has forgotten some.
+		// Another process has forgotten some: nobody knows how many were added meanwhile.
 		if (size < this.counted - OPEN_VALUES) this.sizes = [];
 		this.counted = size;
 		this.addedSince = 0;
@@ -122,13 +119,13 @@ export class HistoryUse {
 
 	/**
 	 * How many values to keep of a full history that is never unused for an hour: what executions of the last two periods may rely
-	 * on. Undefined when one may rely on more, or that would free too little.
+	 * on. Undefined when one may rely on more, or on all.
 	 */
 	keptInUse(historySize: number): number | undefined {
 		const before = this.sizes.filter(({ period }) => period <= this.period - 2).at(-1);
 		if (!before || this.isUsedLong) return undefined;
 		const kept = historySize + OPEN_VALUES + this.counted - before.size;
-		return kept <= (1 - WORTHWHILE_SHARE) * limitOf(historySize) ? kept : undefined;
+		return kept < this.counted ? kept : undefined;
 	}
 
 	/** Tell of executions of other processes that may rely on more. Who looks for them has to remove those that were not there. */
@@ -144,9 +141,7 @@ export class HistoryUse {
 
 	private get isUsedLong(): boolean {
 		const { period } = this;
-		return [...this.executions.values()].some(
-			({ first, last }) => first <= period - 2 && last >= period - 1,
-		);
+		return [...this.executions.values()].some(({ first }) => first <= period - 2);
 	}
 
 	private get period(): number {
