@@ -566,6 +566,12 @@ describe('the history', () => {
 		expect(inbox()).toEqual([ada, ...people.slice(0, 500)]);
 	});
 
+	test('has room for as many lists as it is to hold, though each takes two values', async () => {
+		store.fill(nodeOfTest, 2_000);
+		await run(toList, ['newsletter'], { options: { sendOnceHistory: 600 } });
+		expect(store.sizeOf(nodeOfTest)).toBeGreaterThan(2_000);
+	});
+
 	test('has what was sent when the run ends', async () => {
 		await run(transactional, [ada]);
 		expect(isClaimed(ada)).toBe(true);
