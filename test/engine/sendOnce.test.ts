@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { claimedValue, openValue, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/entry';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
@@ -61,6 +62,12 @@ type Run = Awaited<ReturnType<typeof run>>;
 const jsonOf = ({ items }: Run) => items.map(({ json }) => json);
 const hintsOf = ({ hints }: Run) => hints.map(({ message }) => message);
 const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
+
+const entryOf = (recipient: string) =>
+	sendOnceEntry({ kind: 'contact', key: 'welcome', recipient });
+/** What the history has of a recipient. */
+const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
+const isOpen = (recipient: string) => store.has(nodeOfTest, openValue(entryOf(recipient)));
 
 /** An execution that never learns what came of its email to the second of three, which was sent. */
 const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) => {
@@ -168,10 +175,10 @@ test('an execution that is cancelled before it sends leaves nothing in doubt', a
 	const cancelling = new AbortController();
 	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });
 	// The node looks at its claim again some ms later, and sends then.
-	while (store.sizeOf(nodeOfTest) === 0) await wait(1);
+	while (!isClaimed(ada)) await wait(1);
 	cancelling.abort();
 	await cancelled;
-	const isTakenBack = async () => await Promise.resolve(store.sizeOf(nodeOfTest) === 0);
+	const isTakenBack = async () => await Promise.resolve(!isClaimed(ada));
 	await waitUntil(isTakenBack, { limitMs: 5_000, what: 'the claim is taken back' });
 
 	expect(inbox()).toEqual([]);
@@ -368,6 +375,13 @@ describe('the key', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	test('on a node without an ID is an error, and sends nothing', async () => {
+		const { error } = await run(transactional, [ada], { node: { id: undefined } });
+
+		expect(error?.message).toMatch(/^"Send Once Key" needs a node with an ID.* Save the sub-work/);
+		expect(service.received).toEqual([]);
+	});
+
 	test('is the same however its letters and its expression are written', async () => {
 		const keys = ['caf\u00e9 1', '=caf\u00e9 {{ 1 }}', '={{ "cafe\u0301" }} {{ 2 - 1 }}'];
 		for (const sendOnceKey of keys) await run(transactional, [ada], { options: { sendOnceKey } });
@@ -518,6 +532,61 @@ describe('the history', () => {
 		const others = await run(transactional, [ada, grace, ada], small);
 		expect(others.error).toBeUndefined();
 		expect(inbox()).toEqual([ada, grace]);
+	});
+
+	test('knows the last recipients, however many a loop adds meanwhile', async () => {
+		const people = Array.from({ length: 2_500 }, (_, index) => `person${index}@example.com`);
+		for (const email of people) service.sandbox.store.addContact({ email });
+		const small = { options: { sendOnceHistory: 500 } };
+		const loop = async () => {
+			for (let at = 0; at < people.length; at += 500) {
+				const { error } = await run(toContacts, [people.slice(at, at + 500)], small);
+				expect(error).toBeUndefined();
+			}
+		};
+		await loop();
+		expect(inbox()).toEqual(people);
+		await loop();
+		expect(inbox()).toEqual(people);
+	});
+
+	test('that has no room left ends the run, and says how many there are', async () => {
+		await run(transactional, [ada]);
+		store.fill(nodeOfTest, 50_000);
+		const people = Array.from({ length: 650 }, (_, index) => `person${index}@example.com`);
+		for (const email of people) service.sandbox.store.addContact({ email });
+		const small = { options: { sendOnceHistory: 1_000 } };
+		const first = await run(toContacts, [people.slice(0, 500)], small);
+		expect(first.error).toBeUndefined();
+		const { error } = await run(toContacts, [people.slice(500)], small);
+
+		expect(error?.message).toMatch(
+			/^"Send Once History Size" is 1,000, and the node remembers 50,\d\d\d recipients/,
+		);
+		expect(inbox()).toEqual([ada, ...people.slice(0, 500)]);
+	});
+
+	test('has room for as many lists as it is to hold, though each takes two values', async () => {
+		store.fill(nodeOfTest, 2_000);
+		await run(toList, ['newsletter'], { options: { sendOnceHistory: 600 } });
+		expect(store.sizeOf(nodeOfTest)).toBeGreaterThan(2_000);
+	});
+
+	test('has what was sent when the run ends', async () => {
+		await run(transactional, [ada]);
+		expect(isClaimed(ada)).toBe(true);
+		expect(isOpen(ada)).toBe(false);
+	});
+
+	test('that cannot be written at the end of a run is told of in a hint', async () => {
+		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
+		const running = run(transactional, [ada]);
+		while (service.sandbox.journal.length === 0) await wait(1);
+		jest.spyOn(store, 'removeProcessed').mockRejectedValue(new Error('disk full'));
+
+		expect(hintsOf(await running)).toEqual([
+			expect.stringMatching(/disk full.*may count as in doubt/),
+		]);
 	});
 
 	test.each([0, 'many'])('cannot have the size %j', async (sendOnceHistory) => {

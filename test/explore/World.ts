@@ -76,6 +76,7 @@ export class Process {
 				await this.calls((before) => before.filter((value) => !named.includes(value)));
 				this.observed.push('removed');
 			},
+			count: async () => await Promise.resolve(this.world.row.length),
 		};
 	}
 

@@ -19,6 +19,7 @@ export interface Run {
 	continueOnFail: boolean;
 	node: INode;
 	memory: RunMemory;
+	executionId: string;
 	/** Aborts when the execution is cancelled. */
 	signal: AbortSignal | undefined;
 	/** Shows a note to the user beside the output, where n8n has a place for it. */
@@ -29,7 +30,7 @@ export interface Run {
 	highlight(name: string, text: string): void;
 	/**
 	 * Knows what was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
-	 * history: for a tool, and in a workflow that was never saved.
+	 * history: for a tool, in a workflow that was never saved, and for a node without an id.
 	 */
 	openLedger(historySize: number): Ledger;
 	/** Throws when there is no usable credential. */

@@ -50,6 +50,9 @@ export class SendOnceClaims {
 
 	private readonly claims = new Set<Claim>();
 
+	/** Set when the history has no room for further recipients: nothing more is sent. */
+	private full: InvalidParameter | undefined;
+
 	/** Pieces that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
 
@@ -163,7 +166,8 @@ export class SendOnceClaims {
 			const some = rest.slice(at, at + LOOKED_UP_AT_ONCE);
 			const emails = distinct(some.map(({ asked }) => ({ ...asked, evenInDoubt: false })));
 			const isWanted = () => systemClock.now() < until;
-			const asking = this.ledger?.claim({ emails, isLook: true, isWanted });
+			const { executionId } = this.run;
+			const asking = this.ledger?.claim({ emails, executionId, isLook: true, isWanted });
 			// An account that knows less is better than none.
 			const answers = await asking?.catch(() => undefined);
 			for (const { piece, asked } of some) {
@@ -219,7 +223,7 @@ export class SendOnceClaims {
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
 		// The account of a run that is refused here looks up what was sent before.
-		this.ledger = this.run.openLedger(historySize);
+		this.ledger = this.run.openLedger(historySize * this.valuesOfRecipient);
 		const recipients = new Set(all.map(({ asked }) => asked.name)).size;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
@@ -229,13 +233,21 @@ export class SendOnceClaims {
 		}
 	}
 
+	/** How many values the history keeps of each. */
+	private get valuesOfRecipient(): number {
+		return this.sendOnce.onlyEmail ? 2 : 1;
+	}
+
 	private async claimAll(keyed: Keyed[], isWanted: () => boolean): Promise<void> {
 		const asked = keyed.map(({ asked: one }) =>
 			// It is not sent twice in one run.
 			this.leftInDoubt.has(one.name) ? { ...one, evenInDoubt: false } : one,
 		);
 		try {
-			const answers = await this.ledger?.claim({ emails: distinct(asked), isWanted });
+			if (this.full) throw this.full;
+			const { executionId } = this.run;
+			const emails = distinct(asked);
+			const answers = await this.ledger?.claim({ emails, executionId, isWanted });
 			// Items that ask for the same email come out as they would if it were sent: in one.
 			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { pieces: [piece] }]));
 			for (const one of keyed) {
@@ -261,6 +273,10 @@ export class SendOnceClaims {
 			case 'free':
 			case 'lapsed':
 				this.later.set(piece, Promise.resolve());
+				return;
+			case 'full':
+				this.full ??= fullHistory(settings.historySize, answer.size / this.valuesOfRecipient);
+				this.fail(piece, this.full, call);
 				return;
 			case 'otherEmail':
 				this.fail(piece, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), call);
@@ -288,6 +304,16 @@ export class SendOnceClaims {
 
 function distinct(asked: EmailAsked[]): EmailAsked[] {
 	return [...new Map(asked.map((one) => [one.name, one])).values()];
+}
+
+function fullHistory(historySize: number, size: number): InvalidParameter {
+	const [wanted, there] = [historySize, Math.floor(size)].map((count) =>
+		count.toLocaleString('en-US'),
+	);
+	return new InvalidParameter(
+		HISTORY_SIZE,
+		`is ${wanted}, and the node remembers ${there} recipients, which it forgets only after two hours without use. Not sent, as it could not be remembered. Enter a larger number, or run again later`,
+	);
 }
 
 function inDoubtError(message = IN_DOUBT): ServiceError {

@@ -54,8 +54,8 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 }
 
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
-	const { checkProcessedAndRecord, removeProcessed } = helpers;
-	return { checkProcessedAndRecord, removeProcessed };
+	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = helpers;
+	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 }
 
 /** Newer agents add these to the arguments of the model: how they know the call, and what n8n's chat gave them. */

@@ -60,6 +60,7 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		continueOnFail: context.continueOnFail(),
 		node: context.getNode(),
 		memory,
+		executionId: context.getExecutionId(),
 		signal: context.getExecutionCancelSignal(),
 		addHint,
 		log: (message) => context.logger.warn(message),
@@ -98,7 +99,15 @@ function openLedgerOf({ context, deduplication }: CalledBy, historySize: number)
 				: 'cannot be used here: n8n keeps no history for this kind of AI tool. Use an AI Agent of version 3 or later, or remove the option',
 		);
 	}
-	const ledger = ledgerOf({ workflowId, nodeId: context.getNode().id });
-	ledger.use(historyStore(deduplication, historySize), historySize);
+	const { id: nodeId } = context.getNode();
+	// Nodes of a sub-workflow that is given as JSON run under the id of its parent, and may have none of their own.
+	if (!nodeId) {
+		throw new InvalidParameter(
+			SEND_ONCE_KEY,
+			'needs a node with an ID, by which n8n keeps its history. Save the sub-workflow as a workflow of its own and select it from the database, or give each node of its JSON an "id" of its own',
+		);
+	}
+	const ledger = ledgerOf({ workflowId, nodeId });
+	ledger.use(historyStore(deduplication), historySize);
 	return ledger;
 }

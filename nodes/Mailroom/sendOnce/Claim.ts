@@ -16,16 +16,19 @@ export interface EmailAsked extends EntryAsked {
 /**
  * `claimed`: this process may send it. `sent`: somebody has. `inDoubt`: a process that has ended began to, and nobody knows what
  * came of it. `otherEmail`: the entry belongs to another email. `underWay`: to be asked for again when `ended` has resolved.
- * `free`: nobody has sent it, as a look tells. `lapsed`: it seems to be in doubt, which only a second look can tell.
+ * `free`: nobody has sent it, as a look tells. `lapsed`: it seems to be in doubt, which only a second look can tell. `full`: nobody has
+ * sent it, and the history, of so many values, has no room for it.
  */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
 	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'free' | 'lapsed' }
-	| { kind: 'underWay'; ended: Promise<void> };
+	| { kind: 'underWay'; ended: Promise<void> }
+	| { kind: 'full'; size: number };
 
 /** The emails of one request to the service, each entry once. */
 export interface ClaimRequest {
 	emails: EmailAsked[];
+	executionId: string;
 	/** Only to know what they are: what is free is given back at once. */
 	isLook?: boolean;
 	/** Set where it asks again for what is open without a lease, which others must not keep waiting. */

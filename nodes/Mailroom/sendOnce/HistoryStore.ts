@@ -6,40 +6,34 @@ export interface HistoryStore {
 	/**
 	 * Adds the values that are not there; each may be given only once.
 	 *
+	 * @param kept how many values are to be there after that: the oldest are forgotten
 	 * @returns those that were there before
 	 * @throws HistoryFailed
 	 */
-	record(values: string[]): Promise<Set<string>>;
+	record(values: string[], kept?: number): Promise<Set<string>>;
 	/** @throws HistoryFailed */
 	remove(values: string[]): Promise<void>;
+	/**
+	 * @returns how many values there are
+	 * @throws HistoryFailed
+	 */
+	count(): Promise<number>;
 }
 
 /** The part of n8n's deduplication store that the history needs. */
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed'
+	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-/**
- * Recipients whose emails may be under way, in doubt or looked up at the same time without pushing older ones out of a full
- * history: they hold two values, others one.
- */
-const MAX_OPEN_RECIPIENTS = 1_000;
-
-/**
- * The history of a node, as n8n keeps it with the workflow.
- *
- * @param historySize how many recipients it remembers, the last ones
- */
-export function historyStore(deduplication: Deduplication, historySize: number): HistoryStore {
-	const options: ICheckProcessedOptions = {
-		mode: 'entries',
-		maxEntries: historySize + MAX_OPEN_RECIPIENTS,
-	};
+/** The history of a node, as n8n keeps it with the workflow. */
+export function historyStore(deduplication: Deduplication): HistoryStore {
+	const options: ICheckProcessedOptions = { mode: 'entries' };
 	return {
-		record: async (values) => {
+		record: async (values, maxEntries) => {
+			const limited = { ...options, maxEntries };
 			const answer = await triedTwice(
-				async () => await deduplication.checkProcessedAndRecord(values, 'node', options),
+				async () => await deduplication.checkProcessedAndRecord(values, 'node', limited),
 			);
 			const there = new Set(values);
 			for (const value of answer.new) there.delete(String(value));
@@ -48,6 +42,8 @@ export function historyStore(deduplication: Deduplication, historySize: number):
 		remove: async (values) => {
 			await triedTwice(async () => await deduplication.removeProcessed(values, 'node', options));
 		},
+		count: async () =>
+			await triedTwice(async () => await deduplication.getProcessedDataCount('node', options)),
 	};
 }
 

@@ -2,6 +2,7 @@ import { Claim, type Asking, type ClaimAnswer, type ClaimRequest, type EmailAske
 import { foundIn, leasePeriod, leaseValue, valuesOfClaim, type EntryAsked } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
+import { HistoryUse } from './HistoryUse';
 import { IF_IN_DOUBT } from './optionLabels';
 import { WriteProof, type Looked } from './WriteProof';
 import type { Clock } from '../transport/clock';
@@ -82,6 +83,11 @@ export class Ledger {
 
 	private readonly proof: WriteProof;
 
+	private readonly historyUse: HistoryUse;
+
+	/** The history takes no entry that it does not know. */
+	private isFull = false;
+
 	/** The last that were sent, by their names. */
 	private readonly sentLast = new Map<string, EntryAsked>();
 
@@ -117,6 +123,7 @@ export class Ledger {
 		private readonly watchForMs = WATCH.forMs,
 	) {
 		this.proof = new WriteProof(clock);
+		this.historyUse = new HistoryUse(clock);
 	}
 
 	/** Makes the history of a run the one that is written, if it remembers more than others that are in use. */
@@ -131,6 +138,7 @@ export class Ledger {
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
 	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		this.historyUse.usedBy(request.executionId);
 		const answers = new Map(await this.ask(request));
 		for (;;) {
 			const lapsed = request.emails.filter(({ name }) => answers.get(name)?.kind === 'lapsed');
@@ -340,6 +348,7 @@ export class Ledger {
 			const isEnough = this.lastWriteAt - since >= this.watchForMs;
 			if (isEnough || this.watched.size > MOST_WATCHED) this.watched.delete(name);
 		}
+		if (this.waiting.length > 0) await this.makeRoom();
 		const ended = await this.writeEnded();
 		const asking = this.takeWaiting();
 		await this.recordAll(ended, asking).catch(async (error: unknown) => {
@@ -348,6 +357,25 @@ export class Ledger {
 			return await Promise.reject(error);
 		});
 		this.undecided = [...this.undecided, ...asking].filter((one) => !this.decide(one));
+	}
+
+	/** A history that is full although the node is never unused for an hour is cut back to what may be needed, as far as that helps. */
+	private async makeRoom(): Promise<void> {
+		const { historyUse, historySize } = this;
+		this.isFull = false;
+		if (!historyUse.isToBeCounted(historySize)) return;
+		historyUse.count(await this.history.count());
+		this.isFull = historyUse.isFull(historySize);
+		const kept = this.isFull ? historyUse.keptInUse(historySize) : undefined;
+		if (kept === undefined) return;
+		const values = historyUse.valuesOfLongUse;
+		const there = await this.record(values);
+		await this.remove(values.filter((value) => !there.has(value)));
+		if (there.size > 0) return;
+		await this.record([], kept);
+		this.isFull = false;
+		historyUse.forgotten();
+		historyUse.count(await this.history.count());
 	}
 
 	private async writeEnded(): Promise<Claim[]> {
@@ -427,10 +455,17 @@ export class Ledger {
 		const sentinels = this.proof.valuesToRecord();
 		const all = [...this.claims.values()];
 		const readAt = this.clock.now();
-		const there = await this.record([
-			...sentinels,
-			...[...all, ...this.toMend].flatMap((claim) => claim.valuesToKeep(period)),
-		]);
+		const kept = this.historyUse.keptAfterPause(this.historySize);
+		const there = await this.record(
+			[
+				...sentinels,
+				...this.historyUse.valuesToRecord(),
+				...[...all, ...this.toMend].flatMap((claim) => claim.valuesToKeep(period)),
+			],
+			kept,
+		);
+		if (kept !== undefined) this.historyUse.forgotten();
+		this.historyUse.look(there);
 		this.mendsLeft--;
 		const fresh = all.filter(({ request }) => asking.includes(request));
 		const looked = this.proof.look(there, { readAt, removed: ended });
@@ -491,10 +526,15 @@ export class Ledger {
 		const isFree = state === 'free' || (isDead && isSure && asked.evenInDoubt === true);
 		if (isFree) {
 			if (isDead) claim.takeOver(periodsBeside(period));
-			if (!request.isLook) return;
+			const isRefused = state === 'free' && this.isFull;
+			if (!request.isLook && !isRefused) {
+				this.historyUse.added();
+				return;
+			}
 			// It is given back when it is certain that it was nobody else's.
 			claim.released();
-			request.answers.set(name, { kind: 'free' });
+			const { size } = this.historyUse;
+			request.answers.set(name, request.isLook ? { kind: 'free' } : { kind: 'full', size });
 			return;
 		}
 		if (isDead && isSure) claim.known = 'inDoubt';
@@ -574,8 +614,10 @@ export class Ledger {
 		claim.forget();
 	}
 
-	private async record(values: string[]): Promise<Set<string>> {
-		return await this.proof.timed(async () => await this.history.record([...new Set(values)]));
+	private async record(values: string[], kept?: number): Promise<Set<string>> {
+		return await this.proof.timed(
+			async () => await this.history.record([...new Set(values)], kept),
+		);
 	}
 
 	private async remove(values: string[]): Promise<void> {
@@ -586,6 +628,10 @@ export class Ledger {
 	private get history(): HistoryStore {
 		if (!this.store) throw new Error('The ledger has no history to write');
 		return this.store.history;
+	}
+
+	private get historySize(): number {
+		return this.store?.size ?? 0;
 	}
 }
 

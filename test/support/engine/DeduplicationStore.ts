@@ -17,6 +17,8 @@ type Call = [
 	options: ICheckProcessedOptions,
 ];
 
+type CountCall = [scope: DeduplicationScope, context: ICheckProcessedContextData];
+
 /** A call takes n8n some ms, on the fastest database. */
 const HALF_CALL_MS = 3;
 
@@ -48,6 +50,11 @@ export class DeduplicationStore implements IDataDeduplicator {
 			name.endsWith(JSON.stringify([nodeId]).slice(1)),
 		);
 		return rows.reduce((sum, [, row]) => sum + row.length, 0);
+	}
+
+	/** Whether a value of a node of the engine's workflow is stored. */
+	has(nodeId: string, value: string): boolean {
+		return this.rows.get(nameIn('engine test', nodeId))?.includes(hashOf(value)) ?? false;
 	}
 
 	/** As stored, of all rows. */
@@ -85,8 +92,14 @@ export class DeduplicationStore implements IDataDeduplicator {
 		throw new Error('The node is to clear nothing');
 	}
 
-	async getProcessedDataCount(): Promise<number> {
-		throw new Error('The node is to count nothing');
+	async getProcessedDataCount(...[scope, context]: CountCall): Promise<number> {
+		return this.rows.get(nameOf(scope, context))?.length ?? 0;
+	}
+
+	/** Gives a node of the engine's workflow a history of so many other recipients. */
+	fill(nodeId: string, count: number): void {
+		const values = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
+		this.rows.set(nameIn('engine test', nodeId), values);
 	}
 
 	/** Others get their turn between reading and writing, as with a database. */
@@ -107,8 +120,12 @@ export class DeduplicationStore implements IDataDeduplicator {
 	}
 }
 
-const rowOf = ([, scope, { workflow, node }]: Call) =>
-	JSON.stringify([workflow.id, scope === 'node' ? node?.id : undefined]);
+const rowOf = ([, scope, context]: Call) => nameOf(scope, context);
+
+const nameOf = (scope: DeduplicationScope, { workflow, node }: ICheckProcessedContextData) =>
+	nameIn(workflow.id, scope === 'node' ? node?.id : undefined);
+
+const nameIn = (workflowId: string, nodeId?: string) => JSON.stringify([workflowId, nodeId]);
 
 /** A store for the tests of a file, empty before each of them. n8n's engine knows of one only, that of the file before. */
 export function useDeduplicationStore(): DeduplicationStore {

@@ -3,44 +3,43 @@ import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { DeduplicationRow } from './DeduplicationRow';
 
 test('tells which values were there before', async () => {
-	const store = historyStore(new DeduplicationRow().helpers(), 100);
+	const store = historyStore(new DeduplicationRow().helpers());
 	expect(await store.record(['a', 'b'])).toEqual(new Set());
 	expect(await store.record(['b', 'c'])).toEqual(new Set(['b']));
 	expect(await store.record(['a', 'b', 'c'])).toEqual(new Set(['a', 'b', 'c']));
 });
 
 test('takes a value for known that n8n tells nothing of, so that nothing is sent for it', async () => {
-	const store = historyStore(
-		{
-			checkProcessedAndRecord: async () => await Promise.resolve({ new: [], processed: [] }),
-			removeProcessed: async () => await Promise.resolve(),
-		},
-		100,
-	);
+	const store = historyStore({
+		checkProcessedAndRecord: async () => await Promise.resolve({ new: [], processed: [] }),
+		removeProcessed: async () => await Promise.resolve(),
+		getProcessedDataCount: async () => await Promise.resolve(0),
+	});
 	expect(await store.record(['a'])).toEqual(new Set(['a']));
 });
 
 test('forgets what is removed', async () => {
-	const store = historyStore(new DeduplicationRow().helpers(), 100);
+	const store = historyStore(new DeduplicationRow().helpers());
 	await store.record(['a', 'b']);
 	await store.remove(['a', 'never there']);
 	expect(await store.record(['a', 'b'])).toEqual(new Set(['b']));
 });
 
-test('remembers as many recipients as asked for, beside a thousand that are open', async () => {
+test('forgets the oldest only when it is told how many to keep', async () => {
 	const row = new DeduplicationRow();
-	const store = historyStore(row.helpers(), 50);
+	const store = historyStore(row.helpers());
 	await store.record(['first']);
-	await store.record(Array.from({ length: 1_049 }, (_, index) => `later ${index}`));
+	await store.record(Array.from({ length: 1_000 }, (_, index) => `later ${index}`));
+	expect(await store.count()).toBe(1_001);
 	expect(row.has('first')).toBe(true);
-	await store.record(['one more']);
+	await store.record(['one more'], 1_001);
 	expect(row.has('first')).toBe(false);
-	expect(row.size).toBe(1_050);
+	expect(await store.count()).toBe(1_001);
 });
 
 test('survives that the first two calls for a node meet', async () => {
 	const row = new DeduplicationRow();
-	const [one, other] = [historyStore(row.helpers(), 100), historyStore(row.helpers(), 100)];
+	const [one, other] = [historyStore(row.helpers()), historyStore(row.helpers())];
 	const known = await Promise.all([one.record(['a']), other.record(['b'])]);
 	expect(known).toEqual([new Set(), new Set()]);
 	expect([row.has('a'), row.has('b')]).toEqual([true, true]);
@@ -50,11 +49,11 @@ test.each(['record', 'remove'] as const)(
 	'says that nothing is sent, and why, when it cannot %s',
 	async (call) => {
 		const row = new DeduplicationRow();
-		await historyStore(row.helpers(), 100).record(['a']);
+		await historyStore(row.helpers()).record(['a']);
 		const broken = row.helpers({
 			beforeWrite: async () => await Promise.reject(new Error('database is\nlocked')),
 		});
-		const store = historyStore(broken, 100);
+		const store = historyStore(broken);
 		const failure = await store[call](['a']).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(HistoryFailed);
 		expect(failure).toHaveProperty(

@@ -1,4 +1,4 @@
-import { openValue } from '../../../nodes/Mailroom/sendOnce/entry';
+import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/entry';
 import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
 import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
@@ -11,26 +11,32 @@ import type { Claim, EmailAsked } from '../../../nodes/Mailroom/sendOnce/Claim';
 const MUCH_LATER_MS = 60_000;
 let startedLater = 0;
 
+/** Two values tell that the node is in use. */
+const VALUES_OF_USE = 2;
+
 /** A process of n8n on a row that others may share, and on their clock. */
 function startProcess({
 	row = new DeduplicationRow(),
 	clock = virtualClock(),
 	around = {},
 	historySize = 1_000,
+	executionId = '1',
 }: {
 	row?: DeduplicationRow;
 	clock?: ReturnType<typeof virtualClock>;
 	around?: Around;
 	historySize?: number;
+	executionId?: string;
 } = {}) {
 	const ledger = new Ledger(clock);
-	ledger.use(historyStore(row.helpers(around), historySize), historySize);
+	ledger.use(historyStore(row.helpers(around)), historySize);
 	const ask = async (
 		emails: Array<string | EmailAsked>,
-		request: { isLook?: boolean; isWanted?: () => boolean } = {},
+		request: { isLook?: boolean; isWanted?: () => boolean; executionId?: string } = {},
 	) =>
 		await ledger.claim({
 			isWanted: () => true,
+			executionId,
 			...request,
 			emails: emails.map((email) => (typeof email === 'string' ? { name: email } : email)),
 		});
@@ -81,7 +87,7 @@ describe('a claim', () => {
 		const [a] = await process.claim('a');
 		process.ledger.release(a);
 		await process.clock.advance(5_000);
-		expect(process.row.size).toBe(0);
+		expect(process.row.size).toBe(VALUES_OF_USE);
 		expect(await process.kinds('a')).toEqual(['claimed']);
 	});
 
@@ -258,6 +264,145 @@ describe('a history that fails', () => {
 		await clock.advance(3_000);
 		expect(stateOf(row, 'a')).toBe('sent');
 	});
+
+	test('writes an outcome again when the first half of its writing was all that succeeded', async () => {
+		// The store is tried twice.
+		let failures = 2;
+		const row = new DeduplicationRow();
+		const beforeWrite = async () => {
+			await Promise.resolve();
+			if (!row.calls.includes('remove') || row.calls.at(-1) === 'remove' || failures === 0) return;
+			failures--;
+			throw new Error('disk full');
+		};
+		const { clock, ledger, claim, kinds } = startProcess({ row, around: { beforeWrite } });
+		const [a] = await claim('a');
+		ledger.release(a);
+		await clock.advance(20_000);
+		expect(failures).toBe(0);
+		expect(await kinds('a')).toEqual(['claimed']);
+	});
+});
+
+describe('a claim that another process has undone', () => {
+	test('does not stand before it is proven anew', async () => {
+		const { row, clock, claim, ledger } = startProcess();
+		const claims = await claim('a');
+		expect(ledger.knows(claims)).toBe(true);
+		await historyStore(row.helpers()).remove([claimedValue('a'), openValue('a')]);
+		while (!row.has(openValue('a'))) await clock.advance(1);
+		await clock.advance(1);
+		expect(ledger.knows(claims)).toBe(false);
+		expect(await clock.until(ledger.stand(claims))).toBe(true);
+	});
+});
+
+describe('the oldest are forgotten', () => {
+	const HOUR_MS = 3_600_000;
+	const LIMIT = 50_000;
+	const HISTORY_SIZE = 1_000;
+
+	const names = (prefix: string, count: number) =>
+		Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+
+	/** So many were sent before. */
+	const fill = async (row: DeduplicationRow, count: number) => {
+		await historyStore(row.helpers()).record(names('old', count).map(claimedValue));
+	};
+
+	/** A process whose node is in use, and has a history in which there is little room. */
+	const startInUse = async () => {
+		const process = startProcess({ historySize: HISTORY_SIZE });
+		await send(process, ['first'], 'first');
+		await fill(process.row, LIMIT - 300);
+		return process;
+	};
+
+	type Process = ReturnType<typeof startProcess>;
+
+	/** Sends in requests of a hundred, as one execution. */
+	const send = async ({ clock, ledger, ask }: Process, all: string[], executionId: string) => {
+		const kinds: string[] = [];
+		for (let at = 0; at < all.length; at += 100) {
+			const answers = await clock.until(ask(all.slice(at, at + 100), { executionId }));
+			for (const answer of answers.values()) {
+				kinds.push(answer.kind);
+				if (answer.kind === 'claimed') ledger.sent(answer.claim);
+			}
+		}
+		await clock.advance(5_000);
+		return kinds;
+	};
+
+	/** Uses a node a little, and is never unused for an hour. */
+	const useForHours = async (uses: Array<() => Promise<unknown>>, { clock }: Process) => {
+		for (let round = 0; round < 5; round++) {
+			for (const use of uses) await use();
+			await clock.advance(0.8 * HOUR_MS);
+		}
+	};
+
+	const useOnce = async (process: Process) => {
+		const name = `used at ${process.clock.now()}`;
+		await send(process, [name], name);
+	};
+
+	const many = names('new', 600);
+
+	test('at the first use after an hour without, but none of the last', async () => {
+		const process = startProcess({ historySize: HISTORY_SIZE });
+		await fill(process.row, 5_000);
+		await process.clock.advance(3 * HOUR_MS);
+		await send(process, ['a', 'old 0', ...names('next', 1_500)], '1');
+		const firstOfTheLast = `old ${5_000 - HISTORY_SIZE}`;
+		expect(
+			['a', 'old 1', firstOfTheLast, 'old 4999'].map((name) => stateOf(process.row, name)),
+		).toEqual(['sent', 'free', 'sent', 'sent']);
+	});
+
+	test.each([0.9, 1.5])('not where any process has used the node %d hours ago', async (hours) => {
+		const one = startProcess();
+		await send(one, ['a'], '1');
+		await fill(one.row, 5_000);
+		await one.clock.advance(hours * HOUR_MS);
+		await send(startProcess({ ...one, historySize: HISTORY_SIZE }), ['b'], '2');
+		expect(stateOf(one.row, 'old 0')).toBe('sent');
+	});
+
+	test('not while the node is in use: a full history takes nobody new, and knows who had it', async () => {
+		const process = await startInUse();
+		const kinds = new Set(await send(process, names('more', 500), '2'));
+		expect(kinds).toEqual(new Set(['claimed']));
+		expect(new Set(await send(process, many, '3'))).toEqual(new Set(['full']));
+		expect(await process.kinds('first', 'old 0', 'more 499', 'new 0')).toEqual([
+			'sent',
+			'sent',
+			'sent',
+			'full',
+		]);
+		await process.clock.advance(5_000);
+		expect(stateOf(process.row, 'new 0')).toBe('free');
+	});
+
+	test('of a full history that is never unused for an hour, as far as nobody needs them', async () => {
+		const process = await startInUse();
+		await useForHours([async () => await useOnce(process)], process);
+		expect(new Set(await send(process, many, 'many'))).toEqual(new Set(['claimed']));
+		expect(await send(process, ['more'], 'more')).toEqual(['claimed']);
+		expect(stateOf(process.row, 'old 0')).toBe('free');
+		expect(stateOf(process.row, `old ${LIMIT - 301}`)).toBe('sent');
+		expect(process.row.size).toBeLessThan(HISTORY_SIZE + 2_000);
+	});
+
+	test('not of one that an execution of this process may need, or one of another process', async () => {
+		const one = await startInUse();
+		const other = startProcess({ ...one, historySize: HISTORY_SIZE });
+		const useLong = async () => await send(one, [`long ${one.clock.now()}`], 'long');
+		await useForHours([useLong, async () => await useOnce(other)], one);
+		await send(other, many, 'many');
+		expect(await send(other, ['more'], 'more')).toEqual(['full']);
+		expect(stateOf(one.row, 'old 0')).toBe('sent');
+	});
 });
 
 describe('a history whose calls take long', () => {
@@ -296,7 +441,7 @@ test('an entry that is open without a lease for a moment is no doubt', async () 
 	process.ledger.sent(a);
 	await process.clock.advance(5_000);
 	// What its owner has removed comes back with another process's write, and is removed again.
-	const history = historyStore(process.row.helpers(), 1_000);
+	const history = historyStore(process.row.helpers());
 	await history.record([openValue('a')]);
 	const next = startProcess(process);
 	const asked = next.kinds('a');
@@ -312,7 +457,7 @@ test('a ledger at rest leaves in the history one value for each email that was s
 		ledger.sent(one);
 	}
 	await clock.advance(40_000);
-	expect(row.size).toBe(3);
+	expect(row.size).toBe(3 + VALUES_OF_USE);
 });
 
 describe.each([250, 700, 1_500, 4_000, 9_000, 20_000])(

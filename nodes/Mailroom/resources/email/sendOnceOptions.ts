@@ -67,7 +67,8 @@ export const sendOnceHistory = field(
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_HISTORY_SIZE,
 		displayOptions: WITH_KEY,
-		description: `How many recipients this node remembers for the ${SEND_ONCE_KEY}; with more, the oldest are forgotten and may get the email again. A run must not have more recipients than that.`,
+		description:
+			'Number of recipients to remember. After an hour without use, older ones are forgotten and may get the email again. Must be at least the number of recipients in one run.',
 	},
 	(value, label) => (isEmpty(value) ? DEFAULT_HISTORY_SIZE : wholeNumberFrom1(value, label)),
 );
