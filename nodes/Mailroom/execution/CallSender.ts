@@ -336,6 +336,15 @@ export class CallSender {
 			this.run.memory.keep(piece.item);
 			this.claims?.settle(piece);
 		}
+		this.rememberInExecution(call, end);
+	}
+
+	private rememberInExecution({ pieces }: Call, end: End): void {
+		const mayBeSent = end.kind === 'failed' && isInDoubt(end.error);
+		if (end.kind !== 'accepted' && !mayBeSent) return;
+		const { sent, operation } = this.run;
+		const emails = pieces.flatMap(({ values }) => operation.onceInExecution?.(values) ?? []);
+		if (emails.length > 0) sent.add(emails, { isInDoubt: mayBeSent });
 	}
 
 	/** How a call that may have been done failed, before its parts are sent: with "Stop", not all of them may be. */

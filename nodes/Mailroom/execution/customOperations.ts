@@ -47,6 +47,7 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// Not the helpers themselves, which hold all data of the execution.
 		deduplication: deduplicationOf(context),
+		nodeContext: context.getContext('node'),
 		// Older versions of n8n sign no links.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),

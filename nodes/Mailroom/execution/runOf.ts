@@ -15,6 +15,7 @@ import type { Operation } from './Operation';
 import type { RequestOptionsParameter } from './requestOptions';
 import type { Run } from './Run';
 import { runMemory } from './RunMemory';
+import { SentInExecution } from './SentInExecution';
 
 /** A call of the node by n8n, and where the two ways of calling it differ. */
 export interface CalledBy {
@@ -31,6 +32,8 @@ export interface CalledBy {
 	addHint(message: string): void;
 	/** n8n's deduplication store; undefined where it cannot be had. */
 	deduplication: Deduplication | undefined;
+	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
+	nodeContext: IDataObject;
 	/** See ItemParameters. */
 	resumeUrl: ItemParameters['resumeUrl'];
 }
@@ -60,6 +63,7 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		continueOnFail: context.continueOnFail(),
 		node: context.getNode(),
 		memory,
+		sent: new SentInExecution(call.nodeContext),
 		signal: context.getExecutionCancelSignal(),
 		addHint,
 		log: (message) => context.logger.warn(message),
