@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { plainReader } from '../parameters/plainValue';
+import { plainReader, type ItemOfNode } from '../parameters/plainValue';
 import type { Deduplication } from '../sendOnce/HistoryStore';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
@@ -40,7 +40,7 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 		itemIndexes: [...items.keys()],
 		tries: context.getExecuteData(),
 		value: (name, itemIndex) => {
-			const read = plain(name)?.(items[itemIndex].json);
+			const read = plain(name)?.(items[itemIndex].json, itemOfNode(context, itemIndex));
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
 		},
 		raw,
@@ -57,6 +57,26 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed } = helpers;
 	return { checkProcessedAndRecord, removeProcessed };
+}
+
+/** What n8n's `$('Node')` gives, as far as it is used here. */
+interface OfNode {
+	item?: INodeExecutionData;
+	first(): INodeExecutionData | undefined;
+	last(): INodeExecutionData | undefined;
+}
+
+/** Looks for items where n8n has them, without its evaluation. */
+function itemOfNode(context: IExecuteFunctions, itemIndex: number): ItemOfNode {
+	return (node, which) => {
+		try {
+			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
+			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
+		} catch {
+			// Its own evaluation says what is wrong.
+			return undefined;
+		}
+	};
 }
 
 /** Newer agents add these to the arguments of the model: how they know the call, and what n8n's chat gave them. */

@@ -16,6 +16,7 @@ import type { RequestOptionsParameter } from './requestOptions';
 import type { Run } from './Run';
 import { runMemory } from './RunMemory';
 import { SentInExecution } from './SentInExecution';
+import { SharedTexts } from './SharedTexts';
 
 /** A call of the node by n8n, and where the two ways of calling it differ. */
 export interface CalledBy {
@@ -42,6 +43,7 @@ export interface CalledBy {
 export function runOf(operation: Operation, call: CalledBy): Run {
 	const { context, itemIndexes, raw, addHint } = call;
 	const memory = runMemory(call.tries);
+	const texts = new SharedTexts();
 	const ofAllItems = {
 		raw,
 		timezone: context.getTimezone(),
@@ -55,8 +57,8 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		itemIndexes,
 		items: [],
 		parameters: (itemIndex) => ({
-			value: (name) => call.value(name, itemIndex) ?? undefined,
-			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
+			value: (name) => texts.share(call.value(name, itemIndex)) ?? undefined,
+			evaluate: (expression) => texts.share(context.evaluateExpression(expression, itemIndex)),
 			json: () => call.json(itemIndex),
 			...ofAllItems,
 		}),
