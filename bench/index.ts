@@ -12,6 +12,7 @@ import { cost } from './rows/cost';
 import { distance } from './rows/distance';
 import { eventLoop } from './rows/eventLoop';
 import { loading } from './rows/loading';
+import { memory } from './rows/memory';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
 import { sendOnce } from './rows/sendOnce';
@@ -30,6 +31,7 @@ const ROWS = {
 	beside,
 	cost,
 	eventLoop,
+	memory,
 	loading,
 	workers,
 };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { departureOf } from '../../credentials/departure';
 import { storedContacts } from './workloads/contacts';
 
 /** What a service says that is not there: that it did everything, or that everything is wrong. */
@@ -8,12 +9,19 @@ export type AnswerAtOnce = 'accepted' | 'rejected';
 const READ_TOTAL = 20_000;
 
 /**
- * Puts a service that answers at once in the place of n8n's request helper, so that nothing takes time but the node's own work.
+ * Puts a service that answers at once in the place of n8n's request helper, so that nothing takes time but the node's own work. A
+ * request takes its turn as it does in the credential.
  */
-export function answerAtOnce(context: IExecuteFunctions, kind: AnswerAtOnce) {
+export function answerAtOnce(
+	context: IExecuteFunctions,
+	{ kind, service }: { kind: AnswerAtOnce; service: { url: string; apiKey: string } },
+) {
 	const stored = storedContacts(READ_TOTAL);
 	const send = async (_credential: string, request: IHttpRequestOptions) => {
+		const depart = departureOf(request);
+		if (!depart) throw new Error('A request takes no turn');
 		await nextTurn();
+		await depart({ address: service.url, key: service.apiKey });
 		return kind === 'accepted'
 			? { statusCode: 200, headers: {}, body: answerTo(request, stored) }
 			: { statusCode: 400, headers: {}, body: { success: false, message: 'This is not wanted' } };

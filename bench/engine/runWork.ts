@@ -58,7 +58,7 @@ async function runWork(task: WorkTask): Promise<WorkResult> {
 	const tries: Cost[] = [];
 	const holds: Hold[] = [];
 	const holdsOfAll: Hold[] = [];
-	const { items = contacts }: Work = works[task.work];
+	const { items = contacts, text }: Work = works[task.work];
 	const start = performance.now();
 	const run = {
 		node: { ...node, nodeType: withMeasuredExecution(node.nodeType, { task, tries, holds }) },
@@ -68,6 +68,7 @@ async function runWork(task: WorkTask): Promise<WorkResult> {
 			credentials: { mailroomApi: { id: '1', name: 'Mailroom account' } },
 		},
 		items: items(task.itemCount),
+		text,
 		credentialsHelper: credentialsHelper(task),
 	};
 	const work = async () => await runWorkflow(run);
@@ -99,7 +100,9 @@ function withMeasuredExecution(
 ): INodeType {
 	const measuredExecution = (execute: Execute): Execute =>
 		async function () {
-			if (task.answerAtOnce) answerAtOnce(this, task.answerAtOnce);
+			if (task.answerAtOnce) {
+				answerAtOnce(this, { kind: task.answerAtOnce, service: task.service });
+			}
 			const run = async () => await execute.call(this);
 			const one = task.watchesEventLoop ? async () => await watched(run, holds) : run;
 			return await measured(one, tries);

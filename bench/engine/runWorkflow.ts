@@ -62,8 +62,9 @@ export async function runOnEngine(run: {
 }
 
 /**
- * Runs one node with items on n8n's engine, nothing before and nothing behind it.
+ * Runs one node with items on n8n's engine, nothing behind it.
  *
+ * @param run.text of a node named Text, whose item the expressions of the node may ask for
  * @param run.settings of the node in the workflow: parameters, credentials, `retryOnFail` ...
  * @returns what came out
  */
@@ -75,17 +76,24 @@ export async function runWorkflow({
 	node: Node;
 	settings: Partial<INode>;
 	items: IDataObject[];
+	text?: IDataObject;
 	credentialsHelper: ICredentialsHelper;
 }): Promise<WorkflowResult> {
 	const { runData, error } = await runOnEngine({
 		nodes: [
+			node('Text', { type: 'bench.text' }),
 			node('Source', { type: 'bench.source' }),
 			node('Work', { type, typeVersion, ...settings }),
 		],
 		connections: {
+			Text: { main: [[{ node: 'Source', type: NodeConnectionTypes.Main, index: 0 }]] },
 			Source: { main: [[{ node: 'Work', type: NodeConnectionTypes.Main, index: 0 }]] },
 		},
-		nodeTypes: { 'bench.source': sourceNode(run.items), [type]: nodeType },
+		nodeTypes: {
+			'bench.text': sourceNode([run.text ?? {}]),
+			'bench.source': sourceNode(run.items),
+			[type]: nodeType,
+		},
 		credentialsHelper: run.credentialsHelper,
 	});
 	const items = runData.Work?.[0].data?.main[0] ?? [];

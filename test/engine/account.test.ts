@@ -208,3 +208,22 @@ test('an item of a shared call that is in doubt says with how many others, with 
 		),
 	);
 });
+
+test('a change that may have been made stays in doubt when the credential is unusable at the next try', async () => {
+	const { server, credential } = service;
+	server.answer = (request, response, body) => {
+		if (request.method === 'GET') return ACCEPTED(request, response, body);
+		request.socket.destroy();
+		// The first request, and three more.
+		const updates = server.received.filter(({ method }) => method === 'PATCH');
+		if (updates.length === 4) credential.apiKey = '';
+	};
+	const { error, tries } = await run('contact update', numbered(1), {
+		credential,
+		node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+
+	expect(tries).toHaveLength(2);
+	expect(server.received.filter(({ method }) => method === 'PATCH')).toHaveLength(4);
+	expect(error?.message).toMatch(/^The contact may or may not have been updated/);
+});

@@ -220,24 +220,6 @@ describe('email sendToList', () => {
 		]);
 		expect(after).toEqual(['Ada', 'Grace']);
 	});
-
-	test('sends for every item with "Send All", of which the service is told nothing', async () => {
-		const same = {
-			...parameters,
-			list: list('newsletter'),
-			subject: 'News',
-			body: 'News',
-			options: { severalEmails: 'sendAll' },
-		};
-		const { items } = await run(same, [{}, {}]);
-
-		const email = { list: 'newsletter', subject: 'News', body: 'News', bodyFormat: 'markdown' };
-		expect(bodiesOf('/email/list')).toEqual([email, email]);
-		expect(items.map(({ pairedItem }) => [pairedItem].flat())).toEqual([
-			[{ item: 0 }],
-			[{ item: 1 }],
-		]);
-	});
 });
 
 /** The two operations that name a list and can be delayed. */

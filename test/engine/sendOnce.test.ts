@@ -255,7 +255,8 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 
 	test('of Send to List, counted by lists and not by items', async () => {
 		const lists = ['newsletter', 'newsletter', 'important'];
-		const { hints } = await run(toList, lists, { options: { severalEmails: 'sendAll' } });
+		await run(toList, lists.slice(0, 2));
+		const { hints } = await run(toList, lists);
 
 		expect(service.received).toHaveLength(2);
 		expect(hints.map(({ message }) => message)).toEqual([

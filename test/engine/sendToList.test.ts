@@ -38,7 +38,7 @@ const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
 	);
 
 const sharedHint = (count: number) =>
-	`${count} items hold the same email for the same list, so it was sent once. To send it once for each item, choose "Send All" in the option "Several Emails".`;
+	`${count} items hold the same email for the same list, so it was sent once.`;
 
 const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
 	hints.map(({ message }) => message);
@@ -77,21 +77,11 @@ test('there is no hint when no two items hold the same email', async () => {
 	expect(hintTexts(result)).toEqual([]);
 });
 
-test('with "Send All" every item is sent and comes out', async () => {
-	const result = await run('AABA', {}, { ...parameters, options: { severalEmails: 'sendAll' } });
+test('a saved "sendAll", which was withdrawn, is an error that names the two values left', async () => {
+	const { error } = await run('AA', {}, { ...parameters, options: { severalEmails: 'sendAll' } });
 
-	expect(sent()).toBe('AABA');
-	expect(inbox()).toBe('AABA');
-	expect(pairs(result)).toEqual([[0], [1], [2], [3]]);
-	expect(hintTexts(result)).toEqual([]);
-});
-
-test('items that ask for "Send All" share with none, the others share', async () => {
-	const options = { severalEmails: '={{ $json.index === 1 ? "sendAll" : "fail" }}' };
-	const result = await run('AAA', {}, { ...parameters, options });
-
-	expect(sent()).toBe('AA');
-	expect(pairs(result)).toEqual([[0, 2], [1]]);
+	expect(error?.message).toContain('"Several Emails" must be fail or sendDifferent');
+	expect(service.received).toEqual([]);
 });
 
 const problem = (list: string, count: number) =>
@@ -174,7 +164,7 @@ describe('different emails to one list', () => {
 	});
 
 	test('are an error when one of the items asks for it', async () => {
-		const options = { severalEmails: '={{ $json.index === 1 ? "fail" : "sendAll" }}' };
+		const options = { severalEmails: '={{ $json.index === 1 ? "fail" : "sendDifferent" }}' };
 		const { error } = await run('AAB', {}, { ...failing, options });
 
 		expect(error?.message).toContain(problem('newsletter', 2));

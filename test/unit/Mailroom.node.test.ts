@@ -285,7 +285,7 @@ describe('the parameters', () => {
 	test('of several emails to a list offer what there is', () => {
 		const options = members(shownField({ resource: 'email', operation: 'sendToList' }, 'options'));
 		const [several] = options.filter((field) => field.name === 'severalEmails');
-		expect(choices(several)).toEqual(['fail', 'sendAll', 'sendDifferent']);
+		expect(choices(several)).toEqual(['fail', 'sendDifferent']);
 	});
 
 	test('offer the formats and deliveries that there are', () => {

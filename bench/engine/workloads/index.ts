@@ -4,9 +4,15 @@ import { createPortalSession } from './createPortalSession';
 import { deleteContact } from './deleteContact';
 import { get } from './get';
 import { readAll } from './readAll';
-import { sendLongToContacts, sendToContacts, sendToManyContacts } from './sendToContacts';
-import { sendLongToList, sendToList, sendToListByDate } from './sendToList';
 import {
+	sendFetchedToContacts,
+	sendLongToContacts,
+	sendToContacts,
+	sendToManyContacts,
+} from './sendToContacts';
+import { sendFetchedToList, sendLongToList, sendToList, sendToListByDate } from './sendToList';
+import {
+	sendFetchedTransactional,
 	sendTransactional,
 	sendTransactionalInvalid,
 	sendTransactionalOnce,
@@ -24,6 +30,8 @@ export interface Work {
 	httpRequest?: (url: string) => Parameters;
 	/** What comes in, where that is not `contacts`. */
 	items?: (count: number) => IDataObject[];
+	/** The one item of a node named Text, which stands before the node that puts out the items. */
+	text?: IDataObject;
 }
 
 export type WorkName = keyof typeof works;
@@ -34,6 +42,9 @@ export const works = {
 	deleteContact,
 	get,
 	readAll,
+	sendFetchedToContacts,
+	sendFetchedToList,
+	sendFetchedTransactional,
 	sendLongToContacts,
 	sendLongToList,
 	sendToContacts,

@@ -1,5 +1,5 @@
 import { contacts } from './contacts';
-import { newsletter } from './newsletter';
+import { fetched, newsletter } from './newsletter';
 import type { Work } from '.';
 
 const mailroom = {
@@ -28,3 +28,9 @@ const LONG_BODY = 'Your plan **changes** soon. '.repeat(4_000);
 
 /** All items hold the same email of 110 kB. */
 export const sendLongToContacts: Work = { mailroom: { ...mailroom, body: LONG_BODY } };
+
+/** The same, which n8n fetches from another node for each item. */
+export const sendFetchedToContacts: Work = {
+	mailroom: { ...mailroom, body: fetched.body },
+	text: fetched.text,
+};

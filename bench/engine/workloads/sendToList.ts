@@ -1,4 +1,4 @@
-import { newsletter } from './newsletter';
+import { fetched, newsletter } from './newsletter';
 import type { Work } from '.';
 
 const mailroom = { resource: 'email', operation: 'sendToList', ...newsletter };
@@ -27,3 +27,9 @@ const LONG_BODY = 'Your plan **changes** soon. '.repeat(4_000);
 
 /** All items hold the same email of 110 kB. */
 export const sendLongToList: Work = { mailroom: { ...mailroom, body: LONG_BODY } };
+
+/** The same, which n8n fetches from another node for each item. */
+export const sendFetchedToList: Work = {
+	mailroom: { ...mailroom, body: fetched.body },
+	text: fetched.text,
+};

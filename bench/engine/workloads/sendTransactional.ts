@@ -1,4 +1,5 @@
 import { jsonPost } from './jsonPost';
+import { fetched } from './newsletter';
 import type { Work } from '.';
 
 const to = '={{ $json.email }}';
@@ -39,4 +40,10 @@ export const sendTransactionalOnce: Work = {
 		...sendTransactional.mailroom,
 		options: { sendOnceKey: 'welcome', sendOnceHistory: 100_000 },
 	},
+};
+
+/** An email of 100 kB, which n8n fetches from another node for each item. */
+export const sendFetchedTransactional: Work = {
+	mailroom: { ...sendTransactional.mailroom, body: fetched.body },
+	text: fetched.text,
 };

@@ -44,9 +44,6 @@ export class CallSender {
 
 	private readonly reasons = new SharedReasons();
 
-	/** On its way to the service at this moment, or the answer back. */
-	private readonly onTheWire = new Set<Call>();
-
 	private readonly order = new StartOrder();
 
 	constructor(
@@ -65,7 +62,6 @@ export class CallSender {
 			if (!client) return;
 
 			await Promise.race([this.sendCalls(client, calls), this.whenCancelled()]);
-			if (this.run.signal?.aborted) this.noteOnTheWire();
 		} finally {
 			// Node.js 20 keeps a combined signal while anybody listens to it, and with it the lane and all answers.
 			this.stop.abort();
@@ -82,7 +78,7 @@ export class CallSender {
 	}
 
 	/**
-	 * Resolves when what waited for its turn knows of it. n8n saves a cancelled execution some ms later, whether the node has told
+	 * Resolves when what waited for its turn knows of it, and n8n has broken off what was under way. n8n saves a cancelled execution some ms later, whether the node has told
 	 * what became of its items or not.
 	 */
 	private async whenCancelled(): Promise<void> {
@@ -93,14 +89,6 @@ export class CallSender {
 			signal?.addEventListener('abort', () => resolve(), { once: true, signal: this.ended.signal });
 		});
 		await systemClock.sleep(0);
-	}
-
-	private noteOnTheWire(): void {
-		const { effect, inDoubtNote: note } = this.run.operation;
-		if (effect === 'none') return;
-		const problem = 'The execution was stopped before the answer of the service came';
-		const error = new ServiceError(problem, { outcome: 'inDoubt', note });
-		for (const call of this.onTheWire) this.note(call, { kind: 'failed', error });
 	}
 
 	/** Sends what another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
@@ -281,10 +269,8 @@ export class CallSender {
 				this.lane.cancellation.throwIfCancelled();
 				if (!isStarted) this.callCount++;
 				isStarted = true;
-				this.onTheWire.add(call);
 				started();
 			},
-			end: () => this.onTheWire.delete(call),
 		};
 		const followed = {
 			request: async (request: ServiceRequest) => await client.request(request, passage),
@@ -336,6 +322,15 @@ export class CallSender {
 			this.run.memory.keep(piece.item);
 			this.claims?.settle(piece);
 		}
+		this.rememberInExecution(call, end);
+	}
+
+	private rememberInExecution({ pieces }: Call, end: End): void {
+		const mayBeSent = end.kind === 'failed' && isInDoubt(end.error);
+		if (end.kind !== 'accepted' && !mayBeSent) return;
+		const { sent, operation } = this.run;
+		const emails = pieces.flatMap(({ values }) => operation.onceInExecution?.(values) ?? []);
+		if (emails.length > 0) sent.add(emails, { isInDoubt: mayBeSent });
 	}
 
 	/** How a call that may have been done failed, before its parts are sent: with "Stop", not all of them may be. */

@@ -7,6 +7,7 @@ import type { Effect } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
 import type { Call, Piece } from './Item';
+import type { EmailIdentity, SentInExecution } from './SentInExecution';
 
 /** An endpoint of the service. */
 export interface Endpoint {
@@ -69,7 +70,16 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 	hint?(accepted: Array<{ values: Values; result: Result }>): string | string[] | undefined;
 
 	/** Finds what must not be sent together, of all that is asked for in a run: the errors of those pieces. */
-	refuse?(pieces: Array<Piece<Values>>): Map<Piece<Values>, InvalidParameter>;
+	refuse?(
+		pieces: Array<Piece<Values>>,
+		sent: SentInExecution,
+	): Map<Piece<Values>, InvalidParameter>;
+
+	/**
+	 * Set for emails that the runs of one execution, such as the rounds of a loop, send only once. Undefined for an email that does
+	 * not count.
+	 */
+	onceInExecution?(values: Values): EmailIdentity | undefined;
 
 	/** The contact that an item changes: two changes of the same contact keep their order. */
 	contactKey?(values: Values): string;

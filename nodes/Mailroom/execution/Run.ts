@@ -6,6 +6,7 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import type { Item } from './Item';
 import type { Operation } from './Operation';
 import type { RunMemory } from './RunMemory';
+import type { SentInExecution } from './SentInExecution';
 
 /** One run of the node, whichever way n8n called it, within an execution of the workflow. */
 export interface Run {
@@ -20,6 +21,7 @@ export interface Run {
 	node: INode;
 	memory: RunMemory;
 	executionId: string;
+	sent: SentInExecution;
 	/** Aborts when the execution is cancelled. */
 	signal: AbortSignal | undefined;
 	/** Shows a note to the user beside the output, where n8n has a place for it. */

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { plainReader } from '../parameters/plainValue';
+import { plainReader, type ItemOfNode } from '../parameters/plainValue';
 import type { Deduplication } from '../sendOnce/HistoryStore';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
@@ -40,13 +40,14 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 		itemIndexes: [...items.keys()],
 		tries: context.getExecuteData(),
 		value: (name, itemIndex) => {
-			const read = plain(name)?.(items[itemIndex].json);
+			const read = plain(name)?.(items[itemIndex].json, itemOfNode(context, itemIndex));
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
 		},
 		raw,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// Not the helpers themselves, which hold all data of the execution.
 		deduplication: deduplicationOf(context),
+		nodeContext: context.getContext('node'),
 		// Older versions of n8n sign no links.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
@@ -56,6 +57,26 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = helpers;
 	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
+}
+
+/** What n8n's `$('Node')` gives, as far as it is used here. */
+interface OfNode {
+	item?: INodeExecutionData;
+	first(): INodeExecutionData | undefined;
+	last(): INodeExecutionData | undefined;
+}
+
+/** Looks for items where n8n has them, without its evaluation. */
+function itemOfNode(context: IExecuteFunctions, itemIndex: number): ItemOfNode {
+	return (node, which) => {
+		try {
+			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
+			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
+		} catch {
+			// Its own evaluation says what is wrong.
+			return undefined;
+		}
+	};
 }
 
 /** Newer agents add these to the arguments of the model: how they know the call, and what n8n's chat gave them. */

@@ -36,6 +36,7 @@ function runOfOneItem(operation: Operation, context: IExecutePaginationFunctions
 		// n8n has no place for hints here.
 		addHint: () => {},
 		deduplication: undefined,
+		nodeContext: {},
 		resumeUrl: undefined,
 	});
 }

@@ -53,8 +53,11 @@ function staysAsItIs(outcome: Outcome, effect: Effect): boolean {
 }
 
 /** Fails the items that must not be sent together with others. What an earlier try of the run has settled keeps what came of it. */
-function refuseTogether({ operation, items }: Run): void {
-	const refused = operation.refuse?.(items.flatMap(({ pieces }) => pieces));
+function refuseTogether({ operation, items, sent }: Run): void {
+	const refused = operation.refuse?.(
+		items.flatMap(({ pieces }) => pieces),
+		sent,
+	);
 	for (const [position, { index, pieces }] of refused ? items.entries() : []) {
 		const open = pieces.find((piece) => piece.outcome === undefined && refused?.has(piece));
 		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces };

@@ -15,6 +15,8 @@ import type { Operation } from './Operation';
 import type { RequestOptionsParameter } from './requestOptions';
 import type { Run } from './Run';
 import { runMemory } from './RunMemory';
+import { SentInExecution } from './SentInExecution';
+import { SharedTexts } from './SharedTexts';
 
 /** A call of the node by n8n, and where the two ways of calling it differ. */
 export interface CalledBy {
@@ -31,6 +33,8 @@ export interface CalledBy {
 	addHint(message: string): void;
 	/** n8n's deduplication store; undefined where it cannot be had. */
 	deduplication: Deduplication | undefined;
+	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
+	nodeContext: IDataObject;
 	/** See ItemParameters. */
 	resumeUrl: ItemParameters['resumeUrl'];
 }
@@ -39,6 +43,7 @@ export interface CalledBy {
 export function runOf(operation: Operation, call: CalledBy): Run {
 	const { context, itemIndexes, raw, addHint } = call;
 	const memory = runMemory(call.tries);
+	const texts = new SharedTexts();
 	const ofAllItems = {
 		raw,
 		timezone: context.getTimezone(),
@@ -52,8 +57,8 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		itemIndexes,
 		items: [],
 		parameters: (itemIndex) => ({
-			value: (name) => call.value(name, itemIndex) ?? undefined,
-			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
+			value: (name) => texts.share(call.value(name, itemIndex)) ?? undefined,
+			evaluate: (expression) => texts.share(context.evaluateExpression(expression, itemIndex)),
 			json: () => call.json(itemIndex),
 			...ofAllItems,
 		}),
@@ -61,6 +66,7 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		node: context.getNode(),
 		memory,
 		executionId: context.getExecutionId(),
+		sent: new SentInExecution(call.nodeContext),
 		signal: context.getExecutionCancelSignal(),
 		addHint,
 		log: (message) => context.logger.warn(message),

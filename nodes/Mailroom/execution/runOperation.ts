@@ -5,6 +5,7 @@ import { throwFirstError, throwIfCancelled } from './endEarly';
 import { outputItems } from './outputItems';
 import { oneCallEach } from './planCalls';
 import { keepOrderOfChanges, openPieces, readItems } from './readItems';
+import { keepSentInExecution } from './keepSentInExecution';
 import type { Run } from './Run';
 import { SendOnceClaims } from './SendOnceClaims';
 
@@ -19,6 +20,7 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await readItems(run, pauseOf(run));
 	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
 	throwIfCancelled(run);
+	keepSentInExecution(run);
 	const claims = SendOnceClaims.of(run, openPieces(run.items));
 	await throwFirstError(run, claims);
 	keepOrderOfChanges(run);

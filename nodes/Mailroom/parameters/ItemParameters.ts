@@ -1,4 +1,4 @@
-import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 /** The parameters of one input item, as n8n gives access to them. */
 export interface ItemParameters {
@@ -7,7 +7,7 @@ export interface ItemParameters {
 	/** The content of the field, an expression with its leading `=`. */
 	raw(name: string): unknown;
 	/** Evaluates an expression, given without the leading `=`. */
-	evaluate(expression: string): NodeParameterValueType;
+	evaluate(expression: string): unknown;
 	/** The input item itself: its columns. */
 	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */

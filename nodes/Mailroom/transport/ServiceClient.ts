@@ -43,8 +43,6 @@ export interface Passage {
 	mayStart?(): boolean;
 	/** Its turn has come. It leaves when this has resolved, and never when it rejects. */
 	leave(): Promise<void>;
-	/** Its answer has come, or none will. */
-	end?(): void;
 }
 
 /** A sender of requests: a client, or one that a run follows. */
@@ -104,7 +102,6 @@ export class ServiceClient {
 			const { turn, attempt } = await this.attempt(request, progress, passage);
 			const verdict = verdictOf(attempt, request.effect);
 			turn.end(healthSign(verdict));
-			passage?.end?.();
 			if (request.effect === 'none') throwIfCancelled(lane.cancellation, request.cancellation);
 			lane.throttledSince =
 				verdict.kind === 'throttled' ? (lane.throttledSince ?? clock.now()) : undefined;

@@ -7,18 +7,16 @@ const LISTS = ['newsletter', 'product-updates'];
 /** Newsletters, some of them twice. */
 export const sendToList: DrawJob = (dice) => {
 	const subscribers = addresses(3);
-	const severalEmails = dice.chance(0.3) ? 'sendAll' : 'sendDifferent';
 	const items = Array.from({ length: 16 }, () => ({
 		list: dice.chance(0.1) ? UNKNOWN_LIST : dice.pick(LISTS),
 		text: `Newsletter ${dice.integer(1, 6)}`,
 	}));
 	const asks = ({ list, text }: Data) =>
 		subscribers.map((address) => `${text} on ${list} to ${address}`);
-	const asked = items.flatMap(asks);
 
 	return {
 		name: 'email sendToList',
-		parameters: { options: { severalEmails } },
+		parameters: { options: { severalEmails: 'sendDifferent' } },
 		items,
 		prepare({ store }) {
 			for (const email of subscribers) {
@@ -29,8 +27,7 @@ export const sendToList: DrawJob = (dice) => {
 		deeds: ({ list, subject }) => asks({ list, text: subject }),
 		done: ({ store }) =>
 			store.mails.map(({ to, list, subject }) => `${subject} on ${list} to ${to}`),
-		atMost: (deed) =>
-			severalEmails === 'sendAll' ? asked.filter((other) => other === deed).length : 1,
+		atMost: () => 1,
 		isAnswered: ({ list }, [json]) => json.success === true && json.list === list,
 	};
 };

@@ -10,6 +10,8 @@ import {
 	type INodeExecutionData as Item,
 	type INodeParameters,
 	type INodeType,
+	type IRun,
+	type IRunExecutionData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -22,6 +24,10 @@ interface RunOptions {
 	parameters: INodeParameters;
 	/** Input items, or their `json`. */
 	items?: Array<Item | IDataObject>;
+	/** Further rounds of a loop around the node, after the one with `items`: the input items of each. */
+	rounds?: Array<Array<Item | IDataObject>>;
+	/** An execution that has failed in the node, and goes on there with n8n's Retry. */
+	retryOf?: IRun;
 	/** Absent: the node has none set. */
 	credential?: Credential;
 	/**
@@ -92,10 +98,12 @@ const node = (name: string, type: string, settings?: Partial<INode>): INode => (
 const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 
 const workflowOf = (
-	{ parameters, items = [{}], node: settings, timezone, after }: RunOptions,
+	{ parameters, items = [{}], rounds = [], node: settings, timezone, after }: RunOptions,
 	tested: ReturnType<typeof underTest>,
 ) => {
 	const input = helperNode('input', () => items.map(toItem));
+	const toCome = [...rounds];
+	const loop = helperNode('loop', () => (toCome.shift() ?? []).map(toItem));
 	const mailroom = { parameters, credentials: tested.credentials, ...settings };
 	return new Workflow({
 		// What a node remembers of its emails is not for the next test.
@@ -105,20 +113,31 @@ const workflowOf = (
 		nodes: [
 			node('Input', 'test.input'),
 			node('Mailroom', 'n8n-nodes-mailroom.mailroom', mailroom),
+			node('Loop', 'test.loop'),
 			node('After', 'test.after', { parameters: { value: after ?? '' } }),
 			node('After error', 'test.after', { parameters: { value: after ?? '' } }),
 		],
 		connections: {
 			Input: { main: [to('Mailroom')] },
-			Mailroom: { main: [to('After'), to('After error')] },
+			Mailroom: { main: [[...to('After'), ...to('Loop')], to('After error')] },
+			Loop: { main: [to('Mailroom')] },
 		},
 		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
 		nodeTypes: new NodeTypes({
 			'test.input': input,
+			'test.loop': loop,
 			'n8n-nodes-mailroom.mailroom': tested.nodeType,
 			'test.after': helperNode('after', evaluateForEachItem),
 		}),
 	});
+};
+
+/** What n8n makes of a saved execution before it goes on with it. */
+const dataForRetry = ({ data }: IRun): IRunExecutionData => {
+	const saved: IRunExecutionData = JSON.parse(JSON.stringify(data));
+	delete saved.resultData.error;
+	saved.resultData.runData.Mailroom.pop();
+	return saved;
 };
 
 /**
@@ -126,12 +145,15 @@ const workflowOf = (
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { mode = 'trigger', cancelAfter, signal } = options;
+	const { retryOf, mode = retryOf ? 'retry' : 'trigger', cancelAfter, signal } = options;
 	const tested = underTest(options);
-	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper, { mode }), mode);
+	const additional = additionalData(tested.credentialsHelper, { mode });
 	const workflow = workflowOf(options, tested);
 
-	const execution = engine.run({ workflow, startNode: workflow.nodes.Input });
+	const engine = new WorkflowExecute(additional, mode, retryOf && dataForRetry(retryOf));
+	const execution = retryOf
+		? engine.processRunExecutionData(workflow)
+		: engine.run({ workflow, startNode: workflow.nodes.Input });
 	const cancel = () => execution.cancel();
 	const timer = cancelAfter === undefined ? undefined : setTimeout(cancel, cancelAfter);
 	signal?.addEventListener('abort', cancel);
@@ -146,6 +168,8 @@ export const runNode = async (options: RunOptions) => {
 	return {
 		/** What came out of the first output, as n8n saves it. */
 		items: output('Mailroom', 0),
+		/** The same, of each round of a loop. */
+		rounds: (runData.Mailroom ?? []).map(({ data }) => data?.main[0] ?? []),
 		/** What came out of the error output. */
 		errorItems: output('Mailroom', 1),
 		/** What `after` gave for each item, an Error where it could not be evaluated. */

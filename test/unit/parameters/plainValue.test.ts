@@ -1,4 +1,4 @@
-import { plainReader } from '../../../nodes/Mailroom/parameters/plainValue';
+import { plainReader, type ItemOfNode } from '../../../nodes/Mailroom/parameters/plainValue';
 import { evaluate } from '../evaluate';
 
 const json = {
@@ -37,6 +37,38 @@ describe('a parameter that needs no evaluation is read as it stands:', () => {
 		],
 	])('%s', (_, raw, value) => {
 		expect(read(raw)).toEqual({ value });
+	});
+});
+
+describe('the field of an item of another node is read where n8n has it:', () => {
+	const itemOf: ItemOfNode = (node, which) =>
+		node === 'The Text' ? { which, body: 'Hello', parts: { html: '<p>' }, none: null } : undefined;
+	const readOf = (raw: string) => plainReader(raw)?.(json, itemOf);
+
+	test.each([
+		["={{ $('The Text').item.json.body }}", 'Hello'],
+		['={{ $("The Text").first().json.which }}', 'first'],
+		["={{$('The Text').last().json.which}}", 'last'],
+		["={{ $('The Text').item.json.parts.html }}", '<p>'],
+	])('%s', (raw, value) => {
+		expect(readOf(raw)).toEqual({ value });
+	});
+
+	test.each([
+		"={{ $('Another').item.json.body }}",
+		"={{ $('The Text').item.json.none }}",
+		"={{ $('The Text').item.json.parts }}",
+		"={{ $('The Text').item.json.missing }}",
+		"={{ $('The Text').item.json.toString }}",
+		"={{ $('The Text').item.json.body.length }}",
+		"={{ $('The Text').first(1).json.body }}",
+		"={{ $('The Text').all()[0].json.body }}",
+		"={{ $('The Text').item.json.body.trim() }}",
+		"={{ $('The Text').item.json }}",
+		"=Hi {{ $('The Text').item.json.body }}",
+		"={{ $('The Text').item.json.body }} ",
+	])('%s is left to n8n', (raw) => {
+		expect(readOf(raw)).toBeUndefined();
 	});
 });
 

@@ -1,13 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Call } from '../../execution/Item';
 import type { CallPlan } from '../../execution/planCalls';
+import { SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecution';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
-
-/**
- * Dates less than this apart are one moment: `{{ $now.plus({ hours: 1 }) }}` is evaluated for each item anew, and a newsletter is
- * not to go out once for each of them.
- */
-const SAME_MOMENT_MS = 1_000;
 
 /** So far apart may the first and the last of them be, when each is but a moment after the one before. */
 const MOMENTS_MS = 60_000;
@@ -23,21 +19,17 @@ interface Likeness {
 /**
  * Items that ask for the same email share one send, wherever they stand.
  *
- * @param emailOf the email, and the one contact who gets it where there is one; undefined for an item that shares with none
+ * @param emailOf the email, and the one contact who gets it where there is one
  */
 export function shareSameEmail<Values>(
-	emailOf: (values: Values) => { email: ListEmail; contact?: string } | undefined,
+	emailOf: (values: Values) => { email: ListEmail; contact?: string },
 ): CallPlan<Values> {
 	return (pieces) => {
 		const calls: Array<Call<Values>> = [];
 		const shared = new Map<string, Array<{ call: Call<Values>; since: number; last: Likeness }>>();
 		for (const piece of pieces) {
-			const asked = emailOf(piece.values);
-			if (!asked) {
-				calls.push({ pieces: [piece] });
-				continue;
-			}
-			const last = likenessOf(asked.email, asked.contact);
+			const { email, contact } = emailOf(piece.values);
+			const last = likenessOf(email, contact);
 			const others = shared.get(last.rest) ?? [];
 			const same = others.find(
 				(other) => isSame(other.last, last) && Math.abs(last.at - other.since) < MOMENTS_MS,
@@ -63,6 +55,16 @@ export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	if (one === other) return true;
 	const [like, likeOther] = [likenessOf(one), likenessOf(other)];
 	return like.rest === likeOther.rest && isSame(like, likeOther);
+}
+
+/** The same for a later run of the same execution, which knows no text of the earlier ones. */
+export function identityOf(email: ListEmail): EmailIdentity {
+	const { rest, body, at } = likenessOf(email);
+	const digest = () =>
+		createHash('sha256')
+			.update(JSON.stringify([rest, body]))
+			.digest('hex');
+	return { list: email.list, at, digest };
 }
 
 function likenessOf({ body, delayUntilDate, ...rest }: ListEmail, contact = ''): Likeness {

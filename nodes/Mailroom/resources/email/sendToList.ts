@@ -7,7 +7,7 @@ import { htmlHint } from './htmlHint';
 import { emailInDoubtNote } from './inDoubtNote';
 import { listEmail } from './listEmail';
 import { optionsField } from './optionsField';
-import { shareSameEmail } from './sameEmail';
+import { identityOf, shareSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
 import { refuseSeveralEmails, severalEmails, type SeveralEmails } from './severalEmails';
 import { TEST_HINT, testRecipient } from './testRecipient';
@@ -70,13 +70,13 @@ export const sendToList: OperationRules<Newsletter> = {
 		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(several.map(({ email }) => email))];
 	},
 	refuse: refuseSeveralEmails,
+	onceInExecution: ({ email, testRecipient: tester }) =>
+		tester === undefined ? identityOf(email) : undefined,
 	bulk: {
-		plan: shareSameEmail(({ email, testRecipient: contact, severalEmails: wanted }) =>
-			wanted === 'sendAll' ? undefined : { email, contact },
-		),
+		plan: shareSameEmail(({ email, testRecipient: contact }) => ({ email, contact })),
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
-			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once. To send it once for each item, choose "Send All" in the option "${severalEmails.property.displayName}".`,
+			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once.`,
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,

@@ -1,5 +1,6 @@
 import type { Piece } from '../../execution/Item';
 import type { SendOnceSettings } from '../../execution/Operation';
+import type { SentInExecution } from '../../execution/SentInExecution';
 import { grouped } from '../../grouped';
 import { oneOf } from '../../parameters/choice';
 import { field } from '../../parameters/Field';
@@ -7,9 +8,9 @@ import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import type { ListEmail } from '../../service';
 import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
-import { shareSameEmail } from './sameEmail';
+import { identityOf, shareSameEmail } from './sameEmail';
 
-const choice = oneOf('fail', 'sendDifferent', 'sendAll');
+const choice = oneOf('fail', 'sendDifferent');
 
 export type SeveralEmails = ReturnType<typeof choice>;
 
@@ -26,11 +27,6 @@ export const severalEmails = field(
 				description: 'Send the same email once; different ones are an error, and none is sent',
 			},
 			{
-				name: 'Send All',
-				value: 'sendAll',
-				description: 'Send an email for each item, also the same one again',
-			},
-			{
 				name: 'Send Different',
 				value: 'sendDifferent',
 				description: 'Send each different email once',
@@ -38,7 +34,7 @@ export const severalEmails = field(
 		],
 		default: 'fail',
 		description:
-			'What to do when several input items go to the same list, where everybody gets each of their emails',
+			'What to do when input items, or rounds of a loop, go to the same list, where everybody gets each of their emails',
 	},
 	(value, label) => (isEmpty(value) ? 'fail' : choice(value, label)),
 );
@@ -51,20 +47,25 @@ interface Newsletter {
 }
 
 /**
- * Refuses different emails to the same list. What an earlier try has sent counts, too. A test is no newsletter, as its contact
- * is the only one who gets it.
+ * Refuses different emails to the same list. What an earlier try or an earlier run of the execution has sent counts, too. A test
+ * is no newsletter, as its contact is the only one who gets it.
  */
 export function refuseSeveralEmails<Values extends Newsletter>(
 	pieces: Array<Piece<Values>>,
+	sent: SentInExecution,
 ): Map<Piece<Values>, InvalidParameter> {
 	const newsletters = pieces.filter(({ values }) => values.testRecipient === undefined);
 	const emails = shareSameEmail<Values>(({ email }) => ({ email }))(newsletters);
 	const refused = new Map<Piece<Values>, InvalidParameter>();
 	for (const [list, ofList] of grouped(emails, ({ pieces: [{ values }] }) => values.email.list)) {
-		if (ofList.length === 1) continue;
+		const others = ofList.filter(
+			({ pieces: [{ values }] }) => !sent.find(identityOf(values.email)),
+		);
+		const count = sent.countTo(list) + others.length;
+		if (count === 1 || others.length === 0) continue;
 		const toList = ofList.flatMap((call) => call.pieces);
 		const isRefused = toList.some(({ values }) => values.severalEmails === 'fail');
-		const error = isRefused ? tooMany(list, ofList.length) : sameKey(list);
+		const error = isRefused ? tooMany(list, count) : sameKey(list);
 		for (const piece of isRefused ? toList : withOneKey(toList)) refused.set(piece, error);
 	}
 	return refused;
@@ -92,6 +93,6 @@ function sameKey(list: string): InvalidParameter {
 function tooMany(list: string, count: number): InvalidParameter {
 	return new InvalidParameter(
 		'List',
-		`"${list}" would get ${count.toLocaleString('en-US')} different emails from the items of this run, and everybody on it each of them. To greet everybody by name, use tags such as {{firstName}} instead of values of the items; to write to single contacts, choose the operation "Send to Contacts". If everybody is to get them all, choose "Send Different" in the option "${severalEmails.property.displayName}"`,
+		`"${list}" would get ${count.toLocaleString('en-US')} different emails from this run, or from the rounds of a loop, and everybody on it each of them. To greet everybody by name, use tags such as {{firstName}} instead of values of the items; to write to single contacts, choose the operation "Send to Contacts". If everybody is to get them all, choose "Send Different" in the option "${severalEmails.property.displayName}"`,
 	);
 }

@@ -1,0 +1,52 @@
+import { inEngine } from '../inEngine';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, megabytes } from '../report/numbers';
+import type { Bench } from '../prepare';
+import type { WorkName } from '../engine/workloads';
+
+const WORKS = {
+	sendFetchedTransactional: 'send transactional emails',
+	sendFetchedToContacts: 'send to contacts, a recipient each',
+	sendFetchedToList: 'send to a list',
+} satisfies Partial<Record<WorkName, string>>;
+
+const ITEM_COUNT = 10_000;
+const MOST_BYTES = 300e6;
+const INTERVAL_MS = 0.2;
+
+/** What n8n keeps in memory while all items hold the same long body, which comes from another node. */
+export async function memory(bench: Bench): Promise<Row> {
+	const goals: Goal[] = [];
+	const rows: string[][] = [];
+	const itemCount = Math.ceil(ITEM_COUNT * bench.scale);
+	for (const [work, title] of Object.entries(WORKS)) {
+		const { idleBytes, peakBytes, seconds, failed } = await run(bench, work as WorkName, itemCount);
+		if (failed) throw new Error(`${title}: ${failed}`);
+		const above = peakBytes - idleBytes;
+		goals.push({
+			work: `${title} (${count(itemCount)})`,
+			toReach: `at most ${megabytes(MOST_BYTES)} above idle`,
+			measured: megabytes(above),
+			isMet: above <= MOST_BYTES,
+		});
+		rows.push([title, megabytes(idleBytes), megabytes(peakBytes), `${seconds.toFixed(1)} s`]);
+		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
+	}
+	const table = markdownTable(['work', 'idle', 'at the most', 'the node took'], rows);
+	return { goals, report: `${goalTable(goals)}\n\n${table}` };
+}
+
+async function run(bench: Bench, work: WorkName, itemCount: number) {
+	const { error, failures, tries } = await inEngine(bench, 'runWork', {
+		nodeName: 'mailroom',
+		work,
+		itemCount,
+		packageFolder: bench.packageFolder,
+		// Nobody is there: the bench answers in the place of n8n's request helper.
+		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
+		answerAtOnce: 'accepted',
+		intervalMs: INTERVAL_MS,
+	});
+	return { ...tries[0], failed: error ?? failures[0]?.message };
+}
