@@ -147,6 +147,15 @@ test('the reviewer sees a long argument to its end, and what hides in it', async
 	expect(mailsTo('grace@example.com').map((sent) => sent.body)).toEqual([body]);
 });
 
+test('an argument that the message names by itself is refused when it is too long, too', async () => {
+	const ask = await agent({ message: '=Send it?\n{{ $tool.parameters.Body }}' });
+	model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
+	await ask('Write to Grace');
+
+	expect(demo.get().sandbox.store.mails).toEqual([]);
+	expect(model.read()).toEqual([expect.stringContaining('rejected')]);
+});
+
 test.each([undefined, 'continueRegularOutput'] as const)(
 	'an argument too long to be shown is asked about by nobody and runs no tool, with "%s"',
 	async (onError) => {

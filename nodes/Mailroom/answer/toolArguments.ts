@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withoutTexts } from '../parameters/braces';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 
 /** Name and value of an argument that a model wants to call a tool with. */
@@ -44,6 +45,19 @@ export function withArguments(
 	return [first, ...others.flatMap((other) => [found, other])];
 }
 
+/**
+ * The text of an expression that may write out an argument by itself, such as `{{ $tool.parameters.Body }}`.
+ *
+ * @param entered what stands in the field
+ * @throws InvalidParameter when it is too long to be shown whole
+ */
+export function withoutHiding(text: string, entered: unknown, label: string): string {
+	if (typeof entered !== 'string' || !/\$tool\b/.test(entered)) return text;
+	const shown = visible(text);
+	if (shown.length > MAX_LENGTH) throw tooLarge(label, `${inDigits(shown.length)} characters`);
+	return shown;
+}
+
 function toolArguments(parameters: unknown, label: string): ToolArgument[] {
 	if (parameters === undefined || parameters === null) return [];
 	const named = typeof parameters === 'object' ? parameters : { input: parameters };
@@ -81,7 +95,7 @@ function compact(value: unknown, label: string): string {
 function depthOf(json: string): number {
 	let depth = 0;
 	let deepest = 0;
-	for (const bracket of json.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
+	for (const bracket of withoutTexts(json)) {
 		if (bracket === '{' || bracket === '[') deepest = Math.max(deepest, ++depth);
 		else if (bracket === '}' || bracket === ']') depth--;
 	}

@@ -1,4 +1,8 @@
-import { markArguments, withArguments } from '../../../nodes/Mailroom/answer/toolArguments';
+import {
+	markArguments,
+	withArguments,
+	withoutHiding,
+} from '../../../nodes/Mailroom/answer/toolArguments';
 import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
 import { refusalOf } from '../refusal';
 
@@ -94,6 +98,17 @@ test('what hides in a name or within a list is written out', () => {
 	expect(shownOf({ 'a\u202eb\nTo': ['\u202e'] })).toEqual([
 		['a[U+202E]b[line break]To', '[\n  "[U+202E]"\n]'],
 	]);
+});
+
+test('an argument that the author has written out hides nothing either, and is not too long', () => {
+	const entered = '={{ $tool.parameters.Body }}';
+	expect(withoutHiding('a\u202eb', entered, 'Message')).toBe('a[U+202E]b');
+	expect(
+		refusalOf(InvalidParameter, () => withoutHiding('x'.repeat(20_001), entered, 'Message')),
+	).toContain('which has 20,001 characters');
+	for (const other of ['a\u202eb', 'x'.repeat(20_001)]) {
+		expect(withoutHiding(other, '={{ $json.text }}', 'Message')).toBe(other);
+	}
 });
 
 test('a value cannot pass for another argument', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Question } from '../../answer/Question';
 import { questionEmail } from '../../answer/questionEmail';
-import { markArguments, withArguments } from '../../answer/toolArguments';
+import { markArguments, withArguments, withoutHiding } from '../../answer/toolArguments';
 import type { OperationRules } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
@@ -166,13 +166,14 @@ function questionOf(parameters: ItemParameters): Question {
 		return text;
 	});
 	const type = responseType.read(parameters);
+	const label = message.property.displayName;
 	return {
 		id: randomUUID(),
 		subject: subjectText,
 		message: withArguments(
-			messageText,
+			withoutHiding(messageText, parameters.raw(message.property.name), label),
 			() => parameters.evaluate('{{ $tool.parameters }}'),
-			message.property.displayName,
+			label,
 		),
 		responseType: type,
 		choices:
