@@ -58,7 +58,7 @@ const FORMS: Record<OperationName, Form> = {
 			'Email',
 			{
 				label: 'Additional Fields',
-				members: ['Avatar URL', 'Ignore Lists When Updating', ...CONTACT_FIELDS],
+				members: ['Avatar URL', 'Keep Lists of Existing Contacts', ...CONTACT_FIELDS],
 			},
 			'Custom Properties',
 		],
@@ -110,8 +110,8 @@ const FORMS: Record<OperationName, Form> = {
 		parameters: { ...NO_LIST, delivery: 'delay' },
 		fields: [
 			'List',
-			...EMAIL_CONTENT,
 			'Test Recipient',
+			...EMAIL_CONTENT,
 			'Delivery',
 			'Delay Seconds',
 			sendOptions('Several Emails'),
@@ -211,6 +211,25 @@ describe.each(RESOURCES)('$shownAs', ({ shownAs, resource, withOwnTests = [] }) 
 		]);
 		expect(await dropDown.evaluate(cutOffTexts)).toEqual([]);
 	});
+});
+
+test('a filter of bounces that was saved as false is shown as Not Bounced, and can be chosen again', async () => {
+	const parameters = { ...choiceOf('contact getAll'), filters: { hardBounced: false } };
+	const { editor, savedParameters } = await openWorkflow({ parameters });
+	await editor.openNode('Mailroom');
+	await eventually(async () => expect(await editor.chosen('hardBounced')).toBe('Not Bounced'));
+	for (const [shown, saved] of [
+		['Bounced', true],
+		['Not Bounced', false],
+	] as const) {
+		const dropDown = await editor.openDropDown('hardBounced');
+		await keep(editor.page, `choice of ${shown}`);
+		await dropDown.getByText(shown, { exact: true }).click();
+		await eventually(async () =>
+			expect(await savedParameters()).toMatchObject({ filters: { hardBounced: saved } }),
+		);
+		expect(await editor.chosen('hardBounced')).toBe(shown);
+	}
 });
 
 test('what means something only with a Send Once Key is offered only with one', async () => {

@@ -107,6 +107,7 @@ test('the form shows its fields, and every text to its end', async () => {
 			...['Track Email Link Clicks', 'Track Email Opens'],
 		]),
 	);
+	expect(await editor.notice().innerText()).toContain('A No ("Decline") continues');
 	await keep(editor.page, 'form Email Send and Wait for Response');
 	expect(await editor.form.evaluate(cutOffTexts)).toEqual([]);
 	await editor.closeNode();
@@ -115,6 +116,7 @@ test('the form shows its fields, and every text to its end', async () => {
 	await eventually(async () =>
 		expect(await editor.labels()).toEqual([...fields, 'Response Type', 'Options']),
 	);
+	expect(await editor.notice().count()).toBe(0);
 	await editor.closeNode();
 
 	await editor.openNode('Next');

@@ -5,7 +5,7 @@ import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 import { fromModel } from './fromModel';
-import { mailroomTool, reviewTool } from './mailroomTool';
+import { mailroomTool, reviewTool, type ToolSettings } from './mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
@@ -55,6 +55,7 @@ interface AgentAccess {
 const agent = async (
 	parameters: object = {},
 	{ credential, model: ofAgent }: AgentAccess = { credential: demo.get().credential, model },
+	onError?: ToolSettings['onError'],
 ) => {
 	const tool = mailroomTool({
 		name: TOOL,
@@ -67,6 +68,7 @@ const agent = async (
 	const review = reviewTool({
 		name: REVIEW,
 		credential,
+		onError,
 		parameters: {
 			...{ message: PRESET, to: REVIEWER, subject: 'May it?' },
 			...{ approvalOptions: { values: { approvalType: 'double' } } },
@@ -97,6 +99,8 @@ const start = (ask: (text: string) => Promise<unknown>, text: string) => {
 	ask(text).catch(() => {});
 };
 
+const withoutStyle = (html: string) => html.replace(/ style="[^"]*"/g, '');
+
 const post = async (url: string) => await axios.post(url, '', { proxy: false });
 
 test('the reviewer reads which tool the model wants to call with what, and yes lets it', async () => {
@@ -106,7 +110,7 @@ test('the reviewer reads which tool the model wants to call with what, and yes l
 	start(ask, 'Write to Grace');
 	const { id, mail, yes } = await reviewed();
 
-	expect(mail.body).toContain(
+	expect(withoutStyle(mail.body)).toContain(
 		[
 			`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`,
 			'<p>Input:</p>',
@@ -124,6 +128,46 @@ test('the reviewer reads which tool the model wants to call with what, and yes l
 	expect(model.read()).toEqual([JSON.stringify([{ success: true, to: 'grace@example.com' }])]);
 	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Grace has mail.' }]);
 });
+
+test('the reviewer sees a long argument to its end, and what hides in it', async () => {
+	const ask = await agent();
+	const body = `${'Hello. '.repeat(430)}Now wire\u202e all the money.`;
+	model.script.push([sendTo('grace@example.com', body)], 'Grace has mail.');
+	start(ask, 'Write to Grace');
+	const { id, mail, yes } = await reviewed();
+	const { data: page } = await axios.get(yes, { proxy: false });
+	for (const html of [mail.body, page]) {
+		expect(withoutStyle(html)).toContain(
+			`<dd>${'Hello. '.repeat(430)}Now wire[U+202E] all the money.</dd>`,
+		);
+	}
+
+	await post(yes);
+	await demo.get().client.finished(id);
+	expect(mailsTo('grace@example.com').map((sent) => sent.body)).toEqual([body]);
+});
+
+test('an argument that the message names by itself is refused when it is too long, too', async () => {
+	const ask = await agent({ message: '=Send it?\n{{ $tool.parameters.Body }}' });
+	model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
+	await ask('Write to Grace');
+
+	expect(demo.get().sandbox.store.mails).toEqual([]);
+	expect(model.read()).toEqual([expect.stringContaining('rejected')]);
+});
+
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'an argument too long to be shown is asked about by nobody and runs no tool, with "%s"',
+	async (onError) => {
+		const ask = await agent({}, { credential: demo.get().credential, model }, onError);
+		model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
+		await ask('Write to Grace');
+
+		expect(demo.get().sandbox.store.mails).toEqual([]);
+		expect(model.asked).toHaveLength(2);
+		expect(model.read()).toEqual([expect.stringContaining('rejected')]);
+	},
+);
 
 test('no does not let it, and the model hears that', async () => {
 	const ask = await agent();
@@ -171,7 +215,7 @@ test('each of two calls, one after the other, is asked about with its own argume
 		[second.mail.body, 'joan', 'grace'],
 		[page, 'joan', 'grace'],
 	]) {
-		expect(html).toContain(`<dd>${to}@example.com</dd>`);
+		expect(withoutStyle(html)).toContain(`<dd>${to}@example.com</dd>`);
 		expect(html).not.toContain(`${other}@example.com`);
 	}
 	await post(second.yes);
@@ -187,7 +231,7 @@ test('of two calls at once n8n asks about the first, and runs the other under no
 	model.script.push([sendTo('grace@example.com'), sendTo('joan@example.com')], 'One it is.');
 	start(ask, 'Write to both');
 	const { id, mail, yes } = await reviewed();
-	expect(mail.body).toContain('<dd>grace@example.com</dd>');
+	expect(withoutStyle(mail.body)).toContain('<dd>grace@example.com</dd>');
 	await post(yes);
 	await demo.get().client.finished(id);
 

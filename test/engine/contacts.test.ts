@@ -30,6 +30,8 @@ const run = async (
 
 /** What an upsert with lists says unless it is told otherwise. */
 const KEEPS_LISTS = { ignoreListSubscriptionsWhenUpdating: true };
+const keepsFirst = { ignoreListSubscriptionsWhenUpdating: '={{ $itemIndex === 0 }}' };
+const subscribesAll = { ignoreListSubscriptionsWhenUpdating: false };
 
 describe.each([
 	{ operation: 'create', asksForUpdate: {}, keepsLists: {} },
@@ -203,6 +205,40 @@ describe('contact upsert', () => {
 		]);
 	});
 
+	test.each([
+		['by default', { subscribedToLists: ['newsletter'] }, true],
+		['when told so', { subscribedToLists: ['newsletter'], ...KEEPS_LISTS }, true],
+		['for some', { subscribedToLists: ['newsletter'], ...keepsFirst }, true],
+		['no', { subscribedToLists: ['newsletter'], ...subscribesAll }, false],
+		['no, without lists', KEEPS_LISTS, false],
+	])(
+		'says once that existing contacts kept their lists: %s',
+		async (_, additionalFields, isSaid) => {
+			const email = '={{ $json.email }}';
+			const { hints } = await run({
+				...{ resource: 'contact', operation: 'upsert', email, additionalFields },
+			});
+
+			const said = hints.filter(({ message }) => message.includes('kept their lists'));
+			expect(said).toHaveLength(isSaid ? 1 : 0);
+			for (const { message } of said) {
+				expect(message).toContain(
+					'add the field "Keep Lists of Existing Contacts" and turn it off',
+				);
+			}
+		},
+	);
+
+	test('says it of lists in a column, too, but not of contacts that were rejected', async () => {
+		const parameters = { resource: 'contact', operation: 'upsert', dataMode: 'autoMapInputData' };
+		const hintsFor = async (subscribedToLists: string) =>
+			(await run(parameters, [{ email: ada, subscribedToLists }])).hints;
+
+		expect(await hintsFor('newsletter')).toHaveLength(1);
+		expect(await hintsFor('')).toEqual([]);
+		expect(await hintsFor('no-such-list')).toEqual([]);
+	});
+
 	test('says for each item whether to ignore list subscriptions', async () => {
 		const email = '={{ $json.email }}';
 		const additionalFields = { ignoreListSubscriptionsWhenUpdating: '={{ $json.ignores }}' };
@@ -281,6 +317,32 @@ describe('contact update', () => {
 		]);
 		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(inputs).toEqual([ada, grace]);
+	});
+
+	test.each([
+		['chosen', ['newsletter'], ['product-updates', 'newsletter']],
+		['as a text', 'newsletter', ' product-updates , newsletter '],
+		['by an expression', '={{ ["a", " newsletter"] }}', '={{ ["newsletter "] }}'],
+		['as JSON', '["newsletter"]', 'newsletter'],
+	])('refuses the same list in both fields: %s', async (_, addToLists, removeFromLists) => {
+		const { error } = await run({ ...parameters, updateFields: { addToLists, removeFromLists } });
+
+		expect(error?.message).toContain(
+			'"Remove From Lists" names the list "newsletter", which is also in "Add to Lists". Choose one of the two',
+		);
+		expect(service.received).toEqual([]);
+	});
+
+	test('takes names of lists that differ in case for two lists', async () => {
+		const updateFields = { addToLists: 'newsletter', removeFromLists: 'Newsletter' };
+		await run({ ...parameters, updateFields }, [{ email: ada }]);
+		expect(service.received.map(({ body }) => body)).toEqual([
+			{
+				email: ada,
+				addedListSubscripitons: ['newsletter'],
+				removedListSubscripitons: ['Newsletter'],
+			},
+		]);
 	});
 
 	test('patches nothing but what is filled in', async () => {

@@ -8,7 +8,7 @@ const run = async (filters: unknown, more: INodeParameters = { returnAll: true }
 	const { error, items, hints } = await runNode({
 		credential: service.credential,
 		parameters: { resource: 'contact', operation: 'getAll', ...more, filters } as INodeParameters,
-		items: [{ lists: 'newsletter, product-updates' }],
+		items: [{ lists: 'newsletter, product-updates', yes: true }],
 	});
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([]);
@@ -29,7 +29,8 @@ const fill = () => {
 	add('bounced', ['newsletter'], '2026-05-01T10:00:00.000Z');
 };
 
-const everybody = ['none', 'news', 'updates', 'both', 'bounced'];
+const healthy = ['none', 'news', 'updates', 'both'];
+const everybody = [...healthy, 'bounced'];
 
 describe('the filters of contact getAll', () => {
 	test.each([
@@ -39,7 +40,11 @@ describe('the filters of contact getAll', () => {
 		['lists as a text', { onLists: '={{ $json.lists }}' }, everybody.slice(1)],
 		['on the list of everybody', { onLists: ['important'] }, everybody],
 		['only bounced', { hardBounced: true }, ['bounced']],
-		['only the others', { hardBounced: false }, ['none', 'news', 'updates', 'both']],
+		['only the others', { hardBounced: false }, healthy],
+		['only bounced, by an expression', { hardBounced: '={{ $json.yes }}' }, ['bounced']],
+		['only bounced, as a text', { hardBounced: '={{ "true" }}' }, ['bounced']],
+		['only the others, by an expression', { hardBounced: '={{ !$json.yes }}' }, healthy],
+		['only the others, as a text', { hardBounced: 'false' }, healthy],
 		[
 			'all of them together',
 			{ onLists: ['newsletter'], notOnLists: ['product-updates'], hardBounced: false },

@@ -9,12 +9,12 @@ const service = useSandbox();
 const list = { __rl: true, mode: 'name', value: 'important' };
 const emails = ['ada@example.com', 'grace@example.com'];
 const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
-const toContacts = {
-	...content,
-	operation: 'sendToContacts',
-	contactEmails: '={{ $json.email }}',
+const contactsAndPath = {
+	parameters: { ...content, operation: 'sendToContacts', contactEmails: '={{ $json.email }}' },
+	path: 'contact',
 };
-const toList = { ...content, operation: 'sendToList' };
+const listAndPath = { parameters: { ...content, operation: 'sendToList' }, path: 'list' };
+const [toContacts, toList] = [contactsAndPath.parameters, listAndPath.parameters];
 const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.email }}' };
 const allowAnyTag = { options: { allowAnyTag: true } };
 
@@ -38,7 +38,7 @@ const sent = () =>
 
 const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
 
-describe.each([toContacts, toList])('$operation', (parameters) => {
+describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parameters, path }) => {
 	test.each([
 		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
 		['Body', { body: 'Dear {{first_name}}' }, '{{first_name}} (meant: {{firstName}}?)'],
@@ -77,7 +77,46 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 
 		expect(result.error).toBeUndefined();
 		expect(sent()[0]).toEqual([subject, 'Dear {{firstName}} of {{company}}, {{names}}: Hi']);
-		expect(hintsOf(result).filter((hint) => hint.includes('{{'))).toEqual([]);
+		expect(hintsOf(result).filter((hint) => hint.includes('{{'))).toEqual([
+			'These tags are none of the contact\'s own fields: {{ plan | "$5" }}, {{company}}, {{names}}. They were sent as typed, and come out empty unless the contact has a custom property of that name.',
+		]);
+	});
+
+	test('has no hint for the fields of a contact', async () => {
+		const subject = '{{userId}} {{ name | upcase }}';
+		const body = '={{firstName}} {{ lastName | "you" }} {{email}} {{languageCode}} {{ avatarUrl }}';
+		const result = await run({ ...parameters, subject, body });
+
+		expect(result.error).toBeUndefined();
+		expect(hintsOf(result).join()).not.toContain('{{');
+	});
+
+	test.each([
+		['Dear {{contact.firstName}} of {{compnay}}', '{{contact.firstName}}, {{compnay}}.'],
+		['=Dear {{fname}}, {{ $json.plain }} {{ fname }}', '{{fname}}, {{ fname }}.'],
+		[
+			'={{ "{" + "{class}" + "}" }} {{customProperties.plan}}',
+			'{{class}}, {{customProperties.plan}}.',
+		],
+		['{{a}} {{b}} {{c}} {{d}} {{e}} {{f}} {{g}}', '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 2 more.'],
+		['{{ plan | "<b>" }}', '{{ plan | "‹b›" }}.'],
+	])('names other tags once, as they were sent: %s', async (body, named) => {
+		const result = await run({ ...parameters, body });
+
+		expect(result.error).toBeUndefined();
+		const hints = hintsOf(result).filter((hint) => hint.includes('{{'));
+		expect(hints).toEqual([expect.stringContaining(`own fields: ${named}`)]);
+	});
+
+	test('has a hint for what "Allow Any Tag" let through', async () => {
+		const result = await run({ ...parameters, ...allowAnyTag, body: 'Dear {{first_name}}' });
+		expect(hintsOf(result).join()).toContain('own fields: {{first_name}}.');
+	});
+
+	test('has no hint for an email that was rejected', async () => {
+		service.sandbox.faults.add({ endpoint: `POST /email/${path}`, times: 9, status: 400 });
+		const result = await run({ ...parameters, body: '{{compnay}}' }, continued);
+		expect(hintsOf(result).join()).not.toContain('{{');
 	});
 
 	test('with "Allow Any Tag" sends what was typed', async () => {
@@ -199,7 +238,9 @@ describe.each([toContacts, toList, transactional])(
 
 			expect(result.error).toBeUndefined();
 			expect(sent()[0]).toEqual(['Hello', body]);
-			expect(hintsOf(result).join()).toContain('choose HTML in the field "Body Format"');
+			expect(hintsOf(result).join()).toMatch(
+				/such as ‹\w+›, but .* choose HTML in the field "Body Format"/,
+			);
 		});
 
 		test.each([

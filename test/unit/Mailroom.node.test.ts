@@ -153,7 +153,7 @@ describe('the parameters', () => {
 		'customProperties',
 	];
 	const toContacts = ['list', 'contactEmails', ...personalized, 'delivery'];
-	const toList = ['list', ...personalized, 'testRecipient', 'delivery'];
+	const toList = ['list', 'testRecipient', ...personalized, 'delivery'];
 	const ask = ['to', 'subject', 'message', 'responseType'];
 
 	const parameters: Array<[operation: string, values: Values, names: string[]]> = [
@@ -169,7 +169,7 @@ describe('the parameters', () => {
 		['mailingList getAll', {}, ['returnAll', 'limit']],
 		['mailingList getAll', { returnAll: true }, ['returnAll']],
 		['email sendTransactional', {}, ['to', ...email, 'options']],
-		['email sendAndWait', {}, [...ask, 'approvalOptions', 'options']],
+		['email sendAndWait', {}, [...ask, 'approvalOptions', 'declineNotice', 'options']],
 		['email sendAndWait', { responseType: 'freeText' }, [...ask, 'options']],
 		['email sendToContacts', {}, [...toContacts, 'options']],
 		['email sendToContacts', { delivery: 'delay' }, [...toContacts, 'delaySeconds', 'options']],
@@ -248,6 +248,7 @@ describe('the parameters', () => {
 		['contact create', 'additionalFields', { ...ofContact, subscribedToLists: many }],
 		['contact upsert', 'additionalFields', { ...ofContact, ...upserted }],
 		['contact update', 'updateFields', { ...ofContact, ...updated }],
+		['contact getAll', 'filters', { onLists: many, notOnLists: many, hardBounced: 'options' }],
 		['email sendTransactional', 'options', ofEmail],
 		['email sendAndWait', 'options', { ...tracking, limitWaitTime: 'fixedCollection' }],
 		['email sendToContacts', 'options', { ...ofEmail, isolateFailures: on }],
@@ -286,6 +287,43 @@ describe('the parameters', () => {
 		const options = members(shownField({ resource: 'email', operation: 'sendToList' }, 'options'));
 		const [several] = options.filter((field) => field.name === 'severalEmails');
 		expect(choices(several)).toEqual(['fail', 'sendDifferent']);
+	});
+
+	test('of bounces offer a choice, of which neither is called on or off', () => {
+		const filters = members(shownField({ resource: 'contact', operation: 'getAll' }, 'filters'));
+		const [hardBounced] = filters.filter(({ name }) => name === 'hardBounced');
+		expect(hardBounced.options).toMatchObject([
+			{ name: 'Bounced', value: true },
+			{ name: 'Not Bounced', value: false },
+		]);
+	});
+
+	test('of the lists of existing contacts are called what they do, and keep by default', () => {
+		const fields = members(
+			shownField({ resource: 'contact', operation: 'upsert' }, 'additionalFields'),
+		);
+		expect(fields.find(({ name }) => name === 'ignoreListSubscriptionsWhenUpdating')).toMatchObject(
+			{ displayName: 'Keep Lists of Existing Contacts', default: true },
+		);
+	});
+
+	test('of a question for approval say that a no continues, but not in a tool, which a no stops', () => {
+		const ask = { resource: 'email', operation: 'sendAndWait' };
+		const { displayName } = shownField(ask, 'declineNotice');
+		expect(displayName).toContain('A No ("Decline") continues the workflow');
+		expect(displayName).toContain('{{ $json.data.approved }} in an "If" node');
+		const property = description.properties.find(({ name }) => name === 'declineNotice');
+		const inTool = { ...description, name: 'mailroomHitlTool' };
+		expect(
+			property && NodeHelpers.displayParameter(ask, property, { typeVersion: 1 }, inTool),
+		).toBe(false);
+	});
+
+	test('of Delete say that it is for good', () => {
+		const options = operationField('contact').options;
+		expect(options?.find(({ name }) => name === 'Delete')).toMatchObject({
+			description: 'Delete a contact permanently. This cannot be undone.',
+		});
 	});
 
 	test('offer the formats and deliveries that there are', () => {

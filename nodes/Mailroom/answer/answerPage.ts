@@ -7,7 +7,7 @@ const STYLE = `
 body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 38rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1 { font-size: 1.375rem; line-height: 1.3; }
-dd { margin: 0 0 0.75rem; }
+dd { margin: 0 0 0.75rem; padding: 0.25rem 0.75rem; border-left: 0.25rem solid; white-space: pre-wrap; }
 textarea, button { box-sizing: border-box; width: 100%; font: inherit; border-radius: 0.375rem; }
 textarea { min-height: 9rem; margin: 0.25rem 0 1rem; padding: 0.5rem; }
 button { padding: 0.75rem 1.5rem; border: 1px solid; font-weight: bold; cursor: pointer; }

@@ -17,10 +17,14 @@ export function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
-/** The message of a question: paragraphs, in which addresses of the web are links, and lists of arguments. */
-export function messageHtml({ message }: Question): string {
+/**
+ * The message of a question: paragraphs, in which addresses of the web are links, and lists of arguments.
+ *
+ * @param ofValue attributes of the element around the value of an argument
+ */
+export function messageHtml({ message }: Question, ofValue = ''): string {
 	return message
-		.map((part) => (typeof part === 'string' ? paragraphs(part) : argumentList(part)))
+		.map((part) => (typeof part === 'string' ? paragraphs(part) : argumentList(part, ofValue)))
 		.join('\n');
 }
 
@@ -33,9 +37,9 @@ export function paragraphs(text: string): string {
 		.join('\n');
 }
 
-function argumentList(list: ToolArgument[]): string {
+function argumentList(list: ToolArgument[], ofValue: string): string {
 	const rows = list.map(
-		([name, value]) => `<dt><b>${escaped(name)}</b></dt><dd>${withBreaks(value)}</dd>`,
+		([name, value]) => `<dt><b>${escaped(name)}</b></dt><dd${ofValue}>${withBreaks(value)}</dd>`,
 	);
 	return rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`;
 }

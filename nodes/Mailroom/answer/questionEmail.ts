@@ -6,6 +6,10 @@ const BUTTON =
 const AGREEING = `${BUTTON}background:#1a5fb4;border:1px solid #1a5fb4;color:#ffffff;`;
 const REFUSING = `${BUTTON}background:#ffffff;border:1px solid #5e5c64;color:#3d3846;`;
 
+/** A border shows where a value ends, whatever is written in it. */
+const VALUE =
+	' style="margin:0 0 12px;padding:4px 12px;border-left:4px solid #5e5c64;white-space:pre-wrap;"';
+
 /**
  * The HTML of the email that asks a question.
  *
@@ -18,7 +22,7 @@ export function questionEmail(question: Question, links: string[]): string {
 	});
 	return [
 		'<div style="max-width:600px;font-family:sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;">',
-		messageHtml(question),
+		messageHtml(question, VALUE),
 		`<p style="margin-top:24px;">${buttons.join('\n')}</p>`,
 		'<p style="font-size:13px;">The link opens a page; you answer there. Whoever has this email can answer, so do not forward it.</p>',
 		'</div>',

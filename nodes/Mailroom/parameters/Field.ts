@@ -54,7 +54,10 @@ export function field<T, Name extends string>(
 		property,
 		shownFor: (show) => ({
 			...property,
-			displayOptions: { show: { ...show, ...property.displayOptions?.show } },
+			displayOptions: {
+				...property.displayOptions,
+				show: { ...show, ...property.displayOptions?.show },
+			},
 		}),
 		read: (parameters) => {
 			const entered = parameters.entered.get(result) ?? triedOnce(rewritten, parameters.raw(name));
@@ -96,8 +99,13 @@ export function onlyWith<T, Name extends string>(
 }
 
 /** A text between the fields. */
-export function notice(name: string, html: string): Field<undefined> {
-	return field({ displayName: html, name, type: 'notice', default: '' }, () => undefined);
+export function notice(
+	name: string,
+	html: string,
+	displayOptions?: IDisplayOptions,
+): Field<undefined> {
+	const property = { displayName: html, name, type: 'notice', default: '' } as const;
+	return field({ ...property, ...(displayOptions && { displayOptions }) }, () => undefined);
 }
 
 /** Fields that the user adds to the form one by one. n8n wants them in alphabetical order. */

@@ -28,10 +28,21 @@ const hardBounced = field(
 	{
 		displayName: 'Hard Bounced',
 		name: 'hardBounced',
-		type: 'boolean',
+		type: 'options',
+		options: [
+			{
+				name: 'Bounced',
+				value: true,
+				description: 'Only contacts whose address has hard-bounced',
+			},
+			{
+				name: 'Not Bounced',
+				value: false,
+				description: 'Only contacts whose address has not hard-bounced',
+			},
+		],
 		default: true,
-		description:
-			'Whether to return only contacts whose address has hard-bounced, or only the others',
+		description: 'Which contacts to return, by whether their address has hard-bounced',
 	},
 	optionalBoolean,
 );

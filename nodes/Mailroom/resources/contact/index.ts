@@ -35,7 +35,7 @@ export const contact: Resource = {
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete contact',
-			description: 'Delete a contact permanently',
+			description: 'Delete a contact permanently. This cannot be undone.',
 			method: 'POST',
 			url: '/contacts/delete',
 			fields: contactDeleteFields,

@@ -3,7 +3,7 @@ import type { OperationRules } from '../../execution/Operation';
 import { withRemoved } from '../../parameters/customProperties';
 import { contactKey } from '../../parameters/emailAddress';
 import { collectionField } from '../../parameters/Field';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
+import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { propertyNames } from '../../parameters/listNames';
 import type { ContactUpdate } from '../../service';
@@ -21,23 +21,27 @@ const removeCustomProperties = fields.namesField(
 	propertyNames,
 );
 
+const addToLists = fields.listsField({
+	displayName: 'Add to Lists',
+	name: 'addToLists',
+	description: 'Mailing lists to subscribe the contact to',
+});
+
+const removeFromLists = fields.listsField({
+	displayName: 'Remove From Lists',
+	name: 'removeFromLists',
+	description: 'Mailing lists to take the contact off',
+});
+
 const updateFields = collectionField(
 	{ displayName: 'Update Fields', name: 'updateFields', placeholder: fields.ADD_FIELD },
 	[
-		fields.listsField({
-			displayName: 'Add to Lists',
-			name: 'addToLists',
-			description: 'Mailing lists to subscribe the contact to',
-		}),
+		addToLists,
 		fields.avatarUrl,
 		fields.languageCode,
 		fields.name,
 		removeCustomProperties,
-		fields.listsField({
-			displayName: 'Remove From Lists',
-			name: 'removeFromLists',
-			description: 'Mailing lists to take the contact off',
-		}),
+		removeFromLists,
 		fields.userId,
 	],
 );
@@ -69,6 +73,7 @@ export const contactUpdate: OperationRules<ContactUpdate, IDataObject> = {
 
 function changesOf(parameters: ItemParameters): Omit<ContactUpdate, 'email'> {
 	const update = updateFields.read(parameters);
+	refuseListInBoth(update);
 	return {
 		userId: update.userId,
 		avatarUrl: update.avatarUrl,
@@ -85,6 +90,15 @@ function changesOf(parameters: ItemParameters): Omit<ContactUpdate, 'email'> {
 			},
 		),
 	};
+}
+
+function refuseListInBoth(lists: { addToLists?: string[]; removeFromLists?: string[] }): void {
+	const both = lists.removeFromLists?.find((list) => lists.addToLists?.includes(list));
+	if (both === undefined) return;
+	throw new InvalidParameter(
+		removeFromLists.property.displayName,
+		`names the list ${shown(both)}, which is also in "${addToLists.property.displayName}". Choose one of the two`,
+	);
 }
 
 function nothingToChange(): InvalidParameter {

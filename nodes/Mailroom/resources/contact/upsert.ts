@@ -5,22 +5,22 @@ import { autoMapNotice } from './autoMap';
 import { subscribedToLists } from './contactFields';
 import { additionalFields, contactInput, contactInputFields, createMany } from './createMany';
 
-const IGNORE_LISTS = 'Ignore Lists When Updating';
+const KEEP_LISTS = 'Keep Lists of Existing Contacts';
 
 const ignoreListSubscriptionsWhenUpdating = switchField(
 	{
-		displayName: IGNORE_LISTS,
+		displayName: KEEP_LISTS,
 		name: 'ignoreListSubscriptionsWhenUpdating',
 		description:
-			'Whether a contact that exists already keeps the lists it is on, so that nobody is put back on a list they have left. Without this field, too; add it and switch it off where people ask for the lists themselves, as in a form.',
+			'Whether existing contacts keep their current lists, as they do by default. Turn off only if people ask for the lists themselves, for example in a form.',
 	},
 	true,
 );
 
 const additional = additionalFields(
 	subscribedToLists({
-		description: `Mailing lists to subscribe new contacts to. To put existing ones on them, too, add "${IGNORE_LISTS}" and switch it off`,
-		hint: 'For new contacts; existing ones keep the lists they have',
+		description: `Mailing lists to subscribe new contacts to. To subscribe existing ones, too, add "${KEEP_LISTS}" and turn it off`,
+		hint: `Applies to new contacts only, unless "${KEEP_LISTS}" is off`,
 	}),
 	ignoreListSubscriptionsWhenUpdating,
 );
@@ -28,7 +28,7 @@ const additional = additionalFields(
 export const contactUpsertFields = contactInputFields(
 	additional,
 	autoMapNotice(
-		`Lists are for new contacts; existing ones keep those they have, unless you add "${IGNORE_LISTS}" and switch it off.`,
+		`Lists apply to new contacts only, unless you add "${KEEP_LISTS}" and turn it off.`,
 	),
 );
 
@@ -42,7 +42,16 @@ export const contactUpsert: OperationRules<ContactInput> = {
 		const contact = contactInput(parameters, additional);
 		return { ...contact, ...keptLists(contact), updateIfExists: true };
 	},
+	hint: (accepted) => {
+		const areKept = accepted.some(
+			({ values }) => values.subscribedToLists && values.ignoreListSubscriptionsWhenUpdating,
+		);
+		return areKept ? KEPT_HINT : undefined;
+	},
 };
+
+/** The service does not say which contacts existed. */
+const KEPT_HINT = `Contacts that existed already kept their lists and were not subscribed to the chosen ones. If people ask for the lists themselves, add the field "${KEEP_LISTS}" and turn it off.`;
 
 /** An import is not to put people back on a list that they have left: whoever wants that says so. */
 function keptLists(contact: ContactInput): Partial<ContactInput> {

@@ -13,7 +13,8 @@ export function htmlHint(emails: EmailContent[]): string[] {
 		const [, tag] = HTML_TAG.exec(body) ?? [];
 		if (tag !== undefined) {
 			return [
-				`The body holds HTML, such as <${tag}>, but was sent as Markdown. If it does not look right, choose HTML in the field "Body Format".`,
+				// n8n takes angle brackets in a hint for HTML.
+				`The body holds HTML, such as ‹${tag}›, but was sent as Markdown. If it does not look right, choose HTML in the field "Body Format".`,
 			];
 		}
 	}

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Question } from '../../answer/Question';
 import { questionEmail } from '../../answer/questionEmail';
-import { markArguments, withArguments } from '../../answer/toolArguments';
+import { markArguments, withArguments, withoutHiding } from '../../answer/toolArguments';
 import type { OperationRules } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
 import { emailText, refuseMisspeltTags, refuseTags } from '../../parameters/emailText';
-import { collectionField, field } from '../../parameters/Field';
+import { collectionField, field, notice } from '../../parameters/Field';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { keepTags } from '../../parameters/personalizationTags';
@@ -74,12 +74,27 @@ const responseType = field(
 	oneOf('approval', 'freeText'),
 );
 
+/** Newcomers join the node to a send, and take a click on Decline for its end. In a human review n8n itself keeps the tool from running. */
+const declineNotice = notice(
+	'declineNotice',
+	'A No ("Decline") continues the workflow, too, and so does the time limit. To go on only after a yes, check {{ $json.data.approved }} in an "If" node.',
+	{ show: { responseType: ['approval'] }, hide: { '@tool': [true] } },
+);
+
 const options = collectionField(
 	{ displayName: 'Options', name: 'options', placeholder: 'Add Option' },
 	[limitWaitTime, trackEmailLinkClicks, trackEmailOpens],
 );
 
-export const sendAndWaitFields = [to, subject, message, responseType, approvalOptions, options];
+export const sendAndWaitFields = [
+	to,
+	subject,
+	message,
+	responseType,
+	approvalOptions,
+	declineNotice,
+	options,
+];
 
 interface Asked {
 	/** Body of POST /email/transactional. */
@@ -151,10 +166,15 @@ function questionOf(parameters: ItemParameters): Question {
 		return text;
 	});
 	const type = responseType.read(parameters);
+	const label = message.property.displayName;
 	return {
 		id: randomUUID(),
 		subject: subjectText,
-		message: withArguments(messageText, () => parameters.evaluate('{{ $tool.parameters }}')),
+		message: withArguments(
+			withoutHiding(messageText, parameters.raw(message.property.name), label),
+			() => parameters.evaluate('{{ $tool.parameters }}'),
+			label,
+		),
 		responseType: type,
 		choices:
 			type === 'approval'

@@ -10,6 +10,7 @@ import { htmlHint } from './htmlHint';
 import { emailInDoubtNote } from './inDoubtNote';
 import { listEmail } from './listEmail';
 import { optionsField } from './optionsField';
+import { otherTagsHint } from './otherTagsHint';
 import { isSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
 
@@ -84,7 +85,10 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => htmlHint(accepted.map(({ values }) => values.email)),
+	hint: (accepted) => {
+		const emails = accepted.map(({ values }) => values.email);
+		return [...htmlHint(emails), ...otherTagsHint(emails)];
+	},
 	bulk: {
 		plan: fillCalls(
 			CONTACTS_PER_CALL,

@@ -7,6 +7,7 @@ import { htmlHint } from './htmlHint';
 import { emailInDoubtNote } from './inDoubtNote';
 import { listEmail } from './listEmail';
 import { optionsField } from './optionsField';
+import { otherTagsHint } from './otherTagsHint';
 import { identityOf, shareSameEmail } from './sameEmail';
 import { sendOnceSettings } from './sendOnceOptions';
 import { refuseSeveralEmails, severalEmails, type SeveralEmails } from './severalEmails';
@@ -18,9 +19,9 @@ const options = optionsField("newsletter {{ $now.toFormat('kkkk-WW') }}", severa
 
 export const sendToListFields = [
 	list,
+	testRecipient,
 	...personalizedContent.fields,
 	tagsNotice(`try "${testRecipient.property.displayName}" first`),
-	testRecipient,
 	...delivery.fields,
 	options,
 ];
@@ -67,7 +68,8 @@ export const sendToList: OperationRules<Newsletter> = {
 	hint: (accepted) => {
 		const several = accepted.map(({ values }) => values);
 		const isTest = several.some(({ testRecipient: tester }) => tester !== undefined);
-		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(several.map(({ email }) => email))];
+		const emails = several.map(({ email }) => email);
+		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(emails), ...otherTagsHint(emails)];
 	},
 	refuse: refuseSeveralEmails,
 	onceInExecution: ({ email, testRecipient: tester }) =>
