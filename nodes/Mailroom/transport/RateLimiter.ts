@@ -32,7 +32,7 @@ export interface TurnWanted {
 	probe?(): Promise<HealthSign>;
 }
 
-/** Leave for one request. To be ended when its answer came, or none. */
+/** Leave for one request. To be ended when its answer came, or none; that of a probe ends with what `probe` gives. */
 export interface Turn {
 	end(sign: HealthSign): void;
 }

@@ -275,21 +275,17 @@ export class ServiceClient {
 		const { limiter, lane } = this.settings;
 		// An answer that takes longer comes too late: by then a write has found out.
 		const request = { url: '/lists', qs: { page: 1, per: 1 }, timeout: TRIAL_EVERY_MS };
-		const departure: { turn?: Turn } = {};
 		const sent = this.send({ method: 'GET', ...request }, async () => {
 			const { cancellation } = lane;
 			// A lane of its own: that of the run may be full of requests that wait for their answers.
-			const wanted = { lane: new Lane(), changes: false, isProbe: true, cancellation };
-			departure.turn = await limiter.start(wanted);
+			await limiter.start({ lane: new Lane(), changes: false, isProbe: true, cancellation });
 		});
-		const sign = await sent.then(
+		return await sent.then(
 			({ statusCode }) =>
 				statusCode < 500 && statusCode !== 429 && statusCode !== 408 ? 'answered' : 'failed',
 			// A run that has ended breaks off its question, which then says nothing of the service.
 			() => (lane.cancellation.isCancelled ? 'unknown' : 'failed'),
 		);
-		departure.turn?.end(sign);
-		return sign;
 	}
 }
 

@@ -1,5 +1,9 @@
 import { Lane, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/Lane';
-import { RateLimiter, ServiceDown } from '../../../nodes/Mailroom/transport/RateLimiter';
+import {
+	RateLimiter,
+	ServiceDown,
+	type TurnWanted,
+} from '../../../nodes/Mailroom/transport/RateLimiter';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
@@ -178,6 +182,55 @@ describe('a pause', () => {
 		expect(Math.min(...paused)).toBeLessThan(1500);
 		expect(Math.max(...paused)).toBeGreaterThan(2300);
 		expect(Math.max(...paused)).toBeLessThan(3000);
+	});
+});
+
+describe('in an outage', () => {
+	const begin = async () => {
+		const { clock, limiter } = setUp();
+		const write = async (wanted: Partial<TurnWanted> = {}) =>
+			await limiter.start({
+				...{ lane: new Lane(), changes: true, ...wanted },
+				probe: wanted.probe ?? (async () => await Promise.resolve('answered')),
+			});
+		for (let failure = 0; failure < 3; failure += 1) {
+			(await clock.until(write())).end('failed');
+		}
+		return { clock, limiter, write };
+	};
+
+	test('the trial is a write that has not failed before', async () => {
+		const { clock, write } = await begin();
+		const order: string[] = [];
+		const tryOne = async (who: string, isRepeated: boolean) => {
+			const turn = await write({ isRepeated });
+			order.push(who);
+			turn.end('answered');
+		};
+		await clock.until(Promise.all([tryOne('repeated', true), tryOne('new', false)]));
+		expect(order).toEqual(['new', 'repeated']);
+	});
+
+	test('the question goes before all that wait', async () => {
+		const { clock, limiter, write } = await begin();
+		const waited: number[] = [];
+		const probe = async () => {
+			const before = clock.now();
+			await limiter.start({ lane: new Lane(), changes: false, isProbe: true });
+			waited.push(clock.now() - before);
+			return 'unknown' as const;
+		};
+		const stop = new AbortController();
+		const waiting = write({ lane: new Lane(stop.signal), probe }).catch(() => {});
+		// None of them is answered, which would end the outage.
+		const reads = Array.from({ length: 60 }, async () => {
+			(await limiter.start(reading(new Lane()))).end('failed');
+		});
+		await clock.advance(1_500);
+		stop.abort();
+		await clock.until(Promise.all([waiting, ...reads]));
+		expect(waited.length).toBeGreaterThan(0);
+		expect(Math.max(...waited)).toBeLessThan(250);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import { Lane, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/Lane';
 import {
 	ServiceClient,
 	type ServiceRequest,
@@ -108,6 +108,37 @@ describe('an outage', () => {
 		run.abort();
 		await clock.until(Promise.all([ended, sent]));
 		expect(clock.now() - endedAt).toBeLessThan(1_000);
+	});
+
+	test('is asked about by a run whose other requests all wait for their answers', async () => {
+		const { all, clock, settings } = down(1_000);
+		await all([1, 2, 3].map(email));
+		const full = new Lane();
+		full.underWay = MAX_UNDER_WAY;
+		const asking = new ServiceClient({ ...settings, lane: full }).request(email(4));
+		await clock.until(new ServiceClient({ ...settings, lane: new Lane() }).request(email(5)));
+		expect(clock.now()).toBeLessThan(5_000);
+		full.underWay = 0;
+		await clock.until(asking);
+	});
+
+	test('is not asked about by a run that was cancelled before its question left', async () => {
+		const { all, asked, clock, settings } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const run = new AbortController();
+		const send = settings.send;
+		settings.send = async (options, leave) => {
+			// As long as a busy n8n reads the credential.
+			if (options.url === '/lists') await clock.sleep(5_000);
+			return await send(options, leave);
+		};
+		const asking = new ServiceClient({ ...settings, lane: new Lane(run.signal) });
+		const ended = asking.request(email(4)).catch(() => {});
+		await clock.advance(3_000);
+		run.abort();
+		await clock.until(ended);
+		await clock.advance(60_000);
+		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
 	});
 
 	test.each([429, 503])(
