@@ -56,7 +56,7 @@ export const ID_BYTES = 6;
 /** Of 16 million changes of properties one is not noticed. */
 export const FINGERPRINT_BYTES = 3;
 
-/** Beside an empty list, a 404 for each address shows that so many have gone, or fewer; of more, that something is wrong with the service. */
+/** Beside an empty list, a 404 for each address shows that so many have gone; of more, that something is wrong with the service. */
 const MOST_GONE_AT_ONCE = 10;
 
 /**

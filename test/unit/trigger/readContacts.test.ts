@@ -172,7 +172,7 @@ describe('whatever happens to the service, each change is told once, and none th
 		expect(told).toBeGreaterThan(80);
 	});
 
-	// Of 2,000 stories of each kind, these have failed once.
+	// Of thousands of stories, these have failed once.
 	test.each<Story>([
 		{ seed: 357, keepsAddresses: false },
 		{ seed: 827, keepsAddresses: false },
