@@ -101,7 +101,7 @@ export class HistoryUse {
 
 	/** @param size how many values the store holds */
 	count(size: number): void {
-		// Another process has forgotten some: nobody knows how many were added meanwhile.
+		// Some were forgotten, maybe by another process: nobody knows how many were added meanwhile.
 		if (size < this.counted - OPEN_VALUES) this.sizes = [];
 		this.counted = size;
 		this.addedSince = 0;
@@ -133,10 +133,9 @@ export class HistoryUse {
 		return [usedLongValue(this.period), usedLongValue(this.period - 1)];
 	}
 
-	/** Some values were forgotten. */
+	/** What was not needed after the pause was forgotten. */
 	forgotten(): void {
 		this.unusedAt = -Infinity;
-		this.sizes = [];
 	}
 
 	private get isUsedLong(): boolean {

@@ -374,8 +374,6 @@ export class Ledger {
 		if (there.size > 0) return;
 		await this.record([], kept);
 		this.isFull = false;
-		historyUse.forgotten();
-		historyUse.count(await this.history.count());
 	}
 
 	private async writeEnded(): Promise<Claim[]> {

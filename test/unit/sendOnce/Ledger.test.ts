@@ -402,6 +402,9 @@ describe('the oldest are forgotten', () => {
 		await send(other, many, 'many');
 		expect(await send(other, ['more'], 'more')).toEqual(['full']);
 		expect(stateOf(one.row, 'old 0')).toBe('sent');
+		// The long one has ended.
+		await useForHours([async () => await useOnce(other)], other);
+		expect(await send(other, ['more'], 'later')).toEqual(['claimed']);
 	});
 });
 
