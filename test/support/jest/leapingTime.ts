@@ -9,7 +9,7 @@ const BUSY_TURN_MS = 0.05;
 const MAX_MS = 2_147_483_647;
 /** Requests that another thread of Node.js works on. Compression and asynchronous cryptography are not listed anywhere. */
 const IN_OTHER_THREADS = new Set([
-	...['FSReqCallback', 'FSReqPromise', 'FileHandleCloseReq'],
+	...['FSReqCallback', 'FSReqPromise', 'CloseReq'],
 	...['GetAddrInfoReqWrap', 'GetNameInfoReqWrap'],
 ]);
 
@@ -67,13 +67,14 @@ export function letTimeLeap(realms: Array<typeof globalThis>): () => void {
 		const before = events;
 		events = eventsUntilNow();
 		const active = process.getActiveResourcesInfo();
+		const isBusy = wakeThoseDue() || events !== before || active.includes('Immediate');
 		if (active.some((name) => IN_OTHER_THREADS.has(name))) {
 			quietTurns = 0;
-			// Nothing has to be done until they are: an immediate without a reference lets the event loop wait for them.
-			next = setImmediate(look).unref();
+			next = setImmediate(look);
+			// An immediate without a reference lets the event loop wait for the other thread.
+			if (!isBusy) next.unref();
 			return;
 		}
-		const isBusy = wakeThoseDue() || events !== before || active.includes('Immediate');
 		quietTurns = isBusy ? 0 : quietTurns + 1;
 		if (isBusy) time += BUSY_TURN_MS;
 		if (quietTurns === QUIET_TURNS && sleepers.length > 0) {
