@@ -1,4 +1,3 @@
-/** @jest-environment-options {"timeLeaps": false} */
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { parametersOf } from '../support/operations';

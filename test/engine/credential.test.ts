@@ -1,8 +1,3 @@
-/**
- * Names of hosts are looked up in another thread, which leaping time would not wait for.
- *
- * @jest-environment-options {"timeLeaps": false}
- */
 import { answerWith } from '../support/answerWith';
 import { runNode } from '../support/engine/runNode';
 import { startSandbox } from '../../sandbox';

@@ -1,4 +1,3 @@
-/** @jest-environment-options {"timeLeaps": false} */
 import type { IDataObject } from 'n8n-workflow';
 import { useSandbox } from './useSandbox';
 import { TestTrigger } from './pollTrigger';

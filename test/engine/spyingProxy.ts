@@ -81,7 +81,10 @@ const certificates = new Map<string, ReturnType<typeof generate>>();
 
 /** @param owner of the certificate */
 async function tlsServer(owner: string, see: (request: IncomingMessage) => void) {
-	const made = certificates.get(owner) ?? generate([{ name: 'commonName', value: 'localhost' }]);
+	// An RSA key takes a busy machine a second.
+	const made =
+		certificates.get(owner) ??
+		generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' });
 	certificates.set(owner, made);
 	const { private: key, cert } = await made;
 	const server = createTlsServer({ key, cert }, (request, response) => {

@@ -51,10 +51,10 @@ describe('an API key is refused', () => {
 	);
 
 	test('in no time, however long it is', () => {
-		const begin = performance.now();
+		const before = process.cpuUsage();
 		for (const piece of [' ', '"', 'Bearer ', 'Authorization:', '\u200b', '" ']) {
 			expect(() => apiKey({ apiKey: piece.repeat(20_000) })).toThrow(/is empty/);
 		}
-		expect(performance.now() - begin).toBeLessThan(4000);
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
 	});
 });

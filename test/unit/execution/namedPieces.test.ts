@@ -42,7 +42,7 @@ test('a piece without an address is named by its place alone', () => {
 
 test('takes no time over a text made to be slow', () => {
 	const texts = ['contacts[', 'ann@example.com', '@'.repeat(10)].map((text) => text.repeat(2_000));
-	const start = performance.now();
+	const before = process.cpuUsage();
 	for (const text of texts) named(text);
-	expect(performance.now() - start).toBeLessThan(2_000);
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
 });

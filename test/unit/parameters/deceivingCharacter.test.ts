@@ -90,9 +90,9 @@ describe('a display name', () => {
 });
 
 test('is found in no time', () => {
-	const begin = performance.now();
+	const before = process.cpuUsage();
 	for (const letter of ['用', 'a', '\u0308']) {
 		expect(() => emailAddress(letter.repeat(500_000), 'Email')).toThrow('is not an email address');
 	}
-	expect(performance.now() - begin).toBeLessThan(4000);
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
 });

@@ -63,12 +63,12 @@ describe('an address', () => {
 	});
 
 	test('is refused in no time, however odd it is', () => {
-		const begin = performance.now();
+		const before = process.cpuUsage();
 		for (const text of ['a.', 'a@', '@a.', 'a@a.', '<', 'a<']) {
 			expect(() => recipient(text.repeat(50_000), 'To')).toThrow();
 			expect(() => emailAddress(text.repeat(50_000), 'To')).toThrow();
 		}
-		expect(performance.now() - begin).toBeLessThan(4000);
+		expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
 	});
 });
 

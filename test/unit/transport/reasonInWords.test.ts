@@ -73,9 +73,9 @@ test('takes no time over a text made to be slow', () => {
 		'"'.repeat(40_000),
 		'custom property "'.repeat(3_000),
 	];
-	const start = performance.now();
+	const before = process.cpuUsage();
 	for (const text of texts) adviceOn(reasonInWords(text));
-	expect(performance.now() - start).toBeLessThan(2_000);
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
 });
 
 const advised: Array<[reason: string, advice: RegExp]> = [
