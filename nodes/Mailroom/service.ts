@@ -70,7 +70,7 @@ export interface MailingList {
 }
 
 /** Every successful answer. */
-export interface ServiceAnswer extends IDataObject {
+export interface ServiceResponse extends IDataObject {
 	success?: boolean;
 	data?: IDataObject | IDataObject[];
 	metadata?: { page?: number; per?: number; total?: number };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
-import { connect, CREDENTIAL } from '../Mailroom/execution/connect';
-import { Lane } from '../Mailroom/transport/Lane';
+import { createClient, CREDENTIAL } from '../Mailroom/execution/createClient';
+import { RunQueue } from '../Mailroom/transport/RunQueue';
 import { contactEvent } from './contactEvent';
 import type { ContactMemory } from './ContactMemory';
 import { emptyMemory, memoryOf, memoryText } from './memoryText';
@@ -27,7 +27,7 @@ export async function look(
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const kept = context.getWorkflowStaticData('node');
 	const memory = remembered(context, kept[MEMORY], address, watched.events.has('contactRemoved'));
-	const client = await connect(context, new Lane(undefined, { givesWay: true }));
+	const client = await createClient(context, new RunQueue(undefined, { isLowPriority: true }));
 	await readContacts(client, memory, deadline);
 	kept[MEMORY] = memoryText(memory);
 	const { project, isAnew, salt } = memory.header;

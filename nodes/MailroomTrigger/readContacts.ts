@@ -56,7 +56,7 @@ async function readPagesUntil(
 				},
 			}),
 	};
-	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	const { page: firstPage, total: totalBefore } = memory.header;
 	const reading = { per: RECORDS_PER_PAGE, limit: Infinity, firstPage, totalBefore, deadline };
 	const { isCutOff } = await readPages(followed, request, memory, reading);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerRecord } from '../Mailroom/transport/answerData';
+import { responseRecord } from '../Mailroom/transport/responseData';
 import { Cancellation } from '../Mailroom/transport/Cancellation';
 import type { Requester } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
@@ -57,14 +57,14 @@ async function find(
 			method: 'GET',
 			url: '/contacts/find',
 			qs: { email },
-			effect: 'none',
+			idempotency: 'safe',
 			cancellation,
 		});
-		return answerRecord(answer);
+		return responseRecord(answer);
 	} catch (error) {
 		if (cancellation.isCancelled) return 'noTime';
 		if (error instanceof ServiceError && error.status === 404) return 'none';
-		if (error instanceof ServiceError && !error.endsRun) return 'unanswered';
+		if (error instanceof ServiceError && !error.abortsRun) return 'unanswered';
 		return await Promise.reject(error);
 	}
 }

@@ -1,11 +1,11 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
-import { connect, CREDENTIAL } from '../Mailroom/execution/connect';
+import { createClient, CREDENTIAL } from '../Mailroom/execution/createClient';
 import { listsOfContact } from '../Mailroom/resources/contact/listsOfContact';
 import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
-import { answerRecords } from '../Mailroom/transport/answerData';
-import { Lane } from '../Mailroom/transport/Lane';
+import { responseRecords } from '../Mailroom/transport/responseData';
+import { RunQueue } from '../Mailroom/transport/RunQueue';
 import type { Change } from './Change';
 import { contactEvent } from './contactEvent';
 import type { EventName } from './events';
@@ -22,10 +22,10 @@ export async function sampleEvents(
 	watched: Watched,
 ): Promise<IDataObject[]> {
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
-	const client = await connect(context, new Lane());
+	const client = await createClient(context, new RunQueue());
 	const firstPage = { page: 1, per: RECORDS_PER_PAGE };
-	const request = { method: 'GET', url: '/contacts', qs: firstPage, effect: 'none' } as const;
-	const contacts = answerRecords(await client.request({ ...request, mostTries: 2 })).filter(
+	const request = { method: 'GET', url: '/contacts', qs: firstPage, idempotency: 'safe' } as const;
+	const contacts = responseRecords(await client.request({ ...request, maxAttempts: 2 })).filter(
 		({ email }) => typeof email === 'string',
 	);
 	if (contacts.length === 0) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MAX_UNDER_WAY } from '../../nodes/Mailroom/transport/Lane';
+import { MAX_UNDER_WAY } from '../../nodes/Mailroom/transport/RunQueue';
 import { publishInN8n, runInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { parametersOf } from '../support/operations';

@@ -17,8 +17,8 @@ const FROM_ITEM = {
 	'email sendToContacts': { contactEmails: '={{ $json.email }}' },
 };
 
-const changes = operations.filter(({ effect }) => effect !== 'none');
-const onces = operations.filter(({ effect }) => effect === 'once');
+const changes = operations.filter(({ idempotency }) => idempotency !== 'safe');
+const onces = operations.filter(({ idempotency }) => idempotency === 'nonIdempotent');
 
 // Which answers are a success, a refusal or neither: `unit/transport/verdict`.
 describe.each(changes)('$name is no success when the service says', ({ name }) => {
@@ -188,13 +188,13 @@ describe('JSON that is nested 20,000 deep', () => {
 		expect(error?.message).toBe('The service rejected the request with status 400');
 	});
 
-	test.each(operations)('in a 200 is asked for once by $name', async ({ name, effect }) => {
+	test.each(operations)('in a 200 is asked for once by $name', async ({ name, idempotency }) => {
 		service.server.answer = always(200, `{"success":true,"data":${deep('x')}}`);
 		const { error, items } = await run(name, { ...retry, ...continued });
 
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
-		if (effect === 'once') expect(service.server.received).toHaveLength(1);
+		if (idempotency === 'nonIdempotent') expect(service.server.received).toHaveLength(1);
 	});
 });
 

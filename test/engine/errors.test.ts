@@ -105,7 +105,7 @@ describe('"Continue"', () => {
 });
 
 describe('"Stop"', () => {
-	const changing = operations.filter(({ effect }) => effect !== 'none');
+	const changing = operations.filter(({ idempotency }) => idempotency !== 'safe');
 
 	test.each(changing.filter(({ isBulk }) => !isBulk))(
 		'sends nothing more once it knows of an item that fails in $name',
@@ -151,7 +151,7 @@ describe('"Stop"', () => {
 		expect(service.received.length).toBeLessThan(10);
 	});
 
-	test.each(operations.filter(({ effect }) => effect === 'none'))(
+	test.each(operations.filter(({ idempotency }) => idempotency === 'safe'))(
 		'fails with the error of the failing item in $name',
 		async ({ name }) => {
 			const { error, items: output } = await run(parametersOf(name), items);

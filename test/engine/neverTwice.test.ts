@@ -21,14 +21,14 @@ import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
 type Fault = Omit<ScriptedFault, 'endpoint'>;
 
-const withEffect = (wanted: TestedOperation['effect']) =>
-	operations.flatMap(({ name, effect }) => (effect === wanted ? [name] : []));
+const withEffect = (wanted: TestedOperation['idempotency']) =>
+	operations.flatMap(({ name, idempotency }) => (idempotency === wanted ? [name] : []));
 
 const session: OperationName = 'portalSession create';
 /** What must not be done twice. A second session is neither forbidden nor among what is retried. */
-const once = withEffect('once').filter((name) => name !== session);
-const changes = withEffect('repeatable');
-const repeatable = [...changes, ...withEffect('none')];
+const once = withEffect('nonIdempotent').filter((name) => name !== session);
+const changes = withEffect('idempotent');
+const repeatable = [...changes, ...withEffect('safe')];
 
 const onOwnSandbox = useSandboxes();
 

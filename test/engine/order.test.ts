@@ -46,9 +46,9 @@ const ONE_BY_ONE: OperationName = 'email sendToList';
 const namesOf = (suits: (operation: (typeof operations)[number]) => boolean) =>
 	operations.filter(suits).map(({ name }) => name);
 const bulk = namesOf(({ isBulk }) => isBulk);
-const reads = namesOf(({ effect }) => effect === 'none');
+const reads = namesOf(({ idempotency }) => idempotency === 'safe');
 const singles = namesOf(
-	({ isBulk, effect, name }) => !isBulk && effect !== 'none' && name !== ONE_BY_ONE,
+	({ isBulk, idempotency, name }) => !isBulk && idempotency !== 'safe' && name !== ONE_BY_ONE,
 );
 
 const onOwnSandbox = useSandboxes();

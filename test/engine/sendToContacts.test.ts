@@ -3,7 +3,7 @@ import { continued, list, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
-type Call = { contactEmail?: string; contactEmails?: string[] } & Data;
+type Batch = { contactEmail?: string; contactEmails?: string[] } & Data;
 
 const service = useSandbox();
 
@@ -36,7 +36,7 @@ const run = async (fields: Parameters, items: Data[], node?: Partial<INode>) =>
 /** The addresses of each call. */
 const calls = () =>
 	service.received.map(({ body }) => {
-		const { contactEmail, contactEmails } = body as Call;
+		const { contactEmail, contactEmails } = body as Batch;
 		return contactEmails ?? [contactEmail];
 	});
 

@@ -12,9 +12,9 @@ const fromModel = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'stri
 beforeEach(() => addPeople(service.sandbox.store));
 
 /** Each operation as a tool whose values the model decides. */
-const tools = operations.map(({ name, effect, fields, request, output }) => ({
+const tools = operations.map(({ name, idempotency, fields, request, output }) => ({
 	name,
-	effect,
+	idempotency,
 	parameters: fields({
 		email: fromModel('email'),
 		text: fromModel('text'),
@@ -159,7 +159,7 @@ describe.each(ways)('as a tool via %s', (via) => {
 
 	describe('with "Retry On Fail"', () => {
 		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const once = tools.filter(({ effect }) => effect === 'once');
+		const once = tools.filter(({ idempotency }) => idempotency === 'nonIdempotent');
 
 		test.each(once)('does not repeat $name that may have been done', async (tool) => {
 			service.sandbox.faults.add({ endpoint: '*', drop: 'after' });

@@ -49,17 +49,17 @@ export interface Job {
 	/** How often a deed may be done; without it, it may be repeated. */
 	atMost?: (deed: string) => number;
 	/** What an item's error says of one of its deeds. */
-	fateOf?: (deed: string, message: string) => Fate;
+	statusOf?: (deed: string, message: string) => ItemStatus;
 	/** Whether this may come out for an item that was accepted. */
 	isAnswered: (item: Data, output: Data[]) => boolean;
 	/** With a Send Once Key: whether the service never does this. A second execution follows, in which nothing goes wrong. */
 	isRefused?: (deed: string) => boolean;
 	/** What the service should not hold after these fates of the items. */
-	wrongState?: (fates: Fate[], sandbox: Sandbox) => string[];
+	wrongState?: (fates: ItemStatus[], sandbox: Sandbox) => string[];
 }
 
 /** What the node said; `failed` is certainly not done. */
-export type Fate = 'accepted' | 'failed' | 'inDoubt';
+export type ItemStatus = 'accepted' | 'failed' | 'inDoubt';
 
 export type DrawJob = (dice: Dice) => Job;
 

@@ -1,9 +1,9 @@
-import type { Fate } from './drawJobs';
+import type { ItemStatus } from './drawJobs';
 
 const ACCOUNT = /\(items ([^()]*)\)$/;
 const PART = /^(.+) (accepted|sent earlier|in doubt|not sent)$/;
 
-const FATES: Record<string, Fate> = {
+const FATES: Record<string, ItemStatus> = {
 	accepted: 'accepted',
 	'sent earlier': 'accepted',
 	'in doubt': 'inDoubt',
@@ -15,8 +15,8 @@ const FATES: Record<string, Fate> = {
  *
  * @returns by the index of the item; empty when there is no account
  */
-export function fatesOfAccount(message: string): Map<number, Fate> {
-	const fates = new Map<number, Fate>();
+export function fatesOfAccount(message: string): Map<number, ItemStatus> {
+	const fates = new Map<number, ItemStatus>();
 	const parts = ACCOUNT.exec(message)?.[1].split('; ') ?? [];
 	for (const part of parts) {
 		const [, ranges = '', words = ''] = PART.exec(part) ?? [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { dice, type Dice } from './dice';
-import { drawJobs, type Fate, type Settings } from './drawJobs';
+import { drawJobs, type ItemStatus, type Settings } from './drawJobs';
 import { FaultDeck } from './FaultDeck';
 import { faultKinds } from './faultKinds';
 import { forgotten } from './forgotten';
@@ -23,7 +23,7 @@ export interface Report {
 	/** How many requests met each kind. */
 	faults: Record<string, number>;
 	/** `notSent`: a run with "Stop" ended before or with them. */
-	items: Record<Fate | 'notSent', number>;
+	items: Record<ItemStatus | 'notSent', number>;
 	violations: string[];
 }
 

@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { fatesOfAccount } from './fatesOfAccount';
-import type { Data, Fate, Job } from './drawJobs';
+import type { Data, ItemStatus, Job } from './drawJobs';
 import type { JobRun } from './runJob';
 
 /** What the node said of one item. */
 export interface Said {
-	fate: Fate;
+	fate: ItemStatus;
 	/** By name; an item for several recipients may be accepted in part. */
-	deeds: Map<string, Fate>;
+	deeds: Map<string, ItemStatus>;
 }
 
 /**
@@ -48,7 +48,7 @@ function ofItem(job: Job, item: Data, message?: string): Said {
 			deeds: new Map(deeds.map((deed) => [deed, 'accepted'])),
 		};
 	}
-	const fate: Fate = message.includes('may or may not') ? 'inDoubt' : 'failed';
-	const fates = deeds.map((deed) => [deed, job.fateOf?.(deed, message) ?? fate] as const);
+	const fate: ItemStatus = message.includes('may or may not') ? 'inDoubt' : 'failed';
+	const fates = deeds.map((deed) => [deed, job.statusOf?.(deed, message) ?? fate] as const);
 	return { fate, deeds: new Map(fates) };
 }

@@ -39,7 +39,7 @@ export interface TestedOperation {
 	/** What comes out for an item, as far as it can be foreseen, when the service knows `people` and no one else. */
 	output(item: Item): IDataObject[];
 	/** Whether it only reads, whether doing it twice is the same as doing it once, or must be done once. */
-	effect: 'none' | 'repeatable' | 'once';
+	idempotency: 'safe' | 'idempotent' | 'nonIdempotent';
 	/** Whether up to 100 items share a request, however much they differ. */
 	isBulk: boolean;
 }
@@ -107,7 +107,7 @@ export const operations: readonly TestedOperation[] = [
 		fields: newContact,
 		request: (item) => post('/contacts/create_many', { contacts: [contactInput(item)] }),
 		output: ({ email }) => [{ success: true, email }],
-		effect: 'once',
+		idempotency: 'nonIdempotent',
 		isBulk: true,
 	},
 	{
@@ -126,7 +126,7 @@ export const operations: readonly TestedOperation[] = [
 				],
 			}),
 		output: ({ email }) => [{ success: true, email }],
-		effect: 'repeatable',
+		idempotency: 'idempotent',
 		isBulk: true,
 	},
 	{
@@ -139,7 +139,7 @@ export const operations: readonly TestedOperation[] = [
 			method: 'PATCH',
 		}),
 		output: ({ email, text }) => [{ email, name: text }],
-		effect: 'repeatable',
+		idempotency: 'idempotent',
 		isBulk: false,
 	},
 	{
@@ -149,7 +149,7 @@ export const operations: readonly TestedOperation[] = [
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => post('/contacts/delete', { email }),
 		output: ({ email }) => [{ deleted: true, email }],
-		effect: 'repeatable',
+		idempotency: 'idempotent',
 		isBulk: false,
 	},
 	{
@@ -159,7 +159,7 @@ export const operations: readonly TestedOperation[] = [
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => get('/contacts/find', { email }),
 		output: ({ email }) => [{ email }],
-		effect: 'none',
+		idempotency: 'safe',
 		isBulk: false,
 	},
 	{
@@ -169,7 +169,7 @@ export const operations: readonly TestedOperation[] = [
 		fields: () => ({}),
 		request: () => get('/contacts', { page: '1', per: '50' }),
 		output: () => people.map(({ email }) => ({ email })),
-		effect: 'none',
+		idempotency: 'safe',
 		isBulk: false,
 	},
 	{
@@ -179,7 +179,7 @@ export const operations: readonly TestedOperation[] = [
 		fields: ({ email, text }) => ({ to: email, subject: text, body: BODY }),
 		request: (item) => post('/email/transactional', { to: item.email, ...content(item) }),
 		output: ({ email }) => [{ success: true, to: email }],
-		effect: 'once',
+		idempotency: 'nonIdempotent',
 		isBulk: false,
 	},
 	{
@@ -195,7 +195,7 @@ export const operations: readonly TestedOperation[] = [
 		request: (item) =>
 			post('/email/contact', { list: item.list, contactEmail: item.email, ...content(item) }),
 		output: ({ email, list }) => [{ success: true, list, contactEmails: [email] }],
-		effect: 'once',
+		idempotency: 'nonIdempotent',
 		isBulk: false,
 	},
 	{
@@ -211,7 +211,7 @@ export const operations: readonly TestedOperation[] = [
 		}),
 		request: (item) => post('/email/list', { list: item.list, ...content(item) }),
 		output: ({ list }) => [{ success: true, list }],
-		effect: 'once',
+		idempotency: 'nonIdempotent',
 		isBulk: false,
 	},
 	{
@@ -221,7 +221,7 @@ export const operations: readonly TestedOperation[] = [
 		fields: () => ({}),
 		request: () => get('/lists', { page: '1', per: '50' }),
 		output: () => ['important', 'newsletter', 'product-updates'].map((name) => ({ name })),
-		effect: 'none',
+		idempotency: 'safe',
 		isBulk: false,
 	},
 	{
@@ -232,7 +232,7 @@ export const operations: readonly TestedOperation[] = [
 		request: ({ email }) =>
 			post('/lists/portal_session', { contactEmail: email, returnURL: RETURN_URL }),
 		output: () => [{ returnURL: RETURN_URL }],
-		effect: 'once',
+		idempotency: 'nonIdempotent',
 		isBulk: false,
 	},
 ];

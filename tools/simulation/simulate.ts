@@ -1,5 +1,5 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Lane } from '../../nodes/Mailroom/transport/Lane';
+import { RunQueue } from '../../nodes/Mailroom/transport/RunQueue';
 import { Pace } from '../../nodes/Mailroom/transport/Pace';
 import { RateLimiter } from '../../nodes/Mailroom/transport/RateLimiter';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
@@ -122,7 +122,7 @@ export async function simulate({
 		const client = new ServiceClient({
 			address: 'https://mail.example.com/v1',
 			limiter: new RateLimiter(clock, newPace()),
-			lane: new Lane(run.signal),
+			lane: new RunQueue(run.signal),
 			clock,
 			redact: (text) => text,
 			async send(_options, leave) {
@@ -143,7 +143,11 @@ export async function simulate({
 		async function request() {
 			const cameUpAt = clock.now();
 			try {
-				await client.request({ method: 'POST', url: '/email/transactional', effect: 'once' });
+				await client.request({
+					method: 'POST',
+					url: '/email/transactional',
+					idempotency: 'nonIdempotent',
+				});
 				result.waits.push((clock.now() - cameUpAt) / 1000);
 			} catch {
 				if (!run.signal.aborted) result.gaveUp++;

@@ -1,13 +1,18 @@
 import { systemClock } from '../transport/clock';
-import { Lane, MAX_UNDER_WAY } from '../transport/Lane';
-import type { Passage, Requester, ServiceClient, ServiceRequest } from '../transport/ServiceClient';
+import { RunQueue, MAX_UNDER_WAY } from '../transport/RunQueue';
+import type {
+	RequestHooks,
+	Requester,
+	ServiceClient,
+	ServiceRequest,
+} from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { HistoryFailed } from '../sendOnce/HistoryFailed';
 import { isRejection } from './isRejection';
-import type { Call, End, Failed, Outcome, Piece } from './Item';
+import type { Batch, End, Failed, Outcome, Unit } from './Item';
 import { bodyForm } from './bodyForm';
-import { oneCallEach } from './planCalls';
-import { RejectedCall, type PieceHints } from './RejectedCall';
+import { oneBatchEach } from './planBatches';
+import { RejectedCall, type UnitHints } from './RejectedCall';
 import type { Run } from './Run';
 import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
 import { SharedReasons } from './SharedReasons';
@@ -31,7 +36,7 @@ export class CallSender {
 	/** Aborted when nothing is waited for any more, unlike `stop`, which a failure aborts while requests are under way. */
 	private readonly ended = new AbortController();
 
-	private readonly lane: Lane;
+	private readonly lane: RunQueue;
 
 	/** How many calls are being split. With "Stop" nothing else starts meanwhile: one of their items has failed. */
 	private splitting = 0;
@@ -51,11 +56,11 @@ export class CallSender {
 		private readonly claims?: SendOnceClaims,
 	) {
 		const cancelled = run.signal ? [run.signal] : [];
-		this.lane = new Lane(AbortSignal.any([...cancelled, this.stop.signal]));
+		this.lane = new RunQueue(AbortSignal.any([...cancelled, this.stop.signal]));
 	}
 
 	/** Failures are noted in the pieces; those that were not sent keep none. Ends at once when the execution is cancelled. */
-	async sendAll(calls: Call[]): Promise<void> {
+	async sendAll(calls: Batch[]): Promise<void> {
 		try {
 			if (calls.length === 0) return;
 			const client = await this.connect(calls);
@@ -69,7 +74,7 @@ export class CallSender {
 		}
 	}
 
-	private async sendCalls(client: ServiceClient, calls: Call[]): Promise<void> {
+	private async sendCalls(client: ServiceClient, calls: Batch[]): Promise<void> {
 		if (this.claims) await this.lane.cancellation.wait(this.claims.ready()).catch(() => {});
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
@@ -93,25 +98,25 @@ export class CallSender {
 
 	/** Sends what another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
 	private async sendPostponed(client: ServiceClient): Promise<void> {
-		const { plan = oneCallEach } = this.run.operation.bulk ?? {};
+		const { plan = oneBatchEach } = this.run.operation.bulk ?? {};
 		while (this.claims?.hasPostponed && !this.lane.cancellation.isCancelled) {
-			const pieces = await this.lane.cancellation.wait(this.claims.postponed()).catch(() => []);
-			await this.sendInOrder(client, plan(pieces));
+			const units = await this.lane.cancellation.wait(this.claims.postponed()).catch(() => []);
+			await this.sendInOrder(client, plan(units));
 		}
 	}
 
 	/** Fails the calls that were not sent, once the run has given up. */
-	private noteGivenUp(calls: Call[]): void {
+	private noteGivenUp(calls: Batch[]): void {
 		if (!this.givenUp) return;
-		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', endsRun: true });
-		for (const { pieces } of calls) {
+		const error = new ServiceError(this.givenUp.problem, { outcome: 'notSent', abortsRun: true });
+		for (const { units } of calls) {
 			// A call of their own: what comes out of items that share one may be a single item.
-			const unsent = { pieces: pieces.filter(({ outcome }) => !outcome) };
+			const unsent = { units: units.filter(({ outcome }) => !outcome) };
 			this.note(unsent, { kind: 'failed', error });
 		}
 	}
 
-	private async connect(calls: Call[]): Promise<ServiceClient | undefined> {
+	private async connect(calls: Batch[]): Promise<ServiceClient | undefined> {
 		try {
 			return await this.run.connect(this.lane);
 		} catch (error) {
@@ -124,19 +129,19 @@ export class CallSender {
 	 * Each call starts after the one before has started; some are begun ahead, as a claim takes longer than a turn. How many are
 	 * under way is the rate limiter's matter.
 	 */
-	private async sendInOrder(client: ServiceClient, calls: Call[]): Promise<void> {
-		const { contactKey, isOneByOne } = this.run.operation;
+	private async sendInOrder(client: ServiceClient, calls: Batch[]): Promise<void> {
+		const { contactKey, isSequential } = this.run.operation;
 		const begun = new Set<Promise<void>>();
 		for (const call of calls) {
 			if (this.lane.cancellation.isCancelled) break;
-			const contacts = contactKey ? call.pieces.map(({ values }) => contactKey(values)) : [];
+			const contacts = contactKey ? call.units.map(({ values }) => contactKey(values)) : [];
 			const { ended } = this.order.begin(
 				contacts,
 				async (place) => await this.sendPlanned(client, call, place),
 			);
 			begun.add(ended);
 			void ended.then(() => begun.delete(ended));
-			if (isOneByOne) await ended;
+			if (isSequential) await ended;
 			else if (begun.size === MAX_UNDER_WAY) await Promise.race(begun);
 		}
 		await Promise.all(begun);
@@ -145,27 +150,27 @@ export class CallSender {
 	/** Sends what of a planned call its recipients have not had before. */
 	private async sendPlanned(
 		client: ServiceClient,
-		planned: Call,
+		planned: Batch,
 		{ before, started }: Place,
 	): Promise<void> {
-		const call = this.claims ? { pieces: await this.claims.claim(planned, this.lane) } : planned;
-		for (const { outcome } of planned.pieces) this.failed(outcome);
-		if (call.pieces.length === 0) return;
+		const call = this.claims ? { units: await this.claims.claim(planned, this.lane) } : planned;
+		for (const { outcome } of planned.units) this.failed(outcome);
+		if (call.units.length === 0) return;
 		await before;
 		if (!this.lane.cancellation.isCancelled) await this.send(client, call, started);
 	}
 
-	private async send(client: ServiceClient, call: Call, started: () => void): Promise<void> {
+	private async send(client: ServiceClient, call: Batch, started: () => void): Promise<void> {
 		const { refusedAlike, hints } = this;
-		const { pieces } = call;
-		if (refusedAlike && pieces.length > 1 && this.isRejection(call, refusedAlike)) {
-			const suspected = RejectedCall.suspected(pieces, hints, refusedAlike);
+		const { units } = call;
+		if (refusedAlike && units.length > 1 && this.isRejection(call, refusedAlike)) {
+			const suspected = RejectedCall.suspected(units, hints, refusedAlike);
 			await this.sendInParts(client, suspected, started);
 			return;
 		}
 		const rejection = await this.trial(client, call, { isPart: false, started });
-		if (!rejection || pieces.length === 1) return;
-		await this.sendInParts(client, RejectedCall.rejected(pieces, hints, rejection));
+		if (!rejection || units.length === 1) return;
+		await this.sendInParts(client, RejectedCall.rejected(units, hints, rejection));
 	}
 
 	/**
@@ -175,7 +180,7 @@ export class CallSender {
 	 */
 	private async trial(
 		client: ServiceClient,
-		call: Call,
+		call: Batch,
 		trial: Trial,
 	): Promise<ServiceError | undefined> {
 		if (this.lane.cancellation.isCancelled) return undefined;
@@ -188,7 +193,7 @@ export class CallSender {
 			if (error instanceof ClaimsLost) return undefined;
 			if (hasEnded && error === this.lane.cancellation.signal?.reason) return undefined;
 			const end: Failed = { kind: 'failed', error };
-			const isAlone = call.pieces.length === 1;
+			const isAlone = call.units.length === 1;
 			const rejection = this.isRejection(call, error) ? error : undefined;
 			if (!hasEnded && rejection && !isAlone) {
 				if (isInDoubt(error)) this.noteEarlier(call, end);
@@ -204,13 +209,13 @@ export class CallSender {
 	/** Tries one part after the other, as long as any is worth it. */
 	private async sendInParts(
 		client: ServiceClient,
-		parts: RejectedCall<Piece>,
+		parts: RejectedCall<Unit>,
 		started = () => {},
 	): Promise<void> {
 		let last: ServiceError | undefined;
 		this.splitting++;
 		for (let part = parts.next(); part; part = parts.next()) {
-			const rejection = await this.trial(client, { pieces: part }, { isPart: true, started });
+			const rejection = await this.trial(client, { units: part }, { isPart: true, started });
 			if (this.lane.cancellation.isCancelled) break;
 			parts.tell(part, rejection);
 			last = rejection;
@@ -222,28 +227,28 @@ export class CallSender {
 		if (!last || untried.length === 0) return;
 		const shared = this.reasons.add(last, { untriedCount: untried.length });
 		const error = untriedError(last);
-		this.note({ pieces: untried }, { kind: 'failed', error, shared, isUntried: true });
+		this.note({ units: untried }, { kind: 'failed', error, shared, isUntried: true });
 	}
 
-	private isRejection({ pieces: [{ values }] }: Call, error: unknown): error is ServiceError {
+	private isRejection({ units: [{ values }] }: Batch, error: unknown): error is ServiceError {
 		return isRejection(this.run.operation, values, error);
 	}
 
-	private get hints(): PieceHints<Piece> {
+	private get hints(): UnitHints<Unit> {
 		const { operation, continueOnFail } = this.run;
 		return {
 			isInOrder: !continueOnFail,
-			addressOf: ({ values }) => operation.bulk?.pieceName?.(values),
+			addressOf: ({ values }) => operation.bulk?.unitName?.(values),
 			kindOf: ({ values }) => bodyForm(operation.content([values]).body),
 		};
 	}
 
 	/** Adds what else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
-	private async explainReasons(client: ServiceClient, calls: Call[]): Promise<void> {
+	private async explainReasons(client: ServiceClient, calls: Batch[]): Promise<void> {
 		const { explain } = this.run.operation.bulk ?? {};
 		if (!explain) return;
 		const accepted = calls
-			.flatMap(({ pieces }) => pieces)
+			.flatMap(({ units }) => units)
 			.filter(({ outcome }) => outcome?.kind === 'accepted');
 		const several = accepted.map(({ values }) => values);
 		for (const { reason, shared } of this.reasons.all()) {
@@ -255,13 +260,13 @@ export class CallSender {
 	/** @throws ServiceError, ClaimsLost, HistoryFailed, or the reason of a cancellation */
 	private async call(
 		client: ServiceClient,
-		call: Call,
+		call: Batch,
 		{ isPart, started }: Trial,
 	): Promise<unknown> {
-		const { effect, inDoubtNote } = this.run.operation;
+		const { idempotency, inDoubtNote } = this.run.operation;
 		let isStarted = false;
-		const passage: Passage = {
-			mayStart: () =>
+		const passage: RequestHooks = {
+			canStart: () =>
 				(isPart || this.run.continueOnFail || this.splitting === 0) &&
 				this.claims?.knowsClaims(call) !== false,
 			leave: async () => {
@@ -279,7 +284,7 @@ export class CallSender {
 			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
 			const isKnown =
 				isOurs || error instanceof ServiceError || error === this.lane.cancellation.signal?.reason;
-			if (isKnown || !isStarted || effect === 'none') return await Promise.reject(error);
+			if (isKnown || !isStarted || idempotency === 'safe') return await Promise.reject(error);
 			// Whatever went wrong while the answer was read, the service may have acted.
 			const problem = 'The answer of the service could not be read';
 			const inDoubt = new ServiceError(problem, { outcome: 'inDoubt', note: inDoubtNote });
@@ -287,17 +292,17 @@ export class CallSender {
 		});
 	}
 
-	private async perform(client: Requester, { pieces }: Call, isPart: boolean): Promise<unknown> {
+	private async perform(client: Requester, { units }: Batch, isPart: boolean): Promise<unknown> {
 		const { operation } = this.run;
-		const [{ values }] = pieces;
+		const [{ values }] = units;
 		const request: ServiceRequest = {
 			...(operation.otherEndpoint?.(values) ?? operation.endpoint),
-			...operation.content(pieces.map((piece) => piece.values)),
-			effect: operation.effect,
+			...operation.content(units.map((piece) => piece.values)),
+			idempotency: operation.idempotency,
 			inDoubtNote: operation.inDoubtNote,
-			goneIsDone: operation.goneIsDone,
+			notFoundMeansDone: operation.notFoundMeansDone,
 			isPart,
-			wasInDoubt: pieces.every(wasInDoubtBefore),
+			wasInDoubt: units.every(wasInDoubtBefore),
 		};
 		if (operation.perform) return await operation.perform(client, request, values);
 		const answer = await client.request(request);
@@ -310,14 +315,14 @@ export class CallSender {
 		const { error } = end;
 		if (!this.run.continueOnFail) {
 			this.stop.abort();
-		} else if (error instanceof ServiceError && error.endsRun) {
+		} else if (error instanceof ServiceError && error.abortsRun) {
 			this.givenUp ??= error;
 			this.stop.abort();
 		}
 	}
 
-	private note(call: Call, end: End): void {
-		for (const piece of call.pieces) {
+	private note(call: Batch, end: End): void {
+		for (const piece of call.units) {
 			piece.outcome = settled(piece, { ...end, call });
 			this.run.memory.keep(piece.item);
 			this.claims?.settle(piece);
@@ -325,17 +330,17 @@ export class CallSender {
 		this.rememberInExecution(call, end);
 	}
 
-	private rememberInExecution({ pieces }: Call, end: End): void {
+	private rememberInExecution({ units }: Batch, end: End): void {
 		const mayBeSent = end.kind === 'failed' && isInDoubt(end.error);
 		if (end.kind !== 'accepted' && !mayBeSent) return;
 		const { sent, operation } = this.run;
-		const emails = pieces.flatMap(({ values }) => operation.onceInExecution?.(values) ?? []);
+		const emails = units.flatMap(({ values }) => operation.onceInExecution?.(values) ?? []);
 		if (emails.length > 0) sent.add(emails, { isInDoubt: mayBeSent });
 	}
 
 	/** How a call that may have been done failed, before its parts are sent: with "Stop", not all of them may be. */
-	private noteEarlier(call: Call, end: End): void {
-		for (const piece of call.pieces) {
+	private noteEarlier(call: Batch, end: End): void {
+		for (const piece of call.units) {
 			piece.earlier = { ...end, call };
 			this.run.memory.keep(piece.item);
 		}
@@ -343,12 +348,12 @@ export class CallSender {
 }
 
 /** A piece that may have been done before stays in doubt when it fails again without a word of the service on it. */
-function settled(piece: Piece, outcome: Outcome): Outcome {
+function settled(piece: Unit, outcome: Outcome): Outcome {
 	const isNews = outcome.kind !== 'failed' || isInDoubt(outcome.error);
 	return !isNews && wasInDoubtBefore(piece) && piece.earlier ? piece.earlier : outcome;
 }
 
 /** Says if the service may have acted on a piece before, in an earlier try of the run or in a call that was split. */
-function wasInDoubtBefore({ earlier }: Piece): boolean {
+function wasInDoubtBefore({ earlier }: Unit): boolean {
 	return earlier?.kind === 'failed' && isInDoubt(earlier.error);
 }

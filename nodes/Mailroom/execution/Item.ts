@@ -8,7 +8,7 @@ export interface ReadItem {
 	index: number;
 	/** The values of its parameters. */
 	values: unknown;
-	pieces: Piece[];
+	units: Unit[];
 }
 
 /** An item of which nothing can be sent. */
@@ -17,11 +17,11 @@ export interface InvalidItem {
 	index: number;
 	error: unknown;
 	/** The pieces that an earlier run may have sent of it; none where it could not be read. */
-	pieces: Piece[];
+	units: Unit[];
 }
 
 /** A part of an item that is sent by itself or with others, or the whole of it. */
-export interface Piece<Values = unknown> {
+export interface Unit<Values = unknown> {
 	item: ReadItem;
 	values: Values;
 	/** Its end, in this try of the run or for good in an earlier one; undefined before it is sent. */
@@ -31,12 +31,12 @@ export interface Piece<Values = unknown> {
 }
 
 /** Pieces that are sent in one request. */
-export interface Call<Values = unknown> {
-	pieces: Array<Piece<Values>>;
+export interface Batch<Values = unknown> {
+	units: Array<Unit<Values>>;
 }
 
 /** The end of one piece of an item, and the call that it shared with others. */
-export type Outcome = End & { call: Call };
+export type Outcome = End & { call: Batch };
 
 export type End =
 	| { kind: 'accepted'; result: unknown; acceptedAt: number }
@@ -53,11 +53,11 @@ export interface Failed {
 	isUntried?: boolean;
 }
 
-const itemCounts = new WeakMap<Call, number>();
+const itemCounts = new WeakMap<Batch, number>();
 
 /** How many items a call that was sent is for. Ten thousand that share one and fail would count ten thousand each, so it is kept. */
-export function itemCountOf(call: Call): number {
-	const count = itemCounts.get(call) ?? new Set(call.pieces.map(({ item }) => item)).size;
+export function itemCountOf(call: Batch): number {
+	const count = itemCounts.get(call) ?? new Set(call.units.map(({ item }) => item)).size;
 	itemCounts.set(call, count);
 	return count;
 }
@@ -72,10 +72,10 @@ export interface SharedReason {
 }
 
 /** The fate of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
-export type Fate = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
+export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
 /** The fate of a piece, as far as the service is concerned. */
-export function fateOf({ outcome, earlier }: Piece): Fate {
+export function statusOf({ outcome, earlier }: Unit): ItemStatus {
 	const last = outcome ?? earlier;
 	if (last === undefined) return 'not sent';
 	if (last.kind === 'accepted') return 'accepted';
@@ -89,11 +89,11 @@ export function fateOf({ outcome, earlier }: Piece): Fate {
  */
 export function failureOf(item: Item): { error: unknown } | undefined {
 	if (item.isInvalid) return item;
-	const failures = item.pieces.flatMap(({ outcome }) =>
+	const failures = item.units.flatMap(({ outcome }) =>
 		outcome?.kind === 'failed' ? [outcome] : [],
 	);
 	const [mostExact] = [...failures].sort(
-		(one, other) => one.call.pieces.length - other.call.pieces.length,
+		(one, other) => one.call.units.length - other.call.units.length,
 	);
 	return failures.find(({ error }) => isInDoubt(error)) ?? mostExact;
 }

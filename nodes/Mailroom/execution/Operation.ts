@@ -2,11 +2,11 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Question } from '../answer/Question';
 import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { ItemParameters } from '../parameters/ItemParameters';
-import type { ServiceAnswer } from '../service';
-import type { Effect } from '../transport/verdict';
+import type { ServiceResponse } from '../service';
+import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
-import type { Call, Piece } from './Item';
+import type { Batch, Unit } from './Item';
 import type { EmailIdentity, SentInExecution } from './SentInExecution';
 
 /** An endpoint of the service. */
@@ -29,16 +29,16 @@ export interface Operation<Values = unknown, Result = unknown> extends Operation
  * parameters, in the service's terms. `Result` is what comes of a call, as far as the output needs it.
  */
 export interface OperationRules<Values = unknown, Result = unknown> {
-	effect: Effect;
+	idempotency: Idempotency;
 
 	/** The beginning of an error after which the service may have acted; not set for operations that only read. */
 	inDoubtNote?: InDoubtNote;
 
 	/** Set where a repeated request succeeds when it finds no record. An earlier try has deleted it then. */
-	goneIsDone?: boolean;
+	notFoundMeansDone?: boolean;
 
 	/** Set where each request waits for the answer to the one before. */
-	isOneByOne?: boolean;
+	isSequential?: boolean;
 
 	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
 	read(parameters: ItemParameters): Values;
@@ -50,7 +50,7 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 	otherEndpoint?(values: Values): Endpoint | undefined;
 
 	/** Takes what the output needs of an answer. Throws ServiceError where the answer lacks it. */
-	result?(answer: ServiceAnswer): Result;
+	result?(answer: ServiceResponse): Result;
 
 	/** Takes the place of the one request per call. Throws ServiceError. */
 	perform?(client: Requester, request: ServiceRequest, values: Values): Promise<Result>;
@@ -70,10 +70,10 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 	hint?(accepted: Array<{ values: Values; result: Result }>): string | string[] | undefined;
 
 	/** Finds what must not be sent together, of all that is asked for in a run: the errors of those pieces. */
-	refuse?(
-		pieces: Array<Piece<Values>>,
+	findConflicts?(
+		units: Array<Unit<Values>>,
 		sent: SentInExecution,
-	): Map<Piece<Values>, InvalidParameter>;
+	): Map<Unit<Values>, InvalidParameter>;
 
 	/**
 	 * Set for emails that the runs of one execution, such as the rounds of a loop, send only once. Undefined for an email that does
@@ -97,10 +97,10 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 /** How an operation makes fewer requests than it has items. */
 export interface Bulk<Values> {
 	/** Which pieces share a call. */
-	plan(pieces: Array<Piece<Values>>): Array<Call<Values>>;
+	plan(units: Array<Unit<Values>>): Array<Batch<Values>>;
 
 	/** The smallest pieces of an item that can be sent on their own, e.g. one per recipient. Without it, the item is the piece. */
-	pieces?(values: Values): Values[];
+	units?(values: Values): Values[];
 
 	/** Says if a call that the service rejects with this status is tried in parts until the rejected piece is found. */
 	isSplitWhenRejected(values: Values, status: number): boolean;
@@ -109,7 +109,7 @@ export interface Bulk<Values> {
 	splitOption?: string;
 
 	/** The address of a piece: how errors call it, those of the service, too. */
-	pieceName?(values: Values): string;
+	unitName?(values: Values): string;
 
 	/**
 	 * Adds what else is known about a reason for which pieces were rejected, as a sentence.
@@ -123,10 +123,10 @@ export interface Bulk<Values> {
 	sharedOutputHint?(itemCount: number): string;
 
 	/** The word of hints and errors for many pieces, e.g. "contacts". */
-	pieceNoun?: string;
+	unitNoun?: string;
 
 	/** How many pieces the service takes in one call. Not set where any number of items can share one. */
-	piecesPerCall?: number;
+	unitsPerBatch?: number;
 }
 
 /** The Send Once Key and the options beside it. */
@@ -146,7 +146,7 @@ export interface SendOnce<Values> {
 	/** The texts that make an email another one, where a key belongs to one email. */
 	onlyEmail?(values: Values): string[];
 	/** Added to the output of an item when some or all of its pieces had the email before. */
-	alreadySent(pieces: Values[]): IDataObject;
+	alreadySent(units: Values[]): IDataObject;
 	/** How many recipients a request is for at the most. */
 	perCall: number;
 	/** The word of hints for the recipients, e.g. "recipients" or "lists". */

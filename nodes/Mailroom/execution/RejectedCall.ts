@@ -1,5 +1,5 @@
 import { comparableReason } from './comparableReason';
-import { namedPieces } from './namedPieces';
+import { findNamedUnits } from './findNamedUnits';
 
 /** How the service rejected a request. */
 export interface Rejection {
@@ -9,13 +9,13 @@ export interface Rejection {
 }
 
 /** The knowledge of the pieces of a call. */
-export interface PieceHints<Piece> {
+export interface UnitHints<Unit> {
 	/** Set where parts are tried in the order of their pieces: with "Stop", those before the rejected one are to be done. */
 	isInOrder: boolean;
 	/** The address that a reason may name. */
-	addressOf(piece: Piece): string | undefined;
+	addressOf(piece: Unit): string | undefined;
 	/** Pieces that hold the same fields are of one kind. A reason that is about a field is about all of a kind. */
-	kindOf(piece: Piece): string;
+	kindOf(piece: Unit): string;
 }
 
 /** After so many rejections for one reason, nothing accepted, the whole call may be refused alike: a sample tells. */
@@ -38,12 +38,12 @@ const FIRST_TRIES = 2;
  * - where everything is rejected for the same reason, a sample is tried, piece by piece. When that is rejected alike, too,
  *   what is left is refused without a try.
  */
-export class RejectedCall<Piece> {
+export class RejectedCall<Unit> {
 	/** Parts that are still to be tried. A piece stands in one of them. */
-	private waiting: Piece[][] = [];
+	private waiting: Unit[][] = [];
 
 	/** Pieces that are tried alone before anything else. */
-	private sample: Piece[] = [];
+	private sample: Unit[] = [];
 
 	private hasSample = false;
 
@@ -59,21 +59,21 @@ export class RejectedCall<Piece> {
 	private isAlike = true;
 
 	/** Named by a reason, and not tried alone yet. */
-	private readonly named = new Set<Piece>();
+	private readonly named = new Set<Unit>();
 
 	/** Holds as long as the reasons name the right ones: a service may count from 1. */
 	private namesAreRight = true;
 
-	private constructor(private readonly hints: PieceHints<Piece>) {}
+	private constructor(private readonly hints: UnitHints<Unit>) {}
 
 	/** @param pieces of a call that was rejected as a whole */
-	static rejected<Piece>(
-		pieces: Piece[],
-		hints: PieceHints<Piece>,
+	static rejected<Unit>(
+		units: Unit[],
+		hints: UnitHints<Unit>,
 		rejection: Rejection,
-	): RejectedCall<Piece> {
+	): RejectedCall<Unit> {
 		const call = new RejectedCall(hints);
-		call.tell(pieces, rejection);
+		call.tell(units, rejection);
 		return call;
 	}
 
@@ -82,13 +82,13 @@ export class RejectedCall<Piece> {
 	 *
 	 * @param rejection of what that one was refused for
 	 */
-	static suspected<Piece>(
-		pieces: Piece[],
-		hints: PieceHints<Piece>,
+	static suspected<Unit>(
+		units: Unit[],
+		hints: UnitHints<Unit>,
 		{ reason, status }: Rejection,
-	): RejectedCall<Piece> {
+	): RejectedCall<Unit> {
 		const call = new RejectedCall(hints);
-		call.waiting = [pieces];
+		call.waiting = [units];
 		call.reason = comparableReason(reason, status);
 		call.takeSample();
 		call.firstTries = FIRST_TRIES;
@@ -96,7 +96,7 @@ export class RejectedCall<Piece> {
 	}
 
 	/** The part to be tried next, of which `tell` is to be told; undefined when there is none. */
-	next(): Piece[] | undefined {
+	next(): Unit[] | undefined {
 		const alone = this.sample.shift();
 		if (alone !== undefined) {
 			this.waiting = this.waiting
@@ -112,7 +112,7 @@ export class RejectedCall<Piece> {
 	 *
 	 * @param rejection undefined when it was not rejected, so that nothing of it is to be tried again
 	 */
-	tell(part: Piece[], rejection: Rejection | undefined): void {
+	tell(part: Unit[], rejection: Rejection | undefined): void {
 		this.firstTries--;
 		this.learn(part, rejection);
 		if (rejection && part.length > 1) this.divide(part, rejection);
@@ -129,11 +129,11 @@ export class RejectedCall<Piece> {
 	}
 
 	/** The pieces that are refused without a try. */
-	get untried(): Piece[] {
+	get untried(): Unit[] {
 		return this.isRefusedAlike ? this.waiting.flat() : [];
 	}
 
-	private learn(part: Piece[], rejection: Rejection | undefined): void {
+	private learn(part: Unit[], rejection: Rejection | undefined): void {
 		if (!rejection) {
 			this.isAlike = false;
 			if (part.length === 1 && this.named.has(part[0])) this.namesAreRight = false;
@@ -147,8 +147,8 @@ export class RejectedCall<Piece> {
 		this.isAlike &&= this.reason === reason;
 	}
 
-	private divide(part: Piece[], { reason }: Rejection): void {
-		const named = this.namesAreRight ? namedPieces(part, reason, this.hints.addressOf) : [];
+	private divide(part: Unit[], { reason }: Rejection): void {
+		const named = this.namesAreRight ? findNamedUnits(part, reason, this.hints.addressOf) : [];
 		for (const piece of named) this.named.add(piece);
 		if (this.hints.isInOrder) {
 			this.waiting.unshift(...(named.length > 0 ? aroundThose(part, named) : halvesOf(part)));
@@ -168,14 +168,14 @@ export class RejectedCall<Piece> {
 	}
 }
 
-function halvesOf<Piece>(part: Piece[]): Piece[][] {
+function halvesOf<Unit>(part: Unit[]): Unit[][] {
 	const middle = Math.ceil(part.length / 2);
 	return [part.slice(0, middle), part.slice(middle)];
 }
 
 /** Each of those alone, and what stands before, between and after them. */
-function aroundThose<Piece>(part: Piece[], those: Piece[]): Piece[][] {
-	const parts: Piece[][] = [];
+function aroundThose<Unit>(part: Unit[], those: Unit[]): Unit[][] {
+	const parts: Unit[][] = [];
 	let start = 0;
 	for (const piece of those) {
 		const place = part.indexOf(piece);
@@ -186,20 +186,20 @@ function aroundThose<Piece>(part: Piece[], those: Piece[]): Piece[][] {
 }
 
 /** Some pieces: one of each kind, and others from all over the call. */
-function sampleOf<Piece>(pieces: Piece[], kindOf: (piece: Piece) => string): Piece[] {
-	const kinds = new Map(pieces.map((piece) => [kindOf(piece), piece]));
+function sampleOf<Unit>(units: Unit[], kindOf: (piece: Unit) => string): Unit[] {
+	const kinds = new Map(units.map((piece) => [kindOf(piece), piece]));
 	const ofKinds = [...kinds.values()].slice(0, LARGEST_SAMPLE);
-	const others = pieces.filter((piece) => !ofKinds.includes(piece));
+	const others = units.filter((piece) => !ofKinds.includes(piece));
 	const count = Math.min(others.length, Math.max(0, SAMPLE_SIZE - ofKinds.length));
 	return [...ofKinds, ...fromAllOver(others, count)];
 }
 
 /** So many of them, in different places of the round. */
-function fromAllOver<Piece>(pieces: Piece[], count: number): Piece[] {
-	if (pieces.length < ROUND) return pieces.slice(0, count);
+function fromAllOver<Unit>(units: Unit[], count: number): Unit[] {
+	if (units.length < ROUND) return units.slice(0, count);
 	return Array.from({ length: count }, (_, index) => {
-		const start = Math.floor((index * pieces.length) / count);
+		const start = Math.floor((index * units.length) / count);
 		const ahead = (ROUND + ((STEP * index - start) % ROUND)) % ROUND;
-		return pieces[start + ahead] ?? pieces[start + ahead - ROUND];
+		return units[start + ahead] ?? units[start + ahead - ROUND];
 	});
 }

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import type { Ledger } from '../sendOnce/Ledger';
-import type { Lane } from '../transport/Lane';
+import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
 import type { Item } from './Item';
 import type { Operation } from './Operation';
@@ -36,5 +36,5 @@ export interface Run {
 	 */
 	openLedger(historySize: number): Ledger;
 	/** Throws when there is no usable credential. */
-	connect(lane: Lane): Promise<ServiceClient>;
+	connect(lane: RunQueue): Promise<ServiceClient>;
 }

@@ -4,9 +4,9 @@ import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
-import type { Lane } from '../transport/Lane';
+import type { RunQueue } from '../transport/RunQueue';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { fateOf, type Call, type End, type Piece } from './Item';
+import { statusOf, type Batch, type End, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
@@ -31,7 +31,7 @@ export class ClaimsLost extends Error {}
 
 /** A piece with a Send Once Key. */
 interface Keyed {
-	piece: Piece;
+	piece: Unit;
 	settings: SendOnceSettings;
 	/** Its entry in the history. */
 	asked: EmailAsked;
@@ -40,10 +40,10 @@ interface Keyed {
 
 /** Claims emails before they go out, where the user has set a Send Once Key, and keeps back what their recipients had before. */
 export class SendOnceClaims {
-	private readonly keyed = new Map<Piece, Keyed>();
+	private readonly keyed = new Map<Unit, Keyed>();
 
 	/** Pieces that this or another run has under way, and when they are to be asked for again. */
-	private readonly later = new Map<Piece, Promise<void>>();
+	private readonly later = new Map<Unit, Promise<void>>();
 
 	/** Left in doubt by this run. */
 	private readonly leftInDoubt = new Set<string>();
@@ -69,11 +69,11 @@ export class SendOnceClaims {
 	 *
 	 * @returns undefined when nothing has one
 	 */
-	static of(run: Run, pieces: Piece[]): SendOnceClaims | undefined {
+	static of(run: Run, units: Unit[]): SendOnceClaims | undefined {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, run);
-		for (const piece of pieces) claims.add(piece);
+		for (const piece of units) claims.add(piece);
 		if (claims.keyed.size === 0) return undefined;
 		try {
 			claims.openLedger();
@@ -95,27 +95,27 @@ export class SendOnceClaims {
 	 *
 	 * @returns the pieces that are to be sent now. Of the others some have their outcome now, and some are `postponed`
 	 */
-	async claim({ pieces }: Call, lane: Lane): Promise<Piece[]> {
-		const keyed = pieces.flatMap((piece) => this.keyed.get(piece) ?? []);
+	async claim({ units }: Batch, lane: RunQueue): Promise<Unit[]> {
+		const keyed = units.flatMap((piece) => this.keyed.get(piece) ?? []);
 		if (keyed.length > 0) {
 			const claiming = this.claimAll(keyed, () => !lane.cancellation.isCancelled);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}
-		return pieces.filter((piece) => {
+		return units.filter((piece) => {
 			const one = this.keyed.get(piece);
 			return piece.outcome === undefined && (one === undefined || one.claim !== undefined);
 		});
 	}
 
 	/** Says if `checkClaims` would not wait: before that the request is to have no turn. */
-	knowsClaims(call: Call): boolean {
+	knowsClaims(call: Batch): boolean {
 		const claims = this.claimsOf(call);
 		return claims.length === 0 || this.ledger?.knows(claims) !== false;
 	}
 
-	private claimsOf({ pieces }: Call): Claim[] {
-		return pieces.flatMap((piece) => this.keyed.get(piece)?.claim ?? []);
+	private claimsOf({ units }: Batch): Claim[] {
+		return units.flatMap((piece) => this.keyed.get(piece)?.claim ?? []);
 	}
 
 	/**
@@ -123,10 +123,10 @@ export class SendOnceClaims {
 	 *
 	 * @throws ClaimsLost, and then its pieces are `postponed`; HistoryFailed
 	 */
-	async checkClaims(call: Call): Promise<void> {
+	async checkClaims(call: Batch): Promise<void> {
 		const claims = this.claimsOf(call);
 		if (claims.length === 0 || (await this.ledger?.stand(claims))) return;
-		for (const one of call.pieces.flatMap((piece) => this.keyed.get(piece) ?? [])) {
+		for (const one of call.units.flatMap((piece) => this.keyed.get(piece) ?? [])) {
 			if (one.claim) this.ledger?.release(one.claim);
 			this.later.set(one.piece, one.claim?.whenFree ?? Promise.resolve());
 			one.claim = undefined;
@@ -135,7 +135,7 @@ export class SendOnceClaims {
 	}
 
 	/** Notes the outcome of a piece that was claimed. */
-	settle(piece: Piece): void {
+	settle(piece: Unit): void {
 		const { claim, asked } = this.keyed.get(piece) ?? {};
 		if (!claim || !asked) return;
 		const { outcome } = piece;
@@ -147,7 +147,7 @@ export class SendOnceClaims {
 	}
 
 	/** Waits until another run or call has come to an end with what it has under way. This run holds no claim of it meanwhile. */
-	async postponed(): Promise<Piece[]> {
+	async postponed(): Promise<Unit[]> {
 		const later = [...this.later];
 		this.later.clear();
 		await Promise.all(later.map(([, ended]) => ended));
@@ -161,7 +161,7 @@ export class SendOnceClaims {
 	/** Finds out, for the account of a run that ends early, what else was sent before, or is in doubt. */
 	async lookUp(): Promise<void> {
 		const until = systemClock.now() + MAX_LOOK_MS;
-		const rest = [...this.keyed.values()].filter(({ piece }) => fateOf(piece) === 'not sent');
+		const rest = [...this.keyed.values()].filter(({ piece }) => statusOf(piece) === 'not sent');
 		for (let at = 0; at < rest.length && systemClock.now() < until; at += LOOKED_UP_AT_ONCE) {
 			const some = rest.slice(at, at + LOOKED_UP_AT_ONCE);
 			const emails = distinct(some.map(({ asked }) => ({ ...asked, evenInDoubt: false })));
@@ -175,7 +175,7 @@ export class SendOnceClaims {
 				if (kind === 'sent') this.note(piece, { kind: 'alreadySent' });
 				// It keeps the failure of this run, if it has one.
 				if (kind === 'inDoubt') {
-					piece.earlier = { kind: 'failed', error: inDoubtError(), call: { pieces: [piece] } };
+					piece.earlier = { kind: 'failed', error: inDoubtError(), call: { units: [piece] } };
 				}
 			}
 		}
@@ -198,13 +198,13 @@ export class SendOnceClaims {
 		const all = [...this.keyed.values()];
 		const before = all.filter(({ piece }) => piece.outcome?.kind === 'alreadySent');
 		if (before.length === 0) return undefined;
-		const [some, total] = [before, all].map((pieces) =>
-			new Set(pieces.map(({ asked }) => asked.name)).size.toLocaleString('en-US'),
+		const [some, total] = [before, all].map((units) =>
+			new Set(units.map(({ asked }) => asked.name)).size.toLocaleString('en-US'),
 		);
 		return `${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
 
-	private add(piece: Piece): void {
+	private add(piece: Unit): void {
 		const { sendOnce } = this;
 		const settings = sendOnce.settings(piece.values);
 		if (!settings) return;
@@ -249,7 +249,7 @@ export class SendOnceClaims {
 			const emails = distinct(asked);
 			const answers = await this.ledger?.claim({ emails, executionId, isWanted });
 			// Items that ask for the same email come out as they would if it were sent: in one.
-			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { pieces: [piece] }]));
+			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { units: [piece] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
 				const answer = answers?.get(name);
@@ -260,7 +260,7 @@ export class SendOnceClaims {
 		}
 	}
 
-	private take(one: Keyed, answer: ClaimAnswer, call?: Call): void {
+	private take(one: Keyed, answer: ClaimAnswer, call?: Batch): void {
 		const { piece, settings, asked } = one;
 		switch (answer.kind) {
 			case 'claimed':
@@ -291,12 +291,12 @@ export class SendOnceClaims {
 		this.note(piece, { kind: 'alreadySent' }, call);
 	}
 
-	private fail(piece: Piece, error: unknown, call?: Call): void {
+	private fail(piece: Unit, error: unknown, call?: Batch): void {
 		this.note(piece, { kind: 'failed', error }, call);
 	}
 
 	/** @param call that it shares with others; none was sent */
-	private note(piece: Piece, end: End, call: Call = { pieces: [piece] }): void {
+	private note(piece: Unit, end: End, call: Batch = { units: [piece] }): void {
 		piece.outcome = { ...end, call };
 		this.run.memory.keep(piece.item);
 	}

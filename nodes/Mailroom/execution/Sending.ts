@@ -66,7 +66,7 @@ export class Sending {
 function credentialChanged(): ServiceError {
 	return new ServiceError(
 		'Not sent: the Base URL or the API Key of the credential has changed since this run began. What was not sent can be sent in a new run.',
-		{ outcome: 'notSent', endsRun: true },
+		{ outcome: 'notSent', abortsRun: true },
 	);
 }
 
@@ -75,6 +75,6 @@ function credentialUnusable(error: unknown, redact: Redact): ServiceError {
 	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
 	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
 		outcome: 'notSent',
-		endsRun: true,
+		abortsRun: true,
 	});
 }

@@ -3,7 +3,7 @@ import { plainReader, type ItemOfNode } from '../parameters/plainValue';
 import type { Deduplication } from '../sendOnce/HistoryStore';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
-import { isTool, runOf } from './runOf';
+import { isTool, createRun } from './createRun';
 import { runAndWait } from './runAndWait';
 import { runOperation } from './runOperation';
 
@@ -35,7 +35,7 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
 	const plain = oncePerName((name) => plainReader(raw(name)));
-	return runOf(operation, {
+	return createRun(operation, {
 		context,
 		itemIndexes: [...items.keys()],
 		tries: context.getExecuteData(),

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
-import { isTool, runOf } from './runOf';
+import { isTool, createRun } from './createRun';
 import { runOperation } from './runOperation';
 
 /**
@@ -26,7 +26,7 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 }
 
 function runOfOneItem(operation: Operation, context: IExecutePaginationFunctions): Run {
-	return runOf(operation, {
+	return createRun(operation, {
 		context,
 		itemIndexes: [context.getItemIndex()],
 		tries: triesOf(context),

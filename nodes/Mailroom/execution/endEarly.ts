@@ -53,14 +53,14 @@ function whichAreInvalid(items: Item[]): string {
 }
 
 /** Says if an item failed in a call that would have been split, had not another item failed. */
-function isUnsearched(operation: Operation, { pieces }: Item): boolean {
-	const failed = pieces.filter(({ outcome }) => outcome?.kind === 'failed');
+function isUnsearched(operation: Operation, { units }: Item): boolean {
+	const failed = units.filter(({ outcome }) => outcome?.kind === 'failed');
 	return (
 		failed.length > 0 &&
 		failed.every(
 			({ values, outcome }) =>
 				outcome?.kind === 'failed' &&
-				outcome.call.pieces.length > 1 &&
+				outcome.call.units.length > 1 &&
 				isRejection(operation, values, outcome.error),
 		)
 	);
@@ -68,7 +68,7 @@ function isUnsearched(operation: Operation, { pieces }: Item): boolean {
 
 /** Says if the failure concerns this item alone, not those that shared its request. */
 function isOfOneItem(item: Item): boolean {
-	return item.pieces.every(
+	return item.units.every(
 		({ outcome }) => outcome === undefined || itemCountOf(outcome.call) === 1,
 	);
 }

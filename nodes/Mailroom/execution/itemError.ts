@@ -4,7 +4,7 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
 import { failureOf, type Item } from './Item';
 import type { Run } from './Run';
-import { fatesOf, isFailure, sharedFate, whoElse } from './sharedRequestNote';
+import { statusByRecipient, isFailure, sharedFate, whoElse } from './sharedRequestNote';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -16,13 +16,13 @@ export function itemError(
 	const failure = failureOf(item)?.error;
 	const error = nodeError(failure, node, item.index);
 	if (!bulk) return error;
-	const outcome = item.pieces.map((piece) => piece.outcome).find((one) => isFailure(one, failure));
+	const outcome = item.units.map((piece) => piece.outcome).find((one) => isFailure(one, failure));
 	if (isFailure(outcome, failure)) {
 		const before = outcome.isUntried ? '' : sharedFate(bulk, item, failure, outcome.call);
 		error.message = `${before}${error.message}${whoElse(bulk, outcome)}`;
 	}
-	if (bulk.pieceName && item.pieces.length > 1) {
-		error.message += fatesOf(item.pieces, bulk, failure);
+	if (bulk.unitName && item.units.length > 1) {
+		error.message += statusByRecipient(item.units, bulk, failure);
 	}
 	return error;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../transport/ServiceError';
-import type { Call, End } from './Item';
-import { oneCallEach } from './planCalls';
-import { openPieces } from './readItems';
+import type { Batch, End } from './Item';
+import { oneBatchEach } from './planBatches';
+import { openUnits } from './readItems';
 import type { Run } from './Run';
 
 const IN_DOUBT =
@@ -11,12 +11,12 @@ const IN_DOUBT =
 export function keepSentInExecution(run: Run): void {
 	const { operation, items, memory } = run;
 	if (!operation.onceInExecution) return;
-	const { plan = oneCallEach } = operation.bulk ?? {};
+	const { plan = oneBatchEach } = operation.bulk ?? {};
 	let count = 0;
-	for (const call of plan(openPieces(items.filter(({ isInvalid }) => !isInvalid)))) {
+	for (const call of plan(openUnits(items.filter(({ isInvalid }) => !isInvalid)))) {
 		const end = endOf(run, call);
 		if (end?.kind === 'alreadySent') count++;
-		for (const piece of end ? call.pieces : []) {
+		for (const piece of end ? call.units : []) {
 			piece.outcome = { ...end, call } as typeof piece.outcome;
 			memory.keep(piece.item);
 		}
@@ -24,7 +24,7 @@ export function keepSentInExecution(run: Run): void {
 	if (count > 0) run.addHint(hintOf(count));
 }
 
-function endOf({ operation, sent }: Run, { pieces: [{ values }] }: Call): End | undefined {
+function endOf({ operation, sent }: Run, { units: [{ values }] }: Batch): End | undefined {
 	const email = operation.onceInExecution?.(values);
 	const found = email && sent.find(email);
 	if (!found) return undefined;

@@ -25,7 +25,7 @@ export async function outputItems(run: Run, pause: EventLoopPause): Promise<INod
 /** Items that come out as one. */
 function groupsOf({ operation: { bulk }, node, items, addHint }: Run): Item[][] {
 	if (!bulk?.sharedOutputHint) return items.map((item) => [item]);
-	const byCall = grouped(items, (item) => item.pieces[0]?.outcome?.call ?? item);
+	const byCall = grouped(items, (item) => item.units[0]?.outcome?.call ?? item);
 	const groups = [...byCall.values()].flatMap((group) =>
 		// To what failed n8n adds the fields of its row there, of one row to each.
 		node.onError === 'continueErrorOutput' && failureOf(group[0])
@@ -34,7 +34,7 @@ function groupsOf({ operation: { bulk }, node, items, addHint }: Run): Item[][] 
 	);
 	groups.sort(([one], [other]) => one.index - other.index);
 	for (const group of groups) {
-		const isSent = group[0].pieces[0]?.outcome?.kind === 'accepted';
+		const isSent = group[0].units[0]?.outcome?.kind === 'accepted';
 		if (group.length > 1 && isSent) addHint(bulk.sharedOutputHint(group.length));
 	}
 	return groups;
@@ -54,9 +54,9 @@ function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	return jsonOf(operation, item).map((json) => ({ json, pairedItem }));
 }
 
-function jsonOf(operation: Operation, { values, pieces }: ReadItem): IDataObject[] {
-	const accepted = pieces.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
-	const sentBefore = pieces.filter(({ outcome }) => outcome?.kind === 'alreadySent');
+function jsonOf(operation: Operation, { values, units }: ReadItem): IDataObject[] {
+	const accepted = units.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
+	const sentBefore = units.filter(({ outcome }) => outcome?.kind === 'alreadySent');
 	if (accepted.length + sentBefore.length === 0) return [];
 	const last = accepted.at(-1);
 	const addition =
@@ -68,8 +68,8 @@ function jsonOf(operation: Operation, { values, pieces }: ReadItem): IDataObject
 }
 
 function addHintOf({ operation: { hint }, items, addHint }: Run): void {
-	const results = items.flatMap(({ pieces }) =>
-		pieces.flatMap(({ values, outcome }) =>
+	const results = items.flatMap(({ units }) =>
+		units.flatMap(({ values, outcome }) =>
 			outcome?.kind === 'accepted' ? [{ values, result: outcome.result }] : [],
 		),
 	);

@@ -1,7 +1,7 @@
-import type { Effect } from '../transport/verdict';
+import type { Idempotency } from '../transport/verdict';
 import { isInDoubt } from '../transport/ServiceError';
 import type { EventLoopPause } from './EventLoopPause';
-import type { Item, Outcome, Piece, ReadItem } from './Item';
+import type { Item, Outcome, Unit, ReadItem } from './Item';
 import type { Run } from './Run';
 
 /** Reads and checks all items of a run, each by itself and then beside the others. */
@@ -14,8 +14,8 @@ export async function readItems(run: Run, pause: EventLoopPause): Promise<void> 
 }
 
 /** The pieces that are to be sent, or to fail: nothing has come of them yet. */
-export function openPieces(items: Item[]): Piece[] {
-	return items.flatMap(({ pieces }) => pieces).filter(({ outcome }) => outcome === undefined);
+export function openUnits(items: Item[]): Unit[] {
+	return items.flatMap(({ units }) => units).filter(({ outcome }) => outcome === undefined);
 }
 
 /**
@@ -24,43 +24,43 @@ export function openPieces(items: Item[]): Piece[] {
  */
 export function readItem({ operation, memory, parameters }: Run, index: number): Item {
 	const remembered = memory.recall(index);
-	if (remembered) return forNextTry(remembered, operation.effect);
+	if (remembered) return forNextTry(remembered, operation.idempotency);
 	let values: unknown;
 	try {
 		values = operation.read(parameters(index));
 	} catch (error) {
-		return { isInvalid: true, index, error, pieces: [] };
+		return { isInvalid: true, index, error, units: [] };
 	}
-	const item: ReadItem = { isInvalid: false, index, values, pieces: [] };
-	const ofPieces = operation.bulk?.pieces?.(values) ?? [values];
-	item.pieces = ofPieces.map((one) => ({ item, values: one }));
+	const item: ReadItem = { isInvalid: false, index, values, units: [] };
+	const ofPieces = operation.bulk?.units?.(values) ?? [values];
+	item.units = ofPieces.map((one) => ({ item, values: one }));
 	return item;
 }
 
 /** Makes what failed to be sent again, unless it is in doubt and would be done twice. */
-function forNextTry(item: ReadItem, effect: Effect): ReadItem {
-	for (const piece of item.pieces) {
+function forNextTry(item: ReadItem, idempotency: Idempotency): ReadItem {
+	for (const piece of item.units) {
 		const last = piece.outcome ?? piece.earlier;
-		const isForGood = last !== undefined && staysAsItIs(last, effect);
+		const isForGood = last !== undefined && staysAsItIs(last, idempotency);
 		piece.outcome = isForGood ? last : undefined;
 		piece.earlier = isForGood ? undefined : last;
 	}
 	return item;
 }
 
-function staysAsItIs(outcome: Outcome, effect: Effect): boolean {
-	return outcome.kind !== 'failed' || (effect === 'once' && isInDoubt(outcome.error));
+function staysAsItIs(outcome: Outcome, idempotency: Idempotency): boolean {
+	return outcome.kind !== 'failed' || (idempotency === 'nonIdempotent' && isInDoubt(outcome.error));
 }
 
 /** Fails the items that must not be sent together with others. What an earlier try of the run has settled keeps what came of it. */
 function refuseTogether({ operation, items, sent }: Run): void {
-	const refused = operation.refuse?.(
-		items.flatMap(({ pieces }) => pieces),
+	const refused = operation.findConflicts?.(
+		items.flatMap(({ units }) => units),
 		sent,
 	);
-	for (const [position, { index, pieces }] of refused ? items.entries() : []) {
-		const open = pieces.find((piece) => piece.outcome === undefined && refused?.has(piece));
-		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), pieces };
+	for (const [position, { index, units }] of refused ? items.entries() : []) {
+		const open = units.find((piece) => piece.outcome === undefined && refused?.has(piece));
+		if (open) items[position] = { isInvalid: true, index, error: refused?.get(open), units };
 	}
 }
 
@@ -72,7 +72,7 @@ export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): v
 	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const item of [...items].reverse()) {
-		for (const piece of item.pieces) {
+		for (const piece of item.units) {
 			const contact = contactKey(piece.values);
 			if (piece.outcome?.kind === 'accepted') changedLater.add(contact);
 			else if (piece.earlier && changedLater.has(contact)) piece.outcome = piece.earlier;

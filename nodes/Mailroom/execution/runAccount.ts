@@ -1,6 +1,6 @@
-import { fateOf, type Fate, type Item } from './Item';
+import { statusOf, type ItemStatus, type Item } from './Item';
 
-const FATES: Fate[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
+const FATES: ItemStatus[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
 
 /** About so many characters of an account are ranges; the rest is counted. */
 const MAX_LENGTH = 300;
@@ -13,7 +13,7 @@ const MAX_LENGTH = 300;
  * @param itemCount of the input
  */
 export function accountOf(items: Item[], itemCount: number): string {
-	const fates = new Array<Fate>(itemCount).fill('not sent');
+	const fates = new Array<ItemStatus>(itemCount).fill('not sent');
 	for (const item of items) fates[item.index] = fateOfItem(item);
 
 	const byFate = FATES.map((fate) => ({ fate, ranges: rangesOf(fates, fate) }));
@@ -28,14 +28,14 @@ export function accountOf(items: Item[], itemCount: number): string {
  * An item of which a part was done, in this run or in an earlier one, and a part was not, is in doubt as a whole: sending it
  * again could send the one part twice.
  */
-function fateOfItem({ pieces }: Item): Fate {
-	const [fate = 'not sent', ...others] = new Set(pieces.map(fateOf));
+function fateOfItem({ units }: Item): ItemStatus {
+	const [fate = 'not sent', ...others] = new Set(units.map(statusOf));
 	if (others.length === 0) return fate;
 	const isDone = [fate, ...others].every((one) => one === 'accepted' || one === 'sent earlier');
 	return isDone ? 'accepted' : 'in doubt';
 }
 
-function rangesOf(fates: Fate[], wanted: Fate): string[] {
+function rangesOf(fates: ItemStatus[], wanted: ItemStatus): string[] {
 	const ranges: Array<[first: number, last: number]> = [];
 	for (const [index, fate] of fates.entries()) {
 		if (fate !== wanted) continue;

@@ -3,8 +3,8 @@ import { CallSender } from './CallSender';
 import { EventLoopPause } from './EventLoopPause';
 import { throwFirstError, throwIfCancelled } from './endEarly';
 import { outputItems } from './outputItems';
-import { oneCallEach } from './planCalls';
-import { keepOrderOfChanges, openPieces, readItems } from './readItems';
+import { oneBatchEach } from './planBatches';
+import { keepOrderOfChanges, openUnits, readItems } from './readItems';
 import { keepSentInExecution } from './keepSentInExecution';
 import type { Run } from './Run';
 import { SendOnceClaims } from './SendOnceClaims';
@@ -21,7 +21,7 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
 	throwIfCancelled(run);
 	keepSentInExecution(run);
-	const claims = SendOnceClaims.of(run, openPieces(run.items));
+	const claims = SendOnceClaims.of(run, openUnits(run.items));
 	await throwFirstError(run, claims);
 	keepOrderOfChanges(run);
 
@@ -39,14 +39,14 @@ function pauseOf(run: Run): EventLoopPause {
 /** Sends what no earlier try of the run has settled, and no earlier run has sent. */
 async function send(run: Run, claims?: SendOnceClaims): Promise<void> {
 	const {
-		pieceNoun: noun,
-		piecesPerCall = Infinity,
-		plan = oneCallEach,
+		unitNoun: noun,
+		unitsPerBatch = Infinity,
+		plan = oneBatchEach,
 	} = run.operation.bulk ?? {};
-	const pieces = openPieces(run.items.filter(({ isInvalid }) => !isInvalid));
+	const units = openUnits(run.items.filter(({ isInvalid }) => !isInvalid));
 	const sender = new CallSender(run, claims);
 	try {
-		await sender.sendAll(plan(pieces));
+		await sender.sendAll(plan(units));
 	} finally {
 		const finished = claims?.finish().catch((error: Error) => {
 			// The emails are sent all the same.
@@ -58,8 +58,8 @@ async function send(run: Run, claims?: SendOnceClaims): Promise<void> {
 	}
 	const hint = claims?.hint();
 	if (hint) run.addHint(hint);
-	if (noun && sender.callCount > 0 && pieces.length > piecesPerCall) {
-		const [some, calls] = [pieces.length, sender.callCount].map((count) =>
+	if (noun && sender.callCount > 0 && units.length > unitsPerBatch) {
+		const [some, calls] = [units.length, sender.callCount].map((count) =>
 			count.toLocaleString('en-US'),
 		);
 		run.addHint(`${some} ${noun} in ${calls} requests`);

@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { connect } from '../execution/connect';
+import { createClient } from '../execution/createClient';
 import { nodeError } from '../execution/itemError';
 import { fetchPages } from '../transport/fetchPages';
-import { Lane } from '../transport/Lane';
+import { RunQueue } from '../transport/RunQueue';
 
 /**
  * Records of the service, for a drop-down.
@@ -16,8 +16,8 @@ export async function loadRecords(
 	wanted: Parameters<typeof fetchPages>[2],
 ): Promise<IDataObject[]> {
 	try {
-		const client = await connect(context, new Lane());
-		const request = { method: 'GET', url, effect: 'none' } as const;
+		const client = await createClient(context, new RunQueue());
+		const request = { method: 'GET', url, idempotency: 'safe' } as const;
 		return (await fetchPages(client, request, wanted)).records;
 	} catch (error) {
 		throw nodeError(error, context.getNode());

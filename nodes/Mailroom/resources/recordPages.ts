@@ -62,7 +62,7 @@ export function recordPages({
 	matching?(parameters: ItemParameters): Matches | undefined;
 }): OperationRules<RecordsWanted, Pages> {
 	return {
-		effect: 'none',
+		idempotency: 'safe',
 		read: (parameters) => ({
 			limit: returnAll.read(parameters) === true ? undefined : limit.read(parameters),
 			matches: matching?.(parameters),

@@ -1,6 +1,6 @@
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
-import type { Lane } from './Lane';
+import type { RunQueue } from './RunQueue';
 import { Pace } from './Pace';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
 import { ServiceHealth, type HealthSign } from './ServiceHealth';
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 250;
 
 /** A request that wants a turn. */
 export interface TurnWanted {
-	lane: Lane;
+	lane: RunQueue;
 	/** Set where it changes something: then it also waits for room among those under way, and through an outage. */
 	changes: boolean;
 	/** Set where it repeats a request, or a part of one: it goes before the others of its lane. */
@@ -27,7 +27,7 @@ export interface TurnWanted {
 	/** Set on the question whether the service is well: it goes before all others, which wait for its answer. */
 	isProbe?: boolean;
 	/** Its run lets it start now. */
-	mayStart?(): boolean;
+	canStart?(): boolean;
 	/** Set where it changes something: sends, in an outage, a request with `isProbe`, and says what came of it. Never rejects. */
 	probe?(): Promise<HealthSign>;
 }
@@ -58,7 +58,7 @@ interface Waiting extends TurnWanted {
  * others.
  */
 export class RateLimiter {
-	private readonly waiting = new Map<Lane, Waiting[]>();
+	private readonly waiting = new Map<RunQueue, Waiting[]>();
 
 	private readonly health = new ServiceHealth();
 
@@ -188,7 +188,7 @@ export class RateLimiter {
 	/** Failures before say little about a service that may be well again. */
 	private firstForTrial(now: number): Waiting | undefined {
 		if (!this.health.isTrialDue(now)) return undefined;
-		return this.firstOf(now, ({ isRepeated, lane }) => !isRepeated && !lane.givesWay);
+		return this.firstOf(now, ({ isRepeated, lane }) => !isRepeated && !lane.isLowPriority);
 	}
 
 	private firstOf(
@@ -197,15 +197,15 @@ export class RateLimiter {
 	): Waiting | undefined {
 		let behind: Waiting | undefined;
 		for (const queue of this.waiting.values()) {
-			const found = queue.find((waiting) => suits(waiting) && this.mayStart(waiting, now));
-			if (found && !found.lane.givesWay) return found;
+			const found = queue.find((waiting) => suits(waiting) && this.canStart(waiting, now));
+			if (found && !found.lane.isLowPriority) return found;
 			behind ??= found;
 		}
 		return behind;
 	}
 
-	private mayStart(waiting: Waiting, now: number): boolean {
-		if (waiting.lane.isFull || waiting.mayStart?.() === false) return false;
+	private canStart(waiting: Waiting, now: number): boolean {
+		if (waiting.lane.isFull || waiting.canStart?.() === false) return false;
 		if (!waiting.changes) return true;
 		return this.health.hasRoom(now, this.pace.intervalMs(now));
 	}

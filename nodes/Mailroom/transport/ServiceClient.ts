@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { verdictOf, type Answer, type Attempt, type Effect, type Verdict } from './verdict';
+import { verdictOf, type Answer, type Attempt, type Idempotency, type Verdict } from './verdict';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
-import { Lane } from './Lane';
+import { RunQueue } from './RunQueue';
 import { TRIAL_EVERY_MS } from './Outage';
 import { proxyTried } from './proxyTried';
 import { ServiceDown, type RateLimiter, type Turn } from './RateLimiter';
@@ -11,7 +11,7 @@ import { retryAfterMs } from './retryAfter';
 import { retryDecision } from './retryDecision';
 import type { HealthSign } from './ServiceHealth';
 import { serviceDownError, serviceError, type Redact, type InDoubtNote } from './ServiceError';
-import type { ServiceAnswer } from '../service';
+import type { ServiceResponse } from '../service';
 
 /** The answer of n8n's request helper with `returnFullResponse`. */
 export interface FullResponse {
@@ -22,25 +22,25 @@ export interface FullResponse {
 
 export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
-	effect: Effect;
+	idempotency: Idempotency;
 	/** Added to an error after which the service may have acted; not set for requests that only read. */
 	inDoubtNote?: InDoubtNote;
 	/** Set where the service may have acted on an earlier request for the same. */
 	wasInDoubt?: boolean;
 	/** Set where 404 means success after an attempt in doubt: that has deleted the record. */
-	goneIsDone?: boolean;
+	notFoundMeansDone?: boolean;
 	/** Set on a part of a request that was rejected: it goes before the others of its run. */
 	isPart?: boolean;
 	/** Ends its waiting, beside that of the run. */
 	cancellation?: Cancellation;
 	/** How many times it is sent, also where it was 429 or may be repeated. */
-	mostTries?: number;
+	maxAttempts?: number;
 }
 
 /** How a run follows a request to the service and back: each way that it makes, as a retry makes it again. */
-export interface Passage {
+export interface RequestHooks {
 	/** The run lets it start now. */
-	mayStart?(): boolean;
+	canStart?(): boolean;
 	/** Its turn has come. It leaves when this has resolved, and never when it rejects. */
 	leave(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface ClientSettings {
 	send(options: ServiceRequestOptions, leave: () => Promise<void>): Promise<FullResponse>;
 	redact: Redact;
 	limiter: RateLimiter;
-	lane: Lane;
+	lane: RunQueue;
 	clock: Clock;
 }
 
@@ -94,36 +94,36 @@ export class ServiceClient {
 	 * @returns the service's answer, a JSON object
 	 * @throws ServiceError when it failed for good; anything else when the run was cancelled and the service has not acted
 	 */
-	async request(request: ServiceRequest, passage?: Passage): Promise<ServiceAnswer> {
+	async request(request: ServiceRequest, passage?: RequestHooks): Promise<ServiceResponse> {
 		const { lane, clock } = this.settings;
 		const progress: Progress = { retries: 0, isInDoubt: request.wasInDoubt === true };
 
 		for (let tries = 1; ; tries++) {
 			const { turn, attempt } = await this.attempt(request, progress, passage);
-			const verdict = verdictOf(attempt, request.effect);
+			const verdict = verdictOf(attempt, request.idempotency);
 			turn.end(healthSign(verdict));
-			if (request.effect === 'none') throwIfCancelled(lane.cancellation, request.cancellation);
+			if (request.idempotency === 'safe') throwIfCancelled(lane.cancellation, request.cancellation);
 			lane.throttledSince =
 				verdict.kind === 'throttled' ? (lane.throttledSince ?? clock.now()) : undefined;
 			progress.last = { attempt, verdict };
 			if (verdict.kind === 'accepted' && attempt.kind === 'answer') {
-				return attempt.body as ServiceAnswer;
+				return attempt.body as ServiceResponse;
 			}
 
 			const isGone = attempt.kind === 'answer' && attempt.status === 404;
-			if (request.goneIsDone && progress.isInDoubt && isGone) return { success: true };
+			if (request.notFoundMeansDone && progress.isInDoubt && isGone) return { success: true };
 
 			progress.isInDoubt ||= verdict.kind === 'inDoubt';
 
 			const decision = retryDecision({
 				verdict,
-				effect: request.effect,
+				idempotency: request.idempotency,
 				retries: progress.retries,
 				throttledMs: clock.now() - (lane.throttledSince ?? clock.now()),
 				retryAfterMs: attempt.kind === 'answer' ? attempt.retryAfterMs : undefined,
 				random: clock.random(),
 			});
-			if (decision.action === 'finish' || tries === request.mostTries) {
+			if (decision.action === 'finish' || tries === request.maxAttempts) {
 				throw this.failure(request, progress);
 			}
 			if (verdict.kind !== 'throttled') progress.retries++;
@@ -139,15 +139,15 @@ export class ServiceClient {
 	private async turn(
 		request: ServiceRequest,
 		progress: Progress,
-		passage?: Passage,
+		passage?: RequestHooks,
 	): Promise<Turn> {
 		const { limiter, lane } = this.settings;
 		const turn = await limiter.start({
 			lane,
-			changes: request.effect !== 'none',
+			changes: request.idempotency !== 'safe',
 			isRepeated: request.isPart === true || progress.last !== undefined,
 			cancellation: request.cancellation,
-			mayStart: () => passage?.mayStart?.() !== false,
+			canStart: () => passage?.canStart?.() !== false,
 			probe: async () => await this.probe(),
 		});
 		try {
@@ -188,7 +188,7 @@ export class ServiceClient {
 	private async attempt(
 		request: ServiceRequest,
 		progress: Progress,
-		passage?: Passage,
+		passage?: RequestHooks,
 	): Promise<{ turn: Turn; attempt: Attempt }> {
 		const { lane } = this.settings;
 		const departure: { turn?: Turn } = {};
@@ -197,7 +197,7 @@ export class ServiceClient {
 				departure.turn = await this.turn(request, progress, passage);
 			});
 			// A request that only reads need not be waited for when nobody wants it any more.
-			const response = await (request.effect === 'none'
+			const response = await (request.idempotency === 'safe'
 				? lane.cancellation.wait(request.cancellation?.wait(sent) ?? sent)
 				: sent);
 			if (!departure.turn) throw new Error('A request was sent that had no turn');
@@ -278,7 +278,7 @@ export class ServiceClient {
 		const sent = this.send({ method: 'GET', ...request }, async () => {
 			const { cancellation } = lane;
 			// A lane of its own: that of the run may be full of requests that wait for their answers.
-			await limiter.start({ lane: new Lane(), changes: false, isProbe: true, cancellation });
+			await limiter.start({ lane: new RunQueue(), changes: false, isProbe: true, cancellation });
 		});
 		return await sent.then(
 			({ statusCode }) =>
@@ -302,8 +302,8 @@ function healthSign(verdict: Verdict): HealthSign {
 		case 'throttled':
 			return 'unknown';
 		case 'notSent':
-			return verdict.passing ? 'refused' : 'unknown';
+			return verdict.isTransient ? 'refused' : 'unknown';
 		case 'inDoubt':
-			return verdict.passing ? 'failed' : 'unknown';
+			return verdict.isTransient ? 'failed' : 'unknown';
 	}
 }

@@ -16,7 +16,7 @@ interface Failure {
 	/** Begins the message when the service may have acted. */
 	note?: InDoubtNote;
 	/** Set where the service wants, or can take, no further request for longer than a run waits. */
-	endsRun?: boolean;
+	abortsRun?: boolean;
 }
 
 /** A request that failed for good. The message is for the user and holds no secret. */
@@ -27,18 +27,18 @@ export class ServiceError extends Error {
 
 	readonly reason: string;
 
-	readonly endsRun: boolean;
+	readonly abortsRun: boolean;
 
 	/** @param problem what went wrong, which is the message but for the note */
 	constructor(
 		readonly problem: string,
-		{ outcome, status, reason = '', note, endsRun = false }: Failure,
+		{ outcome, status, reason = '', note, abortsRun = false }: Failure,
 	) {
 		super(note === undefined ? problem : `${note} ${problem}`);
 		this.outcome = outcome;
 		this.status = status;
 		this.reason = reason;
-		this.endsRun = endsRun;
+		this.abortsRun = abortsRun;
 	}
 
 	/** Tells whether the last answer turned down what was sent, with a status that says so. */
@@ -89,7 +89,7 @@ export function serviceError(failed: {
 	return new ServiceError(answerProblem(attempt, redact), {
 		...{ outcome, note, status: attempt.status },
 		reason: redact(reasonOf(attempt.body) ?? ''),
-		endsRun: verdict.kind === 'throttled' || asksForMore(attempt),
+		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
 	});
 }
 
@@ -98,7 +98,7 @@ export function serviceDownError(downMs: number, host: string): ServiceError {
 	const seconds = Math.round(downMs / 1000);
 	return new ServiceError(
 		`Not sent: the service at ${host} has been down for ${seconds} s. Run it again when the service is back.`,
-		{ outcome: 'notSent', endsRun: true },
+		{ outcome: 'notSent', abortsRun: true },
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerRecords } from './answerData';
+import { responseRecords } from './responseData';
 import { Cancellation } from './Cancellation';
-import { RECORDS_PER_PAGE, type ServiceAnswer } from '../service';
+import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
 import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
@@ -107,8 +107,8 @@ export async function readPages(
 		const sizeBefore = firstPage > 1 ? Math.ceil(reader.count / (firstPage - 1)) : 0;
 		const pageSize = Math.max(sizeOf(first, per), Math.min(sizeBefore, per));
 		total = totalOf(first) ?? total;
-		let lastPage = reader.add(answerRecords(first), total);
-		const ahead = new Map<number, Promise<ServiceAnswer>>();
+		let lastPage = reader.add(responseRecords(first), total);
+		const ahead = new Map<number, Promise<ServiceResponse>>();
 		let inVain = lastPage.isNew || firstPage > 1 ? 0 : MAX_PAGES_IN_VAIN;
 		for (let page = firstPage + 1; inVain < MAX_PAGES_IN_VAIN; page++) {
 			if (reader.isSatisfied || reader.count >= limit) break;
@@ -129,7 +129,7 @@ export async function readPages(
 			ahead.delete(page);
 			if (!answer) break;
 			total = totalOf(answer) ?? total;
-			lastPage = reader.add(answerRecords(answer), total);
+			lastPage = reader.add(responseRecords(answer), total);
 			inVain = lastPage.isNew ? 0 : inVain + 1;
 		}
 		return { total, isCutOff: false };
@@ -150,9 +150,9 @@ function quiet<T>(promise: Promise<T>): Promise<T> {
 
 /** The page; undefined where the service rejects it, and that shows that it is past the end. */
 async function pageOrEnd(
-	page: Promise<ServiceAnswer> | undefined,
+	page: Promise<ServiceResponse> | undefined,
 	isEnd: (rejection: ServiceError) => boolean,
-): Promise<ServiceAnswer | undefined> {
+): Promise<ServiceResponse | undefined> {
 	return await page?.catch(async (error: unknown) =>
 		error instanceof ServiceError && error.rejectsContent && isEnd(error)
 			? undefined
@@ -165,20 +165,20 @@ function pagesFor(count: number, pageSize: number): number {
 }
 
 /** How many records a full page holds: never more than were asked for, whatever the service says. */
-function sizeOf(first: ServiceAnswer, asked: number): number {
-	const { length } = answerRecords(first);
+function sizeOf(first: ServiceResponse, asked: number): number {
+	const { length } = responseRecords(first);
 	const total = totalOf(first) ?? 0;
 	if (length < total) return length;
 	return Math.min(perOf(first) ?? (length === total ? asked : length), asked);
 }
 
-function perOf(answer: ServiceAnswer): number | undefined {
+function perOf(answer: ServiceResponse): number | undefined {
 	const per = answer.metadata?.per;
 	return isCount(per) ? per : undefined;
 }
 
 /** A total of 0 is none: there may be records. */
-function totalOf(answer: ServiceAnswer): number | undefined {
+function totalOf(answer: ServiceResponse): number | undefined {
 	const total = answer.metadata?.total;
 	return isCount(total) ? total : undefined;
 }

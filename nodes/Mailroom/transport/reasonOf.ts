@@ -31,6 +31,6 @@ function readableText(value: unknown, depth: number): string | undefined {
 	}
 	if (typeof value !== 'string') return reasonOf(value, depth);
 	const text = value.slice(0, MAX_TEXT_LENGTH).trim();
-	const pieces = text.split('<').slice(1);
-	return text === '' || pieces.some((piece) => HTML.test(piece)) ? undefined : text;
+	const units = text.split('<').slice(1);
+	return text === '' || units.some((piece) => HTML.test(piece)) ? undefined : text;
 }

@@ -1,4 +1,4 @@
-import type { Effect, Verdict } from './verdict';
+import type { Idempotency, Verdict } from './verdict';
 
 export type RetryDecision = { action: 'finish' } | { action: 'repeat'; delayMs: number };
 
@@ -22,13 +22,13 @@ const FINISH: RetryDecision = { action: 'finish' };
  */
 export function retryDecision(request: {
 	verdict: Verdict;
-	effect: Effect;
+	idempotency: Idempotency;
 	retries: number;
 	throttledMs: number;
 	retryAfterMs?: number;
 	random: number;
 }): RetryDecision {
-	const { verdict, effect, retries, throttledMs, retryAfterMs = 0, random } = request;
+	const { verdict, idempotency, retries, throttledMs, retryAfterMs = 0, random } = request;
 
 	if (verdict.kind === 'accepted' || verdict.kind === 'rejected') return FINISH;
 	if (retryAfterMs > MAX_WAIT_MS) return FINISH;
@@ -37,7 +37,7 @@ export function retryDecision(request: {
 		if (throttledMs >= MAX_WAIT_MS) return FINISH;
 		return { action: 'repeat', delayMs: PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random };
 	}
-	if (!verdict.passing || retries >= MAX_RETRIES) return FINISH;
-	if (verdict.kind === 'inDoubt' && effect === 'once') return FINISH;
+	if (!verdict.isTransient || retries >= MAX_RETRIES) return FINISH;
+	if (verdict.kind === 'inDoubt' && idempotency === 'nonIdempotent') return FINISH;
 	return { action: 'repeat', delayMs: FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2) };
 }

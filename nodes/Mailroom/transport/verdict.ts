@@ -7,7 +7,7 @@ import { reasonOf } from './reasonOf';
  * - `repeatable`: doing it twice is the same as doing it once (update, delete, upsert).
  * - `once`: doing it twice would send twice or create twice.
  */
-export type Effect = 'none' | 'repeatable' | 'once';
+export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
 
 /**
  * The outcome of sending a request once: it says if the service has acted on it.
@@ -59,49 +59,54 @@ export type Verdict =
 	| { kind: 'accepted' }
 	| { kind: 'rejected' }
 	| { kind: 'throttled' }
-	| { kind: 'notSent'; passing: boolean }
-	| { kind: 'inDoubt'; passing: boolean };
+	| { kind: 'notSent'; isTransient: boolean }
+	| { kind: 'inDoubt'; isTransient: boolean };
 
 const ACCEPTED: Verdict = { kind: 'accepted' };
 const REJECTED: Verdict = { kind: 'rejected' };
 
 const VERDICTS: Record<ConnectionFailure, Verdict> = {
-	refused: { kind: 'notSent', passing: true },
-	hostNotFound: { kind: 'notSent', passing: true },
-	notConnected: { kind: 'notSent', passing: true },
-	certificate: { kind: 'notSent', passing: false },
-	unsendable: { kind: 'notSent', passing: false },
-	proxyLogin: { kind: 'notSent', passing: false },
-	proxyRefused: { kind: 'notSent', passing: true },
-	proxyDropped: { kind: 'notSent', passing: true },
-	timeout: { kind: 'inDoubt', passing: true },
-	broken: { kind: 'inDoubt', passing: true },
+	refused: { kind: 'notSent', isTransient: true },
+	hostNotFound: { kind: 'notSent', isTransient: true },
+	notConnected: { kind: 'notSent', isTransient: true },
+	certificate: { kind: 'notSent', isTransient: false },
+	unsendable: { kind: 'notSent', isTransient: false },
+	proxyLogin: { kind: 'notSent', isTransient: false },
+	proxyRefused: { kind: 'notSent', isTransient: true },
+	proxyDropped: { kind: 'notSent', isTransient: true },
+	timeout: { kind: 'inDoubt', isTransient: true },
+	broken: { kind: 'inDoubt', isTransient: true },
 	// Nothing is the matter with the service.
-	stopped: { kind: 'inDoubt', passing: false },
-	unknown: { kind: 'inDoubt', passing: false },
+	stopped: { kind: 'inDoubt', isTransient: false },
+	unknown: { kind: 'inDoubt', isTransient: false },
 };
 
 /** Judges one attempt. Only a readable JSON answer counts as the service's word ("Common response envelope"). */
-export function verdictOf(attempt: Attempt, effect: Effect): Verdict {
+export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
 	if (attempt.kind === 'noAnswer') return VERDICTS[attempt.failure];
 
 	const { status, body } = attempt;
 	if (status === 429) return { kind: 'throttled' };
-	if (status === 408 || status >= 500) return { kind: 'inDoubt', passing: true };
+	if (status === 408 || status >= 500) return { kind: 'inDoubt', isTransient: true };
 	if (status >= 400) return REJECTED;
-	if (status >= 300 || !isJsonObject(body)) return { kind: 'inDoubt', passing: false };
-	return verdictOfBody(body, status, effect);
+	if (status >= 300 || !isJsonObject(body)) return { kind: 'inDoubt', isTransient: false };
+	return verdictOfBody(body, status, idempotency);
 }
 
 /** "`success`: boolean, always true on success": anything else has not said that it did what was asked. */
-function verdictOfBody(body: Record<string, unknown>, status: number, effect: Effect): Verdict {
+function verdictOfBody(
+	body: Record<string, unknown>,
+	status: number,
+	idempotency: Idempotency,
+): Verdict {
 	const success = body.success ?? undefined;
 	if (success === true) return ACCEPTED;
 	if (success === false) return REJECTED;
 	// The words of a "Created" or "Accepted", or beside a success of another kind, need not be a no to what was asked.
-	const mayBeDone = effect !== 'none' && (success !== undefined || status !== 200);
+	const mayBeDone = idempotency !== 'safe' && (success !== undefined || status !== 200);
 	if (!mayBeDone && reasonOf(body) !== undefined) return REJECTED;
 	// The record asked for is there.
-	if (effect === 'none' && typeof body.data === 'object' && body.data !== null) return ACCEPTED;
-	return { kind: 'inDoubt', passing: false };
+	if (idempotency === 'safe' && typeof body.data === 'object' && body.data !== null)
+		return ACCEPTED;
+	return { kind: 'inDoubt', isTransient: false };
 }

@@ -54,7 +54,7 @@ const sendTo =
 				contactEmails.map((address) => `${subject} to ${address}`),
 			done: ({ store }) => store.mails.map(({ to, subject }) => `${subject} to ${to}`),
 			atMost: (deed) => asked.filter((other) => other === deed).length,
-			fateOf(deed, message) {
+			statusOf(deed, message) {
 				const whatFailed = message.includes('may or may not') ? 'inDoubt' : 'failed';
 				const isNamed = (label: string) =>
 					new RegExp(`${label} ([^;)]*)`)

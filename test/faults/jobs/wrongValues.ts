@@ -1,4 +1,4 @@
-import type { Data, Fate } from '../drawJobs';
+import type { Data, ItemStatus } from '../drawJobs';
 import type { Store } from '../../../sandbox/store/Store';
 
 /**
@@ -6,7 +6,7 @@ import type { Store } from '../../../sandbox/store/Store';
  *
  * @param fates of the items
  */
-export function wrongValues(items: Data[], fates: Fate[], store: Store) {
+export function wrongValues(items: Data[], fates: ItemStatus[], store: Store) {
 	const possible = new Map<string, unknown[]>();
 	for (const [index, { email, text }] of items.entries()) {
 		const before = possible.get(String(email)) ?? [undefined];

@@ -149,13 +149,13 @@ describe('the key goes nowhere else', () => {
 	});
 
 	test("wherever n8n's HTTP client would go", async () => {
-		const pieces = [
+		const units = [
 			...['', '/', '/lists', 'lists', '@example.org', ':@example.org', '?', '.example.org'],
 		];
 		const urls = [
 			...elsewhere,
 			...unclear,
-			...pieces,
+			...units,
 			BASE,
 			`${BASE}/lists`,
 			' https://example.org',
@@ -173,7 +173,7 @@ describe('the key goes nowhere else', () => {
 				expect(new URL(axios.getUri({ baseURL, url })).origin).toBe('https://mail.example.com');
 			}
 		}
-		expect(given).toBeGreaterThan(pieces.length);
+		expect(given).toBeGreaterThan(units.length);
 	});
 });
 

@@ -1,18 +1,18 @@
 import { accountOf } from '../../../nodes/Mailroom/execution/runAccount';
-import type { Fate, Item, Outcome, ReadItem } from '../../../nodes/Mailroom/execution/Item';
+import type { ItemStatus, Item, Outcome, ReadItem } from '../../../nodes/Mailroom/execution/Item';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
-const call = { pieces: [] };
-const outcomes: Record<Fate, Outcome | undefined> = {
+const call = { units: [] };
+const outcomes: Record<ItemStatus, Outcome | undefined> = {
 	accepted: { kind: 'accepted', result: undefined, acceptedAt: 0, call },
 	'sent earlier': { kind: 'alreadySent', call },
 	'in doubt': { kind: 'failed', error: new ServiceError('Broken', { outcome: 'inDoubt' }), call },
 	'not sent': undefined,
 };
 
-const itemWith = (index: number, fates: Fate[]): Item => {
-	const item: ReadItem = { isInvalid: false, index, values: {}, pieces: [] };
-	item.pieces = fates.map((fate, piece) => ({
+const itemWith = (index: number, fates: ItemStatus[]): Item => {
+	const item: ReadItem = { isInvalid: false, index, values: {}, units: [] };
+	item.units = fates.map((fate, piece) => ({
 		item,
 		index: piece,
 		values: {},
@@ -22,16 +22,16 @@ const itemWith = (index: number, fates: Fate[]): Item => {
 };
 
 /** One letter an item: a(ccepted), e(arlier), d(oubt), n(ot sent). */
-const fates: Record<string, Fate> = {
+const fates: Record<string, ItemStatus> = {
 	a: 'accepted',
 	e: 'sent earlier',
 	d: 'in doubt',
 	n: 'not sent',
 };
-const runOf = (letters: string) =>
+const createRun = (letters: string) =>
 	[...letters].map((letter, index) => itemWith(index, [fates[letter]]));
 
-const account = (letters: string) => accountOf(runOf(letters), letters.length);
+const account = (letters: string) => accountOf(createRun(letters), letters.length);
 
 test.each(
 	Object.entries({
@@ -56,11 +56,11 @@ test('calls an item in doubt of which a part was sent earlier, and the rest was 
 });
 
 test('calls what was not read not sent', () => {
-	expect(accountOf(runOf('a'), 4)).toBe('(items 1 accepted; 2-4 not sent)');
+	expect(accountOf(createRun('a'), 4)).toBe('(items 1 accepted; 2-4 not sent)');
 });
 
 test('calls an invalid item not sent', () => {
-	const invalid: Item = { isInvalid: true, index: 1, error: new Error('x'), pieces: [] };
+	const invalid: Item = { isInvalid: true, index: 1, error: new Error('x'), units: [] };
 	expect(accountOf([itemWith(0, ['accepted']), invalid], 2)).toBe('(items 1 accepted; 2 not sent)');
 });
 

@@ -1,4 +1,4 @@
-import { Lane, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/Lane';
+import { RunQueue, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/RunQueue';
 import {
 	RateLimiter,
 	ServiceDown,
@@ -9,14 +9,14 @@ import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
 
 /** What only reads waits for nothing but its turn. */
-const reading = (lane: Lane) => ({ lane, changes: false });
+const reading = (lane: RunQueue) => ({ lane, changes: false });
 
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
 	const limiter = new RateLimiter(clock);
 	const starts: Array<{ at: number; who: string }> = [];
-	const startOne = async (who: string, lane: Lane, isRepeated = false) => {
+	const startOne = async (who: string, lane: RunQueue, isRepeated = false) => {
 		(await limiter.start({ ...reading(lane), isRepeated })).end('answered');
 		starts.push({ at: clock.now(), who });
 	};
@@ -26,10 +26,10 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		refuseTwice: () => {
 			for (let refusal = 0; refusal < 2; refusal += 1) limiter.refused(clock.now());
 		},
-		start: async (who: string, lane = new Lane(), count = 1) => {
+		start: async (who: string, lane = new RunQueue(), count = 1) => {
 			await Promise.all(Array.from({ length: count }, () => startOne(who, lane)));
 		},
-		repeat: async (who: string, lane: Lane) => await startOne(who, lane, true),
+		repeat: async (who: string, lane: RunQueue) => await startOne(who, lane, true),
 		order: () => starts.map(({ who }) => who).join(''),
 		times: () => starts.map(({ at }) => at),
 	};
@@ -40,7 +40,7 @@ const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 test('lets the first request start at once, and makes good use of the limit when many wait', async () => {
 	const { clock, start, times } = setUp();
 	await clock.advance(12_345);
-	await clock.until(start('a', new Lane(), 500));
+	await clock.until(start('a', new RunQueue(), 500));
 	expect(times()[0]).toBe(12_345);
 	expect(times()[499] - times()[0]).toBeLessThan(500 * 110);
 });
@@ -48,7 +48,7 @@ test('lets the first request start at once, and makes good use of the limit when
 test('loses no pace to a process that is late, and none of its starts come at once', async () => {
 	const random = randomFrom(1);
 	const { clock, start, times } = setUp({ oversleep: (ms) => ms + random() * 40 });
-	await clock.until(start('a', new Lane(), 500));
+	await clock.until(start('a', new RunQueue(), 500));
 	const gaps = times()
 		.slice(1)
 		.map((at, index) => at - times()[index]);
@@ -63,7 +63,7 @@ test('does not catch up after it has stood still', async () => {
 	// The wait for a place, not the one until a request has left.
 	const oversleep = (ms: number) => (ms > 50 ? ms + stallMs : ms);
 	const { clock, start, times } = setUp({ oversleep });
-	const waiting = start('a', new Lane(), 60);
+	const waiting = start('a', new RunQueue(), 60);
 	await clock.advance(1_500);
 	stallMs = 3_000;
 	await clock.advance(150);
@@ -79,7 +79,7 @@ test('lets ten starts and the one after them span a second, whatever is caught u
 	const random = randomFrom(1);
 	const oversleep = (ms: number) => (ms > 50 && random() < 0.1 ? ms + 49 : ms);
 	const { clock, start, times } = setUp({ oversleep });
-	await clock.until(start('a', new Lane(), 300));
+	await clock.until(start('a', new RunQueue(), 300));
 	const spans = times()
 		.slice(10)
 		.map((at, index) => at - times()[index]);
@@ -88,7 +88,7 @@ test('lets ten starts and the one after them span a second, whatever is caught u
 
 test('keeps the order of a lane, in which repeated requests go first, and lets lanes take turns', async () => {
 	const { clock, start, repeat, order } = setUp();
-	const [a, b, c] = [new Lane(), new Lane(), new Lane()];
+	const [a, b, c] = [new RunQueue(), new RunQueue(), new RunQueue()];
 	await clock.until(start('-'));
 	const all = [start('b', b, 2), ...[...'xyz'].map((who) => start(who, a)), start('c', c, 3)];
 	await clock.until(Promise.all([...all, repeat('A', a), repeat('B', a)]));
@@ -97,17 +97,17 @@ test('keeps the order of a lane, in which repeated requests go first, and lets l
 
 test('lets lanes that give way start after all others, which wait for them one turn at the most', async () => {
 	const { clock, start, order } = setUp();
-	const look = start('l', new Lane(undefined, { givesWay: true }), 30);
+	const look = start('l', new RunQueue(undefined, { isLowPriority: true }), 30);
 	await clock.advance(1000);
 	const before = order().length;
-	await clock.until(Promise.all([start('e', new Lane(), 3), look]));
+	await clock.until(Promise.all([start('e', new RunQueue(), 3), look]));
 	expect(before).toBeGreaterThan(5);
 	expect(order()).toMatch(new RegExp(`^l{${before}}eeel+$`));
 });
 
 test('does not let a single request wait behind a long run', async () => {
 	const { clock, start, starts } = setUp();
-	const run = start('a', new Lane(), 300);
+	const run = start('a', new RunQueue(), 300);
 	await clock.advance(5000);
 	const before = starts.length;
 	await clock.until(start('b'));
@@ -118,7 +118,7 @@ test('does not let a single request wait behind a long run', async () => {
 
 test('goes on after a 429 that comes alone', async () => {
 	const { clock, limiter, start, times } = setUp();
-	const waiting = start('a', new Lane(), 20);
+	const waiting = start('a', new RunQueue(), 20);
 	await clock.advance(500);
 	limiter.refused(clock.now());
 	await clock.until(waiting);
@@ -132,7 +132,7 @@ describe('a pause', () => {
 	test('holds back everything for a second, also who comes later, and not equally long for every worker', async () => {
 		const lengths = seeds.map(async (seed) => {
 			const { clock, start, starts, refuseTwice } = setUp({ seed });
-			const waiting = start('a', new Lane(), 20);
+			const waiting = start('a', new RunQueue(), 20);
 			await clock.advance(500);
 			const before = starts.length;
 			refuseTwice();
@@ -165,11 +165,11 @@ describe('a pause', () => {
 		const gaps = seeds.map(async (seed) => {
 			const { clock, limiter, start, times, refuseTwice } = setUp({ seed });
 			for (let refusals = 0; refusals < 15; refusals += 1) {
-				await clock.until(start('a', new Lane(), 2));
+				await clock.until(start('a', new RunQueue(), 2));
 				limiter.admitted(clock.now());
 				refuseTwice();
 			}
-			await clock.until(start('a', new Lane(), 2));
+			await clock.until(start('a', new RunQueue(), 2));
 			limiter.refused(clock.now());
 			await clock.until(start('a'));
 			const [before, slow, paused] = times().slice(-3);
@@ -190,7 +190,7 @@ describe('in an outage', () => {
 		const { clock, limiter } = setUp();
 		const write = async (wanted: Partial<TurnWanted> = {}) =>
 			await limiter.start({
-				...{ lane: new Lane(), changes: true, ...wanted },
+				...{ lane: new RunQueue(), changes: true, ...wanted },
 				probe: wanted.probe ?? (async () => await Promise.resolve('answered')),
 			});
 		for (let failure = 0; failure < 3; failure += 1) {
@@ -216,15 +216,15 @@ describe('in an outage', () => {
 		const waited: number[] = [];
 		const probe = async () => {
 			const before = clock.now();
-			await limiter.start({ lane: new Lane(), changes: false, isProbe: true });
+			await limiter.start({ lane: new RunQueue(), changes: false, isProbe: true });
 			waited.push(clock.now() - before);
 			return 'unknown' as const;
 		};
 		const stop = new AbortController();
-		const waiting = write({ lane: new Lane(stop.signal), probe }).catch(() => {});
+		const waiting = write({ lane: new RunQueue(stop.signal), probe }).catch(() => {});
 		// None of them is answered, which would end the outage.
 		const reads = Array.from({ length: 60 }, async () => {
-			(await limiter.start(reading(new Lane()))).end('failed');
+			(await limiter.start(reading(new RunQueue()))).end('failed');
 		});
 		await clock.advance(1_500);
 		stop.abort();
@@ -238,8 +238,8 @@ describe('a cancelled lane', () => {
 	test('gives up its places without costing a start', async () => {
 		const { clock, start, order, times } = setUp();
 		const run = new AbortController();
-		const others = start('b', new Lane(), 5);
-		const cancelled = Promise.allSettled([start('a', new Lane(run.signal), 50)]);
+		const others = start('b', new RunQueue(), 5);
+		const cancelled = Promise.allSettled([start('a', new RunQueue(run.signal), 50)]);
 		await clock.advance(350);
 		expect(order()).toBe('bba');
 		run.abort();
@@ -247,7 +247,7 @@ describe('a cancelled lane', () => {
 		expect(order()).toBe('bbabbb');
 
 		const alone = setUp();
-		await alone.clock.until(alone.start('b', new Lane(), 6));
+		await alone.clock.until(alone.start('b', new RunQueue(), 6));
 		expect(times()).toEqual(alone.times());
 		await cancelled;
 	});
@@ -255,7 +255,7 @@ describe('a cancelled lane', () => {
 	test('throws the reason of the cancellation, at once, and blocks nobody', async () => {
 		const { clock, start, starts } = setUp();
 		const run = new AbortController();
-		const lane = new Lane(run.signal);
+		const lane = new RunQueue(run.signal);
 		await clock.until(start('a', lane));
 		const waiting = start('a', lane);
 		run.abort(new Error('stopped by the user'));
@@ -283,7 +283,7 @@ const history = async (seed: number) => {
 	const limiter = new RateLimiter(clock);
 	const runs = Array.from({ length: 2 + pick(4) }, (_, index) => {
 		const stop = new AbortController();
-		return { stop, lane: new Lane(stop.signal, { givesWay: index === 0 && isIn(50) }) };
+		return { stop, lane: new RunQueue(stop.signal, { isLowPriority: index === 0 && isIn(50) }) };
 	});
 	const broken: string[] = [];
 	const starts: number[] = [];
@@ -304,12 +304,12 @@ const history = async (seed: number) => {
 		if (isWell() && health === 'down') health = 'trial';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
-	const probe = async ({ cancellation }: Lane) => {
+	const probe = async ({ cancellation }: RunQueue) => {
 		if (health !== 'down') broken.push('a question that nobody needs');
 		// As long as n8n takes to read the credential.
 		await clock.sleep(random() * 300);
 		try {
-			const lane = new Lane();
+			const lane = new RunQueue();
 			const turn = await limiter.start({ lane, changes: false, isProbe: true, cancellation });
 			started();
 			const sign = await read();
@@ -330,7 +330,7 @@ const history = async (seed: number) => {
 		else if ((failures += 1) >= 3 && (isTrial || health === 'up')) health = 'down';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
-	const request = async (lane: Lane) => {
+	const request = async (lane: RunQueue) => {
 		const changes = isIn(50);
 		try {
 			const isRepeated = isIn(20);

@@ -1,5 +1,5 @@
 import { Cancellation } from '../../../nodes/Mailroom/transport/Cancellation';
-import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import {
 	answer,
@@ -12,7 +12,7 @@ import {
 	read,
 	type Outcome,
 } from './meeting';
-import type { Effect } from '../../../nodes/Mailroom/transport/verdict';
+import type { Idempotency } from '../../../nodes/Mailroom/transport/verdict';
 import type { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
 test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
@@ -40,9 +40,11 @@ test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
 ])(
 	'is sent as often as is harmless and may help: nothing but %s, reads %i, repeatable %i, once %i',
 	async (outcome, ...times) => {
-		for (const [index, effect] of (['none', 'repeatable', 'once'] as const).entries()) {
+		for (const [index, idempotency] of (
+			['safe', 'idempotent', 'nonIdempotent'] as const
+		).entries()) {
 			const { request, sent } = meeting([outcome]);
-			const [result] = await Promise.allSettled([request({ effect, inDoubtNote: NOTE })]);
+			const [result] = await Promise.allSettled([request({ idempotency, inDoubtNote: NOTE })]);
 			expect(result.status).toBe(outcome === 200 ? 'fulfilled' : 'rejected');
 			expect(sent.filter(({ url }) => url === '/contacts/delete')).toHaveLength(times[index]);
 		}
@@ -69,7 +71,7 @@ test('sends one request, whose address only the credential puts in, that n8n nei
 	await request({ ...read, qs: { page: 1, per: 1 } });
 	// An object would lose these names on its way.
 	const body = '{"constructor":1,"__proto__":"2","prototype":3}';
-	await request({ effect: 'once', body: JSON.parse(body) as object });
+	await request({ idempotency: 'nonIdempotent', body: JSON.parse(body) as object });
 	expect(sent[0]).toEqual({
 		...{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 } },
 		headers: { Accept: 'application/json' },
@@ -82,35 +84,35 @@ test('sends one request, whose address only the credential puts in, that n8n nei
 describe('the error', () => {
 	test.each<
 		[
-			effect: Effect,
+			idempotency: Idempotency,
 			script: Outcome[],
 			outcome: ServiceError['outcome'],
 			status: number | undefined,
 		]
 	>([
-		['once', [503], 'inDoubt', 503],
-		['once', ['timeout'], 'inDoubt', undefined],
-		['once', ['200, cut'], 'inDoubt', 200],
-		['once', [302], 'inDoubt', 302],
-		['once', ['refused'], 'notSent', undefined],
-		['once', [400], 'rejected', 400],
-		['once', ['refused', 503], 'inDoubt', 503],
-		['once', [429, 400], 'rejected', 400],
-		['repeatable', [503], 'inDoubt', 503],
-		['repeatable', [503, 400], 'inDoubt', 400],
-		['repeatable', [400], 'rejected', 400],
-		['repeatable', ['broken', 'refused'], 'inDoubt', undefined],
+		['nonIdempotent', [503], 'inDoubt', 503],
+		['nonIdempotent', ['timeout'], 'inDoubt', undefined],
+		['nonIdempotent', ['200, cut'], 'inDoubt', 200],
+		['nonIdempotent', [302], 'inDoubt', 302],
+		['nonIdempotent', ['refused'], 'notSent', undefined],
+		['nonIdempotent', [400], 'rejected', 400],
+		['nonIdempotent', ['refused', 503], 'inDoubt', 503],
+		['nonIdempotent', [429, 400], 'rejected', 400],
+		['idempotent', [503], 'inDoubt', 503],
+		['idempotent', [503, 400], 'inDoubt', 400],
+		['idempotent', [400], 'rejected', 400],
+		['idempotent', ['broken', 'refused'], 'inDoubt', undefined],
 	])(
 		'of a request with effect "%s" that meets %j is %s',
-		async (effect, script, outcome, status) => {
-			const error = await meeting(script).error({ effect, inDoubtNote: NOTE });
+		async (idempotency, script, outcome, status) => {
+			const error = await meeting(script).error({ idempotency, inDoubtNote: NOTE });
 			expect(error).toMatchObject({ outcome, status });
 			expect(error.message.startsWith(NOTE)).toBe(outcome === 'inDoubt');
 		},
 	);
 
 	test('of a request that only reads is never in doubt', async () => {
-		const error = await meeting([503]).error({ effect: 'none' });
+		const error = await meeting([503]).error({ idempotency: 'safe' });
 		expect(error.outcome).toBe('rejected');
 		expect(error.message).toBe('The service failed with status 503');
 	});
@@ -140,7 +142,7 @@ describe('the error', () => {
 	});
 });
 
-test.each<[script: Outcome[], goneIsDone: boolean, outcome: 'done' | 404]>([
+test.each<[script: Outcome[], notFoundMeansDone: boolean, outcome: 'done' | 404]>([
 	[[503, 404], true, 'done'],
 	[['broken', 404], true, 'done'],
 	[['timeout', 404], true, 'done'],
@@ -151,11 +153,11 @@ test.each<[script: Outcome[], goneIsDone: boolean, outcome: 'done' | 404]>([
 	[[503, 404], false, 404],
 ])(
 	'a delete that meets %j (404 means done: %j) comes out as %s',
-	async (script, goneIsDone, outcome) => {
+	async (script, notFoundMeansDone, outcome) => {
 		const { client, clock, sent } = meeting(script);
-		const request = { method: 'POST', url: '/contacts/delete', effect: 'repeatable' } as const;
+		const request = { method: 'POST', url: '/contacts/delete', idempotency: 'idempotent' } as const;
 		const [result] = await clock.until(
-			Promise.allSettled([client.request({ ...request, goneIsDone })]),
+			Promise.allSettled([client.request({ ...request, notFoundMeansDone })]),
 		);
 		if (outcome === 'done') expect(result).toMatchObject({ value: { success: true } });
 		else expect(result).toMatchObject({ reason: { status: outcome } });
@@ -165,9 +167,9 @@ test.each<[script: Outcome[], goneIsDone: boolean, outcome: 'done' | 404]>([
 
 describe(429, () => {
 	test('is waited out and repeated, however often beside other failures', async () => {
-		for (const effect of ['none', 'repeatable', 'once'] as const) {
+		for (const idempotency of ['safe', 'idempotent', 'nonIdempotent'] as const) {
 			const { request, sentAt } = meeting([429, 429, 200]);
-			await expect(request({ effect, inDoubtNote: NOTE })).resolves.toEqual({ success: true });
+			await expect(request({ idempotency, inDoubtNote: NOTE })).resolves.toEqual({ success: true });
 			const [first, second, ...others] = gaps(sentAt);
 			expect(others).toEqual([]);
 			expect(first).toBeGreaterThanOrEqual(1000);
@@ -181,7 +183,7 @@ describe(429, () => {
 
 	test.each([1, 2, 3])('gives up after a minute of nothing else, seed %i', async (seed) => {
 		const { error, sent, clock } = meeting([429], { seed });
-		expect(await error({ effect: 'once', inDoubtNote: NOTE })).toMatchObject({
+		expect(await error({ idempotency: 'nonIdempotent', inDoubtNote: NOTE })).toMatchObject({
 			...{ outcome: 'notSent', status: 429 },
 		});
 		expect(clock.now()).toBeGreaterThanOrEqual(60_000);
@@ -206,7 +208,7 @@ describe(429, () => {
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
 		const twoRuns = async (script: Outcome[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);
-			const other = new ServiceClient({ ...settings, lane: new Lane() });
+			const other = new ServiceClient({ ...settings, lane: new RunQueue() });
 			await clock.until(Promise.all([client.request(read), other.request(read)]));
 			return sentAt.slice(1).map((at) => at - sentAt[0]);
 		};
@@ -232,7 +234,12 @@ describe(429, () => {
 			return outcomes[isFirst && isRefused(sendsOfFirst, clock.now()) ? 429 : 200]();
 		});
 		const all = Array.from({ length: 900 }, (_, number) =>
-			client.request({ method: 'POST', url: '/email', effect: 'once', body: { number } }),
+			client.request({
+				method: 'POST',
+				url: '/email',
+				idempotency: 'nonIdempotent',
+				body: { number },
+			}),
 		);
 		await clock.until(Promise.all(all));
 		expect(sendsOfFirst).toBeGreaterThan(2);
@@ -244,7 +251,7 @@ describe('a cancelled run', () => {
 
 	test('sends nothing any more, neither first nor again', async () => {
 		const run = new AbortController();
-		const { client, clock, sent } = meeting([503], { lane: new Lane(run.signal) });
+		const { client, clock, sent } = meeting([503], { lane: new RunQueue(run.signal) });
 		const all = [client.request(read), client.request(read)];
 		await clock.advance(50);
 		run.abort(stopped);
@@ -254,17 +261,22 @@ describe('a cancelled run', () => {
 	});
 
 	test.each([
-		['none', undefined],
-		['once', 'inDoubt'],
-		['repeatable', 'inDoubt'],
-	] as const)('while a request is under way, effect "%s": %s', async (effect, outcome) => {
+		['safe', undefined],
+		['nonIdempotent', 'inDoubt'],
+		['idempotent', 'inDoubt'],
+	] as const)('while a request is under way, effect "%s": %s', async (idempotency, outcome) => {
 		const run = new AbortController();
-		const { client, settings } = meeting([], { lane: new Lane(run.signal) });
+		const { client, settings } = meeting([], { lane: new RunQueue(run.signal) });
 		settings.send = asSoonAsItLeaves(async () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
 		});
-		const request = client.request({ method: 'POST', url: '/email', effect, inDoubtNote: NOTE });
+		const request = client.request({
+			method: 'POST',
+			url: '/email',
+			idempotency,
+			inDoubtNote: NOTE,
+		});
 		const error: unknown = await request.catch((thrown: unknown) => thrown);
 		if (outcome === undefined) expect(error).toBe(stopped);
 		else expect(error).toMatchObject({ outcome });

@@ -16,7 +16,7 @@ const errorOf = (
 ) =>
 	serviceError({
 		attempt,
-		verdict: verdictOf(attempt, 'once'),
+		verdict: verdictOf(attempt, 'nonIdempotent'),
 		isInDoubt,
 		note: note || undefined,
 		host: 'mail.example.com:8443',

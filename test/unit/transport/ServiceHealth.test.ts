@@ -18,7 +18,7 @@ const fail = (health: ServiceHealth, times: number, now = 0) => {
 	}
 };
 
-const mayStart = (health: ServiceHealth) => health.hasRoom(100_000, INTERVAL_MS);
+const canStart = (health: ServiceHealth) => health.hasRoom(100_000, INTERVAL_MS);
 
 /** How many requests start, one interval after the other, when no answer comes. */
 const startedInSilence = (health: ServiceHealth, forMs = 600_000) => {
@@ -169,18 +169,18 @@ describe('an outage', () => {
 
 	test('lets one request through after a healthy answer, and all when that is answered', () => {
 		const health = answeredWell();
-		expect(mayStart(health)).toBe(true);
+		expect(canStart(health)).toBe(true);
 		const trial = health.start(1_100);
-		expect(mayStart(health)).toBe(false);
+		expect(canStart(health)).toBe(false);
 		health.end(trial, { now: 1_150, sign: 'answered' });
-		expect(mayStart(health)).toBe(true);
+		expect(canStart(health)).toBe(true);
 		expect(health.downSince).toBeUndefined();
 	});
 
 	test('goes on, and asks ever later, when that one fails', () => {
 		const health = answeredWell();
 		fail(health, 1, 1_100);
-		expect(mayStart(health)).toBe(false);
+		expect(canStart(health)).toBe(false);
 		expect(health.downSince).toBe(0);
 		expect(health.isProbeDue(3_000)).toBe(false);
 		expect(health.isProbeDue(3_100)).toBe(true);
@@ -189,7 +189,7 @@ describe('an outage', () => {
 	test('lets another one through when that one said nothing of the service', () => {
 		const health = answeredWell();
 		health.end(health.start(1_100), { now: 1_150, sign: 'unknown' });
-		expect(mayStart(health)).toBe(true);
+		expect(canStart(health)).toBe(true);
 	});
 
 	test('lets one through after a late answer, and after a read that succeeds', () => {

@@ -3,7 +3,7 @@ import { fetchPages } from '../../../nodes/Mailroom/transport/fetchPages';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { randomFrom } from '../../../tools/randomFrom';
-import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
+import type { ServiceResponse } from '../../../nodes/Mailroom/service';
 
 /** A request too many is an endless loop, which no time limit of a test could end. */
 const MAX_REQUESTS = 60;
@@ -15,7 +15,7 @@ type Request = Parameters<ServiceClient['request']>[0];
 
 /** Fetches pages from a service that is a function of the asked page. */
 const fetchFrom = async (
-	answer: (page: number, per: number) => ServiceAnswer,
+	answer: (page: number, per: number) => ServiceResponse,
 	{ limit }: { limit?: number } = {},
 ) => {
 	const asked: Array<IDataObject | undefined> = [];
@@ -31,14 +31,14 @@ const fetchFrom = async (
 			return answer(Number(qs?.page), Number(qs?.per));
 		},
 	} as unknown as ServiceClient;
-	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	const { records, missing } = await fetchPages(client, request, { identity: 'email', limit });
 	return { records, missing, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
 
 interface Holding {
 	maxPer?: number;
-	metadata?: (page: number, per: number) => ServiceAnswer['metadata'];
+	metadata?: (page: number, per: number) => ServiceResponse['metadata'];
 }
 
 const withTotal = (total: number) => (page: number, per: number) => ({ page, per, total });
@@ -52,7 +52,7 @@ const noTotal = (page: number, per: number) => ({ page, per });
  */
 const holding =
 	(total: number, { maxPer = Infinity, metadata = withTotal(total) }: Holding = {}) =>
-	(page: number, asked: number): ServiceAnswer => {
+	(page: number, asked: number): ServiceResponse => {
 		const per = Math.min(asked, maxPer);
 		const data = contacts(total).slice((page - 1) * per, page * per);
 		return { success: true, data, metadata: metadata(page, per) };
@@ -191,7 +191,7 @@ test('keeps the order of the service when a later page arrives first', async () 
 	} as unknown as ServiceClient;
 	const all = fetchPages(
 		client,
-		{ method: 'GET', url: '/contacts', effect: 'none' },
+		{ method: 'GET', url: '/contacts', idempotency: 'safe' },
 		{ identity: 'email' },
 	);
 	const arrived = async (page: number) => {
@@ -251,7 +251,7 @@ test('ends when every page is the same one, and a record of it cannot be told fr
 	expect(asked).toHaveLength(2);
 });
 
-const metadatas: Array<[claim: string, metadata: ServiceAnswer['metadata']]> = [
+const metadatas: Array<[claim: string, metadata: ServiceResponse['metadata']]> = [
 	['no total', undefined],
 	['a total out of reach', { total: 1000 }],
 ];
@@ -264,7 +264,7 @@ test.each(metadatas)('ends when every page is the same one, with %s', async (_cl
 test.each([{}, { data: {} }, { data: undefined }, { data: 'x' }])(
 	'fails when the answer is %j, without records',
 	async (answer) => {
-		const fetched = fetchFrom(() => answer as ServiceAnswer);
+		const fetched = fetchFrom(() => answer as ServiceResponse);
 		await expect(fetched).rejects.toThrow(ServiceError);
 		await expect(fetched).rejects.toThrow('without "data"');
 	},
@@ -374,7 +374,7 @@ test('asks no sibling of a page that failed any more', async () => {
 			return await Promise.resolve(holding(1000)(1, 100));
 		},
 	} as unknown as ServiceClient;
-	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	await expect(fetchPages(client, request, { identity: 'email' })).rejects.toThrow('Gone');
 	expect(signals).toHaveLength(10);
 	expect(signals.every((signal) => signal?.aborted)).toBe(true);

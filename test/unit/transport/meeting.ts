@@ -1,4 +1,4 @@
-import { Lane } from '../../../nodes/Mailroom/transport/Lane';
+import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { RateLimiter } from '../../../nodes/Mailroom/transport/RateLimiter';
 import {
 	ServiceClient,
@@ -66,7 +66,7 @@ export const asSoonAsItLeaves =
 /** A client whose requests meet one outcome after the other; the last one stays. */
 export const meeting = (
 	script: Outcome[],
-	{ lane = new Lane(), seed }: { lane?: Lane; seed?: number } = {},
+	{ lane = new RunQueue(), seed }: { lane?: RunQueue; seed?: number } = {},
 ) => {
 	const clock = virtualClock({ seed });
 	const limiter = new RateLimiter(clock);
@@ -88,7 +88,7 @@ export const meeting = (
 	const client = new ServiceClient(settings);
 	const request = async (request?: Partial<ServiceRequest>) =>
 		await clock.until(
-			client.request({ method: 'POST', url: '/contacts/delete', effect: 'none', ...request }),
+			client.request({ method: 'POST', url: '/contacts/delete', idempotency: 'safe', ...request }),
 		);
 	return {
 		client,
@@ -108,4 +108,4 @@ export const meeting = (
 
 export const gaps = (times: number[]) => times.slice(1).map((at, index) => at - times[index]);
 
-export const read = { method: 'GET', url: '/lists', effect: 'none' } as const;
+export const read = { method: 'GET', url: '/lists', idempotency: 'safe' } as const;

@@ -1,4 +1,4 @@
-import { Lane, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/Lane';
+import { RunQueue, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/RunQueue';
 import {
 	ServiceClient,
 	type ServiceRequest,
@@ -10,14 +10,14 @@ describe('an outage', () => {
 	const change = (number: number): ServiceRequest => ({
 		method: 'PATCH',
 		url: '/contacts/update',
-		effect: 'repeatable',
+		idempotency: 'idempotent',
 		inDoubtNote: NOTE,
 		body: { number },
 	});
 	const email = (number: number): ServiceRequest => ({
 		...change(number),
 		url: '/email/transactional',
-		effect: 'once',
+		idempotency: 'nonIdempotent',
 	});
 
 	/** A service that answers 503, or nothing but on one address, for some time. */
@@ -69,7 +69,7 @@ describe('an outage', () => {
 			...['notSent', 'notSent', 'notSent'],
 		]);
 		expect(errors[5].message).toMatch(/^Not sent: .* has been down for 6\d s/);
-		expect(errors[5].endsRun).toBe(true);
+		expect(errors[5].abortsRun).toBe(true);
 		expect(clock.now()).toBeLessThan(62_000);
 		const probes = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
 		const waits = gaps(probes).map((ms) => Math.round(ms / 1000));
@@ -97,8 +97,8 @@ describe('an outage', () => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
 			});
 		};
-		const asking = new ServiceClient({ ...settings, lane: new Lane(run.signal) });
-		const other = new ServiceClient({ ...settings, lane: new Lane() });
+		const asking = new ServiceClient({ ...settings, lane: new RunQueue(run.signal) });
+		const other = new ServiceClient({ ...settings, lane: new RunQueue() });
 		const ended = asking.request(email(4)).catch(() => {});
 		const sent = other.request(email(5));
 		await clock.advance(2_000);
@@ -113,10 +113,10 @@ describe('an outage', () => {
 	test('is asked about by a run whose other requests all wait for their answers', async () => {
 		const { all, clock, settings } = down(1_000);
 		await all([1, 2, 3].map(email));
-		const full = new Lane();
+		const full = new RunQueue();
 		full.underWay = MAX_UNDER_WAY;
 		const asking = new ServiceClient({ ...settings, lane: full }).request(email(4));
-		await clock.until(new ServiceClient({ ...settings, lane: new Lane() }).request(email(5)));
+		await clock.until(new ServiceClient({ ...settings, lane: new RunQueue() }).request(email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
 		full.underWay = 0;
 		await clock.until(asking);
@@ -132,7 +132,7 @@ describe('an outage', () => {
 			if (options.url === '/lists') await clock.sleep(5_000);
 			return await send(options, leave);
 		};
-		const asking = new ServiceClient({ ...settings, lane: new Lane(run.signal) });
+		const asking = new ServiceClient({ ...settings, lane: new RunQueue(run.signal) });
 		const ended = asking.request(email(4)).catch(() => {});
 		await clock.advance(3_000);
 		run.abort();
@@ -213,7 +213,7 @@ describe('Retry-After', () => {
 
 	test.each([429, 503])('of a %i is waited for by the whole queue', async (status) => {
 		const { client, clock, settings, sentAt } = answering(status, '20');
-		const other = new ServiceClient({ ...settings, lane: new Lane() });
+		const other = new ServiceClient({ ...settings, lane: new RunQueue() });
 		await clock.until(Promise.all([client.request(read), other.request(read)]));
 		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
 		expect(sentAt[2] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
@@ -222,19 +222,19 @@ describe('Retry-After', () => {
 
 	test.each(['20', '3600'])('of another rejection concerns nobody else: %s', async (seconds) => {
 		const { client, error, clock } = answering(400, seconds);
-		const failed = await error({ effect: 'once', inDoubtNote: NOTE });
-		expect(failed).toMatchObject({ outcome: 'rejected', endsRun: false });
+		const failed = await error({ idempotency: 'nonIdempotent', inDoubtNote: NOTE });
+		expect(failed).toMatchObject({ outcome: 'rejected', abortsRun: false });
 		await clock.until(client.request(read));
 		expect(clock.now()).toBeLessThan(1_000);
 	});
 
 	test('of more than a minute is an error that says when to come back', async () => {
 		const { error, clock } = answering(429, '3600');
-		const failed = await error({ effect: 'once', inDoubtNote: NOTE });
+		const failed = await error({ idempotency: 'nonIdempotent', inDoubtNote: NOTE });
 		expect(failed.message).toBe(
 			'The service takes no more requests for now (status 429). It asks to come back in 60 minutes.',
 		);
-		expect(failed).toMatchObject({ outcome: 'notSent', endsRun: true });
+		expect(failed).toMatchObject({ outcome: 'notSent', abortsRun: true });
 		expect(clock.now()).toBe(0);
 	});
 });

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../nodes/Mailroom/transport/verdict';
+import type { Idempotency } from '../../../nodes/Mailroom/transport/verdict';
 import { retryDecision } from '../../../nodes/Mailroom/transport/retryDecision';
 import type { Verdict } from '../../../nodes/Mailroom/transport/verdict';
 
@@ -6,50 +6,50 @@ const verdicts: Record<string, Verdict> = {
 	accepted: { kind: 'accepted' },
 	rejected: { kind: 'rejected' },
 	throttled: { kind: 'throttled' },
-	'not sent, passing': { kind: 'notSent', passing: true },
-	'not sent for good': { kind: 'notSent', passing: false },
-	'in doubt, passing': { kind: 'inDoubt', passing: true },
-	'in doubt for good': { kind: 'inDoubt', passing: false },
+	'not sent, passing': { kind: 'notSent', isTransient: true },
+	'not sent for good': { kind: 'notSent', isTransient: false },
+	'in doubt, passing': { kind: 'inDoubt', isTransient: true },
+	'in doubt for good': { kind: 'inDoubt', isTransient: false },
 };
 
 const decide = (request: Partial<Parameters<typeof retryDecision>[0]>) =>
 	retryDecision({
-		verdict: { kind: 'inDoubt', passing: true },
-		effect: 'none',
+		verdict: { kind: 'inDoubt', isTransient: true },
+		idempotency: 'safe',
 		retries: 0,
 		throttledMs: 0,
 		random: 0,
 		...request,
 	});
 
-const effects: Array<[effect: Effect, repeated: string[]]> = [
-	['none', ['throttled', 'not sent, passing', 'in doubt, passing']],
-	['repeatable', ['throttled', 'not sent, passing', 'in doubt, passing']],
-	['once', ['throttled', 'not sent, passing']],
+const effects: Array<[idempotency: Idempotency, repeated: string[]]> = [
+	['safe', ['throttled', 'not sent, passing', 'in doubt, passing']],
+	['idempotent', ['throttled', 'not sent, passing', 'in doubt, passing']],
+	['nonIdempotent', ['throttled', 'not sent, passing']],
 ];
 
 test.each(
-	effects.flatMap(([effect, repeated]) =>
+	effects.flatMap(([idempotency, repeated]) =>
 		Object.keys(verdicts).map(
 			(verdict) =>
 				[
-					effect,
+					idempotency,
 					verdict,
 					repeated.includes(verdict) ? 'repeats it' : 'does not repeat it',
 				] as const,
 		),
 	),
-)('effect "%s", %s: %s', (effect, verdict, claim) => {
-	const { action } = decide({ effect, verdict: verdicts[verdict] });
+)('effect "%s", %s: %s', (idempotency, verdict, claim) => {
+	const { action } = decide({ idempotency, verdict: verdicts[verdict] });
 	expect(action).toBe(claim === 'repeats it' ? 'repeat' : 'finish');
 });
 
-const passing: Array<[kind: string, verdict: Verdict]> = [
-	['may have been acted on', { kind: 'inDoubt', passing: true }],
-	['was not sent', { kind: 'notSent', passing: true }],
+const isTransient: Array<[kind: string, verdict: Verdict]> = [
+	['may have been acted on', { kind: 'inDoubt', isTransient: true }],
+	['was not sent', { kind: 'notSent', isTransient: true }],
 ];
 
-test.each(passing)('repeats a request that %s three times, no more', (_kind, verdict) => {
+test.each(isTransient)('repeats a request that %s three times, no more', (_kind, verdict) => {
 	const actions = [0, 1, 2, 3, 4].map((retries) => decide({ verdict, retries }).action);
 	expect(actions).toEqual(['repeat', 'repeat', 'repeat', 'finish', 'finish']);
 });
@@ -72,7 +72,8 @@ test.each([
 test('waits out 429 for a minute, however often it was repeated for other reasons', () => {
 	const verdict = verdicts.throttled;
 	const actions = [0, 1000, 59_999, 60_000, 61_000].map(
-		(throttledMs) => decide({ verdict, effect: 'once', throttledMs, retries: 3 }).action,
+		(throttledMs) =>
+			decide({ verdict, idempotency: 'nonIdempotent', throttledMs, retries: 3 }).action,
 	);
 	expect(actions).toEqual(['repeat', 'repeat', 'repeat', 'finish', 'finish']);
 });

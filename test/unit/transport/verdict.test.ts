@@ -42,12 +42,12 @@ const answers: Array<[claim: string, status: number, body: unknown, verdict: Ver
 	['599', 599, '', inDoubt(true)],
 ];
 
-function inDoubt(passing: boolean): Verdict {
-	return { kind: 'inDoubt', passing };
+function inDoubt(isTransient: boolean): Verdict {
+	return { kind: 'inDoubt', isTransient };
 }
 
 test.each(answers)('judges %s', (_claim, status, body, verdict) => {
-	expect(verdictOf({ kind: 'answer', status, body }, 'once')).toEqual(verdict);
+	expect(verdictOf({ kind: 'answer', status, body }, 'nonIdempotent')).toEqual(verdict);
 });
 
 const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
@@ -61,15 +61,15 @@ const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
 ];
 
 test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => {
-	expect(verdictOf({ kind: 'answer', status: 200, body }, 'none')).toEqual(verdict);
+	expect(verdictOf({ kind: 'answer', status: 200, body }, 'safe')).toEqual(verdict);
 });
 
 const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
-	['refused', { kind: 'notSent', passing: true }],
-	['hostNotFound', { kind: 'notSent', passing: true }],
-	['notConnected', { kind: 'notSent', passing: true }],
-	['certificate', { kind: 'notSent', passing: false }],
-	['unsendable', { kind: 'notSent', passing: false }],
+	['refused', { kind: 'notSent', isTransient: true }],
+	['hostNotFound', { kind: 'notSent', isTransient: true }],
+	['notConnected', { kind: 'notSent', isTransient: true }],
+	['certificate', { kind: 'notSent', isTransient: false }],
+	['unsendable', { kind: 'notSent', isTransient: false }],
 	['timeout', inDoubt(true)],
 	['broken', inDoubt(true)],
 	['stopped', inDoubt(false)],
@@ -77,7 +77,7 @@ const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
 ];
 
 test.each(failures)('judges the failure "%s"', (failure, verdict) => {
-	expect(verdictOf({ kind: 'noAnswer', failure, detail: '' }, 'once')).toEqual(verdict);
+	expect(verdictOf({ kind: 'noAnswer', failure, detail: '' }, 'nonIdempotent')).toEqual(verdict);
 });
 
 test('takes only a plain JSON object for one', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ServiceAnswer } from '../../../nodes/Mailroom/service';
+import type { ServiceResponse } from '../../../nodes/Mailroom/service';
 import type {
-	Passage,
+	RequestHooks,
 	Requester,
 	ServiceRequest,
 } from '../../../nodes/Mailroom/transport/ServiceClient';
@@ -72,8 +72,8 @@ export class ChangingService {
 
 	private async answer(
 		{ url, qs, cancellation }: ServiceRequest,
-		passage?: Passage,
-	): Promise<ServiceAnswer> {
+		passage?: RequestHooks,
+	): Promise<ServiceResponse> {
 		await passage?.leave();
 		if (this.happens('deadline')) this.onDeadline();
 		cancellation?.signal?.throwIfAborted();
@@ -82,7 +82,7 @@ export class ChangingService {
 			url === '/contacts/find' ? this.find(String(qs?.email)) : this.page(Number(qs?.page));
 		if (this.happens('move')) this.move();
 		if (this.happens('change')) this.change();
-		return structuredClone(answer) as unknown as ServiceAnswer;
+		return structuredClone(answer) as unknown as ServiceResponse;
 	}
 
 	private find(email: string) {

@@ -13,7 +13,7 @@ export const contactCreateFields = contactInputFields(additional, autoMapNotice(
 /** Adds a contact. One that exists already is left as it is: this operation never asks for an update. */
 export const contactCreate: OperationRules<ContactInput> = {
 	...createMany,
-	effect: 'once',
+	idempotency: 'nonIdempotent',
 	inDoubtNote:
 		'The contact may or may not have been created; look for it before you create it again.',
 	read: (parameters) => contactInput(parameters, additional),

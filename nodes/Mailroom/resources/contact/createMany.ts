@@ -1,5 +1,5 @@
 import type { OperationRules } from '../../execution/Operation';
-import { fillCalls } from '../../execution/planCalls';
+import { packBatches } from '../../execution/planBatches';
 import { contactKey } from '../../parameters/emailAddress';
 import { collectionField, onlyWith, type Field } from '../../parameters/Field';
 import type { ItemParameters } from '../../parameters/ItemParameters';
@@ -68,12 +68,12 @@ export const createMany: Pick<
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
-		plan: fillCalls(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
+		plan: packBatches(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
 		// 404 is a wrong address of the service here, not a contact that is wrong.
 		isSplitWhenRejected: (_, status) => status !== 404,
-		pieceName: ({ email }) => email,
-		pieceNoun: 'contacts',
-		piecesPerCall: CONTACTS_PER_CALL,
+		unitName: ({ email }) => email,
+		unitNoun: 'contacts',
+		unitsPerBatch: CONTACTS_PER_CALL,
 		explain: definedProperty,
 	},
 };

@@ -40,7 +40,7 @@ function likeName(
 /** Some of them, with one request. Advice is not worth an error of its own. */
 async function storedContacts(client?: Requester): Promise<Array<{ customProperties?: unknown }>> {
 	if (!client) return [];
-	const request = { method: 'GET', url: '/contacts', effect: 'none' } as const;
+	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	const wanted = { identity: 'email', limit: RECORDS_PER_PAGE };
 	return await fetchPages(client, request, wanted).then(
 		({ records }) => records,

@@ -7,7 +7,7 @@ import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import type { ItemParameters } from '../../parameters/ItemParameters';
 import { propertyNames } from '../../parameters/listNames';
 import type { ContactUpdate } from '../../service';
-import { answerRecord } from '../../transport/answerData';
+import { responseRecord } from '../../transport/responseData';
 import * as fields from './contactFields';
 
 const removeCustomProperties = fields.namesField(
@@ -57,7 +57,7 @@ const NOTE = 'The contact may or may not have been updated; doing it again is ha
 
 /** Changes a contact; the call fails when there is none with this address. */
 export const contactUpdate: OperationRules<ContactUpdate, IDataObject> = {
-	effect: 'repeatable',
+	idempotency: 'idempotent',
 	inDoubtNote: NOTE,
 	read: (parameters) => {
 		const email = fields.email.read(parameters);
@@ -66,7 +66,7 @@ export const contactUpdate: OperationRules<ContactUpdate, IDataObject> = {
 		return { email, ...changes };
 	},
 	content: ([update]) => ({ body: update }),
-	result: (answer) => answerRecord(answer, NOTE),
+	result: (answer) => responseRecord(answer, NOTE),
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),
 };

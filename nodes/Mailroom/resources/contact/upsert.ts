@@ -35,7 +35,7 @@ export const contactUpsertFields = contactInputFields(
 /** Adds a contact, or updates the one that has this address. */
 export const contactUpsert: OperationRules<ContactInput> = {
 	...createMany,
-	effect: 'repeatable',
+	idempotency: 'idempotent',
 	inDoubtNote:
 		'The contact may or may not have been created or updated; doing it again is harmless.',
 	read: (parameters) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '../../execution/Item';
-import type { CallPlan } from '../../execution/planCalls';
+import type { Batch } from '../../execution/Item';
+import type { BatchPlan } from '../../execution/planBatches';
 import { SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecution';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
@@ -23,11 +23,11 @@ interface Likeness {
  */
 export function shareSameEmail<Values>(
 	emailOf: (values: Values) => { email: ListEmail; contact?: string },
-): CallPlan<Values> {
-	return (pieces) => {
-		const calls: Array<Call<Values>> = [];
-		const shared = new Map<string, Array<{ call: Call<Values>; since: number; last: Likeness }>>();
-		for (const piece of pieces) {
+): BatchPlan<Values> {
+	return (units) => {
+		const calls: Array<Batch<Values>> = [];
+		const shared = new Map<string, Array<{ call: Batch<Values>; since: number; last: Likeness }>>();
+		for (const piece of units) {
 			const { email, contact } = emailOf(piece.values);
 			const last = likenessOf(email, contact);
 			const others = shared.get(last.rest) ?? [];
@@ -35,12 +35,12 @@ export function shareSameEmail<Values>(
 				(other) => isSame(other.last, last) && Math.abs(last.at - other.since) < MOMENTS_MS,
 			);
 			if (same) {
-				same.call.pieces.push(piece);
+				same.call.units.push(piece);
 				// A moment that moves on, as `{{ $now }}` does from item to item, takes its call along.
 				same.last = last;
 				continue;
 			}
-			const call = { pieces: [piece] };
+			const call = { units: [piece] };
 			calls.push(call);
 			shared.set(last.rest, others);
 			others.push({ call, since: last.at, last });

@@ -107,7 +107,7 @@ interface Asked {
 
 /** Asks somebody by email, and waits until the page behind one of its links was answered. */
 export const sendAndWait: OperationRules<Asked> = {
-	effect: 'once',
+	idempotency: 'nonIdempotent',
 	inDoubtNote: emailInDoubtNote,
 	read: (parameters) => {
 		const resumeUrl = linksOf(parameters);

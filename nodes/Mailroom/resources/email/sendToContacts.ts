@@ -1,5 +1,5 @@
 import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
-import { fillCalls } from '../../execution/planCalls';
+import { packBatches } from '../../execution/planBatches';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { textField, switchField } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
@@ -64,7 +64,7 @@ interface ContactsEmail {
 
 /** Sends a personalized email to stored contacts who are members of a list. */
 export const sendToContacts: OperationRules<ContactsEmail> = {
-	effect: 'once',
+	idempotency: 'nonIdempotent',
 	inDoubtNote: emailInDoubtNote,
 	read: (parameters) => {
 		const chosen = options.read(parameters);
@@ -90,24 +90,24 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		return [...htmlHint(emails), ...otherTagsHint(emails)];
 	},
 	bulk: {
-		plan: fillCalls(
+		plan: packBatches(
 			CONTACTS_PER_CALL,
 			(piece) => contactKey(piece.contactEmails[0]),
 			(one, other) =>
 				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
 		),
-		pieces: (values) =>
+		units: (values) =>
 			values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
 		isSplitWhenRejected: (values) => values.isolateFailures,
 		splitOption: isolateFailures.property.displayName,
-		pieceName: (piece) => piece.contactEmails[0],
-		pieceNoun: 'recipients',
-		piecesPerCall: CONTACTS_PER_CALL,
+		unitName: (piece) => piece.contactEmails[0],
+		unitNoun: 'recipients',
+		unitsPerBatch: CONTACTS_PER_CALL,
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: (piece) => ({ kind: 'contact', name: contactKey(piece.contactEmails[0]) }),
-		alreadySent: (pieces) => ({ alreadySent: pieces.flatMap((piece) => piece.contactEmails) }),
+		alreadySent: (units) => ({ alreadySent: units.flatMap((piece) => piece.contactEmails) }),
 		perCall: CONTACTS_PER_CALL,
 		noun: 'recipients',
 	},

@@ -38,10 +38,10 @@ interface Newsletter {
 
 /** Sends a personalized email, a newsletter, to all subscribers of a list; items with the same email share one send. */
 export const sendToList: OperationRules<Newsletter> = {
-	effect: 'once',
+	idempotency: 'nonIdempotent',
 	inDoubtNote: emailInDoubtNote,
 	// A newsletter goes to thousands: nothing follows one that has failed.
-	isOneByOne: true,
+	isSequential: true,
 	read: (parameters) => {
 		const chosen = options.read(parameters);
 		const tester = testRecipient.read(parameters);
@@ -71,7 +71,7 @@ export const sendToList: OperationRules<Newsletter> = {
 		const emails = several.map(({ email }) => email);
 		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(emails), ...otherTagsHint(emails)];
 	},
-	refuse: refuseSeveralEmails,
+	findConflicts: refuseSeveralEmails,
 	onceInExecution: ({ email, testRecipient: tester }) =>
 		tester === undefined ? identityOf(email) : undefined,
 	bulk: {

@@ -31,7 +31,7 @@ interface Transactional {
 
 /** Sends one email to one address, as it is: the service does not personalize it. */
 export const sendTransactional: OperationRules<Transactional> = {
-	effect: 'once',
+	idempotency: 'nonIdempotent',
 	inDoubtNote: emailInDoubtNote,
 	read: (parameters) => {
 		const chosen = options.read(parameters);

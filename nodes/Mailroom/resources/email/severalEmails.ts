@@ -1,4 +1,4 @@
-import type { Piece } from '../../execution/Item';
+import type { Unit } from '../../execution/Item';
 import type { SendOnceSettings } from '../../execution/Operation';
 import type { SentInExecution } from '../../execution/SentInExecution';
 import { grouped } from '../../grouped';
@@ -51,19 +51,17 @@ interface Newsletter {
  * is no newsletter, as its contact is the only one who gets it.
  */
 export function refuseSeveralEmails<Values extends Newsletter>(
-	pieces: Array<Piece<Values>>,
+	units: Array<Unit<Values>>,
 	sent: SentInExecution,
-): Map<Piece<Values>, InvalidParameter> {
-	const newsletters = pieces.filter(({ values }) => values.testRecipient === undefined);
+): Map<Unit<Values>, InvalidParameter> {
+	const newsletters = units.filter(({ values }) => values.testRecipient === undefined);
 	const emails = shareSameEmail<Values>(({ email }) => ({ email }))(newsletters);
-	const refused = new Map<Piece<Values>, InvalidParameter>();
-	for (const [list, ofList] of grouped(emails, ({ pieces: [{ values }] }) => values.email.list)) {
-		const others = ofList.filter(
-			({ pieces: [{ values }] }) => !sent.find(identityOf(values.email)),
-		);
+	const refused = new Map<Unit<Values>, InvalidParameter>();
+	for (const [list, ofList] of grouped(emails, ({ units: [{ values }] }) => values.email.list)) {
+		const others = ofList.filter(({ units: [{ values }] }) => !sent.find(identityOf(values.email)));
 		const count = sent.countTo(list) + others.length;
 		if (count === 1 || others.length === 0) continue;
-		const toList = ofList.flatMap((call) => call.pieces);
+		const toList = ofList.flatMap((call) => call.units);
 		const isRefused = toList.some(({ values }) => values.severalEmails === 'fail');
 		const error = isRefused ? tooMany(list, count) : sameKey(list);
 		for (const piece of isRefused ? toList : withOneKey(toList)) refused.set(piece, error);
@@ -72,7 +70,7 @@ export function refuseSeveralEmails<Values extends Newsletter>(
 }
 
 /** Those of the emails to one list that have the Send Once Key of another one, which a key cannot be for, too. */
-function withOneKey<Values extends Newsletter>(toList: Array<Piece<Values>>): Array<Piece<Values>> {
+function withOneKey<Values extends Newsletter>(toList: Array<Unit<Values>>): Array<Unit<Values>> {
 	const withKey = toList.filter(({ values }) => values.sendOnce !== undefined);
 	return [...grouped(withKey, ({ values }) => values.sendOnce?.key).values()]
 		.filter((some) => {

@@ -3,7 +3,7 @@ import type { OperationRules } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { textField } from '../../parameters/Field';
 import { optionalWebAddress } from '../../parameters/webAddress';
-import { answerRecord } from '../../transport/answerData';
+import { responseRecord } from '../../transport/responseData';
 
 const contactEmail = textField(
 	{
@@ -40,13 +40,13 @@ interface SessionWanted {
 
 /** Creates a public address where a contact manages their own subscriptions. */
 export const portalSessionCreate: OperationRules<SessionWanted, IDataObject> = {
-	effect: 'once',
+	idempotency: 'nonIdempotent',
 	inDoubtNote: NOTE,
 	read: (parameters) => ({
 		contactEmail: contactEmail.read(parameters),
 		returnURL: returnUrl.read(parameters),
 	}),
 	content: ([session]) => ({ body: session }),
-	result: (answer) => answerRecord(answer, NOTE),
+	result: (answer) => responseRecord(answer, NOTE),
 	output: (_, session) => session,
 };

@@ -10,7 +10,7 @@ import { withDeparture } from '../../../credentials/departure';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { answerInError, STATUSES_AS_ERRORS } from '../transport/answerInError';
 import { systemClock } from '../transport/clock';
-import type { Lane } from '../transport/Lane';
+import type { RunQueue } from '../transport/RunQueue';
 import { redactAnswer, redactText, secretOf } from '../transport/redaction';
 import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
 import { sharedRateLimiter } from '../transport/sharedRateLimiter';
@@ -31,9 +31,9 @@ export type RequestContext =
  * @throws n8n's error when no credential is set, UnusableServiceAddress, UnusableApiKey or UnsafeConnection when the key could
  *   not be sent, or somebody else could read it
  */
-export async function connect(
+export async function createClient(
 	context: RequestContext,
-	lane: Lane,
+	lane: RunQueue,
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);

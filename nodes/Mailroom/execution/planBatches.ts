@@ -1,11 +1,11 @@
-import type { Call, Piece } from './Item';
+import type { Batch, Unit } from './Item';
 
 /** Puts pieces of items into calls, each piece into one. Calls stand in the order of their first pieces. */
-export type CallPlan<Values> = (pieces: Array<Piece<Values>>) => Array<Call<Values>>;
+export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
 /** Every piece is a call of its own. */
-export function oneCallEach<Values>(pieces: Array<Piece<Values>>): Array<Call<Values>> {
-	return pieces.map((piece) => ({ pieces: [piece] }));
+export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Values>> {
+	return units.map((piece) => ({ units: [piece] }));
 }
 
 /**
@@ -16,25 +16,25 @@ export function oneCallEach<Values>(pieces: Array<Piece<Values>>): Array<Call<Va
  * @param contactKey of the contact a piece is about
  * @param joins whether a piece can share a call with another. With it only consecutive pieces share one; without it, all can
  */
-export function fillCalls<Values>(
+export function packBatches<Values>(
 	most: number,
 	contactKey: (values: Values) => string,
 	joins?: (one: Values, other: Values) => boolean,
-): CallPlan<Values> {
-	return (pieces) => {
-		const calls: Array<Call<Values>> = [];
+): BatchPlan<Values> {
+	return (units) => {
+		const calls: Array<Batch<Values>> = [];
 		const nextCallOf = new Map<string, number>();
 		let firstWithRoom = 0;
-		for (const piece of pieces) {
+		for (const piece of units) {
 			const contact = contactKey(piece.values);
 			if (joins) firstWithRoom = Math.max(0, calls.length - 1);
 			let index = Math.max(firstWithRoom, nextCallOf.get(contact) ?? 0);
-			while (calls[index]?.pieces.length === most) index++;
+			while (calls[index]?.units.length === most) index++;
 			const call = calls.at(index);
-			if (call && joins && !joins(call.pieces[0].values, piece.values)) index++;
-			(calls[index] ??= { pieces: [] }).pieces.push(piece);
+			if (call && joins && !joins(call.units[0].values, piece.values)) index++;
+			(calls[index] ??= { units: [] }).units.push(piece);
 			nextCallOf.set(contact, index + 1);
-			while (calls[firstWithRoom]?.pieces.length === most) firstWithRoom++;
+			while (calls[firstWithRoom]?.units.length === most) firstWithRoom++;
 		}
 		return calls;
 	};

@@ -10,7 +10,7 @@ import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { ledgerOf } from '../sendOnce/ledgerOf';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { connect } from './connect';
+import { createClient } from './createClient';
 import type { Operation } from './Operation';
 import type { RequestOptionsParameter } from './requestOptions';
 import type { Run } from './Run';
@@ -40,7 +40,7 @@ export interface CalledBy {
 }
 
 /** The run of the node that n8n asks for. */
-export function runOf(operation: Operation, call: CalledBy): Run {
+export function createRun(operation: Operation, call: CalledBy): Run {
 	const { context, itemIndexes, raw, addHint } = call;
 	const memory = runMemory(call.tries);
 	const texts = new SharedTexts();
@@ -74,7 +74,7 @@ export function runOf(operation: Operation, call: CalledBy): Run {
 		openLedger: (historySize) => openLedgerOf(call, historySize),
 		connect: async (lane) => {
 			const options = call.value('requestOptions', itemIndexes[0]) ?? {};
-			return await connect(context, lane, options as RequestOptionsParameter);
+			return await createClient(context, lane, options as RequestOptionsParameter);
 		},
 	};
 }

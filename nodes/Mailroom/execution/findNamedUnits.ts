@@ -9,19 +9,19 @@ const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
  *
  * @param addressOf a piece; undefined where it has none
  */
-export function namedPieces<Piece>(
-	pieces: Piece[],
+export function findNamedUnits<Unit>(
+	units: Unit[],
 	reason: string,
-	addressOf: (piece: Piece) => string | undefined,
-): Piece[] {
+	addressOf: (piece: Unit) => string | undefined,
+): Unit[] {
 	const places = new Set(
 		[...reason.matchAll(PLACE)].map(([, , inBrackets, bare]) => Number(inBrackets ?? bare)),
 	);
 	const words = reason.toLowerCase().split(AROUND_WORDS);
 	const named = new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)));
-	const found = pieces.filter((piece, place) => {
+	const found = units.filter((piece, place) => {
 		const address = addressOf(piece)?.toLowerCase();
 		return places.has(place) || (address !== undefined && named.has(address));
 	});
-	return found.length * 2 > pieces.length ? [] : found;
+	return found.length * 2 > units.length ? [] : found;
 }

@@ -1,11 +1,11 @@
-import { namedPieces } from '../../../nodes/Mailroom/execution/namedPieces';
+import { findNamedUnits } from '../../../nodes/Mailroom/execution/findNamedUnits';
 
 const addresses = ['ann', 'joann', 'ann.lee', 'bob', "o'neil", 'neil', 'eve'].map(
 	(name) => `${name}@example.com`,
 );
 
-const named = (reason: string, pieces = addresses) =>
-	namedPieces(pieces, reason, (address) => address).map((address) => address.split('@')[0]);
+const named = (reason: string, units = addresses) =>
+	findNamedUnits(units, reason, (address) => address).map((address) => address.split('@')[0]);
 
 test.each<[reason: string, names: string[]]>([
 	['contacts[3].email is invalid', ['bob']],
@@ -37,7 +37,7 @@ test('a reason that names most of the request names nobody', () => {
 });
 
 test('a piece without an address is named by its place alone', () => {
-	expect(namedPieces(['a', 'b'], 'contacts[1]: undefined', () => undefined)).toEqual(['b']);
+	expect(findNamedUnits(['a', 'b'], 'contacts[1]: undefined', () => undefined)).toEqual(['b']);
 });
 
 test('takes no time over a text made to be slow', () => {

@@ -4,16 +4,16 @@ import { Cancellation } from './Cancellation';
 export const MAX_UNDER_WAY = 20;
 
 /** The place of one run of a node, or of one drop-down, in the queue. */
-export class Lane {
+export class RunQueue {
 	/** Of the run: it leaves the queue. */
 	readonly cancellation: Cancellation;
 
 	/** Its requests start only when no other lane's may: looks of the trigger, of which nobody waits for the end. */
-	readonly givesWay: boolean;
+	readonly isLowPriority: boolean;
 
-	constructor(signal?: AbortSignal, { givesWay = false } = {}) {
+	constructor(signal?: AbortSignal, { isLowPriority = false } = {}) {
 		this.cancellation = new Cancellation(signal);
-		this.givesWay = givesWay;
+		this.isLowPriority = isLowPriority;
 	}
 
 	/** How many of its requests have started and not ended. */

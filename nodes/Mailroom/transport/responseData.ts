@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ServiceAnswer } from '../service';
+import type { ServiceResponse } from '../service';
 import { isJsonObject } from './isJsonObject';
 import { ServiceError, type InDoubtNote } from './ServiceError';
 
@@ -8,14 +8,14 @@ import { ServiceError, type InDoubtNote } from './ServiceError';
  *
  * @param note for a request that changes something: the service may have done so
  */
-export function answerRecord({ data }: ServiceAnswer, note?: InDoubtNote): IDataObject {
+export function responseRecord({ data }: ServiceResponse, note?: InDoubtNote): IDataObject {
 	if (!isJsonObject(data)) throw unusable('without "data"', note);
 	if (isTooDeep(data)) throw unusable(TOO_DEEP, note);
 	return data as IDataObject;
 }
 
 /** The records of an answer ("Common response envelope": `data`, an array). */
-export function answerRecords({ data }: ServiceAnswer): IDataObject[] {
+export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 	if (!Array.isArray(data)) throw unusable('without "data"');
 	if (!data.every(isJsonObject)) throw unusable('with "data" that holds no records');
 	if (isTooDeep(data)) throw unusable(TOO_DEEP);
