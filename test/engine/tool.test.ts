@@ -150,11 +150,17 @@ describe.each(ways)('as a tool via %s', (via) => {
 
 	const sends = tools.filter(({ name }) => name.startsWith('email '));
 
+	// A list gets the same email once in an execution, where n8n lets the node know of it.
+	const isOncePerExecution = ({ name }: { name: string }) =>
+		name === 'email sendToList' && via === 'engine';
+
 	test.each(sends)('$name makes two sends of two calls that say the same', async (tool) => {
 		const { answers } = await run(tool, { calls: [tool.args, { ...tool.args }], via });
 
-		expect(answers.map(({ response }) => response)).toMatchObject([tool.response, tool.response]);
-		expect(service.received).toEqual([tool.request, tool.request]);
+		const isOnce = isOncePerExecution(tool);
+		const again = isOnce ? [{ success: true, alreadySent: true }] : tool.response;
+		expect(answers.map(({ response }) => response)).toMatchObject([tool.response, again]);
+		expect(service.received).toEqual(isOnce ? [tool.request] : [tool.request, tool.request]);
 	});
 
 	describe('with "Retry On Fail"', () => {
