@@ -81,7 +81,9 @@ test('the form says of the lists that existing contacts keep theirs, and the can
 	await keep(editor.page, 'subtitle on the canvas');
 	await editor.openNode('Mailroom');
 
-	const hint = editor.form.getByText('Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off');
+	const hint = editor.form.getByText(
+		'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
+	);
 	await hint.waitFor();
 	expect(await hint.evaluate((text) => text.getClientRects().length)).toBe(1);
 	await keep(editor.page, 'lists of new contacts');
