@@ -1,14 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** They wait for minutes of a service, or for an n8n of their own, while others compute. */
-const WAITING = [
-	'e2e/burst',
-	'e2e/restart',
-	'e2e/mcp',
-	'faults/faults',
-	'engine/longLook',
-	'simulation/workers',
-].map((name) => `/${name}.test.ts`);
+/** They compute for many runs of a service, or wait for an n8n of their own. */
+const WAITING = ['e2e/burst', 'e2e/restart', 'e2e/mcp', 'faults/faults', 'simulation/workers'].map(
+	(name) => `/${name}.test.ts`,
+);
 
 /**
  * Begins with what takes longest, also on a new machine, where jest knows no times and goes by the size of the files: the last of
