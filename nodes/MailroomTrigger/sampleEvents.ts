@@ -6,12 +6,11 @@ import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
-import type { Change } from './Change';
-import { contactEvent } from './contactEvent';
+import { contactEvent, type Change } from './contactEvent';
+import { isListWanted, type EventFilter } from './eventFilter';
 import type { EventName } from './events';
-import type { Watched } from './watched';
 
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /**
  * Shows what events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
@@ -19,7 +18,7 @@ const MOST_SAMPLES = 10;
  */
 export async function sampleEvents(
 	context: IPollFunctions,
-	watched: Watched,
+	filter: EventFilter,
 ): Promise<IDataObject[]> {
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const client = await createClient(context, new RunQueue());
@@ -36,14 +35,15 @@ export async function sampleEvents(
 		);
 	}
 	const now = new Date().toISOString();
-	const share = Math.floor(MOST_SAMPLES / watched.events.size);
-	return [...watched.events]
-		.flatMap((event) => samplesOf(event, contacts, watched).slice(0, share))
-		.map((change) => ({ ...contactEvent(change, `${address} sample`, now), sample: true }));
+	const origin = { salt: `${address} sample`, generation: 0 };
+	const share = Math.floor(MAX_SAMPLES / filter.events.size);
+	return [...filter.events]
+		.flatMap((event) => samplesOf(event, contacts, filter).slice(0, share))
+		.map((change) => ({ ...contactEvent(change, origin, now), sample: true }));
 }
 
-function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched): Change[] {
-	const all = contacts.map((contact) => ({ event, contact, turn: 0 }));
+function samplesOf(event: EventName, contacts: IDataObject[], filter: EventFilter): Change[] {
+	const all = contacts.map((contact) => ({ event, contact }));
 	switch (event) {
 		case 'contactAdded':
 		case 'contactUpdated':
@@ -57,7 +57,7 @@ function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched):
 		}
 		case 'subscribed':
 		case 'unsubscribed': {
-			const lists = listsIn(contacts, watched);
+			const lists = listsIn(contacts, filter);
 			const isOn = event === 'subscribed';
 			const suiting = all.flatMap((change) => {
 				const own = listsOfContact(change.contact);
@@ -70,8 +70,10 @@ function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched):
 }
 
 /** The lists of which an event may tell, at least one. */
-function listsIn(contacts: IDataObject[], watched: Watched): string[] {
+function listsIn(contacts: IDataObject[], filter: EventFilter): string[] {
 	const named = contacts.flatMap((contact) => [...listsOfContact(contact)]);
-	const lists = [...new Set([...watched.lists, ...named])].filter(watched.isListWatched);
+	const lists = [...new Set([...(filter.lists ?? []), ...named])].filter((list) =>
+		isListWanted(list, filter),
+	);
 	return lists.length > 0 ? lists : ['newsletter'];
 }

@@ -2,21 +2,19 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/listNames';
 import { DEFAULT_LIST } from '../Mailroom/service';
-import type { Change } from './Change';
+import type { Difference } from './diffContact';
 import { EVENTS, type EventName } from './events';
 import { eventsProperty, listsProperty } from './properties';
 
-/** The changes that the user wants to hear of. */
-export interface Watched {
+/** The events that the user has chosen. */
+export interface EventFilter {
 	events: Set<EventName>;
-	/** Says if a list counts. Where the user has chosen some, no other does. */
-	isListWatched(list: string): boolean;
-	/** Those that the user has chosen. */
-	lists: string[];
+	/** The chosen lists; undefined for all but the one that everybody is on. */
+	lists: string[] | undefined;
 }
 
 /** @throws InvalidParameter */
-export function readWatched(context: IPollFunctions): Watched {
+export function readEventFilter(context: IPollFunctions): EventFilter {
 	const { displayName } = eventsProperty;
 	const events = [context.getNodeParameter(eventsProperty.name, [])].flat();
 	if (events.length === 0) {
@@ -28,13 +26,16 @@ export function readWatched(context: IPollFunctions): Watched {
 	);
 	return {
 		events: new Set(events.map((event) => eventNamed(event, displayName))),
-		isListWatched: (list) => lists?.includes(list) ?? list !== DEFAULT_LIST,
-		lists: lists ?? [],
+		lists,
 	};
 }
 
-export function isWatched({ event, list }: Change, watched: Watched): boolean {
-	return watched.events.has(event) && (list === undefined || watched.isListWatched(list));
+export function isWanted({ event, list }: Difference, filter: EventFilter): boolean {
+	return filter.events.has(event) && (list === undefined || isListWanted(list, filter));
+}
+
+export function isListWanted(list: string, { lists }: EventFilter): boolean {
+	return lists?.includes(list) ?? list !== DEFAULT_LIST;
 }
 
 function eventNamed(value: unknown, label: string): EventName {
