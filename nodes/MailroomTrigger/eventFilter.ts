@@ -18,16 +18,13 @@ export function readEventFilter(context: IPollFunctions): EventFilter {
 	const { displayName } = eventsProperty;
 	const events = [context.getNodeParameter(eventsProperty.name, [])].flat();
 	if (events.length === 0) {
-		throw new InvalidParameter(displayName, 'is empty. Choose what the workflow begins with');
+		throw new InvalidParameter(displayName, 'is empty. Select at least one event');
 	}
 	const lists = listNames(
 		context.getNodeParameter(listsProperty.name, []),
 		listsProperty.displayName,
 	);
-	return {
-		events: new Set(events.map((event) => eventNamed(event, displayName))),
-		lists,
-	};
+	return { events: new Set(events.map((event) => eventNamed(event, displayName))), lists };
 }
 
 export function isWanted({ event, list }: Difference, filter: EventFilter): boolean {
@@ -41,5 +38,5 @@ export function isListWanted(list: string, { lists }: EventFilter): boolean {
 function eventNamed(value: unknown, label: string): EventName {
 	const known = EVENTS.find((event) => event.value === value);
 	if (known) return known.value;
-	throw new InvalidParameter(label, `holds ${shown(value)}, which is no event of this trigger`);
+	throw new InvalidParameter(label, `holds ${shown(value)}, which is not an event of this trigger`);
 }

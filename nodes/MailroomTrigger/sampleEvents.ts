@@ -13,8 +13,8 @@ import type { EventName } from './events';
 const MAX_SAMPLES = 10;
 
 /**
- * Shows what events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
- * event, any contact stands for it. `sample` lets a workflow tell these items from events. One request, repeated once at the most.
+ * Samples of the events, made of contacts that are there: "Fetch Test Event" has nothing to compare them with. If none fits an event,
+ * any contact stands for it. `sample` lets a workflow tell these items from events. One request, repeated once at the most.
  */
 export async function sampleEvents(
 	context: IPollFunctions,
@@ -30,8 +30,8 @@ export async function sampleEvents(
 	if (contacts.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			'There is no contact yet of which a test event could be made',
-			{ description: 'Add a contact to the service, and fetch the test event again.' },
+			'There are no contacts yet to show as test events',
+			{ description: 'Add a contact to the service, then fetch the test event again.' },
 		);
 	}
 	const now = new Date().toISOString();
@@ -59,12 +59,12 @@ function samplesOf(event: EventName, contacts: IDataObject[], filter: EventFilte
 		case 'unsubscribed': {
 			const lists = listsIn(contacts, filter);
 			const isOn = event === 'subscribed';
-			const suiting = all.flatMap((change) => {
+			const fitting = all.flatMap((change) => {
 				const own = listsOfContact(change.contact);
 				const list = lists.find((name) => own.has(name) === isOn);
 				return list === undefined ? [] : [{ ...change, list }];
 			});
-			return suiting.length > 0 ? suiting : all.map((change) => ({ ...change, list: lists[0] }));
+			return fitting.length > 0 ? fitting : all.map((change) => ({ ...change, list: lists[0] }));
 		}
 	}
 }

@@ -26,14 +26,15 @@ export async function scanContacts(
 	try {
 		do await readRest(followed, snapshot, deadline);
 		while (snapshot.endScan());
+		return;
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
-		// If sends take all permits, the scan waits for the next poll; here the service is the reason.
-		if (wasSent && snapshot.pagesRead === 0) {
-			throw new ServiceError('The service did not respond in the time that n8n gives a poll', {
-				outcome: 'notSent',
-			});
-		}
+	}
+	// If sends take all permits, the scan waits for the next poll; here the service is the reason.
+	if (wasSent && snapshot.pagesRead === 0) {
+		throw new ServiceError('The service did not respond in the time that n8n gives a poll', {
+			outcome: 'notSent',
+		});
 	}
 }
 

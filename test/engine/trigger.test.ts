@@ -590,6 +590,6 @@ describe('Fetch Test Event', () => {
 	});
 
 	test('says that there is nothing to make it of', async () => {
-		await expect(triggerOn(ALL).poll('manual')).rejects.toThrow(/no contact yet/);
+		await expect(triggerOn(ALL).poll('manual')).rejects.toThrow(/no contacts yet/);
 	});
 });
