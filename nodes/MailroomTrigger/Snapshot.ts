@@ -88,13 +88,16 @@ export class Snapshot {
 	 */
 	endScan(): boolean {
 		const { header } = this;
-		const scans = (header.baselineScans ?? 0) + 1;
-		const isBaseline = header.baselineScans !== undefined;
-		const isSettled = this.isBaselineComplete || scans === MAX_BASELINE_SCANS;
-		if (isBaseline) header.baselineScans = isSettled ? undefined : scans;
-		else if (this.isCertain) this.removeMissing();
+		if (header.baselineScans === undefined) {
+			if (this.isCertain) this.removeMissing();
+			this.restartScan();
+			return false;
+		}
+		const scans = header.baselineScans + 1;
+		const isComplete = this.isBaselineComplete || scans === MAX_BASELINE_SCANS;
+		header.baselineScans = isComplete ? undefined : scans;
 		this.restartScan();
-		return isBaseline && !isSettled && (scans === 1 || this.contacts.size === 0);
+		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
 	/** Begins a scan; one that is not complete has shown nobody to be gone. */

@@ -43,37 +43,27 @@ export async function sampleEvents(
 }
 
 function samplesOf(event: EventName, contacts: IDataObject[], filter: EventFilter): Change[] {
-	const all = contacts.map((contact) => ({ event, contact }));
-	switch (event) {
-		case 'contactAdded':
-		case 'contactUpdated':
-			return all;
-		case 'contactRemoved':
-			return all.map((change) => ({ ...change, contact: { email: change.contact.email } }));
-		case 'bounced': {
-			const bounced = all.filter(({ contact }) => hasBounced(contact));
-			// No date is made up: whoever tries a workflow that deletes such contacts would lose a good one.
-			return bounced.length > 0 ? bounced : all;
-		}
-		case 'subscribed':
-		case 'unsubscribed': {
-			const lists = listsIn(contacts, filter);
-			const isOn = event === 'subscribed';
-			const fitting = all.flatMap((change) => {
-				const own = listsOfContact(change.contact);
-				const list = lists.find((name) => own.has(name) === isOn);
-				return list === undefined ? [] : [{ ...change, list }];
-			});
-			return fitting.length > 0 ? fitting : all.map((change) => ({ ...change, list: lists[0] }));
-		}
+	if (event === 'subscribed' || event === 'unsubscribed') {
+		const lists = listsIn(contacts, filter);
+		const fitting = contacts.flatMap((contact) => {
+			const own = listsOfContact(contact);
+			const list = lists.find((name) => own.has(name) === (event === 'subscribed'));
+			return list === undefined ? [] : [{ event, contact, list }];
+		});
+		const [list] = lists;
+		return fitting.length > 0 ? fitting : contacts.map((contact) => ({ event, contact, list }));
 	}
+	if (event === 'contactRemoved')
+		return contacts.map(({ email }) => ({ event, contact: { email } }));
+	const bounced = event === 'bounced' ? contacts.filter(hasBounced) : [];
+	// No date is made up for others: a workflow that deletes bounced contacts would lose a good one.
+	return (bounced.length > 0 ? bounced : contacts).map((contact) => ({ event, contact }));
 }
 
 /** The lists of which an event may tell, at least one. */
 function listsIn(contacts: IDataObject[], filter: EventFilter): string[] {
 	const named = contacts.flatMap((contact) => [...listsOfContact(contact)]);
-	const lists = [...new Set([...(filter.lists ?? []), ...named])].filter((list) =>
-		isListWanted(list, filter),
-	);
-	return lists.length > 0 ? lists : ['newsletter'];
+	const lists = new Set([...(filter.lists ?? []), ...named]);
+	const wanted = [...lists].filter((list) => isListWanted(list, filter));
+	return wanted.length > 0 ? wanted : ['newsletter'];
 }

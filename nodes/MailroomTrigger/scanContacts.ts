@@ -39,20 +39,16 @@ export async function scanContacts(
 }
 
 async function readRest(client: Requester, snapshot: Snapshot, deadline: AbortSignal) {
-	const isResumed = snapshot.header.scan.nextPage > 1;
+	const { scan } = snapshot.header;
+	const isResumed = scan.nextPage > 1;
+	const query = { identity: 'email', from: scan, signal: deadline };
 	try {
-		await readUntil(client, snapshot, deadline);
+		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
 		// Pages that were there when the last poll was cut off may be gone since.
 		const isGone = error instanceof ServiceError && error.rejectsContent;
 		if (!isGone || !isResumed) await Promise.reject(error);
 		snapshot.restartScan();
-		await readUntil(client, snapshot, deadline);
+		await readRest(client, snapshot, deadline);
 	}
-}
-
-async function readUntil(client: Requester, snapshot: Snapshot, deadline: AbortSignal) {
-	const { scan: from } = snapshot.header;
-	const query = { identity: 'email', from, signal: deadline };
-	for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 }
