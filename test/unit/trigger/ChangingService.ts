@@ -93,7 +93,8 @@ export class ChangingService {
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
 			throw new ServiceError('It fails: no such page', { outcome: 'rejected', status: 404 });
-		const totals = { honest: all.length, capped: PER_PAGE, missing: undefined };
+		const capped = Math.min(all.length, PER_PAGE);
+		const totals = { honest: all.length, capped, missing: undefined };
 		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };
 	}
 

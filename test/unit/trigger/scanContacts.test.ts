@@ -127,13 +127,13 @@ interface Story {
 	seed: number;
 	keepsAddresses: boolean;
 	rejectsPastEnd?: boolean;
+	total?: ChangingService['total'];
 }
 
 /** @returns how many events were told */
-const story = async ({ seed, keepsAddresses, rejectsPastEnd = false }: Story): Promise<number> => {
+const story = async ({ seed, keepsAddresses, ...settings }: Story): Promise<number> => {
 	const random = randomFrom(seed);
-	const service = startService(random);
-	service.rejectsPastEnd = rejectsPastEnd;
+	const service = Object.assign(startService(random), settings);
 	const trigger = watch(service, keepsAddresses);
 	expect(await trigger.poll()).toEqual([]);
 	const believer = new Believer(service);
@@ -189,6 +189,9 @@ describe('whatever happens to the service, each change is told once, and none th
 		{ seed: 32, keepsAddresses: false, rejectsPastEnd: true },
 		{ seed: 45, keepsAddresses: false, rejectsPastEnd: true },
 		{ seed: 159, keepsAddresses: true, rejectsPastEnd: true },
+		{ seed: 105, keepsAddresses: true, total: 'capped' },
+		{ seed: 191, keepsAddresses: false, total: 'capped' },
+		{ seed: 325, keepsAddresses: true, total: 'missing' },
 	])('story %j', async (failedOnce) => {
 		expect(await story(failedOnce)).toBeGreaterThan(0);
 	});
