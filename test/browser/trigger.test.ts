@@ -23,7 +23,9 @@ test.each(['unsubscribe', 'new subscriber', 'bounce'])(
 		const found = await editor.searchNodes(wish);
 		// n8n leaves "Trigger" out where only triggers are looked for.
 		await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
-		await editor.page.getByText('Send emails and newsletters, manage contacts, and react').waitFor();
+		await editor.page
+			.getByText('Send emails and newsletters, manage contacts, and react')
+			.waitFor();
 	},
 );
 
