@@ -97,10 +97,11 @@ export class Snapshot {
 		const isComplete = this.isBaselineComplete || scans === MAX_BASELINE_SCANS;
 		header.baselineScans = isComplete ? undefined : scans;
 		this.restartScan();
+		// The others wait for the next poll, so that what is wrong with the service may pass.
 		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
-	/** Begins a scan; one that is not complete has shown nobody to be gone. */
+	/** Drops the scan for a new one: a scan that has not read all pages shows nobody to be gone. */
 	restartScan(): void {
 		for (const contact of this.contacts.values()) {
 			if (contact.presence === 'seen') contact.presence = 'expected';

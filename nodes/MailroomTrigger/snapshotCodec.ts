@@ -26,7 +26,7 @@ interface SnapshotState extends SnapshotHeader {
 	contacts: string;
 }
 
-export class UnreadableSnapshot extends Error {}
+class UnreadableSnapshot extends Error {}
 
 export function emptySnapshot(project: string, keepsAddresses: boolean): Snapshot {
 	const salt = randomBytes(6).toString('base64');
@@ -47,7 +47,7 @@ export function serializeSnapshot({ header, contacts }: Snapshot): SnapshotState
 	return { version: VERSION, ...header, lists: [...indexes.keys()], contacts: texts.join(' ') };
 }
 
-/** @throws UnreadableSnapshot */
+/** @throws when it is no state that `serializeSnapshot` gave */
 export function deserializeSnapshot(state: unknown, keepsAddresses: boolean): Snapshot {
 	if (!isSnapshotState(state)) throw new UnreadableSnapshot();
 	const { project, salt, generation, baselineScans, scan, lists, contacts } = state;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPages, type PageQuery } from './readPages';
 import type { Requester, ServiceRequest } from './ServiceClient';
 
-export interface RecordQuery extends Pick<PageQuery, 'identity'> {
+interface RecordQuery extends Pick<PageQuery, 'identity'> {
 	/** How many records at the most; undefined for all. */
 	limit?: number;
 	/** Selects records, as the service cannot filter; undefined for all. */
