@@ -5,7 +5,6 @@ import type {
 	INodeType,
 	IVersionedNodeType,
 } from 'n8n-workflow';
-import type { memoryOf } from '../../nodes/MailroomTrigger/memoryText';
 
 /** What the compiled files export that a measurement loads. */
 interface Compiled {
@@ -14,7 +13,6 @@ interface Compiled {
 	MailroomApi: new () => ICredentialType;
 	HttpRequest: new () => IVersionedNodeType;
 	CompareDatasets: new () => INodeType;
-	memoryOf: typeof memoryOf;
 	DeduplicationHelper: new () => IDataDeduplicator;
 	ProcessedDataRepository: new () => object;
 	Pace: { prototype: { intervalMs(): number } };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { CredentialsHelper } from '../../tools/engine/CredentialsHelper';
+import type { SnapshotHeader } from '../../nodes/MailroomTrigger/Snapshot';
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { pollContext } from '../../tools/engine/pollContext';
 import { answer } from './answer';
@@ -15,24 +16,24 @@ export interface WatchTask {
 	service: { url: string; apiKey: string };
 }
 
-/** One look at all contacts. */
-export interface Look {
+/** One scan of all contacts. */
+export interface Scan {
 	seconds: number;
 	cpuSeconds: number;
 	/** Or executions of the workflow. */
 	polls: number;
-	/** What is kept until the next look. */
+	/** What is kept until the next scan. */
 	keptBytes: number;
 	/** What is saved with an execution that it starts, at the least. */
 	savedBytes: number;
 }
 
-const LOOKS = 2;
+const SCANS = 2;
 /** What n8n leaves a poll of its 45 s. */
 const BUDGET_MS = 36_000;
 
-/** Looks at all contacts, and looks again when nothing has changed. */
-async function watchContacts({ events, packageFolder, service }: WatchTask): Promise<Look[]> {
+/** Scans all contacts, and scans again when nothing has changed. */
+async function watchContacts({ events, packageFolder, service }: WatchTask): Promise<Scan[]> {
 	const { MailroomApi } = loadCompiled(
 		join(packageFolder, 'dist/credentials/MailroomApi.credentials.js'),
 	);
@@ -42,8 +43,8 @@ async function watchContacts({ events, packageFolder, service }: WatchTask): Pro
 	});
 	const state: IDataObject = {};
 	let contacts: IDataObject[] = [];
-	const looks: Look[] = [];
-	while (looks.length < LOOKS) {
+	const scans: Scan[] = [];
+	while (scans.length < SCANS) {
 		const costs: Cost[] = [];
 		if (events) {
 			do await measured(async () => await poll(), costs);
@@ -53,16 +54,16 @@ async function watchContacts({ events, packageFolder, service }: WatchTask): Pro
 			contacts = await measured(async () => await compareContacts(run), costs);
 		}
 		const keptBytes = Buffer.byteLength(JSON.stringify(events ? state : contacts));
-		looks.push({
+		scans.push({
 			seconds: sum(costs.map(({ seconds }) => seconds)),
 			cpuSeconds: sum(costs.map(({ cpuSeconds }) => cpuSeconds)),
 			polls: costs.length,
 			keptBytes,
-			// The trigger's memory comes with the workflow; the workflow has the contacts of before and of now.
-			savedBytes: keptBytes + (events ? 0 : (looks.at(-1)?.keptBytes ?? 0)),
+			// The trigger's state comes with the workflow; the workflow has the contacts of before and of now.
+			savedBytes: keptBytes + (events ? 0 : (scans.at(-1)?.keptBytes ?? 0)),
 		});
 	}
-	return looks;
+	return scans;
 
 	async function poll() {
 		const file = join(packageFolder, 'dist/nodes/MailroomTrigger/MailroomTrigger.node.js');
@@ -77,10 +78,8 @@ async function watchContacts({ events, packageFolder, service }: WatchTask): Pro
 	}
 
 	function isUnderWay() {
-		const { memoryOf } = loadCompiled(
-			join(packageFolder, 'dist/nodes/MailroomTrigger/memoryText.js'),
-		);
-		return memoryOf(String(state.contacts), false).header.page > 1;
+		const { scan } = state.contacts as unknown as SnapshotHeader;
+		return scan.nextPage > 1;
 	}
 }
 

@@ -4,7 +4,7 @@ import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { count } from '../report/numbers';
 import { startSandboxProcess } from '../startSandboxProcess';
-import type { Look } from '../engine/watchContacts';
+import type { Scan } from '../engine/watchContacts';
 import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 import type { Bench } from '../prepare';
 
@@ -29,16 +29,16 @@ export async function trigger(bench: Bench): Promise<Row> {
 		for (const { title, events } of WAYS) {
 			// It compares each with each: for ten times as many it would take hours.
 			if (!events && contactCount > MOST_COMPARED) continue;
-			const { looks, requests } = await watch(bench, contactCount, events);
-			if (title === TRIGGER) goals.push(...goalsOf(contactCount, looks, requests));
-			for (const [index, look] of looks.entries()) {
+			const { scans, requests } = await watch(bench, contactCount, events);
+			if (title === TRIGGER) goals.push(...goalsOf(contactCount, scans, requests));
+			for (const [index, scan] of scans.entries()) {
 				const which = index === 0 ? 'first' : 'later';
-				rows.push([count(contactCount), title, which, count(requests[index]), ...cellsOf(look)]);
+				rows.push([count(contactCount), title, which, count(requests[index]), ...cellsOf(scan)]);
 				bench.say(`  ${rows[rows.length - 1].join(', ')}`);
 			}
 		}
 	}
-	const head = ['contacts', 'way', 'look', 'requests', 'polls', 'time', 'CPU', 'kept', 'saved'];
+	const head = ['contacts', 'way', 'scan', 'requests', 'polls', 'time', 'CPU', 'kept', 'saved'];
 	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
 }
 
@@ -48,15 +48,15 @@ async function watch(bench: Bench, contactCount: number, events: string[] | unde
 		await sandbox.seed(storedContacts(contactCount));
 		const service = { url: sandbox.url, apiKey: sandbox.apiKey };
 		const { packageFolder } = bench;
-		const looks = await inEngine(bench, 'watchContacts', { events, packageFolder, service });
-		return { looks, requests: requestsOfLooks(await sandbox.journal()) };
+		const scans = await inEngine(bench, 'watchContacts', { events, packageFolder, service });
+		return { scans, requests: requestsOfScans(await sandbox.journal()) };
 	} finally {
 		await sandbox.stop();
 	}
 }
 
-/** Each look begins with the first page. What is answered 429 is asked for again. */
-function requestsOfLooks(journal: JournalEntry[]): number[] {
+/** Each scan begins with the first page. What is answered 429 is asked for again. */
+function requestsOfScans(journal: JournalEntry[]): number[] {
 	const requests: number[] = [];
 	for (const { query } of journal.filter(({ status }) => status === 200)) {
 		if ((query as { page?: string }).page === '1') requests.push(0);
@@ -65,18 +65,18 @@ function requestsOfLooks(journal: JournalEntry[]): number[] {
 	return requests;
 }
 
-function goalsOf(contactCount: number, looks: Look[], requests: number[]): Goal[] {
+function goalsOf(contactCount: number, scans: Scan[], requests: number[]): Goal[] {
 	const work = `${count(contactCount)} contacts`;
 	const needed = Math.ceil(contactCount / CONTACTS_PER_REQUEST);
-	const bytes = Math.max(...looks.map(({ keptBytes }) => keptBytes / contactCount));
+	const bytes = Math.max(...scans.map(({ keptBytes }) => keptBytes / contactCount));
 	return [
 		{
 			work,
-			toReach: `two looks, ${count(needed)} requests each, and one more a poll that is cut off`,
+			toReach: `two scans, ${count(needed)} requests each, and one more a poll that is cut off`,
 			measured: requests.map(count).join(' and '),
 			isMet:
 				requests.length === 2 &&
-				looks.every(({ polls }, index) => requests[index] - needed < polls),
+				scans.every(({ polls }, index) => requests[index] - needed < polls),
 		},
 		{
 			work,
@@ -87,7 +87,7 @@ function goalsOf(contactCount: number, looks: Look[], requests: number[]): Goal[
 	];
 }
 
-function cellsOf({ polls, seconds, cpuSeconds, keptBytes, savedBytes }: Look): string[] {
+function cellsOf({ polls, seconds, cpuSeconds, keptBytes, savedBytes }: Scan): string[] {
 	const sizes = [keptBytes, savedBytes].map((bytes) => `${(bytes / 1e6).toFixed(2)} MB`);
 	return [String(polls), `${seconds.toFixed(1)} s`, `${cpuSeconds.toFixed(2)} s`, ...sizes];
 }

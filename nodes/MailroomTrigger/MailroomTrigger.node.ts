@@ -11,8 +11,8 @@ export class MailroomTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
-		description:
-			'Starts the workflow when contacts subscribe, unsubscribe or bounce, are added, updated or removed',
+		// n8n shows the trigger's description for the other node, too.
+		description: 'Send emails and newsletters, manage contacts, and react to their changes',
 		defaults: { name: 'Mailroom Trigger' },
 		polling: true,
 		inputs: [],

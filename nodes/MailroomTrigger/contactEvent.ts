@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import type { Change } from './Change';
 import { contactProperties } from './contactProperties';
+import type { Difference } from './diffContact';
 
-/**
- * Makes the item that comes out for a change.
- *
- * @param origin the project, and what else tells its events from those of others
- */
-export function contactEvent(change: Change, origin: string, detectedAt: string): IDataObject {
+export interface Change extends Difference {
+	/** As the service has it; only its address if it was removed. */
+	contact: IDataObject;
+}
+
+/** Tells the events of one poll from the same events of other polls and triggers. */
+export interface EventOrigin {
+	salt: string;
+	generation: number;
+}
+
+/** The item that comes out for a change. */
+export function contactEvent(change: Change, origin: EventOrigin, detectedAt: string): IDataObject {
 	const { event, list, contact } = change;
 	return {
 		event,
@@ -20,9 +27,10 @@ export function contactEvent(change: Change, origin: string, detectedAt: string)
 	};
 }
 
-/** The same for the same change, also when a poll that was lost is repeated: nothing in it is of the moment or of chance. */
-function eventId({ event, list = '', contact, turn }: Change, origin: string): string {
-	const became = event === 'contactUpdated' ? contactProperties(contact) : '';
-	const of = [origin, contactKey(String(contact.email)), event, list, turn, became];
-	return createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32);
+/** The same when a poll whose state was lost is repeated: nothing in it is of the moment or of chance. */
+function eventId({ event, list = '', contact }: Change, origin: EventOrigin): string {
+	const properties = event === 'contactUpdated' ? contactProperties(contact) : '';
+	const { salt, generation } = origin;
+	const parts = [salt, generation, contactKey(String(contact.email)), event, list, properties];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

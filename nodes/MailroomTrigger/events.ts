@@ -2,37 +2,27 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 /** The changes that the trigger can notice, in the order of the form. */
 export const EVENTS = [
-	{
-		name: 'Contact Added',
-		value: 'contactAdded',
-		description: 'A contact is there that was not there before',
-	},
+	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
 	{
 		name: 'Contact Removed',
 		value: 'contactRemoved',
-		description:
-			'A contact is gone. The addresses of all contacts are then kept in the workflow, which makes it larger.',
+		description: 'A contact was removed. Stores all contact addresses in the workflow.',
 	},
 	{
 		name: 'Contact Updated',
 		value: 'contactUpdated',
-		description:
-			'The name, user ID, picture, language or a custom property of a contact has changed',
+		description: "A contact's name, user ID, picture, language or custom property changed",
 	},
-	{
-		name: 'Hard Bounced',
-		value: 'bounced',
-		description: 'An email to the contact came back for good',
-	},
+	{ name: 'Hard Bounced', value: 'bounced', description: "A contact's address hard-bounced" },
 	{
 		name: 'Subscribed',
 		value: 'subscribed',
-		description: 'A contact is on a mailing list on which it was not before, new contacts too',
+		description: 'A contact joined a mailing list, including new contacts',
 	},
 	{
 		name: 'Unsubscribed',
 		value: 'unsubscribed',
-		description: 'A contact has left a mailing list, or was taken off',
+		description: 'A contact left a mailing list or was removed from it',
 	},
 ] as const satisfies INodePropertyOptions[];
 

@@ -6,20 +6,19 @@ import { hasBounced } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
-import type { Change } from './Change';
-import { contactEvent } from './contactEvent';
+import { contactEvent, type Change } from './contactEvent';
+import { isListWanted, type EventFilter } from './eventFilter';
 import type { EventName } from './events';
-import type { Watched } from './watched';
 
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /**
- * Shows what events look like, of contacts that are there: "Fetch Test Event" has nothing to compare them with. Where none suits an
- * event, any contact stands for it. `sample` lets a workflow tell these items from events. One request, repeated once at the most.
+ * Samples of the events, made of contacts that are there: "Fetch Test Event" has nothing to compare them with. If none fits an event,
+ * any contact stands for it. `sample` lets a workflow tell these items from events. One request, repeated once at the most.
  */
 export async function sampleEvents(
 	context: IPollFunctions,
-	watched: Watched,
+	filter: EventFilter,
 ): Promise<IDataObject[]> {
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const client = await createClient(context, new RunQueue());
@@ -31,47 +30,40 @@ export async function sampleEvents(
 	if (contacts.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			'There is no contact yet of which a test event could be made',
-			{ description: 'Add a contact to the service, and fetch the test event again.' },
+			'There are no contacts yet to show as test events',
+			{ description: 'Add a contact to the service, then fetch the test event again.' },
 		);
 	}
 	const now = new Date().toISOString();
-	const share = Math.floor(MOST_SAMPLES / watched.events.size);
-	return [...watched.events]
-		.flatMap((event) => samplesOf(event, contacts, watched).slice(0, share))
-		.map((change) => ({ ...contactEvent(change, `${address} sample`, now), sample: true }));
+	const origin = { salt: `${address} sample`, generation: 0 };
+	const share = Math.floor(MAX_SAMPLES / filter.events.size);
+	return [...filter.events]
+		.flatMap((event) => samplesOf(event, contacts, filter).slice(0, share))
+		.map((change) => ({ ...contactEvent(change, origin, now), sample: true }));
 }
 
-function samplesOf(event: EventName, contacts: IDataObject[], watched: Watched): Change[] {
-	const all = contacts.map((contact) => ({ event, contact, turn: 0 }));
-	switch (event) {
-		case 'contactAdded':
-		case 'contactUpdated':
-			return all;
-		case 'contactRemoved':
-			return all.map((change) => ({ ...change, contact: { email: change.contact.email } }));
-		case 'bounced': {
-			const bounced = all.filter(({ contact }) => hasBounced(contact));
-			// No date is made up: whoever tries a workflow that deletes such contacts would lose a good one.
-			return bounced.length > 0 ? bounced : all;
-		}
-		case 'subscribed':
-		case 'unsubscribed': {
-			const lists = listsIn(contacts, watched);
-			const isOn = event === 'subscribed';
-			const suiting = all.flatMap((change) => {
-				const own = listsOfContact(change.contact);
-				const list = lists.find((name) => own.has(name) === isOn);
-				return list === undefined ? [] : [{ ...change, list }];
-			});
-			return suiting.length > 0 ? suiting : all.map((change) => ({ ...change, list: lists[0] }));
-		}
+function samplesOf(event: EventName, contacts: IDataObject[], filter: EventFilter): Change[] {
+	if (event === 'subscribed' || event === 'unsubscribed') {
+		const lists = listsIn(contacts, filter);
+		const fitting = contacts.flatMap((contact) => {
+			const own = listsOfContact(contact);
+			const list = lists.find((name) => own.has(name) === (event === 'subscribed'));
+			return list === undefined ? [] : [{ event, contact, list }];
+		});
+		const [list] = lists;
+		return fitting.length > 0 ? fitting : contacts.map((contact) => ({ event, contact, list }));
 	}
+	if (event === 'contactRemoved')
+		return contacts.map(({ email }) => ({ event, contact: { email } }));
+	const bounced = event === 'bounced' ? contacts.filter(hasBounced) : [];
+	// No date is made up for others: a workflow that deletes bounced contacts would lose a good one.
+	return (bounced.length > 0 ? bounced : contacts).map((contact) => ({ event, contact }));
 }
 
 /** The lists of which an event may tell, at least one. */
-function listsIn(contacts: IDataObject[], watched: Watched): string[] {
+function listsIn(contacts: IDataObject[], filter: EventFilter): string[] {
 	const named = contacts.flatMap((contact) => [...listsOfContact(contact)]);
-	const lists = [...new Set([...watched.lists, ...named])].filter(watched.isListWatched);
-	return lists.length > 0 ? lists : ['newsletter'];
+	const lists = new Set([...(filter.lists ?? []), ...named]);
+	const wanted = [...lists].filter((list) => isListWanted(list, filter));
+	return wanted.length > 0 ? wanted : ['newsletter'];
 }

@@ -23,11 +23,13 @@ test.each(['unsubscribe', 'new subscriber', 'bounce'])(
 		const found = await editor.searchNodes(wish);
 		// n8n leaves "Trigger" out where only triggers are looked for.
 		await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
-		await editor.page.getByText('Starts the workflow when contacts subscribe').waitFor();
+		await editor.page
+			.getByText('Send emails and newsletters, manage contacts, and react')
+			.waitFor();
 	},
 );
 
-test('the form asks for lists where they count, says what a look costs, and shows a test event', async () => {
+test('the form asks for lists where they count, says what a poll costs, and shows a test event', async () => {
 	demo().sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
 	const editor = await openTrigger({
 		events: ['unsubscribed'],

@@ -15,18 +15,18 @@ const START_LIMIT_MS = 30_000;
 
 const workflowWith = (parameters: object) => triggerWorkflow(parameters, demo.get().credential);
 
-/** Looks for contacts that the service was asked for. */
-const looks = () => demo.get().sandbox.journal.filter(({ path }) => path === '/contacts').length;
+/** How many pages of contacts the service was asked for. */
+const pages = () => demo.get().sandbox.journal.filter(({ path }) => path === '/contacts').length;
 
-/** A published workflow with a trigger, which looks whenever it is switched off and on. */
+/** A published workflow with a trigger, which polls whenever it is switched off and on. */
 const publish = async (parameters: object) => {
 	const { client } = demo.get();
 	const workflow = await client.createWorkflow(workflowWith(parameters));
-	const before = looks();
+	const before = pages();
 	await client.activate(workflow);
-	await waitUntil(async () => looks() > before, {
+	await waitUntil(async () => pages() > before, {
 		limitMs: START_LIMIT_MS,
-		what: 'the first look',
+		what: 'the first scan',
 	});
 	const state = async () =>
 		JSON.stringify(
@@ -36,11 +36,11 @@ const publish = async (parameters: object) => {
 	return {
 		workflow,
 		state,
-		async lookAgain() {
+		async pollAgain() {
 			await client.deactivate(workflow);
-			const already = looks();
+			const already = pages();
 			await client.activate(workflow);
-			await waitUntil(async () => looks() > already, { limitMs: START_LIMIT_MS, what: 'a look' });
+			await waitUntil(async () => pages() > already, { limitMs: START_LIMIT_MS, what: 'a scan' });
 		},
 		/** What came out, by execution, oldest first. */
 		async executions(count: number) {
@@ -71,11 +71,11 @@ test('n8n knows the trigger, its poll times and what comes out of it', async () 
 	expect(Object.keys(data.properties)).toContain('eventId');
 });
 
-test('publishing looks once and starts nothing; what changes afterwards starts one execution', async () => {
+test('publishing polls once and starts nothing; what changes afterwards starts one execution', async () => {
 	const { store } = demo.get().sandbox;
 	store.addContacts(250, { subscribedToLists: ['newsletter'] });
 	const trigger = await publish({ events: ['unsubscribed', 'contactAdded'] });
-	await trigger.lookAgain();
+	await trigger.pollAgain();
 
 	store.addContact({
 		...store.contacts.get('contact1@example.com'),
@@ -83,7 +83,7 @@ test('publishing looks once and starts nothing; what changes afterwards starts o
 		subscribedToLists: [],
 	});
 	store.addContact({ email: 'new@example.com' });
-	await trigger.lookAgain();
+	await trigger.pollAgain();
 	const [items, ...others] = await trigger.executions(1);
 
 	expect(others).toEqual([]);
@@ -103,10 +103,10 @@ test('Fetch Test Event shows samples, with two requests at the most', async () =
 	const samples = savedItems(data, 'Next');
 	expect(samples).toHaveLength(3);
 	expect(samples[0]).toMatchObject({ event: 'subscribed', list: 'newsletter', sample: true });
-	expect(looks()).toBeLessThanOrEqual(2);
+	expect(pages()).toBeLessThanOrEqual(2);
 });
 
-test("a failure of the first look is told in the node's words, and without the key", async () => {
+test("a failure of the first scan is told in the node's words, and without the key", async () => {
 	const { client, sandbox, n8n } = demo.get();
 	sandbox.faults.add({ endpoint: 'GET /contacts', times: 50, status: 401 });
 	const workflow = await client.createWorkflow(workflowWith({ events: ['subscribed'] }));

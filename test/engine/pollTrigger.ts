@@ -26,7 +26,7 @@ export interface TriggerSettings {
 
 let triggers = 0;
 
-/** A trigger in a workflow, which n8n's own context for polls lets look at the service whenever a test says so. */
+/** A trigger in a workflow, which n8n's own context for polls lets poll the service whenever a test says so. */
 export class TestTrigger {
 	/** What n8n keeps between the polls. */
 	readonly state: IDataObject;
@@ -43,7 +43,7 @@ export class TestTrigger {
 		this.workflowId = settings.workflowId ?? `engine test trigger ${++triggers}`;
 	}
 
-	/** Lets the trigger look. */
+	/** Lets the trigger poll. */
 	async poll(mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[]> {
 		const output = await NodeTypes.load(MailroomTrigger).poll?.call(this.context(mode));
 		if (output === null || output === undefined) return [];

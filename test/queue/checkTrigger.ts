@@ -7,7 +7,7 @@ import type { Checks } from '../support/Checks';
 import { savedItems } from '../support/savedItems';
 import { triggerWorkflow } from '../support/triggerWorkflow';
 
-/** The main process looks at the contacts, a worker runs what the trigger starts. */
+/** The main process scans the contacts, a worker runs what the trigger starts. */
 export async function checkTrigger({
 	checks,
 	sandbox: { store },

@@ -3,7 +3,7 @@ import type { CredentialReference, WorkflowInput } from '../../tools/N8nClient';
 
 export const TRIGGER = 'Mailroom Trigger';
 
-/** Tests let it look by publishing the workflow. */
+/** Tests let it poll by publishing the workflow. */
 const ONCE_A_WEEK = { mode: 'everyWeek', weekday: '1', hour: 4, minute: 0 };
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { createClient } from '../execution/createClient';
 import { nodeError } from '../execution/itemError';
-import { fetchPages } from '../transport/fetchPages';
+import { fetchRecords } from '../transport/fetchRecords';
 import { RunQueue } from '../transport/RunQueue';
 
 /**
@@ -13,12 +13,12 @@ import { RunQueue } from '../transport/RunQueue';
 export async function loadRecords(
 	context: ILoadOptionsFunctions,
 	url: string,
-	wanted: Parameters<typeof fetchPages>[2],
+	wanted: Parameters<typeof fetchRecords>[2],
 ): Promise<IDataObject[]> {
 	try {
 		const client = await createClient(context, new RunQueue());
 		const request = { method: 'GET', url, idempotency: 'safe' } as const;
-		return (await fetchPages(client, request, wanted)).records;
+		return (await fetchRecords(client, request, wanted)).records;
 	} catch (error) {
 		throw nodeError(error, context.getNode());
 	}

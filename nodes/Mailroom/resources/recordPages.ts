@@ -4,7 +4,7 @@ import { optionalBoolean } from '../parameters/choice';
 import { field } from '../parameters/Field';
 import type { ItemParameters } from '../parameters/ItemParameters';
 import { wholeNumberFrom1 } from '../parameters/number';
-import { fetchPages, type Pages } from '../transport/fetchPages';
+import { fetchRecords, type FetchedRecords } from '../transport/fetchRecords';
 
 const returnAll = field(
 	{
@@ -60,7 +60,7 @@ export function recordPages({
 }: {
 	identity: string;
 	matching?(parameters: ItemParameters): Matches | undefined;
-}): OperationRules<RecordsWanted, Pages> {
+}): OperationRules<RecordsWanted, FetchedRecords> {
 	return {
 		idempotency: 'safe',
 		read: (parameters) => ({
@@ -69,7 +69,7 @@ export function recordPages({
 		}),
 		content: () => ({}),
 		perform: async (client, request, wanted) =>
-			await fetchPages(client, request, { identity, ...wanted }),
+			await fetchRecords(client, request, { identity, ...wanted }),
 		output: (_, { records }) => records,
 		hint: (accepted) => {
 			const missing = accepted.reduce((sum, { result }) => sum + result.missing, 0);

@@ -25,17 +25,20 @@ export class ChangingService {
 	/** What happens between two requests; nothing once it is calm. */
 	unrest = { change: 0, move: 0, failure: 0, empty: 0, deadline: 0 };
 
-	/** Ends the look that is under way, as n8n's time limit does. */
+	/** Ends the scan that is in progress, as n8n's time limit does. */
 	onDeadline = () => {};
 
 	/** Each contact as it was after each change, undefined where it was not there. */
 	readonly history = new Map<string, Array<string | undefined>>();
 
-	/** Whether this look is one of additions or of removals: both together can hide a contact without a trace. */
+	/** Whether this scan is one of additions or of removals: both together can hide a contact without a trace. */
 	grows = true;
 
 	/** Whether a page past the end is an error, not an empty page. */
 	rejectsPastEnd = false;
+
+	/** What it counts on each page. */
+	total: 'honest' | 'capped' | 'missing' = 'honest';
 
 	private added = 0;
 
@@ -71,24 +74,17 @@ export class ChangingService {
 	}
 
 	private async answer(
-		{ url, qs, cancellation }: ServiceRequest,
+		{ qs, cancellation }: ServiceRequest,
 		passage?: RequestHooks,
 	): Promise<ServiceResponse> {
 		await passage?.leave();
 		if (this.happens('deadline')) this.onDeadline();
 		cancellation?.signal?.throwIfAborted();
 		if (this.happens('failure')) throw new ServiceError('It fails', { outcome: 'notSent' });
-		const answer =
-			url === '/contacts/find' ? this.find(String(qs?.email)) : this.page(Number(qs?.page));
+		const answer = this.page(Number(qs?.page));
 		if (this.happens('move')) this.move();
 		if (this.happens('change')) this.change();
 		return structuredClone(answer) as unknown as ServiceResponse;
-	}
-
-	private find(email: string) {
-		const data = this.contacts.find((contact) => contact.email === email);
-		if (!data) throw new ServiceError('No such contact', { outcome: 'rejected', status: 404 });
-		return { success: true, data };
 	}
 
 	private page(page: number) {
@@ -97,7 +93,9 @@ export class ChangingService {
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
 			throw new ServiceError('It fails: no such page', { outcome: 'rejected', status: 404 });
-		return { success: true, data, metadata: { page, per: PER_PAGE, total: all.length } };
+		const capped = Math.min(all.length, PER_PAGE);
+		const totals = { honest: all.length, capped, missing: undefined };
+		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };
 	}
 
 	private move(): void {

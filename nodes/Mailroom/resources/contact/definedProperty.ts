@@ -1,7 +1,7 @@
 import { comparableName } from './contactFieldNames';
 import { shown } from '../../parameters/InvalidParameter';
 import { RECORDS_PER_PAGE, type ContactInput } from '../../service';
-import { fetchPages } from '../../transport/fetchPages';
+import { fetchRecords } from '../../transport/fetchRecords';
 import { isJsonObject } from '../../transport/isJsonObject';
 import { undefinedProperty } from '../../transport/reasonInWords';
 import type { Requester } from '../../transport/ServiceClient';
@@ -42,7 +42,7 @@ async function storedContacts(client?: Requester): Promise<Array<{ customPropert
 	if (!client) return [];
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	const wanted = { identity: 'email', limit: RECORDS_PER_PAGE };
-	return await fetchPages(client, request, wanted).then(
+	return await fetchRecords(client, request, wanted).then(
 		({ records }) => records,
 		() => [],
 	);

@@ -10,7 +10,7 @@ const BUDGET_MS = PAGES * 50;
 
 const service = useSandbox();
 
-/** A trigger whose looks take longer than n8n gives a poll. */
+/** A trigger whose scans take longer than n8n gives a poll. */
 const trigger = () => {
 	service.sandbox.store.addContacts(CONTACTS);
 	const events = ['contactAdded', 'contactRemoved', 'subscribed'];
@@ -23,7 +23,7 @@ const pages = () =>
 		.filter(({ path }) => path === '/contacts')
 		.map(({ query }) => Number((query as { page: string }).page));
 
-test('a look goes on at the next polls, where it was', async () => {
+test('a scan goes on at the next polls, where it was', async () => {
 	const watch = trigger();
 	let polls = 0;
 	for (; pages().length < PAGES; polls++) expect(await watch.poll()).toEqual([]);
@@ -36,7 +36,7 @@ test('a look goes on at the next polls, where it was', async () => {
 	expect(found.map(({ event }) => event)).toEqual(['contactAdded']);
 });
 
-test('a look that was cut off begins anew where its page is gone since', async () => {
+test('a scan that was cut off begins anew where its page is gone since', async () => {
 	const watch = trigger();
 	expect(await watch.poll()).toEqual([]);
 	const before = pages().length;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fetchPages } from '../../../nodes/Mailroom/transport/fetchPages';
+import { fetchRecords } from '../../../nodes/Mailroom/transport/fetchRecords';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { randomFrom } from '../../../tools/randomFrom';
@@ -32,7 +32,7 @@ const fetchFrom = async (
 		},
 	} as unknown as ServiceClient;
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
-	const { records, missing } = await fetchPages(client, request, { identity: 'email', limit });
+	const { records, missing } = await fetchRecords(client, request, { identity: 'email', limit });
 	return { records, missing, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
 
@@ -173,7 +173,16 @@ describe.each(Object.keys(metadataOf) as Array<keyof typeof metadataOf>)('metada
 });
 
 test('fetches the pages after the first side by side', async () => {
-	expect((await fetchFrom(holding(1000))).mostAtOnce).toBe(9);
+	// It asks for as many pages ahead as it has read: 6 to 10 after the fifth.
+	expect((await fetchFrom(holding(1000))).mostAtOnce).toBe(5);
+});
+
+test('fetches pages past the total side by side, the more of them there are', async () => {
+	const capped = holding(5_000, { metadata: withTotal(100) });
+	const { records, pages, mostAtOnce } = await fetchFrom(capped);
+	expect(records).toHaveLength(5_000);
+	expect(mostAtOnce).toBeGreaterThanOrEqual(4);
+	expect(pages.length).toBeLessThanOrEqual(55);
 });
 
 test('fetches them one after the other where nothing tells how many there are', async () => {
@@ -186,10 +195,10 @@ test('keeps the order of the service when a later page arrives first', async () 
 		async request({ qs }: Request) {
 			const page = Number(qs?.page);
 			if (page > 1) await new Promise((resolve) => held.set(page, () => resolve(undefined)));
-			return holding(300)(page, 100);
+			return holding(350)(page, 100);
 		},
 	} as unknown as ServiceClient;
-	const all = fetchPages(
+	const all = fetchRecords(
 		client,
 		{ method: 'GET', url: '/contacts', idempotency: 'safe' },
 		{ identity: 'email' },
@@ -197,13 +206,13 @@ test('keeps the order of the service when a later page arrives first', async () 
 	const arrived = async (page: number) => {
 		while (!held.has(page)) await new Promise((resolve) => setImmediate(resolve));
 	};
-	await arrived(3);
-	held.get(3)?.();
-	await new Promise((resolve) => setImmediate(resolve));
+	await arrived(2);
 	held.get(2)?.();
 	await arrived(4);
 	held.get(4)?.();
-	expect((await all).records).toEqual(contacts(300));
+	await new Promise((resolve) => setImmediate(resolve));
+	held.get(3)?.();
+	expect((await all).records).toEqual(contacts(350));
 });
 
 test('goes on after a page of which nothing is new, as long as the service says that there are more', async () => {
@@ -369,13 +378,14 @@ test('asks no sibling of a page that failed any more', async () => {
 	const client = {
 		async request({ qs, cancellation }: Request) {
 			signals.push(cancellation?.signal);
-			if (Number(qs?.page) > 2) await new Promise(() => {});
-			if (qs?.page === 2) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
-			return await Promise.resolve(holding(1000)(1, 100));
+			const page = Number(qs?.page);
+			if (page > 3) await new Promise(() => {});
+			if (page === 3) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
+			return await Promise.resolve(holding(1000)(page, 100));
 		},
 	} as unknown as ServiceClient;
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
-	await expect(fetchPages(client, request, { identity: 'email' })).rejects.toThrow('Gone');
-	expect(signals).toHaveLength(10);
+	await expect(fetchRecords(client, request, { identity: 'email' })).rejects.toThrow('Gone');
+	expect(signals).toHaveLength(4);
 	expect(signals.every((signal) => signal?.aborted)).toBe(true);
 });

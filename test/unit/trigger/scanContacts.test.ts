@@ -1,9 +1,14 @@
 import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
 import type { Requester } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import type { Change } from '../../../nodes/MailroomTrigger/Change';
-import { emptyMemory, memoryOf, memoryText } from '../../../nodes/MailroomTrigger/memoryText';
-import { readContacts } from '../../../nodes/MailroomTrigger/readContacts';
+import type { Change } from '../../../nodes/MailroomTrigger/contactEvent';
+import { scanContacts } from '../../../nodes/MailroomTrigger/scanContacts';
+import type { Snapshot } from '../../../nodes/MailroomTrigger/Snapshot';
+import {
+	deserializeSnapshot,
+	emptySnapshot,
+	serializeSnapshot,
+} from '../../../nodes/MailroomTrigger/snapshotCodec';
 import { randomFrom } from '../../../tools/randomFrom';
 import { asModel, ChangingService, type ModelContact } from './ChangingService';
 
@@ -82,25 +87,29 @@ class Believer {
 	}
 }
 
-/** A trigger whose memory goes through its text after each poll, as n8n keeps it. */
+/** As n8n keeps it between polls. */
+const kept = (snapshot: Snapshot): unknown =>
+	JSON.parse(JSON.stringify(serializeSnapshot(snapshot)));
+
+/** A trigger whose snapshot is serialized after each poll. */
 const watch = (service: ChangingService, keepsAddresses: boolean) => {
-	let text = memoryText(emptyMemory({ project: 'project', isAnew: false }, keepsAddresses));
+	let state = kept(emptySnapshot('project', keepsAddresses));
 	return {
-		/** @returns undefined where the look failed, which then has not been */
+		/** @returns undefined if the scan failed, which then has not been */
 		async poll(): Promise<Change[] | undefined> {
-			const memory = memoryOf(text, keepsAddresses);
+			const snapshot = deserializeSnapshot(state, keepsAddresses);
 			const deadline = new AbortController();
 			service.onDeadline = () => deadline.abort(new Error('Time is up'));
 			try {
-				await readContacts(service.client, memory, deadline.signal);
+				await scanContacts(service.client, snapshot, deadline.signal);
 			} catch (error) {
 				expect(error).toMatchObject({
 					message: expect.stringMatching(/^(It fails|The service did not)/),
 				});
 				return undefined;
 			}
-			text = memoryText(memory);
-			return memory.changes;
+			state = kept(snapshot);
+			return snapshot.changes;
 		},
 	};
 };
@@ -118,13 +127,13 @@ interface Story {
 	seed: number;
 	keepsAddresses: boolean;
 	rejectsPastEnd?: boolean;
+	total?: ChangingService['total'];
 }
 
 /** @returns how many events were told */
-const story = async ({ seed, keepsAddresses, rejectsPastEnd = false }: Story): Promise<number> => {
+const story = async ({ seed, keepsAddresses, ...settings }: Story): Promise<number> => {
 	const random = randomFrom(seed);
-	const service = startService(random);
-	service.rejectsPastEnd = rejectsPastEnd;
+	const service = Object.assign(startService(random), settings);
 	const trigger = watch(service, keepsAddresses);
 	expect(await trigger.poll()).toEqual([]);
 	const believer = new Believer(service);
@@ -149,12 +158,13 @@ const story = async ({ seed, keepsAddresses, rejectsPastEnd = false }: Story): P
 	return told;
 };
 
-const firstLooks = async (seed: number) => {
+const baseline = async (seed: number, total: ChangingService['total'] = 'honest') => {
 	const random = randomFrom(seed);
 	const service = startService(random);
+	service.total = total;
 	const trigger = watch(service, true);
 	service.unrest = { ...CALM, move: 0.15, empty: 0.03, deadline: 0.1 };
-	for (let poll = 0; poll < 6; poll++) {
+	for (let poll = 0; poll < 8; poll++) {
 		const changes = await trigger.poll();
 		expect([seed, changes ?? []]).toEqual([seed, []]);
 	}
@@ -179,26 +189,47 @@ describe('whatever happens to the service, each change is told once, and none th
 		{ seed: 32, keepsAddresses: false, rejectsPastEnd: true },
 		{ seed: 45, keepsAddresses: false, rejectsPastEnd: true },
 		{ seed: 159, keepsAddresses: true, rejectsPastEnd: true },
+		{ seed: 105, keepsAddresses: true, total: 'capped' },
+		{ seed: 191, keepsAddresses: false, total: 'capped' },
+		{ seed: 325, keepsAddresses: true, total: 'missing' },
 	])('story %j', async (failedOnce) => {
 		expect(await story(failedOnce)).toBeGreaterThan(0);
 	});
 });
 
-describe('a first look is silent, and what comes after it tells of nothing that was there', () => {
+describe('a first scan is silent, and what comes after it tells of nothing that was there', () => {
 	test.each([0, 10])('stories from %i on', async (first) => {
-		for (const seed of seedsFrom(first)) await firstLooks(seed);
+		for (const seed of seedsFrom(first)) await baseline(seed);
 	});
 
-	test('the story in which the list is empty twice', async () => await firstLooks(1456));
+	test('the story in which the list is empty twice', async () => await baseline(1456));
+
+	test.each(['capped', 'missing'] as const)('pages move, and the total is %s', async (total) => {
+		for (const first of [0, 10, 20, 30]) {
+			for (const seed of seedsFrom(first)) await baseline(seed, total);
+		}
+	});
+
+	// Each has invented a contact that was added.
+	test.each([68, 189, 209, 238])('story %i, in which pages move', async (seed) => {
+		await baseline(seed, 'capped');
+		await baseline(seed, 'missing');
+	});
 });
 
-describe('a look that was cut off before its last page', () => {
+describe('a scan that was cut off before its last page', () => {
 	const CONTACTS = 1_030;
 	const PAGES = 11;
 
+	interface Held {
+		newest: number;
+		count: number;
+		isCounted?: boolean;
+	}
+
 	/** A service of so many contacts, newest first, that rejects pages past its end, and never answers one of the pages. */
 	const serviceOf = (
-		{ newest, count }: { newest: number; count: number },
+		{ newest, count, isCounted = true }: Held,
 		cutOffAt?: { page: number; end: AbortController },
 	) => {
 		const asked: number[] = [];
@@ -217,30 +248,30 @@ describe('a look that was cut off before its last page', () => {
 				const data = Array.from({ length: count }, (_, index) => ({
 					email: `reader${newest - index}@example.com`,
 				})).slice(100 * (page - 1), 100 * page);
-				if (data.length > 0) return { data, metadata: { total: count } };
+				if (data.length > 0) return { data, metadata: isCounted ? { total: count } : {} };
 				throw new ServiceError('Page not found', { outcome: 'rejected', status: 404 });
 			},
 		};
 		return { client, asked };
 	};
 
-	/** A first look at so many contacts had no time for the last page, and goes on later. */
-	const goOn = async (before: number, later: Parameters<typeof serviceOf>[0]) => {
+	/** A first scan of so many contacts had no time for the last page, and goes on later. */
+	const goOn = async (before: Held, later: Held) => {
 		const end = new AbortController();
-		const first = emptyMemory({ project: 'project', isAnew: false }, false);
-		const { client: slow } = serviceOf({ newest: before, count: before }, { page: PAGES, end });
-		await readContacts(slow, first, end.signal);
-		expect(first.header.page).toBe(PAGES);
+		const first = emptySnapshot('project', false);
+		const { client: slow } = serviceOf(before, { page: PAGES, end });
+		await scanContacts(slow, first, end.signal);
+		expect(first.header.scan.nextPage).toBe(PAGES);
 
-		const resumed = memoryOf(memoryText(first), false);
+		const resumed = deserializeSnapshot(kept(first), false);
 		const { client, asked } = serviceOf(later);
-		await readContacts(client, resumed, new AbortController().signal);
-		expect(resumed.header.page).toBe(1);
-		return { asked, isFirst: resumed.header.isFirst };
+		await scanContacts(client, resumed, new AbortController().signal);
+		expect(resumed.header.scan.nextPage).toBe(1);
+		return { asked, isComplete: resumed.header.baselineScans === undefined };
 	};
 
 	test.each([
-		// Somebody came and somebody went: the page holds one less that the look has not seen.
+		// Somebody came and somebody went: the page holds one less that the scan has not seen.
 		['goes on with it', { newest: CONTACTS + 1, count: CONTACTS }, [PAGES]],
 		[
 			'begins anew where that page and those behind it are gone',
@@ -248,14 +279,20 @@ describe('a look that was cut off before its last page', () => {
 			[PAGES, 1, 2, 3, 4, 5, 6, 7, 8, 9],
 		],
 	])('%s', async (_, later, pages) => {
-		const { asked } = await goOn(CONTACTS, later);
+		const { asked } = await goOn({ newest: CONTACTS, count: CONTACTS }, later);
 		expect(asked.slice(0, pages.length)).toEqual(pages);
 		expect(Math.max(...asked)).toBe(PAGES);
 	});
 
-	test('is done where that page is past the total, and is rejected', async () => {
-		const { asked, isFirst } = await goOn(1_000, { newest: 1_000, count: 1_000 });
-		expect(asked).toEqual([PAGES]);
-		expect(isFirst).toBe(false);
-	});
+	test.each([true, false])(
+		'is done if that page is past the end, and is rejected; total: %s',
+		async (isCounted) => {
+			const held = { newest: 1_000, count: 1_000, isCounted };
+			const { asked, isComplete } = await goOn(held, held);
+			// Without a total, two scans have to agree.
+			expect(asked.indexOf(PAGES)).toBe(0);
+			expect(asked.length === 1).toBe(isCounted);
+			expect(isComplete).toBe(true);
+		},
+	);
 });

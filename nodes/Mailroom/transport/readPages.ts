@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
+import { Cancellation } from './Cancellation';
+import { responseRecords } from './responseData';
+import type { Requester, ServiceRequest } from './ServiceClient';
+import { ServiceError } from './ServiceError';
+
+/** The place from which a later reading can go on. */
+export interface PageCursor {
+	nextPage: number;
+	/** How many records a full page holds; 0 before the first page. */
+	pageSize: number;
+	/** How many records the service counts; absent if it does not count. */
+	total?: number;
+}
+
+export interface Page extends PageCursor {
+	/** Each record once, with the first page that has it. */
+	records: IDataObject[];
+	/** Some of its records came on an earlier page, too: the pages shifted meanwhile. */
+	hasRepeats: boolean;
+}
+
+export interface PageQuery {
+	/** The field by which a record is known. */
+	identity: string;
+	/** How many records are needed at the most. */
+	limit?: number;
+	/** Where an earlier reading ended. */
+	from?: PageCursor;
+	/** Ends the reading in the middle. */
+	signal?: AbortSignal;
+}
+
+const MAX_PAGES_AHEAD = 20;
+
+/** A service that always returns the same page is not asked for all that its total promises. */
+const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
+
+/**
+ * The pages of an endpoint, in their order.
+ *
+ * They are asked for side by side as far as `metadata.total` tells how many there are, and end after it with a page that is not
+ * full, has nothing new, or is rejected: totals may be capped, rounded or missing. Before the total, a page with nothing new may
+ * only mean that the data moved.
+ */
+export async function* readPages(
+	client: Requester,
+	request: ServiceRequest,
+	query: PageQuery,
+): AsyncGenerator<Page> {
+	const end = new AbortController();
+	const signals = query.signal ? [query.signal, end.signal] : [end.signal];
+	const cancellation = new Cancellation(AbortSignal.any(signals));
+	const reading = new Reading(query);
+	const requested = new Map<number, Promise<ServiceResponse>>();
+	const requestPage = (page: number) => {
+		const qs = { ...request.qs, page, per: reading.per };
+		const response = client.request({ ...request, qs, cancellation });
+		// A page that nobody waits for yet would end the process when it fails.
+		response.catch(() => {});
+		requested.set(page, response);
+	};
+	try {
+		while (!reading.isDone) {
+			const { nextPage, lastPageAhead } = reading;
+			for (let page = nextPage; page <= lastPageAhead; page++) {
+				if (!requested.has(page)) requestPage(page);
+			}
+			const response = await requested
+				.get(nextPage)
+				?.catch(async (error: unknown) =>
+					reading.isEndedBy(error) ? undefined : await Promise.reject(error),
+				);
+			if (!response) return;
+			requested.delete(nextPage);
+			yield reading.add(response);
+		}
+	} finally {
+		// Pages asked for ahead are of no use any more, at the end as after a failure.
+		end.abort();
+	}
+}
+
+/** The pages read so far, and what they say of those to come. */
+class Reading {
+	nextPage: number;
+
+	/** How many records a page is asked to hold. */
+	readonly per: number;
+
+	private readonly firstPage: number;
+
+	private pageSize: number;
+
+	private total: number | undefined;
+
+	private lastLength = Infinity;
+
+	private pagesWithoutNewRecords = 0;
+
+	/** Identities of all records read. */
+	private readonly seen = new Set<unknown>();
+
+	constructor(private readonly query: PageQuery) {
+		const { limit = Infinity, from = { nextPage: 1, pageSize: 0 } } = query;
+		this.per = Math.min(RECORDS_PER_PAGE, limit);
+		this.firstPage = this.nextPage = from.nextPage;
+		this.pageSize = from.pageSize;
+		this.total = from.total;
+	}
+
+	add(response: ServiceResponse): Page {
+		const all = responseRecords(response);
+		this.total = totalOf(response) ?? this.total;
+		this.pageSize ||= sizeOf(response, all.length, this.per);
+		this.lastLength = all.length;
+		this.nextPage++;
+		const records = this.newOf(all);
+		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
+		const { nextPage, pageSize, total } = this;
+		return { records, hasRepeats: records.length < all.length, nextPage, pageSize, total };
+	}
+
+	get isDone(): boolean {
+		if (this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS) return true;
+		// A page before the last one is short only because of the service: it allows fewer records than asked for.
+		const isLast = this.lastLength < this.pageSize || this.pagesWithoutNewRecords > 0;
+		return this.isPastTotal && isLast;
+	}
+
+	/** The service rejects the next page because it is past the end. */
+	isEndedBy(error: unknown): boolean {
+		if (!(error instanceof ServiceError && error.rejectsContent) || this.nextPage === 1)
+			return false;
+		if (this.total !== undefined) return this.isPastTotal;
+		return error.status === 404 || this.lastLength < this.per;
+	}
+
+	/**
+	 * Before the total, as many pages are asked for ahead as were read: the reader may soon have enough. Past it, where each may be
+	 * one too many, a tenth of those read there.
+	 */
+	get lastPageAhead(): number {
+		const { nextPage, firstPage, lastPageCounted } = this;
+		const ahead = this.isPastTotal
+			? Math.floor((nextPage - lastPageCounted) / 10)
+			: nextPage - firstPage;
+		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
+		const lastNeeded = Math.min(
+			this.isPastTotal ? Infinity : lastPageCounted,
+			this.pagesFor(this.query.limit ?? Infinity),
+		);
+		return Math.max(nextPage, Math.min(last, lastNeeded));
+	}
+
+	private get isPastTotal(): boolean {
+		return this.nextPage > this.lastPageCounted;
+	}
+
+	private get lastPageCounted(): number {
+		return this.pagesFor(this.total ?? 0);
+	}
+
+	private pagesFor(count: number): number {
+		return this.pageSize === 0 ? 1 : Math.ceil(count / this.pageSize);
+	}
+
+	private newOf(records: IDataObject[]): IDataObject[] {
+		const identityOf = (record: IDataObject) => record[this.query.identity] ?? undefined;
+		const keyOf = (record: IDataObject) => identityOf(record) ?? JSON.stringify(record);
+		const unseen = records.filter((record) => !this.seen.has(keyOf(record)));
+		for (const record of unseen) this.seen.add(keyOf(record));
+		// Records of one page that have no identity are all kept.
+		return [...new Map(unseen.map((record) => [identityOf(record) ?? record, record])).values()];
+	}
+}
+
+/** How many records a full page holds: never more than were asked for, whatever the service says. */
+function sizeOf(first: ServiceResponse, length: number, asked: number): number {
+	const total = totalOf(first) ?? 0;
+	if (length < total) return length;
+	const { per } = first.metadata ?? {};
+	return Math.min(isCount(per) ? per : length === total ? asked : length, asked);
+}
+
+/** A total of 0 is none: there may be records. */
+function totalOf({ metadata }: ServiceResponse): number | undefined {
+	return isCount(metadata?.total) ? metadata.total : undefined;
+}
+
+function isCount(value: unknown): value is number {
+	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}

@@ -1,0 +1,42 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter';
+import { listNames } from '../Mailroom/parameters/listNames';
+import { DEFAULT_LIST } from '../Mailroom/service';
+import type { Difference } from './diffContact';
+import { EVENTS, type EventName } from './events';
+import { eventsProperty, listsProperty } from './properties';
+
+/** The events that the user has chosen. */
+export interface EventFilter {
+	events: Set<EventName>;
+	/** The chosen lists; undefined for all but the one that everybody is on. */
+	lists: string[] | undefined;
+}
+
+/** @throws InvalidParameter */
+export function readEventFilter(context: IPollFunctions): EventFilter {
+	const { displayName } = eventsProperty;
+	const events = [context.getNodeParameter(eventsProperty.name, [])].flat();
+	if (events.length === 0) {
+		throw new InvalidParameter(displayName, 'is empty. Select at least one event');
+	}
+	const lists = listNames(
+		context.getNodeParameter(listsProperty.name, []),
+		listsProperty.displayName,
+	);
+	return { events: new Set(events.map((event) => eventNamed(event, displayName))), lists };
+}
+
+export function isWanted({ event, list }: Difference, filter: EventFilter): boolean {
+	return filter.events.has(event) && (list === undefined || isListWanted(list, filter));
+}
+
+export function isListWanted(list: string, { lists }: EventFilter): boolean {
+	return lists?.includes(list) ?? list !== DEFAULT_LIST;
+}
+
+function eventNamed(value: unknown, label: string): EventName {
+	const known = EVENTS.find((event) => event.value === value);
+	if (known) return known.value;
+	throw new InvalidParameter(label, `holds ${shown(value)}, which is not an event of this trigger`);
+}

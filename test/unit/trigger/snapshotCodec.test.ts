@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { randomFrom } from '../../../tools/randomFrom';
+import { contactProperties } from '../../../nodes/MailroomTrigger/contactProperties';
+import type { KnownContact } from '../../../nodes/MailroomTrigger/Snapshot';
+import {
+	deserializeSnapshot,
+	emptySnapshot,
+	serializeSnapshot,
+} from '../../../nodes/MailroomTrigger/snapshotCodec';
+
+const FULL = {
+	email: 'ada@example.com',
+	name: 'Ada Example',
+	userId: '42',
+	avatarUrl: 'https://example.com/ada.png',
+	languageCode: 'en',
+	hardBouncedAt: '2026-05-01T10:00:00.000Z',
+	subscribedToLists: ['important'],
+	customProperties: { plan: 'pro', seats: 3, tags: ['a'] },
+};
+
+test('the state has another version if more of a contact is watched, or every contact would seem to be updated once', () => {
+	const properties = createHash('sha256').update(contactProperties(FULL)).digest('hex').slice(0, 8);
+	const { version } = serializeSnapshot(emptySnapshot('project', false));
+	expect([version, properties]).toEqual([3, 'ef4ede3e']);
+});
+
+const PRESENCES = ['seen', 'expected', 'missing'] as const;
+
+/** Contacts on some of so many lists. */
+const randomContact = (random: () => number, listCount: number): KnownContact => {
+	const share = random() ** 3;
+	const lists = Array.from({ length: listCount }, (_, index) => `list ${index}`);
+	return {
+		properties: Math.floor(random() * 2 ** 24)
+			.toString(36)
+			.slice(-4)
+			.padStart(4, '+'),
+		hasBounced: random() < 0.5,
+		lists: random() < 0.1 ? undefined : lists.filter(() => random() < share),
+		presence: PRESENCES[Math.floor(random() * PRESENCES.length)],
+		email: random() < 0.5 ? `a:b c%20${random()}@example.com` : undefined,
+	};
+};
+
+test.each([0, 1, 5, 40, 300])(
+	'the state of contacts on none to all of %i lists is read as it was',
+	(listCount) => {
+		const random = randomFrom(listCount + 1);
+		const snapshot = emptySnapshot('project', true);
+		for (let number = 0; number < 200; number++) {
+			snapshot.contacts.set(`++${number}`.padStart(8, '/'), randomContact(random, listCount));
+		}
+		const state: unknown = JSON.parse(JSON.stringify(serializeSnapshot(snapshot)));
+		const { contacts, header } = deserializeSnapshot(state, true);
+		const sorted = (known: typeof contacts) =>
+			[...known].map(([id, contact]) => [
+				id,
+				{ ...contact, lists: contact.lists && [...contact.lists].sort() },
+			]);
+		expect(sorted(contacts)).toEqual(sorted(snapshot.contacts));
+		expect(header).toEqual(snapshot.header);
+	},
+);
+
+test.each([
+	undefined,
+	null,
+	'2 abcdef project',
+	{},
+	[],
+	{ version: 3 },
+	{ version: 3, lists: [], contacts: 'x', scan: {} },
+])('%j is no state', (state) => {
+	expect(() => deserializeSnapshot(state, false)).toThrow();
+});
