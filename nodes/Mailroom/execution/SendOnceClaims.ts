@@ -6,7 +6,7 @@ import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabe
 import { systemClock } from '../transport/clock';
 import type { RunQueue } from '../transport/RunQueue';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { statusOf, type Batch, type End, type Unit } from './Item';
+import { statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
@@ -69,11 +69,14 @@ export class SendOnceClaims {
 	 *
 	 * @returns undefined when nothing has one
 	 */
-	static of(run: Run, units: Unit[]): SendOnceClaims | undefined {
+	static of(run: Run): SendOnceClaims | undefined {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, run);
-		for (const piece of units) claims.add(piece);
+		// Those of invalid items, too, whose status the summary tells.
+		for (const piece of run.items.flatMap(({ units }) => units)) {
+			if (piece.outcome === undefined) claims.add(piece);
+		}
 		if (claims.keyed.size === 0) return undefined;
 		try {
 			claims.openLedger();
@@ -172,21 +175,35 @@ export class SendOnceClaims {
 			const answers = await asking?.catch(() => undefined);
 			for (const { piece, asked } of some) {
 				const kind = answers?.get(asked.name)?.kind;
-				if (kind === 'sent') this.note(piece, { kind: 'alreadySent' });
+				if (kind === 'sent') this.noteSent(piece);
 				// It keeps the failure of this run, if it has one.
 				if (kind === 'inDoubt') {
-					piece.earlier = { kind: 'failed', error: inDoubtError(), call: { units: [piece] } };
+					piece.previousOutcome = {
+						kind: 'failed',
+						error: inDoubtError(),
+						batch: { units: [piece] },
+					};
 				}
 			}
 		}
 	}
 
-	/**
-	 * To be called when nothing is under way any more: what was claimed and not sent is free again.
-	 *
-	 * @throws HistoryFailed
-	 */
+	/** To be called when nothing is in flight any more: what was claimed and not sent is free again. */
 	async finish(): Promise<void> {
+		const { run } = this;
+		const settled = this.settleAll().catch((error: Error) => {
+			// The emails are sent all the same.
+			run.addHint(error.message);
+			run.log(error.message);
+		});
+		// n8n does not wait for the summary of a cancelled execution.
+		if (!run.isCancelled) await settled;
+		const hint = this.hint();
+		if (hint) run.addHint(hint);
+	}
+
+	/** @throws HistoryFailed */
+	private async settleAll(): Promise<void> {
 		await Promise.allSettled(this.claiming);
 		for (const { piece } of this.keyed.values())
 			if (piece.outcome === undefined) this.settle(piece);
@@ -194,7 +211,7 @@ export class SendOnceClaims {
 	}
 
 	/** How many recipients had the email before; undefined for none. */
-	hint(): string | undefined {
+	private hint(): string | undefined {
 		const all = [...this.keyed.values()];
 		const before = all.filter(({ piece }) => piece.outcome?.kind === 'alreadySent');
 		if (before.length === 0) return undefined;
@@ -288,17 +305,16 @@ export class SendOnceClaims {
 			case 'sent':
 				break;
 		}
-		this.note(piece, { kind: 'alreadySent' }, call);
+		this.noteSent(piece, call);
 	}
 
-	private fail(piece: Unit, error: unknown, call?: Batch): void {
-		this.note(piece, { kind: 'failed', error }, call);
+	/** @param batch that it shares with others; none was sent */
+	private fail(piece: Unit, error: unknown, batch: Batch = { units: [piece] }): void {
+		this.run.note({ kind: 'failed', batch, error }, [piece]);
 	}
 
-	/** @param call that it shares with others; none was sent */
-	private note(piece: Unit, end: End, call: Batch = { units: [piece] }): void {
-		piece.outcome = { ...end, call };
-		this.run.memory.keep(piece.item);
+	private noteSent(piece: Unit, batch: Batch = { units: [piece] }): void {
+		this.run.note({ kind: 'alreadySent', batch }, [piece]);
 	}
 }
 

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader, type ItemOfNode } from '../parameters/plainValue';
 import type { Deduplication } from '../sendOnce/HistoryStore';
+import { isTool } from './isTool';
 import type { Operation } from './Operation';
-import type { Run } from './Run';
-import { isTool, createRun } from './createRun';
-import { runAndWait } from './runAndWait';
+import { Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
+import { waitForReply } from './waitForReply';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
@@ -22,23 +22,23 @@ function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Re
 
 function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = runOfAllItems(operation, this);
-		if (operation.wait) return [await runAndWait(run, operation.wait, this)];
-		return [await runOperation(run)];
+		const run = new Run(operation, callWithAllItems(this));
+		const output = await runOperation(run);
+		return [operation.wait ? await waitForReply(run, this, output) : output];
 	};
 }
 
-function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
+function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
 	const raw = oncePerName((name) =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
 	const plain = oncePerName((name) => plainReader(raw(name)));
-	return createRun(operation, {
+	return {
 		context,
 		itemIndexes: [...items.keys()],
-		tries: context.getExecuteData(),
+		retryKey: context.getExecuteData(),
 		value: (name, itemIndex) => {
 			const read = plain(name)?.(items[itemIndex].json, itemOfNode(context, itemIndex));
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
@@ -51,7 +51,7 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 		// Older versions of n8n sign no links.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
-	});
+	};
 }
 
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
