@@ -11,10 +11,9 @@ import { HistoryFailed } from '../sendOnce/HistoryFailed';
 import { isRejection } from './isRejection';
 import type { Batch, End, Failed, Outcome, Unit } from './Item';
 import { bodyForm } from './bodyForm';
-import { oneBatchEach } from './planBatches';
 import { RejectedCall, type UnitHints } from './RejectedCall';
 import type { Run } from './Run';
-import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
+import type { SendOnceClaims } from './SendOnceClaims';
 import { SharedReasons } from './SharedReasons';
 import { StartOrder, type Place } from './StartOrder';
 import { untriedError } from './untriedError';
@@ -25,6 +24,9 @@ interface Trial {
 	/** To be called when it has left. */
 	started(): void;
 }
+
+/** Thrown to keep a request back whose recipients are to be claimed again. */
+class ClaimAgain extends Error {}
 
 /** Sends the calls of one run in the order, or side by side, as the node promises, and notes what came of each piece. */
 export class CallSender {
@@ -75,9 +77,7 @@ export class CallSender {
 	}
 
 	private async sendCalls(client: ServiceClient, calls: Batch[]): Promise<void> {
-		if (this.claims) await this.lane.cancellation.wait(this.claims.ready()).catch(() => {});
 		await this.sendInOrder(client, calls);
-		await this.sendPostponed(client);
 		this.noteGivenUp(calls);
 		await this.explainReasons(client, calls);
 	}
@@ -94,15 +94,6 @@ export class CallSender {
 			signal?.addEventListener('abort', () => resolve(), { once: true, signal: this.ended.signal });
 		});
 		await systemClock.sleep(0);
-	}
-
-	/** Sends what another run of this process, or an earlier call of this one, had under way, once it is known what came of it. */
-	private async sendPostponed(client: ServiceClient): Promise<void> {
-		const { plan = oneBatchEach } = this.run.operation.bulk ?? {};
-		while (this.claims?.hasPostponed && !this.lane.cancellation.isCancelled) {
-			const units = await this.lane.cancellation.wait(this.claims.postponed()).catch(() => []);
-			await this.sendInOrder(client, plan(units));
-		}
 	}
 
 	/** Fails the calls that were not sent, once the run has given up. */
@@ -153,11 +144,18 @@ export class CallSender {
 		planned: Batch,
 		{ before, started }: Place,
 	): Promise<void> {
-		const call = this.claims ? { units: await this.claims.claim(planned, this.lane) } : planned;
-		for (const { outcome } of planned.units) this.failed(outcome);
+		const call = await this.claim(planned);
 		if (call.units.length === 0) return;
 		await before;
 		if (!this.lane.cancellation.isCancelled) await this.send(client, call, started);
+	}
+
+	/** @returns what of the call is to be sent now */
+	private async claim(call: Batch): Promise<Batch> {
+		if (!this.claims) return call;
+		const units = await this.claims.claim(call, this.lane);
+		for (const { outcome } of call.units) this.failed(outcome);
+		return { units };
 	}
 
 	private async send(client: ServiceClient, call: Batch, started: () => void): Promise<void> {
@@ -190,7 +188,10 @@ export class CallSender {
 			return undefined;
 		} catch (error) {
 			const hasEnded = this.lane.cancellation.isCancelled;
-			if (error instanceof ClaimsLost) return undefined;
+			if (error instanceof ClaimAgain) {
+				const again = await this.claim(call);
+				return again.units.length > 0 ? await this.trial(client, again, trial) : undefined;
+			}
 			if (hasEnded && error === this.lane.cancellation.signal?.reason) return undefined;
 			const end: Failed = { kind: 'failed', error };
 			const isAlone = call.units.length === 1;
@@ -257,7 +258,7 @@ export class CallSender {
 		}
 	}
 
-	/** @throws ServiceError, ClaimsLost, HistoryFailed, or the reason of a cancellation */
+	/** @throws ServiceError, ClaimAgain, HistoryFailed, or the reason of a cancellation */
 	private async call(
 		client: ServiceClient,
 		call: Batch,
@@ -268,10 +269,12 @@ export class CallSender {
 		const passage: RequestHooks = {
 			canStart: () =>
 				(isPart || this.run.continueOnFail || this.splitting === 0) &&
-				this.claims?.knowsClaims(call) !== false,
+				this.claims?.canStart(call) !== false,
 			leave: async () => {
-				await this.claims?.checkClaims(call);
+				// A failure that becomes known at this moment is noted first.
+				await Promise.resolve();
 				this.lane.cancellation.throwIfCancelled();
+				if (this.claims?.start(call) === false) throw new ClaimAgain();
 				if (!isStarted) this.callCount++;
 				isStarted = true;
 				started();
@@ -281,7 +284,7 @@ export class CallSender {
 			request: async (request: ServiceRequest) => await client.request(request, passage),
 		};
 		return await this.perform(followed, call, isPart).catch(async (error: unknown) => {
-			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
+			const isOurs = error instanceof ClaimAgain || error instanceof HistoryFailed;
 			const isKnown =
 				isOurs || error instanceof ServiceError || error === this.lane.cancellation.signal?.reason;
 			if (isKnown || !isStarted || idempotency === 'safe') return await Promise.reject(error);

@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import type { Claim, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
+import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
 import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
@@ -19,15 +19,11 @@ const IN_DOUBT_IN_THIS_RUN =
 const OTHER_EMAIL =
 	'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list. Enter another key for this email, such as the number of the issue or of the week';
 
+const IN_FLIGHT =
+	'Not sent: another run has had this email in flight for more than a minute. Run it again later';
+
 /** A look at the rest, at an early end, is worth a moment, not a long wait. */
 const MAX_LOOK_MS = 5_000;
-/** What a run gives back is free again a moment later, where the store can be written. */
-const MOST_GIVING_BACK_MS = 5_000;
-/** Recipients looked up in one go: no more may be claimed ahead. */
-const LOOKED_UP_AT_ONCE = 10;
-
-/** The claims of a request that was about to start do not stand. */
-export class ClaimsLost extends Error {}
 
 /** A piece with a Send Once Key. */
 interface Keyed {
@@ -42,9 +38,6 @@ interface Keyed {
 export class SendOnceClaims {
 	private readonly keyed = new Map<Unit, Keyed>();
 
-	/** Pieces that this or another run has under way, and when they are to be asked for again. */
-	private readonly later = new Map<Unit, Promise<void>>();
-
 	/** Left in doubt by this run. */
 	private readonly leftInDoubt = new Set<string>();
 
@@ -55,6 +48,9 @@ export class SendOnceClaims {
 
 	/** Pieces that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
+
+	/** This run, as the ledger knows it. */
+	private claimant: Claimant | undefined;
 
 	/** Set before anything is asked of it. */
 	private ledger: Ledger | undefined;
@@ -83,22 +79,19 @@ export class SendOnceClaims {
 		return claims;
 	}
 
-	/** Waits for what an earlier run has just given back of these: its turn would come after that of all others. */
-	async ready(): Promise<void> {
-		const names = [...this.keyed.values()].map(({ asked }) => asked.name);
-		const released = this.ledger?.whenReleased(names);
-		if (released) await Promise.race([released, systemClock.sleep(MOST_GIVING_BACK_MS)]);
-	}
-
 	/**
-	 * Claims the recipients of a call.
+	 * Claims the recipients of a call. Waits, in its place, for what others have in flight.
 	 *
-	 * @returns the pieces that are to be sent now. Of the others some have their outcome now, and some are `postponed`
+	 * @returns the pieces that are to be sent now; the others have their outcome
 	 */
 	async claim({ units }: Batch, lane: RunQueue): Promise<Unit[]> {
 		const keyed = units.flatMap((piece) => this.keyed.get(piece) ?? []);
 		if (keyed.length > 0) {
-			const claiming = this.claimAll(keyed, () => !lane.cancellation.isCancelled);
+			this.claimant ??= {
+				executionId: this.run.executionId,
+				isWanted: () => !lane.cancellation.isCancelled,
+			};
+			const claiming = this.claimAll(keyed, this.claimant);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}
@@ -108,30 +101,30 @@ export class SendOnceClaims {
 		});
 	}
 
-	/** Says if `checkClaims` would not wait: before that the request is to have no turn. */
-	knowsClaims(call: Batch): boolean {
+	/** Says if `start` would not fail for want of an answer: before that the request is to have no turn. */
+	canStart(call: Batch): boolean {
 		const claims = this.claimsOf(call);
-		return claims.length === 0 || this.ledger?.knows(claims) !== false;
+		return claims.length === 0 || this.ledger?.canStart(claims) !== false;
+	}
+
+	/**
+	 * To be called right before a request leaves, each time.
+	 *
+	 * @returns false when its recipients are to be claimed again
+	 * @throws HistoryFailed
+	 */
+	start(call: Batch): boolean {
+		const claims = this.claimsOf(call);
+		if (claims.length === 0 || this.ledger?.start(claims)) return true;
+		for (const one of call.units.flatMap((piece) => this.keyed.get(piece) ?? [])) {
+			if (one.claim) this.ledger?.release(one.claim);
+			one.claim = undefined;
+		}
+		return false;
 	}
 
 	private claimsOf({ units }: Batch): Claim[] {
 		return units.flatMap((piece) => this.keyed.get(piece)?.claim ?? []);
-	}
-
-	/**
-	 * To be called right before a request starts, each time.
-	 *
-	 * @throws ClaimsLost, and then its pieces are `postponed`; HistoryFailed
-	 */
-	async checkClaims(call: Batch): Promise<void> {
-		const claims = this.claimsOf(call);
-		if (claims.length === 0 || (await this.ledger?.stand(claims))) return;
-		for (const one of call.units.flatMap((piece) => this.keyed.get(piece) ?? [])) {
-			if (one.claim) this.ledger?.release(one.claim);
-			this.later.set(one.piece, one.claim?.whenFree ?? Promise.resolve());
-			one.claim = undefined;
-		}
-		throw new ClaimsLost();
 	}
 
 	/** Notes the outcome of a piece that was claimed. */
@@ -146,37 +139,20 @@ export class SendOnceClaims {
 		} else this.ledger?.release(claim);
 	}
 
-	/** Waits until another run or call has come to an end with what it has under way. This run holds no claim of it meanwhile. */
-	async postponed(): Promise<Unit[]> {
-		const later = [...this.later];
-		this.later.clear();
-		await Promise.all(later.map(([, ended]) => ended));
-		return later.map(([piece]) => piece);
-	}
-
-	get hasPostponed(): boolean {
-		return this.later.size > 0;
-	}
-
 	/** Finds out, for the account of a run that ends early, what else was sent before, or is in doubt. */
 	async lookUp(): Promise<void> {
 		const until = systemClock.now() + MAX_LOOK_MS;
 		const rest = [...this.keyed.values()].filter(({ piece }) => statusOf(piece) === 'not sent');
-		for (let at = 0; at < rest.length && systemClock.now() < until; at += LOOKED_UP_AT_ONCE) {
-			const some = rest.slice(at, at + LOOKED_UP_AT_ONCE);
-			const emails = distinct(some.map(({ asked }) => ({ ...asked, evenInDoubt: false })));
-			const isWanted = () => systemClock.now() < until;
-			const { executionId } = this.run;
-			const asking = this.ledger?.claim({ emails, executionId, isLook: true, isWanted });
-			// An account that knows less is better than none.
-			const answers = await asking?.catch(() => undefined);
-			for (const { piece, asked } of some) {
-				const kind = answers?.get(asked.name)?.kind;
-				if (kind === 'sent') this.note(piece, { kind: 'alreadySent' });
-				// It keeps the failure of this run, if it has one.
-				if (kind === 'inDoubt') {
-					piece.earlier = { kind: 'failed', error: inDoubtError(), call: { units: [piece] } };
-				}
+		const answers = await this.ledger?.lookUp(distinct(rest.map(({ asked }) => asked)), {
+			executionId: this.run.executionId,
+			isWanted: () => systemClock.now() < until,
+		});
+		for (const { piece, asked } of rest) {
+			const kind = answers?.get(asked.name)?.kind;
+			if (kind === 'sent') this.note(piece, { kind: 'alreadySent' });
+			// It keeps the failure of this run, if it has one.
+			if (kind === 'inDoubt') {
+				piece.earlier = { kind: 'failed', error: inDoubtError(), call: { units: [piece] } };
 			}
 		}
 	}
@@ -238,16 +214,14 @@ export class SendOnceClaims {
 		return this.sendOnce.onlyEmail ? 2 : 1;
 	}
 
-	private async claimAll(keyed: Keyed[], isWanted: () => boolean): Promise<void> {
+	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
 		const asked = keyed.map(({ asked: one }) =>
 			// It is not sent twice in one run.
 			this.leftInDoubt.has(one.name) ? { ...one, evenInDoubt: false } : one,
 		);
 		try {
 			if (this.full) throw this.full;
-			const { executionId } = this.run;
-			const emails = distinct(asked);
-			const answers = await this.ledger?.claim({ emails, executionId, isWanted });
+			const answers = await this.ledger?.claim(distinct(asked), claimant);
 			// Items that ask for the same email come out as they would if it were sent: in one.
 			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { units: [piece] }]));
 			for (const one of keyed) {
@@ -267,12 +241,11 @@ export class SendOnceClaims {
 				one.claim = answer.claim;
 				this.claims.add(answer.claim);
 				return;
-			case 'underWay':
-				this.later.set(piece, answer.ended);
-				return;
+			case 'notWanted':
 			case 'free':
-			case 'lapsed':
-				this.later.set(piece, Promise.resolve());
+				return;
+			case 'inFlight':
+				this.fail(piece, new ServiceError(IN_FLIGHT, { outcome: 'notSent' }), call);
 				return;
 			case 'full':
 				this.full ??= fullHistory(settings.historySize, answer.size / this.valuesOfRecipient);
