@@ -305,41 +305,26 @@ export class Ledger {
 	private nextWriteAt(): number {
 		if (this.failing) return this.lastWriteAt + RETRY_AFTER_MS;
 		const all = [...this.claims.values()];
-		const ended = all.filter(({ isToBeWritten }) => isToBeWritten);
-		if (this.canClaimMuch(all)) return -Infinity;
-		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
-		const somethingAt = Math.min(
-			...this.waiting.map(({ askAt }) => askAt),
-			ended.length > 0 ? this.proof.removableAt : Infinity,
+		const room = roomBeside(all);
+		const asking = this.waiting.filter((one) => fits(one, room)).map(({ askAt }) => askAt);
+		const hasEnded = all.some(({ isToBeWritten }) => isToBeWritten);
+		const dueAt = Math.min(
+			...asking,
+			hasEnded ? this.proof.removableAt : Infinity,
 			this.proof.dueAt,
 		);
+		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
 		return Math.min(
-			Math.max(somethingAt, this.lastWriteAt + WRITE_EVERY_MS),
-			this.isWaitedFor ? this.proof.dueAt : Infinity,
-			ended.length > 0 && this.canClaimMuch(all.filter((claim) => !ended.includes(claim)))
-				? this.proof.removableAt
-				: Infinity,
+			this.isHungry ? dueAt : Math.max(dueAt, this.lastWriteAt + WRITE_EVERY_MS),
 			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.watchAt(),
 		);
 	}
 
-	/** Some have been claimed, and none of them may start yet. */
-	private get isWaitedFor(): boolean {
-		if (!this.pending.some(({ isRecorded }) => isRecorded)) return false;
-		return ![...this.claims.values()].some(
-			(claim) => claim.isOpen && claim.isProven && !claim.isStarted,
-		);
-	}
-
-	/** Says if so much can be claimed beside these that nobody has to wait, as when most was sent before. */
-	private canClaimMuch(beside: Claim[]): boolean {
-		const first = this.waiting.find(({ askAt }) => askAt <= this.clock.now());
-		if (!first) return false;
-		const { requests, entries } = roomBeside(beside);
-		const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
-		// A look may want more than that: it waits for it as long as writes take.
-		return isHalfFree && (!first.isLook || first.emails.length <= requests);
+	/** Requests wait for their claims, and none has what it waits for: each write is made as soon as it helps. */
+	private get isHungry(): boolean {
+		const isReady = ({ isOpen, isProven, isStarted }: Claim) => isOpen && isProven && !isStarted;
+		return this.pending.length > 0 && ![...this.claims.values()].some(isReady);
 	}
 
 	/** When what was sent is to be looked at next. */
@@ -421,7 +406,7 @@ export class Ledger {
 			if (one.askAt > this.clock.now()) continue;
 			const unknown = unknownOf(one);
 			if (this.isClaimed(unknown)) continue;
-			if (!this.hasRoomFor(one, unknown.length)) break;
+			if (!fits(one, roomBeside([...this.claims.values()]))) break;
 			for (const email of unknown) this.claims.set(email.name, new Claim(email, one));
 			one.isRecorded = true;
 			taken.push(one);
@@ -493,11 +478,6 @@ export class Ledger {
 		this.sentLast.set(asked.name, asked);
 		const [oldest] = this.sentLast.keys();
 		if (this.sentLast.size > SENT_REMEMBERED) this.sentLast.delete(oldest);
-	}
-
-	private hasRoomFor({ isLook }: PendingClaim, count: number): boolean {
-		const room = roomBeside([...this.claims.values()]);
-		return room.requests >= (isLook ? count : 1) && room.entries >= count;
 	}
 
 	private async recordAll(ended: Claim[], asking: PendingClaim[]): Promise<void> {
@@ -676,8 +656,19 @@ export class Ledger {
 	}
 }
 
+/** How much more may be claimed. */
+interface Room {
+	requests: number;
+	entries: number;
+}
+
+function fits(one: PendingClaim, { requests, entries }: Room): boolean {
+	const { length } = unknownOf(one);
+	return requests >= (one.isLook ? length : 1) && entries >= length;
+}
+
 /** How much more may be claimed beside those of these that would be in doubt after a crash. */
-function roomBeside(claims: Claim[]): { requests: number; entries: number } {
+function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
 	const requestOf = (claim: Claim) => (claim.request.isLook ? claim : claim.request);
