@@ -53,6 +53,11 @@ export interface Failed {
 /** "Not sent" also stands for changes and creations. */
 export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
+/** Says if a unit is still to be sent. */
+export function isOpen({ outcome }: Unit): boolean {
+	return outcome === undefined;
+}
+
 /** What the service has done with a unit. */
 export function statusOf({ outcome, previousOutcome }: Unit): ItemStatus {
 	const last = outcome ?? previousOutcome;

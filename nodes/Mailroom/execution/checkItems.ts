@@ -1,7 +1,7 @@
 import { isInDoubt } from '../transport/ServiceError';
 import type { Idempotency } from '../transport/verdict';
 import { EventLoopYield } from './EventLoopYield';
-import type { Item, Outcome, ReadItem, Unit } from './Item';
+import { isOpen, type Item, type Outcome, type ReadItem, type Unit } from './Item';
 import type { Run } from './Run';
 
 /** Reads and checks all items of a run, each by itself and then beside the others. Ends early when the execution is cancelled. */
@@ -18,9 +18,7 @@ export async function checkItems(run: Run): Promise<void> {
 
 /** The units that are still to be sent. */
 export function openUnits(items: Item[]): Unit[] {
-	return items
-		.flatMap(({ isInvalid, units }) => (isInvalid ? [] : units))
-		.filter(({ outcome }) => outcome === undefined);
+	return items.flatMap(({ isInvalid, units }) => (isInvalid ? [] : units.filter(isOpen)));
 }
 
 /**
@@ -63,7 +61,7 @@ function failConflicts({ operation, items, sent }: Run): void {
 	const conflicts = operation.findConflicts?.(units, sent);
 	if (!conflicts?.size) return;
 	for (const [position, { index, units }] of items.entries()) {
-		const open = units.find((unit) => unit.outcome === undefined && conflicts.has(unit));
+		const open = units.find((unit) => isOpen(unit) && conflicts.has(unit));
 		if (open) items[position] = { isInvalid: true, index, error: conflicts.get(open), units };
 	}
 }

@@ -9,11 +9,10 @@ import type {
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { bodyShape } from './bodyShape';
 import { isolateRejected } from './isolateRejected';
-import { wasInDoubt, type Batch, type Outcome } from './Item';
+import { isOpen, wasInDoubt, type Batch, type Outcome } from './Item';
 import { withoutAddresses } from './normalizeReason';
-import { oneBatchEach } from './planBatches';
 import type { Run } from './Run';
-import { ClaimsLost, type SendOnceClaims } from './SendOnceClaims';
+import type { SendOnceClaims } from './SendOnceClaims';
 
 /**
  * Sends the batches of a run and notes the outcome of each unit; units that were not sent keep none. Ends at once when the
@@ -52,6 +51,9 @@ function whenCancelled({ signal }: Run, stop: AbortController) {
 	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
 }
 
+/** Keeps a request back whose recipients are to be claimed again. */
+class ClaimAgain extends Error {}
+
 class BatchSender {
 	private readonly queue: RunQueue;
 
@@ -73,9 +75,7 @@ class BatchSender {
 	}
 
 	async sendAll(batches: Batch[]): Promise<void> {
-		await this.claims?.ready();
 		await this.sendInOrder(batches);
-		await this.sendPostponed();
 		if (this.run.continueOnFail) this.failUnsent(batches);
 	}
 
@@ -122,14 +122,21 @@ class BatchSender {
 		startBefore: Promise<void>,
 		onStart: () => void,
 	): Promise<void> {
-		const batch = this.claims ? { units: await this.claims.claim(planned, this.queue) } : planned;
-		for (const { outcome } of planned.units) {
-			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
-		}
+		const batch = await this.claim(planned);
 		if (batch.units.length === 0) return;
 		await startBefore;
 		const rejection = await this.attempt(batch, { onStart });
 		if (rejection && batch.units.length > 1) await this.sendInParts(batch, rejection);
+	}
+
+	/** @returns what of a batch is to be sent now */
+	private async claim(batch: Batch): Promise<Batch> {
+		if (!this.claims) return batch;
+		const units = await this.claims.claim(batch, this.queue.cancellation);
+		for (const { outcome } of batch.units) {
+			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
+		}
+		return { units };
 	}
 
 	private async sendInParts({ units }: Batch, rejection: ServiceError): Promise<void> {
@@ -148,7 +155,12 @@ class BatchSender {
 		const known = { outcome: 'rejected', status, reason } as const;
 		// The reason is that of another unit, whose address must not stand here.
 		const error = new ServiceError(withoutAddresses(problem), known);
-		this.note({ kind: 'failed', batch: { units: assumed.units }, error, isAssumed: true });
+		this.note({
+			kind: 'failed',
+			batch: { units: assumed.units.filter(isOpen) },
+			error,
+			isAssumed: true,
+		});
 	}
 
 	/**
@@ -157,17 +169,20 @@ class BatchSender {
 	 * @returns how the service rejected it. Nothing is noted then of several units, which are to be sent in parts
 	 */
 	private async attempt(
-		batch: Batch,
+		planned: Batch,
 		{ isPart = false, onStart = () => {} },
 	): Promise<ServiceError | undefined> {
-		if (this.isStopped) return undefined;
+		const batch = await this.claim(planned);
+		if (batch.units.length === 0 || this.isStopped) return undefined;
 		let hasLeft = false;
 		const hooks: RequestHooks = {
-			canStart: () => this.canStart(isPart) && this.claims?.knowsClaims(batch) !== false,
+			canStart: () => this.canStart(isPart) && this.claims?.canStart(batch) !== false,
 			leave: async () => {
 				hasLeft = false;
-				await this.claims?.checkClaims(batch);
+				// A failure that becomes known at this moment is noted first.
+				await Promise.resolve();
 				this.queue.cancellation.throwIfCancelled();
+				if (this.claims?.start(batch) === false) throw new ClaimAgain();
 				hasLeft = true;
 				onStart();
 			},
@@ -177,8 +192,8 @@ class BatchSender {
 			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
-			const wasCancelled = error === this.queue.cancellation.signal?.reason;
-			if (wasCancelled || error instanceof ClaimsLost) return undefined;
+			if (error === this.queue.cancellation.signal?.reason) return undefined;
+			if (error instanceof ClaimAgain) return await this.attempt(batch, { isPart, onStart });
 			return this.noteFailure(batch, hasLeft ? this.afterStart(error) : error);
 		}
 	}
@@ -258,8 +273,7 @@ class BatchSender {
 				? new ServiceError(abortedBy.problem, { outcome: 'notSent', abortsRun: true })
 				: abortedBy;
 		for (const { units } of batches) {
-			const unsent = units.filter(({ outcome }) => outcome === undefined);
-			this.note({ kind: 'failed', batch: { units: unsent }, error });
+			this.note({ kind: 'failed', batch: { units: units.filter(isOpen) }, error });
 		}
 	}
 
@@ -276,13 +290,5 @@ class BatchSender {
 
 	private get isStopped(): boolean {
 		return this.queue.cancellation.isCancelled;
-	}
-
-	/** Sends what another run of this process, or an earlier batch of this one, had in flight. */
-	private async sendPostponed(): Promise<void> {
-		const { plan = oneBatchEach } = this.run.operation.bulk ?? {};
-		while (this.claims?.hasPostponed && !this.isStopped) {
-			await this.sendInOrder(plan(await this.claims.postponed()));
-		}
 	}
 }
