@@ -41,6 +41,11 @@ export interface NodeCall {
 	resumeUrl: ItemParameters['resumeUrl'];
 }
 
+/** Says if an AI uses the node: n8n gives the tool form of a node a type of its own. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
 /** What later tries of a run know of it. */
 interface RetryState {
 	/** In ms since 1970. */

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { QUESTION } from '../answer/Question';
 import { plainReader, type ItemOfNode } from '../parameters/plainValue';
 import type { Deduplication } from '../sendOnce/HistoryStore';
-import { isTool } from './isTool';
+import { failureOf } from './Item';
 import type { Operation } from './Operation';
-import { Run, type NodeCall } from './Run';
+import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
-import { waitForReply } from './waitForReply';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
 
@@ -23,9 +23,27 @@ function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Re
 function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
-		const output = await runOperation(run);
-		return [operation.wait ? await waitForReply(run, this, output) : output];
+		return [await waitForReply(run, this, await runOperation(run))];
 	};
+}
+
+/**
+ * Lets the execution wait for the reply to an email that asks for one, unless it was not accepted.
+ *
+ * @returns the output; of an execution that waits, what goes on if nobody replies in time: the input
+ */
+async function waitForReply(
+	{ operation, items }: Run,
+	context: IExecuteFunctions,
+	output: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const { wait } = operation;
+	const [item] = items;
+	if (!wait || item.isInvalid || failureOf(item)) return output;
+	// As text, since n8n's expressions hand out objects in a shape of their own.
+	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
+	await context.putExecutionToWait(wait.until(item.values));
+	return context.getInputData();
 }
 
 function callWithAllItems(context: IExecuteFunctions): NodeCall {

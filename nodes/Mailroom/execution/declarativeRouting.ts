@@ -4,9 +4,8 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { isTool } from './isTool';
 import type { Operation } from './Operation';
-import { Run, type NodeCall } from './Run';
+import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
 /**

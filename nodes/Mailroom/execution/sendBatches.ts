@@ -1,16 +1,7 @@
 import { systemClock } from '../transport/clock';
-import { MAX_UNDER_WAY, RunQueue } from '../transport/RunQueue';
-import type {
-	RequestHooks,
-	Requester,
-	ServiceClient,
-	ServiceRequest,
-} from '../transport/ServiceClient';
-import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { bodyShape } from './bodyShape';
-import { isolateRejected } from './isolateRejected';
-import { isOpen, wasInDoubt, type Batch, type Outcome } from './Item';
-import { withoutAddresses } from './normalizeReason';
+import { MAX_UNDER_WAY } from '../transport/RunQueue';
+import { BatchSender } from './BatchSender';
+import type { Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
@@ -27,15 +18,54 @@ export async function sendBatches(
 ): Promise<void> {
 	if (batches.length === 0) return;
 	const stop = new AbortController();
+	const sender = new BatchSender(run, stop, claims);
 	const { cancelled, release } = whenCancelled(run, stop);
 	try {
-		await Promise.race([new BatchSender(run, stop, claims).sendAll(batches), cancelled]);
+		await Promise.race([sendInOrder(run, batches, sender), cancelled]);
 	} finally {
 		release();
 		stop.abort();
 	}
+	if (run.continueOnFail) sender.failUnsent(batches);
 }
 
+/**
+ * Each request starts after the one before has started. Several batches begin ahead, because a claim takes longer than the wait
+ * for a permit.
+ */
+async function sendInOrder(
+	{ operation }: Run,
+	batches: Batch[],
+	sender: BatchSender,
+): Promise<void> {
+	const { contactKey, isSequential } = operation;
+	const maxInFlight = isSequential ? 1 : MAX_UNDER_WAY;
+	/** The contacts that each batch changes, by the promise of its end. */
+	const inFlight = new Map<Promise<void>, Set<string>>();
+	let startBefore = Promise.resolve();
+	for (const batch of batches) {
+		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
+		// The last change of a contact wins.
+		const ofSameContacts = [...inFlight].filter(([, others]) =>
+			contacts.some((contact) => others.has(contact)),
+		);
+		await Promise.all(ofSameContacts.map(([ended]) => ended));
+		if (inFlight.size >= maxInFlight) await Promise.race(inFlight.keys());
+		if (sender.isStopped) break;
+
+		let onStart = () => {};
+		const hasStarted = new Promise<void>((resolve) => {
+			onStart = resolve;
+		});
+		const ended = sender.send(batch, startBefore, onStart).finally(onStart);
+		startBefore = startBefore.then(async () => await hasStarted);
+		inFlight.set(ended, new Set(contacts));
+		void ended.then(() => inFlight.delete(ended));
+	}
+	await Promise.all(inFlight.keys());
+}
+
+/** Aborts what has not started when the execution is cancelled. */
 function whenCancelled({ signal }: Run, stop: AbortController) {
 	let cancel = () => {};
 	const cancelled = new Promise<void>((resolve) => {
@@ -49,246 +79,4 @@ function whenCancelled({ signal }: Run, stop: AbortController) {
 	signal?.addEventListener('abort', cancel);
 	// In a loop the node runs thousands of times in one execution: a listener that stays keeps all data of its run.
 	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
-}
-
-/** Keeps a request back whose recipients are to be claimed again. */
-class ClaimAgain extends Error {}
-
-class BatchSender {
-	private readonly queue: RunQueue;
-
-	private client: ServiceClient | undefined;
-
-	/** The number of rejected batches that are sent in parts. With "Stop" nothing else starts meanwhile: one of their items fails. */
-	private isolatingCount = 0;
-
-	/** The failure after which no other request is worth trying. */
-	private abortedBy: unknown;
-
-	/** @param stop aborted when nothing more may start */
-	constructor(
-		private readonly run: Run,
-		private readonly stop: AbortController,
-		private readonly claims?: SendOnceClaims,
-	) {
-		this.queue = new RunQueue(stop.signal);
-	}
-
-	async sendAll(batches: Batch[]): Promise<void> {
-		await this.sendInOrder(batches);
-		if (this.run.continueOnFail) this.failUnsent(batches);
-	}
-
-	/**
-	 * Each request starts after the one before has started. Several batches begin ahead, because a claim takes longer than the wait
-	 * for a permit.
-	 */
-	private async sendInOrder(batches: Batch[]): Promise<void> {
-		const { contactKey, isSequential } = this.run.operation;
-		const maxInFlight = isSequential ? 1 : MAX_UNDER_WAY;
-		/** Their contacts, by the promises of their ends. */
-		const inFlight = new Map<Promise<void>, Set<string>>();
-		let startBefore = Promise.resolve();
-		for (const batch of batches) {
-			const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
-			// The last change of a contact wins.
-			const ofSameContacts = [...inFlight].filter(([, others]) =>
-				contacts.some((contact) => others.has(contact)),
-			);
-			await Promise.all(ofSameContacts.map(([ended]) => ended));
-			if (inFlight.size >= maxInFlight) await Promise.race(inFlight.keys());
-			if (this.isStopped) break;
-			const { started, ended } = this.begin(batch, startBefore);
-			startBefore = startBefore.then(async () => await started);
-			inFlight.set(ended, new Set(contacts));
-			void ended.then(() => inFlight.delete(ended));
-		}
-		await Promise.all(inFlight.keys());
-	}
-
-	/** @returns when its request has left, or never will, and when all is done for it */
-	private begin(batch: Batch, startBefore: Promise<void>) {
-		let onStart = () => {};
-		const hasLeft = new Promise<void>((resolve) => {
-			onStart = resolve;
-		});
-		const ended = this.send(batch, startBefore, onStart);
-		return { started: Promise.race([hasLeft, ended]), ended };
-	}
-
-	/** Sends what of a batch its recipients have not had before, in parts if the service rejects it. Never rejects. */
-	private async send(
-		planned: Batch,
-		startBefore: Promise<void>,
-		onStart: () => void,
-	): Promise<void> {
-		const batch = await this.claim(planned);
-		if (batch.units.length === 0) return;
-		await startBefore;
-		const rejection = await this.attempt(batch, { onStart });
-		if (rejection && batch.units.length > 1) await this.sendInParts(batch, rejection);
-	}
-
-	/** @returns what of a batch is to be sent now */
-	private async claim(batch: Batch): Promise<Batch> {
-		if (!this.claims) return batch;
-		const units = await this.claims.claim(batch, this.queue.cancellation);
-		for (const { outcome } of batch.units) {
-			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
-		}
-		return { units };
-	}
-
-	private async sendInParts({ units }: Batch, rejection: ServiceError): Promise<void> {
-		const { operation, continueOnFail } = this.run;
-		this.isolatingCount++;
-		const assumed = await isolateRejected(units, rejection, {
-			attempt: async (part) => await this.attempt({ units: part }, { isPart: true }),
-			isInOrder: !continueOnFail,
-			isOver: () => this.isStopped,
-			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
-			shapeOf: ({ values }) => bodyShape(operation.content([values]).body),
-		});
-		this.isolatingCount--;
-		if (!assumed) return;
-		const { problem, status, reason } = assumed.rejection;
-		const known = { outcome: 'rejected', status, reason } as const;
-		// The reason is that of another unit, whose address must not stand here.
-		const error = new ServiceError(withoutAddresses(problem), known);
-		this.note({
-			kind: 'failed',
-			batch: { units: assumed.units.filter(isOpen) },
-			error,
-			isAssumed: true,
-		});
-	}
-
-	/**
-	 * Sends one batch and notes its outcome.
-	 *
-	 * @returns how the service rejected it. Nothing is noted then of several units, which are to be sent in parts
-	 */
-	private async attempt(
-		planned: Batch,
-		{ isPart = false, onStart = () => {} },
-	): Promise<ServiceError | undefined> {
-		const batch = await this.claim(planned);
-		if (batch.units.length === 0 || this.isStopped) return undefined;
-		let hasLeft = false;
-		const hooks: RequestHooks = {
-			canStart: () => this.canStart(isPart) && this.claims?.canStart(batch) !== false,
-			leave: async () => {
-				hasLeft = false;
-				// A failure that becomes known at this moment is noted first.
-				await Promise.resolve();
-				this.queue.cancellation.throwIfCancelled();
-				if (this.claims?.start(batch) === false) throw new ClaimAgain();
-				hasLeft = true;
-				onStart();
-			},
-		};
-		try {
-			const result = await this.request(batch, isPart, hooks);
-			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
-			return undefined;
-		} catch (error) {
-			if (error === this.queue.cancellation.signal?.reason) return undefined;
-			if (error instanceof ClaimAgain) return await this.attempt(batch, { isPart, onStart });
-			return this.noteFailure(batch, hasLeft ? this.afterStart(error) : error);
-		}
-	}
-
-	private canStart(isPart: boolean): boolean {
-		return isPart || this.run.continueOnFail || this.isolatingCount === 0;
-	}
-
-	private async request({ units }: Batch, isPart: boolean, hooks: RequestHooks): Promise<unknown> {
-		const { operation } = this.run;
-		const [{ values }] = units;
-		const client = (this.client ??= await this.connect());
-		const request: ServiceRequest = {
-			...(operation.otherEndpoint?.(values) ?? operation.endpoint),
-			...operation.content(units.map((unit) => unit.values)),
-			idempotency: operation.idempotency,
-			inDoubtNote: operation.inDoubtNote,
-			notFoundMeansDone: operation.notFoundMeansDone,
-			isPart,
-			wasInDoubt: units.every(wasInDoubt),
-		};
-		if (operation.perform) {
-			const requester: Requester = { request: async (one) => await client.request(one, hooks) };
-			return await operation.perform(requester, request, values);
-		}
-		const response = await client.request(request, hooks);
-		return operation.result?.(response);
-	}
-
-	private async connect(): Promise<ServiceClient> {
-		return await this.run.connect(this.queue).catch(async (error: unknown) => {
-			this.abortedBy = error;
-			return await Promise.reject(error);
-		});
-	}
-
-	/** Whatever went wrong while a response was read, the service may have acted. */
-	private afterStart(error: unknown): unknown {
-		const { idempotency, inDoubtNote: note } = this.run.operation;
-		if (error instanceof ServiceError || idempotency === 'safe') return error;
-		return new ServiceError('The answer of the service could not be read', {
-			outcome: 'inDoubt',
-			note,
-		});
-	}
-
-	/** @returns the error if the service rejected the batch */
-	private noteFailure(batch: Batch, error: unknown): ServiceError | undefined {
-		const failed: Outcome = { kind: 'failed', batch, error };
-		const rejection = this.isRejection(batch, error) ? error : undefined;
-		if (rejection && batch.units.length > 1 && !this.isStopped) {
-			// With "Stop" not all parts may be sent: the rest stays in doubt.
-			if (isInDoubt(error)) this.run.notePrevious(failed);
-			return rejection;
-		}
-		this.note(failed);
-		this.stopAfter(error);
-		return rejection;
-	}
-
-	/** Says if the service rejected units for their content, so that it may take parts of the batch. */
-	private isRejection({ units: [{ values }] }: Batch, error: unknown): error is ServiceError {
-		if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
-		return this.run.operation.bulk?.isSplitWhenRejected(values, error.status ?? 0) === true;
-	}
-
-	private stopAfter(error: unknown): void {
-		if (error instanceof ServiceError && error.abortsRun) this.abortedBy ??= error;
-		if (this.abortedBy !== undefined || !this.run.continueOnFail) this.stop.abort();
-	}
-
-	private failUnsent(batches: Batch[]): void {
-		const { abortedBy } = this;
-		if (abortedBy === undefined) return;
-		const error =
-			abortedBy instanceof ServiceError
-				? new ServiceError(abortedBy.problem, { outcome: 'notSent', abortsRun: true })
-				: abortedBy;
-		for (const { units } of batches) {
-			this.note({ kind: 'failed', batch: { units: units.filter(isOpen) }, error });
-		}
-	}
-
-	private note(outcome: Outcome): void {
-		const { run, claims } = this;
-		const { units } = outcome.batch;
-		run.note(outcome);
-		for (const unit of units) claims?.settle(unit);
-		const mayBeSent = outcome.kind === 'failed' && isInDoubt(outcome.error);
-		if (outcome.kind !== 'accepted' && !mayBeSent) return;
-		const emails = units.flatMap(({ values }) => run.operation.onceInExecution?.(values) ?? []);
-		if (emails.length > 0) run.sent.add(emails, { isInDoubt: mayBeSent });
-	}
-
-	private get isStopped(): boolean {
-		return this.queue.cancellation.isCancelled;
-	}
 }
