@@ -85,25 +85,30 @@ class Isolation<Unit, R extends Rejection> {
 
 	/** Everything that was tried was rejected for one reason, and that is enough. */
 	get isSettled(): boolean {
-		return this.sampleLeft === 0 && this.isAlike;
+		return this.sampleLeft === 0 && this.hasSingleReason;
 	}
 
 	/** @param rejection undefined if the part was not rejected, so that it is not tried again */
 	record(part: Unit[], rejection: R | undefined): void {
-		const [unit] = part;
-		const isSingle = part.length === 1;
-		if (!rejection) this.isAllRejected = false;
-		if (!rejection && isSingle && this.named.has(unit)) this.areNamesRight = false;
-		if (rejection) this.rejectionCount++;
-		if (rejection && isSingle)
-			this.reasons.add(normalizeReason(rejection.reason, rejection.status));
-		if (rejection && !isSingle) this.queue.unshift(...this.partsOf(part, rejection));
+		if (rejection) this.rejected(part, rejection);
+		else this.notRejected(part);
 		if (this.sampleLeft) this.sampleLeft--;
-		if (!this.isAlike) this.dropSample();
+		if (!this.hasSingleReason) this.dropSample();
 		else if (this.rejectionCount === REJECTIONS_BEFORE_SAMPLE) this.takeSample();
 	}
 
-	private get isAlike(): boolean {
+	private rejected(part: Unit[], rejection: R): void {
+		this.rejectionCount++;
+		if (part.length > 1) this.queue.unshift(...this.partsOf(part, rejection));
+		else this.reasons.add(normalizeReason(rejection.reason, rejection.status));
+	}
+
+	private notRejected(part: Unit[]): void {
+		this.isAllRejected = false;
+		if (part.length === 1 && this.named.has(part[0])) this.areNamesRight = false;
+	}
+
+	private get hasSingleReason(): boolean {
 		return this.isAllRejected && this.reasons.size <= 1;
 	}
 

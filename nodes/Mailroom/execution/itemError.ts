@@ -104,14 +104,14 @@ function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed
 	const failed = unsent.filter(
 		({ outcome }) => outcome?.kind === 'failed' && outcome.error === error,
 	);
-	const isAlike = [inDoubt, unsent].some(({ length }) => length === units.length);
-	if (isAlike && failed.length !== 1) return '';
+	const haveOneStatus = [inDoubt, unsent].some(({ length }) => length === units.length);
+	if (haveOneStatus && failed.length !== 1) return '';
 	const parts = [
-		...(isAlike ? named('this is about', failed, bulk) : []),
+		...(haveOneStatus ? named('this is about', failed, bulk) : []),
 		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
 		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
 		...named('in doubt for', inDoubt, bulk),
-		...(isAlike ? [] : named('not for', unsent, bulk)),
+		...(haveOneStatus ? [] : named('not for', unsent, bulk)),
 	];
 	return ` (${parts.join('; ')})`;
 }

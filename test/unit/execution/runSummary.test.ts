@@ -10,26 +10,25 @@ const outcomes: Record<ItemStatus, Outcome | undefined> = {
 	'not sent': undefined,
 };
 
-const itemWith = (index: number, fates: ItemStatus[]): Item => {
+const itemWith = (index: number, statuses: ItemStatus[]): Item => {
 	const item: ReadItem = { isInvalid: false, index, values: {}, units: [] };
-	item.units = fates.map((fate, piece) => ({
+	item.units = statuses.map((status) => ({
 		item,
-		index: piece,
 		values: {},
-		outcome: outcomes[fate],
+		outcome: outcomes[status],
 	}));
 	return item;
 };
 
 /** One letter an item: a(ccepted), e(arlier), d(oubt), n(ot sent). */
-const fates: Record<string, ItemStatus> = {
+const statusOf: Record<string, ItemStatus> = {
 	a: 'accepted',
 	e: 'sent earlier',
 	d: 'in doubt',
 	n: 'not sent',
 };
 const createRun = (letters: string) =>
-	[...letters].map((letter, index) => itemWith(index, [fates[letter]]));
+	[...letters].map((letter, index) => itemWith(index, [statusOf[letter]]));
 
 const summaryOf = (letters: string) => summarize(createRun(letters), letters.length);
 
