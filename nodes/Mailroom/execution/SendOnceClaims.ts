@@ -86,8 +86,7 @@ export class SendOnceClaims {
 	 * @returns the units that are to be sent now. The others have their outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		const { executionId } = this.run;
-		this.claimant ??= { executionId, isWanted: () => !stopped.isCancelled };
+		this.claimant ??= claimantOf(this.run.executionId, stopped);
 		const units = batch.units.filter(isOpen);
 		const keyed = this.keyedOf(units).filter(({ claim }) => claim === undefined);
 		if (keyed.length > 0) {
@@ -275,6 +274,11 @@ export class SendOnceClaims {
 	private fail(unit: Unit, error: unknown, batch: Batch = { units: [unit] }): void {
 		this.run.note({ kind: 'failed', batch, error }, [unit]);
 	}
+}
+
+/** The ledger keeps it with a claim for half a minute, so it holds nothing else of the run. */
+function claimantOf(executionId: string, stopped: Cancellation): Claimant {
+	return { executionId, isWanted: () => !stopped.isCancelled };
 }
 
 function claimsOf(keyed: Keyed[]): Claim[] {
