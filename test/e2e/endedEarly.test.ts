@@ -86,9 +86,9 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('with "%s"', (
 		const { status, customData } = await client.finished(id);
 
 		expect(status).toBe('canceled');
-		expectTrue(accountOf(customData.mailroom_account));
+		expectTrue(accountOf(customData.mailroom_summary));
 		const log = await readFile(n8n.logFile, 'utf8');
-		expect(log).toContain(customData.mailroom_account);
+		expect(log).toContain(customData.mailroom_summary);
 		expect(log).not.toContain('reader1@example.com');
 		expect((await answer).status).toBe(500);
 	});

@@ -168,7 +168,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		test('keeps the account where n8n shows it of a cancelled execution', async () => {
 			const { result } = await cancelledByHand('email sendTransactional');
 
-			expect(result.data.resultData.metadata?.mailroom_account).toMatch(account);
+			expect(result.data.resultData.metadata?.mailroom_summary).toMatch(account);
 		});
 
 		test('calls no read in doubt', async () => {

@@ -204,8 +204,9 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run(contactFields[4], [ada.email, ada.email, ada.email, 'nobody', '']);
 
 		expect(error?.message).toMatch(
-			/^2 items cannot be used: 4, 5\. With "On Error: Continue" .* The first: "Email" .*"nobody".* \(item 4 of 5\) \(items 1-5 not sent\)$/,
+			/^2 items are invalid \(4, 5\)\. Item 4: "Email" .*"nobody".* \(item 4 of 5\) \(items 1-5 not sent\)$/,
 		);
+		expect(error?.description).toBe('To process the others, set "On Error" to "Continue".');
 		expect(service.received).toEqual([]);
 	});
 
@@ -216,7 +217,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run(contactFields[1], values);
 
 		expect(error?.message).toMatch(
-			/^20 items cannot be used: 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\. .* \(item 2 of 40\) \(items 1-40 not sent\)$/,
+			/^20 items are invalid \(2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\)\. .* \(item 2 of 40\) \(items 1-40 not sent\)$/,
 		);
 		expect(service.received).toEqual([]);
 	});
@@ -256,7 +257,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run(field, ['a', 'b']);
 
 		expect(error?.message).toMatch(
-			/^2 items cannot be used: 1, 2\. The first: "Subject" cannot be evaluated: .*\bitem 1 of 2\b/,
+			/^2 items are invalid \(1, 2\)\. Item 1: "Subject" cannot be evaluated: .*\bitem 1 of 2\b/,
 		);
 		expect(error?.message).toContain(reason);
 		expect(service.received).toEqual([]);

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { IDataObject as Data, INode } from 'n8n-workflow';
 import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
@@ -352,4 +353,16 @@ describe('cancelling', () => {
 				expect(journal).toHaveLength(sent + everybody.length);
 			}),
 	);
+
+	test('leaves no listener on the signal of the execution, in however many rounds of a loop', async () =>
+		await onOwnSandbox(async ({ credential }) => {
+			const parameters = parametersOf('email sendTransactional');
+			const rounds = [[grace], [joan], [ada], [grace]];
+			const { tries } = await runNode({ credential, parameters, items: [ada], rounds });
+			const { signal } = tries[0];
+
+			expect(tries).toHaveLength(1 + rounds.length);
+			expect(signal).toBeInstanceOf(AbortSignal);
+			expect(getEventListeners(signal as AbortSignal, 'abort')).toEqual([]);
+		}));
 });

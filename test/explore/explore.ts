@@ -1,6 +1,6 @@
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/entry';
-import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim, Claimant } from '../../nodes/Mailroom/sendOnce/Claim';
 import { World, type Process, type Step } from './World';
 
 /** What the processes want, and what may happen to them. */
@@ -33,6 +33,8 @@ export interface Findings {
 
 /** No story lasts so long that it matters which one it is. */
 const executionId = '1';
+/** Less than anybody waits for another process. */
+const ASK_TO_START_EVERY_MS = 100;
 
 /** How a story went. */
 class Story {
@@ -54,8 +56,10 @@ class Story {
 	private start(process: Process): void {
 		const ledger = new Ledger(process.clock, 0);
 		ledger.use(process.store, 1_000);
+		const claimant = { executionId, isWanted: () => true };
+		let before = Promise.resolve();
 		for (const recipients of this.scenario.processes[process.number]) {
-			void this.send(process, ledger, recipients);
+			before = this.send({ process, ledger, claimant }, recipients, before);
 		}
 		for (const recipient of this.scenario.looks?.[process.number] ?? []) {
 			void this.look(process, ledger, recipient);
@@ -63,42 +67,40 @@ class Story {
 	}
 
 	private async look(process: Process, ledger: Ledger, name: string): Promise<void> {
-		const isWanted = () => true;
-		const answers = await ledger.claim({ emails: [{ name }], executionId, isLook: true, isWanted });
+		const answers = await ledger.lookUp([{ name }], { executionId, isWanted: () => true });
 		const kind = `looked up: ${answers.get(name)?.kind}`;
 		this.told.push({ process: process.number, recipient: name, kind });
 	}
 
-	/** What a run of the node does with the recipients of one request. */
-	private async send(process: Process, ledger: Ledger, recipients: string[]): Promise<void> {
+	/**
+	 * What a run of the node does with the recipients of one request.
+	 *
+	 * @param before resolves when the request before has left, or will not
+	 */
+	private async send(
+		run: { process: Process; ledger: Ledger; claimant: Claimant },
+		recipients: string[],
+		before: Promise<void>,
+	): Promise<void> {
+		const { process, ledger, claimant } = run;
 		const { evenInDoubt } = this.scenario;
 		const emails = recipients.map((name) => ({ name, evenInDoubt }));
-		const answers = await ledger.claim({ emails, executionId, isWanted: () => true });
+		const answers = await ledger.claim(emails, claimant);
 		const claims: Claim[] = [];
-		const later: Array<Promise<unknown>> = [];
 		for (const [recipient, answer] of answers) {
 			if (answer.kind === 'claimed') claims.push(answer.claim);
-			else if (answer.kind === 'underWay') {
-				later.push(answer.ended.then(async () => await this.send(process, ledger, [recipient])));
-			} else this.told.push({ process: process.number, recipient, kind: answer.kind });
+			else this.told.push({ process: process.number, recipient, kind: answer.kind });
 		}
-		if (claims.length > 0) {
-			if (await ledger.stand(claims)) {
-				for (const claim of claims) this.deliver(process, ledger, claim);
-			} else {
-				for (const claim of claims) ledger.release(claim);
-				const ended = claims.map(({ whenFree }) => whenFree);
-				await Promise.all(ended);
-				later.push(
-					this.send(
-						process,
-						ledger,
-						claims.map(({ name }) => name),
-					),
-				);
-			}
+		await before;
+		if (claims.length === 0) return;
+		while (!ledger.canStart(claims)) await process.clock.sleep(ASK_TO_START_EVERY_MS);
+		if (ledger.start(claims)) {
+			for (const claim of claims) this.deliver(process, ledger, claim);
+			return;
 		}
-		await Promise.all(later);
+		for (const claim of claims) ledger.release(claim);
+		const again = claims.map(({ name }) => name);
+		await this.send(run, again, before);
 	}
 
 	private deliver(process: Process, ledger: Ledger, claim: Claim): void {

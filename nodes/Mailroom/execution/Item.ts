@@ -16,84 +16,82 @@ export interface InvalidItem {
 	isInvalid: true;
 	index: number;
 	error: unknown;
-	/** The pieces that an earlier run may have sent of it; none where it could not be read. */
+	/** The units that an earlier run may have sent; none if the item could not be read. */
 	units: Unit[];
 }
 
-/** A part of an item that is sent by itself or with others, or the whole of it. */
+/** The smallest part of an item that can be sent alone. */
 export interface Unit<Values = unknown> {
 	item: ReadItem;
 	values: Values;
-	/** Its end, in this try of the run or for good in an earlier one; undefined before it is sent. */
+	/** Undefined while it is still to be sent. */
 	outcome?: Outcome;
-	/** How it failed in an earlier try, or in a call that was split, when it is to be sent again. */
-	earlier?: Outcome;
+	/** How it failed in an earlier try of the run, or in a batch that was split, if it is to be sent again. */
+	previousOutcome?: Outcome;
 }
 
-/** Pieces that are sent in one request. */
+/** The units of one request. */
 export interface Batch<Values = unknown> {
 	units: Array<Unit<Values>>;
 }
 
-/** The end of one piece of an item, and the call that it shared with others. */
-export type Outcome = End & { call: Batch };
-
-export type End =
-	| { kind: 'accepted'; result: unknown; acceptedAt: number }
-	/** An earlier execution has sent it. */
-	| { kind: 'alreadySent' }
+/** The outcome of a batch, which all of its units share. */
+export type Outcome =
+	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
+	/** An earlier execution, or an earlier run of this one, has sent it. */
+	| { kind: 'alreadySent'; batch: Batch }
 	| Failed;
 
 export interface Failed {
 	kind: 'failed';
+	batch: Batch;
 	error: unknown;
-	/** Set where the service has rejected this piece alone, or others for a reason that is believed to be its own. */
-	shared?: SharedReason;
-	/** Set where it was not tried alone, since all that were tried had been rejected alike. */
-	isUntried?: boolean;
+	/** Set if it was not tried alone, because everything that was tried was rejected for this reason. */
+	isAssumed?: boolean;
 }
 
-const itemCounts = new WeakMap<Batch, number>();
-
-/** How many items a call that was sent is for. Ten thousand that share one and fail would count ten thousand each, so it is kept. */
-export function itemCountOf(call: Batch): number {
-	const count = itemCounts.get(call) ?? new Set(call.units.map(({ item }) => item)).size;
-	itemCounts.set(call, count);
-	return count;
-}
-
-/** A reason for which the service rejects pieces of a run. All of them have the same object. */
-export interface SharedReason {
-	/** How many were rejected alone. */
-	triedCount: number;
-	untriedCount: number;
-	/** Known to the run beside it, as a sentence. */
-	advice?: string;
-}
-
-/** The fate of an item, or of a piece of one. "Not sent" also stands for changes and creations. */
+/** "Not sent" also stands for changes and creations. */
 export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
-/** The fate of a piece, as far as the service is concerned. */
-export function statusOf({ outcome, earlier }: Unit): ItemStatus {
-	const last = outcome ?? earlier;
+/** Says if a unit is still to be sent. */
+export function isOpen({ outcome }: Unit): boolean {
+	return outcome === undefined;
+}
+
+/** What the service has done with a unit. */
+export function statusOf({ outcome, previousOutcome }: Unit): ItemStatus {
+	const last = outcome ?? previousOutcome;
 	if (last === undefined) return 'not sent';
 	if (last.kind === 'accepted') return 'accepted';
 	if (last.kind === 'alreadySent') return 'sent earlier';
 	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 
+/** Says if the service may have acted on a unit before, in an earlier try of the run or in a batch that was split. */
+export function wasInDoubt({ previousOutcome }: Unit): boolean {
+	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
+}
+
 /**
- * Why an item failed: a failure after which the service may have acted before the others, then the one that says most exactly
- * which piece it is about; undefined while it has not.
+ * Why an item failed: a failure that leaves it in doubt before others, then the one of the smallest batch, which says most exactly
+ * which unit it is about; undefined if it has not failed.
  */
-export function failureOf(item: Item): { error: unknown } | undefined {
+export function failureOf(item: Item): InvalidItem | Failed | undefined {
 	if (item.isInvalid) return item;
 	const failures = item.units.flatMap(({ outcome }) =>
 		outcome?.kind === 'failed' ? [outcome] : [],
 	);
-	const [mostExact] = [...failures].sort(
-		(one, other) => one.call.units.length - other.call.units.length,
+	const [ofSmallestBatch] = [...failures].sort(
+		(one, other) => one.batch.units.length - other.batch.units.length,
 	);
-	return failures.find(({ error }) => isInDoubt(error)) ?? mostExact;
+	return failures.find(({ error }) => isInDoubt(error)) ?? ofSmallestBatch;
+}
+
+const itemCounts = new WeakMap<Batch, number>();
+
+/** The number of items in a batch that was sent. It is kept, because each of 10,000 items that fail together needs it. */
+export function itemCountOf(batch: Batch): number {
+	const count = itemCounts.get(batch) ?? new Set(batch.units.map(({ item }) => item)).size;
+	itemCounts.set(batch, count);
+	return count;
 }

@@ -1,40 +1,186 @@
-import type { INode } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/ItemParameters';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INode,
+} from 'n8n-workflow';
+import type { Entered, ItemParameters } from '../parameters/ItemParameters';
+import type { Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
+import { systemClock } from '../transport/clock';
+import { isInDoubt } from '../transport/ServiceError';
 import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
-import type { Item } from './Item';
+import { createClient } from './createClient';
+import { wasInDoubt, type Item, type Outcome, type ReadItem, type Unit } from './Item';
+import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
-import type { RunMemory } from './RunMemory';
-import type { SentInExecution } from './SentInExecution';
+import type { RequestOptionsParameter } from './requestOptions';
+import { SentInExecution } from './SentInExecution';
+import { SharedTexts } from './SharedTexts';
+
+/** A call of the node by n8n, where the two ways of calling it differ. */
+export interface NodeCall {
+	context: IExecuteFunctions | IExecutePaginationFunctions;
+	itemIndexes: number[];
+	/** n8n's own object that stays the same when "Retry On Fail" calls the node again. */
+	retryKey: object;
+	/** The evaluated value of a parameter; null when it is not set. */
+	value(name: string, itemIndex: number): unknown;
+	/** A parameter as it was entered. */
+	raw(name: string): unknown;
+	/** The data of an input item; for a tool, the model's arguments. */
+	json(itemIndex: number): IDataObject;
+	/** Shows a note to the user beside the output, if n8n has a place for it. */
+	addHint(message: string): void;
+	/** n8n's deduplication store; undefined where n8n offers none. */
+	deduplication: Deduplication | undefined;
+	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
+	nodeContext: IDataObject;
+	/** See ItemParameters. */
+	resumeUrl: ItemParameters['resumeUrl'];
+}
+
+/** Says if an AI uses the node: n8n gives the tool form of a node a type of its own. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/** What later tries of a run know of it. */
+interface RetryState {
+	/** In ms since 1970. */
+	startedAt: number;
+	/** The items with an outcome, by their index. */
+	items: Map<number, ReadItem>;
+}
+
+/** It goes when n8n's object of the run goes. */
+const retryStates = new WeakMap<object, RetryState>();
+
+/** n8n complains of longer values, and cuts them off. */
+const MAX_HIGHLIGHT_LENGTH = 255;
 
 /** One run of the node, whichever way n8n called it, within an execution of the workflow. */
-export interface Run {
-	operation: Operation;
-	/** By their index in the input: all of them, or the one that a tool is called with. */
-	itemIndexes: number[];
+export class Run {
 	/** The items, as far as they have been read. */
-	items: Item[];
-	parameters(itemIndex: number): ItemParameters;
+	readonly items: Item[] = [];
+
 	/** "On Error: Continue", in either of its kinds. */
-	continueOnFail: boolean;
-	node: INode;
-	memory: RunMemory;
-	executionId: string;
-	sent: SentInExecution;
+	readonly continueOnFail: boolean;
+
+	readonly node: INode;
+
 	/** Aborts when the execution is cancelled. */
-	signal: AbortSignal | undefined;
-	/** Shows a note to the user beside the output, where n8n has a place for it. */
-	addHint(message: string): void;
-	/** Writes into n8n's own log. */
-	log(message: string): void;
-	/** Shows a text in the list of executions, also of one that was cancelled, where n8n has a place for it. */
-	highlight(name: string, text: string): void;
+	readonly signal: AbortSignal | undefined;
+
+	/** Sent by this node in this execution. */
+	readonly sent: SentInExecution;
+
+	private readonly retryState: RetryState;
+
+	private readonly entered = new Map<object, Entered>();
+
+	private readonly texts = new SharedTexts();
+
+	constructor(
+		readonly operation: Operation,
+		private readonly call: NodeCall,
+	) {
+		const { context, retryKey, nodeContext } = call;
+		this.continueOnFail = context.continueOnFail();
+		this.node = context.getNode();
+		this.signal = context.getExecutionCancelSignal();
+		this.sent = new SentInExecution(nodeContext);
+		this.retryState = retryStates.get(retryKey) ?? {
+			startedAt: systemClock.timeOfDay(),
+			items: new Map(),
+		};
+		retryStates.set(retryKey, this.retryState);
+	}
+
+	/** Indexes in the input: of all items, or of the one that a tool is called with. */
+	get itemIndexes(): number[] {
+		return this.call.itemIndexes;
+	}
+
+	get executionId(): string {
+		return this.call.context.getExecutionId();
+	}
+
+	get isCancelled(): boolean {
+		return this.signal?.aborted === true;
+	}
+
+	parameters(itemIndex: number): ItemParameters {
+		const { call, texts } = this;
+		return {
+			value: (name) => texts.share(call.value(name, itemIndex)) ?? undefined,
+			raw: call.raw,
+			evaluate: (expression) => texts.share(call.context.evaluateExpression(expression, itemIndex)),
+			json: () => call.json(itemIndex),
+			timezone: call.context.getTimezone(),
+			startedAt: this.retryState.startedAt,
+			entered: this.entered,
+			itemCount: call.itemIndexes.length,
+			resumeUrl: call.resumeUrl,
+		};
+	}
+
+	/** An item with an outcome of this or an earlier try. */
+	itemOfEarlierTry(index: number): ReadItem | undefined {
+		return this.retryState.items.get(index);
+	}
+
 	/**
-	 * Knows what was claimed and sent with a Send Once Key, by all runs of the node. Throws InvalidParameter where n8n keeps no
-	 * history: for a tool, in a workflow that was never saved, and for a node without an id.
+	 * Notes an outcome, for later tries, too. A unit that was in doubt stays so when it fails again without a word of the service
+	 * on it.
 	 */
-	openLedger(historySize: number): Ledger;
+	note(outcome: Outcome, units = outcome.batch.units): void {
+		const saysNothing = outcome.kind === 'failed' && !isInDoubt(outcome.error);
+		for (const unit of units) {
+			unit.outcome = saysNothing && wasInDoubt(unit) ? unit.previousOutcome : outcome;
+			this.keepForRetry(unit);
+		}
+	}
+
+	/** Notes how units failed that are sent again. */
+	notePrevious(outcome: Outcome): void {
+		for (const unit of outcome.batch.units) {
+			unit.previousOutcome = outcome;
+			this.keepForRetry(unit);
+		}
+	}
+
+	private keepForRetry({ item }: Unit): void {
+		this.retryState.items.set(item.index, item);
+	}
+
+	addHint(message: string): void {
+		this.call.addHint(message);
+	}
+
+	/** Writes into n8n's own log. */
+	log(message: string): void {
+		this.call.context.logger.warn(message);
+	}
+
+	/**
+	 * Shows a text in the list of executions. Custom data, shown as "Highlighted data", is all that n8n keeps of an execution that was
+	 * stopped by hand. Versions before 2.40 have none here.
+	 */
+	highlight(name: string, text: string): void {
+		this.call.context.customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
+	}
+
+	/** See openLedger. */
+	openLedger(historySize: number): Ledger {
+		return openLedger(this.call, historySize);
+	}
+
 	/** Throws when there is no usable credential. */
-	connect(lane: RunQueue): Promise<ServiceClient>;
+	async connect(queue: RunQueue): Promise<ServiceClient> {
+		const { context, itemIndexes, value } = this.call;
+		const options = value('requestOptions', itemIndexes[0]) ?? {};
+		return await createClient(context, queue, options as RequestOptionsParameter);
+	}
 }

@@ -1,62 +1,56 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import type { Claim, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
+import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
 import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import type { Cancellation } from '../transport/Cancellation';
 import { systemClock } from '../transport/clock';
-import type { RunQueue } from '../transport/RunQueue';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { statusOf, type Batch, type End, type Unit } from './Item';
+import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-const IN_DOUBT = `An earlier run, or an earlier item of this run, began to send this email and never learned what came of it, so it may or may not have been sent. Look it up; then choose "Skip" or "Send" in the option "${IF_IN_DOUBT}". With another ${SEND_ONCE_KEY} everybody would get it again.`;
+const IN_DOUBT = `This email may or may not have been sent already, by an earlier run or an earlier item. Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`;
 
 /** With "Send", which is about what earlier runs left in doubt. */
 const IN_DOUBT_IN_THIS_RUN =
-	'An earlier item of this run began to send this email and never learned what came of it, so it may or may not have been sent. It is not sent twice in one run: look it up before you run it again.';
+	'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run. Check whether it arrived before you run it again.';
 
 const OTHER_EMAIL =
 	'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list. Enter another key for this email, such as the number of the issue or of the week';
 
-/** A look at the rest, at an early end, is worth a moment, not a long wait. */
-const MAX_LOOK_MS = 5_000;
-/** What a run gives back is free again a moment later, where the store can be written. */
-const MOST_GIVING_BACK_MS = 5_000;
-/** Recipients looked up in one go: no more may be claimed ahead. */
-const LOOKED_UP_AT_ONCE = 10;
+const IN_FLIGHT =
+	'Not sent: another run has had this email in flight for more than a minute. Run it again later.';
 
-/** The claims of a request that was about to start do not stand. */
-export class ClaimsLost extends Error {}
+/** The summary of a run that ends early is worth a moment, not a long wait. */
+const MAX_LOOKUP_MS = 5_000;
 
-/** A piece with a Send Once Key. */
+/** A unit with a Send Once Key. */
 interface Keyed {
-	piece: Unit;
+	unit: Unit;
 	settings: SendOnceSettings;
 	/** Its entry in the history. */
 	asked: EmailAsked;
 	claim?: Claim;
 }
 
-/** Claims emails before they go out, where the user has set a Send Once Key, and keeps back what their recipients had before. */
+/** Claims emails before they are sent, if the user has set a Send Once Key, and keeps back those that their recipients already have. */
 export class SendOnceClaims {
 	private readonly keyed = new Map<Unit, Keyed>();
 
-	/** Pieces that this or another run has under way, and when they are to be asked for again. */
-	private readonly later = new Map<Unit, Promise<void>>();
-
-	/** Left in doubt by this run. */
+	/** Names of the entries that this run has left in doubt. */
 	private readonly leftInDoubt = new Set<string>();
-
-	private readonly claims = new Set<Claim>();
 
 	/** Set when the history has no room for further recipients: nothing more is sent. */
 	private full: InvalidParameter | undefined;
 
-	/** Pieces that wait for their claims. */
+	/** Batches that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
 
-	/** Set before anything is asked of it. */
+	/** This run, as the ledger knows it. */
+	private claimant: Claimant | undefined;
+
+	/** Undefined if the run cannot use the history. Then every unit with a key has failed. */
 	private ledger: Ledger | undefined;
 
 	private constructor(
@@ -65,80 +59,71 @@ export class SendOnceClaims {
 	) {}
 
 	/**
-	 * Claims those that have a Send Once Key. A piece that cannot be sent gets its outcome here.
+	 * The claims of the units of a run that have a Send Once Key and no outcome. A unit that cannot be sent fails here.
 	 *
-	 * @returns undefined when nothing has one
+	 * @returns undefined if no unit has a key
 	 */
-	static of(run: Run, units: Unit[]): SendOnceClaims | undefined {
+	static of(run: Run): SendOnceClaims | undefined {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, run);
-		for (const piece of units) claims.add(piece);
+		// Those of invalid items, too: the summary tells their status.
+		for (const unit of run.items.flatMap(({ units }) => units)) {
+			if (isOpen(unit)) claims.add(unit);
+		}
 		if (claims.keyed.size === 0) return undefined;
 		try {
 			claims.openLedger();
 		} catch (error) {
-			for (const piece of claims.keyed.keys()) claims.fail(piece, error);
+			for (const unit of claims.keyed.keys()) claims.fail(unit, error);
 		}
 		return claims;
 	}
 
-	/** Waits for what an earlier run has just given back of these: its turn would come after that of all others. */
-	async ready(): Promise<void> {
-		const names = [...this.keyed.values()].map(({ asked }) => asked.name);
-		const released = this.ledger?.whenReleased(names);
-		if (released) await Promise.race([released, systemClock.sleep(MOST_GIVING_BACK_MS)]);
-	}
-
 	/**
-	 * Claims the recipients of a call.
+	 * Claims the recipients of a batch that are not claimed yet. Waits, in its place, for what others have in flight.
 	 *
-	 * @returns the pieces that are to be sent now. Of the others some have their outcome now, and some are `postponed`
+	 * @returns the units that are to be sent now. The others have their outcome, unless the run was stopped
 	 */
-	async claim({ units }: Batch, lane: RunQueue): Promise<Unit[]> {
-		const keyed = units.flatMap((piece) => this.keyed.get(piece) ?? []);
+	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
+		this.claimant ??= claimantOf(this.run.executionId, stopped);
+		const units = batch.units.filter(isOpen);
+		const keyed = this.keyedOf(units).filter(({ claim }) => claim === undefined);
 		if (keyed.length > 0) {
-			const claiming = this.claimAll(keyed, () => !lane.cancellation.isCancelled);
+			const claiming = this.claimAll(keyed, this.claimant);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}
-		return units.filter((piece) => {
-			const one = this.keyed.get(piece);
-			return piece.outcome === undefined && (one === undefined || one.claim !== undefined);
-		});
+		const unclaimed = new Set(keyed.filter(({ claim }) => !claim).map(({ unit }) => unit));
+		return units.filter((unit) => isOpen(unit) && !unclaimed.has(unit));
 	}
 
-	/** Says if `checkClaims` would not wait: before that the request is to have no turn. */
-	knowsClaims(call: Batch): boolean {
-		const claims = this.claimsOf(call);
-		return claims.length === 0 || this.ledger?.knows(claims) !== false;
-	}
-
-	private claimsOf({ units }: Batch): Claim[] {
-		return units.flatMap((piece) => this.keyed.get(piece)?.claim ?? []);
+	/** Says if `start` would answer now: before that the request gets no permit. */
+	canStart({ units }: Batch): boolean {
+		const claims = claimsOf(this.keyedOf(units));
+		return claims.length === 0 || this.ledger?.canStart(claims) !== false;
 	}
 
 	/**
-	 * To be called right before a request starts, each time.
+	 * To be called right before a request leaves, each time.
 	 *
-	 * @throws ClaimsLost, and then its pieces are `postponed`; HistoryFailed
+	 * @returns false if its recipients are to be claimed again
+	 * @throws HistoryFailed
 	 */
-	async checkClaims(call: Batch): Promise<void> {
-		const claims = this.claimsOf(call);
-		if (claims.length === 0 || (await this.ledger?.stand(claims))) return;
-		for (const one of call.units.flatMap((piece) => this.keyed.get(piece) ?? [])) {
-			if (one.claim) this.ledger?.release(one.claim);
-			this.later.set(one.piece, one.claim?.whenFree ?? Promise.resolve());
-			one.claim = undefined;
-		}
-		throw new ClaimsLost();
+	start({ units }: Batch): boolean {
+		const keyed = this.keyedOf(units);
+		const claims = claimsOf(keyed);
+		if (claims.length === 0 || this.ledger?.start(claims)) return true;
+		for (const claim of claims) this.ledger?.release(claim);
+		for (const one of keyed) one.claim = undefined;
+		return false;
 	}
 
-	/** Notes the outcome of a piece that was claimed. */
-	settle(piece: Unit): void {
-		const { claim, asked } = this.keyed.get(piece) ?? {};
+	/** Tells the ledger the outcome of a unit. */
+	settle(unit: Unit): void {
+		const { claim, asked } = this.keyed.get(unit) ?? {};
 		if (!claim || !asked) return;
-		const { outcome } = piece;
+		const { outcome } = unit;
 		if (outcome?.kind === 'accepted') this.ledger?.sent(claim);
 		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
 			this.leftInDoubt.add(asked.name);
@@ -146,85 +131,79 @@ export class SendOnceClaims {
 		} else this.ledger?.release(claim);
 	}
 
-	/** Waits until another run or call has come to an end with what it has under way. This run holds no claim of it meanwhile. */
-	async postponed(): Promise<Unit[]> {
-		const later = [...this.later];
-		this.later.clear();
-		await Promise.all(later.map(([, ended]) => ended));
-		return later.map(([piece]) => piece);
-	}
-
-	get hasPostponed(): boolean {
-		return this.later.size > 0;
-	}
-
-	/** Finds out, for the account of a run that ends early, what else was sent before, or is in doubt. */
+	/** Finds out, for the summary of a run that ends early, what else was sent before, or is in doubt. */
 	async lookUp(): Promise<void> {
-		const until = systemClock.now() + MAX_LOOK_MS;
-		const rest = [...this.keyed.values()].filter(({ piece }) => statusOf(piece) === 'not sent');
-		for (let at = 0; at < rest.length && systemClock.now() < until; at += LOOKED_UP_AT_ONCE) {
-			const some = rest.slice(at, at + LOOKED_UP_AT_ONCE);
-			const emails = distinct(some.map(({ asked }) => ({ ...asked, evenInDoubt: false })));
-			const isWanted = () => systemClock.now() < until;
-			const { executionId } = this.run;
-			const asking = this.ledger?.claim({ emails, executionId, isLook: true, isWanted });
-			// An account that knows less is better than none.
-			const answers = await asking?.catch(() => undefined);
-			for (const { piece, asked } of some) {
-				const kind = answers?.get(asked.name)?.kind;
-				if (kind === 'sent') this.note(piece, { kind: 'alreadySent' });
-				// It keeps the failure of this run, if it has one.
-				if (kind === 'inDoubt') {
-					piece.earlier = { kind: 'failed', error: inDoubtError(), call: { units: [piece] } };
-				}
+		const until = systemClock.now() + MAX_LOOKUP_MS;
+		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
+		const answers = await this.ledger?.lookUp(distinct(rest), {
+			executionId: this.run.executionId,
+			isWanted: () => systemClock.now() < until,
+		});
+		for (const { unit, asked } of rest) {
+			const kind = answers?.get(asked.name)?.kind;
+			const batch = { units: [unit] };
+			if (kind === 'sent') this.run.note({ kind: 'alreadySent', batch });
+			// It keeps the failure of this run, if it has one.
+			if (kind === 'inDoubt') {
+				unit.previousOutcome = { kind: 'failed', batch, error: inDoubtError(IN_DOUBT) };
 			}
 		}
 	}
 
-	/**
-	 * To be called when nothing is under way any more: what was claimed and not sent is free again.
-	 *
-	 * @throws HistoryFailed
-	 */
+	/** To be called when nothing is in flight any more: what was claimed and not sent is free again. */
 	async finish(): Promise<void> {
+		const { run } = this;
+		const settled = this.settleAll().catch((error: Error) => {
+			// The emails are sent all the same.
+			run.addHint(error.message);
+			run.log(error.message);
+		});
+		// n8n does not wait for the summary of a cancelled execution.
+		if (run.isCancelled) return;
+		await settled;
+		this.addHint();
+	}
+
+	/** @throws HistoryFailed */
+	private async settleAll(): Promise<void> {
 		await Promise.allSettled(this.claiming);
-		for (const { piece } of this.keyed.values())
-			if (piece.outcome === undefined) this.settle(piece);
-		await this.ledger?.written([...this.claims]);
+		const keyed = [...this.keyed.values()];
+		for (const { unit } of keyed) if (isOpen(unit)) this.settle(unit);
+		await this.ledger?.written(claimsOf(keyed));
 	}
 
-	/** How many recipients had the email before; undefined for none. */
-	hint(): string | undefined {
+	/** Tells how many recipients had the email before. */
+	private addHint(): void {
 		const all = [...this.keyed.values()];
-		const before = all.filter(({ piece }) => piece.outcome?.kind === 'alreadySent');
-		if (before.length === 0) return undefined;
-		const [some, total] = [before, all].map((units) =>
-			new Set(units.map(({ asked }) => asked.name)).size.toLocaleString('en-US'),
+		const before = all.filter(({ unit }) => unit.outcome?.kind === 'alreadySent');
+		if (before.length === 0) return;
+		const [some, total] = [before, all].map((keyed) => inWords(distinct(keyed).length));
+		this.run.addHint(
+			`${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`,
 		);
-		return `${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`;
 	}
 
-	private add(piece: Unit): void {
+	private add(unit: Unit): void {
 		const { sendOnce } = this;
-		const settings = sendOnce.settings(piece.values);
+		const settings = sendOnce.settings(unit.values);
 		if (!settings) return;
-		const { kind, name: recipient } = sendOnce.recipient(piece.values);
-		const texts = sendOnce.onlyEmail?.(piece.values);
+		const { kind, name: recipient } = sendOnce.recipient(unit.values);
+		const texts = sendOnce.onlyEmail?.(unit.values);
 		const asked = {
 			name: sendOnceEntry({ kind, key: settings.key, recipient }),
 			digest: texts && emailDigest(texts),
 			evenInDoubt: settings.inDoubt === 'send',
 		};
-		this.keyed.set(piece, { piece, settings, asked });
+		this.keyed.set(unit, { unit, settings, asked });
 	}
 
 	private openLedger(): void {
 		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
-		// The account of a run that is refused here looks up what was sent before.
+		// Before the check: the summary of a run that fails it tells what was sent before.
 		this.ledger = this.run.openLedger(historySize * this.valuesOfRecipient);
-		const recipients = new Set(all.map(({ asked }) => asked.name)).size;
+		const recipients = distinct(all).length;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
 				HISTORY_SIZE,
@@ -233,89 +212,99 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** How many values the history keeps of each. */
+	/** The number of values that the history keeps of each. */
 	private get valuesOfRecipient(): number {
 		return this.sendOnce.onlyEmail ? 2 : 1;
 	}
 
-	private async claimAll(keyed: Keyed[], isWanted: () => boolean): Promise<void> {
-		const asked = keyed.map(({ asked: one }) =>
+	private keyedOf(units: Unit[]): Keyed[] {
+		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
+	}
+
+	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
+		for (const { asked } of keyed) {
 			// It is not sent twice in one run.
-			this.leftInDoubt.has(one.name) ? { ...one, evenInDoubt: false } : one,
-		);
+			if (this.leftInDoubt.has(asked.name)) asked.evenInDoubt = false;
+		}
 		try {
 			if (this.full) throw this.full;
-			const { executionId } = this.run;
-			const emails = distinct(asked);
-			const answers = await this.ledger?.claim({ emails, executionId, isWanted });
+			const answers = await this.ledger?.claim(distinct(keyed), claimant);
 			// Items that ask for the same email come out as they would if it were sent: in one.
-			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { units: [piece] }]));
+			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
 				const answer = answers?.get(name);
-				if (answer) this.take(one, answer, calls.get(name));
+				if (answer) this.take(one, answer, batches.get(name));
 			}
 		} catch (error) {
-			for (const { piece } of keyed) this.fail(piece, error);
+			for (const { unit } of keyed) this.fail(unit, error);
 		}
 	}
 
-	private take(one: Keyed, answer: ClaimAnswer, call?: Batch): void {
-		const { piece, settings, asked } = one;
+	/** @param batch of the units with the same answer */
+	private take(keyed: Keyed, answer: ClaimAnswer, batch?: Batch): void {
+		const { unit, settings } = keyed;
 		switch (answer.kind) {
 			case 'claimed':
-				one.claim = answer.claim;
-				this.claims.add(answer.claim);
+				keyed.claim = answer.claim;
 				return;
-			case 'underWay':
-				this.later.set(piece, answer.ended);
-				return;
+			case 'notWanted':
 			case 'free':
-			case 'lapsed':
-				this.later.set(piece, Promise.resolve());
+				return;
+			case 'inFlight':
+				this.fail(unit, new ServiceError(IN_FLIGHT, { outcome: 'notSent' }), batch);
 				return;
 			case 'full':
 				this.full ??= fullHistory(settings.historySize, answer.size / this.valuesOfRecipient);
-				this.fail(piece, this.full, call);
+				this.fail(unit, this.full, batch);
 				return;
 			case 'otherEmail':
-				this.fail(piece, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), call);
+				this.fail(unit, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), batch);
 				return;
 			case 'inDoubt':
 				if (settings.inDoubt === 'skip') break;
-				this.fail(piece, inDoubtError(asked.evenInDoubt ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT), call);
+				this.fail(unit, inDoubtError(messageInDoubt(settings)), batch);
 				return;
 			case 'sent':
 				break;
 		}
-		this.note(piece, { kind: 'alreadySent' }, call);
+		this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
 	}
 
-	private fail(piece: Unit, error: unknown, call?: Batch): void {
-		this.note(piece, { kind: 'failed', error }, call);
-	}
-
-	/** @param call that it shares with others; none was sent */
-	private note(piece: Unit, end: End, call: Batch = { units: [piece] }): void {
-		piece.outcome = { ...end, call };
-		this.run.memory.keep(piece.item);
+	private fail(unit: Unit, error: unknown, batch: Batch = { units: [unit] }): void {
+		this.run.note({ kind: 'failed', batch, error }, [unit]);
 	}
 }
 
-function distinct(asked: EmailAsked[]): EmailAsked[] {
-	return [...new Map(asked.map((one) => [one.name, one])).values()];
+/** The ledger keeps it with a claim for half a minute, so it holds nothing else of the run. */
+function claimantOf(executionId: string, stopped: Cancellation): Claimant {
+	return { executionId, isWanted: () => !stopped.isCancelled };
+}
+
+function claimsOf(keyed: Keyed[]): Claim[] {
+	return keyed.flatMap(({ claim }) => claim ?? []);
+}
+
+/** Each entry once. */
+function distinct(keyed: Keyed[]): EmailAsked[] {
+	return [...new Map(keyed.map(({ asked }) => [asked.name, asked])).values()];
 }
 
 function fullHistory(historySize: number, size: number): InvalidParameter {
-	const [wanted, there] = [historySize, Math.floor(size)].map((count) =>
-		count.toLocaleString('en-US'),
-	);
 	return new InvalidParameter(
 		HISTORY_SIZE,
-		`is ${wanted}, and the node remembers ${there} recipients, which it forgets only after two hours without use. Not sent, as it could not be remembered. Enter a larger number, or run again later`,
+		`is ${inWords(historySize)}, and the node remembers ${inWords(Math.floor(size))} recipients, which it forgets only after two hours without use. Not sent, as it could not be remembered. Enter a larger number, or run again later`,
 	);
 }
 
-function inDoubtError(message = IN_DOUBT): ServiceError {
+function messageInDoubt({ inDoubt }: SendOnceSettings): string {
+	return inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+}
+
+function inDoubtError(message: string): ServiceError {
 	return new ServiceError(message, { outcome: 'inDoubt' });
+}
+
+function inWords(count: number): string {
+	return count.toLocaleString('en-US');
 }

@@ -4,7 +4,7 @@ import { grouped } from '../grouped';
 /** Tells an email to a list from others. */
 export interface EmailIdentity {
 	list: string;
-	/** The moment of delivery, in ms since 1970; 0 without one. */
+	/** The time of delivery, in ms since 1970; 0 without one. */
 	at: number;
 	/** A hash of everything else. It is computed on demand, since the text may be long. */
 	digest(): string;
@@ -14,20 +14,20 @@ export interface EmailIdentity {
 interface SentEmail {
 	list: string;
 	digest: string;
-	/** The first and the last moment of the items that shared it. */
+	/** The first and the last time of delivery among the items that shared it. */
 	from: number;
 	to: number;
 	isInDoubt: boolean;
 }
 
-/** Its name in n8n's context of the node. */
+/** The key in n8n's context of the node. */
 const SENT = 'sentEmails';
 
-/** Dates less than this apart are one moment: an expression with `$now` is evaluated for each item anew. */
+/** Dates less than this apart are one time: an expression with `$now` is evaluated for each item anew. */
 export const SAME_MOMENT_MS = 1_000;
 
 /**
- * The emails to lists that the runs of a node have sent in one execution, such as the rounds of a loop. They stand in n8n's
+ * The emails to lists that the runs of a node have sent in one execution, such as the rounds of a loop. They are kept in n8n's
  * context of the node, which lives as long as the execution, also while that waits. n8n's Retry begins with it.
  */
 export class SentInExecution {
@@ -60,12 +60,11 @@ export class SentInExecution {
 			known.isInDoubt &&= isInDoubt;
 			return;
 		}
-		const moments = several.map(({ at }) => at);
-		const [from, to] = [Math.min, Math.max].map((of) => moments.reduce((one, at) => of(one, at)));
 		const { list } = first;
+		const times = several.map(({ at }) => at);
+		const [from, to] = [Math.min, Math.max].map((of) => times.reduce((one, at) => of(one, at)));
 		const email = { list, digest: first.digest(), from, to, isInDoubt };
-		this.byList.set(list, this.byList.get(list) ?? []);
-		this.byList.get(list)?.push(email);
+		this.byList.set(list, [...(this.byList.get(list) ?? []), email]);
 		this.context[SENT] ??= [];
 		this.kept.push(email);
 	}

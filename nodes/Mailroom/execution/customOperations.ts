@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { QUESTION } from '../answer/Question';
 import { plainReader, type ItemOfNode } from '../parameters/plainValue';
 import type { Deduplication } from '../sendOnce/HistoryStore';
+import { failureOf } from './Item';
 import type { Operation } from './Operation';
-import type { Run } from './Run';
-import { isTool, createRun } from './createRun';
-import { runAndWait } from './runAndWait';
+import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
 type CustomOperations = NonNullable<INodeType['customOperations']>;
@@ -22,23 +22,41 @@ function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Re
 
 function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = runOfAllItems(operation, this);
-		if (operation.wait) return [await runAndWait(run, operation.wait, this)];
-		return [await runOperation(run)];
+		const run = new Run(operation, callWithAllItems(this));
+		return [await waitForReply(run, this, await runOperation(run))];
 	};
 }
 
-function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
+/**
+ * Lets the execution wait for the reply to an email that asks for one, unless it was not accepted.
+ *
+ * @returns the output; of an execution that waits, what goes on if nobody replies in time: the input
+ */
+async function waitForReply(
+	{ operation, items }: Run,
+	context: IExecuteFunctions,
+	output: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const { wait } = operation;
+	const [item] = items;
+	if (!wait || item.isInvalid || failureOf(item)) return output;
+	// As text, since n8n's expressions hand out objects in a shape of their own.
+	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
+	await context.putExecutionToWait(wait.until(item.values));
+	return context.getInputData();
+}
+
+function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
 	const raw = oncePerName((name) =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
 	const plain = oncePerName((name) => plainReader(raw(name)));
-	return createRun(operation, {
+	return {
 		context,
 		itemIndexes: [...items.keys()],
-		tries: context.getExecuteData(),
+		retryKey: context.getExecuteData(),
 		value: (name, itemIndex) => {
 			const read = plain(name)?.(items[itemIndex].json, itemOfNode(context, itemIndex));
 			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
@@ -51,7 +69,7 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 		// Older versions of n8n sign no links.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
-	});
+	};
 }
 
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {

@@ -5,8 +5,7 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import type { Operation } from './Operation';
-import type { Run } from './Run';
-import { isTool, createRun } from './createRun';
+import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
 /**
@@ -19,17 +18,17 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-				return await runOperation(runOfOneItem(operation, this));
+				return await runOperation(new Run(operation, callWithOneItem(this)));
 			},
 		},
 	};
 }
 
-function runOfOneItem(operation: Operation, context: IExecutePaginationFunctions): Run {
-	return createRun(operation, {
+function callWithOneItem(context: IExecutePaginationFunctions): NodeCall {
+	return {
 		context,
 		itemIndexes: [context.getItemIndex()],
-		tries: triesOf(context),
+		retryKey: retryKeyOf(context),
 		value: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
 		json: () => inputOf(context),
@@ -38,14 +37,14 @@ function runOfOneItem(operation: Operation, context: IExecutePaginationFunctions
 		deduplication: undefined,
 		nodeContext: {},
 		resumeUrl: undefined,
-	});
+	};
 }
 
 /**
  * n8n's own object that stays the same between the tries of one run. For a tool that is the object of the model's arguments.
  * The execute data belongs to the agent there, which may well call the same tool twice.
  */
-function triesOf(context: IExecutePaginationFunctions): object {
+function retryKeyOf(context: IExecutePaginationFunctions): object {
 	return isTool(context.getNode()) ? inputOf(context) : context.getExecuteData();
 }
 

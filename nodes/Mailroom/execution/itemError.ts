@@ -2,34 +2,36 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ExpressionFailure } from '../parameters/ExpressionFailure';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
-import { failureOf, type Item } from './Item';
+import {
+	failureOf,
+	itemCountOf,
+	statusOf,
+	type Failed,
+	type Item,
+	type ItemStatus,
+	type Unit,
+} from './Item';
+import type { Bulk } from './Operation';
 import type { Run } from './Run';
-import { statusByRecipient, isFailure, sharedFate, whoElse } from './sharedRequestNote';
 
-type NodeError = NodeApiError | NodeOperationError;
+export type NodeError = NodeApiError | NodeOperationError;
+
+const MAX_NAMED_UNITS = 100;
 
 /** The error of a failed item, as n8n shows and stores it. */
-export function itemError(
-	{ operation: { bulk }, node }: Pick<Run, 'operation' | 'node'>,
-	item: Item,
-): NodeError {
-	const failure = failureOf(item)?.error;
-	const error = nodeError(failure, node, item.index);
-	if (!bulk) return error;
-	const outcome = item.units.map((piece) => piece.outcome).find((one) => isFailure(one, failure));
-	if (isFailure(outcome, failure)) {
-		const before = outcome.isUntried ? '' : sharedFate(bulk, item, failure, outcome.call);
-		error.message = `${before}${error.message}${whoElse(bulk, outcome)}`;
-	}
+export function itemError({ operation: { bulk }, node }: Run, item: Item): NodeError {
+	const failure = failureOf(item);
+	const error = nodeError(failure?.error, node, item.index);
+	if (!bulk || !failure || !('batch' in failure)) return error;
+	const before = failure.isAssumed ? '' : batchNote(bulk, item, failure);
+	error.message = `${before}${error.message}${assumptionNote(bulk, failure)}`;
 	if (bulk.unitName && item.units.length > 1) {
-		error.message += statusByRecipient(item.units, bulk, failure);
+		error.message += statusByRecipient(bulk, item.units, failure);
 	}
 	return error;
 }
 
-/**
- * An error as n8n's own kind. Errors of the HTTP client are never passed on: they hold the request with its key.
- */
+/** An error as n8n's own kind. Errors of the HTTP client are never passed on: they hold the request with its key. */
 export function nodeError(error: unknown, node: INode, itemIndex?: number): NodeError {
 	if (error instanceof ExpressionFailure) {
 		// n8n's own error keeps what it knows of the failure, which its editor explains.
@@ -39,10 +41,9 @@ export function nodeError(error: unknown, node: INode, itemIndex?: number): Node
 	}
 	const message = error instanceof Error ? error.message : 'The node stopped for no known reason';
 	if (error instanceof ServiceError) {
-		return worded(
-			new NodeApiError(node, { message }, { message, httpCode: httpCode(error), itemIndex }),
-			message,
-		);
+		// n8n keeps the status as text; "none" keeps it from searching the message for one.
+		const httpCode = error.status === undefined ? 'none' : String(error.status);
+		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), message);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
 	// Always a new one: n8n's own error may be that of all items, and each has an index of its own.
@@ -63,7 +64,61 @@ function worded<E extends Error>(error: E, message: string): E {
 	return error;
 }
 
-/** n8n keeps the status as text; "none" keeps it from searching the message for one. */
-function httpCode({ status }: ServiceError): string {
-	return status === undefined ? 'none' : String(status);
+/** Says that the units of a request failed together, so that the reason may be that of another one. */
+function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): string {
+	if (batch.units.length === 1 || !(error instanceof ServiceError)) return '';
+	const othersCount = itemCountOf(batch) - 1;
+	const others =
+		othersCount > 0
+			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
+			: `for all of its ${batch.units.length} ${bulk.unitNoun ?? 'parts'}`;
+	if (error.outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
+	const wouldBeSplit = bulk.isSplitWhenRejected(item.units[0].values, error.status ?? 0);
+	const isAboutContent = !error.refusesAll && (wouldBeSplit || bulk.splitOption !== undefined);
+	if (error.outcome === 'notSent' || !isAboutContent) return '';
+	const advice =
+		bulk.splitOption && error.rejectsContent && !wouldBeSplit
+			? `; turn on "${bulk.splitOption}" to find out which of them the service rejects`
+			: '';
+	return `The request was rejected as a whole, ${others}${advice}. `;
+}
+
+function assumptionNote(
+	{ unitNoun = 'items' }: Bulk<unknown>,
+	{ error, isAssumed }: Failed,
+): string {
+	if (!isAssumed) return '';
+	const isEnded = error instanceof Error && /[.!?]$/.test(error.message);
+	return `${isEnded ? '' : '.'} It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
+}
+
+/**
+ * Says what came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing if all
+ * have the same status, unless one of them is the reason: without its name the user could not tell which.
+ */
+function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
+	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);
+	const accepted = withStatus('accepted').length;
+	const earlier = withStatus('sent earlier').length;
+	const [inDoubt, unsent] = [withStatus('in doubt'), withStatus('not sent')];
+	const failed = unsent.filter(
+		({ outcome }) => outcome?.kind === 'failed' && outcome.error === error,
+	);
+	const haveOneStatus = [inDoubt, unsent].some(({ length }) => length === units.length);
+	if (haveOneStatus && failed.length !== 1) return '';
+	const parts = [
+		...(haveOneStatus ? named('this is about', failed, bulk) : []),
+		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
+		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
+		...named('in doubt for', inDoubt, bulk),
+		...(haveOneStatus ? [] : named('not for', unsent, bulk)),
+	];
+	return ` (${parts.join('; ')})`;
+}
+
+function named(label: string, units: Unit[], { unitName }: Bulk<unknown>): string[] {
+	if (units.length === 0) return [];
+	const names = units.slice(0, MAX_NAMED_UNITS).map(({ values }) => unitName?.(values));
+	const more = units.length > names.length ? ` and ${units.length - names.length} more` : '';
+	return [`${label} ${names.join(', ')}${more}`];
 }

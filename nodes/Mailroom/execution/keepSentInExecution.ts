@@ -1,37 +1,32 @@
 import { ServiceError } from '../transport/ServiceError';
-import type { Batch, End } from './Item';
+import { openUnits } from './checkItems';
+import type { Batch, Outcome } from './Item';
 import { oneBatchEach } from './planBatches';
-import { openUnits } from './readItems';
 import type { Run } from './Run';
 
 const IN_DOUBT =
-	'The email may or may not have been sent: an earlier run of this node in the same execution, such as an earlier round of a loop, never learned what became of it. It is not sent again in this execution; check before you send it in another one.';
+	'The email may or may not have been sent: an earlier run of this node in the same execution, such as an earlier round of a loop, never learned the outcome. It is not sent again in this execution; check before you send it in another one.';
 
 /** Keeps emails from being sent again that an earlier run of the execution has sent, such as an earlier round of a loop. */
 export function keepSentInExecution(run: Run): void {
-	const { operation, items, memory } = run;
-	if (!operation.onceInExecution) return;
-	const { plan = oneBatchEach } = operation.bulk ?? {};
-	let count = 0;
-	for (const call of plan(openUnits(items.filter(({ isInvalid }) => !isInvalid)))) {
-		const end = endOf(run, call);
-		if (end?.kind === 'alreadySent') count++;
-		for (const piece of end ? call.units : []) {
-			piece.outcome = { ...end, call } as typeof piece.outcome;
-			memory.keep(piece.item);
-		}
-	}
+	const { onceInExecution, bulk } = run.operation;
+	if (!onceInExecution) return;
+	const { plan = oneBatchEach } = bulk ?? {};
+	const outcomes = plan(openUnits(run.items)).flatMap((batch) => outcomeInExecution(run, batch));
+	for (const outcome of outcomes) run.note(outcome);
+	const count = outcomes.filter(({ kind }) => kind === 'alreadySent').length;
 	if (count > 0) run.addHint(hintOf(count));
 }
 
-function endOf({ operation, sent }: Run, { units: [{ values }] }: Batch): End | undefined {
+function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
+	const [{ values }] = batch.units;
 	const email = operation.onceInExecution?.(values);
 	const found = email && sent.find(email);
-	if (!found) return undefined;
-	if (!found.isInDoubt) return { kind: 'alreadySent' };
-	// The history decides on what has a Send Once Key, by "If in Doubt".
-	if (operation.sendOnce?.settings(values)) return undefined;
-	return { kind: 'failed', error: new ServiceError(IN_DOUBT, { outcome: 'inDoubt' }) };
+	if (!found) return [];
+	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
+	// With a Send Once Key, "If in Doubt" decides.
+	if (operation.sendOnce?.settings(values)) return [];
+	return [{ kind: 'failed', batch, error: new ServiceError(IN_DOUBT, { outcome: 'inDoubt' }) }];
 }
 
 function hintOf(count: number): string {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { grouped } from '../grouped';
-import type { EventLoopPause } from './EventLoopPause';
+import { EventLoopYield } from './EventLoopYield';
 import { itemError } from './itemError';
 import { failureOf, type Item, type ReadItem } from './Item';
 import type { Operation } from './Operation';
@@ -9,25 +9,28 @@ import type { Run } from './Run';
 /**
  * The output of the node: the results of every item, or its error, each paired with its input. On the error output n8n adds
  * the fields of that input.
- *
- * @param pause as an error of n8n's own kind takes its time, and there may be one for each item
  */
-export async function outputItems(run: Run, pause: EventLoopPause): Promise<INodeExecutionData[]> {
-	addHintOf(run);
+export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
+	addHints(run);
+	const eventLoop = new EventLoopYield();
 	const output: INodeExecutionData[] = [];
 	for (const group of groupsOf(run)) {
 		for (const one of outputOf(run, group)) output.push(one);
-		if (pause.isDue) await pause.take();
+		// An error of n8n's own kind takes its time, and there may be one for each item.
+		await eventLoop.ifDue();
+		if (run.isCancelled) break;
 	}
 	return output;
 }
 
 /** Items that come out as one. */
-function groupsOf({ operation: { bulk }, node, items, addHint }: Run): Item[][] {
-	if (!bulk?.sharedOutputHint) return items.map((item) => [item]);
-	const byCall = grouped(items, (item) => item.units[0]?.outcome?.call ?? item);
-	const groups = [...byCall.values()].flatMap((group) =>
-		// To what failed n8n adds the fields of its row there, of one row to each.
+function groupsOf(run: Run): Item[][] {
+	const { operation, node, items } = run;
+	const { sharedOutputHint } = operation.bulk ?? {};
+	if (!sharedOutputHint) return items.map((item) => [item]);
+	const byBatch = grouped(items, (item) => item.units[0]?.outcome?.batch ?? item);
+	const groups = [...byBatch.values()].flatMap((group) =>
+		// n8n adds the fields of one input row to each failed item there.
 		node.onError === 'continueErrorOutput' && failureOf(group[0])
 			? group.map((item) => [item])
 			: [group],
@@ -35,44 +38,42 @@ function groupsOf({ operation: { bulk }, node, items, addHint }: Run): Item[][] 
 	groups.sort(([one], [other]) => one.index - other.index);
 	for (const group of groups) {
 		const isSent = group[0].units[0]?.outcome?.kind === 'accepted';
-		if (group.length > 1 && isSent) addHint(bulk.sharedOutputHint(group.length));
+		if (group.length > 1 && isSent) run.addHint(sharedOutputHint(group.length));
 	}
 	return groups;
 }
 
 function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
-	const { node, operation } = run;
 	const [item] = items;
 	const pairs = items.map(({ index }) => ({ item: index }));
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
 	if (item.isInvalid || failureOf(item)) {
 		const error = itemError(run, item);
 		const failed = { json: { error: error.message }, pairedItem };
-		// On the error output n8n adds the fields of the input row, but takes them away again where the item has an error object.
-		return [node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
+		// On the error output n8n takes the fields of the input row away again if the item has an error object.
+		return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 	}
-	return jsonOf(operation, item).map((json) => ({ json, pairedItem }));
+	return jsonOf(run.operation, item).map((json) => ({ json, pairedItem }));
 }
 
-function jsonOf(operation: Operation, { values, units }: ReadItem): IDataObject[] {
+function jsonOf({ output, sendOnce }: Operation, { values, units }: ReadItem): IDataObject[] {
 	const accepted = units.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
 	const sentBefore = units.filter(({ outcome }) => outcome?.kind === 'alreadySent');
 	if (accepted.length + sentBefore.length === 0) return [];
 	const last = accepted.at(-1);
 	const addition =
-		sentBefore.length > 0
-			? operation.sendOnce?.alreadySent(sentBefore.map((one) => one.values))
-			: {};
-	const output = operation.output(values, last?.result, last?.acceptedAt);
-	return [output].flat().map((json) => ({ ...json, ...addition }));
+		sentBefore.length > 0 ? sendOnce?.alreadySent(sentBefore.map((unit) => unit.values)) : {};
+	return [output(values, last?.result, last?.acceptedAt)]
+		.flat()
+		.map((json) => ({ ...json, ...addition }));
 }
 
-function addHintOf({ operation: { hint }, items, addHint }: Run): void {
-	const results = items.flatMap(({ units }) =>
+function addHints(run: Run): void {
+	const results = run.items.flatMap(({ units }) =>
 		units.flatMap(({ values, outcome }) =>
 			outcome?.kind === 'accepted' ? [{ values, result: outcome.result }] : [],
 		),
 	);
-	const texts = results.length > 0 ? hint?.(results) : undefined;
-	for (const text of [texts ?? []].flat()) addHint(text);
+	const hints = results.length > 0 ? run.operation.hint?.(results) : undefined;
+	for (const hint of [hints ?? []].flat()) run.addHint(hint);
 }

@@ -1,67 +1,37 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CallSender } from './CallSender';
-import { EventLoopPause } from './EventLoopPause';
-import { throwFirstError, throwIfCancelled } from './endEarly';
+import { abortIfCancelled, abortIfFailed } from './abortRun';
+import { checkItems, openUnits } from './checkItems';
+import { keepSentInExecution } from './keepSentInExecution';
 import { outputItems } from './outputItems';
 import { oneBatchEach } from './planBatches';
-import { keepOrderOfChanges, openUnits, readItems } from './readItems';
-import { keepSentInExecution } from './keepSentInExecution';
 import type { Run } from './Run';
+import { sendBatches } from './sendBatches';
 import { SendOnceClaims } from './SendOnceClaims';
 
 /**
- * Runs an operation for all items of a run of the node: checks every item, sends what nothing has come of yet, and pairs each
- * result with its item, in input order.
+ * Runs an operation for all items of a run: checks every item, sends what has no outcome yet, and pairs each result with its
+ * item, in input order.
  *
- * @throws with "Stop", the error of the first failing item; with "Continue", only when the execution was cancelled. Where there are
- *   several items, the message ends with the account of all of them
+ * @throws with "Stop", the error of a failed item; with "Continue", only when the execution was cancelled. If there are several
+ *   items, the message ends with the status of all of them
  */
 export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
-	await readItems(run, pauseOf(run));
-	// Before anything else: a cancelled execution whose node is tried again knows of failures, too.
-	throwIfCancelled(run);
+	await checkItems(run);
+	abortIfCancelled(run);
 	keepSentInExecution(run);
-	const claims = SendOnceClaims.of(run, openUnits(run.items));
-	await throwFirstError(run, claims);
-	keepOrderOfChanges(run);
+	const claims = SendOnceClaims.of(run);
+	await abortIfFailed(run, claims);
 
-	await send(run, claims);
-
-	throwIfCancelled(run);
-	await throwFirstError(run, claims);
-	return await outputItems(run, pauseOf(run));
-}
-
-function pauseOf(run: Run): EventLoopPause {
-	return new EventLoopPause(() => throwIfCancelled(run));
-}
-
-/** Sends what no earlier try of the run has settled, and no earlier run has sent. */
-async function send(run: Run, claims?: SendOnceClaims): Promise<void> {
-	const {
-		unitNoun: noun,
-		unitsPerBatch = Infinity,
-		plan = oneBatchEach,
-	} = run.operation.bulk ?? {};
-	const units = openUnits(run.items.filter(({ isInvalid }) => !isInvalid));
-	const sender = new CallSender(run, claims);
+	const { plan = oneBatchEach } = run.operation.bulk ?? {};
 	try {
-		await sender.sendAll(plan(units));
+		await sendBatches(run, plan(openUnits(run.items)), claims);
 	} finally {
-		const finished = claims?.finish().catch((error: Error) => {
-			// The emails are sent all the same.
-			run.addHint(error.message);
-			run.log(error.message);
-		});
-		// n8n does not wait for the account of a cancelled execution.
-		if (!run.signal?.aborted) await finished;
+		await claims?.finish();
 	}
-	const hint = claims?.hint();
-	if (hint) run.addHint(hint);
-	if (noun && sender.callCount > 0 && units.length > unitsPerBatch) {
-		const [some, calls] = [units.length, sender.callCount].map((count) =>
-			count.toLocaleString('en-US'),
-		);
-		run.addHint(`${some} ${noun} in ${calls} requests`);
-	}
+	abortIfCancelled(run);
+	await abortIfFailed(run, claims);
+
+	const output = await outputItems(run);
+	abortIfCancelled(run);
+	return output;
 }

@@ -14,33 +14,37 @@ export interface EmailAsked extends EntryAsked {
 }
 
 /**
- * `claimed`: this process may send it. `sent`: somebody has. `inDoubt`: a process that has ended began to, and nobody knows what
- * came of it. `otherEmail`: the entry belongs to another email. `underWay`: to be asked for again when `ended` has resolved.
- * `free`: nobody has sent it, as a look tells. `lapsed`: it seems to be in doubt, which only a second look can tell. `full`: nobody has
- * sent it, and the history, of so many values, has no room for it.
+ * `claimed`: the run may send it. `sent`: somebody has. `inDoubt`: a run that has ended began to send it, and its outcome is not known.
+ * `otherEmail`: the entry belongs to another email. `inFlight`: another run has had it in flight for more than a minute. `notWanted`: the
+ * run has ended. `free`: nobody has sent it, as a lookup tells. `full`: nobody has sent it, and the history, of so many values, has no room for it.
  */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'free' | 'lapsed' }
-	| { kind: 'underWay'; ended: Promise<void> }
+	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' }
 	| { kind: 'full'; size: number };
 
-/** The emails of one request to the service, each entry once. */
-export interface ClaimRequest {
-	emails: EmailAsked[];
+/** The run that claims. Its requests leave in the order in which they are claimed. */
+export interface Claimant {
 	executionId: string;
-	/** Only to know what they are: what is free is given back at once. */
-	isLook?: boolean;
-	/** Set where it asks again for what is open without a lease, which others must not keep waiting. */
-	isSecondLook?: boolean;
-	/** Somebody still waits for the answer. */
+	/** Whether the run still waits for the answer. */
 	isWanted(): boolean;
 }
 
-/** A request that waits for its answers, by the names of the entries. */
-export interface Asking extends ClaimRequest {
+/** The emails of one request, each entry once, until all of them have their answer. */
+export interface PendingClaim {
+	emails: EmailAsked[];
+	claimant: Claimant;
+	/** Counts the requests of all runs. */
+	order: number;
+	/** Only to know what they are: what is free is given back at once. */
+	isLook: boolean;
 	answers: Map<string, ClaimAnswer>;
-	since: number;
+	/** Whether its claims are recorded, and not all of them verified. */
+	isRecorded: boolean;
+	/** When the store is to be asked (again), by the clock. */
+	askAt: number;
+	/** Since when another run has one of them in flight. */
+	inFlightSince: number | undefined;
 	resolve(): void;
 	reject(error: unknown): void;
 }
@@ -65,12 +69,6 @@ export class Claim {
 	/** The fate of the email, once it is known: it was sent, now or before, or may have been. */
 	known: 'sent' | 'inDoubt' | undefined;
 
-	/** Resolves when it was sent, and else when the entry can be claimed again. */
-	readonly whenFree: Promise<void>;
-
-	/** Nothing is left to do for it. */
-	forget = () => {};
-
 	private ending: Ending | undefined;
 
 	/** It takes over what a process that has ended left in doubt. */
@@ -83,12 +81,8 @@ export class Claim {
 
 	constructor(
 		readonly asked: EmailAsked,
-		readonly request: Asking,
-	) {
-		this.whenFree = new Promise((resolve) => {
-			this.forget = resolve;
-		});
-	}
+		readonly request: PendingClaim,
+	) {}
 
 	get name(): string {
 		return this.asked.name;
@@ -106,11 +100,6 @@ export class Claim {
 	/** This process has sent it. */
 	get isSent(): boolean {
 		return this.ending === 'sent';
-	}
-
-	/** It certainly was not sent, and is soon free again. */
-	get isReleased(): boolean {
-		return this.ending === 'released';
 	}
 
 	/** The store must have it as a claim, and nothing has been sent that it is for. */
@@ -159,7 +148,6 @@ export class Claim {
 	sent(): void {
 		this.known = 'sent';
 		this.end('sent');
-		this.forget();
 	}
 
 	/** An email that was in doubt before stays so: nobody knows more of it now. */

@@ -1,4 +1,10 @@
-import { Claim, type Asking, type ClaimAnswer, type ClaimRequest, type EmailAsked } from './Claim';
+import {
+	Claim,
+	type Claimant,
+	type ClaimAnswer,
+	type EmailAsked,
+	type PendingClaim,
+} from './Claim';
 import { foundIn, leasePeriod, leaseValue, valuesOfClaim, type EntryAsked } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
@@ -27,6 +33,10 @@ const MOST_WAIT_MS = 1_000;
 
 /** An email that another process has under way is asked for again so often. */
 const ASK_AGAIN_AFTER_MS = 1_000;
+/** A request waits so long for an email that another run has in flight. */
+const MAX_WAIT_FOR_OTHERS_MS = 60_000;
+/** Recipients looked up in one go: no more may be claimed ahead. */
+const LOOKED_UP_AT_ONCE = 10;
 
 /**
  * An entry that is open without a lease may be a trace of what was sent: another process can bring back for a moment what its owner has
@@ -72,11 +82,11 @@ const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: s
 export class Ledger {
 	private readonly claims = new Map<string, Claim>();
 
-	/** Those that wait for room. */
-	private readonly waiting: Asking[] = [];
+	/** Those that have no answer yet, in the order in which they asked. */
+	private pending: PendingClaim[] = [];
 
-	/** Those that are claimed, and not answered yet. */
-	private undecided: Asking[] = [];
+	/** How many requests have asked. */
+	private asked = 0;
 
 	/** Of the run that remembers most. */
 	private store: { history: HistoryStore; size: number } | undefined;
@@ -132,65 +142,77 @@ export class Ledger {
 	}
 
 	/**
-	 * Claims the emails of one request, as soon as there is room for it among those of all runs.
+	 * Claims the emails of one request, as soon as there is room for it among those of all runs. What another run has in flight is
+	 * waited for. Meanwhile neither this request nor a later one of its run holds a claim, so that no two runs wait for each other.
 	 *
-	 * @returns what each has come to, by the name of its entry; nothing when nobody wanted it any more
+	 * @returns an answer for each, by the name of its entry
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
-	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
-		this.historyUse.usedBy(request.executionId);
-		const answers = new Map(await this.ask(request));
-		for (;;) {
-			const lapsed = request.emails.filter(({ name }) => answers.get(name)?.kind === 'lapsed');
-			if (lapsed.length === 0 || !request.isWanted()) return answers;
-			await this.clock.sleep(this.lapsedForMs);
-			const second = this.ask({ ...request, emails: lapsed, isSecondLook: true });
-			const known = await second.catch(async (error: unknown) => {
-				for (const answer of answers.values()) {
-					if (answer.kind === 'claimed') this.release(answer.claim);
-				}
-				return await Promise.reject(error);
-			});
-			for (const [name, answer] of known) answers.set(name, answer);
+	async claim(emails: EmailAsked[], claimant: Claimant): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		this.historyUse.usedBy(claimant.executionId);
+		return await this.ask(emails, { claimant, isLook: false });
+	}
+
+	/** Finds out which of these were sent, or are in doubt, and claims none. Knows less where the history fails. */
+	async lookUp(
+		emails: EmailAsked[],
+		claimant: Claimant,
+	): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		const known = new Map<string, ClaimAnswer>();
+		for (let at = 0; at < emails.length && claimant.isWanted(); at += LOOKED_UP_AT_ONCE) {
+			const some = emails
+				.slice(at, at + LOOKED_UP_AT_ONCE)
+				.map((email) => ({ ...email, evenInDoubt: false }));
+			const answers = await this.ask(some, { claimant, isLook: true }).catch(() => undefined);
+			for (const [name, answer] of answers ?? []) known.set(name, answer);
 		}
+		return known;
 	}
 
 	private get lapsedForMs(): number {
 		return LAPSED_FOR_MS + this.proof.outcomeAfterMs;
 	}
 
-	private async ask(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	private async ask(
+		emails: EmailAsked[],
+		by: Pick<PendingClaim, 'claimant' | 'isLook'>,
+	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
-			const since = this.clock.now();
-			const asking = { ...request, answers, since, resolve: () => resolve(answers), reject };
-			if (request.isSecondLook) this.waiting.unshift(asking);
-			else this.waiting.push(asking);
+			this.pending.push({
+				...by,
+				emails,
+				order: this.asked++,
+				answers,
+				isRecorded: false,
+				askAt: -Infinity,
+				inFlightSince: undefined,
+				resolve: () => resolve(answers),
+				reject,
+			});
 			this.goOn();
 		});
 	}
 
-	/**
-	 * To be asked right before a request starts, each time.
-	 *
-	 * @returns whether all of its claims stand; when not, what is not open any more is to be claimed anew
-	 * @throws HistoryFailed when the history has failed for too long to know
-	 */
-	async stand(claims: Claim[]): Promise<boolean> {
-		while (this.areOpen(claims)) {
-			if (this.areSeen(claims)) {
-				for (const claim of claims) claim.isStarted = true;
-				return true;
-			}
-			if (this.failing && this.hasFailedLong) throw new HistoryFailed(this.failing.error);
-			await this.nextWrite();
-		}
-		return false;
+	/** Says if `start` knows its answer: before that a request is not to have its turn. */
+	canStart(claims: Claim[]): boolean {
+		return !this.areOpen(claims) || this.areSeen(claims) || this.hasFailedLong;
 	}
 
-	/** Says if `stand` would answer at once: a request that has its turn is not to wait, and leave together with the next ones. */
-	knows(claims: Claim[]): boolean {
-		return !this.areOpen(claims) || this.areSeen(claims) || this.hasFailedLong;
+	/**
+	 * To be called right before a request leaves, each time.
+	 *
+	 * @returns true, and from now on its emails may have been sent; false when they are to be claimed again
+	 * @throws HistoryFailed when the history has failed for too long to know
+	 */
+	start(claims: Claim[]): boolean {
+		if (!this.areOpen(claims)) return false;
+		if (!this.areSeen(claims)) {
+			if (this.failing && this.hasFailedLong) throw new HistoryFailed(this.failing.error);
+			return false;
+		}
+		for (const claim of claims) claim.isStarted = true;
+		return true;
 	}
 
 	private areOpen(claims: Claim[]): boolean {
@@ -242,19 +264,6 @@ export class Ledger {
 		}
 	}
 
-	/**
-	 * Waits until what this process has given back of these is free again.
-	 *
-	 * @param names of entries
-	 * @returns undefined where there is nothing to wait for
-	 */
-	whenReleased(names: string[]): Promise<unknown> | undefined {
-		const claims = names.flatMap((name) => this.claims.get(name) ?? []);
-		const released = claims.filter(({ isReleased }) => isReleased);
-		if (released.length === 0) return undefined;
-		return Promise.all(released.map(({ whenFree }) => whenFree));
-	}
-
 	private async nextWrite(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.watchers.push(resolve);
@@ -270,7 +279,7 @@ export class Ledger {
 	/** Writes in cycles, as long as there is something to write. */
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		while (this.isBusy || this.watched.size > 0) {
+		for (this.answerKnown(); this.isBusy || this.watched.size > 0; this.answerKnown()) {
 			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
 				const changed = new Promise<void>((resolve) => {
@@ -289,48 +298,33 @@ export class Ledger {
 	}
 
 	private get isBusy(): boolean {
-		return this.claims.size > 0 || this.waiting.length > 0 || this.watchers.length > 0;
+		return this.claims.size > 0 || this.pending.length > 0 || this.watchers.length > 0;
 	}
 
 	/** By the clock. */
 	private nextWriteAt(): number {
 		if (this.failing) return this.lastWriteAt + RETRY_AFTER_MS;
 		const all = [...this.claims.values()];
-		const ended = all.filter(({ isToBeWritten }) => isToBeWritten);
-		if (this.canClaimMuch(all)) return -Infinity;
-		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
-		const somethingAt = Math.min(
-			this.waiting.length > 0 ? -Infinity : Infinity,
-			ended.length > 0 ? this.proof.removableAt : Infinity,
+		const room = roomBeside(all);
+		const asking = this.waiting.filter((one) => fits(one, room)).map(({ askAt }) => askAt);
+		const hasEnded = all.some(({ isToBeWritten }) => isToBeWritten);
+		const dueAt = Math.min(
+			...asking,
+			hasEnded ? this.proof.removableAt : Infinity,
 			this.proof.dueAt,
 		);
+		const isInUse = all.some(({ isOpen }) => isOpen) || this.watchers.length > 0;
 		return Math.min(
-			Math.max(somethingAt, this.lastWriteAt + WRITE_EVERY_MS),
-			this.isWaitedFor ? this.proof.dueAt : Infinity,
-			ended.length > 0 && this.canClaimMuch(all.filter((claim) => !ended.includes(claim)))
-				? this.proof.removableAt
-				: Infinity,
+			this.isHungry ? dueAt : Math.max(dueAt, this.lastWriteAt + WRITE_EVERY_MS),
 			isInUse ? this.lastWriteAt + RENEW_AFTER_MS : Infinity,
 			this.watchAt(),
 		);
 	}
 
-	/** Some have been claimed, and none of them may start yet. */
-	private get isWaitedFor(): boolean {
-		if (this.undecided.length === 0) return false;
-		return ![...this.claims.values()].some(
-			(claim) => claim.isOpen && claim.isProven && !claim.isStarted,
-		);
-	}
-
-	/** Says if so much can be claimed beside these that nobody has to wait, as when most was sent before. */
-	private canClaimMuch(beside: Claim[]): boolean {
-		if (this.waiting.length === 0) return false;
-		const { requests, entries } = roomBeside(beside);
-		const isHalfFree = 2 * requests >= MOST_AHEAD && 2 * entries >= MOST_OPEN.entries;
-		// A look may want more than that: it waits for it as long as writes take.
-		const { isLook, emails } = this.waiting[0];
-		return isHalfFree && (!isLook || emails.length <= requests);
+	/** Requests wait for their claims, and none has what it waits for: each write is made as soon as it helps. */
+	private get isHungry(): boolean {
+		const isReady = ({ isOpen, isProven, isStarted }: Claim) => isOpen && isProven && !isStarted;
+		return this.pending.length > 0 && ![...this.claims.values()].some(isReady);
 	}
 
 	/** When what was sent is to be looked at next. */
@@ -348,15 +342,19 @@ export class Ledger {
 			const isEnough = this.lastWriteAt - since >= this.watchForMs;
 			if (isEnough || this.watched.size > MOST_WATCHED) this.watched.delete(name);
 		}
-		if (this.waiting.length > 0) await this.makeRoom();
+		if (this.pending.length > 0) await this.makeRoom();
 		const ended = await this.writeEnded();
 		const asking = this.takeWaiting();
 		await this.recordAll(ended, asking).catch(async (error: unknown) => {
 			for (const claim of ended) claim.isWritten = false;
-			for (const one of asking) this.giveUp(one, error);
+			for (const one of asking) {
+				// Nobody knows what was recorded of it.
+				for (const claim of this.openClaimsOf(one)) this.forget(claim);
+				this.giveUp(one, error);
+			}
 			return await Promise.reject(error);
 		});
-		this.undecided = [...this.undecided, ...asking].filter((one) => !this.decide(one));
+		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) this.decide(one);
 	}
 
 	/** A history that is full although the node is never unused for an hour is cut back to what may be needed, as far as that helps. */
@@ -402,36 +400,78 @@ export class Ledger {
 	}
 
 	/** The first of those that wait, as many as there is room for. Their claims are to be recorded. */
-	private takeWaiting(): Asking[] {
-		const taken: Asking[] = [];
-		for (let one = this.waiting.at(0); one; one = this.waiting.at(0)) {
-			const asking = one;
-			const unknown = one.isWanted()
-				? one.emails.filter((email) => !this.isKnown(asking, email))
-				: [];
-			if (unknown.length > 0 && !this.hasRoomFor(one, unknown.length)) break;
-			this.waiting.shift();
+	private takeWaiting(): PendingClaim[] {
+		const taken: PendingClaim[] = [];
+		for (const one of this.waiting) {
+			if (one.askAt > this.clock.now()) continue;
+			const unknown = unknownOf(one);
+			if (this.isClaimed(unknown)) continue;
+			if (!fits(one, roomBeside([...this.claims.values()]))) break;
 			for (const email of unknown) this.claims.set(email.name, new Claim(email, one));
-			if (unknown.length > 0) taken.push(one);
-			else one.resolve();
+			one.isRecorded = true;
+			taken.push(one);
 		}
 		return taken;
 	}
 
-	/** Answers what this process has under way, or has just learned of. */
-	private isKnown({ answers }: Asking, { name, digest, evenInDoubt }: EmailAsked): boolean {
+	/** Those that the store is to be asked for, now or at a certain time. */
+	private get waiting(): PendingClaim[] {
+		const held = new Set<Claimant>();
+		return this.pending.filter((one) => {
+			const isHeld = !one.isLook && held.has(one.claimant);
+			if (one.inFlightSince !== undefined) held.add(one.claimant);
+			return !one.isRecorded && !isHeld && !this.isClaimed(unknownOf(one));
+		});
+	}
+
+	private isClaimed(emails: EmailAsked[]): boolean {
+		return emails.some(({ name }) => this.claims.has(name));
+	}
+
+	/** Answers all that need not ask the store, or cannot wait any longer. */
+	private answerKnown(): void {
+		for (const one of [...this.pending]) {
+			if (!one.claimant.isWanted()) {
+				for (const claim of this.openClaimsOf(one)) claim.released();
+				for (const { name } of one.emails) one.answers.set(name, { kind: 'notWanted' });
+			} else if (!one.isRecorded) {
+				for (const email of unknownOf(one)) this.answerFromMemory(one, email);
+			}
+			if (unknownOf(one).length === 0) this.answer(one);
+		}
+	}
+
+	/** Answers what this process has in flight, or has just learned of. */
+	private answerFromMemory(one: PendingClaim, { name, digest, evenInDoubt }: EmailAsked): void {
 		const claim = this.claims.get(name);
 		const sent = this.sentLast.get(name);
-		if (sent || claim?.known) {
+		const known = sent ? 'sent' : claim?.known;
+		const isOwn = claim?.request.claimant === one.claimant;
+		// Nothing is sent twice in one run, whatever is chosen for what earlier runs left in doubt.
+		if (known === 'sent' || (known && (isOwn || !evenInDoubt))) {
 			const isOther = (sent ?? claim?.asked)?.digest !== digest;
-			const known = sent ? 'sent' : (claim?.known ?? 'sent');
-			if (known === 'sent' || !evenInDoubt) {
-				answers.set(name, { kind: isOther ? 'otherEmail' : known });
-				return true;
-			}
+			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
+		} else if (claim && one.isLook) one.answers.set(name, { kind: 'inFlight' });
+		else if (claim && !isOwn) this.waitForOthers(one, name);
+	}
+
+	/** Lets a request wait for an email that another run has in flight, or no longer. */
+	private waitForOthers(one: PendingClaim, name: string): void {
+		const now = this.clock.now();
+		one.inFlightSince ??= now;
+		if (now - one.inFlightSince >= MAX_WAIT_FOR_OTHERS_MS) {
+			one.answers.set(name, { kind: 'inFlight' });
 		}
-		if (claim) answers.set(name, { kind: 'underWay', ended: claim.whenFree });
-		return answers.has(name);
+		for (const claim of this.claims.values()) {
+			const { request, isOpen, isStarted } = claim;
+			const isLater = request.claimant === one.claimant && request.order > one.order;
+			if (isLater && isOpen && !isStarted) claim.released();
+		}
+	}
+
+	private answer(one: PendingClaim): void {
+		this.pending = this.pending.filter((other) => other !== one);
+		one.resolve();
 	}
 
 	private remember(asked: EntryAsked): void {
@@ -440,15 +480,7 @@ export class Ledger {
 		if (this.sentLast.size > SENT_REMEMBERED) this.sentLast.delete(oldest);
 	}
 
-	/** An entry that is asked for a second time is in doubt already, or soon done. */
-	private hasRoomFor({ isLook, isSecondLook }: Asking, count: number): boolean {
-		const room = roomBeside([...this.claims.values()]);
-		return (
-			isSecondLook === true || (room.requests >= (isLook ? count : 1) && room.entries >= count)
-		);
-	}
-
-	private async recordAll(ended: Claim[], asking: Asking[]): Promise<void> {
+	private async recordAll(ended: Claim[], asking: PendingClaim[]): Promise<void> {
 		const period = leasePeriod(this.clock.timeOfDay());
 		const sentinels = this.proof.valuesToRecord();
 		const all = [...this.claims.values()];
@@ -520,7 +552,7 @@ export class Ledger {
 		const state = foundIn(there, asked, period);
 		const beside = state === 'lapsed' ? valuesBeside(name, period) : [];
 		const isDead = state === 'lapsed' && !beside.some((lease) => leases.has(lease));
-		const isSure = request.isLook === true || this.hasLapsed(name, isDead);
+		const isSure = request.isLook || this.hasLapsed(name, isDead);
 		const isFree = state === 'free' || (isDead && isSure && asked.evenInDoubt === true);
 		if (isFree) {
 			if (isDead) claim.takeOver(periodsBeside(period));
@@ -545,9 +577,13 @@ export class Ledger {
 			...beside.filter((lease) => !leases.has(lease)),
 		]);
 		if (claim.known) request.answers.set(name, { kind: claim.known });
-		else if (isDead) request.answers.set(name, { kind: 'lapsed' });
 		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
-		else this.askAgain(claim);
+		else if (request.isLook) request.answers.set(name, { kind: 'inFlight' });
+		else if (isDead) request.askAt = this.clock.now() + this.lapsedForMs;
+		else {
+			request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
+			this.waitForOthers(request, name);
+		}
 	}
 
 	/** Says if an entry has been open without a lease for so long that no owner will mend it any more. */
@@ -561,55 +597,42 @@ export class Ledger {
 		return false;
 	}
 
-	private askAgain({ request, name }: Claim): void {
-		const waitMs = ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
-		request.answers.set(name, { kind: 'underWay', ended: this.clock.sleep(waitMs) });
-	}
-
-	/** @returns whether the request has all of its answers */
-	private decide(one: Asking): boolean {
+	/** Answers a request when all of its claims are verified, or lets it wait and holds none of them meanwhile. */
+	private decide(one: PendingClaim): void {
 		const claims = this.openClaimsOf(one);
-		if (!one.isWanted()) {
+		if (claims.some(({ isProven }) => !isProven)) return;
+		one.isRecorded = false;
+		if (unknownOf(one).length > claims.length) {
 			for (const claim of claims) claim.released();
-			one.answers.clear();
-			one.resolve();
-			return true;
+			return;
 		}
-		for (const claim of claims) {
-			if (claim.isProven) one.answers.set(claim.name, { kind: 'claimed', claim });
-		}
-		if (one.answers.size < one.emails.length) return false;
-		one.resolve();
-		return true;
+		for (const claim of claims) one.answers.set(claim.name, { kind: 'claimed', claim });
+		this.answer(one);
 	}
 
-	private openClaimsOf(one: Asking): Claim[] {
+	private openClaimsOf(one: PendingClaim): Claim[] {
 		return [...this.claims.values()].filter(({ request, isOpen }) => request === one && isOpen);
-	}
-
-	/** Nobody knows what was recorded of it meanwhile. */
-	private giveUp(one: Asking, error: unknown): void {
-		for (const claim of this.openClaimsOf(one)) this.forget(claim);
-		one.reject(new HistoryFailed(error));
 	}
 
 	private failed(error: unknown): void {
 		const now = this.clock.now();
 		const { since } = this.failing ?? { since: now };
 		this.failing = { since, error };
-		for (const one of this.waiting.splice(0)) one.reject(new HistoryFailed(error));
-		if (now - since < FAILS_AFTER_MS) return;
-		for (const one of this.undecided.splice(0)) {
-			for (const claim of this.openClaimsOf(one)) claim.released();
-			one.reject(new HistoryFailed(error));
-		}
+		const hasFailedLong = now - since >= FAILS_AFTER_MS;
+		const given = this.pending.filter(({ isRecorded }) => !isRecorded || hasFailedLong);
+		for (const one of given) this.giveUp(one, error);
 		if (now - since < GIVES_UP_AFTER_MS) return;
 		for (const claim of this.claims.values()) this.forget(claim);
 	}
 
+	private giveUp(one: PendingClaim, error: unknown): void {
+		this.pending = this.pending.filter((other) => other !== one);
+		for (const claim of this.openClaimsOf(one)) claim.released();
+		one.reject(new HistoryFailed(error));
+	}
+
 	private forget(claim: Claim): void {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
-		claim.forget();
 	}
 
 	private async record(values: string[], kept?: number): Promise<Set<string>> {
@@ -633,8 +656,19 @@ export class Ledger {
 	}
 }
 
+/** How much more may be claimed. */
+interface Room {
+	requests: number;
+	entries: number;
+}
+
+function fits(one: PendingClaim, { requests, entries }: Room): boolean {
+	const { length } = unknownOf(one);
+	return requests >= (one.isLook ? length : 1) && entries >= length;
+}
+
 /** How much more may be claimed beside those of these that would be in doubt after a crash. */
-function roomBeside(claims: Claim[]): { requests: number; entries: number } {
+function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
 	const requestOf = (claim: Claim) => (claim.request.isLook ? claim : claim.request);
@@ -643,6 +677,10 @@ function roomBeside(claims: Claim[]): { requests: number; entries: number } {
 		requests: Math.min(MOST_OPEN.requests - requestsOf(open), MOST_AHEAD - requestsOf(ahead)),
 		entries: MOST_OPEN.entries - open.length,
 	};
+}
+
+function unknownOf({ emails, answers }: PendingClaim): EmailAsked[] {
+	return emails.filter(({ name }) => !answers.has(name));
 }
 
 function periodsBeside(period: number): number[] {

@@ -18,22 +18,14 @@ const SLOW_CALL_MS = 1_000;
 /** Where this process takes long, the others may, too: it waits some times as long as the slowest of its last calls took. */
 const CALLS_REMEMBERED = 10;
 
-/** So many sentinels are kept ready for removals. */
-const SENTINELS = 8;
+/** So many verified marks are kept for removals. */
+const MAX_SPARE_MARKS = 8;
 
-/** A record, until it is known if it stands. */
-interface Recorded {
+/** A write, until it is known whether another process has undone it. */
+interface Write {
+	/** Recorded with the claims, or removed with what was removed. */
 	mark: string;
-	/** Recorded with it, for later removals. */
-	sentinels: string[];
 	/** When nobody can undo it any more, by the clock. */
-	dueAt: number;
-	claims: Claim[];
-}
-
-interface Removed {
-	/** Was certainly in the store, and went with what was removed. */
-	sentinel: string;
 	dueAt: number;
 	claims: Claim[];
 }
@@ -48,33 +40,34 @@ export interface Looked {
 	gone: Claim[];
 	/** Another process has brought back what was removed. */
 	back: Claim[];
-	/** The last write is gone: another process has written what it had read before, and undone even what was proven. */
+	/** Whether another process has written what it had read before an earlier write: it has undone even what was proven. */
 	isUndone: boolean;
 }
 
 /**
  * Tells whether what was written to the history stands. Another process that had read it before, and has written it since, has
- * undone the write: then a mark that was recorded with it is gone, or a sentinel that was removed with it is back.
+ * undone the write. So a mark of its own is recorded with each write: it is missing then. A mark that stands is removed with the next
+ * removal: it is back when that was undone.
  */
 export class WriteProof {
-	private recorded: Recorded[] = [];
+	private recorded: Write[] = [];
 
-	private removed: Removed[] = [];
+	private removed: Write[] = [];
 
-	/** Sentinels that are in the store for good. */
-	private ready: string[] = [];
+	/** Marks that are in the store for good, for removals. */
+	private spare: string[] = [];
 
-	/** The write that is being made. */
-	private next: Pick<Recorded, 'mark' | 'sentinels'> = { mark: '', sentinels: [] };
+	/** The mark of the write that is being made. */
+	private next = '';
 
-	/** The mark of the last write: whoever writes what it had read before that takes it away. */
-	private last: string | undefined;
+	/** The mark that goes with the removal that is being made. */
+	private leaving: string | undefined;
 
-	/** Everything of this that is in the store, or may be. */
+	/** All marks that are in the store, or may be. */
 	private readonly stored = new Set<string>();
 
-	/** Those that are looked for in this write: whoever looks for a sentinel brings it back. */
-	private asked: Removed[] = [];
+	/** Those that are looked for in this write: whoever looks for a removed mark brings it back. */
+	private asked: Write[] = [];
 
 	private readonly callTimesMs: number[] = [];
 
@@ -86,14 +79,13 @@ export class WriteProof {
 		return earliest([...waiting, ...this.removed]) ?? Infinity;
 	}
 
-	/** From when on it can be told of a removal whether it stands: it takes a sentinel with it. */
+	/** From when on it can be told of a removal whether it stands: it takes a mark with it. */
 	get removableAt(): number {
-		if (this.ready.length > 0) return -Infinity;
-		return earliest(this.recorded.filter(({ sentinels }) => sentinels.length > 0)) ?? -Infinity;
+		return this.canRemove ? -Infinity : (earliest(this.recorded) ?? -Infinity);
 	}
 
 	get canRemove(): boolean {
-		return this.ready.length > 0;
+		return this.spare.length > 0;
 	}
 
 	/** Times a call of the store. */
@@ -109,34 +101,25 @@ export class WriteProof {
 
 	/** To be removed with what is to go. */
 	valuesToRemove(): string[] {
-		const [sentinel] = this.ready;
-		return [sentinel, ...this.takeGarbage()];
+		const garbage = this.takeGarbage();
+		this.leaving = this.spare.shift();
+		return this.leaving === undefined ? garbage : [this.leaving, ...garbage];
 	}
 
 	/** Everything, when nothing is left to be proven. */
 	takeAll(): string[] {
-		this.ready = [];
+		this.spare = [];
 		this.recorded = [];
-		this.last = undefined;
 		return this.takeGarbage();
 	}
 
 	/** To be recorded with each write. */
 	valuesToRecord(): string[] {
-		const id = randomUUID();
-		const soonReady = this.recorded.flatMap(({ sentinels }) => sentinels);
-		const missing = Math.max(0, SENTINELS - this.ready.length - soonReady.length);
-		const sentinels = Array.from({ length: missing }, (_, index) => `${id}:sentinel ${index}`);
-		this.next = { mark: `${id}:mark`, sentinels };
+		this.next = `${randomUUID()}:mark`;
 		const now = this.clock.now();
 		this.asked = this.removed.filter(({ dueAt }) => dueAt <= now);
-		const values = [
-			...(this.last === undefined ? [] : [this.last]),
-			...this.recorded.map(({ mark }) => mark),
-			...this.asked.map(({ sentinel }) => sentinel),
-			this.next.mark,
-			...sentinels,
-		];
+		const values = [...this.recorded, ...this.asked].map(({ mark }) => mark);
+		values.push(this.next);
 		for (const value of values) this.stored.add(value);
 		return values;
 	}
@@ -150,27 +133,24 @@ export class WriteProof {
 		there: ReadonlySet<string>,
 		{ readAt, removed }: { readAt: number; removed: Claim[] },
 	): Looked {
-		const isUndone = this.last !== undefined && !there.has(this.last);
-		this.last = this.next.mark;
 		const undone = this.recorded.filter(({ mark }) => !there.has(mark));
 		const proven = this.recorded.filter(({ mark, dueAt }) => there.has(mark) && dueAt <= readAt);
 		this.recorded = this.recorded.filter((one) => !undone.includes(one) && !proven.includes(one));
 
-		const { asked } = this;
-		const back = asked.filter(({ sentinel }) => there.has(sentinel));
-		const gone = asked.filter((one) => !back.includes(one));
-		this.removed = this.removed.filter((one) => !asked.includes(one));
-		const [sentinel] = removed.length > 0 ? this.ready.splice(0, 1) : [];
-		if (sentinel !== undefined) {
-			this.removed.push({ sentinel, dueAt: this.dueAfter('outcome'), claims: removed });
+		const back = this.asked.filter(({ mark }) => there.has(mark));
+		const gone = this.asked.filter((one) => !back.includes(one));
+		this.removed = this.removed.filter((one) => !this.asked.includes(one));
+		if (removed.length > 0 && this.leaving !== undefined) {
+			const dueAt = this.dueAfter('outcome');
+			this.removed.push({ mark: this.leaving, dueAt, claims: removed });
 		}
-		this.ready.push(...proven.flatMap(({ sentinels }) => sentinels));
+		this.spare = [...this.spare, ...proven.map((one) => one.mark)].slice(-MAX_SPARE_MARKS);
 		return {
 			proven: claimsOf(proven),
 			undone: claimsOf(undone),
 			gone: claimsOf(gone),
 			back: claimsOf(back),
-			isUndone,
+			isUndone: undone.length > 0,
 		};
 	}
 
@@ -179,7 +159,7 @@ export class WriteProof {
 		for (const one of this.recorded) {
 			one.claims = one.claims.filter((claim) => !claims.includes(claim));
 		}
-		this.recorded.push({ ...this.next, dueAt: this.dueAfter('claim'), claims });
+		this.recorded.push({ mark: this.next, dueAt: this.dueAfter('claim'), claims });
 	}
 
 	/** How long after it was written an outcome is looked at. */
@@ -201,10 +181,8 @@ export class WriteProof {
 	/** Takes the values that nobody needs any more. */
 	private takeGarbage(): string[] {
 		const needed = new Set([
-			...(this.last === undefined ? [] : [this.last]),
-			...this.ready,
-			...this.recorded.flatMap(({ mark, sentinels }) => [mark, ...sentinels]),
-			...this.removed.map(({ sentinel }) => sentinel),
+			...this.spare,
+			...[...this.recorded, ...this.removed].map(({ mark }) => mark),
 		]);
 		const garbage = [...this.stored].filter((value) => !needed.has(value));
 		for (const value of garbage) this.stored.delete(value);

@@ -28,3 +28,12 @@ test('texts that are no valid Unicode stay as they are', () => {
 	const all = ['\ud800', '\ud801', '\ufffd', '\ud800'].map(text);
 	expect(all.map((one) => texts.share(one))).toEqual(all);
 });
+
+test('many texts of one length take no longer than others', () => {
+	const texts = new SharedTexts();
+	const before = process.cpuUsage();
+	for (let number = 1_000; number < 4_000; number++) texts.share(`${'x'.repeat(30_000)}${number}`);
+
+	// A map that has the texts as its keys takes 15 s.
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(4_000);
+});

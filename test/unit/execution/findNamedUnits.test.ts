@@ -36,7 +36,7 @@ test('a reason that names most of the request names nobody', () => {
 	expect(named('contacts[1] is bad', addresses.slice(0, 2))).toEqual(['joann']);
 });
 
-test('a piece without an address is named by its place alone', () => {
+test('a unit without an address is named by its place alone', () => {
 	expect(findNamedUnits(['a', 'b'], 'contacts[1]: undefined', () => undefined)).toEqual(['b']);
 });
 

@@ -5,7 +5,7 @@ import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
 import { stateOf } from './stateOf';
-import type { Claim, EmailAsked } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim, Claimant, EmailAsked } from '../../../nodes/Mailroom/sendOnce/Claim';
 
 /** After so much time the leases of all earlier processes have lapsed. */
 const MUCH_LATER_MS = 60_000;
@@ -30,16 +30,12 @@ function startProcess({
 } = {}) {
 	const ledger = new Ledger(clock);
 	ledger.use(historyStore(row.helpers(around)), historySize);
-	const ask = async (
-		emails: Array<string | EmailAsked>,
-		request: { isLook?: boolean; isWanted?: () => boolean; executionId?: string } = {},
-	) =>
-		await ledger.claim({
-			isWanted: () => true,
-			executionId,
-			...request,
-			emails: emails.map((email) => (typeof email === 'string' ? { name: email } : email)),
-		});
+	const claimant = { executionId, isWanted: () => true };
+	const asked = (emails: Array<string | EmailAsked>) =>
+		emails.map((email) => (typeof email === 'string' ? { name: email } : email));
+	/** Each time another run asks, unless it is named. */
+	const ask = async (emails: Array<string | EmailAsked>, run: Partial<Claimant> = {}) =>
+		await ledger.claim(asked(emails), { ...claimant, ...run });
 	/** What each has come to. */
 	const kinds = async (...emails: Array<string | EmailAsked>) =>
 		[...(await clock.until(ask(emails))).values()].map(({ kind }) => kind);
@@ -48,7 +44,12 @@ function startProcess({
 			if (answer.kind !== 'claimed') throw new Error(answer.kind);
 			return answer.claim;
 		});
-	return { row, clock, ledger, ask, kinds, claim };
+	/** Starts a request as soon as it is known whether it may. */
+	const start = async (claims: Claim[]) => {
+		while (!ledger.canStart(claims)) await clock.advance(10);
+		return ledger.start(claims);
+	};
+	return { row, clock, ledger, claimant, ask, kinds, claim, start };
 }
 
 /** A process that starts when the leases of all others have lapsed. */
@@ -91,27 +92,58 @@ describe('a claim', () => {
 		expect(await process.kinds('a')).toEqual(['claimed']);
 	});
 
-	test('that is alive in another process is under way, for as long as it lives', async () => {
+	test('that is alive in another process is waited for', async () => {
 		const one = startProcess();
 		const other = startProcess(one);
 		const [a] = await one.claim('a');
-		for (let round = 0; round < 4; round++) {
-			expect(await other.kinds('a')).toEqual(['underWay']);
-			await one.clock.advance(9_000);
-		}
+		const kinds = other.kinds('a');
+		await one.clock.advance(40_000);
 		one.ledger.sent(a);
-		await one.clock.advance(1_000);
-		expect(await other.kinds('a')).toEqual(['sent']);
+		expect(await kinds).toEqual(['sent']);
 	});
 
-	test('of another process whose clock is some seconds off is under way, too', async () => {
+	test.each(['this', 'another'])('of %s process is waited for a minute', async (which) => {
+		const one = startProcess();
+		const other = which === 'this' ? one : startProcess(one);
+		const [a] = await one.claim('a');
+		one.ledger.start([a]);
+		const askedAt = one.clock.now();
+		expect(await other.kinds('a')).toEqual(['inFlight']);
+		expect(one.clock.now() - askedAt).toBeGreaterThanOrEqual(60_000);
+		expect(one.clock.now() - askedAt).toBeLessThan(65_000);
+	});
+
+	test('of another process whose clock is some seconds off is in flight, too', async () => {
 		const one = startProcess();
 		await one.clock.advance(9_500);
 		const ahead = startProcess({ row: one.row });
 		await ahead.clock.advance(17_000);
-		await one.claim('a');
-		expect(await ahead.kinds('a')).toEqual(['underWay']);
+		const [a] = await one.claim('a');
+		const asked = ahead.ask(['a']);
+		for (let second = 0; second < 30; second++) {
+			if (second === 25) one.ledger.sent(a);
+			for (const { clock } of [one, ahead]) await clock.advance(1_000);
+		}
+		expect((await asked).get('a')).toEqual({ kind: 'sent' });
 	});
+
+	test.each(['this', 'another'])(
+		'is not held while an earlier request of its run waits for a run of %s process',
+		async (which) => {
+			const one = startProcess();
+			const { clock, ledger, claimant } = which === 'this' ? one : startProcess(one);
+			const [a] = await one.claim('a');
+			const both = ['a', 'b'].map(async (name) => await ledger.claim([{ name }], claimant));
+			await clock.advance(500);
+			const [b] = await one.claim('b');
+			for (const claim of [a, b]) one.ledger.sent(claim);
+			const answers = await clock.until(Promise.all(both));
+			expect(answers.flatMap((some) => [...some.values()])).toEqual([
+				{ kind: 'sent' },
+				{ kind: 'sent' },
+			]);
+		},
+	);
 
 	test('in doubt is taken over when that is wanted, and stays in doubt when it is released', async () => {
 		const process = startProcess();
@@ -123,16 +155,6 @@ describe('a claim', () => {
 		next.ledger.release(a);
 		await next.clock.advance(1_000);
 		expect(await next.kinds('a')).toEqual(['inDoubt']);
-	});
-
-	test('of the same in this process waits for its outcome', async () => {
-		const { clock, ledger, ask, claim, kinds } = startProcess();
-		const [a] = await claim('a');
-		const answer = (await clock.until(ask(['a']))).get('a');
-		expect(answer?.kind).toBe('underWay');
-		ledger.sent(a);
-		if (answer?.kind === 'underWay') await clock.until(answer.ended);
-		expect(await kinds('a')).toEqual(['sent']);
 	});
 
 	test('belongs to one email where it says which', async () => {
@@ -169,7 +191,7 @@ describe('no more is open at once', () => {
 		const all = requests.map(async (names) => {
 			const answers = [...(await ask(names)).values()];
 			const own = answers.flatMap((answer) => (answer.kind === 'claimed' ? answer.claim : []));
-			await ledger.stand(own);
+			ledger.start(own);
 			claimed.push(own);
 		});
 		const openCount = () =>
@@ -188,15 +210,15 @@ describe('no more is open at once', () => {
 	test('and what nobody wants any more is not claimed, or given back', async () => {
 		const { row, clock, ledger, ask, claim } = startProcess();
 		const busy = Array.from({ length: 19 }, (_, index) => `busy ${index}`);
-		for (const name of busy) await clock.until(ledger.stand(await claim(name)));
+		for (const name of busy) ledger.start(await claim(name));
 		let isWanted = true;
 		const answers = ['a', 'b'].map(async (name) => await ask([name], { isWanted: () => isWanted }));
-		await clock.advance(300);
+		await clock.advance(100);
 		expect(stateOf(row, 'a')).toBe('claimed');
 		isWanted = false;
 		const [a] = await clock.until(Promise.all(answers));
 		await clock.advance(2_000);
-		expect(a.size).toBe(0);
+		expect(a.get('a')?.kind).toBe('notWanted');
 		expect([stateOf(row, 'a'), stateOf(row, 'b')]).toEqual(['free', 'free']);
 	});
 });
@@ -207,7 +229,8 @@ test('a look tells what was sent and what is in doubt, and changes nothing', asy
 	process.ledger.sent(a);
 	await process.clock.advance(1_000);
 	const next = await startAfterCrash(process);
-	const answers = await next.clock.until(next.ask(['a', 'b', 'c'], { isLook: true }));
+	const names = ['a', 'b', 'c'].map((name) => ({ name }));
+	const answers = await next.clock.until(next.ledger.lookUp(names, next.claimant));
 	expect([...answers.values()].map(({ kind }) => kind).sort()).toEqual(['free', 'inDoubt', 'sent']);
 	await next.clock.advance(2_000);
 	expect(['a', 'b', 'c'].map((name) => stateOf(process.row, name))).toEqual([
@@ -238,18 +261,19 @@ describe('a history that fails', () => {
 
 	test('keeps a request from starting as long as nobody knows whether its claim stands', async () => {
 		const { state, process } = fragile();
-		const { clock, ledger } = process;
+		const { clock, ledger, start } = process;
 		const [a] = await process.claim('a');
-		expect(await ledger.stand([a])).toBe(true);
+		expect(await start([a])).toBe(true);
 		state.isBroken = true;
 		await clock.advance(5_000);
-		const stands = ledger.stand([a]);
+		expect(ledger.canStart([a])).toBe(false);
+		expect(ledger.start([a])).toBe(false);
 		await clock.advance(2_000);
 		state.isBroken = false;
-		expect(await clock.until(stands)).toBe(true);
+		expect(await start([a])).toBe(true);
 		state.isBroken = true;
 		await clock.advance(5_000);
-		await expect(clock.until(ledger.stand([a]))).rejects.toThrow(HistoryFailed);
+		await expect(start([a])).rejects.toThrow(HistoryFailed);
 	});
 
 	test('is told of when what was sent could not be written, which is written when it can be again', async () => {
@@ -286,14 +310,14 @@ describe('a history that fails', () => {
 
 describe('a claim that another process has undone', () => {
 	test('does not stand before it is proven anew', async () => {
-		const { row, clock, claim, ledger } = startProcess();
+		const { row, clock, claim, ledger, start } = startProcess();
 		const claims = await claim('a');
-		expect(ledger.knows(claims)).toBe(true);
+		expect(ledger.canStart(claims)).toBe(true);
 		await historyStore(row.helpers()).remove([claimedValue('a'), openValue('a')]);
 		while (!row.has(openValue('a'))) await clock.advance(1);
 		await clock.advance(1);
-		expect(ledger.knows(claims)).toBe(false);
-		expect(await clock.until(ledger.stand(claims))).toBe(true);
+		expect(ledger.canStart(claims)).toBe(false);
+		expect(await start(claims)).toBe(true);
 	});
 });
 
@@ -412,9 +436,9 @@ describe('a history whose calls take long', () => {
 	test('lets a request start all the same', async () => {
 		const clock = virtualClock();
 		const beforeWrite = async () => await clock.sleep(1_300);
-		const { claim, ledger } = startProcess({ clock, around: { beforeWrite } });
+		const { claim, start } = startProcess({ clock, around: { beforeWrite } });
 		const claims = await claim('a');
-		expect(await clock.until(ledger.stand(claims))).toBe(true);
+		expect(await start(claims)).toBe(true);
 	});
 
 	test('once: what was seen so long ago is looked at again, before a request has its turn', async () => {
@@ -426,15 +450,15 @@ describe('a history whose calls take long', () => {
 			await clock.sleep(20 + stallMs);
 			isStalled = false;
 		};
-		const { claim, ledger } = startProcess({ clock, around: { beforeWrite } });
+		const { claim, ledger, start } = startProcess({ clock, around: { beforeWrite } });
 		const claims = await claim('a');
-		expect(ledger.knows(claims)).toBe(true);
+		expect(ledger.canStart(claims)).toBe(true);
 		stallMs = 3_000;
 		while (!isStalled) await clock.advance(1);
 		stallMs = 0;
 		while (isStalled) await clock.advance(1);
-		expect(ledger.knows(claims)).toBe(false);
-		expect(await clock.until(ledger.stand(claims))).toBe(true);
+		expect(ledger.canStart(claims)).toBe(false);
+		expect(await start(claims)).toBe(true);
 	});
 });
 

@@ -6,7 +6,6 @@ import type { ItemParameters } from '../../parameters/ItemParameters';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
 import * as fields from './contactFields';
-import { definedProperty } from './definedProperty';
 
 // Create and upsert share this, as both are POST /contacts/create_many.
 
@@ -73,7 +72,5 @@ export const createMany: Pick<
 		isSplitWhenRejected: (_, status) => status !== 404,
 		unitName: ({ email }) => email,
 		unitNoun: 'contacts',
-		unitsPerBatch: CONTACTS_PER_CALL,
-		explain: definedProperty,
 	},
 };

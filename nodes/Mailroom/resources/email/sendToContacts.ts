@@ -102,7 +102,6 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		splitOption: isolateFailures.property.displayName,
 		unitName: (piece) => piece.contactEmails[0],
 		unitNoun: 'recipients',
-		unitsPerBatch: CONTACTS_PER_CALL,
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,

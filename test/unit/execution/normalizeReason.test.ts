@@ -1,7 +1,7 @@
 import {
-	comparableReason,
+	normalizeReason,
 	withoutAddresses,
-} from '../../../nodes/Mailroom/execution/comparableReason';
+} from '../../../nodes/Mailroom/execution/normalizeReason';
 
 test.each([
 	['contacts[0].email is invalid', 'contacts[99].email is invalid'],
@@ -20,7 +20,7 @@ test.each([
 		'Bad at 2026-11-24T04:00:01Z (req_01HF7YAT32QQ8KQ5)',
 	],
 ])('%j and %j are the same reason', (one, other) => {
-	expect(comparableReason(one, 400)).toBe(comparableReason(other, 400));
+	expect(normalizeReason(one, 400)).toBe(normalizeReason(other, 400));
 });
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
 	['No date: 2026-11-24', 'No date: 2026-11-25'],
 	['contacts[0] is bad; contacts[1] is ugly', 'contacts[0] is bad'],
 ])('%j and %j are two reasons', (one, other) => {
-	expect(comparableReason(one, 400)).not.toBe(comparableReason(other, 400));
+	expect(normalizeReason(one, 400)).not.toBe(normalizeReason(other, 400));
 });
 
 test('another status is another reason', () => {
-	expect(comparableReason('Refused', 400)).not.toBe(comparableReason('Refused', 422));
+	expect(normalizeReason('Refused', 400)).not.toBe(normalizeReason('Refused', 422));
 });
 
 test.each([

@@ -1,8 +1,7 @@
 /**
- * The common form of bodies that hold the same fields, of the same types. Of what an array lists, such as names of mailing lists,
- * the values count.
+ * The set of fields of a body, with their types. What an array lists, such as names of mailing lists, counts by its values.
  */
-export function bodyForm(body: object | undefined): string {
+export function bodyShape(body: object | undefined): string {
 	return JSON.stringify(body, function (this: unknown, _: string, value: unknown): unknown {
 		const isInArray = Array.isArray(this);
 		return isInArray || value === undefined || isObject(value) ? value : typeof value;

@@ -1,4 +1,4 @@
-import { bodyForm } from '../../../nodes/Mailroom/execution/bodyForm';
+import { bodyShape } from '../../../nodes/Mailroom/execution/bodyShape';
 
 const contact = (fields: object) => ({ contacts: [{ email: 'ada@example.com', ...fields }] });
 
@@ -7,8 +7,8 @@ test.each([
 	[{ customProperties: { seats: 1 } }, { customProperties: { seats: 2 } }],
 	[{ name: undefined }, {}],
 	[{ subscribedToLists: ['a'] }, { subscribedToLists: ['a'] }],
-])('%j and %j are of one kind', (one, other) => {
-	expect(bodyForm(contact(one))).toBe(bodyForm(contact(other)));
+])('%j and %j are of one shape', (one, other) => {
+	expect(bodyShape(contact(one))).toBe(bodyShape(contact(other)));
 });
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
 	[{ customProperties: { seats: 1 } }, { customProperties: { plan: 1 } }],
 	[{ subscribedToLists: ['a'] }, { subscribedToLists: ['b'] }],
 	[{ subscribedToLists: ['a'] }, { subscribedToLists: [] }],
-])('%j and %j are of two kinds', (one, other) => {
-	expect(bodyForm(contact(one))).not.toBe(bodyForm(contact(other)));
+])('%j and %j are of two shapes', (one, other) => {
+	expect(bodyShape(contact(one))).not.toBe(bodyShape(contact(other)));
 });

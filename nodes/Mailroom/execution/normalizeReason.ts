@@ -1,6 +1,6 @@
 import { PLACE } from '../transport/reasonInWords';
 
-/** What names a request and not its problem: a number in hex, a UUID, another long one, a moment. */
+/** Words that name a request and not its problem: a number in hex, a UUID, another long id, a time. */
 const REQUEST_IDS = [
 	/^[\da-f]{8,}$/i,
 	/^[\da-f]{4,}(?:-[\da-f]{4,})+$/i,
@@ -9,12 +9,12 @@ const REQUEST_IDS = [
 ];
 
 /**
- * The common form of reasons that are the same but for the item and the request that each is about: places in the request,
- * addresses and ids are taken out, and what is said of several items is said once.
+ * Reasons that differ only by the item and the request that they are about have one normalized form: without places in the
+ * request, addresses and ids, and with what is said of several items said once.
  *
  * @param reason in the service's words
  */
-export function comparableReason(reason: string, status: number | undefined): string {
+export function normalizeReason(reason: string, status: number | undefined): string {
 	const parts = reason.replace(PLACE, '$1').split(/[;\n]/).map(withoutIds);
 	return [status, ...new Set(parts)].join('; ');
 }
@@ -26,10 +26,11 @@ export function withoutAddresses(text: string): string {
 }
 
 function withoutIds(text: string): string {
-	const isId = (word: string) => {
-		// Behind a word for what it is: `req_01HF7YAT31ZX8KQ4`.
-		const id = word.slice(word.lastIndexOf('_') + 1).replace(/[.:]$/, '');
-		return /\d/.test(id) && REQUEST_IDS.some((pattern) => pattern.test(id));
-	};
 	return withoutAddresses(text).replace(/[\w.:+-]{8,}/g, (word) => (isId(word) ? '…' : word));
+}
+
+function isId(word: string): boolean {
+	// An id may stand behind its kind: `req_01HF7YAT31ZX8KQ4`.
+	const id = word.slice(word.lastIndexOf('_') + 1).replace(/[.:]$/, '');
+	return /\d/.test(id) && REQUEST_IDS.some((pattern) => pattern.test(id));
 }

@@ -1,0 +1,14 @@
+import { systemClock } from '../transport/clock';
+
+const MAX_BUSY_MS = 50;
+
+/** Yields to the event loop while many items are processed: n8n's process answers nobody meanwhile. */
+export class EventLoopYield {
+	private since = systemClock.now();
+
+	async ifDue(): Promise<void> {
+		if (systemClock.now() - this.since < MAX_BUSY_MS) return;
+		await systemClock.sleep(0);
+		this.since = systemClock.now();
+	}
+}

@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { isolateRejected, type Rejection } from '../../../nodes/Mailroom/execution/isolateRejected';
+
+/** A unit, and why the service rejects it; undefined: it takes it. */
+interface Row {
+	number: number;
+	fault?: string;
+	shape: string;
+}
+
+const rows = (count: number, faultOf: (number: number) => string | undefined): Row[] =>
+	Array.from({ length: count }, (_, number) => ({ number, fault: faultOf(number), shape: '' }));
+
+/** How a service tells of the first bad row of a request. */
+const telling = {
+	place: (row: Row, place: number) => `contacts[${place}]: ${row.fault}`,
+	'place, from 1': (row: Row, place: number) => `contacts[${place + 1}]: ${row.fault}`,
+	address: (row: Row) => `row${row.number}@example.com: ${row.fault}`,
+	nothing: (row: Row) => `${row.fault}`,
+	'all places': (_row: Row, _place: number, part: Row[]) =>
+		part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : [])).join('; '),
+	'all places in brackets': (row: Row, _place: number, part: Row[]) =>
+		`${row.fault} (${part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]`] : [])).join(', ')})`,
+	'all addresses': (row: Row, _place: number, part: Row[]) =>
+		`${row.fault} for ${part.flatMap(({ fault, number }) => (fault ? [`row${number}@example.com`] : [])).join(', ')}`,
+	'how many': (row: Row, _place: number, part: Row[]) =>
+		`${part.filter(({ fault }) => fault).length} contacts: ${row.fault}`,
+	'the first three': (_row: Row, _place: number, part: Row[]) =>
+		part
+			.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : []))
+			.slice(0, 3)
+			.join(', '),
+};
+
+type Telling = keyof typeof telling;
+
+function answer(part: Row[], tells: Telling): Rejection | undefined {
+	const place = part.findIndex(({ fault }) => fault !== undefined);
+	if (place === -1) return undefined;
+	return { reason: telling[tells](part[place], place, part), status: 400 };
+}
+
+/** Isolates the bad rows of a request, as the node does; in order it ends at the first row that is rejected alone. */
+async function search(
+	all: Row[],
+	tells: Telling,
+	{ isInOrder = false, results = [] as Array<Rejection | undefined> } = {},
+) {
+	const rejection = answer(all, tells);
+	if (!rejection) throw new Error('All rows are good');
+	const parts: Row[][] = [];
+	const accepted: Row[] = [];
+	const rejected: Row[] = [];
+	const assumed = await isolateRejected(all, rejection, {
+		attempt: async (part) => {
+			parts.push(part);
+			if (results.length > 0) return await Promise.resolve(results.shift());
+			const reason = answer(part, tells);
+			if (!reason) accepted.push(...part);
+			else if (part.length === 1) rejected.push(...part);
+			return reason;
+		},
+		isInOrder,
+		isOver: () => isInOrder && rejected.length > 0,
+		nameOf: ({ number }) => `row${number}@example.com`,
+		shapeOf: ({ shape }) => shape,
+	});
+	return { parts, accepted, rejected, assumed: assumed?.units ?? [] };
+}
+
+const sizes = ({ parts }: { parts: Row[][] }) => parts.map(({ length }) => length);
+const numbers = (some: Row[]) => some.map(({ number }) => number).sort((a, b) => a - b);
+
+describe('a rejected batch', () => {
+	test.each<Telling>(['place', 'address'])(
+		'whose one bad row is named (%s) takes two requests more',
+		async (tells) => {
+			const found = await search(
+				rows(100, (number) => (number === 37 ? 'bad' : undefined)),
+				tells,
+			);
+			expect(sizes(found)).toEqual([1, 99]);
+			expect(numbers(found.rejected)).toEqual([37]);
+		},
+	);
+
+	test('is halved where nothing is named', async () => {
+		const found = await search(
+			rows(8, (number) => (number === 6 ? 'bad' : undefined)),
+			'nothing',
+		);
+		expect(sizes(found)).toEqual([4, 4, 2, 2, 1, 1]);
+	});
+
+	test('is halved once a row that was named alone has been accepted', async () => {
+		const found = await search(
+			rows(16, (number) => (number === 6 ? 'bad' : undefined)),
+			'place, from 1',
+		);
+		expect(sizes(found).slice(0, 4)).toEqual([1, 15, 8, 4]);
+		expect(numbers(found.rejected)).toEqual([6]);
+		expect(found.accepted).toHaveLength(15);
+	});
+
+	test('that names several rows tries each of them alone, and the others together', async () => {
+		const found = await search(
+			rows(100, (number) => (number % 40 === 0 ? `bad ${number}` : undefined)),
+			'all places',
+		);
+		expect(sizes(found)).toEqual([1, 1, 1, 97]);
+	});
+
+	test.each<Telling>([
+		'place',
+		'address',
+		'nothing',
+		'all places',
+		'all places in brackets',
+		'all addresses',
+		'how many',
+		'the first three',
+	])('of which everything is rejected alike (%s) takes 30 requests at the most', async (tells) => {
+		const all = rows(100, () => 'bad');
+		const found = await search(all, tells);
+
+		// So that 500 rows take 150.
+		expect(1 + found.parts.length).toBeLessThanOrEqual(30);
+		expect(found.rejected.length).toBeGreaterThanOrEqual(8);
+		expect(found.assumed.length).toBeGreaterThan(0);
+		expect(numbers([...found.rejected, ...found.assumed])).toEqual(numbers(all));
+	});
+
+	test('takes no more when its rows have many shapes', async () => {
+		const all = rows(100, () => 'bad');
+		for (const row of all) row.shape = `${row.number}`;
+
+		expect(1 + (await search(all, 'place')).parts.length).toBeLessThanOrEqual(30);
+	});
+
+	test('is tried at one row of each shape before the rest is given up', async () => {
+		const all = rows(100, (number) => (number === 83 ? undefined : 'bad'));
+		all[83].shape = 'without the column';
+		const found = await search(all, 'place');
+
+		expect(numbers(found.accepted)).toEqual([83]);
+		expect(found.rejected).toHaveLength(99);
+		expect(found.assumed).toEqual([]);
+	});
+
+	test.each<[string, number, Telling]>([
+		['second', 2, 'nothing'],
+		['third', 3, 'nothing'],
+		['fourth', 4, 'nothing'],
+		['fourth', 4, 'place'],
+	])(
+		'of which every %s row is good (%d, %s) is searched to its end',
+		async (_name, every, tells) => {
+			for (let size = 8; size <= 100; size++) {
+				for (let first = 0; first < every; first++) {
+					const isGood = (number: number) => number % every === first;
+					const found = await search(
+						rows(size, (number) => (isGood(number) ? undefined : 'bad')),
+						tells,
+					);
+					expect(found.assumed).toEqual([]);
+					expect(found.accepted.every(({ number }) => isGood(number))).toBe(true);
+					expect([size, first, found.accepted.length]).toEqual([
+						size,
+						first,
+						Math.ceil((size - first) / every),
+					]);
+				}
+			}
+		},
+	);
+
+	test('is searched to its end where the reasons differ', async () => {
+		const found = await search(
+			rows(100, (number) => `bad ${number}`),
+			'nothing',
+		);
+		expect(found.assumed).toEqual([]);
+		expect(found.rejected).toHaveLength(100);
+	});
+
+	test('is not given up when something of it failed in another way', async () => {
+		const all = rows(100, () => 'bad');
+		const found = await search(all, 'nothing', { results: [undefined] });
+
+		expect(found.assumed).toEqual([]);
+		expect(found.rejected).toHaveLength(50);
+	});
+});
+
+describe('in order', () => {
+	test.each<Telling>(['place', 'address', 'nothing', 'all places', 'place, from 1'])(
+		'what stands before the first bad row is tried before it (%s)',
+		async (tells) => {
+			const found = await search(
+				rows(100, (number) => (number % 37 === 36 ? 'bad' : undefined)),
+				tells,
+				{ isInOrder: true },
+			);
+			expect(numbers(found.rejected)).toEqual([36]);
+			expect(numbers(found.accepted)).toEqual([...Array(36).keys()]);
+		},
+	);
+});
+
+describe('whatever is wrong with the rows of a batch', () => {
+	const faults = fc.constantFrom(undefined, undefined, undefined, 'bad', 'ugly');
+	const anyRows = fc
+		.oneof(
+			fc.array(faults, { minLength: 2, maxLength: 100 }),
+			fc.array(fc.constantFrom(undefined, 'bad'), { minLength: 2, maxLength: 100 }),
+			fc.array(fc.constant('bad'), { minLength: 2, maxLength: 100 }),
+		)
+		.map((some) => rows(some.length, (number) => some[number]));
+	const anyTelling = fc.constantFrom(...(Object.keys(telling) as Telling[]));
+
+	test('every row has one outcome, and a good one is accepted unless everything that was tried was rejected alike', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyRows, anyTelling, async (all, tells) => {
+				if (!answer(all, tells)) return;
+				const { accepted, rejected, assumed } = await search(all, tells);
+
+				expect(numbers([...accepted, ...rejected, ...assumed])).toEqual(numbers(all));
+				expect(accepted.every(({ fault }) => fault === undefined)).toBe(true);
+				expect(rejected.every(({ fault }) => fault !== undefined)).toBe(true);
+				if (assumed.length === 0) return;
+				expect(rejected.length).toBeGreaterThanOrEqual(8);
+				expect(accepted).toEqual([]);
+				expect(new Set(rejected.map(({ fault }) => fault)).size).toBe(1);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('a row that is named costs two requests, and the doubt about all of them no more than fourteen', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				anyRows,
+				fc.constantFrom<Telling>('place', 'address'),
+				async (all, tells) => {
+					const bad = all.filter(({ fault }) => fault !== undefined).length;
+					if (bad === 0) return;
+					expect((await search(all, tells)).parts.length).toBeLessThanOrEqual(2 * bad + 14);
+				},
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('no row is tried more often than halving would', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyRows, anyTelling, async (all, tells) => {
+				if (!answer(all, tells)) return;
+				const { parts } = await search(all, tells);
+				expect(parts.length).toBeLessThanOrEqual(2 * all.length + 8);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+});
