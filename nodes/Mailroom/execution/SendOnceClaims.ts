@@ -43,9 +43,6 @@ export class SendOnceClaims {
 
 	private readonly claims = new Set<Claim>();
 
-	/** Set when the history has no room for further recipients: nothing more is sent. */
-	private full: InvalidParameter | undefined;
-
 	/** Pieces that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
 
@@ -220,7 +217,6 @@ export class SendOnceClaims {
 			this.leftInDoubt.has(one.name) ? { ...one, evenInDoubt: false } : one,
 		);
 		try {
-			if (this.full) throw this.full;
 			const answers = await this.ledger?.claim(distinct(asked), claimant);
 			// Items that ask for the same email come out as they would if it were sent: in one.
 			const calls = new Map(keyed.map(({ piece, asked: { name } }) => [name, { units: [piece] }]));
@@ -246,10 +242,6 @@ export class SendOnceClaims {
 				return;
 			case 'inFlight':
 				this.fail(piece, new ServiceError(IN_FLIGHT, { outcome: 'notSent' }), call);
-				return;
-			case 'full':
-				this.full ??= fullHistory(settings.historySize, answer.size / this.valuesOfRecipient);
-				this.fail(piece, this.full, call);
 				return;
 			case 'otherEmail':
 				this.fail(piece, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), call);
@@ -277,16 +269,6 @@ export class SendOnceClaims {
 
 function distinct(asked: EmailAsked[]): EmailAsked[] {
 	return [...new Map(asked.map((one) => [one.name, one])).values()];
-}
-
-function fullHistory(historySize: number, size: number): InvalidParameter {
-	const [wanted, there] = [historySize, Math.floor(size)].map((count) =>
-		count.toLocaleString('en-US'),
-	);
-	return new InvalidParameter(
-		HISTORY_SIZE,
-		`is ${wanted}, and the node remembers ${there} recipients, which it forgets only after two hours without use. Not sent, as it could not be remembered. Enter a larger number, or run again later`,
-	);
 }
 
 function inDoubtError(message = IN_DOUBT): ServiceError {

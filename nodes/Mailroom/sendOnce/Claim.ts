@@ -16,12 +16,11 @@ export interface EmailAsked extends EntryAsked {
 /**
  * `claimed`: the run may send it. `sent`: somebody has. `inDoubt`: a run that has ended began to send it, and its outcome is not known.
  * `otherEmail`: the entry belongs to another email. `inFlight`: another run has had it in flight for more than a minute. `notWanted`: the
- * run has ended. `free`: nobody has sent it, as a lookup tells. `full`: nobody has sent it, and the history, of so many values, has no room for it.
+ * run has ended. `free`: nobody has sent it, as a lookup tells.
  */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' }
-	| { kind: 'full'; size: number };
+	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' };
 
 /** The run that claims. Its requests leave in the order in which they are claimed. */
 export interface Claimant {

@@ -8,7 +8,7 @@ import {
 import { foundIn, leasePeriod, leaseValue, valuesOfClaim, type EntryAsked } from './entry';
 import { HistoryFailed } from './HistoryFailed';
 import type { HistoryStore } from './HistoryStore';
-import { HistoryUse } from './HistoryUse';
+import { HistoryRetention } from './HistoryRetention';
 import { IF_IN_DOUBT } from './optionLabels';
 import { WriteProof, type Looked } from './WriteProof';
 import type { Clock } from '../transport/clock';
@@ -93,10 +93,7 @@ export class Ledger {
 
 	private readonly proof: WriteProof;
 
-	private readonly historyUse: HistoryUse;
-
-	/** The history takes no entry that it does not know. */
-	private isFull = false;
+	private readonly retention: HistoryRetention;
 
 	/** The last that were sent, by their names. */
 	private readonly sentLast = new Map<string, EntryAsked>();
@@ -133,7 +130,7 @@ export class Ledger {
 		private readonly watchForMs = WATCH.forMs,
 	) {
 		this.proof = new WriteProof(clock);
-		this.historyUse = new HistoryUse(clock);
+		this.retention = new HistoryRetention(clock);
 	}
 
 	/** Makes the history of a run the one that is written, if it remembers more than others that are in use. */
@@ -149,7 +146,7 @@ export class Ledger {
 	 * @throws HistoryFailed; then nothing of it may be sent
 	 */
 	async claim(emails: EmailAsked[], claimant: Claimant): Promise<ReadonlyMap<string, ClaimAnswer>> {
-		this.historyUse.usedBy(claimant.executionId);
+		this.retention.usedBy(claimant.executionId);
 		return await this.ask(emails, { claimant, isLook: false });
 	}
 
@@ -342,7 +339,6 @@ export class Ledger {
 			const isEnough = this.lastWriteAt - since >= this.watchForMs;
 			if (isEnough || this.watched.size > MOST_WATCHED) this.watched.delete(name);
 		}
-		if (this.pending.length > 0) await this.makeRoom();
 		const ended = await this.writeEnded();
 		const asking = this.takeWaiting();
 		await this.recordAll(ended, asking).catch(async (error: unknown) => {
@@ -355,23 +351,8 @@ export class Ledger {
 			return await Promise.reject(error);
 		});
 		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) this.decide(one);
-	}
-
-	/** A history that is full although the node is never unused for an hour is cut back to what may be needed, as far as that helps. */
-	private async makeRoom(): Promise<void> {
-		const { historyUse, historySize } = this;
-		this.isFull = false;
-		if (!historyUse.isToBeCounted(historySize)) return;
-		historyUse.count(await this.history.count());
-		this.isFull = historyUse.isFull(historySize);
-		const kept = this.isFull ? historyUse.keptInUse(historySize) : undefined;
-		if (kept === undefined) return;
-		const values = historyUse.valuesOfLongUse;
-		const there = await this.record(values);
-		await this.remove(values.filter((value) => !there.has(value)));
-		if (there.size > 0) return;
-		await this.record([], kept);
-		this.isFull = false;
+		// What is not forgotten now can be later.
+		await this.retention.trim(this.history, this.historySize).catch(() => {});
 	}
 
 	private async writeEnded(): Promise<Claim[]> {
@@ -482,20 +463,16 @@ export class Ledger {
 
 	private async recordAll(ended: Claim[], asking: PendingClaim[]): Promise<void> {
 		const period = leasePeriod(this.clock.timeOfDay());
-		const sentinels = this.proof.valuesToRecord();
+		const marks = this.proof.valuesToRecord();
 		const all = [...this.claims.values()];
 		const readAt = this.clock.now();
-		const kept = this.historyUse.keptAfterPause(this.historySize);
-		const there = await this.record(
-			[
-				...sentinels,
-				...this.historyUse.valuesToRecord(),
-				...[...all, ...this.toMend].flatMap((claim) => claim.valuesToKeep(period)),
-			],
-			kept,
-		);
-		if (kept !== undefined) this.historyUse.forgotten();
-		this.historyUse.look(there);
+		const use = this.retention.ofWrite();
+		const there = await this.record([
+			...marks,
+			...use.values,
+			...[...all, ...this.toMend].flatMap((claim) => claim.valuesToKeep(period)),
+		]);
+		use.look(there);
 		this.mendsLeft--;
 		const fresh = all.filter(({ request }) => asking.includes(request));
 		const looked = this.proof.look(there, { readAt, removed: ended });
@@ -556,15 +533,10 @@ export class Ledger {
 		const isFree = state === 'free' || (isDead && isSure && asked.evenInDoubt === true);
 		if (isFree) {
 			if (isDead) claim.takeOver(periodsBeside(period));
-			const isRefused = state === 'free' && this.isFull;
-			if (!request.isLook && !isRefused) {
-				this.historyUse.added();
-				return;
-			}
+			if (!request.isLook) return;
 			// It is given back when it is certain that it was nobody else's.
 			claim.released();
-			const { size } = this.historyUse;
-			request.answers.set(name, request.isLook ? { kind: 'free' } : { kind: 'full', size });
+			request.answers.set(name, { kind: 'free' });
 			return;
 		}
 		if (isDead && isSure) claim.known = 'inDoubt';
@@ -635,10 +607,8 @@ export class Ledger {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
-	private async record(values: string[], kept?: number): Promise<Set<string>> {
-		return await this.proof.timed(
-			async () => await this.history.record([...new Set(values)], kept),
-		);
+	private async record(values: string[]): Promise<Set<string>> {
+		return await this.proof.timed(async () => await this.history.record([...new Set(values)]));
 	}
 
 	private async remove(values: string[]): Promise<void> {
