@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { claimedValue, openValue, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/entry';
+import { claimedValue, openValue, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';

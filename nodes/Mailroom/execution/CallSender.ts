@@ -7,7 +7,7 @@ import type {
 	ServiceRequest,
 } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { HistoryFailed } from '../sendOnce/HistoryFailed';
+import { DedupStoreError } from '../sendOnce/DedupStoreError';
 import { isRejection } from './isRejection';
 import type { Batch, End, Failed, Outcome, Unit } from './Item';
 import { bodyForm } from './bodyForm';
@@ -258,7 +258,7 @@ export class CallSender {
 		}
 	}
 
-	/** @throws ServiceError, ClaimAgain, HistoryFailed, or the reason of a cancellation */
+	/** @throws ServiceError, ClaimAgain, DedupStoreError, or the reason of a cancellation */
 	private async call(
 		client: ServiceClient,
 		call: Batch,
@@ -284,7 +284,7 @@ export class CallSender {
 			request: async (request: ServiceRequest) => await client.request(request, passage),
 		};
 		return await this.perform(followed, call, isPart).catch(async (error: unknown) => {
-			const isOurs = error instanceof ClaimAgain || error instanceof HistoryFailed;
+			const isOurs = error instanceof ClaimAgain || error instanceof DedupStoreError;
 			const isKnown =
 				isOurs || error instanceof ServiceError || error === this.lane.cancellation.signal?.reason;
 			if (isKnown || !isStarted || idempotency === 'safe') return await Promise.reject(error);

@@ -1,6 +1,6 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
-import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
+import { emailDigest, sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
@@ -108,7 +108,7 @@ export class SendOnceClaims {
 	 * To be called right before a request leaves, each time.
 	 *
 	 * @returns false when its recipients are to be claimed again
-	 * @throws HistoryFailed
+	 * @throws DedupStoreError
 	 */
 	start(call: Batch): boolean {
 		const claims = this.claimsOf(call);
@@ -157,7 +157,7 @@ export class SendOnceClaims {
 	/**
 	 * To be called when nothing is under way any more: what was claimed and not sent is free again.
 	 *
-	 * @throws HistoryFailed
+	 * @throws DedupStoreError
 	 */
 	async finish(): Promise<void> {
 		await Promise.allSettled(this.claiming);

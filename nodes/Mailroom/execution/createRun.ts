@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Entered, ItemParameters } from '../parameters/ItemParameters';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
+import { dedupStore, type Deduplication } from '../sendOnce/DedupStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { ledgerOf } from '../sendOnce/ledgerOf';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
@@ -114,6 +114,6 @@ function openLedgerOf({ context, deduplication }: CalledBy, historySize: number)
 		);
 	}
 	const ledger = ledgerOf({ workflowId, nodeId });
-	ledger.use(historyStore(deduplication), historySize);
+	ledger.use(dedupStore(deduplication), historySize);
 	return ledger;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { plainReader, type ItemOfNode } from '../parameters/plainValue';
-import type { Deduplication } from '../sendOnce/HistoryStore';
+import type { Deduplication } from '../sendOnce/DedupStore';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 import { isTool, createRun } from './createRun';

@@ -1,4 +1,4 @@
-import type { HistoryStore } from './HistoryStore';
+import type { DedupStore } from './DedupStore';
 import type { Clock } from '../transport/clock';
 
 const PERIOD_MS = 3_600_000;
@@ -66,7 +66,7 @@ export class HistoryRetention {
 	}
 
 	/** Forgets what is not needed any more: to be called after each write. */
-	async trim(store: HistoryStore, historySize: number): Promise<void> {
+	async trim(store: DedupStore, historySize: number): Promise<void> {
 		const { period, sizes } = this;
 		const isPause = this.clock.now() - this.pausedAt < PAUSE_COUNTS_FOR_MS;
 		if (!isPause && sizes.has(period)) return;
@@ -85,7 +85,7 @@ export class HistoryRetention {
 	}
 
 	/** Says if an execution relies on more, or another process has forgotten some, and so the sizes say nothing. */
-	private async mustKeep(store: HistoryStore): Promise<boolean> {
+	private async mustKeep(store: DedupStore): Promise<boolean> {
 		if (this.hasLongExecution) return true;
 		const periods = Array.from({ length: PERIODS_KEPT + 1 }, (_, ago) => this.period - ago);
 		const values = periods.map(keepValue);

@@ -1,5 +1,5 @@
 import { HistoryRetention } from '../../../nodes/Mailroom/sendOnce/HistoryRetention';
-import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
+import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow } from './DeduplicationRow';
 
@@ -12,7 +12,7 @@ const row = () => new DeduplicationRow();
 
 /** A process that uses the node, on a history and a clock that others may share. */
 function startProcess(shared = { row: row(), clock: virtualClock() }) {
-	const store = historyStore(shared.row.helpers());
+	const store = dedupStore(shared.row.helpers());
 	const retention = new HistoryRetention(shared.clock);
 	/** One write, of so many new values. */
 	const write = async (count = 0, execution = `${shared.clock.now()}`) => {

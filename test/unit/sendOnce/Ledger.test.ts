@@ -1,6 +1,6 @@
-import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/entry';
-import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
-import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
+import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
+import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStoreError';
+import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
@@ -29,7 +29,7 @@ function startProcess({
 	executionId?: string;
 } = {}) {
 	const ledger = new Ledger(clock);
-	ledger.use(historyStore(row.helpers(around)), historySize);
+	ledger.use(dedupStore(row.helpers(around)), historySize);
 	const claimant = { executionId, isWanted: () => true };
 	const asked = (emails: Array<string | EmailAsked>) =>
 		emails.map((email) => (typeof email === 'string' ? { name: email } : email));
@@ -69,7 +69,7 @@ describe('a claim', () => {
 		const [a, b, c] = await process.claim('a', 'b', 'c');
 		process.ledger.sent(a);
 		process.ledger.leaveInDoubt(b);
-		expect(c.isProven).toBe(true);
+		expect(c.isVerified).toBe(true);
 		expect(await (await startAfterCrash(process)).kinds('a', 'b', 'c')).toEqual([
 			'inDoubt',
 			'inDoubt',
@@ -273,7 +273,7 @@ describe('a history that fails', () => {
 		expect(await start([a])).toBe(true);
 		state.isBroken = true;
 		await clock.advance(5_000);
-		await expect(start([a])).rejects.toThrow(HistoryFailed);
+		await expect(start([a])).rejects.toThrow(DedupStoreError);
 	});
 
 	test('is told of when what was sent could not be written, which is written when it can be again', async () => {
@@ -313,7 +313,7 @@ describe('a claim that another process has undone', () => {
 		const { row, clock, claim, ledger, start } = startProcess();
 		const claims = await claim('a');
 		expect(ledger.canStart(claims)).toBe(true);
-		await historyStore(row.helpers()).remove([claimedValue('a'), openValue('a')]);
+		await dedupStore(row.helpers()).remove([claimedValue('a'), openValue('a')]);
 		while (!row.has(openValue('a'))) await clock.advance(1);
 		await clock.advance(1);
 		expect(ledger.canStart(claims)).toBe(false);
@@ -329,7 +329,7 @@ describe('the oldest are forgotten', () => {
 	/** So many were sent before. */
 	const fill = async (row: DeduplicationRow) => {
 		const names = Array.from({ length: OLD }, (_, index) => claimedValue(`old ${index}`));
-		await historyStore(row.helpers()).record(names);
+		await dedupStore(row.helpers()).record(names);
 	};
 
 	test('at the first use after an hour without, but none of the last', async () => {
@@ -392,7 +392,7 @@ test('an entry that is open without a lease for a moment is no doubt', async () 
 	process.ledger.sent(a);
 	await process.clock.advance(5_000);
 	// What its owner has removed comes back with another process's write, and is removed again.
-	const history = historyStore(process.row.helpers());
+	const history = dedupStore(process.row.helpers());
 	await history.record([openValue('a')]);
 	const next = startProcess(process);
 	const asked = next.kinds('a');
