@@ -1,8 +1,7 @@
 import {
 	claimedValue,
 	emailValues,
-	leaseValue,
-	leasesBeside,
+	leaseValues,
 	openValue,
 	valuesOfClaim,
 	type EntryAsked,
@@ -72,7 +71,7 @@ export class Claim {
 	private ending: Ending | undefined;
 
 	/** It takes over what a process that has ended left in doubt. */
-	private isTakeover = false;
+	isTakeover = false;
 
 	/** Its leases that may be in the store. */
 	private readonly leases = new Set<string>();
@@ -117,7 +116,7 @@ export class Claim {
 	valuesToKeep(period: number): string[] {
 		const { asked, ending } = this;
 		if (this.isOpen || (!this.isVerified && !this.isForeign)) {
-			this.leases.add(leaseValue(asked.name, period));
+			for (const lease of leaseValues(asked.name, period)) this.leases.add(lease);
 			return valuesOfClaim(asked, period);
 		}
 		const claimed = [claimedValue(asked.name), ...emailValues(asked)];
@@ -137,12 +136,6 @@ export class Claim {
 	/** @param there what the store had of the values to keep */
 	isStoredIn(there: ReadonlySet<string>): boolean {
 		return there.has(claimedValue(this.name)) && there.has(openValue(this.name));
-	}
-
-	/** Takes over what a process that has ended left in doubt. Its leases were asked for, and so are in the store. */
-	takeOver(period: number): void {
-		this.isTakeover = true;
-		for (const lease of leasesBeside(this.name, period)) this.leases.add(lease);
 	}
 
 	sent(): void {

@@ -1,7 +1,7 @@
 import type { Clock } from '../transport/clock';
 import type { Claim, Claimant, ClaimAnswer, EmailAsked, PendingClaim } from './Claim';
 import { ClaimQueue } from './ClaimQueue';
-import { leasePeriod, leasesBeside, stateIn, valuesOfClaim } from './dedupEntry';
+import { leasePeriod, stateIn, valuesOfClaim } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
 import { DedupStoreError } from './DedupStoreError';
 import { ExpiredLeases } from './ExpiredLeases';
@@ -34,14 +34,6 @@ const MAX_ENDED_AT_ONCE = 50;
 const MAX_LOOKED_UP_AT_ONCE = 10;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
-
-/** What the store had before a write, of the values that the write has recorded. */
-interface Seen {
-	there: ReadonlySet<string>;
-	/** The leases of the periods beside the current one. */
-	leases: ReadonlySet<string>;
-	period: number;
-}
 
 /**
  * Knows what all runs of a node in this process claim before they send, and its outcome: the one writer of the process in the
@@ -312,8 +304,7 @@ export class Ledger {
 		const fresh = all.filter(({ request }) => asking.includes(request));
 		const findings = verifier.look(there, { readAt, removed: ended });
 		const recorded = [...fresh, ...this.verifyEarlierWrites(there, findings, fresh)];
-		const leases = await this.leasesOf(recorded, there, period);
-		for (const claim of recorded) this.judge(claim, { there, leases, period });
+		for (const claim of recorded) this.judge(claim, there, period);
 		verifier.add(recorded.filter(({ isForeign }) => !isForeign));
 		this.seenAt = readAt;
 		this.writesMs = [this.clock.now() - readAt, this.writesMs[0]];
@@ -341,39 +332,22 @@ export class Ledger {
 		return [...recorded];
 	}
 
-	/** The clocks of two machines differ, and a period has always just begun somewhere. */
-	private async leasesOf(
-		claims: Claim[],
-		there: ReadonlySet<string>,
-		period: number,
-	): Promise<ReadonlySet<string>> {
-		const expired = claims.filter(({ asked }) => stateIn(there, asked, period) === 'expired');
-		if (expired.length === 0) return new Set();
-		const beside = expired.flatMap(({ name }) => leasesBeside(name, period));
-		// An entry is in flight until its leases are known.
-		return await this.record(beside).catch(() => new Set(beside));
-	}
-
 	/** Tells what a claim has come to, by what the store had before. */
-	private judge(claim: Claim, { there, leases, period }: Seen): void {
+	private judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
 		const { asked, name, request } = claim;
 		const state = stateIn(there, asked, period);
-		const beside = state === 'expired' ? leasesBeside(name, period) : [];
-		const isExpired = state === 'expired' && !beside.some((lease) => leases.has(lease));
+		const isExpired = state === 'expired';
 		const isSeenTwice = this.expired.see(name, isExpired);
 		const isInDoubt = isExpired && (request.isReadOnly || isSeenTwice);
 		if (state === 'free' || (isInDoubt && asked.evenInDoubt)) {
-			if (isInDoubt) claim.takeOver(period);
+			claim.isTakeover ||= isInDoubt;
 			if (!request.isReadOnly) return;
 			// It is given back when it is certain that it was nobody else's.
 			claim.released();
 			request.answers.set(name, { kind: 'free' });
 			return;
 		}
-		claim.leftAsFound([
-			...valuesOfClaim(asked, period).filter((value) => !there.has(value)),
-			...beside.filter((lease) => !leases.has(lease)),
-		]);
+		claim.leftAsFound(valuesOfClaim(asked, period).filter((value) => !there.has(value)));
 		if (isInDoubt) claim.known = 'inDoubt';
 		if (state === 'sent') {
 			claim.known = 'sent';

@@ -51,14 +51,9 @@ export function leasePeriod(timeOfDay: number): number {
 	return Math.floor(timeOfDay / LEASE_MS);
 }
 
-/** Stored while the process that made a claim is alive, for each period anew. */
-export function leaseValue(name: string, period: number): string {
-	return `${name}:lease ${period}`;
-}
-
-/** The leases of the periods before and after. */
-export function leasesBeside(name: string, period: number): string[] {
-	return [period - 1, period + 1].map((beside) => leaseValue(name, beside));
+/** Stored while the process that made a claim is alive. Those of two periods, as the clocks of two machines differ. */
+export function leaseValues(name: string, period: number): string[] {
+	return [period, period + 1].map((one) => `${name}:lease ${one}`);
 }
 
 /** Says which email it was that was claimed; none where it may have been any. */
@@ -71,7 +66,7 @@ export function emailValues({ name, digest }: EntryAsked): string[] {
  */
 export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 	const { name } = asked;
-	return [claimedValue(name), ...emailValues(asked), openValue(name), leaseValue(name, period)];
+	return [claimedValue(name), ...emailValues(asked), openValue(name), ...leaseValues(name, period)];
 }
 
 /**
@@ -86,5 +81,6 @@ export function stateIn(there: ReadonlySet<string>, asked: EntryAsked, period: n
 	if (!isOpen && !there.has(claimedValue(asked.name))) return 'free';
 	if (emailValues(asked).some((value) => !there.has(value))) return 'otherEmail';
 	if (!isOpen) return 'sent';
-	return there.has(leaseValue(asked.name, period)) ? 'inFlight' : 'expired';
+	const isAlive = leaseValues(asked.name, period).some((lease) => there.has(lease));
+	return isAlive ? 'inFlight' : 'expired';
 }
