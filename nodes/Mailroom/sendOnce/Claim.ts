@@ -49,7 +49,7 @@ export interface PendingClaim {
 }
 
 /**
- * The end of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: nobody knows. `foreign`: it met what the
+ * The end of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: it may have been sent. `foreign`: it met what the
  * store had already, and that is to stay as it was.
  */
 type Ending = 'sent' | 'released' | 'inDoubt' | 'foreign';
@@ -62,10 +62,10 @@ export class Claim {
 	/** Its request may have left. */
 	isStarted = false;
 
-	/** The store has its ending, unless another process has undone that. */
+	/** The store has its ending, unless that update was lost. */
 	isWritten = false;
 
-	/** The fate of the email, once it is known: it was sent, now or before, or may have been. */
+	/** The status of the email, once it is known: it was sent, now or before, or may have been. */
 	known: 'sent' | 'inDoubt' | undefined;
 
 	private ending: Ending | undefined;
@@ -76,7 +76,7 @@ export class Claim {
 	/** Its leases that may be in the store. */
 	private readonly leases = new Set<string>();
 
-	/** Added to the store by a claim that is not ours. */
+	/** Added to the store by a claim that proved to be foreign. */
 	private added: string[] = [];
 
 	constructor(
@@ -92,7 +92,7 @@ export class Claim {
 		return this.ending === undefined;
 	}
 
-	/** It is none of ours. */
+	/** The store had the entry already. */
 	get isForeign(): boolean {
 		return this.ending === 'foreign';
 	}
@@ -143,7 +143,7 @@ export class Claim {
 		this.end('sent');
 	}
 
-	/** An email that was in doubt before stays so: nobody knows more of it now. */
+	/** An email that was in doubt before stays so: no more is known of it now. */
 	released(): void {
 		if (this.isTakeover) this.leftInDoubt();
 		else this.end('released');

@@ -3,16 +3,16 @@ import type { Claim } from './Claim';
 import type { Clock } from '../transport/clock';
 
 /**
- * Other n8n processes take less from reading the history to having written it, and so nobody undoes a write later than this. Claims
- * are waited for, outcomes are not: those are looked at so late that a process that stands still for seconds does no harm.
+ * Other n8n processes take less from reading the history to having written it, so a write is not lost later than this. Claims are
+ * waited for. Outcomes are not: those are looked at so late that a process that stands still for seconds does no harm.
  */
-const VERIFIED = {
+const DELAYS = {
 	claim: { afterMs: 200, timesAsSlow: 2, mostMs: 5_000 },
 	outcome: { afterMs: 2_000, timesAsSlow: 4, mostMs: 30_000 },
 };
 /**
- * A call that took so long may have lost what others had verified before it wrote. They mend that when they next look, and what
- * is claimed meanwhile is looked at after that.
+ * A call that took so long may have overwritten what others had verified before it wrote. They repair that when they next look, and
+ * what is claimed meanwhile is looked at after that.
  */
 const SLOW_CALL_MS = 1_000;
 /** Where this process takes long, the others may, too: it waits some times as long as the slowest of its last calls took. */
@@ -21,11 +21,11 @@ const CALLS_REMEMBERED = 10;
 /** So many verified marks are kept for removals. */
 const MAX_SPARE_MARKS = 8;
 
-/** A write, until it is known whether another process has lost it. */
+/** A write, until it is known whether another process has overwritten it. */
 interface Write {
 	/** Recorded with the claims, or removed with what was removed. */
 	mark: string;
-	/** When nobody can undo it any more, by the clock. */
+	/** When it cannot be lost any more, by the clock. */
 	dueAt: number;
 	claims: Claim[];
 }
@@ -45,9 +45,9 @@ export interface Findings {
 }
 
 /**
- * Tells whether what was written to the history stands. Another process that had read it before, and has written it since, has
- * lost the write. So a mark of its own is recorded with each write: it is missing then. A mark that stands is removed with the next
- * removal: it is back when that was lost.
+ * Detects lost updates. Another process that had read the history before a write, and has written it since, has overwritten that write. So
+ * a mark is recorded with each write, and is missing then. A mark that stands is removed with a later removal, and is back when that
+ * was lost.
  */
 export class WriteVerifier {
 	private recorded: Write[] = [];
@@ -66,7 +66,7 @@ export class WriteVerifier {
 	/** All marks that are in the store, or may be. */
 	private readonly stored = new Set<string>();
 
-	/** Those that are looked for in this write: whoever looks for a removed mark brings it back. */
+	/** Those that are looked for in this write. Looking for a removed mark brings it back, so each is looked for once. */
 	private asked: Write[] = [];
 
 	private readonly callTimesMs: number[] = [];
@@ -79,7 +79,7 @@ export class WriteVerifier {
 		return earliest([...waiting, ...this.removed]) ?? Infinity;
 	}
 
-	/** From when on it can be told of a removal whether it stands: it takes a mark with it. */
+	/** From when on a removal can be verified: it takes a mark with it. */
 	get removableAt(): number {
 		return this.canRemove ? -Infinity : (earliest(this.recorded) ?? -Infinity);
 	}
@@ -167,12 +167,12 @@ export class WriteVerifier {
 		return this.afterMs('outcome');
 	}
 
-	private dueAfter(what: keyof typeof VERIFIED): number {
+	private dueAfter(what: keyof typeof DELAYS): number {
 		return this.clock.now() + this.afterMs(what);
 	}
 
-	private afterMs(what: keyof typeof VERIFIED): number {
-		const { afterMs, timesAsSlow, mostMs } = VERIFIED[what];
+	private afterMs(what: keyof typeof DELAYS): number {
+		const { afterMs, timesAsSlow, mostMs } = DELAYS[what];
 		const slowest = Math.max(0, ...this.callTimesMs);
 		if (what === 'claim' && slowest >= SLOW_CALL_MS) return mostMs;
 		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
