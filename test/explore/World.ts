@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { HistoryStore } from '../../nodes/Mailroom/sendOnce/HistoryStore';
+import type { DedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
 import type { Clock } from '../../nodes/Mailroom/transport/clock';
 
 /** From its read to its write, a call of the store takes less: the assumption on which claims across processes stand. */
@@ -36,7 +36,7 @@ export class Process {
 
 	readonly clock: Clock;
 
-	readonly store: HistoryStore;
+	readonly store: DedupStore;
 
 	/** What it has learned so far: what it does next follows from this alone. */
 	readonly observed: string[] = [];

@@ -1,5 +1,5 @@
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
-import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/entry';
+import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import type { Claim, Claimant } from '../../nodes/Mailroom/sendOnce/Claim';
 import { World, type Process, type Step } from './World';
 

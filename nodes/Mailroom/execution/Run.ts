@@ -5,7 +5,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 import type { Entered, ItemParameters } from '../parameters/ItemParameters';
-import type { Deduplication } from '../sendOnce/HistoryStore';
+import type { Deduplication } from '../sendOnce/DedupStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { systemClock } from '../transport/clock';
 import { isInDoubt } from '../transport/ServiceError';

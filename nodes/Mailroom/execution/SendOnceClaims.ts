@@ -1,6 +1,6 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
-import { emailDigest, sendOnceEntry } from '../sendOnce/entry';
+import { emailDigest, sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import type { Cancellation } from '../transport/Cancellation';
@@ -40,9 +40,6 @@ export class SendOnceClaims {
 
 	/** Names of the entries that this run has left in doubt. */
 	private readonly leftInDoubt = new Set<string>();
-
-	/** Set when the history has no room for further recipients: nothing more is sent. */
-	private full: InvalidParameter | undefined;
 
 	/** Batches that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
@@ -108,7 +105,7 @@ export class SendOnceClaims {
 	 * To be called right before a request leaves, each time.
 	 *
 	 * @returns false if its recipients are to be claimed again
-	 * @throws HistoryFailed
+	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
 		const keyed = this.keyedOf(units);
@@ -164,7 +161,7 @@ export class SendOnceClaims {
 		this.addHint();
 	}
 
-	/** @throws HistoryFailed */
+	/** @throws DedupStoreError */
 	private async settleAll(): Promise<void> {
 		await Promise.allSettled(this.claiming);
 		const keyed = [...this.keyed.values()];
@@ -227,7 +224,6 @@ export class SendOnceClaims {
 			if (this.leftInDoubt.has(asked.name)) asked.evenInDoubt = false;
 		}
 		try {
-			if (this.full) throw this.full;
 			const answers = await this.ledger?.claim(distinct(keyed), claimant);
 			// Items that ask for the same email come out as they would if it were sent: in one.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
@@ -253,10 +249,6 @@ export class SendOnceClaims {
 				return;
 			case 'inFlight':
 				this.fail(unit, new ServiceError(IN_FLIGHT, { outcome: 'notSent' }), batch);
-				return;
-			case 'full':
-				this.full ??= fullHistory(settings.historySize, answer.size / this.valuesOfRecipient);
-				this.fail(unit, this.full, batch);
 				return;
 			case 'otherEmail':
 				this.fail(unit, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), batch);
@@ -288,13 +280,6 @@ function claimsOf(keyed: Keyed[]): Claim[] {
 /** Each entry once. */
 function distinct(keyed: Keyed[]): EmailAsked[] {
 	return [...new Map(keyed.map(({ asked }) => [asked.name, asked])).values()];
-}
-
-function fullHistory(historySize: number, size: number): InvalidParameter {
-	return new InvalidParameter(
-		HISTORY_SIZE,
-		`is ${inWords(historySize)}, and the node remembers ${inWords(Math.floor(size))} recipients, which it forgets only after two hours without use. Not sent, as it could not be remembered. Enter a larger number, or run again later`,
-	);
 }
 
 function messageInDoubt({ inDoubt }: SendOnceSettings): string {

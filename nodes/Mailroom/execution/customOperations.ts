@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { QUESTION } from '../answer/Question';
 import { plainReader, type ItemOfNode } from '../parameters/plainValue';
-import type { Deduplication } from '../sendOnce/HistoryStore';
+import type { Deduplication } from '../sendOnce/DedupStore';
 import { failureOf } from './Item';
 import type { Operation } from './Operation';
 import { isTool, Run, type NodeCall } from './Run';

@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { historyStore } from '../sendOnce/HistoryStore';
+import { dedupStore } from '../sendOnce/DedupStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { ledgerOf } from '../sendOnce/ledgerOf';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
@@ -29,6 +29,6 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 		);
 	}
 	const ledger = ledgerOf({ workflowId, nodeId });
-	ledger.use(historyStore(deduplication), historySize);
+	ledger.use(dedupStore(deduplication), historySize);
 	return ledger;
 }

@@ -1,11 +1,11 @@
 import {
 	claimedValue,
 	emailValues,
-	leaseValue,
+	leaseValues,
 	openValue,
 	valuesOfClaim,
 	type EntryAsked,
-} from './entry';
+} from './dedupEntry';
 
 /** An email that a run wants to send. */
 export interface EmailAsked extends EntryAsked {
@@ -16,12 +16,11 @@ export interface EmailAsked extends EntryAsked {
 /**
  * `claimed`: the run may send it. `sent`: somebody has. `inDoubt`: a run that has ended began to send it, and its outcome is not known.
  * `otherEmail`: the entry belongs to another email. `inFlight`: another run has had it in flight for more than a minute. `notWanted`: the
- * run has ended. `free`: nobody has sent it, as a lookup tells. `full`: nobody has sent it, and the history, of so many values, has no room for it.
+ * run has ended. `free`: nobody has sent it, as a lookup tells.
  */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' }
-	| { kind: 'full'; size: number };
+	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' };
 
 /** The run that claims. Its requests leave in the order in which they are claimed. */
 export interface Claimant {
@@ -37,7 +36,7 @@ export interface PendingClaim {
 	/** Counts the requests of all runs. */
 	order: number;
 	/** Only to know what they are: what is free is given back at once. */
-	isLook: boolean;
+	isReadOnly: boolean;
 	answers: Map<string, ClaimAnswer>;
 	/** Whether its claims are recorded, and not all of them verified. */
 	isRecorded: boolean;
@@ -50,33 +49,34 @@ export interface PendingClaim {
 }
 
 /**
- * The end of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: nobody knows. `found`: it met what the
+ * The end of a claim. `released`: it certainly was not sent, and is free again. `inDoubt`: it may have been sent. `foreign`: it met what the
  * store had already, and that is to stay as it was.
  */
-type Ending = 'sent' | 'released' | 'inDoubt' | 'found';
+type Ending = 'sent' | 'released' | 'inDoubt' | 'foreign';
 
 /** An entry that this process has claimed, from then on until the store certainly has its outcome. */
 export class Claim {
 	/** It is certain that no other process has claimed the same at that moment. */
-	isProven = false;
+	isVerified = false;
 
 	/** Its request may have left. */
 	isStarted = false;
 
-	/** The store has its ending, unless another process has undone that. */
+	/** The store has its ending, unless that update was lost. */
 	isWritten = false;
 
-	/** The fate of the email, once it is known: it was sent, now or before, or may have been. */
+	/** The status of the email, once it is known: it was sent, now or before, or may have been. */
 	known: 'sent' | 'inDoubt' | undefined;
 
 	private ending: Ending | undefined;
 
 	/** It takes over what a process that has ended left in doubt. */
-	private isTakeover = false;
+	isTakeover = false;
 
-	private readonly leases = new Set<number>();
+	/** Its leases that may be in the store. */
+	private readonly leases = new Set<string>();
 
-	/** Added to the store by a claim that is not ours. */
+	/** Added to the store by a claim that proved to be foreign. */
 	private added: string[] = [];
 
 	constructor(
@@ -92,9 +92,9 @@ export class Claim {
 		return this.ending === undefined;
 	}
 
-	/** It is none of ours. */
-	get isFound(): boolean {
-		return this.ending === 'found';
+	/** The store had the entry already. */
+	get isForeign(): boolean {
+		return this.ending === 'foreign';
 	}
 
 	/** This process has sent it. */
@@ -103,20 +103,20 @@ export class Claim {
 	}
 
 	/** The store must have it as a claim, and nothing has been sent that it is for. */
-	get isToStand(): boolean {
-		return !this.isStarted && !this.isFound && (this.isOpen || !this.isProven);
+	get mustBeStored(): boolean {
+		return !this.isStarted && !this.isForeign && (this.isOpen || !this.isVerified);
 	}
 
 	/** Its ending can be written. A claim that may be another process's must not be removed before that is known. */
 	get isToBeWritten(): boolean {
-		return !this.isOpen && !this.isWritten && (this.isProven || this.isFound);
+		return !this.isOpen && !this.isWritten && (this.isVerified || this.isForeign);
 	}
 
 	/** The values that the store must hold of it. To be recorded, which renews the lease. */
 	valuesToKeep(period: number): string[] {
 		const { asked, ending } = this;
-		if (this.isOpen || (!this.isProven && !this.isFound)) {
-			this.leases.add(period);
+		if (this.isOpen || (!this.isVerified && !this.isForeign)) {
+			for (const lease of leaseValues(asked.name, period)) this.leases.add(lease);
 			return valuesOfClaim(asked, period);
 		}
 		const claimed = [claimedValue(asked.name), ...emailValues(asked)];
@@ -127,22 +127,15 @@ export class Claim {
 	/** The values that the store must not hold of it any more. */
 	valuesToRemove(): string[] {
 		const { name, asked, ending } = this;
-		if (this.isFound) return this.added;
-		const leases = [...this.leases].map((period) => leaseValue(name, period));
-		if (ending === 'inDoubt') return leases;
+		if (this.isForeign) return this.added;
+		if (ending === 'inDoubt') return [...this.leases];
 		const claimed = [claimedValue(name), ...emailValues(asked)];
-		return [...(ending === 'released' ? claimed : []), openValue(name), ...leases];
+		return [...(ending === 'released' ? claimed : []), openValue(name), ...this.leases];
 	}
 
 	/** @param there what the store had of the values to keep */
-	isIn(there: ReadonlySet<string>): boolean {
+	isStoredIn(there: ReadonlySet<string>): boolean {
 		return there.has(claimedValue(this.name)) && there.has(openValue(this.name));
-	}
-
-	/** @param leases of other periods that were asked for, and so are in the store */
-	takeOver(leases: number[]): void {
-		this.isTakeover = true;
-		for (const period of leases) this.leases.add(period);
 	}
 
 	sent(): void {
@@ -150,13 +143,14 @@ export class Claim {
 		this.end('sent');
 	}
 
-	/** An email that was in doubt before stays so: nobody knows more of it now. */
+	/** An email that was in doubt before stays so: no more is known of it now. */
 	released(): void {
 		if (this.isTakeover) this.leftInDoubt();
 		else this.end('released');
 	}
 
 	leftInDoubt(): void {
+		if (!this.isOpen) return;
 		this.known = 'inDoubt';
 		this.end('inDoubt');
 	}
@@ -164,7 +158,7 @@ export class Claim {
 	/** Leaves to the store what it had already. @param added what this claim has added to it */
 	leftAsFound(added: string[]): void {
 		this.added = added;
-		this.ending = 'found';
+		this.ending = 'foreign';
 	}
 
 	private end(ending: Ending): void {

@@ -1,4 +1,4 @@
-import { completeKey, markParts } from '../../../nodes/Mailroom/parameters/sendOnceKey';
+import { completeKey } from '../../../nodes/Mailroom/parameters/sendOnceKey';
 import { evaluate } from '../evaluate';
 import { messageOf } from './invalid';
 
@@ -14,12 +14,8 @@ const item = {
 };
 
 /** The key, as the field reads it. */
-const keyOf = (entered: string) =>
-	completeKey(
-		entered.startsWith('=') ? evaluate(markParts(entered.slice(1)), item) : entered,
-		'Key',
-		entered,
-	);
+const keyOf = (entered: unknown, read = () => entered) =>
+	completeKey({ label: 'Key', entered, read, evaluate: (part) => evaluate(part, item) });
 
 test.each([
 	['welcome', 'welcome'],
@@ -54,26 +50,24 @@ test.each([
 	['={{ "order-".concat($json.object) }}', '{{ "order-".concat($json.object) }}'],
 	['=order {{orderId}}', '{{orderId}}'],
 	['=on {{ DateTime.fromISO("never") }}', '{{ DateTime.fromISO("never") }}'],
-])('%j has a hole: %s', (entered, hole) => {
-	expect(messageOf(() => keyOf(entered))).toContain(`because ${hole} has no value`);
+])('%j is incomplete: %s', (entered, hole) => {
+	expect(messageOf(() => keyOf(entered))).toContain(`is incomplete: ${hole} has no value`);
 });
 
 test.each(['', '  ', '={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
 	expect(messageOf(() => keyOf(entered))).toMatch(/^"Key" is empty for this item/);
 });
 
-test('an expression that is evaluated as a whole is evaluated once', () => {
-	expect(markParts('{{ $json.id }}')).toBe('{{ $json.id }}');
-	expect(markParts('welcome')).toBe('welcome');
-});
-
 describe('of options that are one expression', () => {
-	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])('%j has a hole', (key) => {
-		expect(messageOf(() => completeKey(key, 'Key', undefined))).toContain('has a hole');
-	});
+	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])(
+		'%j is incomplete',
+		(key) => {
+			expect(messageOf(() => keyOf(undefined, () => key))).toContain('is incomplete');
+		},
+	);
 
 	test('a complete key is one, and none is none', () => {
-		expect(completeKey('order-7', 'Key', undefined)).toBe('order-7');
-		expect(completeKey(undefined, 'Key', undefined)).toBeUndefined();
+		expect(keyOf(undefined, () => 'order-7')).toBe('order-7');
+		expect(keyOf(undefined)).toBeUndefined();
 	});
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Deduplication } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
+import type { Deduplication } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 
 /** What happens around the writing of the row, each time: it takes a while, fails, or never comes to pass. */
 export interface Around {

@@ -1,6 +1,6 @@
-import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/entry';
-import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
-import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
+import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
+import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStoreError';
+import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
@@ -29,7 +29,7 @@ function startProcess({
 	executionId?: string;
 } = {}) {
 	const ledger = new Ledger(clock);
-	ledger.use(historyStore(row.helpers(around)), historySize);
+	ledger.use(dedupStore(row.helpers(around)), historySize);
 	const claimant = { executionId, isWanted: () => true };
 	const asked = (emails: Array<string | EmailAsked>) =>
 		emails.map((email) => (typeof email === 'string' ? { name: email } : email));
@@ -69,7 +69,7 @@ describe('a claim', () => {
 		const [a, b, c] = await process.claim('a', 'b', 'c');
 		process.ledger.sent(a);
 		process.ledger.leaveInDoubt(b);
-		expect(c.isProven).toBe(true);
+		expect(c.isVerified).toBe(true);
 		expect(await (await startAfterCrash(process)).kinds('a', 'b', 'c')).toEqual([
 			'inDoubt',
 			'inDoubt',
@@ -273,7 +273,7 @@ describe('a history that fails', () => {
 		expect(await start([a])).toBe(true);
 		state.isBroken = true;
 		await clock.advance(5_000);
-		await expect(start([a])).rejects.toThrow(HistoryFailed);
+		await expect(start([a])).rejects.toThrow(DedupStoreError);
 	});
 
 	test('is told of when what was sent could not be written, which is written when it can be again', async () => {
@@ -313,7 +313,7 @@ describe('a claim that another process has undone', () => {
 		const { row, clock, claim, ledger, start } = startProcess();
 		const claims = await claim('a');
 		expect(ledger.canStart(claims)).toBe(true);
-		await historyStore(row.helpers()).remove([claimedValue('a'), openValue('a')]);
+		await dedupStore(row.helpers()).remove([claimedValue('a'), openValue('a')]);
 		while (!row.has(openValue('a'))) await clock.advance(1);
 		await clock.advance(1);
 		expect(ledger.canStart(claims)).toBe(false);
@@ -323,112 +323,36 @@ describe('a claim that another process has undone', () => {
 
 describe('the oldest are forgotten', () => {
 	const HOUR_MS = 3_600_000;
-	const LIMIT = 50_000;
 	const HISTORY_SIZE = 1_000;
-
-	const names = (prefix: string, count: number) =>
-		Array.from({ length: count }, (_, index) => `${prefix} ${index}`);
+	const OLD = 5_000;
 
 	/** So many were sent before. */
-	const fill = async (row: DeduplicationRow, count: number) => {
-		await historyStore(row.helpers()).record(names('old', count).map(claimedValue));
+	const fill = async (row: DeduplicationRow) => {
+		const names = Array.from({ length: OLD }, (_, index) => claimedValue(`old ${index}`));
+		await dedupStore(row.helpers()).record(names);
 	};
-
-	/** A process whose node is in use, and has a history in which there is little room. */
-	const startInUse = async () => {
-		const process = startProcess({ historySize: HISTORY_SIZE });
-		await send(process, ['first'], 'first');
-		await fill(process.row, LIMIT - 300);
-		return process;
-	};
-
-	type Process = ReturnType<typeof startProcess>;
-
-	/** Sends in requests of a hundred, as one execution. */
-	const send = async ({ clock, ledger, ask }: Process, all: string[], executionId: string) => {
-		const kinds: string[] = [];
-		for (let at = 0; at < all.length; at += 100) {
-			const answers = await clock.until(ask(all.slice(at, at + 100), { executionId }));
-			for (const answer of answers.values()) {
-				kinds.push(answer.kind);
-				if (answer.kind === 'claimed') ledger.sent(answer.claim);
-			}
-		}
-		await clock.advance(5_000);
-		return kinds;
-	};
-
-	/** Uses a node a little, and is never unused for an hour. */
-	const useForHours = async (uses: Array<() => Promise<unknown>>, { clock }: Process) => {
-		for (let round = 0; round < 5; round++) {
-			for (const use of uses) await use();
-			await clock.advance(0.8 * HOUR_MS);
-		}
-	};
-
-	const useOnce = async (process: Process) => {
-		const name = `used at ${process.clock.now()}`;
-		await send(process, [name], name);
-	};
-
-	const many = names('new', 600);
 
 	test('at the first use after an hour without, but none of the last', async () => {
 		const process = startProcess({ historySize: HISTORY_SIZE });
-		await fill(process.row, 5_000);
-		await process.clock.advance(3 * HOUR_MS);
-		await send(process, ['a', 'old 0', ...names('next', 1_500)], '1');
-		const firstOfTheLast = `old ${5_000 - HISTORY_SIZE}`;
+		const { row, clock, ledger, claim } = process;
+		await fill(row);
+		await clock.advance(3 * HOUR_MS);
+		for (const one of await claim('a')) ledger.sent(one);
+		await clock.advance(5_000);
 		expect(
-			['a', 'old 1', firstOfTheLast, 'old 4999'].map((name) => stateOf(process.row, name)),
+			['a', 'old 1', `old ${OLD - HISTORY_SIZE}`, `old ${OLD - 1}`].map((name) =>
+				stateOf(row, name),
+			),
 		).toEqual(['sent', 'free', 'sent', 'sent']);
 	});
 
 	test.each([0.9, 1.5])('not where any process has used the node %d hours ago', async (hours) => {
 		const one = startProcess();
-		await send(one, ['a'], '1');
-		await fill(one.row, 5_000);
+		await one.claim('a');
+		await fill(one.row);
 		await one.clock.advance(hours * HOUR_MS);
-		await send(startProcess({ ...one, historySize: HISTORY_SIZE }), ['b'], '2');
+		await startProcess({ ...one, historySize: HISTORY_SIZE }).claim('b');
 		expect(stateOf(one.row, 'old 0')).toBe('sent');
-	});
-
-	test('not while the node is in use: a full history takes nobody new, and knows who had it', async () => {
-		const process = await startInUse();
-		const kinds = new Set(await send(process, names('more', 500), '2'));
-		expect(kinds).toEqual(new Set(['claimed']));
-		expect(new Set(await send(process, many, '3'))).toEqual(new Set(['full']));
-		expect(await process.kinds('first', 'old 0', 'more 499', 'new 0')).toEqual([
-			'sent',
-			'sent',
-			'sent',
-			'full',
-		]);
-		await process.clock.advance(5_000);
-		expect(stateOf(process.row, 'new 0')).toBe('free');
-	});
-
-	test('of a full history that is never unused for an hour, as far as nobody needs them', async () => {
-		const process = await startInUse();
-		await useForHours([async () => await useOnce(process)], process);
-		expect(new Set(await send(process, many, 'many'))).toEqual(new Set(['claimed']));
-		expect(await send(process, ['more'], 'more')).toEqual(['claimed']);
-		expect(stateOf(process.row, 'old 0')).toBe('free');
-		expect(stateOf(process.row, `old ${LIMIT - 301}`)).toBe('sent');
-		expect(process.row.size).toBeLessThan(HISTORY_SIZE + 2_000);
-	});
-
-	test('not of one that an execution of this process may need, or one of another process', async () => {
-		const one = await startInUse();
-		const other = startProcess({ ...one, historySize: HISTORY_SIZE });
-		const useLong = async () => await send(one, [`long ${one.clock.now()}`], 'long');
-		await useForHours([useLong, async () => await useOnce(other)], one);
-		await send(other, many, 'many');
-		expect(await send(other, ['more'], 'more')).toEqual(['full']);
-		expect(stateOf(one.row, 'old 0')).toBe('sent');
-		// The long one has ended.
-		await useForHours([async () => await useOnce(other)], other);
-		expect(await send(other, ['more'], 'later')).toEqual(['claimed']);
 	});
 });
 
@@ -468,7 +392,7 @@ test('an entry that is open without a lease for a moment is no doubt', async () 
 	process.ledger.sent(a);
 	await process.clock.advance(5_000);
 	// What its owner has removed comes back with another process's write, and is removed again.
-	const history = historyStore(process.row.helpers());
+	const history = dedupStore(process.row.helpers());
 	await history.record([openValue('a')]);
 	const next = startProcess(process);
 	const asked = next.kinds('a');

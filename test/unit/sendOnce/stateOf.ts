@@ -1,4 +1,4 @@
-import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/entry';
+import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
 import type { DeduplicationRow } from './DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';

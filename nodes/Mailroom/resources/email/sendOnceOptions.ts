@@ -1,9 +1,10 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import type { SendOnceSettings } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
+import { ExpressionFailure } from '../../parameters/ExpressionFailure';
 import { field, type Field, textField } from '../../parameters/Field';
 import { wholeNumberFrom1 } from '../../parameters/number';
-import { completeKey, markParts } from '../../parameters/sendOnceKey';
+import { completeKey } from '../../parameters/sendOnceKey';
 import { isEmpty } from '../../parameters/text';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
 
@@ -11,17 +12,32 @@ const DEFAULT_HISTORY_SIZE = 10_000;
 
 /** The key, one for an email and all who get it. */
 export function sendOnceKey(example: string): Field<string | undefined, 'sendOnceKey'> {
-	return textField(
+	const text = textField(
 		{
 			displayName: SEND_ONCE_KEY,
 			name: 'sendOnceKey',
 			placeholder: `e.g. ${example}`,
 			description:
-				'Each recipient gets at most one email with this key from this node, also when the workflow runs again, crashes or is retried; for example an order number, or the number of the newsletter. Key and recipient together decide, so "welcome" is enough for a welcome email; for a list, key and list. In a tool of an AI it needs an agent of version 3 or later.',
+				'Sends each recipient at most one email per key, even if the workflow runs again, is retried or crashes. Use a value that identifies the email, such as an order number or newsletter issue.',
 		},
-		(value, label, { raw }) => completeKey(value, label, raw('sendOnceKey')),
-		markParts,
+		(value) => value,
 	);
+	return {
+		...text,
+		read: (parameters) =>
+			completeKey({
+				label: SEND_ONCE_KEY,
+				entered: parameters.raw('sendOnceKey'),
+				read: () => text.read(parameters),
+				evaluate: (part) => {
+					try {
+						return parameters.evaluate(part);
+					} catch (error) {
+						throw error instanceof Error ? new ExpressionFailure(text.property, error) : error;
+					}
+				},
+			}),
+	};
 }
 
 /** The options beside the key mean nothing without it. In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */

@@ -6,7 +6,7 @@ const NOT_SENT = `Without it nothing is sent that has a ${SEND_ONCE_KEY}. Try ag
 const MAX_DETAIL_LENGTH = 200;
 
 /** The history of what was sent cannot be read or written. The message is for the user. */
-export class HistoryFailed extends Error {
+export class DedupStoreError extends Error {
 	/** The error of the store. */
 	readonly detail: string;
 
@@ -22,7 +22,7 @@ export class HistoryFailed extends Error {
 }
 
 function detailOf(cause: unknown): string {
-	if (cause instanceof HistoryFailed) return cause.detail;
+	if (cause instanceof DedupStoreError) return cause.detail;
 	const text = cause instanceof Error ? cause.message.replace(/\s+/g, ' ').trim() : '';
 	if (text === '') return 'no reason given';
 	return text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH)}…` : text;

@@ -1,16 +1,16 @@
-import { HistoryFailed } from '../../../nodes/Mailroom/sendOnce/HistoryFailed';
-import { historyStore } from '../../../nodes/Mailroom/sendOnce/HistoryStore';
+import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStoreError';
+import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { DeduplicationRow } from './DeduplicationRow';
 
 test('tells which values were there before', async () => {
-	const store = historyStore(new DeduplicationRow().helpers());
+	const store = dedupStore(new DeduplicationRow().helpers());
 	expect(await store.record(['a', 'b'])).toEqual(new Set());
 	expect(await store.record(['b', 'c'])).toEqual(new Set(['b']));
 	expect(await store.record(['a', 'b', 'c'])).toEqual(new Set(['a', 'b', 'c']));
 });
 
 test('takes a value for known that n8n tells nothing of, so that nothing is sent for it', async () => {
-	const store = historyStore({
+	const store = dedupStore({
 		checkProcessedAndRecord: async () => await Promise.resolve({ new: [], processed: [] }),
 		removeProcessed: async () => await Promise.resolve(),
 		getProcessedDataCount: async () => await Promise.resolve(0),
@@ -19,7 +19,7 @@ test('takes a value for known that n8n tells nothing of, so that nothing is sent
 });
 
 test('forgets what is removed', async () => {
-	const store = historyStore(new DeduplicationRow().helpers());
+	const store = dedupStore(new DeduplicationRow().helpers());
 	await store.record(['a', 'b']);
 	await store.remove(['a', 'never there']);
 	expect(await store.record(['a', 'b'])).toEqual(new Set(['b']));
@@ -27,7 +27,7 @@ test('forgets what is removed', async () => {
 
 test('forgets the oldest only when it is told how many to keep', async () => {
 	const row = new DeduplicationRow();
-	const store = historyStore(row.helpers());
+	const store = dedupStore(row.helpers());
 	await store.record(['first']);
 	await store.record(Array.from({ length: 1_000 }, (_, index) => `later ${index}`));
 	expect(await store.count()).toBe(1_001);
@@ -39,7 +39,7 @@ test('forgets the oldest only when it is told how many to keep', async () => {
 
 test('survives that the first two calls for a node meet', async () => {
 	const row = new DeduplicationRow();
-	const [one, other] = [historyStore(row.helpers()), historyStore(row.helpers())];
+	const [one, other] = [dedupStore(row.helpers()), dedupStore(row.helpers())];
 	const known = await Promise.all([one.record(['a']), other.record(['b'])]);
 	expect(known).toEqual([new Set(), new Set()]);
 	expect([row.has('a'), row.has('b')]).toEqual([true, true]);
@@ -49,13 +49,13 @@ test.each(['record', 'remove'] as const)(
 	'says that nothing is sent, and why, when it cannot %s',
 	async (call) => {
 		const row = new DeduplicationRow();
-		await historyStore(row.helpers()).record(['a']);
+		await dedupStore(row.helpers()).record(['a']);
 		const broken = row.helpers({
 			beforeWrite: async () => await Promise.reject(new Error('database is\nlocked')),
 		});
-		const store = historyStore(broken);
+		const store = dedupStore(broken);
 		const failure = await store[call](['a']).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(HistoryFailed);
+		expect(failure).toBeInstanceOf(DedupStoreError);
 		expect(failure).toHaveProperty(
 			'message',
 			'n8n could not read or write the history of sent emails (database is locked). Without it nothing is sent that has a Send Once Key. Try again later',
@@ -64,6 +64,6 @@ test.each(['record', 'remove'] as const)(
 );
 
 test('shortens what a database says', () => {
-	expect(new HistoryFailed(new Error('x'.repeat(5_000))).message.length).toBeLessThan(400);
-	expect(new HistoryFailed('no error at all').message).toContain('(no reason given)');
+	expect(new DedupStoreError(new Error('x'.repeat(5_000))).message.length).toBeLessThan(400);
+	expect(new DedupStoreError('no error at all').message).toContain('(no reason given)');
 });

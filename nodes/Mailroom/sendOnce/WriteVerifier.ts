@@ -3,16 +3,16 @@ import type { Claim } from './Claim';
 import type { Clock } from '../transport/clock';
 
 /**
- * Other n8n processes take less from reading the history to having written it, and so nobody undoes a write later than this. Claims
- * are waited for, outcomes are not: those are looked at so late that a process that stands still for seconds does no harm.
+ * Other n8n processes take less from reading the history to having written it, so a write is not lost later than this. Claims are
+ * waited for. Outcomes are not: those are looked at so late that a process that stands still for seconds does no harm.
  */
-const PROOF = {
+const DELAYS = {
 	claim: { afterMs: 200, timesAsSlow: 2, mostMs: 5_000 },
 	outcome: { afterMs: 2_000, timesAsSlow: 4, mostMs: 30_000 },
 };
 /**
- * A call that took so long may have undone what others had proven before it wrote. They mend that when they next look, and what
- * is claimed meanwhile is looked at after that.
+ * A call that took so long may have overwritten what others had verified before it wrote. They repair that when they next look, and
+ * what is claimed meanwhile is looked at after that.
  */
 const SLOW_CALL_MS = 1_000;
 /** Where this process takes long, the others may, too: it waits some times as long as the slowest of its last calls took. */
@@ -21,35 +21,35 @@ const CALLS_REMEMBERED = 10;
 /** So many verified marks are kept for removals. */
 const MAX_SPARE_MARKS = 8;
 
-/** A write, until it is known whether another process has undone it. */
+/** A write, until it is known whether another process has overwritten it. */
 interface Write {
 	/** Recorded with the claims, or removed with what was removed. */
 	mark: string;
-	/** When nobody can undo it any more, by the clock. */
+	/** When it cannot be lost any more, by the clock. */
 	dueAt: number;
 	claims: Claim[];
 }
 
 /** The findings of a look at earlier writes. */
-export interface Looked {
-	/** Recorded, and nobody can undo it any more. */
-	proven: Claim[];
-	/** Recorded in vain: another process has undone it. */
-	undone: Claim[];
+export interface Findings {
+	/** Recorded, and it cannot be lost any more. */
+	verified: Claim[];
+	/** Recorded in vain: another process has overwritten it. */
+	lost: Claim[];
 	/** Removed for good. */
 	gone: Claim[];
 	/** Another process has brought back what was removed. */
 	back: Claim[];
-	/** Whether another process has written what it had read before an earlier write: it has undone even what was proven. */
-	isUndone: boolean;
+	/** Whether another process has written what it had read before an earlier write: even what was verified may be lost. */
+	isAnyLost: boolean;
 }
 
 /**
- * Tells whether what was written to the history stands. Another process that had read it before, and has written it since, has
- * undone the write. So a mark of its own is recorded with each write: it is missing then. A mark that stands is removed with the next
- * removal: it is back when that was undone.
+ * Detects lost updates. Another process that had read the history before a write, and has written it since, has overwritten that write. So
+ * a mark is recorded with each write, and is missing then. A mark that stands is removed with a later removal, and is back when that
+ * was lost.
  */
-export class WriteProof {
+export class WriteVerifier {
 	private recorded: Write[] = [];
 
 	private removed: Write[] = [];
@@ -66,7 +66,7 @@ export class WriteProof {
 	/** All marks that are in the store, or may be. */
 	private readonly stored = new Set<string>();
 
-	/** Those that are looked for in this write: whoever looks for a removed mark brings it back. */
+	/** Those that are looked for in this write. Looking for a removed mark brings it back, so each is looked for once. */
 	private asked: Write[] = [];
 
 	private readonly callTimesMs: number[] = [];
@@ -79,7 +79,7 @@ export class WriteProof {
 		return earliest([...waiting, ...this.removed]) ?? Infinity;
 	}
 
-	/** From when on it can be told of a removal whether it stands: it takes a mark with it. */
+	/** From when on a removal can be verified: it takes a mark with it. */
 	get removableAt(): number {
 		return this.canRemove ? -Infinity : (earliest(this.recorded) ?? -Infinity);
 	}
@@ -106,7 +106,7 @@ export class WriteProof {
 		return this.leaving === undefined ? garbage : [this.leaving, ...garbage];
 	}
 
-	/** Everything, when nothing is left to be proven. */
+	/** Everything, when nothing is left to be verified. */
 	takeAll(): string[] {
 		this.spare = [];
 		this.recorded = [];
@@ -132,10 +132,10 @@ export class WriteProof {
 	look(
 		there: ReadonlySet<string>,
 		{ readAt, removed }: { readAt: number; removed: Claim[] },
-	): Looked {
-		const undone = this.recorded.filter(({ mark }) => !there.has(mark));
-		const proven = this.recorded.filter(({ mark, dueAt }) => there.has(mark) && dueAt <= readAt);
-		this.recorded = this.recorded.filter((one) => !undone.includes(one) && !proven.includes(one));
+	): Findings {
+		const lost = this.recorded.filter(({ mark }) => !there.has(mark));
+		const verified = this.recorded.filter(({ mark, dueAt }) => there.has(mark) && dueAt <= readAt);
+		this.recorded = this.recorded.filter((one) => !lost.includes(one) && !verified.includes(one));
 
 		const back = this.asked.filter(({ mark }) => there.has(mark));
 		const gone = this.asked.filter((one) => !back.includes(one));
@@ -144,17 +144,17 @@ export class WriteProof {
 			const dueAt = this.dueAfter('outcome');
 			this.removed.push({ mark: this.leaving, dueAt, claims: removed });
 		}
-		this.spare = [...this.spare, ...proven.map((one) => one.mark)].slice(-MAX_SPARE_MARKS);
+		this.spare = [...this.spare, ...verified.map((one) => one.mark)].slice(-MAX_SPARE_MARKS);
 		return {
-			proven: claimsOf(proven),
-			undone: claimsOf(undone),
+			verified: claimsOf(verified),
+			lost: claimsOf(lost),
 			gone: claimsOf(gone),
 			back: claimsOf(back),
-			isUndone: undone.length > 0,
+			isAnyLost: lost.length > 0,
 		};
 	}
 
-	/** From now on these are to be proven by the write that was looked with last. */
+	/** From now on these are to be verified by the write that was looked with last. */
 	add(claims: Claim[]): void {
 		for (const one of this.recorded) {
 			one.claims = one.claims.filter((claim) => !claims.includes(claim));
@@ -167,12 +167,12 @@ export class WriteProof {
 		return this.afterMs('outcome');
 	}
 
-	private dueAfter(what: keyof typeof PROOF): number {
+	private dueAfter(what: keyof typeof DELAYS): number {
 		return this.clock.now() + this.afterMs(what);
 	}
 
-	private afterMs(what: keyof typeof PROOF): number {
-		const { afterMs, timesAsSlow, mostMs } = PROOF[what];
+	private afterMs(what: keyof typeof DELAYS): number {
+		const { afterMs, timesAsSlow, mostMs } = DELAYS[what];
 		const slowest = Math.max(0, ...this.callTimesMs);
 		if (what === 'claim' && slowest >= SLOW_CALL_MS) return mostMs;
 		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { sendOnceEntry, type EmailOfKey } from '../../../nodes/Mailroom/sendOnce/entry';
+import { sendOnceEntry, type EmailOfKey } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
 
 const emails: fc.Arbitrary<EmailOfKey> = fc.record({
 	kind: fc.constantFrom('contact', 'list'),

@@ -1,21 +1,21 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
-import { HistoryFailed } from './HistoryFailed';
+import { DedupStoreError } from './DedupStoreError';
 
 /** A set of values that outlives the execution. It can only be read by adding to it, and has no lock. */
-export interface HistoryStore {
+export interface DedupStore {
 	/**
 	 * Adds the values that are not there; each may be given only once.
 	 *
 	 * @param kept how many values are to be there after that: the oldest are forgotten
 	 * @returns those that were there before
-	 * @throws HistoryFailed
+	 * @throws DedupStoreError
 	 */
 	record(values: string[], kept?: number): Promise<Set<string>>;
-	/** @throws HistoryFailed */
+	/** @throws DedupStoreError */
 	remove(values: string[]): Promise<void>;
 	/**
 	 * @returns how many values there are
-	 * @throws HistoryFailed
+	 * @throws DedupStoreError
 	 */
 	count(): Promise<number>;
 }
@@ -27,7 +27,7 @@ export type Deduplication = Pick<
 >;
 
 /** The history of a node, as n8n keeps it with the workflow. */
-export function historyStore(deduplication: Deduplication): HistoryStore {
+export function dedupStore(deduplication: Deduplication): DedupStore {
 	const options: ICheckProcessedOptions = { mode: 'entries' };
 	return {
 		record: async (values, maxEntries) => {
@@ -55,6 +55,6 @@ async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 	return await call()
 		.catch(call)
 		.catch((error: unknown) => {
-			throw new HistoryFailed(error);
+			throw new DedupStoreError(error);
 		});
 }

@@ -38,12 +38,12 @@ export function claimedValue(name: string): string {
 	return `${name}:claimed`;
 }
 
-/** Stored while the outcome of a claim is not known: under way, or in doubt. */
+/** Stored while the outcome of a claim is not known: in flight, or in doubt. */
 export function openValue(name: string): string {
 	return `${name}:open`;
 }
 
-/** How long a lease counts, in ms: what nobody has renewed for two periods was left behind by a process that has ended. */
+/** How long a lease counts, in ms: one that was not renewed for two periods was left behind by a process that has ended. */
 const LEASE_MS = 10_000;
 
 /** @param timeOfDay in ms since 1970 */
@@ -51,9 +51,9 @@ export function leasePeriod(timeOfDay: number): number {
 	return Math.floor(timeOfDay / LEASE_MS);
 }
 
-/** Stored while the process that made a claim is alive, for each period anew. */
-export function leaseValue(name: string, period: number): string {
-	return `${name}:lease ${period}`;
+/** Stored while the process that made a claim is alive. Those of two periods, as the clocks of two machines differ. */
+export function leaseValues(name: string, period: number): string[] {
+	return [period, period + 1].map((one) => `${name}:lease ${one}`);
 }
 
 /** Says which email it was that was claimed; none where it may have been any. */
@@ -66,20 +66,21 @@ export function emailValues({ name, digest }: EntryAsked): string[] {
  */
 export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 	const { name } = asked;
-	return [claimedValue(name), ...emailValues(asked), openValue(name), leaseValue(name, period)];
+	return [claimedValue(name), ...emailValues(asked), openValue(name), ...leaseValues(name, period)];
 }
 
 /**
- * The state of an entry before its claim was recorded. `lapsed`: somebody has claimed it, and has no lease of this period.
+ * The state of an entry before its claim was recorded. `expired`: somebody has claimed it, and has no lease of this period.
  * `otherEmail`: it was claimed for another email than the one asked for.
  */
-export type Found = 'free' | 'sent' | 'underWay' | 'lapsed' | 'otherEmail';
+export type EntryState = 'free' | 'sent' | 'inFlight' | 'expired' | 'otherEmail';
 
 /** @param there those of the values of the claim that the store had before */
-export function foundIn(there: ReadonlySet<string>, asked: EntryAsked, period: number): Found {
+export function stateIn(there: ReadonlySet<string>, asked: EntryAsked, period: number): EntryState {
 	const isOpen = there.has(openValue(asked.name));
 	if (!isOpen && !there.has(claimedValue(asked.name))) return 'free';
 	if (emailValues(asked).some((value) => !there.has(value))) return 'otherEmail';
 	if (!isOpen) return 'sent';
-	return there.has(leaseValue(asked.name, period)) ? 'underWay' : 'lapsed';
+	const isAlive = leaseValues(asked.name, period).some((lease) => there.has(lease));
+	return isAlive ? 'inFlight' : 'expired';
 }

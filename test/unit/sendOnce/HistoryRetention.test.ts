@@ -1,0 +1,108 @@
+import { HistoryRetention } from '../../../nodes/Mailroom/sendOnce/HistoryRetention';
+import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
+import { virtualClock } from '../../../tools/virtualClock';
+import { DeduplicationRow } from './DeduplicationRow';
+
+const HOUR_MS = 3_600_000;
+const HISTORY_SIZE = 1_000;
+const OPEN_VALUES = 1_000;
+const LIMIT = 50_000;
+
+const row = () => new DeduplicationRow();
+
+/** A process that uses the node, on a history and a clock that others may share. */
+function startProcess(shared = { row: row(), clock: virtualClock() }) {
+	const store = dedupStore(shared.row.helpers());
+	const retention = new HistoryRetention(shared.clock);
+	/** One write, of so many new values. */
+	const write = async (count = 0, execution = `${shared.clock.now()}`) => {
+		retention.usedBy(execution);
+		const use = retention.ofWrite();
+		const added = Array.from({ length: count }, (_, index) => `${execution} ${index}`);
+		use.look(await store.record([...use.values, ...added]));
+		await retention.trim(store, HISTORY_SIZE);
+	};
+	return { ...shared, write };
+}
+
+/** Uses the node in each of the next hours. */
+const useFor = async (
+	hours: number,
+	{ clock }: Pick<ReturnType<typeof startProcess>, 'clock'>,
+	...writes: Array<() => Promise<void>>
+) => {
+	for (let hour = 0; hour < hours; hour++) {
+		await clock.advance(HOUR_MS);
+		for (const write of writes) await write();
+	}
+};
+
+/** What may be beside the recipients: one value for each hour in use, and some for what was forgotten. */
+const SPARE = 20;
+
+test('forgets at the first use after an hour without, by any process', async () => {
+	const one = startProcess();
+	await one.write();
+	await one.write(5_000);
+	const other = startProcess(one);
+	await one.clock.advance(1.9 * HOUR_MS);
+	await other.write();
+	expect(one.row.size).toBeGreaterThan(5_000);
+	await one.clock.advance(2.1 * HOUR_MS);
+	await one.write();
+	expect(one.row.size).toBeLessThanOrEqual(HISTORY_SIZE + OPEN_VALUES + SPARE);
+	expect(one.row.has('0 4999')).toBe(true);
+});
+
+test.each([
+	['while it is no larger than its limit', LIMIT - 500, false],
+	['what the last three hours have not needed, when it is larger', LIMIT, true],
+])('forgets of a history in use, %s: %d values', async (_, size, forgets) => {
+	const one = startProcess();
+	await one.write();
+	await one.write(size);
+	await useFor(4, one, async () => await one.write(10));
+	expect(one.row.has('0 0')).toBe(!forgets);
+	expect(one.row.has(`0 ${size - HISTORY_SIZE}`)).toBe(true);
+});
+
+test('keeps what was added in the last three hours', async () => {
+	const one = startProcess();
+	await one.write();
+	await one.write(LIMIT);
+	await useFor(4, one, async () => await one.write(5_000));
+	expect(one.row.size).toBeGreaterThan(HISTORY_SIZE + 15_000);
+	expect(one.row.size).toBeLessThan(LIMIT / 2);
+	expect(one.row.has(`${2 * HOUR_MS} 0`)).toBe(true);
+});
+
+test.each(['this', 'another'])(
+	'keeps all while a long execution of %s process uses the node, and some hours longer',
+	async (which) => {
+		const one = startProcess();
+		const other = which === 'this' ? one : startProcess(one);
+		await one.write();
+		await one.write(LIMIT);
+		const useLong = async () => await other.write(1, 'long');
+		await useLong();
+		await useFor(6, one, useLong, one.write);
+		expect(one.row.has('0 0')).toBe(true);
+		await useFor(5, one, one.write);
+		expect(one.row.has('0 0')).toBe(false);
+	},
+);
+
+test('keeps all where another process has forgotten some since it has counted', async () => {
+	const one = startProcess();
+	const other = startProcess(one);
+	await one.write();
+	await one.write(LIMIT);
+	await useFor(3, one, one.write, other.write);
+	await one.clock.advance(HOUR_MS);
+	await other.write();
+	expect(one.row.size).toBeLessThan(LIMIT / 2);
+	// A moment later as many are there as before, and all of them may be needed.
+	await other.write(LIMIT, 'new');
+	await one.write();
+	expect(one.row.has('new 0')).toBe(true);
+});
