@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listsField } from '../Mailroom/resources/contact/contactFields';
+import { listsProperty as listsPropertyOf } from '../Mailroom/resources/contact/contactProperties';
 import { EVENTS } from './events';
 
 export const eventsProperty: INodeProperties = {
@@ -12,11 +12,15 @@ export const eventsProperty: INodeProperties = {
 	description: 'What happens to contacts that the workflow begins with',
 };
 
-export const listsProperty: INodeProperties = listsField({
-	displayName: 'Lists',
-	name: 'lists',
-	description: 'Only these mailing lists count. When left empty, every list does but "important"',
-}).shownFor({ events: ['subscribed', 'unsubscribed'] });
+export const listsProperty: INodeProperties = {
+	...listsPropertyOf({
+		displayName: 'Lists',
+		name: 'lists',
+		description:
+			'Mailing lists to watch. Leave empty to watch all except "important". Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}),
+	displayOptions: { show: { events: ['subscribed', 'unsubscribed'] } },
+};
 
 const costNotice: INodeProperties = {
 	displayName:

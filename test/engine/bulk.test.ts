@@ -63,7 +63,7 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 
 	test('makes 10 calls of 1,000 items, and one output item of each, paired with it', async () => {
 		const items = people(1000);
-		const { raw, after, hints } = await run(operation, items);
+		const { raw, after } = await run(operation, items);
 
 		expect(callSizes()).toEqual(Array(10).fill(100));
 		expect(service.sandbox.store.contacts.size).toBe(1000);
@@ -74,14 +74,6 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 			})),
 		);
 		expect(after).toEqual(emails(items));
-		expect(hints).toEqual([expect.objectContaining({ message: '1,000 contacts in 10 requests' })]);
-	});
-
-	test('says nothing about requests when there are no more than 100 items', async () => {
-		const { hints } = await run(operation, people(100));
-
-		expect(callSizes()).toEqual([100]);
-		expect(hints).toEqual([]);
 	});
 
 	test('never puts an address into a call twice, in whatever case it is written', async () => {
@@ -147,7 +139,6 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		expect(failedItems(result)).toEqual([{ item: 101 }]);
 		expect(storedEmails()).toEqual(emails(items.filter((_, index) => index !== 101)));
 		expect(callSizes()).toEqual([100, 3, 1, 2]);
-		expect(result.hints).toMatchObject([{ message: '103 contacts in 4 requests' }]);
 	});
 
 	test.each([400, 409, 422])('splits a call after a %d', async (status) => {

@@ -71,31 +71,6 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		expect(errors[0]).toMatch(/ 28 contacts share this reason\.$/);
 	});
 
-	test('names the property that is probably meant, as the other rows tell', async () => {
-		const items = rows(3, (index) => (index === 1 ? { Plan: 'pro' } : { plan: 'pro' }));
-		const errors = errorsOf(await run(mapped(operation), items));
-
-		expect(errors).toEqual([
-			undefined,
-			expect.stringMatching(/"Plan" is not defined .* A property called "plan" is defined: write/),
-			undefined,
-		]);
-		expect(changes()).toHaveLength(service.received.length);
-	});
-
-	test('looks once at contacts of the service for the property that is meant, when all rows are refused alike', async () => {
-		service.sandbox.store.addContact({ email: 'ada@example.com', customProperties: { plan: 'a' } });
-		const errors = errorsOf(
-			await run(
-				mapped(operation),
-				rows(120, () => ({ Plan: 'pro' })),
-			),
-		);
-
-		for (const error of errors) expect(error).toContain('A property called "plan" is defined');
-		expect(service.received.filter(({ method }) => method === 'GET')).toHaveLength(1);
-	});
-
 	test('with "Stop" looks for nothing, and ends at the first row', async () => {
 		const { error } = await run(
 			mapped(operation),

@@ -238,13 +238,13 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hints[0].message).toMatch(/^1 of 1 lists had this email already/);
 	});
 
-	test('of Send to Contacts, which tells of no requests when there were none', async () => {
+	test('of Send to Contacts, counted by recipients', async () => {
 		const all = Array.from({ length: 101 }, (_, index) => `contact-${index}@example.com`);
 		for (const email of all) {
 			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
 		}
 		const parameters = { ...toContacts, contactEmails: all.join(',') };
-		expect((await run(parameters, ['x'])).hints).toHaveLength(1);
+		expect((await run(parameters, ['x'])).hints).toEqual([]);
 		const { hints } = await run(parameters, ['x']);
 
 		expect(service.received).toHaveLength(2);
@@ -357,21 +357,21 @@ describe('the key', () => {
 		expect(items.map(({ json }) => json.alreadySent)).toEqual([undefined, undefined, true, true]);
 	});
 
-	// What else is a hole, or only looks like one: the tests of `parameters/sendOnceKey`.
+	// What else is incomplete, or only looks like it: the tests of `parameters/sendOnceKey`.
 	test.each([
 		[
 			'=order-{{ $json.to.missing }}',
-			/"order-", because \{\{ \$json\.to\.missing \}\} has no value/,
+			/: \{\{ \$json\.to\.missing \}\} has no value\. Different emails would share the key "order-"/,
 		],
 		['={{ "order-" + $json.to.missing }}', /"order-undefined"/],
 		['=order-{{ $json.to.object }}', /"order-\[object Object\]"/],
 		['={{ DateTime.fromISO("never").toFormat("kkkk") }}', /"Invalid DateTime"/],
-	])('with a hole from an expression is an error (%s)', async (sendOnceKey, shown) => {
+	])('that is incomplete is an error (%s)', async (sendOnceKey, shown) => {
 		const to = '={{ $json.to.email }}';
 		const items = [{ email: ada, object: { a: 1 } }];
 		const { error } = await run({ ...transactional, to }, items, { options: { sendOnceKey } });
 
-		expect(error?.message).toMatch(/^"Send Once Key" has a hole for this item/);
+		expect(error?.message).toMatch(/^"Send Once Key" is incomplete: /);
 		expect(error?.message).toMatch(shown);
 		expect(service.received).toEqual([]);
 	});

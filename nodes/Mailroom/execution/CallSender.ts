@@ -79,7 +79,6 @@ export class CallSender {
 		await this.sendInOrder(client, calls);
 		await this.sendPostponed(client);
 		this.noteGivenUp(calls);
-		await this.explainReasons(client, calls);
 	}
 
 	/**
@@ -241,20 +240,6 @@ export class CallSender {
 			addressOf: ({ values }) => operation.bulk?.unitName?.(values),
 			kindOf: ({ values }) => bodyForm(operation.content([values]).body),
 		};
-	}
-
-	/** Adds what else is known about the reasons. With "Stop" nothing starts after a failure, so the service is not asked. */
-	private async explainReasons(client: ServiceClient, calls: Batch[]): Promise<void> {
-		const { explain } = this.run.operation.bulk ?? {};
-		if (!explain) return;
-		const accepted = calls
-			.flatMap(({ units }) => units)
-			.filter(({ outcome }) => outcome?.kind === 'accepted');
-		const several = accepted.map(({ values }) => values);
-		for (const { reason, shared } of this.reasons.all()) {
-			const mayAsk = shared.untriedCount > 0 && !this.lane.cancellation.isCancelled;
-			shared.advice = await explain(reason, several, mayAsk ? client : undefined);
-		}
 	}
 
 	/** @throws ServiceError, ClaimsLost, HistoryFailed, or the reason of a cancellation */

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { ItemParameters } from '../parameters/ItemParameters';
+import type { Form } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
 import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
@@ -15,7 +15,7 @@ export interface Run {
 	itemIndexes: number[];
 	/** The items, as far as they have been read. */
 	items: Item[];
-	parameters(itemIndex: number): ItemParameters;
+	form(itemIndex: number): Form;
 	/** "On Error: Continue", in either of its kinds. */
 	continueOnFail: boolean;
 	node: INode;

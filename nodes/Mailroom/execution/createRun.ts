@@ -4,7 +4,8 @@ import type {
 	IExecutePaginationFunctions,
 	INode,
 } from 'n8n-workflow';
-import type { Entered, ItemParameters } from '../parameters/ItemParameters';
+import type { PlainItems } from '../parameters/evaluator';
+import { Form, type FormItem, type Prepared } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { historyStore, type Deduplication } from '../sendOnce/HistoryStore';
 import type { Ledger } from '../sendOnce/Ledger';
@@ -24,8 +25,8 @@ export interface CalledBy {
 	itemIndexes: number[];
 	/** n8n's own object that stays the same between the tries of one run. */
 	tries: object;
-	/** The evaluated value of a parameter; null when it is not set. */
-	value(name: string, itemIndex: number): unknown;
+	/** The evaluated value of a setting of the node; null when it is not set. */
+	setting(name: string): unknown;
 	/** A parameter as it was entered. */
 	raw(name: string): unknown;
 	/** The data of an input item; for a tool, the model's arguments. */
@@ -35,8 +36,9 @@ export interface CalledBy {
 	deduplication: Deduplication | undefined;
 	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
 	nodeContext: IDataObject;
-	/** See ItemParameters. */
-	resumeUrl: ItemParameters['resumeUrl'];
+	/** See FormItem. */
+	plain?(itemIndex: number): PlainItems;
+	resumeUrl: FormItem['resumeUrl'];
 }
 
 /** The run of the node that n8n asks for. */
@@ -48,7 +50,7 @@ export function createRun(operation: Operation, call: CalledBy): Run {
 		raw,
 		timezone: context.getTimezone(),
 		startedAt: memory.startedAt,
-		entered: new Map<object, Entered>(),
+		prepared: new Map<string, Prepared>(),
 		itemCount: itemIndexes.length,
 		resumeUrl: call.resumeUrl,
 	};
@@ -56,12 +58,13 @@ export function createRun(operation: Operation, call: CalledBy): Run {
 		operation,
 		itemIndexes,
 		items: [],
-		parameters: (itemIndex) => ({
-			value: (name) => texts.share(call.value(name, itemIndex)) ?? undefined,
-			evaluate: (expression) => texts.share(context.evaluateExpression(expression, itemIndex)),
-			json: () => call.json(itemIndex),
-			...ofAllItems,
-		}),
+		form: (itemIndex) =>
+			new Form(operation.properties, {
+				evaluate: (expression) => texts.share(context.evaluateExpression(expression, itemIndex)),
+				plain: call.plain?.(itemIndex),
+				json: () => call.json(itemIndex),
+				...ofAllItems,
+			}),
 		continueOnFail: context.continueOnFail(),
 		node: context.getNode(),
 		memory,
@@ -73,7 +76,7 @@ export function createRun(operation: Operation, call: CalledBy): Run {
 		highlight: (name, text) => highlight(context, name, text),
 		openLedger: (historySize) => openLedgerOf(call, historySize),
 		connect: async (lane) => {
-			const options = call.value('requestOptions', itemIndexes[0]) ?? {};
+			const options = call.setting('requestOptions') ?? {};
 			return await createClient(context, lane, options as RequestOptionsParameter);
 		},
 	};

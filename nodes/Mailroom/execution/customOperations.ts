@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { plainReader, type ItemOfNode } from '../parameters/plainValue';
+import type { PlainItems } from '../parameters/evaluator';
 import type { Deduplication } from '../sendOnce/HistoryStore';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
@@ -34,15 +34,15 @@ function runOfAllItems(operation: Operation, context: IExecuteFunctions): Run {
 	const raw = oncePerName((name) =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
-	const plain = oncePerName((name) => plainReader(raw(name)));
 	return createRun(operation, {
 		context,
 		itemIndexes: [...items.keys()],
 		tries: context.getExecuteData(),
-		value: (name, itemIndex) => {
-			const read = plain(name)?.(items[itemIndex].json, itemOfNode(context, itemIndex));
-			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
-		},
+		setting: (name) => context.getNodeParameter(name, 0, null),
+		plain: (itemIndex) => ({
+			json: items[itemIndex].json,
+			itemOf: itemOfNode(context, itemIndex),
+		}),
 		raw,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// Not the helpers themselves, which hold all data of the execution.
@@ -67,7 +67,7 @@ interface OfNode {
 }
 
 /** Looks for items where n8n has them, without its evaluation. */
-function itemOfNode(context: IExecuteFunctions, itemIndex: number): ItemOfNode {
+function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['itemOf'] {
 	return (node, which) => {
 		try {
 			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);

@@ -30,7 +30,7 @@ function runOfOneItem(operation: Operation, context: IExecutePaginationFunctions
 		context,
 		itemIndexes: [context.getItemIndex()],
 		tries: triesOf(context),
-		value: (name) => context.getNodeParameter(name, null),
+		setting: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
 		json: () => inputOf(context),
 		// n8n has no place for hints here.

@@ -22,12 +22,12 @@ export function openUnits(items: Item[]): Unit[] {
  * Reads and checks one item. If an earlier try of the run has sent something of it, it keeps what it asked for then, as an expression
  * may give something else at the next try, and what came of that.
  */
-export function readItem({ operation, memory, parameters }: Run, index: number): Item {
+export function readItem({ operation, memory, form }: Run, index: number): Item {
 	const remembered = memory.recall(index);
 	if (remembered) return forNextTry(remembered, operation.idempotency);
 	let values: unknown;
 	try {
-		values = operation.read(parameters(index));
+		values = operation.read(form(index));
 	} catch (error) {
 		return { isInvalid: true, index, error, units: [] };
 	}

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { QUESTION } from '../answer/Question';
+import { QUESTION } from '../sendAndWait/Question';
 import type { Wait } from './Operation';
 import type { Run } from './Run';
 import { runOperation } from './runOperation';

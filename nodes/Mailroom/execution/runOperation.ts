@@ -38,11 +38,7 @@ function pauseOf(run: Run): EventLoopPause {
 
 /** Sends what no earlier try of the run has settled, and no earlier run has sent. */
 async function send(run: Run, claims?: SendOnceClaims): Promise<void> {
-	const {
-		unitNoun: noun,
-		unitsPerBatch = Infinity,
-		plan = oneBatchEach,
-	} = run.operation.bulk ?? {};
+	const { plan = oneBatchEach } = run.operation.bulk ?? {};
 	const units = openUnits(run.items.filter(({ isInvalid }) => !isInvalid));
 	const sender = new CallSender(run, claims);
 	try {
@@ -58,10 +54,4 @@ async function send(run: Run, claims?: SendOnceClaims): Promise<void> {
 	}
 	const hint = claims?.hint();
 	if (hint) run.addHint(hint);
-	if (noun && sender.callCount > 0 && units.length > unitsPerBatch) {
-		const [some, calls] = [units.length, sender.callCount].map((count) =>
-			count.toLocaleString('en-US'),
-		);
-		run.addHint(`${some} ${noun} in ${calls} requests`);
-	}
 }

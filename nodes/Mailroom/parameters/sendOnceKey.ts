@@ -1,10 +1,9 @@
-import { bracesIn, replaceBraces } from './braces';
-import { isExpression } from './Field';
+import { bracesIn } from './braces';
+import { isExpression } from './evaluator';
+import type { Form } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
+import { assertExact } from './number';
 import { optionalText } from './text';
-
-/** Stands before and behind each part of a key that n8n computes, until it is known that the part is no hole. */
-const MARK = '\u0001';
 
 /** JavaScript writes this where a value is missing. */
 const MISSING_VALUE = /^(?:undefined|null|NaN)?$|\[object Object\]|Invalid Date/;
@@ -16,52 +15,64 @@ const MISSING_WORD = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?:\P{L}*$|[^\p{L}\
 const FIELD =
 	/^\s*\$\w*(?:\((?:"[^"]*"|'[^']*')\))?(?:\??\.\w+(?:\(\))?|\[(?:\d+|"[^"]*"|'[^']*')\])*\s*$/;
 
-/** Rewrites the expression of a key, without its leading `=`, so that its reader knows the computed parts from the typed ones. */
-export function markParts(expression: string): string {
-	const parts = bracesIn(expression);
-	// A key that is computed as a whole is one part.
-	if (parts.length === 1 && expression.trim() === `{{${parts[0].code}}}`) return expression;
-	return replaceBraces(expression, (typed) => `${MARK}${typed}${MARK}`);
+/**
+ * The text of a Send Once Key, undefined when none was entered. A key from an expression must be complete: different emails would share
+ * an incomplete one, and only the first of them would be sent.
+ *
+ * @param options the form of the collection that holds it
+ * @param name of the field
+ */
+export function completeKey(options: Form, name: string): string | undefined {
+	const label = options.label(name);
+	const entered = options.raw(name);
+	if (isExpression(entered)) return keyOfParts(options, name, entered.slice(1));
+	const value = options.read(name, (text) => text);
+	if (value === undefined) return undefined;
+	const key = filledKey(optionalText(value, label) ?? '', label);
+	// Where all options are one expression, it is unknown which part of the key was computed.
+	if (entered === undefined && isMissing(key, '')) throw incomplete(label, shown(key), key);
+	return key;
 }
 
-/**
- * The text of a Send Once Key, undefined when none was entered. A key from an expression must be complete: emails that differ
- * would share one with a hole, and only the first of them would go out.
- *
- * @param value what came of the expression as `markParts` gives it
- * @param entered what stands in the field
- */
-export function completeKey(value: unknown, label: string, entered: unknown): string | undefined {
-	const text = optionalText(value, label) ?? '';
-	// The same letters can be written in several ways.
-	const key = text.replaceAll(MARK, '').trim().normalize('NFC');
-	if (value === undefined && !isExpression(entered)) return undefined;
-	if (key === '') {
-		throw new InvalidParameter(
-			label,
-			'is empty for this item, so nothing would keep the email from going out twice. Enter a key, check its expression, or remove the option',
-		);
+function keyOfParts(options: Form, name: string, expression: string): string {
+	const label = options.label(name);
+	let text = '';
+	let done = 0;
+	let missing: string | undefined;
+	for (const { start, end, code } of bracesIn(expression)) {
+		const typed = expression.slice(start, end);
+		const value = options.evaluatePart(name, `=${typed}`);
+		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
+		const part = String(value ?? '');
+		if (isMissing(part, code)) missing ??= typed;
+		text += expression.slice(done, start) + part;
+		done = end;
 	}
-	if (!isExpression(entered)) {
-		// Where all options are one expression, nobody knows which part of the key was computed.
-		if (entered !== undefined || !isHole(key, '')) return key;
-		throw new InvalidParameter(
-			label,
-			`has a hole for this item: it comes out as ${shown(key)}. Different emails would share this key, and only the first would be sent. Check the expression`,
-		);
-	}
-	const values = text.includes(MARK) ? text.split(MARK).filter((_, index) => index % 2) : [text];
-	const hole = bracesIn(String(entered)).find(({ code }, index) =>
-		isHole(values[index] ?? '', code),
-	);
-	if (!hole) return key;
+	const key = filledKey(text + expression.slice(done), label);
+	if (missing !== undefined) throw incomplete(label, `${missing} has no value`, key);
+	return key;
+}
+
+/** The same letters can be written in several ways. */
+function filledKey(text: string, label: string): string {
+	const key = text.trim().normalize('NFC');
+	if (key !== '') return key;
 	throw new InvalidParameter(
 		label,
-		`has a hole for this item: it comes out as ${shown(key)}, because {{${hole.code}}} has no value. Different emails would share this key, and only the first would be sent. Check the expression`,
+		'is empty for this item',
+		'Enter a key, check its expression, or remove the option: without a key, the email could be sent twice',
 	);
 }
 
-function isHole(value: string, code: string): boolean {
+function isMissing(value: string, code: string): boolean {
 	const missing = FIELD.test(code) ? MISSING_WORD : MISSING_PART;
 	return MISSING_VALUE.test(value.trim()) || missing.test(value);
+}
+
+function incomplete(label: string, what: string, key: string): InvalidParameter {
+	return new InvalidParameter(
+		label,
+		`is incomplete: ${what}`,
+		`Different emails would share the key ${shown(key)}. Check the expression`,
+	);
 }

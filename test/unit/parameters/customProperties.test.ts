@@ -129,7 +129,7 @@ test.each(['string', 'number', undefined])(
 
 test.each(['', '  ', undefined, null, 42])('refuses a value under the name %j', (name) => {
 	expect(messageOf(() => read(assignments([name, 'string', 'Acme'])))).toBe(
-		'"Custom Properties" holds the value "Acme" without a name. Enter the name of the property as it is defined in the dashboard of the service',
+		`"Custom Properties" holds the value "Acme" without a name. Enter the name of the property as it is defined in the service's dashboard`,
 	);
 });
 

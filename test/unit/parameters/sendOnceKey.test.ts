@@ -1,5 +1,7 @@
-import { completeKey, markParts } from '../../../nodes/Mailroom/parameters/sendOnceKey';
-import { evaluate } from '../evaluate';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { completeKey } from '../../../nodes/Mailroom/parameters/sendOnceKey';
+import { sendOnceKeyProperty } from '../../../nodes/Mailroom/resources/email/sendOnceOptions';
+import { formOf } from '../formOf';
 import { messageOf } from './invalid';
 
 const item = {
@@ -13,13 +15,19 @@ const item = {
 	empty: '',
 };
 
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: [{ ...sendOnceKeyProperty(''), displayName: 'Key' }],
+};
+
+const keyIn = (entered: unknown, json: IDataObject = item) =>
+	completeKey(formOf([options], { options: entered }, json).inside('options'), 'sendOnceKey');
+
 /** The key, as the field reads it. */
-const keyOf = (entered: string) =>
-	completeKey(
-		entered.startsWith('=') ? evaluate(markParts(entered.slice(1)), item) : entered,
-		'Key',
-		entered,
-	);
+const keyOf = (sendOnceKey: string) => keyIn({ sendOnceKey });
 
 test.each([
 	['welcome', 'welcome'],
@@ -54,26 +62,37 @@ test.each([
 	['={{ "order-".concat($json.object) }}', '{{ "order-".concat($json.object) }}'],
 	['=order {{orderId}}', '{{orderId}}'],
 	['=on {{ DateTime.fromISO("never") }}', '{{ DateTime.fromISO("never") }}'],
-])('%j has a hole: %s', (entered, hole) => {
-	expect(messageOf(() => keyOf(entered))).toContain(`because ${hole} has no value`);
+])('%j is incomplete: %s', (entered, hole) => {
+	expect(messageOf(() => keyOf(entered))).toContain(
+		`"Key" is incomplete: ${hole} has no value. Different emails`,
+	);
 });
 
 test.each(['', '  ', '={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
 	expect(messageOf(() => keyOf(entered))).toMatch(/^"Key" is empty for this item/);
 });
 
-test('an expression that is evaluated as a whole is evaluated once', () => {
-	expect(markParts('{{ $json.id }}')).toBe('{{ $json.id }}');
-	expect(markParts('welcome')).toBe('welcome');
+test('a number that has lost digits is an error', () => {
+	expect(messageOf(() => keyOf('=order-{{ 2 ** 60 }}'))).toContain('more digits');
+});
+
+test('an expression that is set to Fixed is an error', () => {
+	expect(messageOf(() => keyOf('order-{{ $json.id }}'))).toContain('is set to Fixed');
 });
 
 describe('of options that are one expression', () => {
-	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])('%j has a hole', (key) => {
-		expect(messageOf(() => completeKey(key, 'Key', undefined))).toContain('has a hole');
-	});
+	const ofExpression = (sendOnceKey?: string) =>
+		keyIn('={{ $json.options }}', { options: { sendOnceKey } });
+
+	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])(
+		'%j is incomplete',
+		(key) => {
+			expect(messageOf(() => ofExpression(key))).toContain(`is incomplete: "${key}"`);
+		},
+	);
 
 	test('a complete key is one, and none is none', () => {
-		expect(completeKey('order-7', 'Key', undefined)).toBe('order-7');
-		expect(completeKey(undefined, 'Key', undefined)).toBeUndefined();
+		expect(ofExpression('order-7')).toBe('order-7');
+		expect(ofExpression()).toBeUndefined();
 	});
 });
