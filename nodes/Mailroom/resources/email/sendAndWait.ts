@@ -33,7 +33,7 @@ interface Asked {
 	until: ReturnType<typeof readLimitWaitTime>;
 }
 
-/** Sends a question by email, and waits until it was answered on the page behind one of its links. */
+/** Sends a question by email, and waits for a reply on the page behind one of its links. */
 export const sendAndWait: Operation<Asked> = {
 	name: NAME,
 	value: 'sendAndWait',
