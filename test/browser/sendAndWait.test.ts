@@ -127,7 +127,7 @@ test('while it waits the editor says for what, and with the answer it goes on', 
 	const { editor } = await openWorkflow({ parameters: QUESTION });
 	await editor.openNode('Mailroom');
 	await editor.execute();
-	await editor.output.getByText('Goes on when the email is answered').waitFor();
+	await editor.output.getByText('Continues when the recipient responds').waitFor();
 	await keep(editor.page, 'waiting in the editor');
 
 	const page = await newPage();

@@ -36,8 +36,9 @@ export interface CalledBy {
 	deduplication: Deduplication | undefined;
 	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
 	nodeContext: IDataObject;
-	/** See FormItem. */
+	/** The items, where they can be read without n8n's evaluation. */
 	plain?(itemIndex: number): PlainItems;
+	/** See FormItem. */
 	resumeUrl: FormItem['resumeUrl'];
 }
 

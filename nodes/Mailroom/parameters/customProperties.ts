@@ -27,30 +27,6 @@ export function customProperties(value: unknown, label: string): CustomPropertie
 	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
 }
 
-/**
- * Properties to set and properties to remove, in one object: null removes one (PATCH /contacts/update).
- *
- * @param labels of the fields for those to set and for those to remove
- * @throws InvalidParameter when a property is to be both set and removed
- */
-export function withRemoved(
-	properties: CustomProperties | undefined,
-	removed: string[] | undefined,
-	labels: { set: string; removed: string },
-): CustomProperties | undefined {
-	if (!removed) return properties;
-	const both = removed.find((name) => properties && Object.hasOwn(properties, name));
-	if (both !== undefined) {
-		throw new InvalidParameter(
-			labels.removed,
-			`names the property ${shown(both)}, which is also set under "${labels.set}"`,
-			'Choose one of the two',
-		);
-	}
-	const removals: Array<[string, null]> = removed.map((name) => [name, null]);
-	return { ...properties, ...Object.fromEntries(removals) };
-}
-
 interface Assignment {
 	name?: unknown;
 	type?: unknown;

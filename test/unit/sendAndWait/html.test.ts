@@ -20,6 +20,7 @@ test.each([
 	['(https://example.com/?a=1&b=2)', 'https://example.com/?a=1&amp;b=2'],
 	['<https://example.com>', 'https://example.com'],
 	['"http://example.com/x_y-z#end", he said', 'http://example.com/x_y-z#end'],
+	['"https://example.com\\nBye"', 'https://example.com'],
 ])('an address of the web is a link, without what ends the sentence: %j', (text, address) => {
 	expect(paragraphs(text)).toContain(
 		`<a href="${address}" rel="noopener noreferrer">${address}</a>`,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { customProperties, withRemoved } from '../../parameters/customProperties';
+import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
@@ -88,27 +88,34 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 
 function readChanges(form: Form): Omit<ContactUpdate, 'email'> {
 	const fields = form.inside('updateFields');
+	const properties = form.read('customProperties', customProperties);
 	const removed = fields.read('removeCustomProperties', propertyNames);
+	const label = form.label('customProperties');
+	assertInOne(
+		Object.keys(properties ?? {}),
+		label,
+		removed,
+		fields.label('removeCustomProperties'),
+	);
+	const lists = fields.read('addToLists', listNames);
+	const listsToLeave = fields.read('removeFromLists', listNames);
+	assertInOne(lists, fields.label('addToLists'), listsToLeave, fields.label('removeFromLists'));
 	return {
 		...readOwnFields(fields),
-		...readLists(fields),
-		customProperties: withRemoved(form.read('customProperties', customProperties), removed, {
-			set: form.label('customProperties'),
-			removed: fields.label('removeCustomProperties'),
-		}),
+		addedListSubscripitons: lists,
+		removedListSubscripitons: listsToLeave,
+		customProperties: removed
+			? { ...properties, ...Object.fromEntries(removed.map((name) => [name, null])) }
+			: properties,
 	};
 }
 
-function readLists(fields: Form) {
-	const added = fields.read('addToLists', listNames);
-	const removed = fields.read('removeFromLists', listNames);
-	const both = removed?.find((list) => added?.includes(list));
-	if (both !== undefined) {
-		throw new InvalidParameter(
-			fields.label('removeFromLists'),
-			`names the list ${shown(both)}, which is also in "${fields.label('addToLists')}"`,
-			'Choose one of the two',
-		);
-	}
-	return { addedListSubscripitons: added, removedListSubscripitons: removed };
+/** Refuses a name that is both to be set and to be removed. */
+function assertInOne(set: Names, setLabel: string, removed: Names, removedLabel: string): void {
+	const both = removed?.find((name) => set?.includes(name));
+	if (both === undefined) return;
+	const problem = `names ${shown(both)}, which is also in "${setLabel}"`;
+	throw new InvalidParameter(removedLabel, problem, 'Choose one of the two');
 }
+
+type Names = string[] | undefined;

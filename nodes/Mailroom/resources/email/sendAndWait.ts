@@ -3,6 +3,7 @@ import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Operation } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
+import type { Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { keepTags } from '../../parameters/personalizationTags';
@@ -148,7 +149,7 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 
 function readQuestion(form: Form): Question {
 	const subject = readText(form, 'subject');
-	const message = readText(form, 'message');
+	const message = readText(form, 'message', (typed) => keepTags(writeArguments(typed)));
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
 	return {
 		id: randomUUID(),
@@ -162,11 +163,11 @@ function readQuestion(form: Form): Question {
 	};
 }
 
-function readText(form: Form, name: string): string {
+function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string {
 	const label = form.label(name);
 	const entered = form.raw(name);
 	assertNoTags(entered, label);
-	const text = form.read(name, requiredText, (typed) => keepTags(writeArguments(typed)));
+	const text = form.read(name, requiredText, rewrite);
 	assertNoMisspelledTags(text, label, 'Correct it, or leave it out');
 	if (!/\$tool\b/.test(String(entered))) return text;
 	const shown = showHidden(text);
