@@ -63,7 +63,7 @@ export class Form {
 	/**
 	 * The same, but an expression without a value is an error.
 	 *
-	 * @param harm what would happen, continuing the sentence
+	 * @param harm of an empty value, continuing the sentence
 	 */
 	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
 		const value = this.valueOf(name);

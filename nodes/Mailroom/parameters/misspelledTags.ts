@@ -9,7 +9,7 @@ const MIN_LENGTH_WITH_SLIPS = 5;
 /** Put into a name by an HTML editor, and seen by nobody. */
 const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 
-/** What is longer is no tag, and would make a long error. */
+/** Longer names are no tags, and would make a long error. */
 const MAX_TAG_LENGTH = 300;
 
 /** Another value for a name that has none, as JavaScript writes it: the service does not know that. */

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** An address of the web within a text. What ends a sentence is not part of it, nor is an escape sequence of JSON. */
+/** An address of the web within a text, without punctuation at its end and without an escape sequence of JSON. */
 const ADDRESS = /(https?:\/\/[^\s<>"'\\]*[^\s<>"'\\.,;:!?)\]])/;
 
 /** A text for the content of an element or a quoted attribute. */

@@ -1,8 +1,8 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 
 /**
- * So much of a message with a tool's input is shown, and never a part of it: nobody can approve what they do not see. Mail programs cut
- * off emails of about 100 kB, and with them the buttons.
+ * A message with a tool's input is shown whole or not at all: nobody can approve what they do not see. Mail programs cut off emails of
+ * about 100 kB, and with them the buttons.
  */
 const MAX_LENGTH = 20_000;
 

@@ -88,14 +88,14 @@ export function readOwnFields(collection: Form): OwnFields {
 	};
 }
 
+type Texts = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>;
+
+/** A multi-select of names. n8n's linter wants "IDs" in the description of one, but the service knows lists and properties by name only. */
+export function namesProperty(loadOptionsMethod: string, texts: Texts): INodeProperties {
+	return { ...texts, type: 'multiOptions', typeOptions: { loadOptionsMethod }, default: [] };
+}
+
 /** A multi-select of mailing lists. */
-export function listsProperty(
-	texts: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
-): INodeProperties {
-	return {
-		...texts,
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getLists' },
-		default: [],
-	};
+export function listsProperty(texts: Texts): INodeProperties {
+	return namesProperty('getLists', texts);
 }

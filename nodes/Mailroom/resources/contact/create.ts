@@ -14,7 +14,7 @@ export const contactCreate: Operation<ContactInput> = {
 			displayName: 'Subscribed to Lists',
 			name: 'subscribedToLists',
 			description:
-				'Mailing lists to subscribe the contact to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		}),
 	),
 	...createMany,

@@ -70,7 +70,7 @@ const columnsToIgnoreProperty: INodeProperties = {
  * The form of both operations.
  *
  * @param subscribedToLists as the operation words it
- * @param own fields of the operation that the other does not have, whose names come first in the alphabet
+ * @param own fields of the operation that the other does not have, between "Avatar URL" and "Language Code" in the alphabet
  */
 export function createManyProperties(
 	subscribedToLists: INodeProperties,

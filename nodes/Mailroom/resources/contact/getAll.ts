@@ -47,13 +47,13 @@ export const contactGetAll: Operation<unknown, Pages> = {
 					displayName: 'Not on Lists',
 					name: 'notOnLists',
 					description:
-						'Only contacts on none of these lists. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Only contacts on none of these lists. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				}),
 				listsProperty({
 					displayName: 'On Lists',
 					name: 'onLists',
 					description:
-						'Only contacts on any of these lists. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Only contacts on any of these lists. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				}),
 			],
 		},

@@ -15,6 +15,7 @@ import {
 	languageCodeProperty,
 	listsProperty,
 	nameProperty,
+	namesProperty,
 	readOwnFields,
 	userIdProperty,
 } from './contactProperties';
@@ -41,26 +42,23 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 					displayName: 'Add to Lists',
 					name: 'addToLists',
 					description:
-						'Mailing lists to subscribe the contact to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				}),
 				avatarUrlProperty,
 				languageCodeProperty,
 				nameProperty,
-				{
+				namesProperty('getCustomProperties', {
 					displayName: 'Remove Custom Properties',
 					name: 'removeCustomProperties',
-					type: 'multiOptions',
-					typeOptions: { loadOptionsMethod: 'getCustomProperties' },
-					default: [],
 					description:
-						'Custom properties to remove. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Custom properties to remove. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					hint: 'The list shows the properties of the first 100 contacts',
-				},
+				}),
 				listsProperty({
 					displayName: 'Remove From Lists',
 					name: 'removeFromLists',
 					description:
-						'Mailing lists to unsubscribe the contact from. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Mailing lists to unsubscribe the contact from. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				}),
 				userIdProperty,
 			],

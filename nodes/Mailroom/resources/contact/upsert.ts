@@ -16,7 +16,7 @@ export const contactUpsert: Operation<ContactInput> = {
 			displayName: 'Subscribed to Lists',
 			name: 'subscribedToLists',
 			description:
-				'Mailing lists to subscribe contacts to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Mailing lists to subscribe contacts to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			hint: 'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
 		}),
 		{

@@ -5,7 +5,7 @@ import { SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecut
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
 
-/** So far apart may the first and the last of them be, when each is close to the one before. */
+/** Limits how far apart the first and the last email of a batch are, when each is close to the one before. */
 const MAX_DRIFT_MS = 60_000;
 
 /** All that makes an email the same as another. The body stands by itself, since it may be long and the items many. */

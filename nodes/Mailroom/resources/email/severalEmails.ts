@@ -36,7 +36,7 @@ export function readSeveralEmails(options: Form): 'fail' | 'sendDifferent' {
 	return options.read('severalEmails', orElse(oneOf('fail', 'sendDifferent'), 'fail'));
 }
 
-/** What an item of "Send to List" asks for. */
+/** The values of an item of "Send to List". */
 export interface Newsletter {
 	email: ListEmail;
 	severalEmails: 'fail' | 'sendDifferent';
@@ -50,7 +50,7 @@ export interface Newsletter {
 type NewsletterUnit = Unit<Newsletter>;
 
 /**
- * Finds different emails to the same list. What an earlier try or an earlier run of the execution has sent counts, too. A test
+ * Finds different emails to the same list. Emails that an earlier try or an earlier run of the execution has sent count. A test
  * is no newsletter, as its contact is the only one who gets it.
  */
 export function findConflicts(
