@@ -1,24 +1,16 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { answerWebhook, answerWebhooks } from './answer/answerWebhook';
 import { customOperations } from './execution/customOperations';
 import { getCustomProperties } from './methods/customProperties';
 import { getLists, searchLists } from './methods/mailingLists';
-import { contact } from './resources/contact';
-import { email } from './resources/email';
-import { mailingList } from './resources/mailingList';
-import { portalSession } from './resources/portalSession';
-import { operationsOf } from './resources/Resource';
-import { resourceProperties } from './resources/resourceProperties';
-import { subtitle } from './resources/subtitle';
-
-const resources = [contact, email, mailingList, portalSession];
+import { operations, properties, subtitle } from './resources';
+import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
 
 /** What n8n's assistants read of the node when they look for one. */
 const searchHint = [
 	'Adds and updates contacts, from a form or a spreadsheet: contact upsert, with dataMode autoMapInputData when the input has one row per contact.',
 	'Sends a single email, such as a welcome or a receipt, to any address: email sendTransactional. It is not personalized: use expressions there.',
 	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}.',
-	'Asks somebody by email and waits for an approval or a text: email sendAndWait.',
+	'Sends a question by email and waits for an approval or a text: email sendAndWait.',
 	'Lets contacts choose their lists: portalSession create, which returns a link.',
 	'It keeps to the rate limit and puts many items into one request by itself: no loop, batch or wait node is needed around it.',
 ].join(' ');
@@ -30,22 +22,22 @@ export class Mailroom implements INodeType {
 		icon: { light: 'file:../../icons/mailroom.svg', dark: 'file:../../icons/mailroom.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: subtitle(resources),
-		description: 'Send transactional emails and newsletters, and keep the contacts who get them',
+		subtitle,
+		description: 'Send emails and newsletters, and manage contacts',
 		defaults: { name: 'Mailroom' },
 		usableAsTool: true,
 		builderHint: { searchHint },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mailroomApi', required: true }],
-		webhooks: answerWebhooks,
+		webhooks: replyWebhooks,
 		waitingNodeTooltip:
-			'={{ $parameter["operation"] === "sendAndWait" ? "Goes on when the email is answered" : "" }}',
+			'={{ $parameter["operation"] === "sendAndWait" ? "Continues when the recipient responds" : "" }}',
 		requestDefaults: {
 			baseURL: '={{ $credentials.baseUrl.trim() }}',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		},
-		properties: resourceProperties(resources, email.resource),
+		properties,
 	};
 
 	methods = {
@@ -53,7 +45,7 @@ export class Mailroom implements INodeType {
 		listSearch: { searchLists },
 	};
 
-	webhook = answerWebhook;
+	webhook = replyWebhook;
 
-	customOperations = customOperations(operationsOf(resources));
+	customOperations = customOperations(operations);
 }

@@ -62,14 +62,7 @@ export interface ListEmail extends EmailContent {
 	delayUntilDate?: string;
 }
 
-/** Element of `data` in GET /lists. */
-export interface MailingList {
-	name: string;
-	title?: string;
-	numSubscribers?: number;
-}
-
-/** Every successful answer. */
+/** Every successful response. */
 export interface ServiceResponse extends IDataObject {
 	success?: boolean;
 	data?: IDataObject | IDataObject[];

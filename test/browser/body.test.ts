@@ -33,7 +33,7 @@ test.each(['Fixed', 'Expression'] as const)(
 		await editor.notice().hover();
 
 		expect(await editor.notice().innerText()).toMatch(
-			/\{\{firstName\}\} in red; it is sent as typed/,
+			/\{\{firstName\}\} in red, but it is sent as typed/,
 		);
 		const places = [editor.field('body'), editor.notice(), editor.field('delivery')];
 		expect(await editor.areBelowOneAnother(places)).toBe(true);

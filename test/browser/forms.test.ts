@@ -35,8 +35,8 @@ const sendOptions = (...own: string[]): Collection => ({
 });
 const CONTACT_FIELDS = ['Language Code', 'Name', 'Subscribed to Lists', 'User ID'];
 const RECORDS: Form = { fields: ['Return All', 'Limit'] };
-const ABOUT_PROPERTIES = 'Only your own fields of a contact go below.';
-const ABOUT_TAGS = 'n8n may show {{firstName}} in red; it is sent as typed.';
+const ABOUT_PROPERTIES = 'Add custom properties only.';
+const ABOUT_TAGS = 'n8n may show {{firstName}} in red, but it is sent as typed.';
 
 /** An empty list is no list of the drop-down, which would have to be asked for. */
 const NO_LIST = { list: { __rl: true, mode: 'name', value: '' } };

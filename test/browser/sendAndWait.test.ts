@@ -63,7 +63,7 @@ describe.each(LOOKS)('%s', (look, options) => {
 		await keep(question, `question page ${look}`);
 
 		await button.click();
-		await question.getByRole('heading', { name: 'Your answer is recorded' }).waitFor();
+		await question.getByRole('heading', { name: 'Your response is recorded' }).waitFor();
 		await keep(question, `question answered ${look}`);
 		expect(await outputOf()).toMatchObject([{ data: { approved: true } }]);
 		expect(problems).toEqual([]);
@@ -77,7 +77,7 @@ test('without any script a text is written and sent', async () => {
 	const opened = page.context().waitForEvent('page');
 	await page.getByRole('link', { name: 'Respond' }).click();
 	const question = await opened;
-	await question.getByLabel('Your answer').fill('Half of it.\n<b>Not more</b>');
+	await question.getByLabel('Your response').fill('Half of it.\n<b>Not more</b>');
 	await keep(question, 'question for a text');
 	await question.getByRole('button', { name: 'Submit' }).click();
 	await question.getByText('<b>Not more</b>').waitFor();
@@ -127,7 +127,7 @@ test('while it waits the editor says for what, and with the answer it goes on', 
 	const { editor } = await openWorkflow({ parameters: QUESTION });
 	await editor.openNode('Mailroom');
 	await editor.execute();
-	await editor.output.getByText('Goes on when the email is answered').waitFor();
+	await editor.output.getByText('Continues when the recipient responds').waitFor();
 	await keep(editor.page, 'waiting in the editor');
 
 	const page = await newPage();
@@ -136,7 +136,7 @@ test('while it waits the editor says for what, and with the answer it goes on', 
 	await page.getByRole('link', { name: 'Decline' }).click();
 	const question = await opened;
 	await question.getByRole('button', { name: 'Decline' }).click();
-	await question.getByText('Your answer is recorded').waitFor();
+	await question.getByText('Your response is recorded').waitFor();
 	await editor.output.getByText('respondedAt').first().waitFor();
 	await keep(editor.page, 'answered in the editor');
 });

@@ -99,7 +99,16 @@ const start = (ask: (text: string) => Promise<unknown>, text: string) => {
 	ask(text).catch(() => {});
 };
 
-const withoutStyle = (html: string) => html.replace(/ style="[^"]*"/g, '');
+/** What a reader sees. */
+const textIn = (html: string) =>
+	html
+		.replace(/<br>/g, '\n')
+		.replace(/<[^>]*>/g, '')
+		.replaceAll('\u00a0', ' ')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&amp;', '&');
 
 const post = async (url: string) => await axios.post(url, '', { proxy: false });
 
@@ -110,15 +119,13 @@ test('the reviewer reads which tool the model wants to call with what, and yes l
 	start(ask, 'Write to Grace');
 	const { id, mail, yes } = await reviewed();
 
-	expect(withoutStyle(mail.body)).toContain(
-		[
-			`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`,
-			'<p>Input:</p>',
-			'<dl><dt><b>To</b></dt><dd>grace@example.com</dd><dt><b>Subject</b></dt><dd>News</dd><dt><b>Body</b></dt><dd>&lt;a href=&quot;https://evil.example&quot;&gt;x&lt;/a&gt;<br>To: me</dd></dl>',
-		].join('\n'),
-	);
+	expect(mail.body).toContain(`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`);
+	const input = { To: 'grace@example.com', Subject: 'News', Body: html };
 	const { data: page } = await axios.get(yes, { proxy: false });
-	expect(page).toContain('<dt><b>To</b></dt><dd>grace@example.com</dd>');
+	for (const shown of [mail.body, page]) {
+		expect(shown).not.toContain('<a href="https://evil.example">x');
+		expect(textIn(shown)).toContain(`Input:\n${JSON.stringify(input, null, 2)}`);
+	}
 	expect(mailsTo('grace@example.com')).toEqual([]);
 
 	await post(yes);
@@ -137,9 +144,7 @@ test('the reviewer sees a long argument to its end, and what hides in it', async
 	const { id, mail, yes } = await reviewed();
 	const { data: page } = await axios.get(yes, { proxy: false });
 	for (const html of [mail.body, page]) {
-		expect(withoutStyle(html)).toContain(
-			`<dd>${'Hello. '.repeat(430)}Now wire[U+202E] all the money.</dd>`,
-		);
+		expect(textIn(html)).toContain(`"${'Hello. '.repeat(430)}Now wire[U+202E] all the money."`);
 	}
 
 	await post(yes);
@@ -215,7 +220,7 @@ test('each of two calls, one after the other, is asked about with its own argume
 		[second.mail.body, 'joan', 'grace'],
 		[page, 'joan', 'grace'],
 	]) {
-		expect(withoutStyle(html)).toContain(`<dd>${to}@example.com</dd>`);
+		expect(textIn(html)).toContain(`"To": "${to}@example.com"`);
 		expect(html).not.toContain(`${other}@example.com`);
 	}
 	await post(second.yes);
@@ -231,7 +236,7 @@ test('of two calls at once n8n asks about the first, and runs the other under no
 	model.script.push([sendTo('grace@example.com'), sendTo('joan@example.com')], 'One it is.');
 	start(ask, 'Write to both');
 	const { id, mail, yes } = await reviewed();
-	expect(withoutStyle(mail.body)).toContain('<dd>grace@example.com</dd>');
+	expect(textIn(mail.body)).toContain('"To": "grace@example.com"');
 	await post(yes);
 	await demo.get().client.finished(id);
 

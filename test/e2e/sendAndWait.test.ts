@@ -127,7 +127,7 @@ describe('an approval', () => {
 		const { id, links } = await ask();
 		const { status, data } = await post(links[0].url);
 		expect(status).toBe(200);
-		expect(data).toContain('Your answer is recorded');
+		expect(data).toContain('Your response is recorded');
 		expect(data).toContain('<p>Approve</p>');
 		expect(await outputOf(id)).toEqual([{ data: { approved: true, respondedAt } }]);
 	});
@@ -194,7 +194,7 @@ describe('a text', () => {
 			const { id, links } = await ask(forText);
 			const { status, data } = await post(links[0].url, fields as Record<string, string>);
 			expect(status).toBe(400);
-			expect(data).toContain('The answer is empty');
+			expect(data).toContain('The response is empty');
 			expect(await statusOf(id)).toBe('waiting');
 		},
 	);
@@ -223,7 +223,7 @@ test('in a loop one is asked after the other, and an answer counts for its own q
 	const { id, url: second } = await asked(2);
 	for (const method of ['GET', 'POST']) {
 		const { status, data } = await request(first, { method });
-		expect([status, data]).toEqual([404, 'This question is not open any more.']);
+		expect([status, data]).toEqual([404, 'This request is no longer open.']);
 	}
 	expect((await request(second)).data).toContain('<p>2?</p>');
 	await post(second);

@@ -67,7 +67,9 @@ describe('the filters of contact getAll', () => {
 					filters: { [name]: '={{ $json.nothing }}' },
 				},
 			});
-			expect(error?.message).toMatch(/^"[A-Z][\w ]+" is empty for this item, so contacts would be/);
+			expect(error?.message).toMatch(
+				/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/,
+			);
 			expect(items).toEqual([]);
 			expect(service.received).toEqual([]);
 		},

@@ -60,7 +60,9 @@ const jsonOf = ({ rounds }: Loop) => rounds.map((items) => items.map(({ json }) 
 const success = { success: true, list: 'newsletter' };
 const again = { ...success, alreadySent: true };
 const inDoubt = { error: expect.stringMatching(/may or may not have been sent/) };
-const several = { error: expect.stringMatching(/"newsletter" would get 2 different emails/) };
+const several = {
+	error: expect.stringMatching(/"newsletter": its subscribers would each get 2 different emails/),
+};
 
 test('the same email is sent in the first round, and later rounds come out as already sent', async () => {
 	const result = await loop(['A', 'AA', 'A']);
@@ -75,7 +77,9 @@ test('another email to the list in a later round is an error, and nobody gets it
 	const { error } = await loop(['A', 'A', 'B']);
 
 	expect(sent()).toBe('A');
-	expect(error?.message).toMatch(/"newsletter" would get 2 different emails.*"Several Emails"/);
+	expect(error?.message).toMatch(
+		/"newsletter": its subscribers would each get 2 different emails.*"Several Emails"/,
+	);
 });
 
 test('with "Continue" the round with another email fails, and the next one does not', async () => {
@@ -172,7 +176,7 @@ describe('an email with a date', () => {
 		const { error } = await loop(['A', 'A'], { fields });
 
 		expect(service.received).toHaveLength(1);
-		expect(error?.message).toContain('would get 2 different emails');
+		expect(error?.message).toContain('would each get 2 different emails');
 	});
 });
 

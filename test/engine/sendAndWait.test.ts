@@ -108,18 +108,21 @@ describe('the email', () => {
 	});
 
 	test.each([
-		[{ approvalType: '={{ $json.type }}', disapproveLabel: 'No' }, 'no Type of Approval'],
+		[
+			{ approvalType: '={{ $json.type }}', disapproveLabel: 'No' },
+			'"Approval Options > Type of Approval" has no value',
+		],
 		[
 			{ approvalType: 'double', disapproveLabel: '={{ $json.label }}' },
-			'no Disapprove Button Label',
+			'"Approval Options > Disapprove Button Label" has no value',
 		],
 		[
 			{ approvalType: 'double', approveLabel: 'Yes', disapproveLabel: ' Yes ' },
-			'two buttons called "Yes"',
+			'"Approval Options" has two buttons called "Yes"',
 		],
 	])('is not sent with the options %j', async (values, problem) => {
 		const { error, result } = await run({ approvalOptions: { values } });
-		expect(error?.message).toContain(`"Approval Options" has ${problem}`);
+		expect(error?.message).toContain(problem);
 		expect(result.waitTill).toBeUndefined();
 		expect(service.received).toEqual([]);
 	});
@@ -190,12 +193,15 @@ describe('the time limit', () => {
 		[{ resumeUnit: '={{ "weeks" }}' }, 'minutes, hours or days'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '' }, 'a date is required'],
 		[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00' }, 'in the past'],
-		[{ resumeAmount: '={{ $json.days }}', resumeUnit: 'days' }, 'no Amount for this item'],
-		[{ resumeUnit: '={{ $json.unit }}' }, 'no Unit for this item'],
-		[{ limitType: '={{ null }}' }, 'no Limit Type for this item'],
+		[
+			{ resumeAmount: '={{ $json.days }}', resumeUnit: 'days' },
+			'Amount" has no value for this item',
+		],
+		[{ resumeUnit: '={{ $json.unit }}' }, 'Unit" has no value for this item'],
+		[{ limitType: '={{ null }}' }, 'Limit Type" has no value for this item'],
 	])('%j is an error before anything is sent', async (values, problem) => {
 		const { error } = await run(limit(values));
-		expect(error?.message).toContain('"Limit Wait Time"');
+		expect(error?.message).toContain('"Limit Wait Time > ');
 		expect(error?.message).toContain(problem);
 		expect(service.received).toEqual([]);
 	});
@@ -323,7 +329,7 @@ test('what was asked is kept for the page', async () => {
 	expect(JSON.parse(String(kept))).toEqual({
 		id: sent().links[0].url.searchParams.get('question'),
 		subject: 'A refund',
-		message: ['May Ada?'],
+		message: 'May Ada?',
 		responseType: 'approval',
 		choices: [{ label: 'Approve', approved: true }],
 	});

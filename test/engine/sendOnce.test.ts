@@ -389,13 +389,16 @@ describe('the key', () => {
 		expect(items.map(({ json }) => json.alreadySent)).toEqual([undefined, undefined, true, true]);
 	});
 
-	// What else is a hole, or only looks like one: the tests of `parameters/sendOnceKey`.
+	// What else is incomplete, or only looks like it: the tests of `parameters/sendOnceKey`.
 	test.each([
-		['=order-{{ $json.to.missing }}', /\{\{ \$json\.to\.missing \}\} has no value.*"order-"/],
+		[
+			'=order-{{ $json.to.missing }}',
+			/: \{\{ \$json\.to\.missing \}\} has no value\. Different emails would share the key "order-"/,
+		],
 		['={{ "order-" + $json.to.missing }}', /"order-undefined"/],
 		['=order-{{ $json.to.object }}', /"order-\[object Object\]"/],
 		['={{ DateTime.fromISO("never").toFormat("kkkk") }}', /"Invalid DateTime"/],
-	])('with a hole from an expression is an error (%s)', async (sendOnceKey, shown) => {
+	])('that is incomplete is an error (%s)', async (sendOnceKey, shown) => {
 		const to = '={{ $json.to.email }}';
 		const items = [{ email: ada, object: { a: 1 } }];
 		const { error } = await run({ ...transactional, to }, items, { options: { sendOnceKey } });

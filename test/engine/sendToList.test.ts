@@ -85,7 +85,7 @@ test('a saved "sendAll", which was withdrawn, is an error that names the two val
 });
 
 const problem = (list: string, count: number) =>
-	`"List" "${list}" would get ${count} different emails`;
+	`"List" "${list}": its subscribers would each get ${count} different emails`;
 
 const toTwoLists = (second: string) =>
 	list(`={{ $json.index === 0 ? "newsletter" : "${second}" }}`);

@@ -14,7 +14,7 @@ const contactsAndPath = {
 	path: 'contact',
 };
 const listAndPath = { parameters: { ...content, operation: 'sendToList' }, path: 'list' };
-const [toContacts, toList] = [contactsAndPath.parameters, listAndPath.parameters];
+const toContacts = contactsAndPath.parameters;
 const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.email }}' };
 const allowAnyTag = { options: { allowAnyTag: true } };
 
@@ -65,7 +65,7 @@ describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parame
 			`"${label}" contains a tag that is nearly one of the service's: ${named}`,
 		);
 		expect(error?.message).toContain(
-			'if a custom property has that name, switch on the option "Allow Any Tag"',
+			'if a custom property has that name, turn on the option "Allow Any Tag"',
 		);
 		expect(service.received).toEqual([]);
 	});
@@ -224,33 +224,3 @@ describe('sendTransactional', () => {
 		expect(service.received).toEqual([]);
 	});
 });
-
-describe.each([toContacts, toList, transactional])(
-	'HTML in Markdown of $operation',
-	(parameters) => {
-		test.each([
-			'<p>Hello</p>',
-			'Hello<br>you',
-			'Dear <b>you</b>',
-			'<img src="https://example.com/a.png">',
-		])('is sent, and a hint names Body Format: %s', async (body) => {
-			const result = await run({ ...parameters, body });
-
-			expect(result.error).toBeUndefined();
-			expect(sent()[0]).toEqual(['Hello', body]);
-			expect(hintsOf(result).join()).toMatch(
-				/such as ‹\w+›, but .* choose HTML in the field "Body Format"/,
-			);
-		});
-
-		test.each([
-			{ body: '**Hello** <https://example.com/p> <ada@example.com>, 1 < 2 > 0' },
-			{ body: '<p>Hello</p>', bodyFormat: 'html' },
-		])('is not found in %j', async (fields) => {
-			const result = await run({ ...parameters, ...fields });
-
-			expect(result.error).toBeUndefined();
-			expect(hintsOf(result).join()).not.toContain('HTML');
-		});
-	},
-);

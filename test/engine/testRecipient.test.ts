@@ -106,7 +106,8 @@ test.each([undefined, '', '  '])('with %j in the field it is no test', async (te
 	expect(hintsOf(result)).toEqual([]);
 });
 
-const empty = /^"Test Recipient" is empty for this item, so the email would go to the whole list/;
+const empty =
+	/^"Test Recipient" has no value for this item, so the email would go to the whole list/;
 
 test.each([
 	['={{ "" }}', empty],

@@ -125,9 +125,7 @@ describe('the operations', () => {
 		expect(option).toMatchObject({
 			name: shownAs,
 			action,
-			description: expect.stringMatching(
-				/^(Add|Ask|Change|Create|Delete|Find|List|Send) [a-z].{15,}/,
-			),
+			description: expect.stringMatching(/^(Create|Delete|Retrieve|Send|Update) [a-z].{15,}/),
 			// An AI tool knows only this way.
 			routing: {
 				request: { method, url },
@@ -407,9 +405,8 @@ describe('the parameters', () => {
 	test('are explained, or show an example', () => {
 		const unexplained = allFields(description.properties).filter(
 			({ type, name, description: about, placeholder }) =>
-				type !== 'collection' &&
-				// It is an explanation itself.
-				type !== 'notice' &&
+				// Their choices, or the fields inside, explain them; a notice is an explanation itself.
+				!['collection', 'fixedCollection', 'options', 'notice'].includes(type) &&
 				name !== 'resource' &&
 				name !== 'operation' &&
 				!about &&

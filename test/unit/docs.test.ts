@@ -2,10 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
-import { contact } from '../../nodes/Mailroom/resources/contact';
-import { email } from '../../nodes/Mailroom/resources/email';
-import { mailingList } from '../../nodes/Mailroom/resources/mailingList';
-import { portalSession } from '../../nodes/Mailroom/resources/portalSession';
+import { resources } from '../../nodes/Mailroom/resources';
 import codex from '../../nodes/Mailroom/Mailroom.node.json';
 
 const ROOT = join(__dirname, '../..');
@@ -70,9 +67,9 @@ test("n8n's links to the documentation lead to headings of the README", () => {
 	for (const link of links) expect(anchorsIn('README.md')).toContain(link.split('#')[1]);
 });
 
-test.each([contact, email, mailingList, portalSession].flatMap(({ operations }) => operations))(
+test.each(resources.flatMap(({ operations }) => operations))(
 	"the README's table of operations has $action",
-	({ name, method, url }) => {
+	({ name, endpoint: { method, url } }) => {
 		const row = textOf('README.md')
 			.split('\n')
 			.find((line) => line.includes(`\`${method} ${url}\``) && line.includes(name));

@@ -1,7 +1,7 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import type { Question } from '../answer/Question';
+import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type { Form } from '../parameters/Form';
 import type { InvalidParameter } from '../parameters/InvalidParameter';
-import type { ItemParameters } from '../parameters/ItemParameters';
+import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
@@ -16,19 +16,27 @@ export interface Endpoint {
 	url: string;
 }
 
-/** One operation of the node, with its endpoint. */
-export interface Operation<Values = unknown, Result = unknown> extends OperationRules<
-	Values,
-	Result
-> {
-	endpoint: Endpoint;
-}
-
 /**
- * How an operation reads items, what it sends for them, and what comes out. `Values` are what one input item gives: its checked
- * parameters, in the service's terms. `Result` is what comes of a call, as far as the output needs it.
+ * One operation of the node: its texts, its form, and its rules. `Values` are what one input item gives: its checked parameters, in the
+ * service's terms. `Result` is what comes of a request, as far as the output needs it.
  */
-export interface OperationRules<Values = unknown, Result = unknown> {
+export interface Operation<Values = unknown, Result = unknown> {
+	/** As the form calls it, once its resource is chosen. */
+	name: string;
+
+	/** As workflows know it. */
+	value: string;
+
+	/** As n8n lists it when a node is added. */
+	action: string;
+
+	description: string;
+
+	endpoint: Endpoint;
+
+	/** In the order of the form. */
+	properties: INodeProperties[];
+
 	idempotency: Idempotency;
 
 	/** The beginning of an error after which the service may have acted; not set for operations that only read. */
@@ -40,10 +48,10 @@ export interface OperationRules<Values = unknown, Result = unknown> {
 	/** Set where each request waits for the answer to the one before. */
 	isSequential?: boolean;
 
-	/** Reads and checks the parameters of one item. Throws InvalidParameter. */
-	read(parameters: ItemParameters): Values;
+	/** Reads and checks the form of one item. Throws InvalidParameter. */
+	read(form: Form): Values;
 
-	/** Body or query of one call, for the pieces that share it. Without `bulk`, `asks` holds one. */
+	/** Body or query of one request, for the units that share it. Without `bulk`, `several` holds one. */
 	content(several: Values[]): Pick<ServiceRequest, 'body' | 'qs'>;
 
 	/** Takes the place of `endpoint` for an item that asks for another, or whose value is a part of the path. */
@@ -111,22 +119,11 @@ export interface Bulk<Values> {
 	/** The address of a piece: how errors call it, those of the service, too. */
 	unitName?(values: Values): string;
 
-	/**
-	 * Adds what else is known about a reason for which pieces were rejected, as a sentence.
-	 *
-	 * @param accepted what the service took in the same run
-	 * @param client where the service may be asked, too
-	 */
-	explain?(reason: string, accepted: Values[], client?: Requester): Promise<string | undefined>;
-
 	/** Items of one call come out as one item, paired with all of them. This hint says so. */
 	sharedOutputHint?(itemCount: number): string;
 
 	/** The word of hints and errors for many pieces, e.g. "contacts". */
 	unitNoun?: string;
-
-	/** How many pieces the service takes in one call. Not set where any number of items can share one. */
-	unitsPerBatch?: number;
 }
 
 /** The Send Once Key and the options beside it. */

@@ -4,7 +4,8 @@ import type {
 	IExecutePaginationFunctions,
 	INode,
 } from 'n8n-workflow';
-import type { Entered, ItemParameters } from '../parameters/ItemParameters';
+import type { PlainItems } from '../parameters/evaluator';
+import { Form, type FormItem, type Prepared } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { systemClock } from '../transport/clock';
@@ -25,8 +26,8 @@ export interface NodeCall {
 	itemIndexes: number[];
 	/** n8n's own object that stays the same when "Retry On Fail" calls the node again. */
 	retryKey: object;
-	/** The evaluated value of a parameter; null when it is not set. */
-	value(name: string, itemIndex: number): unknown;
+	/** The evaluated value of a setting of the node; null when it is not set. */
+	setting(name: string): unknown;
 	/** A parameter as it was entered. */
 	raw(name: string): unknown;
 	/** The data of an input item; for a tool, the model's arguments. */
@@ -37,8 +38,10 @@ export interface NodeCall {
 	deduplication: Deduplication | undefined;
 	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
 	nodeContext: IDataObject;
-	/** See ItemParameters. */
-	resumeUrl: ItemParameters['resumeUrl'];
+	/** The items, where they can be read without n8n's evaluation. */
+	plain?(itemIndex: number): PlainItems;
+	/** See FormItem. */
+	resumeUrl: FormItem['resumeUrl'];
 }
 
 /** Says if an AI uses the node: n8n gives the tool form of a node a type of its own. */
@@ -78,7 +81,7 @@ export class Run {
 
 	private readonly retryState: RetryState;
 
-	private readonly entered = new Map<object, Entered>();
+	private readonly prepared = new Map<string, Prepared>();
 
 	private readonly texts = new SharedTexts();
 
@@ -111,19 +114,20 @@ export class Run {
 		return this.signal?.aborted === true;
 	}
 
-	parameters(itemIndex: number): ItemParameters {
+	/** The form of the operation, filled in for one item. */
+	form(itemIndex: number): Form {
 		const { call, texts } = this;
-		return {
-			value: (name) => texts.share(call.value(name, itemIndex)) ?? undefined,
+		return new Form(this.operation.properties, {
 			raw: call.raw,
 			evaluate: (expression) => texts.share(call.context.evaluateExpression(expression, itemIndex)),
+			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
 			startedAt: this.retryState.startedAt,
-			entered: this.entered,
+			prepared: this.prepared,
 			itemCount: call.itemIndexes.length,
 			resumeUrl: call.resumeUrl,
-		};
+		});
 	}
 
 	/** An item with an outcome of this or an earlier try. */
@@ -179,8 +183,8 @@ export class Run {
 
 	/** Throws when there is no usable credential. */
 	async connect(queue: RunQueue): Promise<ServiceClient> {
-		const { context, itemIndexes, value } = this.call;
-		const options = value('requestOptions', itemIndexes[0]) ?? {};
+		const { context, setting } = this.call;
+		const options = setting('requestOptions') ?? {};
 		return await createClient(context, queue, options as RequestOptionsParameter);
 	}
 }

@@ -30,7 +30,7 @@ function readItem(run: Run, index: number): Item {
 	const earlier = run.itemOfEarlierTry(index);
 	if (earlier) return forNextTry(earlier, operation.idempotency);
 	try {
-		const values = operation.read(run.parameters(index));
+		const values = operation.read(run.form(index));
 		const item: ReadItem = { isInvalid: false, index, values, units: [] };
 		const valuesOfUnits = operation.bulk?.units?.(values) ?? [values];
 		item.units = valuesOfUnits.map((ofUnit) => ({ item, values: ofUnit }));

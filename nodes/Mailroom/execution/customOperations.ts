@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { QUESTION } from '../answer/Question';
-import { plainReader, type ItemOfNode } from '../parameters/plainValue';
+import type { PlainItems } from '../parameters/evaluator';
+import { QUESTION } from '../sendAndWait/Question';
 import type { Deduplication } from '../sendOnce/DedupStore';
 import { failureOf } from './Item';
 import type { Operation } from './Operation';
@@ -52,15 +52,15 @@ function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const raw = oncePerName((name) =>
 		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 	);
-	const plain = oncePerName((name) => plainReader(raw(name)));
 	return {
 		context,
 		itemIndexes: [...items.keys()],
 		retryKey: context.getExecuteData(),
-		value: (name, itemIndex) => {
-			const read = plain(name)?.(items[itemIndex].json, itemOfNode(context, itemIndex));
-			return read ? read.value : context.getNodeParameter(name, itemIndex, null);
-		},
+		setting: (name) => context.getNodeParameter(name, 0, null),
+		plain: (itemIndex) => ({
+			json: items[itemIndex].json,
+			itemOf: itemOfNode(context, itemIndex),
+		}),
 		raw,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		// Not the helpers themselves, which hold all data of the execution.
@@ -85,7 +85,7 @@ interface OfNode {
 }
 
 /** Looks for items where n8n has them, without its evaluation. */
-function itemOfNode(context: IExecuteFunctions, itemIndex: number): ItemOfNode {
+function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['itemOf'] {
 	return (node, which) => {
 		try {
 			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);

@@ -29,7 +29,7 @@ function callWithOneItem(context: IExecutePaginationFunctions): NodeCall {
 		context,
 		itemIndexes: [context.getItemIndex()],
 		retryKey: retryKeyOf(context),
-		value: (name) => context.getNodeParameter(name, null),
+		setting: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
 		json: () => inputOf(context),
 		// n8n has no place for hints here.

@@ -1,15 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-/** An expression that n8n cannot evaluate, and the field in which it stands. */
+/** An expression that n8n cannot evaluate, and the field that it was entered in. */
 export class ExpressionFailure extends Error {
-	/** Name of the parameter, as n8n knows it. */
-	readonly parameter: string;
-
+	/**
+	 * @param parameter its path, as n8n knows it, e.g. `options.sendOnceKey`
+	 * @param label its name, as the form shows it
+	 */
 	constructor(
-		{ name, displayName }: INodeProperties,
+		readonly parameter: string,
+		label: string,
 		readonly reason: Error,
 	) {
-		super(`"${displayName}" cannot be evaluated: ${reason.message}`);
-		this.parameter = name;
+		super(`"${label}" cannot be evaluated: ${reason.message}`);
 	}
 }

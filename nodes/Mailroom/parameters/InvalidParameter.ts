@@ -1,16 +1,23 @@
 const COLUMN = 'Column "';
 
-/** A value that the user must change before anything can be sent. Its message names the parameter. */
+/** A value that the user must change before anything can be sent. */
 export class InvalidParameter extends Error {
+	/** Names the parameter, and says what is wrong. */
+	readonly problem: string;
+
 	/**
 	 * @param parameter name as the form shows it, e.g. "Contact Emails", or a place in a column, as `columnPlace` names it
-	 * @param problem what is wrong and what to enter instead, continuing the sentence after the name
+	 * @param problem continues the sentence after the name, without a period at its end
+	 * @param advice what to do, as a sentence of its own
 	 */
 	constructor(
 		readonly parameter: string,
 		problem: string,
+		readonly advice?: string,
 	) {
-		super(`${parameter.startsWith(COLUMN) ? parameter : `"${parameter}"`} ${problem}`);
+		const named = `${parameter.startsWith(COLUMN) ? parameter : `"${parameter}"`} ${problem}`;
+		super(advice === undefined ? named : `${named}. ${advice}`);
+		this.problem = named;
 	}
 }
 

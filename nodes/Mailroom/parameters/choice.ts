@@ -1,7 +1,7 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** A switch, undefined when it was not added to the form; also "true" and "false" from an expression. */
+/** A toggle, undefined when it was not added to the form; also "true" and "false" from an expression. */
 export function optionalBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean') return value;
@@ -26,4 +26,12 @@ export function oneOf<Choice extends string>(
 		const offered = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 		throw new InvalidParameter(label, `must be ${offered}, but is ${shown(value)}`);
 	};
+}
+
+/** Makes a reader that gives a default for a field that was left empty. */
+export function orElse<T>(
+	reader: (value: unknown, label: string) => T,
+	byDefault: T,
+): (value: unknown, label: string) => T {
+	return (value, label) => (isEmpty(value) ? byDefault : reader(value, label));
 }

@@ -1,7 +1,7 @@
 import type { CustomPropertyValue } from '../service';
 import { InvalidParameter, shown } from './InvalidParameter';
-import { asNumber, refuseInexact } from './number';
-import { fromJsonText, isEmpty } from './text';
+import { asNumber, assertExact } from './number';
+import { fromJsonText, isEmpty, isLuxonDate } from './text';
 
 type CustomProperties = Record<string, CustomPropertyValue>;
 
@@ -18,35 +18,13 @@ export function customProperties(value: unknown, label: string): CustomPropertie
 		if (typeof name !== 'string' || name.trim() === '') {
 			throw new InvalidParameter(
 				label,
-				`holds the value ${shown(entry)} without a name. Enter the name of the property as it is defined in the dashboard of the service`,
+				`holds the value ${shown(entry)} without a name`,
+				"Enter the name of the property as it is defined in the service's dashboard",
 			);
 		}
 		properties.set(name.trim(), customPropertyValue(entry, type, `${label} > ${name.trim()}`));
 	}
 	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
-}
-
-/**
- * Properties to set and properties to remove, in one object: null removes one (PATCH /contacts/update).
- *
- * @param labels of the fields for those to set and for those to remove
- * @throws InvalidParameter when a property is to be both set and removed
- */
-export function withRemoved(
-	properties: CustomProperties | undefined,
-	removed: string[] | undefined,
-	labels: { set: string; removed: string },
-): CustomProperties | undefined {
-	if (!removed) return properties;
-	const both = removed.find((name) => properties && Object.hasOwn(properties, name));
-	if (both !== undefined) {
-		throw new InvalidParameter(
-			labels.removed,
-			`names the property ${shown(both)}, which is also set under "${labels.set}". Choose one of the two`,
-		);
-	}
-	const removals: Array<[string, null]> = removed.map((name) => [name, null]);
-	return { ...properties, ...Object.fromEntries(removals) };
 }
 
 interface Assignment {
@@ -79,16 +57,17 @@ export function customPropertyValue(value: unknown, type: unknown, label: string
 		if (number === undefined) {
 			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
 		}
-		refuseInexact(number, label, 'Choose the type String, with a text as its value');
+		assertExact(number, label, 'Choose the type String, with a text as its value');
 		return number;
 	}
 	if (typeof value === 'number' && Number.isFinite(value)) {
-		refuseInexact(value, label);
+		assertExact(value, label);
 		return type === 'string' ? String(value) : value;
 	}
 	if (typeof value === 'string') return value;
 	if (typeof value === 'boolean') return String(value);
 	if (value instanceof Date) return value.toISOString();
+	if (isLuxonDate(value)) return String(value);
 	throw new InvalidParameter(
 		label,
 		`must be a text or a number, which is all the service can store, but is ${shown(value)}`,

@@ -1,4 +1,4 @@
-import { deceivingInAddress, deceivingInName } from './deceivingCharacter';
+import { confusableInAddress, confusableInName } from './confusables';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
@@ -21,11 +21,12 @@ const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 export function emailAddress(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
-	refuseDeceiving(deceivingInAddress(address), label);
+	assertNoConfusable(confusableInAddress(address), label);
 	if (!isAddress(address)) {
 		throw new InvalidParameter(
 			label,
-			`is not an email address: ${shown(value)}. Enter one address such as ada@example.com`,
+			`is not an email address: ${shown(value)}`,
+			'Enter one address such as ada@example.com',
 		);
 	}
 	return address;
@@ -36,22 +37,20 @@ export function recipient(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (CONTROL_CHARACTER.test(text)) {
-		throw new InvalidParameter(
-			label,
-			`must not contain line breaks or control characters. ${ONE_ADDRESS}`,
-		);
+		const problem = 'must not contain line breaks or control characters';
+		throw new InvalidParameter(label, problem, ONE_ADDRESS);
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
-	refuseDeceiving(deceivingInAddress(inBrackets) ?? deceivingInName(name), label);
+	assertNoConfusable(confusableInAddress(inBrackets) ?? confusableInName(name), label);
 	// An @ in the name means that this is a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
-		throw new InvalidParameter(label, `is not an email address: ${shown(value)}. ${ONE_ADDRESS}`);
+		throw new InvalidParameter(label, `is not an email address: ${shown(value)}`, ONE_ADDRESS);
 	}
 	return name.trim() === '' ? inBrackets.trim() : text;
 }
 
 const ONE_ADDRESS =
-	'Enter one address such as ada@example.com, with a name before it if you like and the address in angle brackets then. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
+	'Enter one address such as ada@example.com; a name may stand before it, with the address in angle brackets. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
 
 /** The address of a recipient, without the name that may stand before it. */
 export function addressOf(recipient: string): string {
@@ -82,12 +81,10 @@ export function contactKey(address: string): string {
 	return address.normalize('NFC').toLowerCase();
 }
 
-function refuseDeceiving(character: string | undefined, parameter: string): void {
+function assertNoConfusable(character: string | undefined, parameter: string): void {
 	if (character === undefined) return;
-	throw new InvalidParameter(
-		parameter,
-		`holds the character ${character}, with which an address can pass for another. Type the address anew`,
-	);
+	const problem = `contains the look-alike character ${character}`;
+	throw new InvalidParameter(parameter, problem, 'Retype the address');
 }
 
 function isAddress(text: string): boolean {

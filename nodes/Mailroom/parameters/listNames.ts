@@ -36,7 +36,8 @@ export function requiredListName(value: unknown, label: string): string {
 	if (isEmpty(name)) {
 		throw new InvalidParameter(
 			label,
-			'is empty. Choose a mailing list, or enter the name of one; "important" holds all contacts',
+			'is empty',
+			'Choose a mailing list, or enter the name of one; "important" holds all contacts',
 		);
 	}
 	if (typeof name === 'string') return name.trim();

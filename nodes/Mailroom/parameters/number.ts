@@ -8,31 +8,27 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 /** Refuses a long number, such as a telephone number, whose last digits are others by now than they were. */
-export function refuseInexact(
+export function assertExact(
 	number: number,
 	label: string,
 	advice = 'Make it a text where it comes from',
 ): void {
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
-	throw new InvalidParameter(
-		label,
-		`has more digits than a number can hold exactly: ${number}. ${advice}`,
-	);
+	const problem = `has more digits than a number can hold exactly: ${number}`;
+	throw new InvalidParameter(label, problem, advice);
 }
 
-/** A count of things. `advice` ends the message about one that cannot be used. */
-export function wholeNumberFrom1(value: unknown, label: string, advice = ''): number {
+/** A count of things. */
+export function wholeNumberFrom1(value: unknown, label: string, advice?: string): number {
 	const number = asNumber(value);
 	if (number === undefined || !Number.isInteger(number) || number < 1) {
-		throw new InvalidParameter(
-			label,
-			`must be a whole number from 1, but is ${shown(value)}${advice}`,
-		);
+		const problem = `must be a whole number from 1, but is ${shown(value)}`;
+		throw new InvalidParameter(label, problem, advice);
 	}
 	return number;
 }
 
-/** A hundred years: more is a mistake, and soon no date any more. */
+/** A hundred years: more is a slip, and soon no date any more. */
 export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
 /** Seconds to wait before an email goes out: not negative. */

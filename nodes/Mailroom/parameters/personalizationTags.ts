@@ -1,5 +1,5 @@
 import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
-import { misspeltTags } from './misspeltTags';
+import { misspelledTags } from './misspelledTags';
 
 /**
  * Personalization tags in n8n's expressions.
@@ -52,7 +52,7 @@ const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
 
 function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
-	if (LITERAL_FALLBACK.test(bare) && misspeltTags(`{{${code}}}`).length > 0) return true;
+	if (LITERAL_FALLBACK.test(bare) && misspelledTags(`{{${code}}}`).length > 0) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
 	const filter = bare.slice(path.length);

@@ -1,68 +1,56 @@
 import { bracesIn } from './braces';
-import { isExpression } from './Field';
+import { isExpression } from './evaluator';
+import type { Form } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
-import { refuseInexact } from './number';
+import { assertExact } from './number';
 import { optionalText } from './text';
 
 /** JavaScript writes this where a value is missing. */
-const MISSING = /^$|undefined|NaN|null(?![\p{L}\p{N}])|\[object Object\]|Invalid Date/u;
-/**
- * The same in a text that an earlier node made. There the words may begin a longer phrase: `order-undefined` and `null-2026` are
- * incomplete, `null-safety-course` is not.
- */
-const MISSING_IN_FIELD =
-	/^$|(?<![\p{L}\p{N}])(?:undefined|NaN|null)(?![^\p{L}\p{N}]*\p{L})|\[object Object\]|Invalid Date/u;
-/** Code that puts a text together, of which a value may be missing. */
-const PUTS_TOGETHER = /[+,`]/;
-
-/** The field of the key, for one item. */
-export interface KeyField {
-	label: string;
-	/** Undefined where it was not added, or where all options are one expression. */
-	entered: unknown;
-	/** The value of the whole field. */
-	read(): unknown;
-	/** @param part an expression of the field, with its braces */
-	evaluate(part: string): unknown;
-}
+const MISSING_VALUE = /^(?:undefined|null|NaN)?$|\[object Object\]|Invalid Date/;
+/** The same within a text that is put together: `'order' + $json.no` gives `orderundefined`. */
+const MISSING_PART = /undefined|NaN|null(?![\p{L}\p{N}])/u;
+/** The same within the text of a field, where no other word follows: `order-undefined`, but not `null-safety-course`. */
+const MISSING_WORD = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?:\P{L}*$|[^\p{L}\p{N}]+\p{N})/u;
+/** A field of an item, as it is. */
+const FIELD =
+	/^\s*\$\w*(?:\((?:"[^"]*"|'[^']*')\))?(?:\??\.\w+(?:\(\))?|\[(?:\d+|"[^"]*"|'[^']*')\])*\s*$/;
 
 /**
  * The text of a Send Once Key, undefined when none was entered. A key from an expression must be complete: different emails would share
  * an incomplete one, and only the first of them would be sent.
+ *
+ * @param options the form of the collection that holds it
+ * @param name of the field
  */
-export function completeKey(field: KeyField): string | undefined {
-	const { label, entered } = field;
-	if (isExpression(entered)) return keyOfParts(field, String(entered).slice(1));
-	const value = field.read();
+export function completeKey(options: Form, name: string): string | undefined {
+	const label = options.label(name);
+	const entered = options.raw(name);
+	if (isExpression(entered)) return keyOfParts(options, name, entered.slice(1));
+	const value = options.read(name, (text) => text);
 	if (value === undefined) return undefined;
 	const key = filledKey(optionalText(value, label) ?? '', label);
-	// Where all options are one expression, it is not known which part of the key was computed.
-	if (entered === undefined && MISSING.test(key)) throw incomplete(label, 'a part of it', key);
+	// Where all options are one expression, it is unknown which part of the key was computed.
+	if (entered === undefined && isMissing(key, '')) throw incomplete(label, shown(key), key);
 	return key;
 }
 
-/** Evaluates a key part by part, so that each is checked by itself. */
-function keyOfParts({ label, evaluate }: KeyField, expression: string): string {
+function keyOfParts(options: Form, name: string, expression: string): string {
+	const label = options.label(name);
 	let text = '';
 	let done = 0;
 	let missing: string | undefined;
 	for (const { start, end, code } of bracesIn(expression)) {
 		const typed = expression.slice(start, end);
-		const value = evaluate(typed);
-		if (typeof value === 'number' && Number.isFinite(value)) refuseInexact(value, label);
+		const value = options.evaluatePart(name, `=${typed}`);
+		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
 		const part = String(value ?? '');
 		if (isMissing(part, code)) missing ??= typed;
 		text += expression.slice(done, start) + part;
 		done = end;
 	}
 	const key = filledKey(text + expression.slice(done), label);
-	if (missing !== undefined) throw incomplete(label, missing, key);
+	if (missing !== undefined) throw incomplete(label, `${missing} has no value`, key);
 	return key;
-}
-
-/** @param code that made the value */
-function isMissing(value: string, code: string): boolean {
-	return (PUTS_TOGETHER.test(code) ? MISSING : MISSING_IN_FIELD).test(value.trim());
 }
 
 /** The same letters can be written in several ways. */
@@ -71,13 +59,20 @@ function filledKey(text: string, label: string): string {
 	if (key !== '') return key;
 	throw new InvalidParameter(
 		label,
-		'is empty for this item, so nothing would keep the email from going out twice. Enter a key, check its expression, or remove the option',
+		'is empty for this item',
+		'Enter a key, check its expression, or remove the option: without a key, the email could be sent twice',
 	);
+}
+
+function isMissing(value: string, code: string): boolean {
+	const missing = FIELD.test(code) ? MISSING_WORD : MISSING_PART;
+	return MISSING_VALUE.test(value.trim()) || missing.test(value);
 }
 
 function incomplete(label: string, what: string, key: string): InvalidParameter {
 	return new InvalidParameter(
 		label,
-		`is incomplete: ${what} has no value. Different emails would share the key ${shown(key)}. Check the expression`,
+		`is incomplete: ${what}`,
+		`Different emails would share the key ${shown(key)}. Check the expression`,
 	);
 }

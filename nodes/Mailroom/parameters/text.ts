@@ -1,5 +1,5 @@
 import { InvalidParameter } from './InvalidParameter';
-import { refuseInexact } from './number';
+import { assertExact } from './number';
 
 /** Tells whether the user left a field empty: such a field is not sent at all. */
 export function isEmpty(value: unknown): boolean {
@@ -18,10 +18,11 @@ export function optionalText(value: unknown, label: string): string | undefined 
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
 	}
-	if (typeof value === 'number') refuseInexact(value, label);
+	if (typeof value === 'number') assertExact(value, label);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
 		return String(value);
 	}
+	if (isLuxonDate(value)) return String(value);
 	throw new InvalidParameter(label, `must be text, but is ${kindOf(value)}`);
 }
 
@@ -43,6 +44,11 @@ export function fromJsonText(value: unknown): unknown {
 	} catch {
 		return value;
 	}
+}
+
+/** A date of an expression, by its shape: n8n may use another copy of luxon than this package finds. */
+export function isLuxonDate(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;
 }
 
 function kindOf(value: unknown): string {

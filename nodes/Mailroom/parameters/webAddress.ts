@@ -9,7 +9,8 @@ export function optionalWebAddress(value: unknown, label: string): string | unde
 	if (!/^https?:\/\/[^\s]+$/i.test(text) || !parsedUrl(text)) {
 		throw new InvalidParameter(
 			label,
-			`is not a web address: ${shown(value)}. Enter an address that starts with https:// or http://`,
+			`is not a web address: ${shown(value)}`,
+			'Enter an address that starts with https:// or http://',
 		);
 	}
 	return text;

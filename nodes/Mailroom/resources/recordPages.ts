@@ -1,12 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { OperationRules } from '../execution/Operation';
-import { optionalBoolean } from '../parameters/choice';
-import { field } from '../parameters/Field';
-import type { ItemParameters } from '../parameters/ItemParameters';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../execution/Operation';
+import { switchedOn } from '../parameters/choice';
+import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
 import { fetchRecords, type FetchedRecords } from '../transport/fetchRecords';
 
-const returnAll = field(
+/** Properties of an operation that returns many records. */
+export const recordPagesProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -14,10 +14,6 @@ const returnAll = field(
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	optionalBoolean,
-);
-
-const limit = field(
 	{
 		displayName: 'Limit',
 		name: 'limit',
@@ -27,16 +23,7 @@ const limit = field(
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
-	(value, label) =>
-		wholeNumberFrom1(
-			value,
-			label,
-			`. To get all records, switch on "${returnAll.property.displayName}"`,
-		),
-);
-
-/** Fields of an operation that returns many records. */
-export const recordPagesFields = [returnAll, limit];
+];
 
 /** Says which records are wanted. */
 type Matches = (record: IDataObject) => boolean;
@@ -47,6 +34,11 @@ interface RecordsWanted {
 	/** Undefined where all are wanted. */
 	matches: Matches | undefined;
 }
+
+type RecordPages = Pick<
+	Operation<RecordsWanted, FetchedRecords>,
+	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
+>;
 
 /**
  * Returns the records of a paginated endpoint, one output item each.
@@ -59,13 +51,13 @@ export function recordPages({
 	matching,
 }: {
 	identity: string;
-	matching?(parameters: ItemParameters): Matches | undefined;
-}): OperationRules<RecordsWanted, FetchedRecords> {
+	matching?(form: Form): Matches | undefined;
+}): RecordPages {
 	return {
 		idempotency: 'safe',
-		read: (parameters) => ({
-			limit: returnAll.read(parameters) === true ? undefined : limit.read(parameters),
-			matches: matching?.(parameters),
+		read: (form) => ({
+			limit: form.read('returnAll', switchedOn) ? undefined : form.read('limit', readLimit),
+			matches: matching?.(form),
 		}),
 		content: () => ({}),
 		perform: async (client, request, wanted) =>
@@ -78,4 +70,8 @@ export function recordPages({
 				: `The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`;
 		},
 	};
+}
+
+function readLimit(value: unknown, label: string): number {
+	return wholeNumberFrom1(value, label, 'To get all records, turn on "Return All"');
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * n8n's own "Request Options" in the settings of the node, which it adds to declarative nodes, but not to those that answer
+ * n8n's own "Request Options" in the settings of the node, which it adds to declarative nodes, but not to those that have
  * webhooks. Its batching is left out: the limit of the service is always kept.
  */
 export const requestOptionsProperty: INodeProperties = {
@@ -27,7 +27,7 @@ export const requestOptionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. http://myproxy:3128',
 			description:
-				'HTTP proxy to use; where it wants a login, with name and password in its address',
+				'HTTP proxy to use. If it requires a login, include name and password in its address.',
 		},
 		{
 			displayName: 'Timeout',
@@ -35,7 +35,7 @@ export const requestOptionsProperty: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 10000,
-			description: 'Milliseconds to wait for the answer of the service',
+			description: 'Milliseconds to wait for the response of the service',
 		},
 	],
 };

@@ -1,9 +1,7 @@
-import { customProperties, withRemoved } from '../../../nodes/Mailroom/parameters/customProperties';
+import { customProperties } from '../../../nodes/Mailroom/parameters/customProperties';
 import { emptyValues, messageOf } from './invalid';
 
 const read = (value: unknown) => customProperties(value, 'Custom Properties');
-
-const labels = { set: 'Custom Properties', removed: 'Remove Custom Properties' };
 
 /** What n8n's assignment collection holds. */
 const assignments = (...entries: [name: unknown, type: string | undefined, value: unknown][]) => ({
@@ -82,19 +80,8 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 		const properties = read(assignments([name, 'string', 'x']));
 		expect(Object.entries(properties ?? {})).toEqual([[name, 'x']]);
 		expect(JSON.stringify(properties)).toBe(`{"${name}":"x"}`);
-		const removed = withRemoved(properties, ['plan'], labels);
-		expect(JSON.stringify(removed)).toBe(`{"${name}":"x","plan":null}`);
-		expect(JSON.stringify(withRemoved(undefined, [name], labels))).toBe(`{"${name}":null}`);
-		expect(messageOf(() => withRemoved(properties, [name], labels))).toContain(`"${name}"`);
 	},
 );
-
-test('is not misled by a name that every object has', () => {
-	expect(withRemoved({ plan: 'pro' }, ['toString'], labels)).toEqual({
-		plan: 'pro',
-		toString: null,
-	});
-});
 
 const unusable: Array<[type: string | undefined, value: unknown]> = [
 	['number', 'many'],
@@ -129,7 +116,7 @@ test.each(['string', 'number', undefined])(
 
 test.each(['', '  ', undefined, null, 42])('refuses a value under the name %j', (name) => {
 	expect(messageOf(() => read(assignments([name, 'string', 'Acme'])))).toBe(
-		'"Custom Properties" holds the value "Acme" without a name. Enter the name of the property as it is defined in the dashboard of the service',
+		`"Custom Properties" holds the value "Acme" without a name. Enter the name of the property as it is defined in the service's dashboard`,
 	);
 });
 
@@ -139,25 +126,3 @@ test.each(['plan', 42, true, ['plan'], [{ name: 'plan', value: 'pro' }]])(
 		expect(messageOf(() => read(value))).toMatch(/^"Custom Properties" must hold names and values/);
 	},
 );
-
-describe('properties to remove', () => {
-	test('are sent as null, beside those that are set', () => {
-		expect(withRemoved({ plan: 'pro' }, ['seats', 'vip'], labels)).toEqual({
-			plan: 'pro',
-			seats: null,
-			vip: null,
-		});
-		expect(withRemoved(undefined, ['seats'], labels)).toEqual({ seats: null });
-	});
-
-	test('change nothing when there are none', () => {
-		expect(withRemoved({ plan: 'pro' }, undefined, labels)).toEqual({ plan: 'pro' });
-		expect(withRemoved(undefined, undefined, labels)).toBeUndefined();
-	});
-
-	test('must not be set at the same time', () => {
-		expect(messageOf(() => withRemoved({ plan: 'pro' }, ['seats', 'plan'], labels))).toMatch(
-			/^"Remove Custom Properties" names the property "plan", which is also set/,
-		);
-	});
-});

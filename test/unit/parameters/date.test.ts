@@ -1,4 +1,4 @@
-import { DateTime, Settings } from 'luxon';
+import { DateTime } from 'luxon';
 import { utcDate } from '../../../nodes/Mailroom/parameters/date';
 import { emptyValues, messageOf } from './invalid';
 
@@ -70,29 +70,11 @@ describe('around the change of the clocks', () => {
 		);
 	});
 
-	describe.each(['2026-01-15', '2026-07-15'])('asked on %s', (day) => {
-		beforeEach(() => {
-			Settings.now = () => Date.parse(day);
-		});
-		afterEach(() => {
-			Settings.now = () => Date.now();
-		});
-
-		test.each([
-			['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
-			['2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
-			['2026-11-01T01:30:00', 'America/New_York', '2026-11-01T05:30:00.000Z'],
-			['2026-04-05T02:30:00', 'Australia/Sydney', '2026-04-04T15:30:00.000Z'],
-		])('takes %s, which comes twice in %s, for the first of the two', (text, timezone, utc) => {
-			expect(read(text, timezone)).toBe(utc);
-		});
-
-		test('takes a time with an offset for the one that it says', () => {
-			expect(read('2026-10-25T02:30:00+01:00')).toBe('2026-10-25T01:30:00.000Z');
-			expect(read('2026-10-25T02:30:00+02:00')).toBe('2026-10-25T00:30:00.000Z');
-			expect(read('2026-10-25 02:30:00 +01:00')).toBe('2026-10-25T01:30:00.000Z');
-			expect(read('2026-10-25T01:30:00Z')).toBe('2026-10-25T01:30:00.000Z');
-		});
+	test('takes a time with an offset for the one that it says', () => {
+		expect(read('2026-10-25T02:30:00+01:00')).toBe('2026-10-25T01:30:00.000Z');
+		expect(read('2026-10-25T02:30:00+02:00')).toBe('2026-10-25T00:30:00.000Z');
+		expect(read('2026-10-25 02:30:00 +01:00')).toBe('2026-10-25T01:30:00.000Z');
+		expect(read('2026-10-25T01:30:00Z')).toBe('2026-10-25T01:30:00.000Z');
 	});
 });
 
@@ -103,10 +85,7 @@ describe('the value of an expression', () => {
 		['a Date', new Date(utc)],
 		['a luxon DateTime', DateTime.fromISO(utc)],
 		['a luxon DateTime of another zone', DateTime.fromISO(utc, { zone: 'Asia/Tokyo' })],
-		[
-			'a DateTime of another copy of luxon',
-			{ isLuxonDateTime: true, toMillis: () => Date.parse(utc) },
-		],
+		['a DateTime of another copy of luxon', { isLuxonDateTime: true, toString: () => utc }],
 	];
 
 	test.each(values)('may be %s', (_kind, value) => {

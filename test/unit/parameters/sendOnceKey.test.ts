@@ -1,5 +1,7 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { completeKey } from '../../../nodes/Mailroom/parameters/sendOnceKey';
-import { evaluate } from '../evaluate';
+import { sendOnceKeyProperty } from '../../../nodes/Mailroom/resources/email/sendOnceOptions';
+import { formOf } from '../formOf';
 import { messageOf } from './invalid';
 
 const item = {
@@ -13,9 +15,19 @@ const item = {
 	empty: '',
 };
 
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: [{ ...sendOnceKeyProperty(''), displayName: 'Key' }],
+};
+
+const keyIn = (entered: unknown, json: IDataObject = item) =>
+	completeKey(formOf([options], { options: entered }, json).inside('options'), 'sendOnceKey');
+
 /** The key, as the field reads it. */
-const keyOf = (entered: unknown, read = () => entered) =>
-	completeKey({ label: 'Key', entered, read, evaluate: (part) => evaluate(part, item) });
+const keyOf = (sendOnceKey: string) => keyIn({ sendOnceKey });
 
 test.each([
 	['welcome', 'welcome'],
@@ -51,23 +63,36 @@ test.each([
 	['=order {{orderId}}', '{{orderId}}'],
 	['=on {{ DateTime.fromISO("never") }}', '{{ DateTime.fromISO("never") }}'],
 ])('%j is incomplete: %s', (entered, hole) => {
-	expect(messageOf(() => keyOf(entered))).toContain(`is incomplete: ${hole} has no value`);
+	expect(messageOf(() => keyOf(entered))).toContain(
+		`"Key" is incomplete: ${hole} has no value. Different emails`,
+	);
 });
 
 test.each(['', '  ', '={{ $json.missing }}', '={{ "" }}', '= ', '='])('%j is empty', (entered) => {
 	expect(messageOf(() => keyOf(entered))).toMatch(/^"Key" is empty for this item/);
 });
 
+test('a number that has lost digits is an error', () => {
+	expect(messageOf(() => keyOf('=order-{{ 2 ** 60 }}'))).toContain('more digits');
+});
+
+test('an expression that is set to Fixed is an error', () => {
+	expect(messageOf(() => keyOf('order-{{ $json.id }}'))).toContain('is set to Fixed');
+});
+
 describe('of options that are one expression', () => {
+	const ofExpression = (sendOnceKey?: string) =>
+		keyIn('={{ $json.options }}', { options: { sendOnceKey } });
+
 	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])(
 		'%j is incomplete',
 		(key) => {
-			expect(messageOf(() => keyOf(undefined, () => key))).toContain('is incomplete');
+			expect(messageOf(() => ofExpression(key))).toContain(`is incomplete: "${key}"`);
 		},
 	);
 
 	test('a complete key is one, and none is none', () => {
-		expect(keyOf(undefined, () => 'order-7')).toBe('order-7');
-		expect(keyOf(undefined)).toBeUndefined();
+		expect(ofExpression('order-7')).toBe('order-7');
+		expect(ofExpression()).toBeUndefined();
 	});
 });

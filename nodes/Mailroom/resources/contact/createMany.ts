@@ -1,68 +1,134 @@
-import type { OperationRules } from '../../execution/Operation';
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from '../../execution/Operation';
 import { packBatches } from '../../execution/planBatches';
-import { contactKey } from '../../parameters/emailAddress';
-import { collectionField, onlyWith, type Field } from '../../parameters/Field';
-import type { ItemParameters } from '../../parameters/ItemParameters';
+import { oneOf } from '../../parameters/choice';
+import { customProperties } from '../../parameters/customProperties';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
+import type { Form } from '../../parameters/Form';
+import { columnNames, listNames } from '../../parameters/listNames';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
-import { columnsToIgnore, contactFromColumns, dataMode } from './autoMap';
-import * as fields from './contactFields';
+import { autoMap } from './autoMap';
+import {
+	avatarUrlProperty,
+	customPropertiesNotice,
+	customPropertiesProperty,
+	emailProperty,
+	languageCodeProperty,
+	nameProperty,
+	readOwnFields,
+	userIdProperty,
+} from './contactProperties';
 
 // Create and upsert share this, as both are POST /contacts/create_many.
 
-type AdditionalFields = Omit<ContactInput, 'email' | 'customProperties'>;
+const dataModeProperty: INodeProperties = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Define Below',
+			value: 'defineBelow',
+			description: 'Set the value of each field of the contact',
+		},
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description:
+				"Look for incoming data that matches the contact's fields, by the names of columns",
+			builderHint: {
+				propertyHint:
+					'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
+			},
+		},
+	],
+	default: 'defineBelow',
+	description: 'How to map input data to contact fields',
+};
+
+const autoMapNotice: INodeProperties = {
+	displayName:
+		"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
+	name: 'autoMapNotice',
+	type: 'notice',
+	default: '',
+};
+
+const columnsToIgnoreProperty: INodeProperties = {
+	displayName: 'Columns to Ignore',
+	name: 'columnsToIgnore',
+	type: 'string',
+	placeholder: 'e.g. row_number, Notes',
+	// Google Sheets and other nodes of n8n add it to each row.
+	default: 'row_number',
+	description:
+		'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
+};
 
 /**
- * The collection "Additional Fields". The service calls its members by the same names.
+ * The form of both operations.
  *
  * @param subscribedToLists as the operation words it
- * @param own members of the operation that the other does not have
+ * @param own fields of the operation that the other does not have, between "Avatar URL" and "Language Code" in the alphabet
  */
-export function additionalFields<Own extends Field = never>(
-	subscribedToLists: ReturnType<typeof fields.subscribedToLists>,
-	...own: Own[]
-) {
-	return collectionField(
-		{ displayName: 'Additional Fields', name: 'additionalFields', placeholder: fields.ADD_FIELD },
-		[fields.avatarUrl, fields.languageCode, fields.name, subscribedToLists, fields.userId, ...own],
-	);
-}
-
-/** The form of both operations, in its order. */
-export function contactInputFields(additional: Field, autoMapNotice: Field): Field[] {
-	const defined = { dataMode: ['defineBelow'] };
-	const mapped = { dataMode: ['autoMapInputData'] };
+export function createManyProperties(
+	subscribedToLists: INodeProperties,
+	...own: INodeProperties[]
+): INodeProperties[] {
 	return [
-		dataMode,
-		onlyWith(fields.email, defined),
-		onlyWith(autoMapNotice, mapped),
-		additional,
-		onlyWith(fields.customPropertiesNotice, defined),
-		onlyWith(fields.customProperties, defined),
-		onlyWith(columnsToIgnore, mapped),
+		dataModeProperty,
+		inDataMode('defineBelow', emailProperty),
+		inDataMode('autoMapInputData', autoMapNotice),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Contact Field',
+			default: {},
+			options: [
+				avatarUrlProperty,
+				...own,
+				languageCodeProperty,
+				nameProperty,
+				subscribedToLists,
+				userIdProperty,
+			],
+		},
+		inDataMode('defineBelow', customPropertiesNotice),
+		inDataMode('defineBelow', customPropertiesProperty),
+		inDataMode('autoMapInputData', columnsToIgnoreProperty),
 	];
 }
 
+function inDataMode(mode: string, property: INodeProperties): INodeProperties {
+	return { ...property, displayOptions: { show: { dataMode: [mode] } } };
+}
+
 /** The contact that an item describes, as the service takes it. */
-export function contactInput(
-	parameters: ItemParameters,
-	additional: Field<AdditionalFields>,
-): ContactInput {
-	if (dataMode.read(parameters) === 'autoMapInputData') {
-		const mapped = contactFromColumns(parameters.json(), columnsToIgnore.read(parameters));
-		return { ...additional.read(parameters), ...mapped };
+export function readContact(form: Form): ContactInput {
+	const additionalFields = form.inside('additionalFields');
+	const additional = {
+		...readOwnFields(additionalFields),
+		subscribedToLists: additionalFields.read('subscribedToLists', listNames),
+	};
+	if (form.read('dataMode', oneOf('defineBelow', 'autoMapInputData')) === 'autoMapInputData') {
+		const ignored = form.read('columnsToIgnore', columnNames);
+		return { ...additional, ...autoMap(form.item.json(), ignored) };
 	}
 	return {
-		email: fields.email.read(parameters),
-		...additional.read(parameters),
-		customProperties: fields.customProperties.read(parameters),
+		email: form.read('email', emailAddress),
+		...additional,
+		customProperties: form.read('customProperties', customProperties),
 	};
 }
 
-/** Up to 100 contacts in one call, no address twice. A bad contact is found, and the others are kept. */
+/** Up to 100 contacts in one request, no address twice. A rejected contact is found, and the others are kept. */
 export const createMany: Pick<
-	OperationRules<ContactInput>,
-	'content' | 'output' | 'contactKey' | 'bulk'
+	Operation<ContactInput>,
+	'endpoint' | 'content' | 'output' | 'contactKey' | 'bulk'
 > = {
+	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),

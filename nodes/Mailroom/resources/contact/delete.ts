@@ -1,14 +1,18 @@
-import type { OperationRules } from '../../execution/Operation';
-import { contactKey } from '../../parameters/emailAddress';
-import { email } from './contactFields';
-
-export const contactDeleteFields = [email];
+import type { Operation } from '../../execution/Operation';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
+import { emailProperty } from './contactProperties';
 
 /** Deletes a contact for good. */
-export const contactDelete: OperationRules<{ email: string }> = {
+export const contactDelete: Operation<{ email: string }> = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete contact',
+	description: 'Delete a contact permanently. This cannot be undone.',
+	endpoint: { method: 'POST', url: '/contacts/delete' },
+	properties: [emailProperty],
 	idempotency: 'idempotent',
 	inDoubtNote: 'The contact may or may not have been deleted; doing it again is harmless.',
-	read: (parameters) => ({ email: email.read(parameters) }),
+	read: (form) => ({ email: form.read('email', emailAddress) }),
 	content: ([contact]) => ({ body: contact }),
 	output: (contact) => ({ deleted: true, ...contact }),
 	contactKey: (contact) => contactKey(contact.email),

@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OperationRules } from '../../execution/Operation';
+import type { Operation } from '../../execution/Operation';
+import { emailAddress } from '../../parameters/emailAddress';
 import { responseRecord } from '../../transport/responseData';
-import { email } from './contactFields';
-
-export const contactGetFields = [email];
+import { emailProperty } from './contactProperties';
 
 /** Finds one contact. The service's document does not name the query parameter; this project uses `email`. */
-export const contactGet: OperationRules<{ email: string }, IDataObject> = {
+export const contactGet: Operation<{ email: string }, IDataObject> = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get contact',
+	description: 'Retrieve a contact by email address',
+	endpoint: { method: 'GET', url: '/contacts/find' },
+	properties: [emailProperty],
 	idempotency: 'safe',
-	read: (parameters) => ({ email: email.read(parameters) }),
+	read: (form) => ({ email: form.read('email', emailAddress) }),
 	content: ([contact]) => ({ qs: contact }),
-	result: (answer) => responseRecord(answer),
+	result: (response) => responseRecord(response),
 	output: (_, contact) => contact,
 };

@@ -1,87 +1,87 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
-import {
-	collectionField,
-	field,
-	isExpression,
-	type Field,
-	type ValuesOf,
-} from '../../parameters/Field';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { recordPages, recordPagesFields } from '../recordPages';
-import { listsField } from './contactFields';
+import type { Form, Reader } from '../../parameters/Form';
+import { listNames } from '../../parameters/listNames';
+import type { FetchedRecords } from '../../transport/fetchRecords';
+import { recordPages, recordPagesProperties } from '../recordPages';
+import { listsProperty } from './contactProperties';
 import { listsOfContact } from './listsOfContact';
 
-const onLists = listsField({
-	displayName: 'On Lists',
-	name: 'onLists',
-	description: 'Only contacts that are on at least one of these mailing lists',
-});
-
-const notOnLists = listsField({
-	displayName: 'Not on Lists',
-	name: 'notOnLists',
-	description: 'Only contacts that are on none of these mailing lists',
-});
-
-const hardBounced = field(
-	{
-		displayName: 'Hard Bounced',
-		name: 'hardBounced',
-		type: 'options',
-		options: [
-			{
-				name: 'Bounced',
-				value: true,
-				description: 'Only contacts whose address has hard-bounced',
-			},
-			{
-				name: 'Not Bounced',
-				value: false,
-				description: 'Only contacts whose address has not hard-bounced',
-			},
-		],
-		default: true,
-		description: 'Which contacts to return, by whether their address has hard-bounced',
-	},
-	optionalBoolean,
-);
-
-const filters = collectionField(
-	{ displayName: 'Filters', name: 'filters', placeholder: 'Add Filter' },
-	[notEmptyByAccident(onLists), notEmptyByAccident(notOnLists), notEmptyByAccident(hardBounced)],
-);
-
-type Filters = ValuesOf<typeof onLists | typeof notOnLists | typeof hardBounced>;
-
-export const contactGetAllFields = [...recordPagesFields, filters];
-
 /** Lists contacts. The service cannot filter them, so the node does, page by page. */
-export const contactGetAll = recordPages({
-	identity: 'email',
-	matching: (parameters) => {
-		const wanted = filters.read(parameters);
-		const isAnySet = Object.values(wanted).some((value) => value !== undefined);
-		return isAnySet ? (contact) => isWanted(contact, wanted) : undefined;
-	},
-});
-
-/** An expression that comes out empty was meant to leave some out, to whom an email may go next. A model may leave a filter empty. */
-function notEmptyByAccident<T, Name extends string>(one: Field<T, Name>): Field<T, Name> {
-	const { name, displayName } = one.property;
-	return {
-		...one,
-		read: (parameters) => {
-			const value = one.read(parameters);
-			const raw = parameters.raw(name);
-			if (value !== undefined || !isExpression(raw) || String(raw).includes('$fromAI'))
-				return value;
-			throw new InvalidParameter(
-				displayName,
-				'is empty for this item, so contacts would be returned whom it is to leave out. Check the expression, or remove the filter',
-			);
+export const contactGetAll: Operation<unknown, FetchedRecords> = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many contacts',
+	description: 'Retrieve a list of contacts',
+	endpoint: { method: 'GET', url: '/contacts' },
+	properties: [
+		...recordPagesProperties,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Hard Bounced',
+					name: 'hardBounced',
+					type: 'options',
+					options: [
+						{
+							name: 'Bounced',
+							value: true,
+							description: 'Only contacts whose address has hard-bounced',
+						},
+						{
+							name: 'Not Bounced',
+							value: false,
+							description: 'Only contacts whose address has not hard-bounced',
+						},
+					],
+					default: true,
+					description: 'Which contacts to return, by whether their address has hard-bounced',
+				},
+				listsProperty({
+					displayName: 'Not on Lists',
+					name: 'notOnLists',
+					description:
+						'Only contacts on none of these lists. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				}),
+				listsProperty({
+					displayName: 'On Lists',
+					name: 'onLists',
+					description:
+						'Only contacts on any of these lists. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				}),
+			],
 		},
+	],
+	...recordPages({
+		identity: 'email',
+		matching: (form) => {
+			const filters = readFilters(form.inside('filters'));
+			const isAnySet = Object.values(filters).some((value) => value !== undefined);
+			return isAnySet ? (contact) => isWanted(contact, filters) : undefined;
+		},
+	}),
+};
+
+type Filters = ReturnType<typeof readFilters>;
+
+function readFilters(filters: Form) {
+	return {
+		onLists: readFilter(filters, 'onLists', listNames),
+		notOnLists: readFilter(filters, 'notOnLists', listNames),
+		hardBounced: readFilter(filters, 'hardBounced', optionalBoolean),
 	};
+}
+
+/** An expression that comes out empty was meant to leave contacts out, who may get an email next. A model may leave a filter empty. */
+function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
+	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
+	return filters.readFilled(name, reader, '', 'Check the expression, or remove the filter');
 }
 
 function isWanted(contact: IDataObject, wanted: Filters): boolean {

@@ -1,46 +1,40 @@
-import type { OperationRules } from '../../execution/Operation';
-import { switchField } from '../../parameters/Field';
+import type { Operation } from '../../execution/Operation';
+import { optionalBoolean } from '../../parameters/choice';
+import type { Form } from '../../parameters/Form';
 import type { ContactInput } from '../../service';
-import { autoMapNotice } from './autoMap';
-import { subscribedToLists } from './contactFields';
-import { additionalFields, contactInput, contactInputFields, createMany } from './createMany';
-
-const KEEP_LISTS = 'Keep Lists of Existing Contacts';
-
-const ignoreListSubscriptionsWhenUpdating = switchField(
-	{
-		displayName: KEEP_LISTS,
-		name: 'ignoreListSubscriptionsWhenUpdating',
-		description:
-			'Whether existing contacts keep their current lists, as they do by default. Turn off only if people ask for the lists themselves, for example in a form.',
-	},
-	true,
-);
-
-const additional = additionalFields(
-	subscribedToLists({
-		description: `Mailing lists to subscribe new contacts to. To subscribe existing ones, too, add "${KEEP_LISTS}" and turn it off`,
-		hint: `Applies to new contacts only, unless "${KEEP_LISTS}" is off`,
-	}),
-	ignoreListSubscriptionsWhenUpdating,
-);
-
-export const contactUpsertFields = contactInputFields(
-	additional,
-	autoMapNotice(
-		`Lists apply to new contacts only, unless you add "${KEEP_LISTS}" and turn it off.`,
-	),
-);
+import { listsProperty } from './contactProperties';
+import { createMany, createManyProperties, readContact } from './createMany';
 
 /** Adds a contact, or updates the one that has this address. */
-export const contactUpsert: OperationRules<ContactInput> = {
+export const contactUpsert: Operation<ContactInput> = {
+	name: 'Create or Update',
+	value: 'upsert',
+	action: 'Create or update contact',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	properties: createManyProperties(
+		listsProperty({
+			displayName: 'Subscribed to Lists',
+			name: 'subscribedToLists',
+			description:
+				'Mailing lists to subscribe contacts to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			hint: 'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
+		}),
+		{
+			displayName: 'Keep Lists of Existing Contacts',
+			name: 'ignoreListSubscriptionsWhenUpdating',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether existing contacts keep their current lists. Turn off only if people ask for the lists themselves, for example in a form.',
+		},
+	),
 	...createMany,
 	idempotency: 'idempotent',
 	inDoubtNote:
 		'The contact may or may not have been created or updated; doing it again is harmless.',
-	read: (parameters) => {
-		const contact = contactInput(parameters, additional);
-		return { ...contact, ...keptLists(contact), updateIfExists: true };
+	read: (form) => {
+		const contact = readContact(form);
+		return { ...contact, ...keptLists(form, contact), updateIfExists: true };
 	},
 	hint: (accepted) => {
 		const areKept = accepted.some(
@@ -51,10 +45,14 @@ export const contactUpsert: OperationRules<ContactInput> = {
 };
 
 /** The service does not say which contacts existed. */
-const KEPT_HINT = `Contacts that existed already kept their lists and were not subscribed to the chosen ones. If people ask for the lists themselves, add the field "${KEEP_LISTS}" and turn it off.`;
+const KEPT_HINT =
+	'Contacts that existed already kept their lists and were not subscribed to the chosen ones. If people ask for the lists themselves, add the field "Keep Lists of Existing Contacts" and turn it off.';
 
-/** An import is not to put people back on a list that they have left: whoever wants that says so. */
-function keptLists(contact: ContactInput): Partial<ContactInput> {
-	const { subscribedToLists: lists, ignoreListSubscriptionsWhenUpdating: ignores } = contact;
-	return lists ? { ignoreListSubscriptionsWhenUpdating: ignores ?? true } : {};
+/** An import must not put people back on a list that they have left, unless the user says so. */
+function keptLists(form: Form, { subscribedToLists }: ContactInput): Partial<ContactInput> {
+	const isChosen = form
+		.inside('additionalFields')
+		.read('ignoreListSubscriptionsWhenUpdating', optionalBoolean);
+	const isKept = isChosen ?? (subscribedToLists ? true : undefined);
+	return isKept === undefined ? {} : { ignoreListSubscriptionsWhenUpdating: isKept };
 }

@@ -1,59 +1,63 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Choice } from '../../answer/Question';
 import { oneOf } from '../../parameters/choice';
-import { valuesField } from '../../parameters/Field';
+import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { optionalText } from '../../parameters/text';
+import type { Choice } from '../../sendAndWait/Question';
 
-const approvalType = oneOf('single', 'double');
+/** In the form of n8n's own nodes that send and wait. */
+export const approvalOptionsProperty: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: { show: { responseType: ['approval'] } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					default: 'single',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					placeholder: 'e.g. Approve',
+					default: 'Approve',
+				},
+				{
+					displayName: 'Disapprove Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					placeholder: 'e.g. Decline',
+					displayOptions: { show: { approvalType: ['double'] } },
+					default: 'Decline',
+				},
+			],
+		},
+	],
+};
 
-const values: INodeProperties[] = [
-	{
-		displayName: 'Type of Approval',
-		name: 'approvalType',
-		type: 'options',
-		options: [
-			{ name: 'Approve Only', value: 'single' },
-			{ name: 'Approve and Disapprove', value: 'double' },
-		],
-		default: 'single',
-		description: 'Whether the email has a button to approve, or one to disapprove as well',
-	},
-	{
-		displayName: 'Approve Button Label',
-		name: 'approveLabel',
-		type: 'string',
-		placeholder: 'e.g. Approve',
-		default: 'Approve',
-	},
-	{
-		displayName: 'Disapprove Button Label',
-		name: 'disapproveLabel',
-		type: 'string',
-		placeholder: 'e.g. Decline',
-		displayOptions: { show: { approvalType: ['double'] } },
-		default: 'Decline',
-	},
-];
-
-/** The answers to choose from, of a question for approval. */
-export const approvalOptions = valuesField(
-	{
-		displayName: 'Approval Options',
-		name: 'approvalOptions',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show: { responseType: ['approval'] } },
-		description: 'Which buttons the email has, and what they say',
-	},
-	values,
-	(chosen, label): Choice[] => {
-		const labelOf = (name: string, preset: string) =>
-			optionalText(chosen?.(name), label)?.replace(/\s+/g, ' ').trim() ?? preset;
-		const approve = { label: labelOf('approveLabel', 'Approve'), approved: true };
-		if (!chosen || approvalType(chosen('approvalType'), label) === 'single') return [approve];
-		const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
-		if (decline.label !== approve.label) return [approve, decline];
-		throw new InvalidParameter(label, `has two buttons called ${shown(approve.label)}`);
-	},
-);
+/** The buttons of a question for approval. */
+export function readApprovalOptions(form: Form): Choice[] {
+	const options = form.inside('approvalOptions');
+	const labelOf = (name: string, byDefault: string) =>
+		options.readFilled(name, optionalText)?.replace(/\s+/g, ' ').trim() ?? byDefault;
+	const approve = { label: labelOf('approveLabel', 'Approve'), approved: true };
+	const isSingle = options.readFilled('approvalType', oneOf('single', 'double')) === 'single';
+	if (isSingle) return [approve];
+	const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
+	if (decline.label !== approve.label) return [approve, decline];
+	const problem = `has two buttons called ${shown(approve.label)}`;
+	throw new InvalidParameter(form.label('approvalOptions'), problem);
+}

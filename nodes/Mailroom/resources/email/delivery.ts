@@ -1,28 +1,29 @@
 import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
 import { inReach, utcDate } from '../../parameters/date';
-import { field, type Field } from '../../parameters/Field';
+import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
-import type { ItemParameters } from '../../parameters/ItemParameters';
 import type { ListEmail } from '../../service';
 
-const way = field(
+/** When an email goes out. Only the field of the chosen way is shown and sent. */
+export const deliveryProperties: INodeProperties[] = [
 	{
 		displayName: 'Delivery',
 		name: 'delivery',
 		type: 'options',
 		options: [
-			{ name: 'After a Delay', value: 'delay', description: 'Send some seconds from now' },
-			{ name: 'At a Date and Time', value: 'date', description: 'Send at a certain moment' },
+			{
+				name: 'After a Delay',
+				value: 'delay',
+				description: 'Wait a number of seconds, then send',
+			},
+			{ name: 'At a Date and Time', value: 'date', description: 'Send at a specific time' },
 			{ name: 'Now', value: 'now', description: 'Send right away' },
 		],
 		default: 'now',
 		description: 'When the service sends the email',
 	},
-	oneOf('now', 'delay', 'date'),
-);
-
-const delaySeconds = field(
 	{
 		displayName: 'Delay Seconds',
 		name: 'delaySeconds',
@@ -32,43 +33,38 @@ const delaySeconds = field(
 		displayOptions: { show: { delivery: ['delay'] } },
 		description: 'How many seconds the service waits before it sends the email',
 	},
-	secondsFrom0,
-);
-
-const delayUntilDate = field(
 	{
 		displayName: 'Delay Until Date',
 		name: 'delayUntilDate',
 		type: 'dateTime',
 		default: '',
 		displayOptions: { show: { delivery: ['date'] } },
-		hint: "Read in the workflow's timezone: see the settings of the workflow",
+		hint: "Uses the workflow's timezone",
 		description:
-			"Moment at which the service sends the email. A date that you pick, and any other without a UTC offset, is read in the timezone of the workflow (menu > Settings > Timezone), which need not be that of your browser; a time that comes twice, when the clocks are set back, is the first of the two. The output's sendAt shows the moment with its offset.",
+			"When to send the email, in the workflow's timezone unless the date has a UTC offset",
 	},
-	(value, label, { timezone, startedAt }) =>
-		inReach(utcDate(value, label, timezone), label, timezone, startedAt),
-);
+];
 
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
 
-/** When an email goes out. Only the field of the chosen way is shown and sent. */
-export const delivery: { fields: Field[]; read(parameters: ItemParameters): Delay } = {
-	fields: [way, delaySeconds, delayUntilDate],
-	read: (parameters) => {
-		switch (way.read(parameters)) {
-			case 'now':
-				return {};
-			case 'delay':
-				return { delaySeconds: delaySeconds.read(parameters) };
-			case 'date':
-				return { delayUntilDate: delayUntilDate.read(parameters) };
-		}
-	},
-};
+export function readDelivery(form: Form): Delay {
+	const { timezone, startedAt } = form.item;
+	switch (form.read('delivery', oneOf('now', 'delay', 'date'))) {
+		case 'now':
+			return {};
+		case 'delay':
+			return { delaySeconds: form.read('delaySeconds', secondsFrom0) };
+		case 'date':
+			return {
+				delayUntilDate: form.read('delayUntilDate', (value, label) =>
+					inReach(utcDate(value, label, timezone), label, timezone, startedAt),
+				),
+			};
+	}
+}
 
 /**
- * The moment at which a delayed email goes out, for the output: ISO 8601 with the offset of the timezone.
+ * When a delayed email goes out, for the output: ISO 8601 with the offset of the timezone.
  *
  * @param sent.acceptedAt when the service accepted it, in ms since 1970; undefined when it was not sent now
  * @param sent.timezone IANA name
@@ -78,9 +74,9 @@ export function sendAtOf(
 	{ acceptedAt, timezone }: { acceptedAt: number | undefined; timezone: string },
 ): { sendAt?: string } {
 	if (acceptedAt === undefined || (date === undefined && delaySeconds === undefined)) return {};
-	const moment = date
+	const time = date
 		? DateTime.fromISO(date)
 		: DateTime.fromMillis(acceptedAt).plus({ seconds: delaySeconds });
-	const sendAt = moment.setZone(timezone).toISO({ suppressMilliseconds: true });
+	const sendAt = time.setZone(timezone).toISO({ suppressMilliseconds: true });
 	return sendAt ? { sendAt } : {};
 }

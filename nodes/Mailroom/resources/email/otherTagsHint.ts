@@ -1,14 +1,35 @@
-import { otherTags } from '../../parameters/otherTags';
-import { named } from '../../parameters/emailText';
+import { innermostIn } from '../../parameters/braces';
 import { shownBare } from '../../parameters/InvalidParameter';
+import { firstOf } from '../../parameters/tagChecks';
 import type { EmailContent } from '../../service';
 
-/** Names the tags of emails that may have arrived empty; nothing where there were none. */
+/** The fields of a contact of the service, and the parts of its name. */
+const OWN_FIELDS = new Set([
+	...['email', 'userId', 'name', 'firstName', 'lastName', 'avatarUrl', 'languageCode'],
+]);
+
+/** A bare name and its dotted path. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)*$/u;
+
+/**
+ * Names the tags of emails that are none of a contact's own fields; nothing where there were none. They may name a custom property: the
+ * service has no list of those that are defined.
+ */
 export function otherTagsHint(emails: EmailContent[]): string[] {
 	const texts = new Set(emails.flatMap(({ subject, body }) => [subject, body]));
 	const tags = new Set([...texts].flatMap(otherTags));
 	if (tags.size === 0) return [];
 	return [
-		`These tags are none of the contact's own fields: ${named([...tags].map(shownBare))}. They were sent as typed, and come out empty unless the contact has a custom property of that name.`,
+		`These tags are none of the contact's own fields: ${firstOf([...tags].map(shownBare))}. They were sent as typed, and come out empty unless the contact has a custom property of that name.`,
 	];
+}
+
+function otherTags(text: string): string[] {
+	return innermostIn(text)
+		.filter((code) => {
+			// A filter or another value may stand behind the name.
+			const name = code.split(/\||\?\?/, 1)[0].trim();
+			return NAME.test(name) && !OWN_FIELDS.has(name);
+		})
+		.map((code) => `{{${code}}}`);
 }

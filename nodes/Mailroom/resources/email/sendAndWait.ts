@@ -1,100 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { isLoopback } from '../../../../credentials/serviceAddress';
-import type { Question } from '../../answer/Question';
-import { questionEmail } from '../../answer/questionEmail';
-import { markArguments, withArguments, withoutHiding } from '../../answer/toolArguments';
-import type { OperationRules } from '../../execution/Operation';
+import type { Operation } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
-import { emailText, refuseMisspeltTags, refuseTags } from '../../parameters/emailText';
-import { collectionField, field, notice } from '../../parameters/Field';
+import type { Rewrite } from '../../parameters/evaluator';
+import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import type { ItemParameters } from '../../parameters/ItemParameters';
 import { keepTags } from '../../parameters/personalizationTags';
+import { assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
 import { requiredText } from '../../parameters/text';
+import type { Question } from '../../sendAndWait/Question';
+import { questionEmail } from '../../sendAndWait/questionEmail';
+import { assertWhole, showHidden, writeArguments } from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
 import { systemClock } from '../../transport/clock';
-import { approvalOptions } from './approvalOptions';
-import { emailInDoubtNote } from './inDoubtNote';
-import { limitWaitTime } from './limitWaitTime';
-import { trackEmailLinkClicks, trackEmailOpens, tracking } from './optionsField';
+import { approvalOptionsProperty, readApprovalOptions } from './approvalOptions';
+import {
+	EMAIL_IN_DOUBT,
+	readTracking,
+	trackEmailLinkClicksProperty,
+	trackEmailOpensProperty,
+} from './emailOptions';
+import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
 
-const OPERATION = 'Send and Wait for Response';
-
-const to = field(
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		placeholder: 'e.g. Ada Example <ada@example.com>',
-		default: '',
-		required: true,
-		description: 'Address of the one who is asked, who need not be a contact',
-	},
-	recipient,
-);
-
-const subject = emailText({
-	displayName: 'Subject',
-	name: 'subject',
-	type: 'string',
-	placeholder: 'e.g. Approval required',
-	default: '',
-	required: true,
-	description: 'Subject line of the email, and heading of the page on which it is answered',
-});
-
-const message = field(
-	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		placeholder: 'e.g. May the order of {{ $json.customer }} be refunded?',
-		default: '',
-		required: true,
-		description: 'What is asked, as plain text with line breaks; addresses of the web become links',
-	},
-	requiredText,
-	(expression) => keepTags(markArguments(expression)),
-);
-
-const responseType = field(
-	{
-		displayName: 'Response Type',
-		name: 'responseType',
-		type: 'options',
-		options: [
-			{ name: 'Approval', value: 'approval', description: 'Answer with a button' },
-			{ name: 'Free Text', value: 'freeText', description: 'Answer with a text' },
-		],
-		default: 'approval',
-		description: 'What the email asks for',
-	},
-	oneOf('approval', 'freeText'),
-);
-
-/** Newcomers join the node to a send, and take a click on Decline for its end. In a human review n8n itself keeps the tool from running. */
-const declineNotice = notice(
-	'declineNotice',
-	'A No ("Decline") continues the workflow, too, and so does the time limit. To go on only after a yes, check {{ $json.data.approved }} in an "If" node.',
-	{ show: { responseType: ['approval'] }, hide: { '@tool': [true] } },
-);
-
-const options = collectionField(
-	{ displayName: 'Options', name: 'options', placeholder: 'Add Option' },
-	[limitWaitTime, trackEmailLinkClicks, trackEmailOpens],
-);
-
-export const sendAndWaitFields = [
-	to,
-	subject,
-	message,
-	responseType,
-	approvalOptions,
-	declineNotice,
-	options,
-];
+const NAME = 'Send and Wait for Response';
 
 interface Asked {
 	/** Body of POST /email/transactional. */
@@ -102,88 +31,151 @@ interface Asked {
 	question: Question;
 	/** Where the links of the email lead. */
 	host: string;
-	until: ReturnType<typeof limitWaitTime.read>;
+	until: ReturnType<typeof readLimitWaitTime>;
 }
 
-/** Asks somebody by email, and waits until the page behind one of its links was answered. */
-export const sendAndWait: OperationRules<Asked> = {
+/** Sends a question by email, and waits for a reply on the page behind one of its links. */
+export const sendAndWait: Operation<Asked> = {
+	name: NAME,
+	value: 'sendAndWait',
+	action: 'Send email and wait for response',
+	description: 'Send an email and pause the workflow until the recipient responds',
+	endpoint: { method: 'POST', url: '/email/transactional' },
+	properties: [
+		{
+			displayName: 'To',
+			name: 'to',
+			type: 'string',
+			placeholder: 'e.g. Ada Example <ada@example.com>',
+			default: '',
+			required: true,
+			description: "Email address of the recipient, who doesn't have to be a contact",
+		},
+		{
+			displayName: 'Subject',
+			name: 'subject',
+			type: 'string',
+			placeholder: 'e.g. Approval required',
+			default: '',
+			required: true,
+			description: 'Subject line of the email, and heading of the page to respond on',
+		},
+		{
+			displayName: 'Message',
+			name: 'message',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			placeholder: 'e.g. May the order of {{ $json.customer }} be refunded?',
+			default: '',
+			required: true,
+			description: 'Question to ask, as plain text. URLs become links.',
+		},
+		{
+			displayName: 'Response Type',
+			name: 'responseType',
+			type: 'options',
+			options: [
+				{ name: 'Approval', value: 'approval', description: 'Respond with a button' },
+				{ name: 'Free Text', value: 'freeText', description: 'Respond with a text' },
+			],
+			default: 'approval',
+		},
+		approvalOptionsProperty,
+		{
+			displayName:
+				'A No ("Decline") continues the workflow, too, and so does the time limit. To go on only after a yes, check {{ $json.data.approved }} in an "If" node.',
+			name: 'declineNotice',
+			type: 'notice',
+			default: '',
+			// In a human review n8n itself keeps the tool from running.
+			displayOptions: { show: { responseType: ['approval'] }, hide: { '@tool': [true] } },
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [limitWaitTimeProperty, trackEmailLinkClicksProperty, trackEmailOpensProperty],
+		},
+	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: emailInDoubtNote,
-	read: (parameters) => {
-		const resumeUrl = linksOf(parameters);
-		const question = questionOf(parameters);
-		const chosen = options.read(parameters);
+	inDoubtNote: EMAIL_IN_DOUBT,
+	read: (form) => {
+		const resumeUrl = resumeUrlOf(form);
+		const question = readQuestion(form);
+		const options = form.inside('options');
 		const links = question.choices.map(({ approved }) =>
 			resumeUrl({ approved: String(approved), question: question.id }),
 		);
 		return {
 			email: {
-				to: to.read(parameters),
+				to: form.read('to', recipient),
 				subject: question.subject,
 				body: questionEmail(question, links),
 				bodyFormat: 'html',
-				...tracking(chosen),
+				...readTracking(options),
 			},
 			question,
 			host: new URL(links[0]).hostname,
-			until: chosen.limitWaitTime,
+			until: readLimitWaitTime(options),
 		};
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
-	hint: ([{ values }]) => addressHint(values.host),
+	hint: ([{ values }]) => loopbackHint(values.host),
 	wait: {
 		question: (values) => values.question,
 		until: (values) => values.until(systemClock.timeOfDay()),
 	},
 };
 
-/** Throws InvalidParameter where there is nobody, or more than one thing, to wait for. */
-function linksOf({
-	itemCount,
-	resumeUrl,
-}: ItemParameters): NonNullable<ItemParameters['resumeUrl']> {
+/** Throws InvalidParameter where n8n cannot wait, or would have to wait for more than one response. */
+function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	if (itemCount > 1) {
 		throw new InvalidParameter(
-			OPERATION,
-			`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items. To ask about the first only, switch on "Execute Once" in the settings of the node; to ask about each of them, put the node into a "Loop Over Items" with a batch size of 1`,
+			NAME,
+			`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items`,
+			'To ask about the first only, turn on "Execute Once" in the settings of the node; to ask about each of them, put the node into a "Loop Over Items" with a batch size of 1',
 		);
 	}
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
-		OPERATION,
-		'cannot be used here: n8n cannot wait for an answer. As a tool of an AI it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
+		NAME,
+		'cannot be used here: n8n cannot wait for a response',
+		'As a tool of an AI it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
 	);
 }
 
-function questionOf(parameters: ItemParameters): Question {
-	for (const { property } of [subject, message]) {
-		refuseTags(parameters.raw(property.name), property.displayName, '');
-	}
-	const [subjectText, messageText] = [subject, message].map((one) => {
-		const text = one.read(parameters);
-		refuseMisspeltTags(text, one.property.displayName, 'Correct it, or leave it out');
-		return text;
-	});
-	const type = responseType.read(parameters);
-	const label = message.property.displayName;
+function readQuestion(form: Form): Question {
+	const subject = readText(form, 'subject');
+	const message = readText(form, 'message', (typed) => keepTags(writeArguments(typed)));
+	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
 	return {
 		id: randomUUID(),
-		subject: subjectText,
-		message: withArguments(
-			withoutHiding(messageText, parameters.raw(message.property.name), label),
-			() => parameters.evaluate('{{ $tool.parameters }}'),
-			label,
-		),
-		responseType: type,
+		subject,
+		message,
+		responseType,
 		choices:
-			type === 'approval'
-				? approvalOptions.read(parameters)
+			responseType === 'approval'
+				? readApprovalOptions(form)
 				: [{ label: 'Respond', approved: true }],
 	};
 }
 
-function addressHint(host: string): string | undefined {
+function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string {
+	const label = form.label(name);
+	const entered = form.raw(name);
+	assertNoTags(entered, label);
+	const text = form.read(name, requiredText, rewrite);
+	assertNoMisspelledTags(text, label, 'Correct it, or leave it out');
+	if (!/\$tool\b/.test(String(entered))) return text;
+	const shown = showHidden(text);
+	assertWhole(shown, label);
+	return shown;
+}
+
+function loopbackHint(host: string): string | undefined {
 	if (!isLoopback(host)) return undefined;
-	return `The links in the email lead to ${host}, which is this machine itself: nobody can answer from elsewhere. Set WEBHOOK_URL of n8n to the address under which others reach it.`;
+	return `The links in the email lead to ${host}, which is this machine itself: nobody can respond from elsewhere. Set WEBHOOK_URL of n8n to the address under which others reach it.`;
 }

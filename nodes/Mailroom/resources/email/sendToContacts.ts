@@ -1,56 +1,18 @@
-import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
+import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { packBatches } from '../../execution/planBatches';
+import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
-import { textField, switchField } from '../../parameters/Field';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
-import { listField } from '../listField';
-import { personalizedContent, tagsNotice } from './content';
-import { delivery, sendAtOf } from './delivery';
-import { htmlHint } from './htmlHint';
-import { emailInDoubtNote } from './inDoubtNote';
-import { listEmail } from './listEmail';
-import { optionsField } from './optionsField';
+import { listProperty } from '../listProperty';
+import { personalizedProperties, tagsNotice } from './content';
+import { isSameEmail } from './dedupeListEmails';
+import { deliveryProperties, sendAtOf } from './delivery';
+import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import { otherTagsHint } from './otherTagsHint';
-import { isSameEmail } from './sameEmail';
-import { sendOnceSettings } from './sendOnceOptions';
+import { readListEmail } from './readListEmail';
+import { readSendOnce } from './sendOnceOptions';
 
-const list = listField(
-	'Mailing list the email belongs to. The contacts must be on it and can unsubscribe from it',
-);
-
-const contactEmails = textField(
-	{
-		displayName: 'Contact Emails',
-		name: 'contactEmails',
-		typeOptions: { rows: 2 },
-		placeholder: 'e.g. ada@example.com, grace@example.com',
-		required: true,
-		description:
-			'Addresses of the contacts, who must exist: one, or several separated by commas or line breaks, or an array from an expression',
-	},
-	emailAddresses,
-);
-
-const isolateFailures = switchField(
-	{
-		displayName: 'Isolate Failures',
-		name: 'isolateFailures',
-		description:
-			'Whether to try again in smaller groups when the service rejects a group of recipients, so that one bad address does not hold up the others. Off by default, because a service that had sent to some of a rejected group would send to them twice.',
-	},
-	false,
-);
-
-const options = optionsField('welcome', isolateFailures);
-
-export const sendToContactsFields = [
-	list,
-	contactEmails,
-	...personalizedContent.fields,
-	tagsNotice('send it to yourself first'),
-	...delivery.fields,
-	options,
-];
+const ISOLATE_FAILURES = 'Isolate Failures';
 
 /** An email and the contacts that it goes to. */
 interface ContactsEmail {
@@ -63,17 +25,50 @@ interface ContactsEmail {
 }
 
 /** Sends a personalized email to stored contacts who are members of a list. */
-export const sendToContacts: OperationRules<ContactsEmail> = {
+export const sendToContacts: Operation<ContactsEmail> = {
+	name: 'Send to Contacts',
+	value: 'sendToContacts',
+	action: 'Send email to contacts',
+	description: 'Send a personalized email to contacts who are on a mailing list',
+	endpoint: { method: 'POST', url: '/email/contact' },
+	properties: [
+		listProperty(
+			'Mailing list the email belongs to. The contacts must be on it, and can unsubscribe from it unless it is "important".',
+		),
+		{
+			displayName: 'Contact Emails',
+			name: 'contactEmails',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			placeholder: 'e.g. ada@example.com, grace@example.com',
+			default: '',
+			required: true,
+			description: 'Comma-separated email addresses of existing contacts, or an array',
+		},
+		...personalizedProperties,
+		tagsNotice(
+			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+		),
+		...deliveryProperties,
+		optionsProperty('e.g. welcome', {
+			displayName: ISOLATE_FAILURES,
+			name: 'isolateFailures',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to retry a rejected request in smaller groups, so that one bad address doesn't block the others. Leave off if the service may send to part of a rejected group.",
+		}),
+	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: emailInDoubtNote,
-	read: (parameters) => {
-		const chosen = options.read(parameters);
+	inDoubtNote: EMAIL_IN_DOUBT,
+	read: (form) => {
+		const options = form.inside('options');
 		return {
-			email: listEmail(parameters, list, chosen),
-			contactEmails: contactEmails.read(parameters),
-			isolateFailures: chosen.isolateFailures ?? false,
-			sendOnce: sendOnceSettings(chosen),
-			timezone: parameters.timezone,
+			email: readListEmail(form),
+			contactEmails: form.read('contactEmails', emailAddresses),
+			isolateFailures: options.read('isolateFailures', switchedOn),
+			sendOnce: readSendOnce(options),
+			timezone: form.item.timezone,
 		};
 	},
 	content: (several) => ({
@@ -85,28 +80,25 @@ export const sendToContacts: OperationRules<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => {
-		const emails = accepted.map(({ values }) => values.email);
-		return [...htmlHint(emails), ...otherTagsHint(emails)];
-	},
+	hint: (accepted) => otherTagsHint(accepted.map(({ values }) => values.email)),
 	bulk: {
 		plan: packBatches(
 			CONTACTS_PER_CALL,
-			(piece) => contactKey(piece.contactEmails[0]),
+			(unit) => contactKey(unit.contactEmails[0]),
 			(one, other) =>
 				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),
 		),
 		units: (values) =>
 			values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
 		isSplitWhenRejected: (values) => values.isolateFailures,
-		splitOption: isolateFailures.property.displayName,
-		unitName: (piece) => piece.contactEmails[0],
+		splitOption: ISOLATE_FAILURES,
+		unitName: (unit) => unit.contactEmails[0],
 		unitNoun: 'recipients',
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
-		recipient: (piece) => ({ kind: 'contact', name: contactKey(piece.contactEmails[0]) }),
-		alreadySent: (units) => ({ alreadySent: units.flatMap((piece) => piece.contactEmails) }),
+		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
+		alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
 		perCall: CONTACTS_PER_CALL,
 		noun: 'recipients',
 	},

@@ -1,81 +1,87 @@
-import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
-import type { ListEmail } from '../../service';
-import { listField } from '../listField';
-import { personalizedContent, tagsNotice } from './content';
-import { delivery, sendAtOf } from './delivery';
-import { htmlHint } from './htmlHint';
-import { emailInDoubtNote } from './inDoubtNote';
-import { listEmail } from './listEmail';
-import { optionsField } from './optionsField';
+import type { Operation } from '../../execution/Operation';
+import { emailAddress } from '../../parameters/emailAddress';
+import type { Form } from '../../parameters/Form';
+import { isEmpty } from '../../parameters/text';
+import { listProperty } from '../listProperty';
+import { personalizedProperties, tagsNotice } from './content';
+import { dedupeListEmails, identityOf } from './dedupeListEmails';
+import { deliveryProperties, sendAtOf } from './delivery';
+import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import { otherTagsHint } from './otherTagsHint';
-import { identityOf, shareSameEmail } from './sameEmail';
-import { sendOnceSettings } from './sendOnceOptions';
-import { refuseSeveralEmails, severalEmails, type SeveralEmails } from './severalEmails';
-import { TEST_HINT, testRecipient } from './testRecipient';
-
-const list = listField('Mailing list whose subscribers get the email, all of them');
-
-const options = optionsField("newsletter {{ $now.toFormat('kkkk-WW') }}", severalEmails);
-
-export const sendToListFields = [
-	list,
-	testRecipient,
-	...personalizedContent.fields,
-	tagsNotice(`try "${testRecipient.property.displayName}" first`),
-	...delivery.fields,
-	options,
-];
-
-interface Newsletter {
-	email: ListEmail;
-	severalEmails: SeveralEmails;
-	/** The one contact who gets it, as a test. */
-	testRecipient: string | undefined;
-	sendOnce: SendOnceSettings | undefined;
-	/** Of the workflow. */
-	timezone: string;
-}
+import { readListEmail } from './readListEmail';
+import { readSendOnce } from './sendOnceOptions';
+import {
+	findConflicts,
+	readSeveralEmails,
+	severalEmailsProperty,
+	type Newsletter,
+} from './severalEmails';
 
 /** Sends a personalized email, a newsletter, to all subscribers of a list; items with the same email share one send. */
-export const sendToList: OperationRules<Newsletter> = {
+export const sendToList: Operation<Newsletter> = {
+	name: 'Send to List',
+	value: 'sendToList',
+	action: 'Send email to list',
+	description: 'Send a personalized email, such as a newsletter, to a whole mailing list',
+	endpoint: { method: 'POST', url: '/email/list' },
+	properties: [
+		listProperty(
+			'Mailing list whose subscribers all get the email. The list "important" holds every contact.',
+		),
+		{
+			displayName: 'Test Recipient',
+			name: 'testRecipient',
+			type: 'string',
+			placeholder: 'e.g. ada@example.com',
+			default: '',
+			description:
+				'Send the email only to this contact, as a test. Leave empty to send it to the whole list.',
+		},
+		...personalizedProperties,
+		tagsNotice(
+			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so try "Test Recipient" first.',
+		),
+		...deliveryProperties,
+		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", severalEmailsProperty),
+	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: emailInDoubtNote,
+	inDoubtNote: EMAIL_IN_DOUBT,
 	// A newsletter goes to thousands: nothing follows one that has failed.
 	isSequential: true,
-	read: (parameters) => {
-		const chosen = options.read(parameters);
-		const tester = testRecipient.read(parameters);
+	read: (form) => {
+		const options = form.inside('options');
+		const testRecipient = readTestRecipient(form);
+		const sendOnce = readSendOnce(options);
 		return {
-			email: listEmail(parameters, list, chosen),
-			severalEmails: chosen.severalEmails,
-			testRecipient: tester,
+			email: readListEmail(form),
+			severalEmails: readSeveralEmails(options),
+			testRecipient,
 			// A test counts for nothing.
-			sendOnce: tester === undefined ? sendOnceSettings(chosen) : undefined,
-			timezone: parameters.timezone,
+			sendOnce: testRecipient === undefined ? sendOnce : undefined,
+			timezone: form.item.timezone,
 		};
 	},
 	content: ([{ email, testRecipient: contactEmail }]) => ({
 		body: contactEmail === undefined ? email : { ...email, contactEmail },
 	}),
-	otherEndpoint: (values) =>
-		values.testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
-	output: ({ email, testRecipient: tester, timezone }, _, acceptedAt) => ({
+	otherEndpoint: ({ testRecipient }) =>
+		testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
+	output: ({ email, testRecipient, timezone }, _, acceptedAt) => ({
 		success: true,
 		list: email.list,
-		...(tester === undefined ? {} : { testRecipient: tester }),
+		...(testRecipient === undefined ? {} : { testRecipient }),
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
 	hint: (accepted) => {
-		const several = accepted.map(({ values }) => values);
-		const isTest = several.some(({ testRecipient: tester }) => tester !== undefined);
-		const emails = several.map(({ email }) => email);
-		return [...(isTest ? [TEST_HINT] : []), ...htmlHint(emails), ...otherTagsHint(emails)];
+		const isTest = accepted.some(({ values }) => values.testRecipient !== undefined);
+		const emails = accepted.map(({ values }) => values.email);
+		return [...(isTest ? [TEST_HINT] : []), ...otherTagsHint(emails)];
 	},
-	findConflicts: refuseSeveralEmails,
-	onceInExecution: ({ email, testRecipient: tester }) =>
-		tester === undefined ? identityOf(email) : undefined,
+	findConflicts,
+	onceInExecution: ({ email, testRecipient }) =>
+		testRecipient === undefined ? identityOf(email) : undefined,
 	bulk: {
-		plan: shareSameEmail(({ email, testRecipient: contact }) => ({ email, contact })),
+		plan: dedupeListEmails(({ email, testRecipient: contact }) => ({ email, contact })),
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once.`,
@@ -89,3 +95,16 @@ export const sendToList: OperationRules<Newsletter> = {
 		noun: 'lists',
 	},
 };
+
+const TEST_HINT =
+	'This was a test: the email went to the test recipient only, and the list got nothing. Empty the field "Test Recipient" to send it to the list.';
+
+/** The contact who gets a newsletter as a test. An expression that comes out empty was meant to be a test, which must not go to all. */
+function readTestRecipient(form: Form): string | undefined {
+	return form.readFilled(
+		'testRecipient',
+		(value, label) => (isEmpty(value) ? undefined : emailAddress(value, label)),
+		', so the email would go to the whole list',
+		'Check the expression, or empty the field to send it to the list',
+	);
+}

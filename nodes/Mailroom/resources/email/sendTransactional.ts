@@ -1,27 +1,9 @@
-import type { OperationRules, SendOnceSettings } from '../../execution/Operation';
+import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
-import { textField } from '../../parameters/Field';
 import type { EmailContent } from '../../service';
-import { plainContent } from './content';
-import { emailInDoubtNote } from './inDoubtNote';
-import { htmlHint } from './htmlHint';
-import { optionsField, tracking } from './optionsField';
-import { sendOnceSettings } from './sendOnceOptions';
-
-const to = textField(
-	{
-		displayName: 'To',
-		name: 'to',
-		placeholder: 'e.g. Ada Example <ada@example.com>',
-		required: true,
-		description: 'Address of the recipient, who need not be a contact; a name may stand before it',
-	},
-	recipient,
-);
-
-const options = optionsField('welcome');
-
-export const sendTransactionalFields = [to, ...plainContent.fields, options];
+import { plainProperties, readPlain } from './content';
+import { EMAIL_IN_DOUBT, optionsProperty, readAllowAnyTag, readTracking } from './emailOptions';
+import { readSendOnce } from './sendOnceOptions';
 
 interface Transactional {
 	/** Body of POST /email/transactional. */
@@ -30,23 +12,40 @@ interface Transactional {
 }
 
 /** Sends one email to one address, as it is: the service does not personalize it. */
-export const sendTransactional: OperationRules<Transactional> = {
+export const sendTransactional: Operation<Transactional> = {
+	name: 'Send Transactional',
+	value: 'sendTransactional',
+	action: 'Send transactional email',
+	description: 'Send an email to any address, such as a receipt or a notification',
+	endpoint: { method: 'POST', url: '/email/transactional' },
+	properties: [
+		{
+			displayName: 'To',
+			name: 'to',
+			type: 'string',
+			placeholder: 'e.g. Ada Example <ada@example.com>',
+			default: '',
+			required: true,
+			description: "Email address of the recipient, who doesn't have to be a contact",
+		},
+		...plainProperties,
+		optionsProperty('e.g. welcome'),
+	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: emailInDoubtNote,
-	read: (parameters) => {
-		const chosen = options.read(parameters);
+	inDoubtNote: EMAIL_IN_DOUBT,
+	read: (form) => {
+		const options = form.inside('options');
 		return {
 			email: {
-				to: to.read(parameters),
-				...plainContent.read(parameters, chosen.allowAnyTag),
-				...tracking(chosen),
+				to: form.read('to', recipient),
+				...readPlain(form, readAllowAnyTag(options)),
+				...readTracking(options),
 			},
-			sendOnce: sendOnceSettings(chosen),
+			sendOnce: readSendOnce(options),
 		};
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
-	hint: (accepted) => htmlHint(accepted.map(({ values }) => values.email)),
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),

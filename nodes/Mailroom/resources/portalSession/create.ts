@@ -1,33 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { OperationRules } from '../../execution/Operation';
+import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
-import { textField } from '../../parameters/Field';
 import { optionalWebAddress } from '../../parameters/webAddress';
 import { responseRecord } from '../../transport/responseData';
-
-const contactEmail = textField(
-	{
-		displayName: 'Contact Email',
-		name: 'contactEmail',
-		placeholder: 'e.g. ada@example.com',
-		required: true,
-		description: 'Email address of the contact who will manage their subscriptions',
-	},
-	emailAddress,
-);
-
-const returnUrl = textField(
-	{
-		displayName: 'Return URL',
-		name: 'returnUrl',
-		placeholder: 'e.g. https://example.com/account',
-		description:
-			'Web address where the contact is sent after finishing, or when the session has expired',
-	},
-	optionalWebAddress,
-);
-
-export const portalSessionCreateFields = [contactEmail, returnUrl];
 
 const NOTE =
 	'The portal session may or may not have been created; if you need its link, create another.';
@@ -39,14 +14,39 @@ interface SessionWanted {
 }
 
 /** Creates a public address where a contact manages their own subscriptions. */
-export const portalSessionCreate: OperationRules<SessionWanted, IDataObject> = {
+export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create portal session',
+	description: 'Create a link under which a contact manages their own subscriptions',
+	endpoint: { method: 'POST', url: '/lists/portal_session' },
+	properties: [
+		{
+			displayName: 'Contact Email',
+			name: 'contactEmail',
+			type: 'string',
+			placeholder: 'e.g. ada@example.com',
+			default: '',
+			required: true,
+			description: 'Email address of the contact who will manage their subscriptions',
+		},
+		{
+			displayName: 'Return URL',
+			name: 'returnUrl',
+			type: 'string',
+			placeholder: 'e.g. https://example.com/account',
+			default: '',
+			description:
+				'Web address to send the contact to after finishing, or when the session expires',
+		},
+	],
 	idempotency: 'nonIdempotent',
 	inDoubtNote: NOTE,
-	read: (parameters) => ({
-		contactEmail: contactEmail.read(parameters),
-		returnURL: returnUrl.read(parameters),
+	read: (form) => ({
+		contactEmail: form.read('contactEmail', emailAddress),
+		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
 	content: ([session]) => ({ body: session }),
-	result: (answer) => responseRecord(answer, NOTE),
+	result: (response) => responseRecord(response, NOTE),
 	output: (_, session) => session,
 };

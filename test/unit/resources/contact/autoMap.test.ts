@@ -1,12 +1,12 @@
 import { InvalidParameter } from '../../../../nodes/Mailroom/parameters/InvalidParameter';
-import { contactFromColumns } from '../../../../nodes/Mailroom/resources/contact/autoMap';
+import { autoMap } from '../../../../nodes/Mailroom/resources/contact/autoMap';
 import { refusalOf } from '../../refusal';
 
 const email = 'ada@example.com';
 
 /** Of JSON, as items have it. */
 const map = (json: string | object, ignored: string[] = []) =>
-	contactFromColumns(typeof json === 'string' ? JSON.parse(json) : json, ignored);
+	autoMap(typeof json === 'string' ? JSON.parse(json) : json, ignored);
 
 const messageOf = (json: string | object, ignored?: string[]) =>
 	refusalOf(InvalidParameter, () => map(json, ignored));
@@ -44,20 +44,26 @@ test('columns that are named like fields become fields, and all others custom pr
 });
 
 test.each([
-	[{ email, Mail: 'yes' }, { customProperties: { Mail: 'yes' } }],
-	[{ Mail: 'yes', email }, { customProperties: { Mail: 'yes' } }],
-	[{ email, mail: email }, {}],
-	[
-		{ name: 'Ada', 'Full Name': 'Ada E.' },
-		{ name: 'Ada', customProperties: { 'Full Name': 'Ada E.' } },
-	],
-	[
-		{ Vorname: 'Grace', 'First Name': 'Ada' },
-		{ name: 'Ada', customProperties: { Vorname: 'Grace' } },
-	],
-])('of %j the better name counts, and the other is a custom property', (columns, expected) => {
-	expect(map({ email, ...columns })).toStrictEqual({ email, ...expected });
+	'email',
+	'EMAIL',
+	'E-Mail',
+	'E‑Mail',
+	'\uFEFFemail',
+	'Email_Address',
+	'  Email  Address ',
+])('%j is the column of the address', (column) => {
+	expect(map({ [column]: email })).toStrictEqual({ email });
 });
+
+test.each(['Mail', 'Full Name', 'Vorname', 'surname', 'language', 'email 2', 'id', 'Nom'])(
+	'%j is a column of its own',
+	(column) => {
+		expect(map({ email, [column]: 'x' })).toStrictEqual({
+			email,
+			customProperties: { [column]: 'x' },
+		});
+	},
+);
 
 test.each(['', '  ', null, undefined, []])('a cell that holds %j is left out', (empty) => {
 	const cells = ['name', 'User ID', 'avatarUrl', 'languageCode', 'subscribedToLists', 'plan', ''];
@@ -67,8 +73,8 @@ test.each(['', '  ', null, undefined, []])('a cell that holds %j is left out', (
 
 test.each([
 	[{ 'First Name': 'Ada', 'Last Name': 'Example' }, { name: 'Ada Example' }],
-	[{ surname: ' Example ', firstname: ' Ada ' }, { name: 'Ada Example' }],
-	[{ Vorname: 'Ada', Nachname: '' }, { name: 'Ada' }],
+	[{ lastname: ' Example ', firstname: ' Ada ' }, { name: 'Ada Example' }],
+	[{ 'first-name': 'Ada', 'Last Name': '' }, { name: 'Ada' }],
 	[{ name: '', first_name: 'Ada', last_name: 'Example' }, { name: 'Ada Example' }],
 	[
 		{ 'First Name': 'Ada', Name: 'Ada Example' },
@@ -104,17 +110,12 @@ test('ignores columns in any spelling, those of fields too', () => {
 	});
 });
 
-test('takes the custom properties of a contact that this node has returned', () => {
-	const returned = { email, customProperties: { plan: 'pro', seats: 4 }, company: 'Engines' };
-	expect(map(returned).customProperties).toEqual({ plan: 'pro', seats: 4, company: 'Engines' });
-});
-
 test.each([
 	[{ email: '', 'E-Mail': email }],
 	[{ email, 'E-Mail': '' }],
 	[{ email, 'E-Mail': ` ${email} ` }],
-	[{ email, mail: email }],
 	[{ email, 'E-Mail': email.toUpperCase() }],
+	[{ email: '', 'Email Address': email }],
 ])('of two columns for the address, the one that is filled in counts: %j', (columns) => {
 	expect(map(columns)).toStrictEqual({ email });
 });
@@ -142,16 +143,13 @@ describe('refuses', () => {
 	});
 
 	test.each([
-		[{ 'E-Mail': '', Mail: email }, /^Column "E-Mail" is empty/],
-		[{ Mail: email, 'E-Mail': '' }, /^Column "E-Mail" is empty/],
 		[{ 'E-Mail': 'nobody' }, /^Column "E-Mail" is not an email address: "nobody"/],
 		[{ email, 'Avatar URL': 'none' }, /^Column "Avatar URL" is not a web address/],
-		[{ email, 'Full Name': { first: 'Ada' } }, /^Column "Full Name" must be text/],
+		[{ email, 'First Name': { first: 'Ada' } }, /^Column "First Name" must be text/],
 		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be a text or a number/],
 		[{ email, address: { city: 'x' } }, /^Column "address" must be a text or a number/],
 		[{ email, subscribedToLists: [1] }, /^Column "subscribedToLists" holds "1"/],
-		[{ email, customProperties: 'none' }, /^Column "customProperties" must hold names/],
-		[{ email, ' ': 'x' }, /the value "x" stands in a column without a name$/],
+		[{ email, ' ': 'x' }, /the value "x" is in a column without a name$/],
 	])('%j, and names the column', (columns, message) => {
 		expect(messageOf(columns)).toMatch(message);
 	});
@@ -162,12 +160,8 @@ describe('refuses', () => {
 			'Column "E-Mail" means the same as the column "email"',
 		],
 		[
-			{ mail: email, Courriel: 'grace@example.com' },
-			'Column "Courriel" means the same as the column "mail"',
-		],
-		[
-			{ email, plan: 'a', customProperties: { plan: 'b' } },
-			'Column "customProperties › plan" means the same as the column "plan"',
+			{ 'email address': email, EMAIL: 'grace@example.com' },
+			'Column "EMAIL" means the same as the column "email address"',
 		],
 		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " means the same as the column "plan"'],
 		[

@@ -1,0 +1,132 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { declarativeRouting } from '../execution/declarativeRouting';
+import type { Operation } from '../execution/Operation';
+import { contactCreate } from './contact/create';
+import { contactDelete } from './contact/delete';
+import { contactGet } from './contact/get';
+import { contactGetAll } from './contact/getAll';
+import { contactUpdate } from './contact/update';
+import { contactUpsert } from './contact/upsert';
+import { sendAndWait } from './email/sendAndWait';
+import { sendToContacts } from './email/sendToContacts';
+import { sendToList } from './email/sendToList';
+import { sendTransactional } from './email/sendTransactional';
+import { mailingListGetAll } from './mailingList/getAll';
+import { portalSessionCreate } from './portalSession/create';
+import { requestOptionsProperty } from './requestOptionsProperty';
+
+interface Resource {
+	/** As workflows know it. */
+	resource: string;
+	/** As the form calls it. */
+	displayName: string;
+	/** The value of one of the operations. */
+	defaultOperation: string;
+	/** In the order of their names, as n8n shows them. */
+	operations: Operation[];
+}
+
+export const resources: Resource[] = [
+	{
+		resource: 'contact',
+		displayName: 'Contact',
+		defaultOperation: 'upsert',
+		operations: [
+			contactCreate,
+			contactUpsert,
+			contactDelete,
+			contactGet,
+			contactGetAll,
+			contactUpdate,
+		],
+	},
+	{
+		resource: 'email',
+		displayName: 'Email',
+		defaultOperation: 'sendTransactional',
+		operations: [sendAndWait, sendToContacts, sendToList, sendTransactional],
+	},
+	{
+		resource: 'mailingList',
+		displayName: 'Mailing List',
+		defaultOperation: 'getAll',
+		operations: [mailingListGetAll],
+	},
+	{
+		resource: 'portalSession',
+		displayName: 'Portal Session',
+		defaultOperation: 'create',
+		operations: [portalSessionCreate],
+	},
+];
+
+/** All operations, by their resource and their value. */
+export const operations = byResource((operation) => operation);
+
+/** The form of the node: the choice of a resource and of its operation, and the properties of every operation. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ displayName, resource }) => ({ name: displayName, value: resource })),
+		default: 'email',
+	},
+	...resources.flatMap((one) => [operationProperty(one), ...fieldsOf(one)]),
+	requestOptionsProperty,
+];
+
+/**
+ * The text below the name of the node on the canvas: the chosen operation in words, such as "Create or update contact". An expression,
+ * which n8n's editor evaluates.
+ */
+export const subtitle = subtitleOf(JSON.stringify(byResource(({ action }) => action)));
+
+function subtitleOf(actions: string): string {
+	// Two closing braces in a row would end the expression.
+	const table = actions.replaceAll('}}', '} }');
+	return `={{ (${table})[$parameter["resource"]]?.[$parameter["operation"]] ?? $parameter["operation"] }}`;
+}
+
+function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
+	return Object.fromEntries(
+		resources.map(({ resource, operations: all }) => [
+			resource,
+			Object.fromEntries(all.map((operation) => [operation.value, map(operation)])),
+		]),
+	);
+}
+
+function operationProperty({
+	resource,
+	defaultOperation,
+	operations: all,
+}: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: all.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: operation.description,
+			routing: declarativeRouting(operation),
+		})),
+		default: defaultOperation,
+	};
+}
+
+/** The properties of each operation, which the form shows only for it. Their own conditions hold, too. */
+function fieldsOf({ resource, operations: all }: Resource): INodeProperties[] {
+	return all.flatMap((operation) =>
+		operation.properties.map((property) => {
+			const { displayOptions } = property;
+			const show = { resource: [resource], operation: [operation.value], ...displayOptions?.show };
+			return { ...property, displayOptions: { ...displayOptions, show } };
+		}),
+	);
+}

@@ -1,0 +1,14 @@
+import type { Operation } from '../../execution/Operation';
+import type { FetchedRecords } from '../../transport/fetchRecords';
+import { recordPages, recordPagesProperties } from '../recordPages';
+
+/** Lists the mailing lists of the project. */
+export const mailingListGetAll: Operation<unknown, FetchedRecords> = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many mailing lists',
+	description: 'Retrieve a list of mailing lists with subscriber counts',
+	endpoint: { method: 'GET', url: '/lists' },
+	properties: recordPagesProperties,
+	...recordPages({ identity: 'name' }),
+};

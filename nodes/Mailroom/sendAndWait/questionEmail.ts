@@ -1,0 +1,26 @@
+import { escaped, paragraphs } from './html';
+import type { Question } from './Question';
+
+const BUTTON =
+	'display:inline-block;margin:0 12px 12px 0;padding:12px 24px;border-radius:6px;font-weight:bold;text-decoration:none;';
+const APPROVE = `${BUTTON}background:#1a5fb4;border:1px solid #1a5fb4;color:#ffffff;`;
+const DECLINE = `${BUTTON}background:#ffffff;border:1px solid #5e5c64;color:#3d3846;`;
+
+/**
+ * The HTML of the email that asks a question.
+ *
+ * @param links the addresses of the reply pages of the choices, in their order
+ */
+export function questionEmail(question: Question, links: string[]): string {
+	const buttons = question.choices.map(({ label, approved }, index) => {
+		const style = approved ? APPROVE : DECLINE;
+		return `<a href="${escaped(links[index])}" style="${style}">${escaped(label)}</a>`;
+	});
+	return [
+		'<div style="max-width:600px;font-family:sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;">',
+		paragraphs(question.message),
+		`<p style="margin-top:24px;">${buttons.join('\n')}</p>`,
+		'<p style="font-size:13px;">The link opens a page where you can respond. Anyone with this email can respond, so don&#39;t forward it.</p>',
+		'</div>',
+	].join('\n');
+}

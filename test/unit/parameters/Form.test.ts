@@ -1,0 +1,168 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { orElse } from '../../../nodes/Mailroom/parameters/choice';
+import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/ExpressionFailure';
+import { optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
+import { formOf } from '../formOf';
+import { messageOf } from './invalid';
+
+const text = (displayName: string, name: string, byDefault = ''): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: byDefault,
+});
+
+const properties: INodeProperties[] = [
+	text('Return URL', 'returnUrl'),
+	{
+		displayName: 'Extra Fields',
+		name: 'extras',
+		type: 'collection',
+		default: {},
+		options: [text('Company', 'company'), text('Plan', 'plan')],
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'fixedCollection',
+		default: {},
+		options: [{ displayName: 'Values', name: 'values', values: [text('Unit', 'unit', 'hours')] }],
+	},
+];
+
+const json = { name: 'Ada', empty: '', extras: { plan: 'pro' } };
+
+const form = (raw: Record<string, unknown>) => formOf(properties, raw, json);
+
+const thrownBy = (read: () => unknown): unknown => {
+	try {
+		return { returned: read() };
+	} catch (error) {
+		return error;
+	}
+};
+
+describe('a field', () => {
+	test.each([
+		['a fixed text', 'x', 'x'],
+		['an expression', '=Hi {{ $json.name }}', 'Hi Ada'],
+		['nothing', undefined, undefined],
+		['nothing', null, undefined],
+	])('gives its reader %s', (_claim, raw, value) => {
+		const read = form({ returnUrl: raw }).read('returnUrl', (given, label) => [given, label]);
+		expect(read).toEqual([value, 'Return URL']);
+	});
+
+	test('is called in an error what the form calls it', () => {
+		expect(messageOf(() => form({}).read('returnUrl', requiredText))).toBe(
+			'"Return URL" is empty, but required',
+		);
+	});
+
+	test('is named when n8n cannot evaluate it', () => {
+		const reason = new Error('no such node');
+		const evaluate = () => {
+			throw reason;
+		};
+		const raw = { extras: { plan: '={{ $("x") }}' } };
+		const plan = formOf(properties, raw, {}, { evaluate }).inside('extras');
+		const error = thrownBy(() => plan.read('plan', optionalText));
+
+		expect(error).toBeInstanceOf(ExpressionFailure);
+		expect(error).toMatchObject({
+			message: '"Plan" cannot be evaluated: no such node',
+			parameter: 'extras.plan',
+			reason,
+		});
+	});
+
+	test('that the form does not have is an error', () => {
+		expect(() => form({ retrunUrl: 'x' }).read('retrunUrl', optionalText)).toThrow(
+			'The form has no field "retrunUrl"',
+		);
+		expect(() => form({}).inside('extras').read('pan', optionalText)).toThrow('extras.pan');
+	});
+
+	test('has a default where it is left empty', () => {
+		const reader = orElse(requiredText, 'none');
+		expect(form({ returnUrl: ' ' }).read('returnUrl', reader)).toBe('none');
+		expect(form({ returnUrl: 'x' }).read('returnUrl', reader)).toBe('x');
+	});
+
+	test('that is an expression without a value is an error, where it must have one', () => {
+		const read = (returnUrl: string) =>
+			form({ returnUrl }).readFilled('returnUrl', optionalText, ', so all get it');
+
+		expect(messageOf(() => read('={{ $json.empty }}'))).toBe(
+			'"Return URL" has no value for this item, so all get it. Check the expression',
+		);
+		expect(read('')).toBeUndefined();
+		expect(read('={{ $json.name }}')).toBe('Ada');
+	});
+});
+
+describe('a field that rewrites expressions', () => {
+	const read = (returnUrl: unknown) =>
+		form({ returnUrl }).read('returnUrl', optionalText, (typed) => typed.replace('tag', '"Eve"'));
+
+	test.each([
+		['={{ tag }}', 'Eve'],
+		['={{ $json.name }}', 'Ada'],
+		['tag', 'tag'],
+		[undefined, undefined],
+	])('reads %s as %s', (raw, value) => {
+		expect(read(raw)).toBe(value);
+	});
+
+	test('does so once for all items of a run', () => {
+		const rewrite = jest.fn((typed: string) => typed);
+		const shared = { prepared: new Map() };
+		for (const name of ['Ada', 'Grace']) {
+			const item = formOf(properties, { returnUrl: '={{ $json.name }}!' }, { name }, shared);
+			expect(item.read('returnUrl', optionalText, rewrite)).toBe(`${name}!`);
+		}
+		expect(rewrite).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('a collection', () => {
+	test.each([
+		['its fields', { plan: '={{ $json.name }}', company: 5 }, ['Ada', '5']],
+		['no fields', {}, [undefined, undefined]],
+		['one expression', '={{ $json.extras }}', ['pro', undefined]],
+		['nothing', undefined, [undefined, undefined]],
+		['a text', 'x', [undefined, undefined]],
+	])('may hold %s', (_claim, extras, values) => {
+		const inside = form({ extras, plan: 'not this one' }).inside('extras');
+		const read = ['plan', 'company'].map((name) => inside.read(name, optionalText));
+		expect(read).toEqual(values);
+	});
+
+	test('evaluates no field that is not read', () => {
+		const inside = form({ extras: { plan: '={{ $("x") }}', company: 'y' } }).inside('extras');
+		expect(inside.read('company', optionalText)).toBe('y');
+	});
+
+	test('finds an n8n expression that is set to Fixed', () => {
+		const inside = form({ extras: { plan: '{{ $json.name }}' } }).inside('extras');
+		expect(messageOf(() => inside.read('plan', optionalText))).toMatch(/^"Plan" .*set to Fixed/);
+	});
+});
+
+describe('a fixed collection', () => {
+	const unit = (limit: unknown) => form({ limit }).inside('limit');
+
+	test('has the default of a field that was not touched', () => {
+		expect(unit({ values: { unit: 'days' } }).read('unit', optionalText)).toBe('days');
+		expect(unit({ values: {} }).read('unit', optionalText)).toBe('hours');
+		expect(unit({}).isUntouched).toBe(true);
+		expect(unit({ values: { unit: 'days' } }).isUntouched).toBe(false);
+	});
+
+	test('is named before its field', () => {
+		const limit = unit({ values: { unit: '={{ $json.empty }}' } });
+		expect(messageOf(() => limit.readFilled('unit', optionalText))).toBe(
+			'"Limit > Unit" has no value for this item. Check the expression',
+		);
+	});
+});
