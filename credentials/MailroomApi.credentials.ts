@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
-import { departureOf } from './departure';
+import { beforeSendOf } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
@@ -69,8 +69,8 @@ export class MailroomApi implements ICredentialType {
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
 		const address = serviceAddress(credentials);
-		const departure = departureOf(options);
-		if (departure) options.baseURL = address;
+		const beforeSend = beforeSendOf(options);
+		if (beforeSend) options.baseURL = address;
 		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {
 			throw new Error(
@@ -86,7 +86,7 @@ export class MailroomApi implements ICredentialType {
 		options.followRedirect = false;
 		options.followAllRedirects = false;
 		options.sendCredentialsOnCrossOriginRedirect = false;
-		await departure?.({ address, key });
+		await beforeSend?.({ address, key });
 		return options;
 	};
 

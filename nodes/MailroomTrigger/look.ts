@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
-import { createClient, CREDENTIAL } from '../Mailroom/execution/createClient';
+import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
 import { contactEvent } from './contactEvent';
 import type { ContactMemory } from './ContactMemory';

@@ -50,7 +50,7 @@ async function readPagesUntil(
 	const followed: Requester = {
 		request: async (request) =>
 			await client.request(request, {
-				leave: async () => {
+				beforeSend: async () => {
 					hasLeft = true;
 					await Promise.resolve();
 				},

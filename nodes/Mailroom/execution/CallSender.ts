@@ -1,5 +1,5 @@
 import { systemClock } from '../transport/clock';
-import { RunQueue, MAX_UNDER_WAY } from '../transport/RunQueue';
+import { RunQueue, MAX_IN_FLIGHT_PER_RUN } from '../transport/RunQueue';
 import type {
 	RequestHooks,
 	Requester,
@@ -142,7 +142,7 @@ export class CallSender {
 			begun.add(ended);
 			void ended.then(() => begun.delete(ended));
 			if (isSequential) await ended;
-			else if (begun.size === MAX_UNDER_WAY) await Promise.race(begun);
+			else if (begun.size === MAX_IN_FLIGHT_PER_RUN) await Promise.race(begun);
 		}
 		await Promise.all(begun);
 	}
@@ -269,7 +269,7 @@ export class CallSender {
 			canStart: () =>
 				(isPart || this.run.continueOnFail || this.splitting === 0) &&
 				this.claims?.knowsClaims(call) !== false,
-			leave: async () => {
+			beforeSend: async () => {
 				await this.claims?.checkClaims(call);
 				this.lane.cancellation.throwIfCancelled();
 				if (!isStarted) this.callCount++;
@@ -280,7 +280,7 @@ export class CallSender {
 		const followed = {
 			request: async (request: ServiceRequest) => await client.request(request, passage),
 		};
-		return await this.perform(followed, call, isPart).catch(async (error: unknown) => {
+		return await this.perform(followed, call).catch(async (error: unknown) => {
 			const isOurs = error instanceof ClaimsLost || error instanceof HistoryFailed;
 			const isKnown =
 				isOurs || error instanceof ServiceError || error === this.lane.cancellation.signal?.reason;
@@ -292,7 +292,7 @@ export class CallSender {
 		});
 	}
 
-	private async perform(client: Requester, { units }: Batch, isPart: boolean): Promise<unknown> {
+	private async perform(client: Requester, { units }: Batch): Promise<unknown> {
 		const { operation } = this.run;
 		const [{ values }] = units;
 		const request: ServiceRequest = {
@@ -301,7 +301,6 @@ export class CallSender {
 			idempotency: operation.idempotency,
 			inDoubtNote: operation.inDoubtNote,
 			notFoundMeansDone: operation.notFoundMeansDone,
-			isPart,
 			wasInDoubt: units.every(wasInDoubtBefore),
 		};
 		if (operation.perform) return await operation.perform(client, request, values);

@@ -65,8 +65,8 @@ export class Outage {
 		this.trialAt = Math.min(this.trialAt, Math.max(now, this.answersCountFrom));
 	}
 
-	/** To be called for each write that starts. */
-	trialStarted(trial: object, now: number): void {
+	/** To be called for the write that tries. */
+	trialClaimed(trial: object, now: number): void {
 		this.trial = trial;
 		this.trialAt = now + TRIAL_EVERY_MS;
 	}
@@ -74,18 +74,22 @@ export class Outage {
 	/**
 	 * To be called when a write has failed.
 	 *
-	 * @param isRepeated whether it failed before: then the fault may be its own, and others are to find out soon
+	 * @param isRetry whether it failed before: then the fault may be its own, and others are to find out soon
 	 */
-	writeFailed(write: object, { now, isRepeated }: { now: number; isRepeated: boolean }): void {
+	writeFailed(write: object, { now, isRetry }: { now: number; isRetry: boolean }): void {
 		if (write !== this.trial) return;
 		this.trial = undefined;
 		this.trialsFailed++;
-		if (isRepeated) [this.probes, this.trialsFailed] = [0, 0];
+		if (isRetry) [this.probes, this.trialsFailed] = [0, 0];
 		this.askAfterFailure(now);
 	}
 
-	/** To be called when a write has ended that says nothing of the service: another one tries. */
-	writeDropped(write: object, now: number): void {
+	isTrial(write: object): boolean {
+		return write === this.trial;
+	}
+
+	/** To be called when a write will not start, or its end says nothing of the service: another one tries. */
+	trialDropped(write: object, now: number): void {
 		if (write !== this.trial) return;
 		this.trial = undefined;
 		this.trialAt = now;

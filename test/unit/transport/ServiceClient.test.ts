@@ -51,12 +51,12 @@ test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
 	},
 );
 
-test('gives the answer of the service whenever it comes, with a new and later place in the queue for each repeat', async () => {
-	const { request, sent, limiter } = meeting([503, 'broken', 429, 408, 200]);
-	const start = jest.spyOn(limiter, 'start');
+test('gives the answer of the service whenever it comes, each repeat within the limit', async () => {
+	const { request, sent, gate } = meeting([503, 'broken', 429, 408, 200]);
+	const enter = jest.spyOn(gate, 'enter');
 	await expect(request()).resolves.toEqual({ success: true });
 	expect(sent).toHaveLength(5);
-	expect(start).toHaveBeenCalledTimes(5);
+	expect(enter).toHaveBeenCalledTimes(5);
 
 	const failing = meeting([503]);
 	await expect(failing.request()).rejects.toThrow('503');
@@ -208,7 +208,7 @@ describe(429, () => {
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
 		const twoRuns = async (script: Outcome[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);
-			const other = new ServiceClient({ ...settings, lane: new RunQueue() });
+			const other = new ServiceClient({ ...settings, queue: new RunQueue() });
 			await clock.until(Promise.all([client.request(read), other.request(read)]));
 			return sentAt.slice(1).map((at) => at - sentAt[0]);
 		};
@@ -251,7 +251,7 @@ describe('a cancelled run', () => {
 
 	test('sends nothing any more, neither first nor again', async () => {
 		const run = new AbortController();
-		const { client, clock, sent } = meeting([503], { lane: new RunQueue(run.signal) });
+		const { client, clock, sent } = meeting([503], { queue: new RunQueue(run.signal) });
 		const all = [client.request(read), client.request(read)];
 		await clock.advance(50);
 		run.abort(stopped);
@@ -266,7 +266,7 @@ describe('a cancelled run', () => {
 		['idempotent', 'inDoubt'],
 	] as const)('while a request is under way, effect "%s": %s', async (idempotency, outcome) => {
 		const run = new AbortController();
-		const { client, settings } = meeting([], { lane: new RunQueue(run.signal) });
+		const { client, settings } = meeting([], { queue: new RunQueue(run.signal) });
 		settings.send = asSoonAsItLeaves(async () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));

@@ -1,0 +1,177 @@
+import { AdaptiveRate } from './AdaptiveRate';
+import type { Waits } from './Cancellation';
+import { CircuitBreaker, type HealthSign } from './CircuitBreaker';
+import type { Clock } from './clock';
+import { RateLimiter, type PermitRequest } from './RateLimiter';
+import { MAX_WAIT_MS } from './retryDecision';
+import { RunQueue } from './RunQueue';
+
+/** How often the requests that may not start are looked at again when nothing else happens. */
+const LOOK_AGAIN_MS = 250;
+
+/** A request that wants to leave. */
+export interface GateRequest extends Omit<PermitRequest, 'isUrgent'> {
+	isWrite: boolean;
+	/** Sends the harmless question whether the service is well, and says what came of it. Never rejects. */
+	probe(): Promise<HealthSign>;
+}
+
+/** Leave for one request, to be ended when its response came or none will. */
+export interface Permit {
+	end(sign: HealthSign): void;
+}
+
+/** The service has been down for too long to wait any more. The request was not sent. */
+export class ServiceDown extends Error {
+	constructor(readonly downMs: number) {
+		super('The service is down');
+	}
+}
+
+/**
+ * The way to one service with one key, shared by all runs of the process. A request first passes the breaker, which holds back
+ * writes in an outage, then waits for its turn in the limiter. If something has changed by then, it passes anew.
+ */
+export class Gate {
+	readonly limiter: RateLimiter;
+
+	private readonly breaker = new CircuitBreaker();
+
+	/** The requests that may not start, in the order in which they came. */
+	private readonly held = new Set<GateRequest>();
+
+	private change: Promise<void> | undefined;
+
+	private wakeUp = () => {};
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly rate = new AdaptiveRate(),
+	) {
+		this.limiter = new RateLimiter(clock, rate);
+	}
+
+	/** @throws ServiceDown when an outage lasts too long; the reason of a cancellation */
+	async enter(request: GateRequest): Promise<Permit> {
+		const since = this.clock.now();
+		for (;;) {
+			await this.pass(request, since);
+			if (await this.takeTurn(request)) return this.permit(request);
+		}
+	}
+
+	/** Waits for the turn of a probe, which goes before all others. */
+	async enterAsProbe(cancellation: Waits): Promise<void> {
+		// The queue of the run may be full of requests that wait for their responses.
+		const queue = new RunQueue();
+		const since = this.clock.now();
+		const canStart = () => true;
+		await this.limiter.acquire({
+			...{ queue, cancellation, since, canStart },
+			...{ isRetry: false, isUrgent: true },
+		});
+		this.breaker.probeStarted(this.clock.now());
+	}
+
+	private async pass(request: GateRequest, since: number): Promise<void> {
+		this.held.add(request);
+		try {
+			for (;;) {
+				this.claimTrialWhenDue(request);
+				if (this.letsStart(request)) return;
+				if (request.isWrite) {
+					this.throwIfDown(since);
+					this.askWhenDue(request);
+				}
+				await request.cancellation.wait(this.nextChange());
+			}
+		} finally {
+			this.held.delete(request);
+		}
+	}
+
+	private async takeTurn(request: GateRequest): Promise<boolean> {
+		let isStarted = false;
+		try {
+			isStarted = await this.limiter.acquire({
+				...request,
+				isUrgent: this.breaker.isTrial(request),
+				canStart: () => this.letsStart(request),
+			});
+			return isStarted;
+		} finally {
+			if (!isStarted) this.release(request);
+		}
+	}
+
+	private permit(request: GateRequest): Permit {
+		const { queue, isWrite, isRetry } = request;
+		const inFlight = isWrite ? this.breaker.start(this.clock.now()) : undefined;
+		queue.inFlight++;
+		return {
+			end: (sign) => {
+				const now = this.clock.now();
+				queue.inFlight--;
+				if (inFlight) this.breaker.writeEnded(request, inFlight, { now, sign, isRetry });
+				else this.breaker.readEnded(sign, now);
+				this.wakeUp();
+			},
+		};
+	}
+
+	private release(request: GateRequest): void {
+		this.breaker.release(request, this.clock.now());
+		this.wakeUp();
+	}
+
+	private letsStart(request: GateRequest): boolean {
+		if (!isReady(request)) return false;
+		const now = this.clock.now();
+		return !request.isWrite || this.breaker.letsStart(request, now, this.rate.intervalMs(now));
+	}
+
+	/** A write that has failed before leaves the trial to others: its failures say little about a service that may be well again. */
+	private claimTrialWhenDue(request: GateRequest): void {
+		const now = this.clock.now();
+		if (!request.isWrite || !isReady(request) || !this.breaker.isTrialDue(now)) return;
+		const isFresh = (other: GateRequest) => other.isWrite && !other.isRetry && isReady(other);
+		if (request.isRetry && [...this.held].some(isFresh)) return;
+		this.breaker.claimTrial(request, now);
+	}
+
+	/** Asks whether the service is well, as long as a write waits to know. The answer counts whenever it comes. */
+	private askWhenDue({ probe }: GateRequest): void {
+		if (!this.breaker.isProbeDue(this.clock.now())) return;
+		this.breaker.probePrepared();
+		void probe().then((sign) => {
+			this.breaker.probeEnded(sign, this.clock.now());
+			this.wakeUp();
+		});
+	}
+
+	private throwIfDown(since: number): void {
+		const { openSince } = this.breaker;
+		if (openSince === undefined) return;
+		const now = this.clock.now();
+		if (now - Math.max(since, openSince) >= MAX_WAIT_MS) throw new ServiceDown(now - openSince);
+	}
+
+	/** One timer serves all that are held. */
+	private async nextChange(): Promise<void> {
+		this.change ??= this.changeOrTimer();
+		await this.change;
+	}
+
+	private async changeOrTimer(): Promise<void> {
+		const woken = new Promise<void>((resolve) => {
+			this.wakeUp = resolve;
+		});
+		await Promise.race([woken, this.clock.sleep(LOOK_AGAIN_MS)]);
+		this.change = undefined;
+	}
+}
+
+/** Whether its run lets it start. */
+function isReady({ queue, canStart }: GateRequest): boolean {
+	return !queue.isFull && canStart();
+}
