@@ -1,14 +1,5 @@
-/** Ends the waits in it when it is cancelled. */
-export interface Waits {
-	readonly isCancelled: boolean;
-	/** Throws the signal's reason. */
-	throwIfCancelled(): void;
-	/** Waits for something, but no longer than until the cancellation. */
-	wait<T>(promise: Promise<T>): Promise<T>;
-}
-
-/** Of a run, mostly: one listener serves thousands of waits. */
-export class Cancellation implements Waits {
+/** Ends the waits of all who wait in it, when it is cancelled: one listener serves thousands. */
+export class Cancellation {
 	/** Rejects with the signal's reason; never resolves. */
 	readonly cancelled: Promise<never>;
 
@@ -24,29 +15,23 @@ export class Cancellation implements Waits {
 		return this.signal?.aborted === true;
 	}
 
+	/** Throws the signal's reason. */
 	throwIfCancelled(): void {
 		this.signal?.throwIfAborted();
 	}
 
+	/** Waits for something, but no longer than until the cancellation. */
 	async wait<T>(promise: Promise<T>): Promise<T> {
 		// It may fail when nobody waits for it any more.
 		promise.catch(() => {});
 		this.throwIfCancelled();
 		return await Promise.race([promise, this.cancelled]);
 	}
-}
 
-/** Cancelled as soon as one of them is. */
-export function eitherOf(one: Waits, other: Waits | undefined): Waits {
-	if (!other) return one;
-	return {
-		get isCancelled() {
-			return one.isCancelled || other.isCancelled;
-		},
-		throwIfCancelled() {
-			one.throwIfCancelled();
-			other.throwIfCancelled();
-		},
-		wait: async (promise) => await one.wait(other.wait(promise)),
-	};
+	/** Cancelled as soon as one of both is. */
+	or(other: Cancellation | undefined): Cancellation {
+		if (!other?.signal) return this;
+		if (!this.signal) return other;
+		return new Cancellation(AbortSignal.any([this.signal, other.signal]));
+	}
 }

@@ -16,7 +16,7 @@ export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
  */
 export class CircuitBreaker {
 	/** Undefined while the breaker is closed. */
-	private outage: Outage | undefined;
+	outage: Outage | undefined;
 
 	private failuresInARow = 0;
 
@@ -24,44 +24,18 @@ export class CircuitBreaker {
 
 	private readonly concurrency = new ConcurrencyLimit();
 
-	/** Undefined while it is closed. */
-	get openSince(): number | undefined {
-		return this.outage?.since;
-	}
-
-	/** Whether a write may find out if the outage is over. */
-	isTrialDue(now: number): boolean {
-		return this.outage?.isTrialDue(now) === true;
-	}
-
-	/** To be called for the write that finds out. Until it ends, or two minutes are over, it is the only one that may start. */
-	claimTrial(write: object, now: number): void {
-		this.outage?.trialClaimed(write, now);
-	}
-
-	isTrial(write: object): boolean {
-		return this.outage?.isTrial(write) === true;
-	}
-
 	/** @param intervalMs between two starts */
 	letsStart(write: object, now: number, intervalMs: number): boolean {
 		if (this.outage) return this.outage.isTrial(write);
 		return this.concurrency.hasCapacity(now, intervalMs, this.failuresInARow > 0);
 	}
 
-	start(now: number): InFlight {
+	writeStarted(now: number): InFlight {
 		return this.concurrency.start(now);
 	}
 
-	/** To be called when a write will not start, or has ended without saying anything of the service: another one tries. */
-	release(write: object, now: number): void {
-		this.outage?.trialDropped(write, now);
-	}
-
 	/**
-	 * To be called when a write has ended.
-	 *
-	 * @param inFlight what `start` gave
+	 * @param inFlight what `writeStarted` gave
 	 * @param isRetry whether it failed before: then the fault may be its own, and others must find out soon
 	 */
 	writeEnded(
@@ -78,32 +52,18 @@ export class CircuitBreaker {
 		}
 		this.concurrency.onUnanswered(inFlight);
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
-		if (!isFailure) this.release(write, now);
+		if (!isFailure) this.outage?.trialDropped(write, now);
 		else if (this.outage) this.outage.writeFailed(write, { now, isRetry });
 		else if (++this.failuresInARow >= FAILURES) this.outage = new Outage(now);
 	}
 
-	/** To be called when a read has ended. */
 	readEnded(sign: HealthSign, now: number): void {
 		if (sign !== 'answered') return;
 		this.hasAnswered = true;
 		this.outage?.harmlessAnswered(now);
 	}
 
-	isProbeDue(now: number): boolean {
-		return this.outage?.isProbeDue(now) === true;
-	}
-
-	/** To be called when a probe is handed to n8n, which takes its time. */
-	probePrepared(): void {
-		this.outage?.probePrepared();
-	}
-
-	probeStarted(now: number): void {
-		this.outage?.probeStarted(now);
-	}
-
-	/** @param sign `unknown` when nobody waits for the answer any more: whoever else waits asks now */
+	/** @param sign `unknown` when nobody waits for the response any more: another run asks now */
 	probeEnded(sign: HealthSign, now: number): void {
 		if (sign === 'answered') this.outage?.harmlessAnswered(now);
 		else if (sign === 'unknown') this.outage?.probeDropped(now);

@@ -1,18 +1,18 @@
 import { AdaptiveRate } from './AdaptiveRate';
-import type { Waits } from './Cancellation';
+import type { Cancellation } from './Cancellation';
 import { CircuitBreaker, type HealthSign } from './CircuitBreaker';
 import type { Clock } from './clock';
 import { RateLimiter, type PermitRequest } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryDecision';
 import { RunQueue } from './RunQueue';
 
-/** How often the requests that may not start are looked at again when nothing else happens. */
-const LOOK_AGAIN_MS = 250;
+/** How often requests that may not start are looked at again. */
+const LOOK_AGAIN_MS = 50;
 
 /** A request that wants to leave. */
 export interface GateRequest extends Omit<PermitRequest, 'isUrgent'> {
 	isWrite: boolean;
-	/** Sends the harmless question whether the service is well, and says what came of it. Never rejects. */
+	/** Sends the harmless question whether the service is well, and tells the outcome. Never rejects. */
 	probe(): Promise<HealthSign>;
 }
 
@@ -40,9 +40,8 @@ export class Gate {
 	/** The requests that may not start, in the order in which they came. */
 	private readonly held = new Set<GateRequest>();
 
-	private change: Promise<void> | undefined;
-
-	private wakeUp = () => {};
+	/** One timer serves all that are held. */
+	private nextLook: Promise<void> | undefined;
 
 	constructor(
 		private readonly clock: Clock,
@@ -54,23 +53,31 @@ export class Gate {
 	/** @throws ServiceDown when an outage lasts too long; the reason of a cancellation */
 	async enter(request: GateRequest): Promise<Permit> {
 		const since = this.clock.now();
-		for (;;) {
+		let isStarted = false;
+		while (!isStarted) {
 			await this.pass(request, since);
-			if (await this.takeTurn(request)) return this.permit(request);
+			try {
+				isStarted = await this.limiter.acquire({
+					...request,
+					isUrgent: this.breaker.outage?.isTrial(request),
+					canStart: () => this.letsStart(request),
+				});
+			} finally {
+				if (!isStarted) this.breaker.outage?.trialDropped(request, this.clock.now());
+			}
 		}
+		return this.permit(request);
 	}
 
 	/** Waits for the turn of a probe, which goes before all others. */
-	async enterAsProbe(cancellation: Waits): Promise<void> {
+	async enterAsProbe(cancellation: Cancellation): Promise<void> {
 		// The queue of the run may be full of requests that wait for their responses.
 		const queue = new RunQueue();
 		const since = this.clock.now();
 		const canStart = () => true;
-		await this.limiter.acquire({
-			...{ queue, cancellation, since, canStart },
-			...{ isRetry: false, isUrgent: true },
-		});
-		this.breaker.probeStarted(this.clock.now());
+		const request = { queue, cancellation, since, canStart, isRetry: false, isUrgent: true };
+		await this.limiter.acquire(request);
+		this.breaker.outage?.probeStarted(this.clock.now());
 	}
 
 	private async pass(request: GateRequest, since: number): Promise<void> {
@@ -79,34 +86,20 @@ export class Gate {
 			for (;;) {
 				this.claimTrialWhenDue(request);
 				if (this.letsStart(request)) return;
-				if (request.isWrite) {
-					this.throwIfDown(since);
-					this.askWhenDue(request);
-				}
-				await request.cancellation.wait(this.nextChange());
+				if (request.isWrite) this.waitOutOutage(request, since);
+				this.nextLook ??= this.clock.sleep(LOOK_AGAIN_MS).then(() => {
+					this.nextLook = undefined;
+				});
+				await request.cancellation.wait(this.nextLook);
 			}
 		} finally {
 			this.held.delete(request);
 		}
 	}
 
-	private async takeTurn(request: GateRequest): Promise<boolean> {
-		let isStarted = false;
-		try {
-			isStarted = await this.limiter.acquire({
-				...request,
-				isUrgent: this.breaker.isTrial(request),
-				canStart: () => this.letsStart(request),
-			});
-			return isStarted;
-		} finally {
-			if (!isStarted) this.release(request);
-		}
-	}
-
 	private permit(request: GateRequest): Permit {
 		const { queue, isWrite, isRetry } = request;
-		const inFlight = isWrite ? this.breaker.start(this.clock.now()) : undefined;
+		const inFlight = isWrite ? this.breaker.writeStarted(this.clock.now()) : undefined;
 		queue.inFlight++;
 		return {
 			end: (sign) => {
@@ -114,14 +107,8 @@ export class Gate {
 				queue.inFlight--;
 				if (inFlight) this.breaker.writeEnded(request, inFlight, { now, sign, isRetry });
 				else this.breaker.readEnded(sign, now);
-				this.wakeUp();
 			},
 		};
-	}
-
-	private release(request: GateRequest): void {
-		this.breaker.release(request, this.clock.now());
-		this.wakeUp();
 	}
 
 	private letsStart(request: GateRequest): boolean {
@@ -132,42 +119,24 @@ export class Gate {
 
 	/** A write that has failed before leaves the trial to others: its failures say little about a service that may be well again. */
 	private claimTrialWhenDue(request: GateRequest): void {
+		const { outage } = this.breaker;
 		const now = this.clock.now();
-		if (!request.isWrite || !isReady(request) || !this.breaker.isTrialDue(now)) return;
+		if (!outage?.isTrialDue(now) || !request.isWrite || !isReady(request)) return;
 		const isFresh = (other: GateRequest) => other.isWrite && !other.isRetry && isReady(other);
 		if (request.isRetry && [...this.held].some(isFresh)) return;
-		this.breaker.claimTrial(request, now);
+		outage.trialClaimed(request, now);
 	}
 
 	/** Asks whether the service is well, as long as a write waits to know. The answer counts whenever it comes. */
-	private askWhenDue({ probe }: GateRequest): void {
-		if (!this.breaker.isProbeDue(this.clock.now())) return;
-		this.breaker.probePrepared();
-		void probe().then((sign) => {
-			this.breaker.probeEnded(sign, this.clock.now());
-			this.wakeUp();
-		});
-	}
-
-	private throwIfDown(since: number): void {
-		const { openSince } = this.breaker;
-		if (openSince === undefined) return;
+	private waitOutOutage({ probe }: GateRequest, since: number): void {
+		const { outage } = this.breaker;
 		const now = this.clock.now();
-		if (now - Math.max(since, openSince) >= MAX_WAIT_MS) throw new ServiceDown(now - openSince);
-	}
-
-	/** One timer serves all that are held. */
-	private async nextChange(): Promise<void> {
-		this.change ??= this.changeOrTimer();
-		await this.change;
-	}
-
-	private async changeOrTimer(): Promise<void> {
-		const woken = new Promise<void>((resolve) => {
-			this.wakeUp = resolve;
-		});
-		await Promise.race([woken, this.clock.sleep(LOOK_AGAIN_MS)]);
-		this.change = undefined;
+		if (!outage) return;
+		if (now - Math.max(since, outage.since) >= MAX_WAIT_MS)
+			throw new ServiceDown(now - outage.since);
+		if (!outage.isProbeDue(now)) return;
+		outage.probePrepared();
+		void probe().then((sign) => this.breaker.probeEnded(sign, this.clock.now()));
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { AdaptiveRate } from './AdaptiveRate';
-import type { Waits } from './Cancellation';
+import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { Pacer } from './Pacer';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
@@ -14,7 +14,7 @@ const SENDING_MS = 5;
 /** A request that wants to start. */
 export interface PermitRequest {
 	queue: RunQueue;
-	cancellation: Waits;
+	cancellation: Cancellation;
 	/** When the request came up, also of a retry. */
 	since: number;
 	/** Set where it was tried before: it goes before the others of its run. */
@@ -100,7 +100,7 @@ export class RateLimiter {
 	}
 
 	private async letDecide(request: Waiting): Promise<void> {
-		this.waiting.splice(this.waiting.indexOf(request), 1);
+		this.waiting = this.waiting.filter((other) => other !== request);
 		const canStart = request.canStart();
 		request.decide(canStart);
 		if (!canStart) return;
@@ -113,20 +113,23 @@ export class RateLimiter {
 	}
 
 	private next(): Waiting | undefined {
-		this.waiting = this.waiting.filter(({ cancellation }) => !cancellation.isCancelled);
-		const [first, ...others] = this.waiting;
-		return others.reduce((best, one) => (goesBefore(one, best) ? one : best), first);
+		const isWanted = ({ cancellation }: Waiting) => !cancellation.isCancelled;
+		this.waiting = this.waiting.filter(isWanted).sort(byPlace);
+		return this.waiting[0];
 	}
 }
 
-function goesBefore(one: PermitRequest, other: PermitRequest): boolean {
-	const places = [placeOf(one), placeOf(other)];
-	const differing = places[0].findIndex((part, index) => part !== places[1][index]);
-	return differing !== -1 && places[0][differing] < places[1][differing];
+/** By priority, then by how long the run has waited for a start, then retries first. */
+function byPlace(one: PermitRequest, other: PermitRequest): number {
+	const waitsSince = ({ queue, since }: PermitRequest) => Math.max(queue.lastStartAt, since);
+	return (
+		priorityOf(one) - priorityOf(other) ||
+		waitsSince(one) - waitsSince(other) ||
+		Number(other.isRetry) - Number(one.isRetry)
+	);
 }
 
-/** By priority, then by how long its run has waited for a start. */
-function placeOf({ isUrgent, queue, since, isRetry }: PermitRequest): number[] {
-	const priority = isUrgent ? 0 : queue.isLowPriority ? 2 : 1;
-	return [priority, Math.max(since, queue.lastStartAt), isRetry ? 0 : 1];
+function priorityOf({ isUrgent, queue }: PermitRequest): number {
+	if (isUrgent) return 0;
+	return queue.isLowPriority ? 2 : 1;
 }

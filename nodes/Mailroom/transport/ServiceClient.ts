@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { eitherOf, type Cancellation, type Waits } from './Cancellation';
+import type { Cancellation } from './Cancellation';
 import type { HealthSign } from './CircuitBreaker';
 import type { Clock } from './clock';
 import { connectionFailure } from './connectionFailure';
@@ -79,7 +79,7 @@ interface Tried {
 interface Progress {
 	request: ServiceRequest;
 	hooks: RequestHooks;
-	cancellation: Waits;
+	cancellation: Cancellation;
 	since: number;
 	attempts: number;
 	/** Without those after 429. */
@@ -106,7 +106,7 @@ export class ServiceClient {
 		const { queue, clock } = this.settings;
 		const progress: Progress = {
 			...{ request, hooks, since: clock.now(), attempts: 0, retries: 0 },
-			cancellation: eitherOf(queue.cancellation, request.cancellation),
+			cancellation: queue.cancellation.or(request.cancellation),
 			isInDoubt: request.wasInDoubt === true,
 		};
 		for (;;) {

@@ -8,15 +8,16 @@ class Writes {
 
 	/** Whether a write may start now; in an outage, as the trial. */
 	canStart(now = 100_000) {
-		return this.breaker.openSince === undefined
+		return this.breaker.outage === undefined
 			? this.breaker.letsStart({}, now, INTERVAL_MS)
-			: this.breaker.isTrialDue(now);
+			: this.breaker.outage.isTrialDue(now);
 	}
 
 	start(now: number) {
 		const write = {};
-		if (this.breaker.isTrialDue(now)) this.breaker.claimTrial(write, now);
-		const inFlight = this.breaker.start(now);
+		const { outage } = this.breaker;
+		if (outage?.isTrialDue(now)) outage.trialClaimed(write, now);
+		const inFlight = this.breaker.writeStarted(now);
 		return (ended: { now: number; sign: HealthSign }) =>
 			this.breaker.writeEnded(write, inFlight, { ...ended, isRetry: false });
 	}
@@ -110,8 +111,8 @@ describe('an outage', () => {
 	};
 
 	const ask = (writes: Writes, now: number) => {
-		writes.breaker.probePrepared();
-		writes.breaker.probeStarted(now);
+		writes.breaker.outage?.probePrepared();
+		writes.breaker.outage?.probeStarted(now);
 	};
 
 	const answerRead = (writes: Writes, now: number) => writes.breaker.readEnded('answered', now);
@@ -128,7 +129,7 @@ describe('an outage', () => {
 	const probeTimes = (writes: Writes, until: number, areAnswered = true) => {
 		const times: number[] = [];
 		for (let now = 0; now <= until; now += 500) {
-			if (!writes.breaker.isProbeDue(now)) continue;
+			if (!writes.breaker.outage?.isProbeDue(now)) continue;
 			times.push(now);
 			ask(writes, now);
 			if (areAnswered) writes.breaker.probeEnded('failed', now);
@@ -144,11 +145,11 @@ describe('an outage', () => {
 		};
 		const never = new Writes();
 		refuse(never);
-		expect(never.breaker.openSince).toBeUndefined();
+		expect(never.breaker.outage).toBeUndefined();
 		const before = new Writes();
 		before.breaker.readEnded('answered', 0);
 		refuse(before);
-		expect(before.breaker.openSince).toBe(0);
+		expect(before.breaker.outage?.since).toBe(0);
 	});
 
 	test('is asked about after 1, 2, 4, 8 and 16 seconds', () => {
@@ -157,8 +158,8 @@ describe('an outage', () => {
 
 	test('asks no second time while the first question waits for its turn', () => {
 		const writes = begun();
-		writes.breaker.probePrepared();
-		expect(writes.breaker.isProbeDue(60_000)).toBe(false);
+		writes.breaker.outage?.probePrepared();
+		expect(writes.breaker.outage?.isProbeDue(60_000)).toBe(false);
 	});
 
 	test('asks again while questions are open, ten seconds later than otherwise', () => {
@@ -173,15 +174,15 @@ describe('an outage', () => {
 		ask(writes, 13_000);
 		writes.breaker.probeEnded('failed', 13_500);
 		writes.breaker.probeEnded('failed', 17_000);
-		expect(writes.breaker.isProbeDue(17_499)).toBe(false);
-		expect(writes.breaker.isProbeDue(17_500)).toBe(true);
+		expect(writes.breaker.outage?.isProbeDue(17_499)).toBe(false);
+		expect(writes.breaker.outage?.isProbeDue(17_500)).toBe(true);
 	});
 
 	test('asks again at once when nobody waits for the answer any more', () => {
 		const writes = begun();
 		ask(writes, 1_000);
 		writes.breaker.probeEnded('unknown', 1_200);
-		expect(writes.breaker.isProbeDue(1_200)).toBe(true);
+		expect(writes.breaker.outage?.isProbeDue(1_200)).toBe(true);
 	});
 
 	test('lets one request through after a writesy answer, and all when that is answered', () => {
@@ -191,16 +192,16 @@ describe('an outage', () => {
 		expect(writes.canStart()).toBe(false);
 		trial({ now: 1_150, sign: 'answered' });
 		expect(writes.canStart()).toBe(true);
-		expect(writes.breaker.openSince).toBeUndefined();
+		expect(writes.breaker.outage).toBeUndefined();
 	});
 
 	test('goes on, and asks ever later, when that one fails', () => {
 		const writes = answeredWell();
 		fail(writes, 1, 1_100);
 		expect(writes.canStart()).toBe(false);
-		expect(writes.breaker.openSince).toBe(0);
-		expect(writes.breaker.isProbeDue(3_000)).toBe(false);
-		expect(writes.breaker.isProbeDue(3_100)).toBe(true);
+		expect(writes.breaker.outage?.since).toBe(0);
+		expect(writes.breaker.outage?.isProbeDue(3_000)).toBe(false);
+		expect(writes.breaker.outage?.isProbeDue(3_100)).toBe(true);
 	});
 
 	test('lets another one through when that one said nothing of the service', () => {
@@ -238,7 +239,7 @@ describe('an outage', () => {
 		probeTimes(writes, 119_000);
 		expect(writes.canStart(119_999)).toBe(false);
 		expect(writes.canStart(200_000)).toBe(true);
-		expect(writes.breaker.isProbeDue(200_000)).toBe(false);
+		expect(writes.breaker.outage?.isProbeDue(200_000)).toBe(false);
 		fail(writes, 1, 200_000);
 		expect(writes.canStart(319_999)).toBe(false);
 		expect(writes.canStart(320_000)).toBe(true);
@@ -251,7 +252,7 @@ describe('an outage', () => {
 		expect(writes.canStart(121_099)).toBe(false);
 		expect(writes.canStart(121_100)).toBe(true);
 		silent({ now: 130_000, sign: 'answered' });
-		expect(writes.breaker.openSince).toBeUndefined();
+		expect(writes.breaker.outage).toBeUndefined();
 	});
 
 	test('lets one through although others from before have no answer', () => {
@@ -270,7 +271,7 @@ describe('an outage', () => {
 		probeTimes(writes, 10_000);
 		writes.start(11_000)({ now: 11_000, sign: 'answered' });
 		fail(writes, 3, 20_000);
-		expect(writes.breaker.isProbeDue(20_999)).toBe(false);
-		expect(writes.breaker.isProbeDue(21_000)).toBe(true);
+		expect(writes.breaker.outage?.isProbeDue(20_999)).toBe(false);
+		expect(writes.breaker.outage?.isProbeDue(21_000)).toBe(true);
 	});
 });
