@@ -1,4 +1,4 @@
-import { PLACE } from '../transport/reasonInWords';
+import { PLACE } from '../transport/describeReason';
 
 /** What names a request and not its problem: a number in hex, a UUID, another long one, a moment. */
 const REQUEST_IDS = [

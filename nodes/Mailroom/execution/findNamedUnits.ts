@@ -1,4 +1,4 @@
-import { PLACE } from '../transport/reasonInWords';
+import { PLACE } from '../transport/describeReason';
 
 /** Stands around an address in a sentence, as a full stop does at its end. */
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;

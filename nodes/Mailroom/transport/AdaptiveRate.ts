@@ -12,10 +12,10 @@ const DECREASE_FOR_JITTER = 0.15;
 /** 429s so close to each other are about the same. */
 const RELATED_MS = 2_000;
 /** The quiet period before the first step up: a process that has more waits longer, so that rates become equal. */
-const QUIET_MS_PER_START = 1_000;
-const MIN_QUIET_MS = 5_000;
+const QUIET_MS_PER_START = 1_200;
+const MIN_QUIET_MS = 3_000;
 /** Between two steps up. */
-const STEP_MS = 1_300;
+const STEP_MS = 1_000;
 
 /**
  * How many requests may start in a window of 1,040 ms: additive increase, multiplicative decrease (AIMD). All that a process

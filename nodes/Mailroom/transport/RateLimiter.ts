@@ -77,9 +77,10 @@ export class RateLimiter {
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** To be called for every other response. */
-	onAccepted(startedAt: number): void {
+	/** To be called for every other response: one that is out of order may ask to wait, too. */
+	onAccepted(startedAt: number, askedMs = 0): void {
 		this.rate.onAccepted(startedAt);
+		if (askedMs > 0) this.pauseFor(askedMs);
 	}
 
 	/** Holds back the whole queue. */

@@ -9,7 +9,7 @@ import { retryAfterMs } from './retryAfter';
 import { retryDecision } from './retryDecision';
 import type { RunQueue } from './RunQueue';
 import { serviceDownError, serviceError, type InDoubtNote, type Redact } from './ServiceError';
-import { verdictOf, type Attempt, type Idempotency, type Verdict } from './verdict';
+import { verdictOf, type Attempt, type Idempotency, type Responded, type Verdict } from './verdict';
 import type { ServiceResponse } from '../service';
 
 /** The response of n8n's request helper with `returnFullResponse`. */
@@ -127,13 +127,11 @@ export class ServiceClient {
 				left.permit = await this.enter(progress);
 			});
 			// A request that only reads need not be waited for when nobody wants it any more.
-			const response = await (request.idempotency === 'safe' ? cancellation.wait(sent) : sent);
-			attempt = this.responded(response);
+			attempt = await (request.idempotency === 'safe' ? cancellation.wait(sent) : sent);
 		} catch (error) {
 			if (!left.permit) return this.interrupted(error, progress);
 			const detail = error instanceof Error ? error.message : 'no reason is known';
-			const { proxy } = this.settings;
-			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail, proxy };
+			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail };
 		}
 		const verdict = verdictOf(attempt, request.idempotency);
 		left.permit?.end(healthSign(verdict));
@@ -187,7 +185,6 @@ export class ServiceClient {
 			throw this.failure(tried, progress);
 		}
 		if (verdict.kind !== 'throttled') progress.retries++;
-		if (decision.delayMs === 0) return;
 		await cancellation
 			.wait(clock.sleep(decision.delayMs))
 			.catch((reason: unknown) => this.interrupted(reason, progress));
@@ -202,50 +199,38 @@ export class ServiceClient {
 	}
 
 	private failure(last: Tried, { isInDoubt, request }: Progress): Error {
-		const { host } = this;
-		const { redact } = this.settings;
-		return serviceError({ ...last, isInDoubt, note: request.inDoubtNote, host, redact });
+		const { proxy, redact } = this.settings;
+		const route = { host: this.host, proxy };
+		return serviceError({ ...last, isInDoubt, note: request.inDoubtNote, route, redact });
 	}
 
 	private get host(): string {
 		return new URL(this.settings.address).host;
 	}
 
-	private responded(response: FullResponse): Attempt {
-		const { location } = response.headers;
-		return {
-			kind: 'response',
-			status: response.statusCode,
-			body: response.body,
-			location: typeof location === 'string' ? location : undefined,
-			proxy: this.settings.proxy,
-			retryAfterMs: this.askedToWaitMs(response),
-		};
-	}
-
 	/** Sends a request, and lets the whole queue know what the response says of the limit, also when nobody waits for it any more. */
 	private async send(
 		options: ServiceRequestOptions,
 		beforeSend: () => Promise<void>,
-	): Promise<FullResponse> {
+	): Promise<Responded> {
 		const { send, clock, gate } = this.settings;
 		let startedAt = clock.now();
-		const response = await send(options, async () => {
+		const {
+			statusCode: status,
+			headers,
+			body,
+		} = await send(options, async () => {
 			await beforeSend();
 			startedAt = clock.now();
 		});
-		const askedMs = this.askedToWaitMs(response);
-		if (response.statusCode === 429) gate.limiter.onThrottled(startedAt, askedMs);
-		else {
-			gate.limiter.onAccepted(startedAt);
-			if (askedMs !== undefined) gate.limiter.pauseFor(askedMs);
-		}
-		return response;
-	}
-
-	private askedToWaitMs({ statusCode, headers }: FullResponse): number | undefined {
-		if (!ASKS_TO_WAIT.includes(statusCode)) return undefined;
-		return retryAfterMs(headers['retry-after'], this.settings.clock.timeOfDay());
+		const asksToWait = ASKS_TO_WAIT.includes(status);
+		const askedMs = asksToWait
+			? retryAfterMs(headers['retry-after'], clock.timeOfDay())
+			: undefined;
+		if (status === 429) gate.limiter.onThrottled(startedAt, askedMs);
+		else gate.limiter.onAccepted(startedAt, askedMs);
+		const location = typeof headers.location === 'string' ? headers.location : undefined;
+		return { kind: 'response', status, body, location, retryAfterMs: askedMs };
 	}
 
 	/** Asks for something harmless, once. Anything but 5xx, 408, 429 and silence is the response of a service that is well. */
@@ -257,8 +242,7 @@ export class ServiceClient {
 			await gate.enterAsProbe(queue.cancellation);
 		});
 		return await sent.then(
-			({ statusCode }) =>
-				statusCode < 500 && statusCode !== 429 && statusCode !== 408 ? 'answered' : 'failed',
+			({ status }) => (status < 500 && status !== 429 && status !== 408 ? 'answered' : 'failed'),
 			// A run that has ended breaks off its question, which then says nothing of the service.
 			() => (queue.cancellation.isCancelled ? 'unknown' : 'failed'),
 		);

@@ -1,7 +1,7 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { CONNECTION_FAILURES } from './connectionFailure';
+import { CONNECTION_FAILURES, type Route } from './connectionFailure';
 import { isJsonObject } from './isJsonObject';
-import { adviceOn, reasonInWords } from './reasonInWords';
+import { adviceOn, describeReason } from './describeReason';
 import { reasonOf } from './reasonOf';
 import { MAX_WAIT_MS } from './retryDecision';
 import type { Attempt, Responded, Verdict } from './verdict';
@@ -76,19 +76,19 @@ export function serviceError(failed: {
 	verdict: Verdict;
 	isInDoubt: boolean;
 	note: InDoubtNote | undefined;
-	host: string;
+	route: Route;
 	redact: Redact;
 }): ServiceError {
-	const { attempt, verdict, host, redact } = failed;
+	const { attempt, verdict, route, redact } = failed;
 	const note = failed.isInDoubt ? failed.note : undefined;
 	const isNotSent = verdict.kind === 'notSent' || verdict.kind === 'throttled';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
-		const { failure, proxy } = attempt;
-		const route = { host, proxy, detail: shortened(redact(attempt.detail)) };
-		return new ServiceError(CONNECTION_FAILURES[failure].says(route), { outcome, note });
+		const detail = shortened(redact(attempt.detail));
+		const problem = CONNECTION_FAILURES[attempt.failure].says({ ...route, detail });
+		return new ServiceError(problem, { outcome, note });
 	}
-	return new ServiceError(responseProblem(attempt, redact), {
+	return new ServiceError(responseProblem(attempt, route, redact), {
 		...{ outcome, note, status: attempt.status },
 		reason: redact(reasonOf(attempt.body) ?? ''),
 		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
@@ -105,9 +105,9 @@ export function serviceDownError(downMs: number, host: string): ServiceError {
 }
 
 /** Says what is wrong with a response: the service's own reason where it gives one, and the status. */
-function responseProblem(response: Responded, redact: Redact): string {
-	const { status, body, proxy } = response;
-	const reason = shortened(reasonInWords(redact(reasonOf(body) ?? '')));
+function responseProblem(response: Responded, { proxy }: Route, redact: Redact): string {
+	const { status, body } = response;
+	const reason = shortened(describeReason(redact(reasonOf(body) ?? '')));
 	const because = reason && `: ${reason}`;
 	const ended = /[.!?]$/.test(reason) ? because : `${because}.`;
 	// A proxy that does not lead to the service answers in its place.

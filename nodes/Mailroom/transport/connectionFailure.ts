@@ -1,15 +1,18 @@
 import { isJsonObject } from './isJsonObject';
 import type { Verdict } from './verdict';
 
-/** What a sentence on a failure may name. */
+/** The way to the service. */
 export interface Route {
-	/** Of the service. */
+	/** Of the service, with its port. */
 	host: string;
 	/** Host and port of the proxy that the user has set. */
 	proxy?: string;
+}
+
+type Facts = Route & {
 	/** What n8n's error says. */
 	detail: string;
-}
+};
 
 type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
@@ -17,7 +20,7 @@ interface Row {
 	/** What shows it: one of these, with all of its parts somewhere in the error or its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
-	says(route: Route): string;
+	says(facts: Facts): string;
 }
 
 const NOT_SENT: Verdict = { kind: 'notSent', isTransient: true };
@@ -30,7 +33,7 @@ export const CONNECTION_FAILURES = {
 	refused: {
 		shownBy: [{ code: /^ECONNREFUSED$/ }],
 		verdict: NOT_SENT,
-		says: ({ host, proxy }) =>
+		says: ({ host, proxy }: Facts) =>
 			proxy
 				? `The proxy ${proxy} refused the connection. Check the address of the proxy and whether the proxy is running.`
 				: `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`,
@@ -38,7 +41,7 @@ export const CONNECTION_FAILURES = {
 	hostNotFound: {
 		shownBy: [{ code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/ }],
 		verdict: NOT_SENT,
-		says: ({ host, proxy }) =>
+		says: ({ host, proxy }: Facts) =>
 			proxy
 				? `The proxy ${proxy} could not be found. Check the address of the proxy.`
 				: `The host ${host} could not be found. Check the Base URL of the credential.`,
@@ -47,7 +50,7 @@ export const CONNECTION_FAILURES = {
 		// The system call before anything can be sent.
 		shownBy: [{ syscall: /^connect$/ }],
 		verdict: NOT_SENT,
-		says: (route) => `No connection to ${serviceThrough(route)} could be made`,
+		says: (facts: Facts) => `No connection to ${serviceThrough(facts)} could be made`,
 	},
 	certificate: {
 		shownBy: [
@@ -59,7 +62,7 @@ export const CONNECTION_FAILURES = {
 			{ code: /^EPROTO$/, message: /wrong version number/ },
 		],
 		verdict: UNSENDABLE,
-		says: ({ host }) =>
+		says: ({ host }: Facts) =>
 			`The service at ${host} could not prove its identity: it has no TLS certificate that is valid and trusted`,
 	},
 	unsendable: {
@@ -76,19 +79,19 @@ export const CONNECTION_FAILURES = {
 		// n8n breaks a request off when its execution is stopped. Nothing is the matter with the service.
 		shownBy: [{ code: /^ERR_CANCELED$/ }],
 		verdict: IN_DOUBT,
-		says: ({ host }) => `The execution was stopped before the service at ${host} answered`,
+		says: ({ host }: Facts) => `The execution was stopped before the service at ${host} answered`,
 	},
 	timeout: {
 		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
 		verdict: IN_DOUBT_FOR_NOW,
-		says: ({ host, proxy }) =>
+		says: ({ host, proxy }: Facts) =>
 			`The service at ${host} did not answer in time${proxy ? ` through the proxy ${proxy}` : ''}`,
 	},
 	broken: {
 		shownBy: [{ code: /./ }],
 		verdict: IN_DOUBT_FOR_NOW,
-		says: (route) =>
-			`The connection to ${serviceThrough(route)} broke before its answer was complete`,
+		says: (facts: Facts) =>
+			`The connection to ${serviceThrough(facts)} broke before its answer was complete`,
 	},
 	unknown: { shownBy: [{}], verdict: IN_DOUBT, says: failed },
 } satisfies Record<string, Row>;
@@ -124,6 +127,6 @@ function serviceThrough({ host, proxy }: Route): string {
 	return `the service at ${host}${proxy ? ` through the proxy ${proxy}` : ''}`;
 }
 
-function failed(route: Route): string {
-	return `The request to ${serviceThrough(route)} failed: ${route.detail}`;
+function failed(facts: Facts): string {
+	return `The request to ${serviceThrough(facts)} failed: ${facts.detail}`;
 }

@@ -20,16 +20,12 @@ export interface Responded {
 	location?: string;
 	/** How long the service asks to wait ("Retry-After"), where it does. */
 	retryAfterMs?: number;
-	/** The proxy that the response came through, and may be of, where the user has set one. */
-	proxy?: string;
 }
 
 export interface NoResponse {
 	kind: 'noResponse';
 	failure: ConnectionFailure;
 	detail: string;
-	/** The proxy that the failure may be due to, where the user has set one. */
-	proxy?: string;
 }
 
 /**

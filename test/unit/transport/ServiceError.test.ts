@@ -9,14 +9,18 @@ const KEY = 'secret-key-of-the-project';
 
 const errorOf = (
 	attempt: Attempt,
-	{ isInDoubt = false, note = NOTE }: { isInDoubt?: boolean; note?: string } = {},
+	{
+		isInDoubt = false,
+		note = NOTE,
+		proxy,
+	}: { isInDoubt?: boolean; note?: string; proxy?: string } = {},
 ) =>
 	serviceError({
 		attempt,
 		verdict: verdictOf(attempt, 'nonIdempotent'),
 		isInDoubt,
 		note: note || undefined,
-		host: 'mail.example.com:8443',
+		route: { host: 'mail.example.com:8443', proxy },
 		redact: (text) => text.replaceAll(KEY, '***'),
 	});
 
@@ -179,13 +183,8 @@ describe('the error of a request', () => {
 	test.each(['refused', 'hostNotFound', 'notConnected', 'timeout', 'broken', 'unknown'] as const)(
 		'names the proxy that the user has set: %s',
 		(failure) => {
-			const attempt: Attempt = {
-				kind: 'noResponse',
-				failure,
-				detail: '',
-				proxy: 'proxy.test:3128',
-			};
-			expect(errorOf(attempt).message).toMatch(/the proxy proxy\.test:3128/i);
+			const { message } = errorOf(noAnswer(failure), { proxy: 'proxy.test:3128' });
+			expect(message).toMatch(/the proxy proxy\.test:3128/i);
 		},
 	);
 

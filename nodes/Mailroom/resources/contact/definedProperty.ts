@@ -3,7 +3,7 @@ import { shown } from '../../parameters/InvalidParameter';
 import { RECORDS_PER_PAGE, type ContactInput } from '../../service';
 import { fetchPages } from '../../transport/fetchPages';
 import { isJsonObject } from '../../transport/isJsonObject';
-import { undefinedProperty } from '../../transport/reasonInWords';
+import { adviceOn, describeReason } from '../../transport/describeReason';
 import type { Requester } from '../../transport/ServiceClient';
 
 /**
@@ -18,7 +18,9 @@ export async function definedProperty(
 	accepted: ContactInput[],
 	client?: Requester,
 ): Promise<string | undefined> {
-	const name = undefinedProperty(reason);
+	const inWords = describeReason(reason);
+	const isUndefined = adviceOn(inWords)?.startsWith('Define it');
+	const name = isUndefined ? /"([^"]*)"/.exec(inWords)?.[1] : undefined;
 	if (!name) return undefined;
 	const meant = likeName(name, accepted) ?? likeName(name, await storedContacts(client));
 	return meant && `A property called ${shown(meant)} is defined: write the name so.`;
