@@ -62,7 +62,7 @@ export class MailroomApi implements ICredentialType {
 	 *
 	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
 	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
-	 * Whoever edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
+	 * Everybody who edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
 	 *
 	 * This is the last step before n8n sends, so a request of this package's node waits for its turn here.
 	 */

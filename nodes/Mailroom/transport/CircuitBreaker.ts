@@ -1,8 +1,8 @@
 import { ConcurrencyLimit, type InFlight } from './ConcurrencyLimit';
 import { Outage } from './Outage';
 
-/** So many failures in a row are an outage. */
-const FAILURES = 3;
+/** In a row. */
+const FAILURES_OF_OUTAGE = 3;
 
 /**
  * The end of a request, as far as it tells how well the service is. `refused`: it cannot be reached, which is an outage
@@ -54,7 +54,7 @@ export class CircuitBreaker {
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
 		if (!isFailure) this.outage?.trialDropped(write, now);
 		else if (this.outage) this.outage.writeFailed(write, { now, isRetry });
-		else if (++this.failuresInARow >= FAILURES) this.outage = new Outage(now);
+		else if (++this.failuresInARow >= FAILURES_OF_OUTAGE) this.outage = new Outage(now);
 	}
 
 	readEnded(sign: HealthSign, now: number): void {

@@ -127,7 +127,7 @@ export class Gate {
 		outage.trialClaimed(request, now);
 	}
 
-	/** Asks whether the service is well, as long as a write waits to know. The answer counts whenever it comes. */
+	/** Asks whether the service is well, as long as a write waits to know. The response counts whenever it comes. */
 	private waitOutOutage({ probe }: GateRequest, since: number): void {
 		const { outage } = this.breaker;
 		const now = this.clock.now();

@@ -1,10 +1,10 @@
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 
-/** A probe without an answer holds up the next one for so long, beside the usual wait. Its answer counts whenever it comes. */
+/** A probe without a response holds up the next one for so long, beside the usual wait. Its response counts whenever it comes. */
 const PROBE_PATIENCE_MS = 10_000;
 
-/** So often one write may try, whatever the harmless requests say. */
+/** One write may try in each such time, whatever the harmless requests say. */
 export const TRIAL_EVERY_MS = 120_000;
 
 /**
@@ -35,7 +35,7 @@ export class Outage {
 		return now >= this.trialAt;
 	}
 
-	/** Where a trial is due, nobody needs to ask; an answer with "Retry-After" would even hold it up. */
+	/** Where a trial is due, nobody needs to ask; a response with "Retry-After" would even hold it up. */
 	isProbeDue(now: number): boolean {
 		return now >= this.nextProbeAt && !this.trial && !this.isTrialDue(now);
 	}

@@ -10,14 +10,14 @@ export interface Route {
 }
 
 type Facts = Route & {
-	/** What n8n's error says. */
+	/** The message of n8n's error. */
 	detail: string;
 };
 
 type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
 interface Row {
-	/** What shows it: one of these, with all of its parts somewhere in the error or its causes. */
+	/** It is shown by one of these, with all of its parts somewhere in the error or its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
 	says(facts: Facts): string;

@@ -10,7 +10,7 @@ import { withBeforeSend } from '../../../credentials/beforeSend';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from './clock';
 import { PendingRequest } from './PendingRequest';
-import { redactAnswer, redactText, secretOf } from './redaction';
+import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RunQueue } from './RunQueue';
 import { ServiceClient, type FullResponse } from './ServiceClient';
@@ -52,7 +52,7 @@ export async function createClient(
 				withBeforeSend({ ...request, ...fromUser, timeout }, pending.beforeSend),
 			);
 			const response = await pending.response(sent as Promise<FullResponse>);
-			redactAnswer(response.body, secret);
+			redactResponse(response.body, secret);
 			return response;
 		},
 		...{ gate: sharedGate(address, key), queue, clock: systemClock },

@@ -46,28 +46,28 @@ describe('a 429 that comes alone', () => {
 
 	test('takes back a step that is being tried, and no more', () => {
 		const rate = halvedAt(0);
-		expect(rateAt(rate, 11_500)).toBeCloseTo(7, 9);
-		expect(throttleOnce(rate, 11_500)).toBe(false);
-		expect(rateAt(rate, 11_500)).toBeCloseTo(6, 9);
+		expect(rateAt(rate, 10_500)).toBeCloseTo(7, 9);
+		expect(throttleOnce(rate, 10_500)).toBe(false);
+		expect(rateAt(rate, 10_500)).toBeCloseTo(6, 9);
 	});
 
 	test('changes nothing when no step is being tried, but puts the next one off', () => {
 		const rate = halvedAt(0);
-		expect(throttleOnce(rate, 9_000)).toBe(false);
-		expect(rateAt(rate, 9_000)).toBeCloseTo(5, 9);
-		expect(rateAt(rate, 18_000)).toBeCloseTo(5, 9);
-		expect(rateAt(rate, 20_000)).toBeGreaterThan(5);
+		expect(throttleOnce(rate, 8_000)).toBe(false);
+		expect(rateAt(rate, 8_000)).toBeCloseTo(5, 9);
+		expect(rateAt(rate, 16_000)).toBeCloseTo(5, 9);
+		expect(rateAt(rate, 18_000)).toBeGreaterThan(5);
 	});
 });
 
 test('another 429 soon after takes one start off, later it does not', () => {
 	const soon = halvedAt(0);
-	for (const now of [9_000, 10_500]) throttleOnce(soon, now);
-	expect(rateAt(soon, 10_500)).toBeCloseTo(4, 9);
+	for (const now of [8_000, 9_500]) throttleOnce(soon, now);
+	expect(rateAt(soon, 9_500)).toBeCloseTo(4, 9);
 
 	const later = halvedAt(0);
-	for (const now of [9_000, 12_000]) throttleOnce(later, now);
-	expect(rateAt(later, 12_000)).toBeCloseTo(5, 9);
+	for (const now of [8_000, 11_000]) throttleOnce(later, now);
+	expect(rateAt(later, 11_000)).toBeCloseTo(5, 9);
 });
 
 describe('429s that follow each other', () => {
@@ -105,7 +105,7 @@ test('a 429 whose request started before the last slow-down says nothing new', (
 
 test('takes up what another that has ended leaves within twenty seconds', () => {
 	const rate = halvedAt(0);
-	expect(rateAt(rate, 9_000)).toBeCloseTo(5, 9);
+	expect(rateAt(rate, 8_500)).toBeCloseTo(5, 9);
 	expect(rateAt(rate, 20_000)).toBe(10);
 });
 
