@@ -90,7 +90,8 @@ export class Gate {
 				this.nextLook ??= this.clock.sleep(LOOK_AGAIN_MS).then(() => {
 					this.nextLook = undefined;
 				});
-				await request.cancellation.wait(this.nextLook);
+				await this.nextLook;
+				request.cancellation.throwIfCancelled();
 			}
 		} finally {
 			this.held.delete(request);

@@ -81,6 +81,50 @@ test('sends one request, whose address only the credential puts in, that n8n nei
 	expect(sent[1].body).toBe(body);
 });
 
+describe('a run that follows its request', () => {
+	test('is told each time that it leaves, and each time that it has ended', async () => {
+		const { client, clock, sent } = meeting([503, 429, 200]);
+		const told: string[] = [];
+		const hooks = {
+			beforeSend: () => void told.push(`leaves ${sent.length}`),
+			onEnd: () => void told.push(`ended ${sent.length}`),
+		};
+		await clock.until(client.request(read, hooks));
+		const times = [0, 1, 2].flatMap((time) => [`leaves ${time}`, `ended ${time + 1}`]);
+		expect(told).toEqual(times);
+	});
+
+	test.each(['safe', 'nonIdempotent'] as const)(
+		'holds it back, which holds up nobody else: %s',
+		async (idempotency) => {
+			const { client, clock, sentAt } = meeting([200]);
+			let isAllowed = false;
+			const request = { ...read, idempotency };
+			const held = client.request(request, { canStart: () => isAllowed });
+			await clock.until(client.request(request));
+			await clock.advance(1_000);
+			expect(sentAt).toHaveLength(1);
+			isAllowed = true;
+			await clock.until(held);
+			expect(sentAt).toHaveLength(2);
+		},
+	);
+
+	test('keeps it back by throwing, and it is not sent', async () => {
+		const { client, clock, sent } = meeting([200]);
+		const reason = new Error('not any more');
+		const beforeSend = () => {
+			throw reason;
+		};
+		const kept = clock.until(
+			client.request({ ...read, idempotency: 'idempotent' }, { beforeSend }),
+		);
+		await expect(kept).rejects.toBe(reason);
+		await clock.until(client.request(read));
+		expect(sent).toHaveLength(1);
+	});
+});
+
 describe('the error', () => {
 	test.each<
 		[
