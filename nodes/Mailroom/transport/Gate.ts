@@ -7,7 +7,7 @@ import { MAX_WAIT_MS } from './retryDecision';
 import { RunQueue } from './RunQueue';
 
 /** How often requests that may not start are looked at again. */
-const LOOK_AGAIN_MS = 50;
+const LOOK_AGAIN_MS = 100;
 
 /** A request that wants to leave. */
 export interface GateRequest extends Omit<PermitRequest, 'isUrgent'> {
