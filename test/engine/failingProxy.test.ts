@@ -45,7 +45,8 @@ const run = async (requestOptions: object) => {
 
 const NOT_SENT = /\(items 1-2 not sent\)$/;
 /** Nothing of the request has left, but n8n does not tell. */
-const IN_DOUBT = /^The email may or may not have been sent.*\(items (1 in doubt; 2 not sent|1-2 in doubt)\)$/;
+const IN_DOUBT =
+	/^The email may or may not have been sent.*\(items (1 in doubt; 2 not sent|1-2 in doubt)\)$/;
 
 const failures: Array<[what: string, answer: (socket: Socket) => void, says: RegExp]> = [
 	['ends the connection', (socket) => socket.end(), IN_DOUBT],
