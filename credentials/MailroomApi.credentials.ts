@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
-import { departureOf } from './departure';
+import { beforeSendOf } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
@@ -62,15 +62,15 @@ export class MailroomApi implements ICredentialType {
 	 *
 	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
 	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
-	 * Whoever edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
+	 * Everybody who edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
 	 *
 	 * This is the last step before n8n sends, so a request of this package's node waits for its turn here.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
 		const address = serviceAddress(credentials);
-		const departure = departureOf(options);
-		if (departure) options.baseURL = address;
+		const beforeSend = beforeSendOf(options);
+		if (beforeSend) options.baseURL = address;
 		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {
 			throw new Error(
@@ -86,7 +86,7 @@ export class MailroomApi implements ICredentialType {
 		options.followRedirect = false;
 		options.followAllRedirects = false;
 		options.sendCredentialsOnCrossOriginRedirect = false;
-		await departure?.({ address, key });
+		await beforeSend?.({ address, key });
 		return options;
 	};
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { departureOf } from '../../credentials/departure';
+import { beforeSendOf } from '../../credentials/beforeSend';
 import { storedContacts } from './workloads/contacts';
 
 /** What a service says that is not there: that it did everything, or that everything is wrong. */
@@ -18,10 +18,10 @@ export function answerAtOnce(
 ) {
 	const stored = storedContacts(READ_TOTAL);
 	const send = async (_credential: string, request: IHttpRequestOptions) => {
-		const depart = departureOf(request);
-		if (!depart) throw new Error('A request takes no turn');
+		const beforeSend = beforeSendOf(request);
+		if (!beforeSend) throw new Error('A request takes no turn');
 		await nextTurn();
-		await depart({ address: service.url, key: service.apiKey });
+		await beforeSend({ address: service.url, key: service.apiKey });
 		return kind === 'accepted'
 			? { statusCode: 200, headers: {}, body: answerTo(request, stored) }
 			: { statusCode: 400, headers: {}, body: { success: false, message: 'This is not wanted' } };

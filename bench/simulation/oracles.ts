@@ -1,5 +1,5 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Pace } from '../../nodes/Mailroom/transport/Pace';
+import { AdaptiveRate, WINDOW_MS } from '../../nodes/Mailroom/transport/AdaptiveRate';
 import { goodput, jainsIndex, mean, refusedPart } from '../../tools/simulation/measure';
 import {
 	longQueues,
@@ -9,23 +9,22 @@ import {
 	repeatWithLongQueues,
 	WINDOWS,
 } from './experiment';
-import { OwnDelayOnly } from './otherPaces';
+import { OwnDelayOnly } from './otherRates';
 
-const ROUND_MS = 1040;
 /** The limiter waits so long until a request has left. */
 const LEAVING_MS = 5;
 
 /** Knows how many workers there are, which no limiter can. A 429 moves its worker to another place in the round. */
-class KnowsHowMany extends Pace {
+class KnowsHowMany extends AdaptiveRate {
 	constructor(private readonly workers: number) {
 		super();
 	}
 
 	intervalMs() {
-		return (ROUND_MS * this.workers) / REQUESTS_PER_SECOND;
+		return (WINDOW_MS * this.workers) / REQUESTS_PER_SECOND;
 	}
 
-	refused() {
+	onThrottled() {
 		return true;
 	}
 }
@@ -36,16 +35,9 @@ class Bunches extends OwnDelayOnly {
 
 	private askedAt = -1;
 
-	constructor(
-		private readonly size: number,
-		private readonly round: number,
-	) {
+	constructor(private readonly size: number) {
 		super();
-		this.periodMs = (round * size) / REQUESTS_PER_SECOND;
-	}
-
-	get roundMs() {
-		return this.round;
+		this.periodMs = (WINDOW_MS * size) / REQUESTS_PER_SECOND;
 	}
 
 	intervalMs(now: number) {
@@ -62,19 +54,13 @@ class Bunches extends OwnDelayOnly {
 
 /** What could be had by one worker whose answers take any time, and by workers who know how many they are. */
 export async function printOracles() {
-	const bunches: Array<Array<string | number>> = [['in a bunch', 'round', 'used', '429']];
+	const bunches: Array<Array<string | number>> = [['in a bunch', 'used', '429']];
 	for (const size of [1, 2, 5, 10]) {
-		for (const roundMs of [1010, 1040, 1060, 1080]) {
-			const newPace = () => new Bunches(size, roundMs);
-			const results = await repeat({
-				workers: longQueues(1),
-				window: 'sliding',
-				unsteady: true,
-				newPace,
-			});
-			const refused = results.map((result) => refusedPart(result));
-			bunches.push([size, `${roundMs} ms`, percent(results.map(goodput)), percent(refused)]);
-		}
+		const newRate = () => new Bunches(size);
+		const one = { workers: longQueues(1), window: 'sliding', unsteady: true, newRate } as const;
+		const results = await repeat(one);
+		const refused = results.map((result) => refusedPart(result));
+		bunches.push([size, percent(results.map(goodput)), percent(refused)]);
 	}
 	console.log('One worker, each answer takes any time, sliding window\n');
 	printTable(bunches);
@@ -84,8 +70,8 @@ export async function printOracles() {
 	];
 	for (const count of [2, 8, 32]) {
 		for (const window of WINDOWS) {
-			const newPace = () => new KnowsHowMany(count);
-			const results = await repeatWithLongQueues(count, { window, newPace });
+			const newRate = () => new KnowsHowMany(count);
+			const results = await repeatWithLongQueues(count, { window, newRate });
 			const refused = percent(results.map((result) => refusedPart(result)));
 			const jain = mean(results.map(jainsIndex)).toFixed(2);
 			known.push([count, window, percent(results.map(goodput)), refused, jain]);

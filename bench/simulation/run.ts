@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Pace } from '../../nodes/Mailroom/transport/Pace';
+import { AdaptiveRate } from '../../nodes/Mailroom/transport/AdaptiveRate';
 import {
 	gaveUp,
 	goodput,
@@ -24,7 +24,7 @@ import {
 	OwnDelayOnly,
 	PausesOnly,
 	PlainAimd,
-} from './otherPaces';
+} from './otherRates';
 import { runProgram } from '../../tools/runProgram';
 import { simulate } from '../../tools/simulation/simulate';
 import {
@@ -45,13 +45,13 @@ const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 /** All workers begin at the same moment and at full pace; after this time they have found their parts. */
 const START_SECONDS = 30;
 
-const PACES = [
-	{ name: 'this node', newPace: () => new Pace() },
-	{ name: 'plain AIMD', newPace: () => new PlainAimd() },
-	{ name: 'AWS adaptive', newPace: () => new AwsAdaptive() },
-	{ name: 'ATB', newPace: () => new AdaptiveTokenBucket() },
-	{ name: 'pauses only', newPace: () => new PausesOnly() },
-	{ name: 'own delay only', newPace: () => new OwnDelayOnly() },
+const RATES = [
+	{ name: 'this node', newRate: () => new AdaptiveRate() },
+	{ name: 'plain AIMD', newRate: () => new PlainAimd() },
+	{ name: 'AWS adaptive', newRate: () => new AwsAdaptive() },
+	{ name: 'ATB', newRate: () => new AdaptiveTokenBucket() },
+	{ name: 'pauses only', newRate: () => new PausesOnly() },
+	{ name: 'own delay only', newRate: () => new OwnDelayOnly() },
 ];
 
 /**
@@ -89,12 +89,12 @@ async function printWays() {
 	const rows: Array<Array<string | number>> = [
 		['', 'on the way', 'accepted per second, fixed', '429', 'sliding', '429'],
 	];
-	for (const { name, newPace } of PACES) {
+	for (const { name, newRate } of RATES) {
 		for (const to of [10, 40, 70, 100, 150]) {
 			const cells: string[] = [];
 			for (const window of WINDOWS) {
 				const wayMs = { from: 10, to };
-				const results = await repeat({ workers: [{ requests: 150 }], window, wayMs, newPace });
+				const results = await repeat({ workers: [{ requests: 150 }], window, wayMs, newRate });
 				const perSecond = mean(results.map(goodputToTheEnd)) * REQUESTS_PER_SECOND;
 				cells.push(perSecond.toFixed(2), percent(results.map((result) => refusedPart(result))));
 			}
@@ -113,13 +113,13 @@ async function printOtherLimit() {
 	const rows: Array<Array<string | number>> = [
 		['', 'window', 'used', 'refused', 'seconds to recover'],
 	];
-	for (const { name, newPace } of PACES) {
+	for (const { name, newRate } of RATES) {
 		for (const window of WINDOWS) {
 			const results = await repeat({
 				workers: longQueues(2),
 				window,
 				seconds,
-				newPace,
+				newRate,
 				otherLimit,
 			});
 			const used = results.map((result) => goodput(result) / allowed);
@@ -144,9 +144,9 @@ async function printComparison() {
 		const rows: Array<Array<string | number>> = [
 			['', 'workers', 'used', '429', 'least share', "Jain's index", 'gave up'],
 		];
-		for (const { name, newPace } of PACES) {
+		for (const { name, newRate } of RATES) {
 			for (const count of [2, 8, 32]) {
-				const results = await repeatWithLongQueues(count, { window, newPace });
+				const results = await repeatWithLongQueues(count, { window, newRate });
 				rows.push([
 					name,
 					count,
@@ -166,14 +166,14 @@ async function printComparison() {
 /** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
 async function printPairs() {
 	const rows: Array<Array<string | number>> = [['', 'window', 'used, median', 'least']];
-	const bound = { name: 'half for good', newPace: () => new HalfForGood() };
-	for (const { name, newPace } of [...PACES, bound]) {
+	const bound = { name: 'half for good', newRate: () => new HalfForGood() };
+	for (const { name, newRate } of [...RATES, bound]) {
 		for (const window of WINDOWS) {
 			const used: number[] = [];
 			for (let pair = 0; pair < 64; pair++) {
 				const from = ((pair % 8) * 4) / 7;
 				const workers = [{ requests: 300 }, { requests: 300, from }];
-				const scenario = { workers, window, newPace, late: true, seed: pair + 1 };
+				const scenario = { workers, window, newRate, late: true, seed: pair + 1 };
 				used.push(goodputToTheEnd(await simulate(scenario)));
 			}
 			rows.push([name, window, percent([quantile(used, 0.5)]), percent([Math.min(...used)])]);
@@ -186,9 +186,9 @@ async function printPairs() {
 async function printStorm() {
 	const rows: Array<Array<string | number>> = [['', 'seconds, median', 'at most']];
 	const storm = { from: 0, until: 5 };
-	for (const { name, newPace } of PACES) {
+	for (const { name, newRate } of RATES) {
 		const workers = [{ requests: 30 }];
-		const results = await repeat({ workers, window: 'sliding', newPace, storm });
+		const results = await repeat({ workers, window: 'sliding', newRate, storm });
 		const ends = results.map(({ workers: [worker] }) => Math.max(...worker.acceptedAt) / 1000);
 		const seconds = ends.map((end) => end - storm.until);
 		rows.push([name, quantile(seconds, 0.5).toFixed(1), Math.max(...seconds).toFixed(1)]);
@@ -245,11 +245,11 @@ async function printSweeps() {
 	}
 	const constantFixed = await sweep('Fixed window, only pauses', {
 		window: 'fixed',
-		newPace: () => new PausesOnly(),
+		newRate: () => new PausesOnly(),
 	});
 	const constantSliding = await sweep('Sliding window, only pauses', {
 		window: 'sliding',
-		newPace: () => new PausesOnly(),
+		newRate: () => new PausesOnly(),
 	});
 
 	const styled = [

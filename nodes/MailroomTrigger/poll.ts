@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
-import { createClient, CREDENTIAL } from '../Mailroom/execution/createClient';
+import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
 import { nodeError } from '../Mailroom/execution/itemError';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
 import { contactEvent } from './contactEvent';

@@ -16,12 +16,11 @@ export async function scanContacts(
 	deadline: AbortSignal,
 ): Promise<void> {
 	let wasSent = false;
-	const noteSent = async () => {
+	const beforeSend = () => {
 		wasSent = true;
-		await Promise.resolve();
 	};
 	const followed: Requester = {
-		request: async (request) => await client.request(request, { leave: noteSent }),
+		request: async (request) => await client.request(request, { beforeSend }),
 	};
 	try {
 		do await readRest(followed, snapshot, deadline);

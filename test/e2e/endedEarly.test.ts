@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MAX_UNDER_WAY } from '../../nodes/Mailroom/transport/RunQueue';
+import { MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/RunQueue';
 import { publishInN8n, runInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { parametersOf } from '../support/operations';
@@ -63,7 +63,7 @@ function expectTrue({ accepted, inDoubt, notSent }: ReturnType<typeof accountOf>
 	expect(answered).toEqual(expect.arrayContaining(accepted));
 	expect(addresses(emails).filter((address) => notSent.includes(address))).toEqual([]);
 	// Those under way: not all of them have been acted on, as the service may have been about to turn one away.
-	expect(inDoubt.length).toBeLessThanOrEqual(MAX_UNDER_WAY);
+	expect(inDoubt.length).toBeLessThanOrEqual(MAX_IN_FLIGHT_PER_RUN);
 }
 
 describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('with "%s"', (onError) => {

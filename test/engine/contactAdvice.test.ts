@@ -70,7 +70,7 @@ describe('what the service says comes with advice', () => {
 		[
 			'to lists of a contact',
 			{ ...upsert, additionalFields: { subscribedToLists: ['Newsletter'] } },
-			/^"Subscribed to Lists": there is no list "Newsletter" \(status 400\)\. A list goes by its name/,
+			/^subscribedToLists\: there is no list "Newsletter" \(status 400\)\. A list goes by its name/,
 		],
 		[
 			'to a property that is not defined',

@@ -1,7 +1,7 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
+import { AdaptiveRate } from '../../nodes/Mailroom/transport/AdaptiveRate';
+import { Gate } from '../../nodes/Mailroom/transport/Gate';
 import { RunQueue } from '../../nodes/Mailroom/transport/RunQueue';
-import { Pace } from '../../nodes/Mailroom/transport/Pace';
-import { RateLimiter } from '../../nodes/Mailroom/transport/RateLimiter';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
 import { randomFrom } from '../randomFrom';
@@ -35,7 +35,7 @@ export interface Scenario {
 	/** Whether timers and answers are late by some milliseconds, and now and then by up to 60, as beside light work. */
 	late?: boolean;
 	/** How a worker slows down, for comparison. */
-	newPace?: () => Pace;
+	newRate?: () => AdaptiveRate;
 	/** The seconds in which the service answers nothing but 429. */
 	storm?: { from: number; until: number };
 	/** The seconds in which the service takes another number of requests in a second. */
@@ -80,7 +80,7 @@ export async function simulate({
 	unsteady,
 	wayMs,
 	late,
-	newPace = () => new Pace(),
+	newRate = () => new AdaptiveRate(),
 	storm,
 	otherLimit,
 }: Scenario): Promise<Result> {
@@ -121,12 +121,12 @@ export async function simulate({
 		const run = new AbortController();
 		const client = new ServiceClient({
 			address: 'https://mail.example.com/v1',
-			limiter: new RateLimiter(clock, newPace()),
-			lane: new RunQueue(run.signal),
+			gate: new Gate(clock, newRate()),
+			queue: new RunQueue(run.signal),
 			clock,
 			redact: (text) => text,
-			async send(_options, leave) {
-				await leave();
+			async send(_options, beforeSend) {
+				await beforeSend();
 				result.starts.push(clock.now());
 				const halfMs = answerMs() / 2;
 				await clock.sleep(wayMs ? between(wayMs.from, wayMs.to) : halfMs);

@@ -100,7 +100,7 @@ export class BatchSender {
 		let hasLeft = false;
 		const hooks: RequestHooks = {
 			canStart: () => this.canStart(isPart) && this.claims?.canStart(batch) !== false,
-			leave: async () => {
+			beforeSend: async () => {
 				hasLeft = false;
 				// A failure that becomes known at this moment is noted first.
 				await Promise.resolve();
@@ -111,7 +111,7 @@ export class BatchSender {
 			},
 		};
 		try {
-			const result = await this.request(batch, isPart, hooks);
+			const result = await this.request(batch, hooks);
 			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
@@ -125,7 +125,7 @@ export class BatchSender {
 		return isPart || this.run.continueOnFail || this.isolatingCount === 0;
 	}
 
-	private async request({ units }: Batch, isPart: boolean, hooks: RequestHooks): Promise<unknown> {
+	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {
 		const { operation } = this.run;
 		const [{ values }] = units;
 		const client = (this.client ??= await this.connect());
@@ -135,7 +135,6 @@ export class BatchSender {
 			idempotency: operation.idempotency,
 			inDoubtNote: operation.inDoubtNote,
 			notFoundMeansDone: operation.notFoundMeansDone,
-			isPart,
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		if (operation.perform) {

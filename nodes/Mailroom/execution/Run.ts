@@ -12,11 +12,11 @@ import { systemClock } from '../transport/clock';
 import { isInDoubt } from '../transport/ServiceError';
 import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { createClient } from './createClient';
+import { createClient } from '../transport/createClient';
 import { wasInDoubt, type Item, type Outcome, type ReadItem, type Unit } from './Item';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
-import type { RequestOptionsParameter } from './requestOptions';
+import type { RequestOptionsParameter } from '../transport/requestOptions';
 import { SentInExecution } from './SentInExecution';
 import { SharedTexts } from './SharedTexts';
 

@@ -1,4 +1,4 @@
-import { PLACE } from '../transport/reasonInWords';
+import { PLACE } from '../transport/describeReason';
 
 /** Characters that may surround an address in a sentence, as a full stop at its end may. */
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;

@@ -1,4 +1,4 @@
-import { PLACE } from '../transport/reasonInWords';
+import { PLACE } from '../transport/describeReason';
 
 /** Words that name a request and not its problem: a number in hex, a UUID, another long id, a time. */
 const REQUEST_IDS = [

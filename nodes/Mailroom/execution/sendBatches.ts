@@ -1,5 +1,5 @@
 import { systemClock } from '../transport/clock';
-import { MAX_UNDER_WAY } from '../transport/RunQueue';
+import { MAX_IN_FLIGHT_PER_RUN } from '../transport/RunQueue';
 import { BatchSender } from './BatchSender';
 import type { Batch } from './Item';
 import type { Run } from './Run';
@@ -39,7 +39,7 @@ async function sendInOrder(
 	sender: BatchSender,
 ): Promise<void> {
 	const { contactKey, isSequential } = operation;
-	const maxInFlight = isSequential ? 1 : MAX_UNDER_WAY;
+	const maxInFlight = isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN;
 	/** The contacts that each batch changes, by the promise of its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { createClient } from '../execution/createClient';
+import { createClient } from '../transport/createClient';
 import { nodeError } from '../execution/itemError';
 import { fetchRecords } from '../transport/fetchRecords';
 import { RunQueue } from '../transport/RunQueue';

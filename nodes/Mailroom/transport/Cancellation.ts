@@ -27,4 +27,11 @@ export class Cancellation {
 		this.throwIfCancelled();
 		return await Promise.race([promise, this.cancelled]);
 	}
+
+	/** Cancelled as soon as one of both is. */
+	or(other: Cancellation | undefined): Cancellation {
+		if (!other?.signal) return this;
+		if (!this.signal) return other;
+		return new Cancellation(AbortSignal.any([this.signal, other.signal]));
+	}
 }

@@ -1,10 +1,10 @@
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 
-/** A probe without an answer holds up the next one for so long, beside the usual wait. Its answer counts whenever it comes. */
+/** A probe without a response holds up the next one for so long, beside the usual wait. Its response counts whenever it comes. */
 const PROBE_PATIENCE_MS = 10_000;
 
-/** So often one write may try, whatever the harmless requests say. */
+/** One write may try in each such time, whatever the harmless requests say. */
 export const TRIAL_EVERY_MS = 120_000;
 
 /**
@@ -35,7 +35,7 @@ export class Outage {
 		return now >= this.trialAt;
 	}
 
-	/** Where a trial is due, nobody needs to ask; an answer with "Retry-After" would even hold it up. */
+	/** Where a trial is due, nobody needs to ask; a response with "Retry-After" would even hold it up. */
 	isProbeDue(now: number): boolean {
 		return now >= this.nextProbeAt && !this.trial && !this.isTrialDue(now);
 	}
@@ -65,8 +65,8 @@ export class Outage {
 		this.trialAt = Math.min(this.trialAt, Math.max(now, this.answersCountFrom));
 	}
 
-	/** To be called for each write that starts. */
-	trialStarted(trial: object, now: number): void {
+	/** To be called for the write that tries. */
+	trialClaimed(trial: object, now: number): void {
 		this.trial = trial;
 		this.trialAt = now + TRIAL_EVERY_MS;
 	}
@@ -74,18 +74,22 @@ export class Outage {
 	/**
 	 * To be called when a write has failed.
 	 *
-	 * @param isRepeated whether it failed before: then the fault may be its own, and others are to find out soon
+	 * @param isRetry whether it failed before: then the fault may be its own, and others are to find out soon
 	 */
-	writeFailed(write: object, { now, isRepeated }: { now: number; isRepeated: boolean }): void {
+	writeFailed(write: object, { now, isRetry }: { now: number; isRetry: boolean }): void {
 		if (write !== this.trial) return;
 		this.trial = undefined;
 		this.trialsFailed++;
-		if (isRepeated) [this.probes, this.trialsFailed] = [0, 0];
+		if (isRetry) [this.probes, this.trialsFailed] = [0, 0];
 		this.askAfterFailure(now);
 	}
 
-	/** To be called when a write has ended that says nothing of the service: another one tries. */
-	writeDropped(write: object, now: number): void {
+	isTrial(write: object): boolean {
+		return write === this.trial;
+	}
+
+	/** To be called when a write will not start, or its end says nothing of the service: another one tries. */
+	trialDropped(write: object, now: number): void {
 		if (write !== this.trial) return;
 		this.trial = undefined;
 		this.trialAt = now;

@@ -1,14 +1,14 @@
 import { Cancellation } from './Cancellation';
 
-/** No more requests of one run are under way together, however long the service takes. */
-export const MAX_UNDER_WAY = 20;
+/** No more requests of one run are in flight together, however long the service takes. */
+export const MAX_IN_FLIGHT_PER_RUN = 20;
 
-/** The place of one run of a node, or of one drop-down, in the queue. */
+/** The requests of one run of a node, or of one drop-down. */
 export class RunQueue {
-	/** Of the run: it leaves the queue. */
+	/** Cancelled when the run ends: requests that wait then are not sent. */
 	readonly cancellation: Cancellation;
 
-	/** Its requests start only when no other lane's may: looks of the trigger, of which nobody waits for the end. */
+	/** Its requests start only when no other may: scans of the trigger, whose end nobody waits for. */
 	readonly isLowPriority: boolean;
 
 	constructor(signal?: AbortSignal, { isLowPriority = false } = {}) {
@@ -17,12 +17,15 @@ export class RunQueue {
 	}
 
 	/** How many of its requests have started and not ended. */
-	underWay = 0;
+	inFlight = 0;
 
-	/** Since when, on the limiter's clock, its requests have been answered nothing but 429; undefined when the last answer was another. */
+	/** When the last of its requests started, on the limiter's clock. */
+	lastStartAt = -Infinity;
+
+	/** Since when, on the limiter's clock, it has got nothing but 429; undefined when the last response was another. */
 	throttledSince: number | undefined;
 
 	get isFull(): boolean {
-		return this.underWay >= MAX_UNDER_WAY;
+		return this.inFlight >= MAX_IN_FLIGHT_PER_RUN;
 	}
 }

@@ -1,17 +1,18 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import type { Answer, Attempt, ConnectionFailure, NoAnswer, Verdict } from './verdict';
+import { CONNECTION_FAILURES, type Route } from './connectionFailure';
 import { isJsonObject } from './isJsonObject';
-import { adviceOn, reasonInWords } from './reasonInWords';
+import { adviceOn, describeReason } from './describeReason';
 import { reasonOf } from './reasonOf';
 import { MAX_WAIT_MS } from './retryDecision';
+import type { Attempt, Responded, Verdict } from './verdict';
 
 /** The facts of a failure, beside its words. */
 interface Failure {
 	/** `rejected` and `notSent`: the service has not acted. `inDoubt`: it may have. */
 	outcome: 'rejected' | 'notSent' | 'inDoubt';
-	/** Status of the last answer, undefined when there was none. */
+	/** Status of the last response, undefined when there was none. */
 	status?: number;
-	/** The reason of that answer, in the service's own words, where it gave one. */
+	/** The reason of that response, in the service's own words, where it gave one. */
 	reason?: string;
 	/** Begins the message when the service may have acted. */
 	note?: InDoubtNote;
@@ -41,13 +42,13 @@ export class ServiceError extends Error {
 		this.abortsRun = abortsRun;
 	}
 
-	/** Tells whether the last answer turned down what was sent, with a status that says so. */
+	/** Tells whether the last response turned down what was sent, with a status that says so. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
 		return status >= 400 && status < 500 && !this.refusesAll;
 	}
 
-	/** Tells whether the last answer turned down who sent it, where to, or how fast, whatever was sent. */
+	/** Tells whether the last response turned down who sent it, where to, or how fast, whatever was sent. */
 	get refusesAll(): boolean {
 		return [401, 403, 405, 407, 408, 429].includes(this.status ?? 0);
 	}
@@ -75,18 +76,19 @@ export function serviceError(failed: {
 	verdict: Verdict;
 	isInDoubt: boolean;
 	note: InDoubtNote | undefined;
-	host: string;
+	route: Route;
 	redact: Redact;
 }): ServiceError {
-	const { attempt, verdict, host, redact } = failed;
+	const { attempt, verdict, route, redact } = failed;
 	const note = failed.isInDoubt ? failed.note : undefined;
 	const isNotSent = verdict.kind === 'notSent' || verdict.kind === 'throttled';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
-	if (attempt.kind === 'noAnswer') {
+	if (attempt.kind === 'noResponse') {
 		const detail = shortened(redact(attempt.detail));
-		return new ServiceError(failureProblem({ ...attempt, detail }, host), { outcome, note });
+		const problem = CONNECTION_FAILURES[attempt.failure].says({ ...route, detail });
+		return new ServiceError(problem, { outcome, note });
 	}
-	return new ServiceError(answerProblem(attempt, redact), {
+	return new ServiceError(responseProblem(attempt, route, redact), {
 		...{ outcome, note, status: attempt.status },
 		reason: redact(reasonOf(attempt.body) ?? ''),
 		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
@@ -102,17 +104,22 @@ export function serviceDownError(downMs: number, host: string): ServiceError {
 	);
 }
 
-/** Says what is wrong with an answer: the service's own reason where it gives one, and the status. */
-function answerProblem(answer: Answer, redact: Redact): string {
-	const { status, body, proxy } = answer;
-	const reason = shortened(reasonInWords(redact(reasonOf(body) ?? '')));
+/** Says what is wrong with a response: the service's own reason where it gives one, and the status. */
+function responseProblem(response: Responded, { proxy }: Route, redact: Redact): string {
+	const { status, body } = response;
+	const reason = shortened(describeReason(redact(reasonOf(body) ?? '')));
 	const because = reason && `: ${reason}`;
 	const ended = /[.!?]$/.test(reason) ? because : `${because}.`;
-	const later = asksForMore(answer)
-		? `It asks to come back in ${Math.ceil((answer.retryAfterMs ?? 0) / 60_000)} minutes.`
+	// A proxy that does not lead to the service answers in its place.
+	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
+	const later = asksForMore(response)
+		? `It asks to come back in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`
 		: '';
 	if (status === 401) {
 		return `The service refused the API key (status 401)${ended} Check the API key of the credential.`;
+	}
+	if (status === 407 && proxy) {
+		return `The proxy ${proxy} wants a login (status 407). Put a user name and a password into the address of the proxy.`;
 	}
 	if (status === 429) {
 		return later
@@ -120,13 +127,12 @@ function answerProblem(answer: Answer, redact: Redact): string {
 			: `The service has answered "too many requests" (status 429) for a minute${ended} Try again later.`;
 	}
 	if (status >= 500) {
-		const who = proxy && !reason ? `, or the proxy ${proxy}, ` : ' ';
-		return `The service${who}failed with status ${status}${later ? `${ended} ${later}` : because}`;
+		return `${sender} failed with status ${status}${later ? `${ended} ${later}` : because}`;
 	}
-	if (status >= 400) return rejection(reason, status);
+	if (status >= 400) return rejection(reason, status, sender);
 	if (status >= 300) {
 		// Before and after it is read, in which its parts change their case and spelling.
-		const target = parsedUrl(redact(answer.location ?? ''));
+		const target = parsedUrl(redact(response.location ?? ''));
 		return `The service answered with a redirect${target ? ` to ${redact(target.origin)}` : ''} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
 	}
 	if (!isJsonObject(body)) {
@@ -136,40 +142,15 @@ function answerProblem(answer: Answer, redact: Redact): string {
 	return `The answer of the service does not say whether it succeeded (status ${status})`;
 }
 
-function rejection(reason: string, status: number): string {
-	if (!reason) return `The service rejected the request with status ${status}`;
+function rejection(reason: string, status: number, sender = 'The service'): string {
+	if (!reason) return `${sender} rejected the request with status ${status}`;
 	const advice = adviceOn(reason);
 	return `${reason} (status ${status})${advice ? `. ${advice}` : ''}`;
 }
 
 /** Tells whether the service asks to wait for longer than a run does. */
-function asksForMore({ retryAfterMs = 0 }: Answer): boolean {
+function asksForMore({ retryAfterMs = 0 }: Responded): boolean {
 	return retryAfterMs > MAX_WAIT_MS;
-}
-
-function failureProblem({ failure, detail, proxy }: NoAnswer, host: string): string {
-	const theService = `The service at ${host}`;
-	const theProxy = proxy ? `The proxy ${proxy}` : 'The proxy that the environment of n8n sets';
-	const through = proxy ? ` through the proxy ${proxy}` : '';
-	const [who, what] = proxy
-		? [theProxy, 'the address of the proxy']
-		: [theService, 'the Base URL of the credential'];
-	const failed = `The request to the service at ${host}${through} failed: ${detail}`;
-	const problems: Record<ConnectionFailure, string> = {
-		refused: `${who} refused the connection. Check ${what} and whether the ${proxy ? 'proxy' : 'service'} is running.`,
-		hostNotFound: `${proxy ? theProxy : `The host ${host}`} could not be found. Check ${what}.`,
-		notConnected: `No connection to the service at ${host} could be made${through}`,
-		certificate: `${theService} could not prove its identity: it has no TLS certificate that is valid and trusted`,
-		proxyLogin: `${theProxy} wants a login (status 407). Put a user name and a password into the address of the proxy.`,
-		proxyRefused: `${theProxy} did not lead to the service at ${host} (${detail}). Check whether the proxy may reach it.`,
-		proxyDropped: `${theProxy} ended the connection before it led to the service at ${host}`,
-		unsendable: failed,
-		unknown: failed,
-		timeout: `${theService} did not answer in time${through}`,
-		stopped: `The execution was stopped before the service at ${host} answered`,
-		broken: `The connection to the service at ${host}${through} broke before its answer was complete`,
-	};
-	return problems[failure];
 }
 
 const MAX_REASON_LENGTH = 500;

@@ -1,52 +1,132 @@
-import { ProxyRefusal } from './answerInError';
-import type { ConnectionFailure } from './verdict';
-import { connectionOf, errorChain } from './errorChain';
+import { isJsonObject } from './isJsonObject';
+import type { Verdict } from './verdict';
 
-const HOST_NOT_FOUND = /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/;
-const TIMEOUT = /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/;
-const RESET = /^(?:ECONNRESET|EPIPE)$/;
-/** Of the agent with which n8n asks a proxy for a way to the service. */
-const PROXY_ENDED = /proxy connection ended|proxy CONNECT response/i;
-const PROXY_WANTS_LOGIN = 407;
-/** n8n does not let its users reach some addresses. */
-const BLOCKED_BY_N8N = /^SsrfBlocked/;
-/** The HTTP client refuses to send this, e.g. a header with characters that no header can hold. */
-const UNSENDABLE = /^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)_/;
-/** The handshake is before the request. Other TLS codes can also come after it. */
-const TLS_FAILURE =
-	/CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|(?:WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|PROTOCOL_VERSION)$/;
-/** A server has answered a TLS handshake in plain HTTP. */
-const SPEAKS_NO_TLS = /wrong version number/;
+/** The way to the service. */
+export interface Route {
+	/** Of the service, with its port. */
+	host: string;
+	/** Host and port of the proxy that the user has set. */
+	proxy?: string;
+}
+
+type Facts = Route & {
+	/** The message of n8n's error. */
+	detail: string;
+};
+
+type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
+
+interface Row {
+	/** It is shown by one of these, with all of its parts somewhere in the error or its causes. */
+	shownBy: Signs[];
+	verdict: Verdict;
+	says(facts: Facts): string;
+}
+
+const NOT_SENT: Verdict = { kind: 'notSent', isTransient: true };
+const UNSENDABLE: Verdict = { kind: 'notSent', isTransient: false };
+const IN_DOUBT: Verdict = { kind: 'inDoubt', isTransient: false };
+const IN_DOUBT_FOR_NOW: Verdict = { kind: 'inDoubt', isTransient: true };
+
+/** Why no response came: what shows it, what it means, what the user reads. The first row that fits counts. */
+export const CONNECTION_FAILURES = {
+	refused: {
+		shownBy: [{ code: /^ECONNREFUSED$/ }],
+		verdict: NOT_SENT,
+		says: ({ host, proxy }: Facts) =>
+			proxy
+				? `The proxy ${proxy} refused the connection. Check the address of the proxy and whether the proxy is running.`
+				: `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`,
+	},
+	hostNotFound: {
+		shownBy: [{ code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/ }],
+		verdict: NOT_SENT,
+		says: ({ host, proxy }: Facts) =>
+			proxy
+				? `The proxy ${proxy} could not be found. Check the address of the proxy.`
+				: `The host ${host} could not be found. Check the Base URL of the credential.`,
+	},
+	notConnected: {
+		// The system call before anything can be sent.
+		shownBy: [{ syscall: /^connect$/ }],
+		verdict: NOT_SENT,
+		says: (facts: Facts) => `No connection to ${serviceThrough(facts)} could be made`,
+	},
+	certificate: {
+		shownBy: [
+			// The handshake is before the request. Other TLS codes can also come after it.
+			{
+				code: /CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|(?:WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|PROTOCOL_VERSION)$/,
+			},
+			// A server has answered a TLS handshake in plain HTTP.
+			{ code: /^EPROTO$/, message: /wrong version number/ },
+		],
+		verdict: UNSENDABLE,
+		says: ({ host }: Facts) =>
+			`The service at ${host} could not prove its identity: it has no TLS certificate that is valid and trusted`,
+	},
+	unsendable: {
+		shownBy: [
+			// The HTTP client refuses to send this, e.g. a header with characters that no header can hold.
+			{ code: /^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)_/ },
+			// n8n does not let its users reach some addresses.
+			{ name: /^SsrfBlocked/ },
+		],
+		verdict: UNSENDABLE,
+		says: failed,
+	},
+	stopped: {
+		// n8n breaks a request off when its execution is stopped. Nothing is the matter with the service.
+		shownBy: [{ code: /^ERR_CANCELED$/ }],
+		verdict: IN_DOUBT,
+		says: ({ host }: Facts) => `The execution was stopped before the service at ${host} answered`,
+	},
+	timeout: {
+		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
+		verdict: IN_DOUBT_FOR_NOW,
+		says: ({ host, proxy }: Facts) =>
+			`The service at ${host} did not answer in time${proxy ? ` through the proxy ${proxy}` : ''}`,
+	},
+	broken: {
+		shownBy: [{ code: /./ }],
+		verdict: IN_DOUBT_FOR_NOW,
+		says: (facts: Facts) =>
+			`The connection to ${serviceThrough(facts)} broke before its answer was complete`,
+	},
+	unknown: { shownBy: [{}], verdict: IN_DOUBT, says: failed },
+} satisfies Record<string, Row>;
+
+export type ConnectionFailure = keyof typeof CONNECTION_FAILURES;
+
+/** Why a request got no response, from the error of n8n's request helper. */
+export function connectionFailure(error: unknown): ConnectionFailure {
+	const chain = errorChain(error);
+	const isShown = (signs: Signs) =>
+		Object.entries(signs).every(([field, known]) =>
+			chain.some(({ [field]: text }) => typeof text === 'string' && known.test(text)),
+		);
+	const names = Object.keys(CONNECTION_FAILURES) as ConnectionFailure[];
+	return names.find((name) => CONNECTION_FAILURES[name].shownBy.some(isShown)) ?? 'unknown';
+}
 
 /**
- * Why a request got no answer, from the error of n8n's request helper: it wraps the HTTP client's error in `cause`, and a
- * failed attempt on several addresses of a host is an `AggregateError`.
+ * The error, what caused it, and so on: n8n wraps the HTTP client's error in `cause`, and a failed attempt on several addresses of
+ * a host is an `AggregateError`. The fields may be anything.
  */
-export function connectionFailure(error: unknown): ConnectionFailure {
-	if (error instanceof ProxyRefusal) {
-		return error.status === PROXY_WANTS_LOGIN ? 'proxyLogin' : 'proxyRefused';
-	}
-	const errors = errorChain(error);
-	const has = (field: 'code' | 'message' | 'name' | 'syscall', known: RegExp) =>
-		errors.some(({ [field]: text }) => typeof text === 'string' && known.test(text));
+function errorChain(
+	error: unknown,
+	found: Array<Record<string, unknown>> = [],
+): Array<Record<string, unknown>> {
+	if (!isJsonObject(error) || found.includes(error)) return found;
+	found.push(error);
+	for (const cause of [error.cause, error.errors].flat()) errorChain(cause, found);
+	return found;
+}
 
-	if (has('code', /^ECONNREFUSED$/)) return 'refused';
-	if (has('code', HOST_NOT_FOUND)) return 'hostNotFound';
-	// The address was never reached: `connect` is the system call before anything can be sent.
-	if (has('syscall', /^connect$/)) return 'notConnected';
-	if (has('code', TLS_FAILURE) || (has('code', /^EPROTO$/) && has('message', SPEAKS_NO_TLS))) {
-		return 'certificate';
-	}
-	if (has('code', UNSENDABLE) || has('name', BLOCKED_BY_N8N)) return 'unsendable';
-	if (has('message', PROXY_ENDED)) return 'proxyDropped';
-	const connection = connectionOf(errors);
-	// Nothing is sent before TLS is established.
-	const isBeforeRequest = connection === 'none' || connection === 'handshake';
-	// n8n breaks a request off when its execution is stopped.
-	if (has('code', /^ERR_CANCELED$/)) return isBeforeRequest ? 'notConnected' : 'stopped';
-	// A request to the service itself has a connection from the beginning.
-	if (connection === 'none' && has('code', RESET)) return 'proxyDropped';
-	if (isBeforeRequest) return 'notConnected';
-	if (has('code', TIMEOUT)) return 'timeout';
-	return has('code', /./) ? 'broken' : 'unknown';
+function serviceThrough({ host, proxy }: Route): string {
+	return `the service at ${host}${proxy ? ` through the proxy ${proxy}` : ''}`;
+}
+
+function failed(facts: Facts): string {
+	return `The request to ${serviceThrough(facts)} failed: ${facts.detail}`;
 }

@@ -1,8 +1,8 @@
 import { isJsonObject } from './isJsonObject';
 
-/** An answer may hold megabytes of text, of which an error shows some lines. */
+/** A response may hold megabytes of text, of which an error shows some lines. */
 const MAX_TEXT_LENGTH = 2_000;
-/** A reason may hold a reason, and so on, for as long as a hostile answer likes. */
+/** A reason may hold a reason, and so on, for as long as a hostile response likes. */
 const MAX_DEPTH = 5;
 const MAX_TEXTS = 20;
 

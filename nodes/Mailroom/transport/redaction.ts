@@ -7,7 +7,7 @@ export interface Secret {
 }
 
 /** A shorter key, as only tests have, may well be a word that stands in somebody's name. */
-const MIN_KEY_LENGTH_IN_ANSWERS = 6;
+const MIN_KEY_LENGTH_IN_RESPONSES = 6;
 
 /** The API key as it is, in JSON, in an address, and in Base64: alone, after "Bearer ", or as a login whose other half is empty. */
 export function secretOf(key: string): Secret {
@@ -33,19 +33,19 @@ export function secretOf(key: string): Secret {
 
 /** A text without the API key, in whichever of its usual spellings it stands there. */
 export function redactText(text: string, { key, spellings }: Secret): string {
-	// No spelling is shorter. Most texts of an answer are.
+	// No spelling is shorter. Most texts of a response are.
 	if (text.length < key.length) return text;
 	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), text);
 }
 
 /**
- * Takes the API key out of every text of an answer, names of fields included: a service that shows what it was sent would put it
- * into the items, which everybody sees who may see the execution. The answer is changed in place, without recursion: it may be
+ * Takes the API key out of every text of a response, names of fields included: a service that shows what it was sent would put it
+ * into the items, which everybody sees who may see the execution. The response is changed in place, without recursion: it may be
  * nested deeper than the stack is. A key shorter than 6 characters stays.
  */
-export function redactAnswer(body: unknown, secret: Secret): void {
+export function redactResponse(body: unknown, secret: Secret): void {
 	const { key } = secret;
-	if (key.length < MIN_KEY_LENGTH_IN_ANSWERS || !isContainer(body)) return;
+	if (key.length < MIN_KEY_LENGTH_IN_RESPONSES || !isContainer(body)) return;
 	const containers = [body];
 	for (let container = containers.pop(); container; container = containers.pop()) {
 		for (const name of Object.keys(container)) {

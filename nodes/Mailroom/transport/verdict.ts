@@ -1,59 +1,39 @@
+import { CONNECTION_FAILURES, type ConnectionFailure } from './connectionFailure';
 import { isJsonObject } from './isJsonObject';
 import { reasonOf } from './reasonOf';
 
 /**
- * The effect of a request on the service's data decides if it may be repeated:
- * - `none`: it reads.
- * - `repeatable`: doing it twice is the same as doing it once (update, delete, upsert).
- * - `once`: doing it twice would send twice or create twice.
+ * Whether a request may be repeated (RFC 9110, 9.2):
+ * - `safe`: it reads.
+ * - `idempotent`: doing it twice is the same as doing it once (update, delete, upsert).
+ * - `nonIdempotent`: doing it twice would send twice or create twice.
  */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
 
-/**
- * The outcome of sending a request once: it says if the service has acted on it.
- */
-export type Attempt = Answer | NoAnswer;
+/** The outcome of sending a request once. */
+export type Attempt = Responded | NoResponse;
 
-export interface Answer {
-	kind: 'answer';
+export interface Responded {
+	kind: 'response';
 	status: number;
 	body: unknown;
 	location?: string;
 	/** How long the service asks to wait ("Retry-After"), where it does. */
 	retryAfterMs?: number;
-	/** The proxy that the answer came through, and may be of, where one is known. */
-	proxy?: string;
 }
 
-export interface NoAnswer {
-	kind: 'noAnswer';
+export interface NoResponse {
+	kind: 'noResponse';
 	failure: ConnectionFailure;
 	detail: string;
-	/** The proxy that the failure may be due to, where one is known. */
-	proxy?: string;
 }
-
-/** Why no answer came. With the first eight the request cannot have reached the service. */
-export type ConnectionFailure =
-	| 'refused'
-	| 'hostNotFound'
-	| 'notConnected'
-	| 'certificate'
-	| 'unsendable'
-	| 'proxyLogin'
-	| 'proxyRefused'
-	| 'proxyDropped'
-	| 'timeout'
-	| 'broken'
-	| 'stopped'
-	| 'unknown';
 
 /**
  * - `accepted`: the service did what was asked.
  * - `rejected`: it said no, and has not acted.
  * - `throttled`: 429, it has not acted.
  * - `notSent`: the request cannot have reached it.
- * - `inDoubt`: it may or may not have acted. `passing` when asking again may help.
+ * - `inDoubt`: it may or may not have acted. `isTransient` when asking again may help.
  */
 export type Verdict =
 	| { kind: 'accepted' }
@@ -65,25 +45,9 @@ export type Verdict =
 const ACCEPTED: Verdict = { kind: 'accepted' };
 const REJECTED: Verdict = { kind: 'rejected' };
 
-const VERDICTS: Record<ConnectionFailure, Verdict> = {
-	refused: { kind: 'notSent', isTransient: true },
-	hostNotFound: { kind: 'notSent', isTransient: true },
-	notConnected: { kind: 'notSent', isTransient: true },
-	certificate: { kind: 'notSent', isTransient: false },
-	unsendable: { kind: 'notSent', isTransient: false },
-	proxyLogin: { kind: 'notSent', isTransient: false },
-	proxyRefused: { kind: 'notSent', isTransient: true },
-	proxyDropped: { kind: 'notSent', isTransient: true },
-	timeout: { kind: 'inDoubt', isTransient: true },
-	broken: { kind: 'inDoubt', isTransient: true },
-	// Nothing is the matter with the service.
-	stopped: { kind: 'inDoubt', isTransient: false },
-	unknown: { kind: 'inDoubt', isTransient: false },
-};
-
-/** Judges one attempt. Only a readable JSON answer counts as the service's word ("Common response envelope"). */
+/** Judges one attempt. Only a readable JSON response counts as the service's word ("Common response envelope"). */
 export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
-	if (attempt.kind === 'noAnswer') return VERDICTS[attempt.failure];
+	if (attempt.kind === 'noResponse') return CONNECTION_FAILURES[attempt.failure].verdict;
 
 	const { status, body } = attempt;
 	if (status === 429) return { kind: 'throttled' };

@@ -1,35 +1,31 @@
-import { RunQueue, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/RunQueue';
-import {
-	RateLimiter,
-	ServiceDown,
-	type TurnWanted,
-} from '../../../nodes/Mailroom/transport/RateLimiter';
+import { AdaptiveRate } from '../../../nodes/Mailroom/transport/AdaptiveRate';
+import { RateLimiter, type PermitRequest } from '../../../nodes/Mailroom/transport/RateLimiter';
+import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
 
-/** What only reads waits for nothing but its turn. */
-const reading = (lane: RunQueue) => ({ lane, changes: false });
-
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
-	const limiter = new RateLimiter(clock);
+	const limiter = new RateLimiter(clock, new AdaptiveRate());
 	const starts: Array<{ at: number; who: string }> = [];
-	const startOne = async (who: string, lane: RunQueue, isRepeated = false) => {
-		(await limiter.start({ ...reading(lane), isRepeated })).end('answered');
+	const startOne = async (who: string, queue: RunQueue, more: Partial<PermitRequest> = {}) => {
+		const request = { queue, cancellation: queue.cancellation, since: clock.now() };
+		const canStart = () => true;
+		if (!(await limiter.acquire({ ...request, isRetry: false, canStart, ...more }))) return;
 		starts.push({ at: clock.now(), who });
 	};
 	return {
 		...{ clock, limiter, starts },
 		/** Two 429s in a row: the queue pauses. */
-		refuseTwice: () => {
-			for (let refusal = 0; refusal < 2; refusal += 1) limiter.refused(clock.now());
+		throttleTwice: () => {
+			for (let refusal = 0; refusal < 2; refusal += 1) limiter.onThrottled(clock.now());
 		},
-		start: async (who: string, lane = new RunQueue(), count = 1) => {
-			await Promise.all(Array.from({ length: count }, () => startOne(who, lane)));
+		start: async (who: string, queue = new RunQueue(), count = 1) => {
+			await Promise.all(Array.from({ length: count }, () => startOne(who, queue)));
 		},
-		repeat: async (who: string, lane: RunQueue) => await startOne(who, lane, true),
+		startOne,
 		order: () => starts.map(({ who }) => who).join(''),
 		times: () => starts.map(({ at }) => at),
 	};
@@ -86,16 +82,40 @@ test('lets ten starts and the one after them span a second, whatever is caught u
 	expect(Math.min(...spans)).toBeGreaterThanOrEqual(1_039);
 });
 
-test('keeps the order of a lane, in which repeated requests go first, and lets lanes take turns', async () => {
-	const { clock, start, repeat, order } = setUp();
+test('keeps the order of a run, whose retries go first, and lets runs take turns', async () => {
+	const { clock, start, startOne, order } = setUp();
 	const [a, b, c] = [new RunQueue(), new RunQueue(), new RunQueue()];
 	await clock.until(start('-'));
 	const all = [start('b', b, 2), ...[...'xyz'].map((who) => start(who, a)), start('c', c, 3)];
-	await clock.until(Promise.all([...all, repeat('A', a), repeat('B', a)]));
-	expect(order()).toBe('-bAcbBcxcyz');
+	const retries = [...'AB'].map((who) => startOne(who, a, { isRetry: true }));
+	await clock.until(Promise.all([...all, ...retries]));
+	expect(order()).toBe('-AbcBbcxcyz');
 });
 
-test('lets lanes that give way start after all others, which wait for them one turn at the most', async () => {
+test('does not let runs that come all the time overtake one that waits', async () => {
+	const { clock, start, starts } = setUp();
+	const run = start('a', new RunQueue(), 20);
+	for (let other = 0; other < 60; other += 1) {
+		void start('b');
+		await clock.advance(40);
+	}
+	expect(starts.filter(({ who }) => who === 'a').length).toBeGreaterThan(2);
+	await clock.until(run);
+});
+
+test('gives the turn of a request that may not start any more to the next one', async () => {
+	const { clock, start, startOne, starts } = setUp();
+	await clock.until(start('a'));
+	let isAllowed = true;
+	const kept = startOne('b', new RunQueue(), { canStart: () => isAllowed });
+	const next = start('c');
+	isAllowed = false;
+	await clock.until(Promise.all([kept, next]));
+	expect(starts.map(({ who }) => who)).toEqual(['a', 'c']);
+	expect(starts[1].at).toBeLessThan(200);
+});
+
+test('lets requests of low priority start after all others, which wait for them one turn at the most', async () => {
 	const { clock, start, order } = setUp();
 	const look = start('l', new RunQueue(undefined, { isLowPriority: true }), 30);
 	await clock.advance(1000);
@@ -120,7 +140,7 @@ test('goes on after a 429 that comes alone', async () => {
 	const { clock, limiter, start, times } = setUp();
 	const waiting = start('a', new RunQueue(), 20);
 	await clock.advance(500);
-	limiter.refused(clock.now());
+	limiter.onThrottled(clock.now());
 	await clock.until(waiting);
 	const gaps = times()
 		.slice(2)
@@ -131,11 +151,11 @@ test('goes on after a 429 that comes alone', async () => {
 describe('a pause', () => {
 	test('holds back everything for a second, also who comes later, and not equally long for every worker', async () => {
 		const lengths = seeds.map(async (seed) => {
-			const { clock, start, starts, refuseTwice } = setUp({ seed });
+			const { clock, start, starts, throttleTwice } = setUp({ seed });
 			const waiting = start('a', new RunQueue(), 20);
 			await clock.advance(500);
 			const before = starts.length;
-			refuseTwice();
+			throttleTwice();
 			await clock.until(Promise.all([waiting, start('b')]));
 			expect(mostInASecond(starts.map(({ at }) => at))).toBeLessThanOrEqual(10);
 			return starts[before].at - 500;
@@ -147,94 +167,22 @@ describe('a pause', () => {
 	});
 
 	test.each<[wait: string, act: (one: ReturnType<typeof setUp>) => void, least: number]>([
-		['another pause, begun before', ({ refuseTwice }) => refuseTwice(), 1600],
-		['a 429 with a time', ({ limiter, clock }) => limiter.refused(clock.now(), 5000), 5000],
-		['a 503 with a time', ({ limiter }) => limiter.hold(5000), 5000],
+		['another pause, begun before', ({ throttleTwice }) => throttleTwice(), 1600],
+		['a 429 with a time', ({ limiter, clock }) => limiter.onThrottled(clock.now(), 5000), 5000],
+		['a 503 with a time', ({ limiter }) => limiter.pauseFor(5000), 5000],
 	])('begins again with each 429, and shortens no wait: %s', async (_claim, act, least) => {
 		const one = setUp();
 		const { clock, limiter, start, times } = one;
 		act(one);
 		await clock.advance(600);
-		limiter.refused(clock.now());
+		limiter.onThrottled(clock.now());
 		await clock.until(start('a'));
 		expect(times()[0]).toBeGreaterThanOrEqual(least);
 		expect(times()[0]).toBeLessThanOrEqual(least + 500);
 	});
-
-	test('at a slow pace brings the next start to another place in the round, not later by a whole interval', async () => {
-		const gaps = seeds.map(async (seed) => {
-			const { clock, limiter, start, times, refuseTwice } = setUp({ seed });
-			for (let refusals = 0; refusals < 15; refusals += 1) {
-				await clock.until(start('a', new RunQueue(), 2));
-				limiter.admitted(clock.now());
-				refuseTwice();
-			}
-			await clock.until(start('a', new RunQueue(), 2));
-			limiter.refused(clock.now());
-			await clock.until(start('a'));
-			const [before, slow, paused] = times().slice(-3);
-			return { slow: slow - before, paused: paused - slow };
-		});
-		const all = await Promise.all(gaps);
-		expect(Math.min(...all.map(({ slow }) => slow))).toBeGreaterThan(4000);
-		const paused = all.map((gap) => gap.paused);
-		expect(Math.min(...paused)).toBeGreaterThanOrEqual(1000);
-		expect(Math.min(...paused)).toBeLessThan(1500);
-		expect(Math.max(...paused)).toBeGreaterThan(2300);
-		expect(Math.max(...paused)).toBeLessThan(3000);
-	});
 });
 
-describe('in an outage', () => {
-	const begin = async () => {
-		const { clock, limiter } = setUp();
-		const write = async (wanted: Partial<TurnWanted> = {}) =>
-			await limiter.start({
-				...{ lane: new RunQueue(), changes: true, ...wanted },
-				probe: wanted.probe ?? (async () => await Promise.resolve('answered')),
-			});
-		for (let failure = 0; failure < 3; failure += 1) {
-			(await clock.until(write())).end('failed');
-		}
-		return { clock, limiter, write };
-	};
-
-	test('the trial is a write that has not failed before', async () => {
-		const { clock, write } = await begin();
-		const order: string[] = [];
-		const tryOne = async (who: string, isRepeated: boolean) => {
-			const turn = await write({ isRepeated });
-			order.push(who);
-			turn.end('answered');
-		};
-		await clock.until(Promise.all([tryOne('repeated', true), tryOne('new', false)]));
-		expect(order).toEqual(['new', 'repeated']);
-	});
-
-	test('the question goes before all that wait', async () => {
-		const { clock, limiter, write } = await begin();
-		const waited: number[] = [];
-		const probe = async () => {
-			const before = clock.now();
-			await limiter.start({ lane: new RunQueue(), changes: false, isProbe: true });
-			waited.push(clock.now() - before);
-			return 'unknown' as const;
-		};
-		const stop = new AbortController();
-		const waiting = write({ lane: new RunQueue(stop.signal), probe }).catch(() => {});
-		// None of them is answered, which would end the outage.
-		const reads = Array.from({ length: 60 }, async () => {
-			(await limiter.start(reading(new RunQueue()))).end('failed');
-		});
-		await clock.advance(1_500);
-		stop.abort();
-		await clock.until(Promise.all([waiting, ...reads]));
-		expect(waited.length).toBeGreaterThan(0);
-		expect(Math.max(...waited)).toBeLessThan(250);
-	});
-});
-
-describe('a cancelled lane', () => {
+describe('a cancelled run', () => {
 	test('gives up its places without costing a start', async () => {
 		const { clock, start, order, times } = setUp();
 		const run = new AbortController();
@@ -255,117 +203,16 @@ describe('a cancelled lane', () => {
 	test('throws the reason of the cancellation, at once, and blocks nobody', async () => {
 		const { clock, start, starts } = setUp();
 		const run = new AbortController();
-		const lane = new RunQueue(run.signal);
-		await clock.until(start('a', lane));
-		const waiting = start('a', lane);
+		const queue = new RunQueue(run.signal);
+		await clock.until(start('a', queue));
+		const waiting = start('a', queue);
 		run.abort(new Error('stopped by the user'));
 		await expect(waiting).rejects.toThrow('stopped by the user');
-		await expect(start('a', lane)).rejects.toThrow('stopped by the user');
+		await expect(start('a', queue)).rejects.toThrow('stopped by the user');
 		expect(starts).toHaveLength(1);
 		expect(clock.now()).toBe(0);
 		await clock.advance(10_000);
 		await clock.until(start('c'));
 		expect(starts.at(-1)).toEqual({ at: 10_000, who: 'c' });
 	});
-});
-
-/**
- * A history of some lanes at random: requests that read or change, answers of every kind, 429s, outages, cancellations, late
- * timers. What the service would see is held against what is promised.
- */
-const history = async (seed: number) => {
-	const random = randomFrom(seed);
-	const pick = (most: number) => Math.floor(random() * most);
-	const isIn = (percent: number) => random() < percent / 100;
-	// A timer of Node fires up to a millisecond early, and late when the process is busy.
-	const late = (ms: number) => Math.max(0, ms - random() + (isIn(20) ? random() * 400 : 0));
-	const clock = virtualClock({ seed, oversleep: late });
-	const limiter = new RateLimiter(clock);
-	const runs = Array.from({ length: 2 + pick(4) }, (_, index) => {
-		const stop = new AbortController();
-		return { stop, lane: new RunQueue(stop.signal, { isLowPriority: index === 0 && isIn(50) }) };
-	});
-	const broken: string[] = [];
-	const starts: number[] = [];
-	let [heldUntil, failures, changesUnderWay] = [0, 0, 0];
-	/** As the service's answers tell: after three failures one change may try, when anything harmless was answered. */
-	let health: 'up' | 'down' | 'trial' | 'onTrial' = 'up';
-	const isWell = () => clock.now() % 20_000 < 14_000;
-	const started = () => {
-		if (clock.now() < heldUntil) broken.push('a start while the service wants none');
-		starts.push(clock.now());
-	};
-	const hold = () => {
-		heldUntil = clock.now() + 3000;
-		limiter.hold(3000);
-	};
-	const read = async () => {
-		await clock.sleep(50);
-		if (isWell() && health === 'down') health = 'trial';
-		return isWell() ? ('answered' as const) : ('failed' as const);
-	};
-	const probe = async ({ cancellation }: RunQueue) => {
-		if (health !== 'down') broken.push('a question that nobody needs');
-		// As long as n8n takes to read the credential.
-		await clock.sleep(random() * 300);
-		try {
-			const lane = new RunQueue();
-			const turn = await limiter.start({ lane, changes: false, isProbe: true, cancellation });
-			started();
-			const sign = await read();
-			turn.end(sign);
-			return sign;
-		} catch {
-			return 'unknown';
-		}
-	};
-	const change = async () => {
-		const isTrial = health !== 'up';
-		if (health === 'down' || health === 'onTrial') broken.push('a change in an outage');
-		if (isTrial) health = 'onTrial';
-		changesUnderWay += 1;
-		await clock.sleep(20 + random() * 300);
-		changesUnderWay -= 1;
-		if (isWell()) [health, failures] = ['up', 0];
-		else if ((failures += 1) >= 3 && (isTrial || health === 'up')) health = 'down';
-		return isWell() ? ('answered' as const) : ('failed' as const);
-	};
-	const request = async (lane: RunQueue) => {
-		const changes = isIn(50);
-		try {
-			const isRepeated = isIn(20);
-			const turn = await limiter.start(
-				changes
-					? { lane, changes, isRepeated, probe: async () => await probe(lane) }
-					: { lane, changes, isRepeated },
-			);
-			started();
-			if (lane.underWay > MAX_UNDER_WAY) broken.push('too many of a run under way');
-			if (changesUnderWay > 10) broken.push('too many changes under way');
-			turn.end(await (changes ? change() : read()));
-			return 'started';
-		} catch (error) {
-			if (lane.cancellation.isCancelled) return 'cancelled';
-			return error instanceof ServiceDown ? 'down' : String(error);
-		}
-	};
-	const all: Array<Promise<string>> = [];
-	for (let step = 0; step < 40; step += 1) {
-		const run = runs[pick(runs.length)];
-		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.lane));
-		if (isIn(10)) limiter.refused(clock.now());
-		else if (isIn(10)) limiter.admitted(clock.now());
-		else if (isIn(3)) hold();
-		else if (isIn(3)) run.stop.abort(new Error('stopped'));
-		await clock.advance(isIn(40) ? 0 : random() * (isIn(20) ? 3000 : 150));
-	}
-	return { outcomes: await clock.until(Promise.all(all)), starts, broken };
-};
-
-test.each(seeds)('keeps every promise in history %i', async (seed) => {
-	const { outcomes, starts, broken } = await history(seed);
-	expect(broken).toEqual([]);
-	// Any eleven starts span a second, and nobody starves.
-	expect(mostInASecond(starts)).toBeLessThanOrEqual(10);
-	expect(outcomes.filter((outcome) => !['started', 'cancelled'].includes(outcome))).toEqual([]);
 });

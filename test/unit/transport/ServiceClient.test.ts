@@ -51,12 +51,12 @@ test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
 	},
 );
 
-test('gives the answer of the service whenever it comes, with a new and later place in the queue for each repeat', async () => {
-	const { request, sent, limiter } = meeting([503, 'broken', 429, 408, 200]);
-	const start = jest.spyOn(limiter, 'start');
+test('gives the answer of the service whenever it comes, each repeat within the limit', async () => {
+	const { request, sent, gate } = meeting([503, 'broken', 429, 408, 200]);
+	const enter = jest.spyOn(gate, 'enter');
 	await expect(request()).resolves.toEqual({ success: true });
 	expect(sent).toHaveLength(5);
-	expect(start).toHaveBeenCalledTimes(5);
+	expect(enter).toHaveBeenCalledTimes(5);
 
 	const failing = meeting([503]);
 	await expect(failing.request()).rejects.toThrow('503');
@@ -79,6 +79,50 @@ test('sends one request, whose address only the credential puts in, that n8n nei
 		...{ ignoreHttpStatusErrors: true, disableFollowRedirect: true },
 	});
 	expect(sent[1].body).toBe(body);
+});
+
+describe('a run that follows its request', () => {
+	test('is told each time that it leaves, and each time that it has ended', async () => {
+		const { client, clock, sent } = meeting([503, 429, 200]);
+		const told: string[] = [];
+		const hooks = {
+			beforeSend: () => void told.push(`leaves ${sent.length}`),
+			onEnd: () => void told.push(`ended ${sent.length}`),
+		};
+		await clock.until(client.request(read, hooks));
+		const times = [0, 1, 2].flatMap((time) => [`leaves ${time}`, `ended ${time + 1}`]);
+		expect(told).toEqual(times);
+	});
+
+	test.each(['safe', 'nonIdempotent'] as const)(
+		'holds it back, which holds up nobody else: %s',
+		async (idempotency) => {
+			const { client, clock, sentAt } = meeting([200]);
+			let isAllowed = false;
+			const request = { ...read, idempotency };
+			const held = client.request(request, { canStart: () => isAllowed });
+			await clock.until(client.request(request));
+			await clock.advance(1_000);
+			expect(sentAt).toHaveLength(1);
+			isAllowed = true;
+			await clock.until(held);
+			expect(sentAt).toHaveLength(2);
+		},
+	);
+
+	test('keeps it back by throwing, and it is not sent', async () => {
+		const { client, clock, sent } = meeting([200]);
+		const reason = new Error('not any more');
+		const beforeSend = () => {
+			throw reason;
+		};
+		const kept = clock.until(
+			client.request({ ...read, idempotency: 'idempotent' }, { beforeSend }),
+		);
+		await expect(kept).rejects.toBe(reason);
+		await clock.until(client.request(read));
+		expect(sent).toHaveLength(1);
+	});
 });
 
 describe('the error', () => {
@@ -208,7 +252,7 @@ describe(429, () => {
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
 		const twoRuns = async (script: Outcome[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);
-			const other = new ServiceClient({ ...settings, lane: new RunQueue() });
+			const other = new ServiceClient({ ...settings, queue: new RunQueue() });
 			await clock.until(Promise.all([client.request(read), other.request(read)]));
 			return sentAt.slice(1).map((at) => at - sentAt[0]);
 		};
@@ -251,7 +295,7 @@ describe('a cancelled run', () => {
 
 	test('sends nothing any more, neither first nor again', async () => {
 		const run = new AbortController();
-		const { client, clock, sent } = meeting([503], { lane: new RunQueue(run.signal) });
+		const { client, clock, sent } = meeting([503], { queue: new RunQueue(run.signal) });
 		const all = [client.request(read), client.request(read)];
 		await clock.advance(50);
 		run.abort(stopped);
@@ -266,7 +310,7 @@ describe('a cancelled run', () => {
 		['idempotent', 'inDoubt'],
 	] as const)('while a request is under way, effect "%s": %s', async (idempotency, outcome) => {
 		const run = new AbortController();
-		const { client, settings } = meeting([], { lane: new RunQueue(run.signal) });
+		const { client, settings } = meeting([], { queue: new RunQueue(run.signal) });
 		settings.send = asSoonAsItLeaves(async () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));

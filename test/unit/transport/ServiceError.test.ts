@@ -1,10 +1,7 @@
 import { reasonOf } from '../../../nodes/Mailroom/transport/reasonOf';
 import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import {
-	verdictOf,
-	type Attempt,
-	type ConnectionFailure,
-} from '../../../nodes/Mailroom/transport/verdict';
+import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
+import { verdictOf, type Attempt } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
 const NOTE = 'The email may or may not have been sent.';
@@ -12,19 +9,23 @@ const KEY = 'secret-key-of-the-project';
 
 const errorOf = (
 	attempt: Attempt,
-	{ isInDoubt = false, note = NOTE }: { isInDoubt?: boolean; note?: string } = {},
+	{
+		isInDoubt = false,
+		note = NOTE,
+		proxy,
+	}: { isInDoubt?: boolean; note?: string; proxy?: string } = {},
 ) =>
 	serviceError({
 		attempt,
 		verdict: verdictOf(attempt, 'nonIdempotent'),
 		isInDoubt,
 		note: note || undefined,
-		host: 'mail.example.com:8443',
+		route: { host: 'mail.example.com:8443', proxy },
 		redact: (text) => text.replaceAll(KEY, '***'),
 	});
 
-const problemOf = (answer: Omit<Extract<Attempt, { kind: 'answer' }>, 'kind'>) =>
-	errorOf({ kind: 'answer', ...answer }).message;
+const problemOf = (answer: Omit<Extract<Attempt, { kind: 'response' }>, 'kind'>) =>
+	errorOf({ kind: 'response', ...answer }).message;
 
 describe('the reason in an error body', () => {
 	const said = 'No such list';
@@ -97,7 +98,7 @@ describe('the problem with an answer', () => {
 			expect(problemOf({ status, body: { message } })).not.toContain(KEY.slice(0, 3));
 		}
 		const detail = message;
-		const failed = errorOf({ kind: 'noAnswer', failure: 'unknown', detail });
+		const failed = errorOf({ kind: 'noResponse', failure: 'unknown', detail });
 		expect(failed.message).not.toContain(KEY.slice(0, 3));
 	});
 
@@ -118,13 +119,13 @@ describe('the problem with an answer', () => {
 
 describe('the error of a request', () => {
 	const answer = (status: number, body: unknown = { message: 'No' }): Attempt => ({
-		kind: 'answer',
+		kind: 'response',
 		status,
 		body,
 	});
 
 	const noAnswer = (failure: ConnectionFailure): Attempt => ({
-		kind: 'noAnswer',
+		kind: 'noResponse',
 		failure,
 		detail: 'the detail',
 	});
@@ -176,6 +177,14 @@ describe('the error of a request', () => {
 			const { message } = errorOf(noAnswer(failure));
 			expect(message).toMatch(says);
 			expect(message).toContain('mail.example.com:8443');
+		},
+	);
+
+	test.each(['refused', 'hostNotFound', 'notConnected', 'timeout', 'broken', 'unknown'] as const)(
+		'names the proxy that the user has set: %s',
+		(failure) => {
+			const { message } = errorOf(noAnswer(failure), { proxy: 'proxy.test:3128' });
+			expect(message).toMatch(/the proxy proxy\.test:3128/i);
 		},
 	);
 

@@ -1,6 +1,8 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
-import { connectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
-import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/verdict';
+import {
+	connectionFailure,
+	type ConnectionFailure,
+} from '../../../nodes/Mailroom/transport/connectionFailure';
 
 type System = { code?: string; syscall?: string; [detail: string]: unknown };
 
@@ -40,10 +42,7 @@ const notConnected = (...tries: Array<[code: string, address: string]>) =>
 const failedCall = (syscall: string, code: string, where = '', details: System = {}) =>
 	axiosError(code, `${syscall} ${code} ${where}`.trim(), { syscall, ...details });
 
-/** Those of a proxy come only with a real one: `engine/failingProxy`. */
-type OfTheService = Exclude<ConnectionFailure, `proxy${string}`>;
-
-const errors: Record<OfTheService, Record<string, unknown>> = {
+const errors: Record<ConnectionFailure, Record<string, unknown>> = {
 	refused: {
 		'a refused connection': failedCall('connect', 'ECONNREFUSED', '127.0.0.1:1', { port: 1 }),
 		'a host refused on all its addresses': notConnected(

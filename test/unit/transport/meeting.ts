@@ -1,5 +1,5 @@
+import { Gate } from '../../../nodes/Mailroom/transport/Gate';
 import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
-import { RateLimiter } from '../../../nodes/Mailroom/transport/RateLimiter';
 import {
 	ServiceClient,
 	type ClientSettings,
@@ -58,24 +58,24 @@ export const outcomes = {
 /** What sends a request when its turn has come. */
 export const asSoonAsItLeaves =
 	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
-	async (options, leave) => {
-		await leave();
+	async (options, beforeSend) => {
+		await beforeSend();
 		return await act(options);
 	};
 
 /** A client whose requests meet one outcome after the other; the last one stays. */
 export const meeting = (
 	script: Outcome[],
-	{ lane = new RunQueue(), seed }: { lane?: RunQueue; seed?: number } = {},
+	{ queue = new RunQueue(), seed }: { queue?: RunQueue; seed?: number } = {},
 ) => {
 	const clock = virtualClock({ seed });
-	const limiter = new RateLimiter(clock);
+	const gate = new Gate(clock);
 	const sentAt: number[] = [];
 	const sent: ServiceRequestOptions[] = [];
 	const settings: ClientSettings = {
 		address: 'https://mail.example.com/v1',
-		limiter,
-		lane,
+		gate,
+		queue,
 		clock,
 		redact: (text) => text.replaceAll(KEY, '***'),
 		send: asSoonAsItLeaves(async (options) => {
@@ -93,7 +93,7 @@ export const meeting = (
 	return {
 		client,
 		clock,
-		limiter,
+		gate,
 		request,
 		sent,
 		sentAt,

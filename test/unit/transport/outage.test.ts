@@ -1,4 +1,4 @@
-import { RunQueue, MAX_UNDER_WAY } from '../../../nodes/Mailroom/transport/RunQueue';
+import { RunQueue, MAX_IN_FLIGHT_PER_RUN } from '../../../nodes/Mailroom/transport/RunQueue';
 import {
 	ServiceClient,
 	type ServiceRequest,
@@ -90,15 +90,15 @@ describe('an outage', () => {
 		const run = new AbortController();
 		const send = settings.send;
 		let isHanging = true;
-		settings.send = async (options, leave) => {
-			if (options.url !== '/lists' || !isHanging) return await send(options, leave);
+		settings.send = async (options, beforeSend) => {
+			if (options.url !== '/lists' || !isHanging) return await send(options, beforeSend);
 			isHanging = false;
 			return await new Promise((_, reject) => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
 			});
 		};
-		const asking = new ServiceClient({ ...settings, lane: new RunQueue(run.signal) });
-		const other = new ServiceClient({ ...settings, lane: new RunQueue() });
+		const asking = new ServiceClient({ ...settings, queue: new RunQueue(run.signal) });
+		const other = new ServiceClient({ ...settings, queue: new RunQueue() });
 		const ended = asking.request(email(4)).catch(() => {});
 		const sent = other.request(email(5));
 		await clock.advance(2_000);
@@ -114,11 +114,11 @@ describe('an outage', () => {
 		const { all, clock, settings } = down(1_000);
 		await all([1, 2, 3].map(email));
 		const full = new RunQueue();
-		full.underWay = MAX_UNDER_WAY;
-		const asking = new ServiceClient({ ...settings, lane: full }).request(email(4));
-		await clock.until(new ServiceClient({ ...settings, lane: new RunQueue() }).request(email(5)));
+		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
+		const asking = new ServiceClient({ ...settings, queue: full }).request(email(4));
+		await clock.until(new ServiceClient({ ...settings, queue: new RunQueue() }).request(email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
-		full.underWay = 0;
+		full.inFlight = 0;
 		await clock.until(asking);
 	});
 
@@ -127,12 +127,12 @@ describe('an outage', () => {
 		await all([1, 2, 3].map(email));
 		const run = new AbortController();
 		const send = settings.send;
-		settings.send = async (options, leave) => {
+		settings.send = async (options, beforeSend) => {
 			// As long as a busy n8n reads the credential.
 			if (options.url === '/lists') await clock.sleep(5_000);
-			return await send(options, leave);
+			return await send(options, beforeSend);
 		};
-		const asking = new ServiceClient({ ...settings, lane: new RunQueue(run.signal) });
+		const asking = new ServiceClient({ ...settings, queue: new RunQueue(run.signal) });
 		const ended = asking.request(email(4)).catch(() => {});
 		await clock.advance(3_000);
 		run.abort();
@@ -147,8 +147,8 @@ describe('an outage', () => {
 			const { asked, clock, client, settings, all } = down(Infinity);
 			await all([1, 2, 3].map(email));
 			const send = settings.send;
-			settings.send = async (options, leave) => {
-				const response = await send(options, leave);
+			settings.send = async (options, beforeSend) => {
+				const response = await send(options, beforeSend);
 				if (options.url !== '/lists') return response;
 				return { ...response, statusCode: status, headers: { 'retry-after': '20' } };
 			};
@@ -213,7 +213,7 @@ describe('Retry-After', () => {
 
 	test.each([429, 503])('of a %i is waited for by the whole queue', async (status) => {
 		const { client, clock, settings, sentAt } = answering(status, '20');
-		const other = new ServiceClient({ ...settings, lane: new RunQueue() });
+		const other = new ServiceClient({ ...settings, queue: new RunQueue() });
 		await clock.until(Promise.all([client.request(read), other.request(read)]));
 		expect(sentAt[1] - sentAt[0]).toBeGreaterThanOrEqual(20_000);
 		expect(sentAt[2] - sentAt[0]).toBeGreaterThanOrEqual(20_000);

@@ -1,4 +1,4 @@
-import { redactAnswer, redactText, secretOf } from '../../../nodes/Mailroom/transport/redaction';
+import { redactResponse, redactText, secretOf } from '../../../nodes/Mailroom/transport/redaction';
 
 const KEY = 'mr/live+5E0a9C7d41B8f236=';
 const SECRET = secretOf(KEY);
@@ -45,7 +45,7 @@ describe('the API key is taken out of an answer', () => {
 				[`header ${KEY}`]: { deep: [[{ authorization: `Bearer ${KEY}` }]] },
 			}),
 		);
-		redactAnswer(answer, SECRET);
+		redactResponse(answer, SECRET);
 
 		expect(answer).toEqual({
 			data: [{ email: 'ada@example.com', note: 'a *** b', tags: ['***', 1, null, true] }],
@@ -55,7 +55,7 @@ describe('the API key is taken out of an answer', () => {
 
 	test('that is a number', () => {
 		const answer = { key: 12345678, other: 123456789 };
-		redactAnswer(answer, secretOf('12345678'));
+		redactResponse(answer, secretOf('12345678'));
 
 		expect(answer).toEqual({ key: '***', other: 123456789 });
 	});
@@ -63,7 +63,7 @@ describe('the API key is taken out of an answer', () => {
 	test('of any depth', () => {
 		const depth = 50_000;
 		const answer: unknown = JSON.parse(`${'['.repeat(depth)}"${KEY}"${']'.repeat(depth)}`);
-		redactAnswer(answer, SECRET);
+		redactResponse(answer, SECRET);
 
 		let inside = answer;
 		while (Array.isArray(inside)) [inside] = inside as unknown[];
@@ -72,18 +72,18 @@ describe('the API key is taken out of an answer', () => {
 
 	test('whose fields are called as an object calls its own', () => {
 		const answer: unknown = JSON.parse(`{"__proto__":{"a":"${KEY}"},"constructor":"${KEY}"}`);
-		redactAnswer(answer, SECRET);
+		redactResponse(answer, SECRET);
 
 		expect(JSON.stringify(answer)).toBe('{"__proto__":{"a":"***"},"constructor":"***"}');
 	});
 
 	test.each([undefined, null, 'text', 1, '<html>'])('and %j is no answer', (body) => {
-		expect(() => redactAnswer(body, SECRET)).not.toThrow();
+		expect(() => redactResponse(body, SECRET)).not.toThrow();
 	});
 
 	test('but not a key so short that it may be a word of somebody', () => {
 		const answer = { data: { name: 'Monkey Key' } };
-		redactAnswer(answer, secretOf('Key'));
+		redactResponse(answer, secretOf('Key'));
 
 		expect(answer).toEqual({ data: { name: 'Monkey Key' } });
 	});
@@ -94,7 +94,7 @@ describe('the API key is taken out of an answer', () => {
 		);
 		const answer = { data: Array.from({ length: 100 }, () => ({ ...contact })) };
 		const begin = process.cpuUsage();
-		redactAnswer(answer, SECRET);
+		redactResponse(answer, SECRET);
 
 		expect(process.cpuUsage(begin).user / 1000).toBeLessThan(1000);
 	});

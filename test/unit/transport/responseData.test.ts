@@ -21,22 +21,6 @@ test.each([
 	expect(reading).toThrow('without "data", so nothing can be returned');
 });
 
-const nested = (depth: number): object => {
-	let value: object = { leaf: 1 };
-	for (let level = 1; level < depth; level += 1) value = { value };
-	return value;
-};
-
-test('refuses records that are nested deeper than what later nodes can copy', () => {
-	expect(responseRecord({ data: nested(50) } as ServiceResponse)).toEqual(nested(50));
-	const deep = { data: nested(20_000) } as ServiceResponse;
-	expect(() => responseRecord(deep)).toThrow('nested too deeply');
-	expect(() => responseRecord(deep, 'It may be done.')).toThrow(/^It may be done\. /);
-	expect(() => responseRecords({ data: [nested(20_000)] } as ServiceResponse)).toThrow(
-		'too deeply',
-	);
-});
-
 test('refuses a list that holds something else than records', () => {
 	const odd = { data: [{ email: 'ada@example.com' }, null, 7] } as unknown as ServiceResponse;
 	expect(() => responseRecords(odd)).toThrow('holds no records');

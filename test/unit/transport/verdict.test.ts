@@ -1,8 +1,5 @@
-import {
-	verdictOf,
-	type ConnectionFailure,
-	type Verdict,
-} from '../../../nodes/Mailroom/transport/verdict';
+import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
+import { verdictOf, type Verdict } from '../../../nodes/Mailroom/transport/verdict';
 import { isJsonObject } from '../../../nodes/Mailroom/transport/isJsonObject';
 
 const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [
@@ -47,7 +44,7 @@ function inDoubt(isTransient: boolean): Verdict {
 }
 
 test.each(answers)('judges %s', (_claim, status, body, verdict) => {
-	expect(verdictOf({ kind: 'answer', status, body }, 'nonIdempotent')).toEqual(verdict);
+	expect(verdictOf({ kind: 'response', status, body }, 'nonIdempotent')).toEqual(verdict);
 });
 
 const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
@@ -61,7 +58,7 @@ const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
 ];
 
 test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => {
-	expect(verdictOf({ kind: 'answer', status: 200, body }, 'safe')).toEqual(verdict);
+	expect(verdictOf({ kind: 'response', status: 200, body }, 'safe')).toEqual(verdict);
 });
 
 const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
@@ -77,7 +74,7 @@ const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
 ];
 
 test.each(failures)('judges the failure "%s"', (failure, verdict) => {
-	expect(verdictOf({ kind: 'noAnswer', failure, detail: '' }, 'nonIdempotent')).toEqual(verdict);
+	expect(verdictOf({ kind: 'noResponse', failure, detail: '' }, 'nonIdempotent')).toEqual(verdict);
 });
 
 test('takes only a plain JSON object for one', () => {

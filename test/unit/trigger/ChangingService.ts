@@ -77,7 +77,7 @@ export class ChangingService {
 		{ qs, cancellation }: ServiceRequest,
 		passage?: RequestHooks,
 	): Promise<ServiceResponse> {
-		await passage?.leave();
+		await passage?.beforeSend?.();
 		if (this.happens('deadline')) this.onDeadline();
 		cancellation?.signal?.throwIfAborted();
 		if (this.happens('failure')) throw new ServiceError('It fails', { outcome: 'notSent' });

@@ -1,20 +1,19 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Pace } from '../../nodes/Mailroom/transport/Pace';
+import { AdaptiveRate, WINDOW_MS } from '../../nodes/Mailroom/transport/AdaptiveRate';
 
-const ROUND_MS = 1040;
-/** The floor of all that have one, in starts per round. */
-const SMALLEST_SHARE = 1 / 5;
+/** The floor of all that have one, in starts per window. */
+const MIN_RATE = 1 / 5;
 
 /** Never slows down, and the queue does not pause: a 429 delays its own request only. */
-export class OwnDelayOnly extends Pace {
-	refused() {
+export class OwnDelayOnly extends AdaptiveRate {
+	onThrottled() {
 		return false;
 	}
 }
 
 /** Never slows down: the queue pauses after each 429. */
-export class PausesOnly extends Pace {
-	refused() {
+export class PausesOnly extends AdaptiveRate {
+	onThrottled() {
 		return true;
 	}
 }
@@ -23,16 +22,16 @@ export class PausesOnly extends Pace {
  * Half for good from the first 429 on. Of two workers that meet none can do better, when nothing tells that the other has
  * ended; with any other number of workers, or alone after a bad moment, it is a bad rule.
  */
-export class HalfForGood extends Pace {
+export class HalfForGood extends AdaptiveRate {
 	private part = REQUESTS_PER_SECOND;
 
 	private halvedAt = -Infinity;
 
 	intervalMs() {
-		return ROUND_MS / this.part;
+		return WINDOW_MS / this.part;
 	}
 
-	refused(now: number, startedAt: number) {
+	onThrottled(now: number, startedAt: number) {
 		if (startedAt < this.halvedAt) return false;
 		const isFirst = this.part === REQUESTS_PER_SECOND;
 		this.part = REQUESTS_PER_SECOND / 2;
@@ -41,20 +40,20 @@ export class HalfForGood extends Pace {
 	}
 }
 
-/** Additive increase, multiplicative decrease: half after a 429, one start per round more in ten seconds. */
-export class PlainAimd extends Pace {
+/** Additive increase, multiplicative decrease: half after a 429, one start per window more in ten seconds. */
+export class PlainAimd extends AdaptiveRate {
 	private floor = REQUESTS_PER_SECOND;
 
 	private since = 0;
 
 	intervalMs(now: number) {
 		const share = Math.min(REQUESTS_PER_SECOND, this.floor + (now - this.since) / 10_000);
-		return ROUND_MS / share;
+		return WINDOW_MS / share;
 	}
 
-	refused(now: number, startedAt: number) {
+	onThrottled(now: number, startedAt: number) {
 		if (startedAt < this.since) return false;
-		this.floor = Math.max(SMALLEST_SHARE, ROUND_MS / this.intervalMs(now) / 2);
+		this.floor = Math.max(MIN_RATE, WINDOW_MS / this.intervalMs(now) / 2);
 		this.since = now;
 		return true;
 	}
@@ -64,23 +63,23 @@ export class PlainAimd extends Pace {
  * The adaptive token bucket (ATB) of "Rethinking HTTP API Rate Limiting" (arXiv 2510.04516): half the rate after a 429; after
  * each answer that is none half as much again below the rate of the last 429, and a fifth more above it.
  */
-export class AdaptiveTokenBucket extends Pace {
+export class AdaptiveTokenBucket extends AdaptiveRate {
 	private part = REQUESTS_PER_SECOND;
 
 	private congestedPart = REQUESTS_PER_SECOND;
 
 	intervalMs() {
-		return ROUND_MS / this.part;
+		return WINDOW_MS / this.part;
 	}
 
-	admitted() {
+	onAccepted() {
 		const factor = this.part < this.congestedPart ? 1.5 : 1.2;
 		this.part = Math.min(REQUESTS_PER_SECOND, this.part * factor);
 	}
 
-	refused() {
+	onThrottled() {
 		this.congestedPart = this.part;
-		this.part = Math.max(SMALLEST_SHARE, this.part / 2);
+		this.part = Math.max(MIN_RATE, this.part / 2);
 		return false;
 	}
 }
@@ -89,7 +88,7 @@ export class AdaptiveTokenBucket extends Pace {
  * The adaptive retry mode of the AWS SDK for JavaScript (`DefaultRateLimiter`): cubic growth around the rate at which the last
  * 429 came, never more than twice what was really sent. Its floor of one start in two seconds is lower here.
  */
-export class AwsAdaptive extends Pace {
+export class AwsAdaptive extends AdaptiveRate {
 	private static readonly beta = 0.7;
 
 	private static readonly scale = 0.4;
@@ -105,27 +104,27 @@ export class AwsAdaptive extends Pace {
 	private answersInBucket = 0;
 
 	intervalMs(now: number) {
-		return ROUND_MS / this.rateAt(now);
+		return WINDOW_MS / this.cubicRateAt(now);
 	}
 
-	admitted() {
+	onAccepted() {
 		this.answersInBucket++;
 	}
 
-	refused(now: number) {
+	onThrottled(now: number) {
 		this.answersInBucket++;
-		this.lastMaxRate = Math.min(this.measuredAt(now), this.rateAt(now));
+		this.lastMaxRate = Math.min(this.measuredAt(now), this.cubicRateAt(now));
 		this.throttledAt = now;
 		return true;
 	}
 
-	private rateAt(now: number) {
+	private cubicRateAt(now: number) {
 		if (this.throttledAt === undefined) return REQUESTS_PER_SECOND;
 		const window = Math.cbrt((this.lastMaxRate * (1 - AwsAdaptive.beta)) / AwsAdaptive.scale);
 		const seconds = (now - this.throttledAt) / 1000;
 		const cubic = AwsAdaptive.scale * (seconds - window) ** 3 + this.lastMaxRate;
 		const most = Math.min(REQUESTS_PER_SECOND, 2 * this.measuredAt(now));
-		return Math.max(SMALLEST_SHARE, Math.min(cubic, most));
+		return Math.max(MIN_RATE, Math.min(cubic, most));
 	}
 
 	/** Counted in half seconds and smoothed, as the SDK does. */

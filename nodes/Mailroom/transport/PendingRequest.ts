@@ -1,19 +1,20 @@
-import type { Departure, Identity } from '../../../credentials/departure';
-import { ServiceError, type Redact } from '../transport/ServiceError';
+import type { BeforeSend, ResolvedCredential } from '../../../credentials/beforeSend';
+import { ServiceError, type Redact } from './ServiceError';
 
 /** n8n's own timeout, whose error says more, comes first by this much. */
-const DRIP_GRACE_MS = 500;
+const TIMEOUT_GRACE_MS = 500;
 
 interface Settings {
-	/** The one that the run began with: its queue and what is struck out of its answers go by it. */
-	credential: Identity;
-	leave: () => Promise<void>;
+	/** The one that the run began with: its queue and what is redacted in its responses go by it. */
+	credential: ResolvedCredential;
+	/** Resolves when the request may leave. */
+	enter: () => Promise<void>;
 	timeoutMs: number;
 	redact: Redact;
 }
 
 /** One request on its way through n8n's request helper. */
-export class Sending {
+export class PendingRequest {
 	private hasLeft = false;
 
 	/** Why it was kept back. n8n's helper wraps this in an error of its own. */
@@ -30,26 +31,26 @@ export class Sending {
 	constructor(private readonly settings: Settings) {}
 
 	/** To be called by the credential. */
-	readonly depart: Departure = async ({ address, key }) => {
-		const { credential, leave, timeoutMs } = this.settings;
+	readonly beforeSend: BeforeSend = async ({ address, key }) => {
+		const { credential, enter, timeoutMs } = this.settings;
 		try {
 			if (address !== credential.address || key !== credential.key) throw credentialChanged();
-			await leave();
+			await enter();
 		} catch (reason) {
 			this.refusal = { reason };
 			await Promise.reject(reason);
 		}
 		this.hasLeft = true;
-		// n8n's own timeout begins anew with every byte that comes: an answer that drips would never end.
-		this.deadline = AbortSignal.timeout(timeoutMs + DRIP_GRACE_MS);
+		// n8n's own timeout begins anew with every byte that comes: a response that drips would never end.
+		this.deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
 		this.deadline.addEventListener('abort', this.fail, { once: true });
 	};
 
 	/**
 	 * @param sent what n8n's request helper gave for it
-	 * @throws ServiceError when the credential could not be used any more, what `leave` threw, or n8n's error
+	 * @throws ServiceError when the credential could not be used any more, what `enter` threw, or n8n's error
 	 */
-	async answer<T>(sent: Promise<T>): Promise<T> {
+	async response<T>(sent: Promise<T>): Promise<T> {
 		try {
 			return await Promise.race([sent, this.late]);
 		} catch (error) {
@@ -57,7 +58,7 @@ export class Sending {
 			const failure = this.hasLeft ? error : credentialUnusable(error, this.settings.redact);
 			return await Promise.reject(failure);
 		} finally {
-			// The listener keeps the answer, which may be large, in memory.
+			// The listener keeps the response, which may be large, in memory.
 			this.deadline?.removeEventListener('abort', this.fail);
 		}
 	}

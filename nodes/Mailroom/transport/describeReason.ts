@@ -5,15 +5,6 @@
 export const PLACE =
 	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
-const LISTS =
-	/\b(?:(?:body|data|instance|request)[./])?(subscribedToLists|addedListSubscripitons|removedListSubscripitons)(?:\[\d{1,5}\]|[./]\d{1,5})?/g;
-/** As the form calls them. */
-const LIST_FIELDS = {
-	subscribedToLists: '"Subscribed to Lists"',
-	addedListSubscripitons: '"Add to Lists"',
-	removedListSubscripitons: '"Remove From Lists"',
-};
-
 const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
 
 /** The name of a property may hold blanks: it ends before a verb, or where a sentence or a part of it does. */
@@ -22,12 +13,11 @@ const AFTER_NAME =
 const MAX_NAME_LENGTH = 80;
 
 /** A reason of the service in the words of the form, without paths of the wire such as `contacts[0].`. */
-export function reasonInWords(reason: string): string {
+export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
 			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
 		)
-		.replace(LISTS, (_, name: keyof typeof LIST_FIELDS) => LIST_FIELDS[name])
 		.split(PROPERTY);
 	return rest.reduce((words, path) => `${words}${propertyInWords(path)}`, start);
 }
@@ -92,10 +82,4 @@ export function adviceOn(reason: string): string | undefined {
 	return CAUSES.find(
 		({ about, notAbout, says }) => about.test(said) && !notAbout?.test(said) && says.test(said),
 	)?.advice;
-}
-
-/** The custom property that the service does not know, by its reason; undefined where that is about something else. */
-export function undefinedProperty(reason: string): string | undefined {
-	const inWords = reasonInWords(reason);
-	return adviceOn(inWords) === CAUSES[0].advice ? /"([^"]*)"/.exec(inWords)?.[1] : undefined;
 }

@@ -6,16 +6,15 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
-import { withDeparture } from '../../../credentials/departure';
+import { withBeforeSend } from '../../../credentials/beforeSend';
 import { serviceAddress } from '../../../credentials/serviceAddress';
-import { answerInError, STATUSES_AS_ERRORS } from '../transport/answerInError';
-import { systemClock } from '../transport/clock';
-import type { RunQueue } from '../transport/RunQueue';
-import { redactAnswer, redactText, secretOf } from '../transport/redaction';
-import { ServiceClient, type FullResponse } from '../transport/ServiceClient';
-import { sharedRateLimiter } from '../transport/sharedRateLimiter';
+import { systemClock } from './clock';
+import { PendingRequest } from './PendingRequest';
+import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
-import { Sending } from './Sending';
+import type { RunQueue } from './RunQueue';
+import { ServiceClient, type FullResponse } from './ServiceClient';
+import { sharedGate } from './sharedGate';
 
 /** The type of the credential, by its name. */
 export const CREDENTIAL = 'mailroomApi';
@@ -33,7 +32,7 @@ export type RequestContext =
  */
 export async function createClient(
 	context: RequestContext,
-	lane: RunQueue,
+	queue: RunQueue,
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
@@ -41,30 +40,22 @@ export async function createClient(
 	const { address, key } = credential;
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
-	const isTls = address.startsWith('https:');
-	const errors = isTls ? { ignoreHttpStatusErrors: STATUSES_AS_ERRORS } : {};
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
-		address,
-		proxy: hostOf(fromUser.proxy),
-		send: async (request, leave) => {
+		...{ address, proxy: hostOf(fromUser.proxy), redact },
+		send: async (request, enter) => {
 			const timeout = Math.min(fromUser.timeout, request.timeout ?? Infinity);
-			const sending = new Sending({ credential, leave, timeoutMs: timeout, redact });
+			const pending = new PendingRequest({ credential, enter, timeoutMs: timeout, redact });
 			const sent = context.helpers.httpRequestWithAuthentication.call(
 				context,
 				CREDENTIAL,
-				withDeparture({ ...request, ...fromUser, timeout, ...errors }, sending.depart),
+				withBeforeSend({ ...request, ...fromUser, timeout }, pending.beforeSend),
 			);
-			const response = await sending
-				.answer(sent as Promise<FullResponse>)
-				.catch((error: unknown) => answerInError(error, isTls));
-			redactAnswer(response.body, secret);
+			const response = await pending.response(sent as Promise<FullResponse>);
+			redactResponse(response.body, secret);
 			return response;
 		},
-		redact,
-		limiter: sharedRateLimiter(address, key),
-		lane,
-		clock: systemClock,
+		...{ gate: sharedGate(address, key), queue, clock: systemClock },
 	});
 }
 

@@ -1,0 +1,66 @@
+/** How many response times are looked back on. */
+const MAX_RESPONSE_TIMES = 10;
+/** A response may take so many times as long as the slowest of late before its request holds up others. */
+const ALLOWANCE = 1.5;
+/** Less would let a single late response cost a start. */
+const MIN_LIMIT = 2;
+/** With every second of silence one more may start: a single request without a response must not stop the others. */
+const GROWTH_MS = 1_000;
+/**
+ * Before the first response nobody knows how long one takes. It may take a second before that costs a start; a service that never
+ * answers gets no more than one that falls silent later.
+ */
+const FIRST_GROWTH_MS = 110;
+const MAX_FIRST_LIMIT = 10;
+
+export interface InFlight {
+	startedAt: number;
+}
+
+/**
+ * How many writes may be in flight together: as many as the rate needs at the response times just seen (Little's law), and one
+ * after a failure. When the service falls silent, only these are in doubt.
+ */
+export class ConcurrencyLimit {
+	/** In the order of their starts, without those that a later one has overtaken: their silence is their own. */
+	private inFlight: InFlight[] = [];
+
+	private readonly responseTimesMs: number[] = [];
+
+	/**
+	 * @param intervalMs between two starts
+	 * @param isFailing whether the last write failed
+	 */
+	hasCapacity(now: number, intervalMs: number, isFailing: boolean): boolean {
+		if (this.inFlight.length === 0) return true;
+		const silenceMs = now - this.inFlight[0].startedAt;
+		return this.inFlight.length < this.limitAfter(silenceMs, intervalMs, isFailing);
+	}
+
+	start(now: number): InFlight {
+		const write = { startedAt: now };
+		this.inFlight.push(write);
+		return write;
+	}
+
+	onAnswered(write: InFlight, now: number): void {
+		this.responseTimesMs.push(now - write.startedAt);
+		if (this.responseTimesMs.length > MAX_RESPONSE_TIMES) this.responseTimesMs.shift();
+		this.inFlight.splice(0, this.inFlight.indexOf(write) + 1);
+	}
+
+	onUnanswered(write: InFlight): void {
+		this.inFlight = this.inFlight.filter((one) => one !== write);
+	}
+
+	private limitAfter(silenceMs: number, intervalMs: number, isFailing: boolean): number {
+		if (this.responseTimesMs.length === 0) {
+			const limit = 1 + Math.floor(silenceMs / (isFailing ? GROWTH_MS : FIRST_GROWTH_MS));
+			return Math.min(limit, MAX_FIRST_LIMIT);
+		}
+		const needed = Math.ceil((ALLOWANCE * Math.max(...this.responseTimesMs)) / intervalMs);
+		const limit = Math.max(MIN_LIMIT, needed);
+		const growth = Math.min(limit, Math.floor(silenceMs / GROWTH_MS));
+		return (isFailing ? 1 : limit) + growth;
+	}
+}

@@ -1,0 +1,196 @@
+import { Gate, ServiceDown, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
+import { MAX_IN_FLIGHT_PER_RUN, RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
+import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
+import { randomFrom } from '../../../tools/randomFrom';
+import { virtualClock } from '../../../tools/virtualClock';
+
+const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
+
+/** What enters with nothing special about it. */
+const requestOf = (queue: RunQueue, now: number, more: Partial<GateRequest> = {}): GateRequest => ({
+	...{ queue, cancellation: queue.cancellation, since: now, isRetry: false, isWrite: false },
+	canStart: () => true,
+	probe: async () => await Promise.resolve('answered'),
+	...more,
+});
+
+describe('in an outage', () => {
+	const begin = async () => {
+		const clock = virtualClock();
+		const gate = new Gate(clock);
+		const write = async ({ queue = new RunQueue(), ...more }: Partial<GateRequest> = {}) =>
+			await gate.enter(requestOf(queue, clock.now(), { isWrite: true, ...more }));
+		for (let failure = 0; failure < 3; failure += 1) {
+			(await clock.until(write())).end('failed');
+		}
+		return { clock, gate, write };
+	};
+
+	test('the trial is a write that has not failed before', async () => {
+		const { clock, write } = await begin();
+		const order: string[] = [];
+		const tryOne = async (who: string, isRetry: boolean) => {
+			const permit = await write({ isRetry });
+			order.push(who);
+			permit.end('answered');
+		};
+		await clock.until(Promise.all([tryOne('repeated', true), tryOne('new', false)]));
+		expect(order).toEqual(['new', 'repeated']);
+	});
+
+	test('the question goes before all that wait', async () => {
+		const { clock, gate, write } = await begin();
+		const waited: number[] = [];
+		const probe = async () => {
+			const before = clock.now();
+			await gate.enterAsProbe(new RunQueue().cancellation);
+			waited.push(clock.now() - before);
+			return 'unknown' as const;
+		};
+		const stop = new AbortController();
+		const waiting = write({ queue: new RunQueue(stop.signal), probe }).catch(() => {});
+		// None of them is answered, which would end the outage.
+		const reads = Array.from({ length: 60 }, async () => {
+			(await gate.enter(requestOf(new RunQueue(), clock.now()))).end('failed');
+		});
+		await clock.advance(1_500);
+		stop.abort();
+		await clock.until(Promise.all([waiting, ...reads]));
+		expect(waited.length).toBeGreaterThan(0);
+		expect(Math.max(...waited)).toBeLessThan(250);
+	});
+});
+
+test('a write whose turn comes in an outage that has begun meanwhile waits again, and does not block the trial', async () => {
+	const clock = virtualClock();
+	const gate = new Gate(clock);
+	const write = async (canStart = () => true) =>
+		await gate.enter(requestOf(new RunQueue(), clock.now(), { isWrite: true, canStart }));
+	const failing = [await clock.until(write())];
+	await clock.advance(1_000);
+	for (const queued of [write(), write()]) failing.push(await clock.until(queued));
+	const started: number[] = [];
+	// It has passed the breaker, and waits for its turn.
+	const queued = write().then((permit) => {
+		started.push(clock.now());
+		permit.end('answered');
+	});
+	for (const permit of failing) permit.end('failed');
+	const waiting = write().then((permit) => permit.end('answered'));
+	await clock.until(Promise.all([queued, waiting]));
+	expect(started[0]).toBeGreaterThan(1_900);
+});
+
+test('a run that does not let its trial start leaves it to another one', async () => {
+	const clock = virtualClock();
+	const gate = new Gate(clock);
+	let isAllowed = true;
+	const write = async (canStart = () => true) =>
+		await gate.enter(requestOf(new RunQueue(), clock.now(), { isWrite: true, canStart }));
+	for (let failure = 0; failure < 3; failure += 1) (await clock.until(write())).end('failed');
+	gate.limiter.pauseFor(2_000);
+	const kept = write(() => isAllowed);
+	await clock.advance(1_500);
+	isAllowed = false;
+	const before = clock.now();
+	(await clock.until(write())).end('answered');
+	expect(clock.now() - before).toBeLessThan(2_000);
+	isAllowed = true;
+	(await clock.until(kept)).end('answered');
+});
+
+/**
+ * A history of some runs at random: requests that read or write, answers of every kind, 429s, outages, cancellations, late
+ * timers. What the service would see is held against what is promised.
+ */
+const history = async (seed: number) => {
+	const random = randomFrom(seed);
+	const pick = (most: number) => Math.floor(random() * most);
+	const isIn = (percent: number) => random() < percent / 100;
+	// A timer of Node fires up to a millisecond early, and late when the process is busy.
+	const late = (ms: number) => Math.max(0, ms - random() + (isIn(20) ? random() * 400 : 0));
+	const clock = virtualClock({ seed, oversleep: late });
+	const gate = new Gate(clock);
+	const runs = Array.from({ length: 2 + pick(4) }, (_, index) => {
+		const stop = new AbortController();
+		return { stop, queue: new RunQueue(stop.signal, { isLowPriority: index === 0 && isIn(50) }) };
+	});
+	const broken: string[] = [];
+	const starts: number[] = [];
+	let [heldUntil, failures, writesInFlight] = [0, 0, 0];
+	/** As the service's answers tell: after three failures one change may try, when anything harmless was answered. */
+	let health: 'up' | 'down' | 'trial' | 'onTrial' = 'up';
+	const isWell = () => clock.now() % 20_000 < 14_000;
+	const started = () => {
+		if (clock.now() < heldUntil) broken.push('a start while the service wants none');
+		starts.push(clock.now());
+	};
+	const hold = () => {
+		heldUntil = clock.now() + 3000;
+		gate.limiter.pauseFor(3000);
+	};
+	const read = async () => {
+		await clock.sleep(50);
+		if (isWell() && health === 'down') health = 'trial';
+		return isWell() ? ('answered' as const) : ('failed' as const);
+	};
+	const probe = async ({ cancellation }: RunQueue) => {
+		if (health !== 'down') broken.push('a question that nobody needs');
+		// As long as n8n takes to read the credential.
+		await clock.sleep(random() * 300);
+		try {
+			await gate.enterAsProbe(cancellation);
+			started();
+			return await read();
+		} catch {
+			return 'unknown';
+		}
+	};
+	const change = async () => {
+		const isTrial = health !== 'up';
+		if (health === 'down' || health === 'onTrial') broken.push('a change in an outage');
+		if (isTrial) health = 'onTrial';
+		writesInFlight += 1;
+		await clock.sleep(20 + random() * 300);
+		writesInFlight -= 1;
+		if (isWell()) [health, failures] = ['up', 0];
+		else if ((failures += 1) >= 3 && (isTrial || health === 'up')) health = 'down';
+		return isWell() ? ('answered' as const) : ('failed' as const);
+	};
+	const request = async (queue: RunQueue) => {
+		const isWrite = isIn(50);
+		try {
+			const isRetry = isIn(20);
+			const permit = await gate.enter(
+				requestOf(queue, clock.now(), { isWrite, isRetry, probe: async () => await probe(queue) }),
+			);
+			started();
+			if (queue.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
+			if (writesInFlight > 10) broken.push('too many writes in flight');
+			permit.end(await (isWrite ? change() : read()));
+			return 'started';
+		} catch (error) {
+			if (queue.cancellation.isCancelled) return 'cancelled';
+			return error instanceof ServiceDown ? 'down' : String(error);
+		}
+	};
+	const all: Array<Promise<string>> = [];
+	for (let step = 0; step < 40; step += 1) {
+		const run = runs[pick(runs.length)];
+		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.queue));
+		if (isIn(10)) gate.limiter.onThrottled(clock.now());
+		else if (isIn(10)) gate.limiter.onAccepted(clock.now());
+		else if (isIn(3)) hold();
+		else if (isIn(3)) run.stop.abort(new Error('stopped'));
+		await clock.advance(isIn(40) ? 0 : random() * (isIn(20) ? 3000 : 150));
+	}
+	return { outcomes: await clock.until(Promise.all(all)), starts, broken };
+};
+
+test.each(seeds)('keeps every promise in history %i', async (seed) => {
+	const { outcomes, starts, broken } = await history(seed);
+	expect(broken).toEqual([]);
+	// Any eleven starts span a second, and nobody starves.
+	expect(mostInASecond(starts)).toBeLessThanOrEqual(10);
+	expect(outcomes.filter((outcome) => !['started', 'cancelled'].includes(outcome))).toEqual([]);
+});
