@@ -348,7 +348,7 @@ describe('the oldest are forgotten', () => {
 
 	test.each([0.9, 1.5])('not where any process has used the node %d hours ago', async (hours) => {
 		const one = startProcess();
-		await one.claim('a');
+		for (const claim of await one.claim('a')) one.ledger.sent(claim);
 		await fill(one.row);
 		await one.clock.advance(hours * HOUR_MS);
 		await startProcess({ ...one, historySize: HISTORY_SIZE }).claim('b');
