@@ -254,7 +254,7 @@ function lineCount(text: HTMLElement | SVGElement): number {
 }
 
 test.each<[name: OperationName, advice: string]>([
-	['email sendToContacts', 'send it to yourself first'],
+	['email sendToContacts', 'send to yourself first'],
 	['email sendToList', 'try "Test Recipient" first'],
 ])('the notice of %s is short enough to be read, and says: %s', async (name, advice) => {
 	const { editor } = await openWorkflow({ parameters: parametersIn(name) });

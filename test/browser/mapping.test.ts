@@ -55,12 +55,12 @@ test('a table with columns of foreign names becomes contacts when it is mapped a
 	expect(sandbox.journal).toHaveLength(1);
 });
 
-test('the form says where a first name belongs, beside the place where it would be dropped', async () => {
+test('the form says where a name belongs, beside the place where it would be dropped', async () => {
 	const { editor } = await openWorkflow({ parameters: upsert });
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openNode('Mailroom');
 
-	const note = editor.form.getByText('{{firstName}} in an email comes from "Name"');
+	const note = editor.form.getByText('Set name, user ID, avatar, language and lists with');
 	await note.waitFor();
 	const addField = editor.form.getByPlaceholder('Add Contact Field');
 	const properties = editor.form.getByText('Custom Properties', { exact: true });
