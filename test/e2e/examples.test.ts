@@ -343,7 +343,11 @@ describe('import from a spreadsheet', () => {
 	});
 
 	test.each([
-		['semicolons, capitals and first and last names', ';', 'E-MAIL;FIRST NAME;LAST NAME;PLAN;SEATS'],
+		[
+			'semicolons, capitals and first and last names',
+			';',
+			'E-MAIL;FIRST NAME;LAST NAME;PLAN;SEATS',
+		],
 		['tabs', '\t', 'Email Address\tFirst Name\tLast Name\tplan\tSeats'],
 		['commas and quotation marks', ',', 'email,"First Name",last_name,Plan,seats'],
 	])('understands a file with %s', async (_, separator, header) => {
