@@ -324,7 +324,7 @@ describe('a claim that another process has undone', () => {
 describe('the oldest are forgotten', () => {
 	const HOUR_MS = 3_600_000;
 	const HISTORY_SIZE = 1_000;
-	const OLD = 5_000;
+	const OLD = 10_000;
 
 	/** So many were sent before. */
 	const fill = async (row: DeduplicationRow) => {
