@@ -6,6 +6,12 @@ import type { Clock } from '../../nodes/Mailroom/transport/clock';
 const CALL_TAKES_LESS_THAN_MS = 200;
 /** A sleep of this length or longer waits for somebody else: it ends when the others have come to rest. */
 const PATIENT_MS = 1_000;
+/**
+ * No process wakes so much later, by its clock, than what the slowest has to do next. Clocks of two machines advance alike: a process
+ * that stands still for longer is one that crashes, or takes longer from a read to its write than is assumed. By then all that the
+ * other does is settled (outcomes after 2 s, doubt after 5 s), and it would only ask for the same again and again.
+ */
+const MOST_AHEAD_MS = 10_000;
 
 interface StoreCall {
 	/** Row that it has read; undefined before. */
@@ -98,6 +104,12 @@ export class Process {
 		};
 	}
 
+	/** By its clock, when it does something next; never when it has come to its end. */
+	get nextAt(): number {
+		if (this.isCrashed) return Infinity;
+		return this.call ? this.now : Math.min(...this.sleepers.map(({ at }) => at));
+	}
+
 	/** The next half of its call of the store. */
 	storeStep(): Step | undefined {
 		const { call } = this;
@@ -155,8 +167,10 @@ export class World {
 		this.processes = Array.from({ length: count }, (_, number) => new Process(number, this));
 	}
 
-	/** Whether the clock of a process can have come so far: others that have read the row have written it before. */
+	/** Whether the clock of a process can have come so far: others have not stood still, and those that have read the row have written it. */
 	mayBeAt({ number }: Process, at: number): boolean {
+		const slowestAt = Math.min(...this.processes.map(({ nextAt }) => nextAt));
+		if (at > slowestAt + MOST_AHEAD_MS) return false;
 		if (!this.isOnTime) return true;
 		return this.processes.every(({ call, isCrashed, number: other }) => {
 			const readAt = call?.readAt?.[number];

@@ -6,8 +6,10 @@ const PERIOD_MS = 3_600_000;
 /** An hour in which no process has used the node allows to forget only if that was learned so short ago. */
 const PAUSE_COUNTS_FOR_MS = 60_000;
 
-/** Values that emails in flight or in doubt take beside the one of each recipient. */
-const OPEN_VALUES = 1_000;
+/** A recipient that was sent something takes one value, and one in doubt two. */
+const VALUES_OF_EACH = 2;
+/** Those of open claims, and what processes that were killed have left behind: leases, marks, and hours in use. */
+const OTHER_VALUES = 5_000;
 
 /** A node in use forgets only when its history has so many values. */
 const MIN_LIMIT = 50_000;
@@ -30,6 +32,9 @@ const keepValue = (period: number) => `keep all of ${period}`;
  * for an hour. A history that becomes too large without such a pause is cut back to what the executions of the last hours may need.
  */
 export class HistoryRetention {
+	/** The periods of which this process has stored values. */
+	private readonly storedOf = new Set<number>();
+
 	/** The last period in which this process has used the node. */
 	private usedIn = -Infinity;
 
@@ -55,7 +60,9 @@ export class HistoryRetention {
 	ofWrite(): { values: string[]; look(there: ReadonlySet<string>): void } {
 		const { period } = this;
 		const isFirst = this.usedIn < period - 1;
-		const used = (isFirst ? [period, period - 1] : [period]).map(usedValue);
+		const periods = isFirst ? [period, period - 1] : [period];
+		for (const one of periods) this.storedOf.add(one);
+		const used = periods.map(usedValue);
 		return {
 			values: this.hasLongExecution ? [...used, keepValue(period)] : used,
 			look: (there) => {
@@ -68,6 +75,7 @@ export class HistoryRetention {
 	/** Forgets what is not needed any more: to be called after each write. */
 	async trim(store: DedupStore, historySize: number): Promise<void> {
 		const { period, sizes } = this;
+		await this.removePast(store);
 		const isPause = this.clock.now() - this.pausedAt < PAUSE_COUNTS_FOR_MS;
 		if (!isPause && sizes.has(period)) return;
 		const size = await store.count();
@@ -78,10 +86,18 @@ export class HistoryRetention {
 
 		const isTooLarge = size >= Math.max(MIN_LIMIT, TIMES_ITS_SIZE * historySize);
 		if (before === undefined || (!isPause && !isTooLarge)) return;
-		const kept = historySize + OPEN_VALUES + size - before;
+		const kept = VALUES_OF_EACH * historySize + OTHER_VALUES + size - before;
 		if (kept >= size || (!isPause && (await this.mustKeep(store)))) return;
 		await store.record([keepValue(period)], kept);
 		sizes.clear();
+	}
+
+	/** Removes what this process has stored of periods that nobody asks for any more, even where a clock is an hour behind. */
+	private async removePast(store: DedupStore): Promise<void> {
+		const past = [...this.storedOf].filter((one) => one < this.period - PERIODS_KEPT - 1);
+		if (past.length === 0) return;
+		await store.remove(past.flatMap((one) => [usedValue(one), keepValue(one)]));
+		for (const one of past) this.storedOf.delete(one);
 	}
 
 	/** Says if an execution relies on more, or another process has forgotten some, and so the sizes say nothing. */

@@ -5,7 +5,8 @@ import { DeduplicationRow } from './DeduplicationRow';
 
 const HOUR_MS = 3_600_000;
 const HISTORY_SIZE = 1_000;
-const OPEN_VALUES = 1_000;
+/** Two for each recipient, and some beside. */
+const KEPT = 2 * HISTORY_SIZE + 5_000;
 const LIMIT = 50_000;
 
 const row = () => new DeduplicationRow();
@@ -37,21 +38,21 @@ const useFor = async (
 	}
 };
 
-/** What may be beside the recipients: one value for each hour in use, and some for what was forgotten. */
+/** What may be beside the recipients: values of the last hours. */
 const SPARE = 20;
 
 test('forgets at the first use after an hour without, by any process', async () => {
 	const one = startProcess();
 	await one.write();
-	await one.write(5_000);
+	await one.write(10_000);
 	const other = startProcess(one);
 	await one.clock.advance(1.9 * HOUR_MS);
 	await other.write();
-	expect(one.row.size).toBeGreaterThan(5_000);
+	expect(one.row.size).toBeGreaterThan(10_000);
 	await one.clock.advance(2.1 * HOUR_MS);
 	await one.write();
-	expect(one.row.size).toBeLessThanOrEqual(HISTORY_SIZE + OPEN_VALUES + SPARE);
-	expect(one.row.has('0 4999')).toBe(true);
+	expect(one.row.size).toBeLessThanOrEqual(KEPT + SPARE);
+	expect(one.row.has('0 9999')).toBe(true);
 });
 
 test.each([
@@ -72,7 +73,7 @@ test('keeps what was added in the last three hours', async () => {
 	await one.write(LIMIT);
 	await useFor(4, one, async () => await one.write(5_000));
 	expect(one.row.size).toBeGreaterThan(HISTORY_SIZE + 15_000);
-	expect(one.row.size).toBeLessThan(LIMIT / 2);
+	expect(one.row.size).toBeLessThanOrEqual(KEPT + 20_000 + SPARE);
 	expect(one.row.has(`${2 * HOUR_MS} 0`)).toBe(true);
 });
 
@@ -105,4 +106,28 @@ test('keeps all where another process has forgotten some since it has counted', 
 	await other.write(LIMIT, 'new');
 	await one.write();
 	expect(one.row.has('new 0')).toBe(true);
+});
+
+test('leaves no trace of the hours in which the node was used, but of the last', async () => {
+	const one = startProcess();
+	await useFor(100, one, one.write);
+	expect(one.row.size).toBeLessThan(SPARE);
+});
+
+test('keeps for each recipient of the history the two values that one in doubt takes', async () => {
+	const one = startProcess();
+	await one.write(10_000, 'old');
+	await one.write(2 * HISTORY_SIZE, 'in doubt');
+	await one.clock.advance(3 * HOUR_MS);
+	await one.write();
+	expect(['old 0', 'in doubt 0'].map((value) => one.row.has(value))).toEqual([false, true]);
+});
+
+test('remembers the last recipients of a node that is seldom used', async () => {
+	const one = startProcess();
+	for (let index = 0; index < 1_900; index++) {
+		await one.write(1, `run ${index}`);
+		await one.clock.advance(2.2 * HOUR_MS);
+	}
+	expect(one.row.has(`run ${1_900 - HISTORY_SIZE} 0`)).toBe(true);
 });

@@ -324,7 +324,7 @@ describe('a claim that another process has undone', () => {
 describe('the oldest are forgotten', () => {
 	const HOUR_MS = 3_600_000;
 	const HISTORY_SIZE = 1_000;
-	const OLD = 5_000;
+	const OLD = 10_000;
 
 	/** So many were sent before. */
 	const fill = async (row: DeduplicationRow) => {
@@ -353,6 +353,27 @@ describe('the oldest are forgotten', () => {
 		await one.clock.advance(hours * HOUR_MS);
 		await startProcess({ ...one, historySize: HISTORY_SIZE }).claim('b');
 		expect(stateOf(one.row, 'old 0')).toBe('sent');
+	});
+
+	test('none of the last, though most of them are in doubt', async () => {
+		const historySize = 2_000;
+		const process = startProcess({ historySize });
+		const { row, clock, ledger, claim } = process;
+		await fill(row);
+		const names = Array.from({ length: historySize }, (_, index) => `recipient ${index}`);
+		for (let at = 0; at < historySize; at += 100) {
+			const claims = await claim(...names.slice(at, at + 100));
+			for (const [index, one] of claims.entries()) {
+				if (index % 4 === 0) ledger.sent(one);
+				else ledger.leaveInDoubt(one);
+			}
+			await clock.until(ledger.written(claims));
+		}
+		await clock.advance(3 * HOUR_MS);
+		for (const one of await claim('a')) ledger.sent(one);
+		await clock.advance(5_000);
+		expect(stateOf(row, 'old 0')).toBe('free');
+		expect(new Set(names.map((name) => stateOf(row, name)))).toEqual(new Set(['sent', 'claimed']));
 	});
 });
 
