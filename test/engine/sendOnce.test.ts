@@ -85,6 +85,23 @@ test('right after a run that was refused, the items go in their order: what that
 	expect(inbox()).toEqual(people);
 });
 
+test('what a crash has left in doubt does not hold up the other batches of the run', async () => {
+	const people = Array.from({ length: 300 }, (_, index) => `person${index + 1}@example.com`);
+	for (const email of people) {
+		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+	}
+	const leftOpen = people.slice(0, 100).flatMap((to) => {
+		const name = entryOf(to);
+		return [claimedValue(name), openValue(name)];
+	});
+	store.seed(nodeOfTest, leftOpen);
+
+	const results = jsonOf(await run(toContacts, people, { node: continued }));
+
+	expect(results.map((json) => 'error' in json)).toEqual(people.map((_, index) => index < 100));
+	expect(inbox()).toEqual(people.slice(100));
+});
+
 describe('a recipient that stands in two items, in a run', () => {
 	const twice = { ...transactional, subject: '={{ $json.subject }}' };
 	const runTwice = async (inDoubt: string) =>

@@ -26,7 +26,8 @@ interface Room {
 
 /**
  * The requests that wait for their claims, in the order in which they asked, and the claims that were made of them. While a request
- * waits for another run, no later request of its own run holds a claim, so that no two runs wait for each other.
+ * has to ask again, no later request of its own run holds a claim: two runs would wait for each other, or the request for the room
+ * that those hold which start after it.
  */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
@@ -128,9 +129,15 @@ export class ClaimQueue {
 	}
 
 	/** Lets the request of a claim ask again, as another process has the email in flight. */
-	waitForProcess({ request, name }: Claim): void {
-		request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
-		this.waitForRun(request, name);
+	waitForProcess(claim: Claim): void {
+		this.askAgain(claim, ASK_AGAIN_AFTER_MS * (1 + this.clock.random()));
+		this.waitForRun(claim.request, claim.name);
+	}
+
+	/** Lets the request of a claim ask the store once more after a while. */
+	askAgain({ request }: Claim, afterMs: number): void {
+		request.askAt = this.clock.now() + afterMs;
+		this.releaseLater(request);
 	}
 
 	/** Ends requests for which the store has failed. @param which all of them, or only those that are not recorded */
@@ -155,7 +162,7 @@ export class ClaimQueue {
 		const held = new Set<Claimant>();
 		return this.pending.filter((one) => {
 			const isHeld = !one.isReadOnly && held.has(one.claimant);
-			if (one.inFlightSince !== undefined) held.add(one.claimant);
+			if (asksAgain(one)) held.add(one.claimant);
 			return !one.isRecorded && !isHeld && !this.isAnyClaimed(unansweredOf(one));
 		});
 	}
@@ -185,6 +192,11 @@ export class ClaimQueue {
 		if (now - one.inFlightSince >= MAX_WAIT_FOR_OTHERS_MS) {
 			one.answers.set(name, { kind: 'inFlight' });
 		}
+		this.releaseLater(one);
+	}
+
+	/** Gives back what later requests of a run hold: they start after this one, which needs the room to be claimed. */
+	private releaseLater(one: PendingClaim): void {
 		for (const claim of this.all) {
 			const { request, isOpen, isStarted } = claim;
 			const isLater = request.claimant === one.claimant && request.order > one.order;
@@ -200,6 +212,11 @@ export class ClaimQueue {
 	private drop(one: PendingClaim): void {
 		this.pending = this.pending.filter((other) => other !== one);
 	}
+}
+
+/** Whether a request had to wait: for another run, or for a second look. */
+function asksAgain({ askAt, inFlightSince }: PendingClaim): boolean {
+	return askAt > -Infinity || inFlightSince !== undefined;
 }
 
 function unansweredOf({ emails, answers }: PendingClaim): EmailAsked[] {

@@ -57,6 +57,11 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return this.rows.get(nameIn('engine test', nodeId))?.includes(hashOf(value)) ?? false;
 	}
 
+	/** Stores values of a node of the engine's workflow, as an earlier process has left them. */
+	seed(nodeId: string, values: string[]): void {
+		this.rows.set(nameIn('engine test', nodeId), values.map(hashOf));
+	}
+
 	/** As stored, of all rows. */
 	get stored(): string[] {
 		return [...this.rows.values()].flat();
