@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expectSaved } from './expectSaved';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
@@ -327,7 +328,7 @@ describe('contact update', () => {
 	])('refuses the same list in both fields: %s', async (_, addToLists, removeFromLists) => {
 		const { error } = await run({ ...parameters, updateFields: { addToLists, removeFromLists } });
 
-		expect(error?.message).toContain(
+		expect(textOf(error)).toContain(
 			'"Remove From Lists" names "newsletter", which is also in "Add to Lists". Choose one of the two',
 		);
 		expect(service.received).toEqual([]);
