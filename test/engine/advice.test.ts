@@ -11,7 +11,7 @@ import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
-const nobody = { email: 'nobody@example.com' };
+const nobody = { email: 'nobody@example.com', text: 'Hello', list: 'newsletter' };
 
 interface Case {
 	what: string;
