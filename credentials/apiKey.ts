@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { UnusableCredential } from './UnusableCredential';
 
 /** An API key of the credential that cannot be used. The message is for the user and holds nothing of the key. */
-export class UnusableApiKey extends Error {}
+export class UnusableApiKey extends UnusableCredential {}
 
 const QUOTATION_MARKS = '"\'`“”„‘’‚«»';
 /** The header that carries the key is often copied with it. */
@@ -26,7 +27,8 @@ export function apiKey(credentials: ICredentialDataDecryptedObject): string {
 	if (key === '') throw new UnusableApiKey('The API Key of the credential is empty');
 	if (/[^!-~]/.test(key)) {
 		throw new UnusableApiKey(
-			'The API Key of the credential holds a character that no key can hold. Copy it again from the web dashboard of the service',
+			'The API Key of the credential holds a character that no key can hold',
+			'Copy it again from the web dashboard of the service',
 		);
 	}
 	return key;

@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
+import { UnusableCredential } from './UnusableCredential';
 
 /** A way to the service on which somebody else could read the API key. The message is for the user. */
-export class UnsafeConnection extends Error {}
+export class UnsafeConnection extends UnusableCredential {}
 
 /** The options that decide who can read a request, in the words of n8n's request helper and of its older one, of the HTTP Request node. */
 export interface ConnectionOptions {
@@ -41,18 +42,21 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 
 	if (!origin.startsWith('https:')) {
 		throw new UnsafeConnection(
-			`"Proxy" cannot be used while the "Base URL" of the Mailroom API credential starts with http://: the proxy could read the API key. Remove the proxy, or use a service with https://`,
+			`"Proxy" cannot be used while the "Base URL" of the Mailroom API credential starts with http://: the proxy could read the API key`,
+			'Remove the proxy, or use a service with https://',
 		);
 	}
 	const checksAreOff = options.skipSslCertificateValidation || options.rejectUnauthorized === false;
 	if (checksAreOff || agentOptions.includes('rejectUnauthorized')) {
 		throw new UnsafeConnection(
-			'"Proxy" cannot be used together with "Ignore SSL Issues": the proxy could read the API key. Remove the proxy, or switch "Ignore SSL Issues" off',
+			'"Proxy" cannot be used together with "Ignore SSL Issues": the proxy could read the API key',
+			'Remove the proxy, or switch "Ignore SSL Issues" off',
 		);
 	}
 	if (agentOptions.includes('ca')) {
 		throw new UnsafeConnection(
-			'"Proxy" cannot be used together with "SSL Certificates" that name an authority of their own: the proxy could read the API key. Remove the one or the other',
+			'"Proxy" cannot be used together with "SSL Certificates" that name an authority of their own: the proxy could read the API key',
+			'Remove the one or the other',
 		);
 	}
 }
@@ -109,6 +113,7 @@ function decoded(part: string): string {
 
 function noWebAddress(): UnsafeConnection {
 	return new UnsafeConnection(
-		'"Proxy" is not a web address. Enter one such as http://proxy.example.com:3128',
+		'"Proxy" is not a web address',
+		'Enter one such as http://proxy.example.com:3128',
 	);
 }

@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
+import { UnusableCredential } from './UnusableCredential';
 
 /** A base URL of the credential that must not be used. The message is for the user. */
-export class UnusableServiceAddress extends Error {}
+export class UnusableServiceAddress extends UnusableCredential {}
 
 /**
  * The base address of the service, without a trailing slash, from the fields of the credential.
@@ -27,7 +28,8 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 	}
 	if (url.protocol === 'http:' && credentials.allowHttp !== true && !isLoopback(url.hostname)) {
 		throw new UnusableServiceAddress(
-			`The Base URL of the credential starts with http://, so the API key would be sent unencrypted to ${url.host}. Use https://, or switch on "Allow HTTP" in the credential`,
+			`The Base URL of the credential starts with http://, so the API key would be sent unencrypted to ${url.host}`,
+			'Use https://, or switch on "Allow HTTP" in the credential',
 		);
 	}
 

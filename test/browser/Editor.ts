@@ -16,6 +16,8 @@ export class Editor {
 
 	readonly error: Locator;
 
+	readonly errorDescription: Locator;
+
 	readonly notification: Locator;
 
 	readonly credentialDialog: Locator;
@@ -32,6 +34,7 @@ export class Editor {
 		this.input = page.getByTestId('ndv-input-panel');
 		this.output = page.getByTestId('output-panel');
 		this.error = this.output.getByTestId('node-error-message');
+		this.errorDescription = this.output.getByTestId('node-error-description');
 		// The notices of a form are alerts, too.
 		this.notification = page.locator('.el-notification');
 		this.credentialDialog = page.getByTestId('editCredential-modal');

@@ -97,8 +97,9 @@ describe('HTML body', () => {
 		await editor.execute();
 
 		expect(await editor.error.innerText()).toBe(
-			'"Body" contains an n8n expression but is set to Fixed; switch the field to Expression',
+			'"Body" contains an n8n expression but is set to Fixed',
 		);
+		expect(await editor.errorDescription.innerText()).toBe('Switch the field to Expression');
 		expect(sandbox.journal).toEqual([]);
 	});
 });

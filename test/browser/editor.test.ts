@@ -255,9 +255,11 @@ describe('output', () => {
 		await editor.openNode('Mailroom');
 		await editor.execute();
 
-		const error =
-			'"Email" is not an email address: "nobody". Enter one address such as ada@example.com (item 3 of 3) (items 1-3 not sent)';
+		const error = '"Email" is not an email address: "nobody" (item 3 of 3) (items 1-3 not sent)';
 		expect(await editor.error.innerText()).toBe(error);
+		expect(await editor.errorDescription.innerText()).toContain(
+			'Enter one address such as ada@example.com',
+		);
 		expect(await editor.notification.innerText()).toContain(error);
 		expect(demo().sandbox.journal).toEqual([]);
 	});
@@ -272,8 +274,9 @@ describe('output', () => {
 		await editor.execute();
 
 		expect(await editor.error.innerText()).toMatch(
-			/^The service refused the API key \(status 401\).* Check the API key of the credential\.$/,
+			/^The service refused the API key \(status 401\)/,
 		);
+		expect(await editor.errorDescription.innerText()).toBe('Check the API key of the credential.');
 		expect(await editor.shows(sandbox.apiKey)).toBe(false);
 	});
 });

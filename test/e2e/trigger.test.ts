@@ -113,6 +113,6 @@ test("a failure of the first scan is told in the node's words, and without the k
 	await expect(client.activate(workflow)).rejects.toThrow();
 
 	const log = await readFile(n8n.logFile, 'utf8');
-	expect(log).toContain('Check the API key of the credential');
+	expect(log).toContain('The service refused the API key (status 401)');
 	expect(log).not.toContain(sandbox.apiKey);
 });

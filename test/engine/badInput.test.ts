@@ -206,7 +206,9 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		expect(error?.message).toMatch(
 			/^2 items are invalid \(4, 5\)\. Item 4: "Email" .*"nobody".* \(item 4 of 5\) \(items 1-5 not sent\)$/,
 		);
-		expect(error?.description).toBe('To process the others, set "On Error" to "Continue".');
+		expect(error?.description).toBe(
+			'Enter one address such as ada@example.com. To process the others, set "On Error" to "Continue".',
+		);
 		expect(service.received).toEqual([]);
 	});
 

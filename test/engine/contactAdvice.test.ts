@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { loadOptions } from './loadMethods';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
@@ -27,7 +28,7 @@ describe('an update', () => {
 		service.sandbox.store.addContact({ email: ada });
 		const { error } = await run({ ...update, ...parameters });
 
-		expect(error?.message).toBe(
+		expect(textOf(error)).toBe(
 			'"Update Fields" and "Custom Properties" are empty, so there is nothing to update. Fill in at least one field of the contact',
 		);
 		expect(service.received).toEqual([]);
@@ -90,14 +91,14 @@ describe('what the service says comes with advice', () => {
 	])('%s', async (_, parameters, message) => {
 		const { error } = await run(parameters);
 
-		expect(error?.message).toMatch(message);
+		expect(textOf(error)).toMatch(message);
 	});
 
 	test('to a recipient who is not on the list', async () => {
 		service.sandbox.store.addContact({ email: ada });
 		const { error } = await run({ ...toContacts, list: list('newsletter') });
 
-		expect(error?.message).toMatch(/is not subscribed to "newsletter" .*Update.*"Add to Lists"/);
+		expect(textOf(error)).toMatch(/is not subscribed to "newsletter" .*Update.*"Add to Lists"/);
 	});
 });
 

@@ -328,8 +328,9 @@ describe('contact update', () => {
 		const { error } = await run({ ...parameters, updateFields: { addToLists, removeFromLists } });
 
 		expect(error?.message).toContain(
-			'"Remove From Lists" names "newsletter", which is also in "Add to Lists". Choose one of the two',
+			'"Remove From Lists" names "newsletter", which is also in "Add to Lists"',
 		);
+		expect(error?.description).toBe('Choose one of the two');
 		expect(service.received).toEqual([]);
 	});
 

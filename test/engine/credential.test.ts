@@ -82,7 +82,7 @@ describe('a base URL', () => {
 		const { error } = await runNode({ credential: { baseUrl, apiKey: 'key' }, parameters: send });
 
 		expect(error?.message).toMatch(/http:\/\//);
-		expect(error?.message).toMatch(/Allow HTTP/);
+		expect(error?.description).toMatch(/Allow HTTP/);
 		expect(error?.message).toMatch(/Base URL/);
 	});
 

@@ -226,7 +226,7 @@ describe('an error shows', () => {
 
 		expect(error?.message).toMatch(/401/);
 		expect(error?.message).toMatch(/Key expired/);
-		expect(error?.message).toMatch(/[Cc]heck the API key of the credential/);
+		expect(error?.description).toBe('Check the API key of the credential.');
 		expect(service.received).toHaveLength(1);
 	});
 

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
@@ -67,7 +68,7 @@ describe('the filters of contact getAll', () => {
 					filters: { [name]: '={{ $json.nothing }}' },
 				},
 			});
-			expect(error?.message).toMatch(
+			expect(textOf(error)).toMatch(
 				/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/,
 			);
 			expect(items).toEqual([]);

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -8,7 +9,7 @@ const service = useSandbox();
 /** What a user types, or pastes, into a field that is set to Fixed. */
 const fixed = 'x {{ $json.email }}';
 const problem = (label: string) =>
-	`"${label}" contains an n8n expression but is set to Fixed; switch the field to Expression`;
+	`"${label}" contains an n8n expression but is set to Fixed. Switch the field to Expression`;
 
 const email = '={{ $json.email }}';
 const list = { __rl: true, mode: 'name', value: 'important' };
@@ -59,7 +60,7 @@ test.each(fields)(
 			items: [{ email: 'ada@example.com' }],
 		});
 
-		expect(error?.message).toBe(problem(label));
+		expect(textOf(error)).toBe(problem(label));
 		expect(service.received).toEqual([]);
 	},
 );
@@ -153,7 +154,7 @@ test('the advice about a tag in an email that is not personalized leads to no su
 		parameters: { ...transactional, to: 'ada@example.com', body: '=Dear {{firstName}}' },
 	});
 
-	expect(error?.message).toMatch(
+	expect(textOf(error)).toMatch(
 		/Set the field to Expression and use a value of the item instead, such as \{\{ \$json\.name \}\}/,
 	);
 });

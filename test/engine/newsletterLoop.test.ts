@@ -2,6 +2,7 @@ import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { useSandbox } from './useSandbox';
 
 /** Send to List in a loop: n8n runs the node once in each round, all in one execution. */
@@ -77,7 +78,7 @@ test('another email to the list in a later round is an error, and nobody gets it
 	const { error } = await loop(['A', 'A', 'B']);
 
 	expect(sent()).toBe('A');
-	expect(error?.message).toMatch(
+	expect(textOf(error)).toMatch(
 		/"newsletter": its subscribers would each get 2 different emails.*"Several Emails"/,
 	);
 });

@@ -79,9 +79,8 @@ describe.each(['create', 'upsert'])('contact %s', (operation) => {
 		);
 
 		expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
-		expect(error?.message).toMatch(
-			/into the field "Name"\. \(item 1 of 120\) \(items 1-120 not sent\)$/,
-		);
+		expect(error?.message).toMatch(/ \(item 1 of 120\) \(items 1-120 not sent\)$/);
+		expect(error?.description).toMatch(/into the field "Name"\.$/);
 	});
 
 	test('with "Retry On Fail" tries again what was not tried alone', async () => {

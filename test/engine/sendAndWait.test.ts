@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -229,7 +230,7 @@ describe('nothing is sent, and nothing waits,', () => {
 
 	test('with several items, and the error names what helps', async () => {
 		const failed = await run({}, { items: several });
-		expect(failed.error?.message).toMatch(/3 input items.*"Execute Once".*"Loop Over Items"/);
+		expect(textOf(failed.error)).toMatch(/3 input items.*"Execute Once".*"Loop Over Items"/);
 		expect(failed.result.waitTill).toBeUndefined();
 		expect(service.received).toEqual([]);
 	});
@@ -265,7 +266,7 @@ test('a tag in a value of the item is sent as it is', async () => {
 test.each(['subject', 'message'])('a misspelt tag in the %s is an error', async (name) => {
 	const items = [{ draft: 'Hello {{first_name}}' }];
 	const { error, result } = await run({ [name]: '={{ $json.draft }}' }, { items });
-	expect(error?.message).toMatch(
+	expect(textOf(error)).toMatch(
 		/\{\{first_name\}\} \(meant: \{\{firstName\}\}\?\).*Correct it, or leave it out/,
 	);
 	expect(result.waitTill).toBeUndefined();

@@ -3,6 +3,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { claimedValue, openValue, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { waitUntil } from '../../tools/waitUntil';
 import { useSandbox } from './useSandbox';
@@ -421,14 +422,14 @@ describe('the key', () => {
 		const { error } = await run({ ...transactional, to }, items, { options: { sendOnceKey } });
 
 		expect(error?.message).toMatch(/^"Send Once Key" is incomplete: /);
-		expect(error?.message).toMatch(shown);
+		expect(textOf(error)).toMatch(shown);
 		expect(service.received).toEqual([]);
 	});
 
 	test('on a node without an ID is an error, and sends nothing', async () => {
 		const { error } = await run(transactional, [ada], { node: { id: undefined } });
 
-		expect(error?.message).toMatch(/^"Send Once Key" needs a node with an ID.* Save the sub-work/);
+		expect(textOf(error)).toMatch(/^"Send Once Key" needs a node with an ID.* Save the sub-work/);
 		expect(service.received).toEqual([]);
 	});
 

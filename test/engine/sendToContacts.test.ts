@@ -161,7 +161,10 @@ describe('items that differ', () => {
 
 describe('a rejected call', () => {
 	const nobody = 'nobody@example.com';
-	const refusal = `There is no contact ${nobody} (status 404). Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".`;
+	const problem = `There is no contact ${nobody} (status 404)`;
+	const advice =
+		'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".';
+	const refusal = `${problem}. ${advice}`;
 
 	test('is sent once, and all of its items fail', async () => {
 		const [first, second, third] = subscribers(3);
@@ -236,7 +239,8 @@ describe('a rejected call', () => {
 			to.map((address) => ({ to: address })),
 		);
 
-		expect(error?.message).toBe(`${refusal} (item 2 of 4) (items 1 accepted; 2-4 not sent)`);
+		expect(error?.message).toBe(`${problem} (item 2 of 4) (items 1 accepted; 2-4 not sent)`);
+		expect(error?.description).toBe(advice);
 		expect(recipients()).toEqual([first]);
 	});
 

@@ -149,7 +149,7 @@ describe('different emails to one list', () => {
 		expect(service.received).toEqual([]);
 		expect(error?.message).toContain(problem('newsletter', 3));
 		for (const way of ['{{firstName}}', '"Send to Contacts"', '"Several Emails"']) {
-			expect(error?.message).toContain(way);
+			expect(error?.description).toContain(way);
 		}
 		expect(error?.message).toMatch(/\(items 1-3 not sent\)$/);
 	});

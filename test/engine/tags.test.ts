@@ -1,6 +1,7 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -64,7 +65,7 @@ describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parame
 		expect(error?.message).toContain(
 			`"${label}" contains a tag that is nearly one of the service's: ${named}`,
 		);
-		expect(error?.message).toContain(
+		expect(textOf(error)).toContain(
 			'if a custom property has that name, turn on the option "Allow Any Tag"',
 		);
 		expect(service.received).toEqual([]);
@@ -159,9 +160,9 @@ describe('sendTransactional', () => {
 			const { error } = await run({ ...transactional, ...fields });
 
 			expect(error?.message).toContain(
-				`"${label}" contains the personalization tag ${named}, which the service does not fill in here.`,
+				`"${label}" contains the personalization tag ${named}, which the service does not fill in here`,
 			);
-			expect(error?.message).toContain('"Allow Any Tag"');
+			expect(error?.description).toContain('"Allow Any Tag"');
 		}
 		expect(service.received).toEqual([]);
 	});

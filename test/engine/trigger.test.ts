@@ -535,13 +535,23 @@ test('when a workflow is switched off and on during a poll, n8n drops what that 
 
 describe('a poll that fails says what is wrong', () => {
 	test.each([
-		['the key is not valid', { apiKey: 'wrong' }, /Check the API key of the credential/],
-		['nobody answers', { baseUrl: 'http://127.0.0.1:9/v1' }, /refused the connection/],
-	])('%s', async (_, wrong, message) => {
+		[
+			'the key is not valid',
+			{ apiKey: 'wrong' },
+			/refused the API key/,
+			'Check the API key of the credential.',
+		],
+		[
+			'nobody answers',
+			{ baseUrl: 'http://127.0.0.1:9/v1' },
+			/refused the connection/,
+			'Check the Base URL of the credential and whether the service is running.',
+		],
+	])('%s', async (_, wrong, message, description) => {
 		const credential = { ...service.credential, ...wrong };
 		const trigger = triggerOn(ALL, { credential });
 		const failure = await trigger.poll().catch((error: unknown) => error);
-		expect(failure).toMatchObject({ message: expect.stringMatching(message) });
+		expect(failure).toMatchObject({ message: expect.stringMatching(message), description });
 		expect(JSON.stringify(failure)).not.toContain(String(credential.apiKey));
 		expect(trigger.state).toEqual({});
 	});

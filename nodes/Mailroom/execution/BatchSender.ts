@@ -74,8 +74,8 @@ export class BatchSender {
 		});
 		this.isolatingCount--;
 		if (!assumed) return;
-		const { problem, status, reason } = assumed.rejection;
-		const known = { outcome: 'rejected', status, reason } as const;
+		const { problem, advice, status, reason } = assumed.rejection;
+		const known = { outcome: 'rejected', advice, status, reason } as const;
 		// The reason is that of another unit, whose address must not stand here.
 		const error = new ServiceError(withoutAddresses(problem), known);
 		this.note({
@@ -191,10 +191,7 @@ export class BatchSender {
 	failUnsent(batches: Batch[]): void {
 		const { abortedBy } = this;
 		if (abortedBy === undefined) return;
-		const error =
-			abortedBy instanceof ServiceError
-				? new ServiceError(abortedBy.problem, { outcome: 'notSent', abortsRun: true })
-				: abortedBy;
+		const error = abortedBy instanceof ServiceError ? notSent(abortedBy) : abortedBy;
 		for (const { units } of batches) {
 			this.note({ kind: 'failed', batch: { units: units.filter(isOpen) }, error });
 		}
@@ -214,4 +211,9 @@ export class BatchSender {
 	get isStopped(): boolean {
 		return this.queue.cancellation.isCancelled;
 	}
+}
+
+/** The same failure, of what was not sent because of it. */
+function notSent({ problem, advice }: ServiceError): ServiceError {
+	return new ServiceError(problem, { outcome: 'notSent', advice, abortsRun: true });
 }

@@ -10,17 +10,34 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-const IN_DOUBT = `This email may or may not have been sent already, by an earlier run or an earlier item. Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`;
+/** What is wrong, and what to do about it. */
+interface Words {
+	problem: string;
+	advice: string;
+}
+
+const IN_DOUBT: Words = {
+	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
+	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
+};
 
 /** With "Send", which is about what earlier runs left in doubt. */
-const IN_DOUBT_IN_THIS_RUN =
-	'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run. Check whether it arrived before you run it again.';
+const IN_DOUBT_IN_THIS_RUN = {
+	problem:
+		'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
+	advice: 'Check whether it arrived before you run it again.',
+};
 
-const OTHER_EMAIL =
-	'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list. Enter another key for this email, such as the number of the issue or of the week';
+const OTHER_EMAIL = {
+	problem:
+		'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list',
+	advice: 'Enter another key for this email, such as the number of the issue or of the week',
+};
 
-const IN_FLIGHT =
-	'Not sent: another run has had this email in flight for more than a minute. Run it again later.';
+const IN_FLIGHT = {
+	problem: 'Not sent: another run has had this email in flight for more than a minute',
+	advice: 'Run it again later.',
+};
 
 /** The summary of a run that ends early is worth a moment, not a long wait. */
 const MAX_LOOKUP_MS = 5_000;
@@ -142,7 +159,7 @@ export class SendOnceClaims {
 			if (kind === 'sent') this.run.note({ kind: 'alreadySent', batch });
 			// It keeps the failure of this run, if it has one.
 			if (kind === 'inDoubt') {
-				unit.previousOutcome = { kind: 'failed', batch, error: inDoubtError(IN_DOUBT) };
+				unit.previousOutcome = { kind: 'failed', batch, error: failedClaim('inDoubt', IN_DOUBT) };
 			}
 		}
 	}
@@ -204,7 +221,8 @@ export class SendOnceClaims {
 		if (recipients > historySize) {
 			throw new InvalidParameter(
 				HISTORY_SIZE,
-				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last. Enter a larger number`,
+				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last`,
+				'Enter a larger number',
 			);
 		}
 	}
@@ -248,14 +266,14 @@ export class SendOnceClaims {
 			case 'free':
 				return;
 			case 'inFlight':
-				this.fail(unit, new ServiceError(IN_FLIGHT, { outcome: 'notSent' }), batch);
+				this.fail(unit, failedClaim('notSent', IN_FLIGHT), batch);
 				return;
 			case 'otherEmail':
-				this.fail(unit, new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL), batch);
+				this.fail(unit, otherEmail(), batch);
 				return;
 			case 'inDoubt':
 				if (settings.inDoubt === 'skip') break;
-				this.fail(unit, inDoubtError(messageInDoubt(settings)), batch);
+				this.fail(unit, failedClaim('inDoubt', wordsInDoubt(settings)), batch);
 				return;
 			case 'sent':
 				break;
@@ -282,12 +300,16 @@ function distinct(keyed: Keyed[]): EmailAsked[] {
 	return [...new Map(keyed.map(({ asked }) => [asked.name, asked])).values()];
 }
 
-function messageInDoubt({ inDoubt }: SendOnceSettings): string {
+function wordsInDoubt({ inDoubt }: SendOnceSettings): Words {
 	return inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
 }
 
-function inDoubtError(message: string): ServiceError {
-	return new ServiceError(message, { outcome: 'inDoubt' });
+function failedClaim(outcome: 'inDoubt' | 'notSent', { problem, advice }: Words): ServiceError {
+	return new ServiceError(problem, { outcome, advice });
+}
+
+function otherEmail(): InvalidParameter {
+	return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
 }
 
 function inWords(count: number): string {

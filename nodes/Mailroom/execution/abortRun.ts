@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { joinSentences } from '../joinSentences';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from './Item';
 import type { Run } from './Run';
@@ -55,7 +56,7 @@ function explainInvalid(error: NodeError, items: Item[]): void {
 	error.message = `${count} items are invalid (${shown}${more}). Item ${numbers[0]}: ${error.message}`;
 	if (numbers.length === items.length) return;
 	const advice = 'To process the others, set "On Error" to "Continue".';
-	error.description = [error.description, advice].filter(Boolean).join(' ');
+	error.description = joinSentences(error.description, advice);
 }
 
 /** The error of a run of several items tells the status of all of them. So does n8n's log, as n8n does not keep every error. */

@@ -1,4 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { UnusableCredential } from '../../../credentials/UnusableCredential';
+import { joinSentences } from '../joinSentences';
 import { ExpressionFailure } from '../parameters/ExpressionFailure';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
@@ -12,19 +14,26 @@ import {
 	type Unit,
 } from './Item';
 import type { Bulk } from './Operation';
-import type { Run } from './Run';
+import { isTool, type Run } from './Run';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
-/** The error of a failed item, as n8n shows and stores it. */
-export function itemError({ operation: { bulk }, node }: Run, item: Item): NodeError {
+/**
+ * The error of a failed item, as n8n shows and stores it. With "Continue" only its message comes out, and only that is what a
+ * language model reads: the advice, otherwise the description, is part of it then.
+ */
+export function itemError(run: Run, item: Item): NodeError {
+	const { node, continueOnFail } = run;
+	const { bulk } = run.operation;
 	const failure = failureOf(item);
-	const error = nodeError(failure?.error, node, item.index);
+	const isOneText = continueOnFail || isTool(node);
+	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
 	if (!bulk || !failure || !('batch' in failure)) return error;
 	const before = failure.isAssumed ? '' : batchNote(bulk, item, failure);
-	error.message = `${before}${error.message}${assumptionNote(bulk, failure)}`;
+	error.message = `${before}${error.message}`;
+	if (failure.isAssumed) error.message = joinSentences(error.message, assumptionNote(bulk));
 	if (bulk.unitName && item.units.length > 1) {
 		error.message += statusByRecipient(bulk, item.units, failure);
 	}
@@ -32,23 +41,46 @@ export function itemError({ operation: { bulk }, node }: Run, item: Item): NodeE
 }
 
 /** An error as n8n's own kind. Errors of the HTTP client are never passed on: they hold the request with its key. */
-export function nodeError(error: unknown, node: INode, itemIndex?: number): NodeError {
+export function nodeError(
+	error: unknown,
+	node: INode,
+	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
+): NodeError {
 	if (error instanceof ExpressionFailure) {
 		// n8n's own error keeps what it knows of the failure, which its editor explains.
 		const shown = new NodeOperationError(node, error.reason, { itemIndex });
 		shown.context.parameter = error.parameter;
-		return worded(shown, error.message);
+		return worded(shown, { message: error.message, description: shown.description });
 	}
-	const message = error instanceof Error ? error.message : 'The node stopped for no known reason';
+	const words = wordsOf(error, isOneText);
+	const { message } = words;
 	if (error instanceof ServiceError) {
 		// n8n keeps the status as text; "none" keeps it from searching the message for one.
 		const httpCode = error.status === undefined ? 'none' : String(error.status);
-		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), message);
+		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
 	// Always a new one: n8n's own error may be that of all items, and each has an index of its own.
-	const description = isNodeError(error) ? (error.description ?? undefined) : undefined;
-	return worded(new NodeOperationError(node, message, { itemIndex, level, description }), message);
+	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
+}
+
+/** The title of an error in n8n, and the text below it. */
+interface Words {
+	message: string;
+	description?: string | null;
+}
+
+function wordsOf(error: unknown, isOneText: boolean): Words {
+	if (!(error instanceof Error)) return { message: 'The node stopped for no known reason' };
+	const { message } = error;
+	if (isNodeError(error)) return { message, description: error.description };
+	const hasAdvice =
+		error instanceof ServiceError ||
+		error instanceof InvalidParameter ||
+		error instanceof UnusableCredential;
+	if (isOneText || !hasAdvice) return { message };
+	const note = error instanceof ServiceError ? error.note : undefined;
+	return { message: joinSentences(note, error.problem), description: error.advice };
 }
 
 function isNodeError(error: unknown): error is NodeError {
@@ -59,9 +91,14 @@ function isNodeError(error: unknown): error is NodeError {
  * n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, also one of the service. And n8n
  * takes an error for a cancellation when its message holds "canceled", in small letters.
  */
-function worded<E extends Error>(error: E, message: string): E {
-	error.message = message.replaceAll('canceled', 'Canceled');
+function worded<E extends NodeError>(error: E, { message, description }: Words): E {
+	error.message = uncanceled(message);
+	error.description = description ? uncanceled(description) : undefined;
 	return error;
+}
+
+function uncanceled(text: string): string {
+	return text.replaceAll('canceled', 'Canceled');
 }
 
 /** Says that the units of a request failed together, so that the reason may be that of another one. */
@@ -83,13 +120,8 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 	return `The request was rejected as a whole, ${others}${advice}. `;
 }
 
-function assumptionNote(
-	{ unitNoun = 'items' }: Bulk<unknown>,
-	{ error, isAssumed }: Failed,
-): string {
-	if (!isAssumed) return '';
-	const isEnded = error instanceof Error && /[.!?]$/.test(error.message);
-	return `${isEnded ? '' : '.'} It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
+function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
+	return `It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
 }
 
 /**

@@ -136,9 +136,8 @@ export class Form {
 		const raw = this.raw(name);
 		const place = placeOfFixedExpression(raw, this.label(name));
 		if (place === undefined) return { evaluator: evaluatorOf(raw, rewrite) };
-		const problem =
-			'contains an n8n expression but is set to Fixed; switch the field to Expression';
-		return { error: new InvalidParameter(place, problem) };
+		const problem = 'contains an n8n expression but is set to Fixed';
+		return { error: new InvalidParameter(place, problem, 'Switch the field to Expression') };
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {

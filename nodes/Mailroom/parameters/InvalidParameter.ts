@@ -1,3 +1,5 @@
+import { joinSentences } from '../joinSentences';
+
 const COLUMN = 'Column "';
 
 /** A value that the user must change before anything can be sent. */
@@ -16,7 +18,7 @@ export class InvalidParameter extends Error {
 		readonly advice?: string,
 	) {
 		const named = `${parameter.startsWith(COLUMN) ? parameter : `"${parameter}"`} ${problem}`;
-		super(advice === undefined ? named : `${named}. ${advice}`);
+		super(joinSentences(named, advice));
 		this.problem = named;
 	}
 }

@@ -66,8 +66,12 @@ export class PendingRequest {
 
 function credentialChanged(): ServiceError {
 	return new ServiceError(
-		'Not sent: the Base URL or the API Key of the credential has changed since this run began. What was not sent can be sent in a new run.',
-		{ outcome: 'notSent', abortsRun: true },
+		'Not sent: the Base URL or the API Key of the credential has changed since this run began',
+		{
+			outcome: 'notSent',
+			advice: 'What was not sent can be sent in a new run.',
+			abortsRun: true,
+		},
 	);
 }
 

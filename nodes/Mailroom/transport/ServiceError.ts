@@ -1,5 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { CONNECTION_FAILURES, type Route } from './connectionFailure';
+import { joinSentences } from '../joinSentences';
+import { describeConnectionFailure, type Route } from './connectionFailure';
 import { isJsonObject } from './isJsonObject';
 import { adviceOn, describeReason } from './describeReason';
 import { reasonOf } from './reasonOf';
@@ -16,6 +17,8 @@ interface Failure {
 	reason?: string;
 	/** Begins the message when the service may have acted. */
 	note?: InDoubtNote;
+	/** What to do about it, in sentences of its own. */
+	advice?: string;
 	/** Set where the service wants, or can take, no further request for longer than a run waits. */
 	abortsRun?: boolean;
 }
@@ -28,17 +31,23 @@ export class ServiceError extends Error {
 
 	readonly reason: string;
 
+	readonly note: InDoubtNote | undefined;
+
+	readonly advice: string | undefined;
+
 	readonly abortsRun: boolean;
 
-	/** @param problem what went wrong, which is the message but for the note */
+	/** @param problem what went wrong, which is the message but for the note and the advice */
 	constructor(
 		readonly problem: string,
-		{ outcome, status, reason = '', note, abortsRun = false }: Failure,
+		{ outcome, status, reason = '', note, advice, abortsRun = false }: Failure,
 	) {
-		super(note === undefined ? problem : `${note} ${problem}`);
+		super(joinSentences(note, problem, advice));
 		this.outcome = outcome;
 		this.status = status;
 		this.reason = reason;
+		this.note = note;
+		this.advice = advice;
 		this.abortsRun = abortsRun;
 	}
 
@@ -85,11 +94,12 @@ export function serviceError(failed: {
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const detail = shortened(redact(attempt.detail));
-		const problem = CONNECTION_FAILURES[attempt.failure].says({ ...route, detail });
-		return new ServiceError(problem, { outcome, note });
+		const { problem, advice } = describeConnectionFailure(attempt.failure, { ...route, detail });
+		return new ServiceError(problem, { outcome, note, advice });
 	}
-	return new ServiceError(responseProblem(attempt, route, redact), {
-		...{ outcome, note, status: attempt.status },
+	const { problem, advice } = describeResponse(attempt, route, redact);
+	return new ServiceError(problem, {
+		...{ outcome, note, advice, status: attempt.status },
 		reason: redact(reasonOf(attempt.body) ?? ''),
 		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
 	});
@@ -98,54 +108,74 @@ export function serviceError(failed: {
 /** The error for a request that has waited for the end of an outage, and was not sent. */
 export function serviceDownError(downMs: number, host: string): ServiceError {
 	const seconds = Math.round(downMs / 1000);
-	return new ServiceError(
-		`Not sent: the service at ${host} has been down for ${seconds} s. Run it again when the service is back.`,
-		{ outcome: 'notSent', abortsRun: true },
-	);
+	return new ServiceError(`Not sent: the service at ${host} has been down for ${seconds} s`, {
+		outcome: 'notSent',
+		advice: 'Run it again when the service is back.',
+		abortsRun: true,
+	});
+}
+
+/** In the words for the user: what is wrong, and what to do about it, where that is known. */
+interface Described {
+	problem: string;
+	advice?: string;
 }
 
 /** Says what is wrong with a response: the service's own reason where it gives one, and the status. */
-function responseProblem(response: Responded, { proxy }: Route, redact: Redact): string {
+function describeResponse(response: Responded, { proxy }: Route, redact: Redact): Described {
 	const { status, body } = response;
 	const reason = shortened(describeReason(redact(reasonOf(body) ?? '')));
 	const because = reason && `: ${reason}`;
-	const ended = /[.!?]$/.test(reason) ? because : `${because}.`;
 	// A proxy that does not lead to the service answers in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
 	const later = asksForMore(response)
 		? `It asks to come back in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`
-		: '';
+		: undefined;
 	if (status === 401) {
-		return `The service refused the API key (status 401)${ended} Check the API key of the credential.`;
+		return {
+			problem: `The service refused the API key (status 401)${because}`,
+			advice: 'Check the API key of the credential.',
+		};
 	}
 	if (status === 407 && proxy) {
-		return `The proxy ${proxy} wants a login (status 407). Put a user name and a password into the address of the proxy.`;
+		return {
+			problem: `The proxy ${proxy} wants a login (status 407)`,
+			advice: 'Put a user name and a password into the address of the proxy.',
+		};
 	}
 	if (status === 429) {
-		return later
-			? `The service takes no more requests for now (status 429)${ended} ${later}`
-			: `The service has answered "too many requests" (status 429) for a minute${ended} Try again later.`;
+		const problem = later
+			? `The service takes no more requests for now (status 429)${because}`
+			: `The service has answered "too many requests" (status 429) for a minute${because}`;
+		return { problem, advice: later ?? 'Try again later.' };
 	}
 	if (status >= 500) {
-		return `${sender} failed with status ${status}${later ? `${ended} ${later}` : because}`;
+		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
 	}
 	if (status >= 400) return rejection(reason, status, sender);
 	if (status >= 300) {
 		// Before and after it is read, in which its parts change their case and spelling.
 		const target = parsedUrl(redact(response.location ?? ''));
-		return `The service answered with a redirect${target ? ` to ${redact(target.origin)}` : ''} (status ${status}), which is not followed to protect the API key. Check the Base URL of the credential.`;
+		return {
+			problem: `The service answered with a redirect${target ? ` to ${redact(target.origin)}` : ''} (status ${status}), which is not followed to protect the API key`,
+			advice: 'Check the Base URL of the credential.',
+		};
 	}
 	if (!isJsonObject(body)) {
-		return `The answer of the service could not be read (status ${status}, not complete JSON). If this stays so, check the Base URL of the credential.`;
+		return {
+			problem: `The answer of the service could not be read (status ${status}, not complete JSON)`,
+			advice: 'If this stays so, check the Base URL of the credential.',
+		};
 	}
 	if (reason || body.success === false) return rejection(reason, status);
-	return `The answer of the service does not say whether it succeeded (status ${status})`;
+	return {
+		problem: `The answer of the service does not say whether it succeeded (status ${status})`,
+	};
 }
 
-function rejection(reason: string, status: number, sender = 'The service'): string {
-	if (!reason) return `${sender} rejected the request with status ${status}`;
-	const advice = adviceOn(reason);
-	return `${reason} (status ${status})${advice ? `. ${advice}` : ''}`;
+function rejection(reason: string, status: number, sender = 'The service'): Described {
+	if (!reason) return { problem: `${sender} rejected the request with status ${status}` };
+	return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
 }
 
 /** Tells whether the service asks to wait for longer than a run does. */

@@ -21,6 +21,8 @@ interface Row {
 	shownBy: Signs[];
 	verdict: Verdict;
 	says(facts: Facts): string;
+	/** What to do about it, where that is known. */
+	advice?(facts: Facts): string;
 }
 
 const NOT_SENT: Verdict = { kind: 'notSent', isTransient: true };
@@ -35,16 +37,20 @@ export const CONNECTION_FAILURES = {
 		verdict: NOT_SENT,
 		says: ({ host, proxy }: Facts) =>
 			proxy
-				? `The proxy ${proxy} refused the connection. Check the address of the proxy and whether the proxy is running.`
-				: `The service at ${host} refused the connection. Check the Base URL of the credential and whether the service is running.`,
+				? `The proxy ${proxy} refused the connection`
+				: `The service at ${host} refused the connection`,
+		advice: ({ proxy }: Facts) =>
+			proxy
+				? 'Check the address of the proxy and whether the proxy is running.'
+				: 'Check the Base URL of the credential and whether the service is running.',
 	},
 	hostNotFound: {
 		shownBy: [{ code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/ }],
 		verdict: NOT_SENT,
 		says: ({ host, proxy }: Facts) =>
-			proxy
-				? `The proxy ${proxy} could not be found. Check the address of the proxy.`
-				: `The host ${host} could not be found. Check the Base URL of the credential.`,
+			proxy ? `The proxy ${proxy} could not be found` : `The host ${host} could not be found`,
+		advice: ({ proxy }: Facts) =>
+			proxy ? 'Check the address of the proxy.' : 'Check the Base URL of the credential.',
 	},
 	notConnected: {
 		// The system call before anything can be sent.
@@ -97,6 +103,15 @@ export const CONNECTION_FAILURES = {
 } satisfies Record<string, Row>;
 
 export type ConnectionFailure = keyof typeof CONNECTION_FAILURES;
+
+/** In the words for the user. */
+export function describeConnectionFailure(
+	failure: ConnectionFailure,
+	facts: Facts,
+): { problem: string; advice?: string } {
+	const row: Row = CONNECTION_FAILURES[failure];
+	return { problem: row.says(facts), advice: row.advice?.(facts) };
+}
 
 /** Why a request got no response, from the error of n8n's request helper. */
 export function connectionFailure(error: unknown): ConnectionFailure {

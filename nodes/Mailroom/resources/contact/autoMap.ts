@@ -123,8 +123,8 @@ function noAddressColumn(cells: Cell[]): InvalidParameter {
 	const names = cells.slice(0, MAX_NAMED_COLUMNS).map(({ column }) => shown(column));
 	const more = cells.length > names.length ? ` and ${cells.length - names.length} more` : '';
 	return unusable(
-		'the input has no column with the email address',
-		`Name it "email". Columns found: ${names.join(', ') || 'none'}${more}`,
+		`the input has no column with the email address. Columns found: ${names.join(', ') || 'none'}${more}`,
+		'Name the column with the address "email"',
 	);
 }
 

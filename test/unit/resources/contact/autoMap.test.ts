@@ -123,16 +123,16 @@ test.each([
 describe('refuses', () => {
 	test('an item without a column for the address, and lists those found', () => {
 		expect(messageOf({ 'First Name': 'Ada', Company: 'Engines' })).toBe(
-			'"Data Mode" is "Map Automatically", but the input has no column with the email address. Name it "email". Columns found: "First Name", "Company"',
+			'"Data Mode" is "Map Automatically", but the input has no column with the email address. Columns found: "First Name", "Company". Name the column with the address "email"',
 		);
-		expect(messageOf({})).toMatch(/Columns found: none$/);
+		expect(messageOf({})).toMatch(/Columns found: none\. Name /);
 		const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`c${n}`, n]));
-		expect(messageOf(many)).toMatch(/"c29" and 170 more$/);
+		expect(messageOf(many)).toMatch(/"c29" and 170 more\. Name /);
 	});
 
 	test('an address column that is ignored', () => {
 		expect(messageOf({ email, plan: 'pro', row: 1 }, ['email', 'row'])).toMatch(
-			/Columns found: "plan"$/,
+			/Columns found: "plan"\. Name /,
 		);
 	});
 

@@ -1,0 +1,125 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { continued } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
+import { parametersOf } from '../support/operations';
+import { loadOptions } from './loadMethods';
+import { runTool } from './runTool';
+import { useSandbox } from './useSandbox';
+
+/** Where n8n shows two texts, the advice is the description; where only one survives, it is part of the message. */
+
+const service = useSandbox();
+
+const nobody = { email: 'nobody@example.com', text: 'Hello', list: 'newsletter' };
+
+interface Case {
+	what: string;
+	parameters: INodeParameters;
+	problem: string;
+	advice: string;
+}
+
+const cases: Case[] = [
+	{
+		what: 'a value that cannot be used',
+		parameters: { ...parametersOf('contact get', nobody), email: 'nobody' },
+		problem: '"Email" is not an email address: "nobody"',
+		advice: 'Enter one address such as ada@example.com',
+	},
+	{
+		what: 'a rejected request whose cause is known',
+		parameters: { ...parametersOf('contact get', nobody), email: nobody.email },
+		problem: 'There is no contact nobody@example.com (status 404)',
+		advice:
+			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
+	},
+];
+
+const run = async (parameters: INodeParameters, options: object = {}) =>
+	await runNode({ credential: service.credential, parameters, items: [nobody], ...options });
+
+describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
+	test('is the description with "Stop"', async () => {
+		const { error, result } = await run(parameters);
+
+		expect(error?.message).toBe(problem);
+		expect(error?.description).toBe(advice);
+		expect(result.data.resultData.error).toMatchObject({ message: problem, description: advice });
+	});
+
+	test('is the description with "Stop" of a run of several items, whose account is in the message', async () => {
+		const { error } = await run(parameters, { items: [nobody, nobody] });
+
+		expect(error?.message).toContain(problem);
+		expect(error?.message).not.toContain(advice);
+		expect(error?.message).toMatch(/ \(items 1-2 not sent\)$/);
+		expect(error?.description).toBe(advice);
+	});
+
+	test('is in the message with "Continue"', async () => {
+		const { items, raw } = await run(parameters, { node: continued });
+
+		expect(items.map(({ json }) => json.error)).toEqual([`${problem}. ${advice}`]);
+		expect(raw?.[0][0].error?.message).toBe(`${problem}. ${advice}`);
+	});
+
+	test('is in the text on the error output', async () => {
+		const { errorItems } = await run(parameters, { node: { onError: 'continueErrorOutput' } });
+
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{ ...nobody, error: `${problem}. ${advice}` },
+		]);
+	});
+
+	test.each(['invoke', 'engine'] as const)('is in the message of a tool (%s)', async (via) => {
+		const { error } = await runTool({ credential: service.credential, parameters, via });
+
+		expect(error?.message).toContain(`${problem}. ${advice}`);
+	});
+});
+
+test('what may have been sent stays at the beginning of the message', async () => {
+	service.sandbox.faults.add({ endpoint: '*', cutJson: true });
+	const { error } = await run(parametersOf('email sendTransactional', nobody));
+
+	expect(error?.message).toMatch(
+		/^The email may or may not have been sent; .* The answer of the service could not be read \(status 200, not complete JSON\)$/,
+	);
+	expect(error?.description).toBe('If this stays so, check the Base URL of the credential.');
+});
+
+test('for the other items follows that of the first', async () => {
+	const parameters = { ...parametersOf('contact get'), email: '={{ $json.email }}' };
+	const items = [nobody, { email: 'first' }, { email: 'second' }];
+	const { error } = await run(parameters, { items });
+
+	expect(error?.message).toMatch(
+		/^2 items are invalid \(2, 3\)\. Item 2: "Email" .*"first" \(item 2/,
+	);
+	expect(error?.description).toBe(
+		'Enter one address such as ada@example.com. To process the others, set "On Error" to "Continue".',
+	);
+});
+
+test('holds neither a key that the service quotes nor the word that n8n takes for a cancellation', async () => {
+	const { apiKey } = service.credential;
+	const body = { reason: `There is no list for ${apiKey}, it was canceled` };
+	service.sandbox.faults.add({ endpoint: '*', status: 404, body });
+	const { error, result } = await run(parametersOf('contact get', nobody));
+
+	expect(error?.description).toMatch(/^A list goes by its name/);
+	expect(textOf(error)).not.toContain(apiKey);
+	expect(textOf(error)).not.toContain('canceled');
+	expect(result.status).toBe('error');
+});
+
+test('is the description of an error in a drop-down', async () => {
+	const credential = { ...service.credential, apiKey: 'wrong' };
+	const failure = loadOptions('getCustomProperties', { credential });
+
+	await expect(failure).rejects.toMatchObject({
+		message: expect.stringMatching(/^The service refused the API key \(status 401\)/),
+		description: 'Check the API key of the credential.',
+	});
+});
