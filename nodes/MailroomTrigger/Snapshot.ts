@@ -36,6 +36,8 @@ export interface SnapshotHeader {
 	generation: number;
 	/** How many scans the baseline, which is silent, has taken so far; undefined once it is complete. */
 	baselineScans?: number;
+	/** The baseline, and each scan since, could not read the page past the total: contacts found there may be old ones. */
+	isEndUnknown?: boolean;
 	scan: Scan;
 }
 
@@ -77,6 +79,9 @@ export class Snapshot {
 		// A service may repeat its last page when it is asked for one past the end: nothing has shifted then.
 		if (isPastTotal && records.every((record) => this.find(record).known?.presence === 'seen'))
 			return;
+		const isNew = (record: IDataObject) => !this.find(record).known;
+		if (isPastTotal && this.header.isEndUnknown && records.some(isNew))
+			this.header.baselineScans = 0;
 		if (hasRepeats) scan.pagesShifted = true;
 		for (const record of records) this.addRecord(record);
 	}
@@ -88,8 +93,10 @@ export class Snapshot {
 	 */
 	endScan(): boolean {
 		const { header } = this;
+		const isBaseline = header.baselineScans !== undefined;
+		header.isEndUnknown = header.scan.isEndUnread && (isBaseline || header.isEndUnknown);
 		if (header.baselineScans === undefined) {
-			if (this.isCertain) this.removeMissing();
+			if (this.isWhole && !header.scan.isEndUnread) this.removeMissing();
 			this.restartScan();
 			return false;
 		}
@@ -110,8 +117,8 @@ export class Snapshot {
 		this.isResumed = false;
 	}
 
-	/** The scan has plainly seen everybody. An empty list shows nothing, however often it comes. */
-	private get isCertain(): boolean {
+	/** The scan has plainly seen everybody whom the service counts. An empty list shows nothing, however often it comes. */
+	private get isWhole(): boolean {
 		const { records, total = 0, pagesShifted } = this.header.scan;
 		const isEmpty = ![...this.contacts.values()].some(({ presence }) => presence === 'seen');
 		return !isEmpty && !pagesShifted && records >= total;
@@ -119,12 +126,12 @@ export class Snapshot {
 
 	/**
 	 * A contact that the baseline misses would seem to be added later. If the total does not confirm the count, it may hide that
-	 * pages shifted: then two scans have to agree.
+	 * pages shifted: then two scans have to agree. So they have if the page past the total could not be read.
 	 */
 	private get isBaselineComplete(): boolean {
-		const { records, total, nextPage, hasNewContacts } = this.header.scan;
-		const hasOnePage = nextPage <= 2;
-		return this.isCertain && (records === total || hasOnePage || !hasNewContacts);
+		const { records, total, nextPage, hasNewContacts, isEndUnread } = this.header.scan;
+		const isConfirmed = !isEndUnread && (records === total || nextPage <= 2);
+		return this.isWhole && (isConfirmed || !hasNewContacts);
 	}
 
 	private removeMissing(): void {

@@ -16,6 +16,8 @@ interface Failure {
 	reason?: string;
 	/** Begins the message when the service may have acted. */
 	note?: InDoubtNote;
+	/** Set where the last response was a no: a 4xx, or `success: false`. */
+	saysNo?: boolean;
 	/** Set where the service wants, or can take, no further request for longer than a run waits. */
 	abortsRun?: boolean;
 }
@@ -28,17 +30,20 @@ export class ServiceError extends Error {
 
 	readonly reason: string;
 
+	readonly saysNo: boolean;
+
 	readonly abortsRun: boolean;
 
 	/** @param problem what went wrong, which is the message but for the note */
 	constructor(
 		readonly problem: string,
-		{ outcome, status, reason = '', note, abortsRun = false }: Failure,
+		{ outcome, status, reason = '', note, saysNo = false, abortsRun = false }: Failure,
 	) {
 		super(note === undefined ? problem : `${note} ${problem}`);
 		this.outcome = outcome;
 		this.status = status;
 		this.reason = reason;
+		this.saysNo = saysNo;
 		this.abortsRun = abortsRun;
 	}
 
@@ -91,6 +96,7 @@ export function serviceError(failed: {
 	return new ServiceError(responseProblem(attempt, route, redact), {
 		...{ outcome, note, status: attempt.status },
 		reason: redact(reasonOf(attempt.body) ?? ''),
+		saysNo: verdict.kind === 'rejected',
 		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
 	});
 }

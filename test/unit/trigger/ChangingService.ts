@@ -92,7 +92,7 @@ export class ChangingService {
 		const all = isEmpty ? [] : this.contacts;
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
-			throw new ServiceError('It fails: no such page', { outcome: 'rejected', status: 404 });
+			throw new ServiceError('It fails: no such page', { outcome: 'rejected', status: 404, saysNo: true });
 		const capped = Math.min(all.length, PER_PAGE);
 		const totals = { honest: all.length, capped, missing: undefined };
 		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };

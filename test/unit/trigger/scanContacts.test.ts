@@ -249,7 +249,7 @@ describe('a scan that was cut off before its last page', () => {
 					email: `reader${newest - index}@example.com`,
 				})).slice(100 * (page - 1), 100 * page);
 				if (data.length > 0) return { data, metadata: isCounted ? { total: count } : {} };
-				throw new ServiceError('Page not found', { outcome: 'rejected', status: 404 });
+				throw new ServiceError('Page not found', { outcome: 'rejected', status: 404, saysNo: true });
 			},
 		};
 		return { client, asked };
