@@ -79,11 +79,9 @@ export class Snapshot {
 		// A service may repeat its last page when it is asked for one past the end: nothing has shifted then.
 		if (isPastTotal && records.every((record) => this.find(record).known?.presence === 'seen'))
 			return;
-		const isNew = (record: IDataObject) => !this.find(record).known;
-		if (isPastTotal && this.header.isEndUnknown && records.some(isNew))
-			this.header.baselineScans = 0;
 		if (hasRepeats) scan.pagesShifted = true;
-		for (const record of records) this.addRecord(record);
+		const mayBeOld = isPastTotal && this.header.isEndUnknown === true;
+		for (const record of records) this.addRecord(record, mayBeOld);
 	}
 
 	/**
@@ -146,7 +144,8 @@ export class Snapshot {
 		if (email !== undefined) this.changes.push({ event: 'contactRemoved', contact: { email } });
 	}
 
-	private addRecord(record: IDataObject): void {
+	/** @param mayBeOld the baseline could not read so far: a contact that is unknown need not be a new one */
+	private addRecord(record: IDataObject, mayBeOld: boolean): void {
 		const { scan, baselineScans } = this.header;
 		const { email, id, known } = this.find(record);
 		const isKnownInScan = known?.presence === 'seen';
@@ -160,7 +159,7 @@ export class Snapshot {
 		const now = this.knownContact(record, email, known);
 		this.contacts.set(id, now);
 		if (!known) scan.hasNewContacts = true;
-		if (baselineScans !== undefined) return;
+		if (baselineScans !== undefined || (mayBeOld && !known)) return;
 		const differences = diffContact(known, now);
 		this.changes.push(...differences.map((one) => ({ ...one, contact: record })));
 	}

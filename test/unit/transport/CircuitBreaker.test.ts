@@ -204,6 +204,12 @@ describe('an outage', () => {
 		expect(writes.breaker.outage?.isProbeDue(3_100)).toBe(true);
 	});
 
+	test('does not open for reads that fail, however many', () => {
+		const writes = answeredWell();
+		for (let read = 0; read < 10; read++) writes.breaker.readEnded('failed', 1_000);
+		expect(writes.canStart(1_100)).toBe(true);
+	});
+
 	test('lets another one through when that one said nothing of the service', () => {
 		const writes = answeredWell();
 		writes.start(1_100)({ now: 1_150, sign: 'unknown' });
