@@ -115,10 +115,9 @@ class Reading implements PageCursor {
 
 	constructor(private readonly query: PageQuery) {
 		const { limit = Infinity, from = { nextPage: 1, pageSize: 0 } } = query;
+		({ nextPage: this.nextPage, pageSize: this.pageSize, total: this.total } = from);
+		this.firstPage = from.nextPage;
 		this.per = Math.min(RECORDS_PER_PAGE, limit);
-		this.firstPage = this.nextPage = from.nextPage;
-		this.pageSize = from.pageSize;
-		this.total = from.total;
 	}
 
 	add(response: ServiceResponse): Page {

@@ -104,6 +104,13 @@ describe('while the service answers', () => {
 
 /** Who may start when, in any order of answers: the histories of `RateLimiter.test`. */
 describe('an outage', () => {
+	test('does not begin with reads that fail, however many', () => {
+		const writes = answering(50);
+		for (let read = 0; read < 10; read++) writes.breaker.readEnded('failed', 1_000);
+		expect(writes.breaker.outage).toBeUndefined();
+		expect(writes.canStart()).toBe(true);
+	});
+
 	const begun = () => {
 		const writes = new Writes();
 		fail(writes, 3);
@@ -202,12 +209,6 @@ describe('an outage', () => {
 		expect(writes.breaker.outage?.since).toBe(0);
 		expect(writes.breaker.outage?.isProbeDue(3_000)).toBe(false);
 		expect(writes.breaker.outage?.isProbeDue(3_100)).toBe(true);
-	});
-
-	test('does not open for reads that fail, however many', () => {
-		const writes = answeredWell();
-		for (let read = 0; read < 10; read++) writes.breaker.readEnded('failed', 1_000);
-		expect(writes.canStart(1_100)).toBe(true);
 	});
 
 	test('lets another one through when that one said nothing of the service', () => {
