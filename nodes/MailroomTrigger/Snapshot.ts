@@ -36,6 +36,8 @@ export interface SnapshotHeader {
 	generation: number;
 	/** How many scans the baseline, which is silent, has taken so far; undefined once it is complete. */
 	baselineScans?: number;
+	/** The baseline, and each scan since, could not read the page past the total: contacts found there may be old ones. */
+	isEndUnknown?: boolean;
 	scan: Scan;
 }
 
@@ -78,7 +80,8 @@ export class Snapshot {
 		if (isPastTotal && records.every((record) => this.find(record).known?.presence === 'seen'))
 			return;
 		if (hasRepeats) scan.pagesShifted = true;
-		for (const record of records) this.addRecord(record);
+		const mayBeOld = isPastTotal && this.header.isEndUnknown === true;
+		for (const record of records) this.addRecord(record, mayBeOld);
 	}
 
 	/**
@@ -88,8 +91,10 @@ export class Snapshot {
 	 */
 	endScan(): boolean {
 		const { header } = this;
+		const isBaseline = header.baselineScans !== undefined;
+		header.isEndUnknown = header.scan.isEndUnread && (isBaseline || header.isEndUnknown);
 		if (header.baselineScans === undefined) {
-			if (this.isCertain) this.removeMissing();
+			if (this.isWhole && !header.scan.isEndUnread) this.removeMissing();
 			this.restartScan();
 			return false;
 		}
@@ -110,8 +115,8 @@ export class Snapshot {
 		this.isResumed = false;
 	}
 
-	/** The scan has plainly seen everybody. An empty list shows nothing, however often it comes. */
-	private get isCertain(): boolean {
+	/** The scan has plainly seen everybody whom the service counts. An empty list shows nothing, however often it comes. */
+	private get isWhole(): boolean {
 		const { records, total = 0, pagesShifted } = this.header.scan;
 		const isEmpty = ![...this.contacts.values()].some(({ presence }) => presence === 'seen');
 		return !isEmpty && !pagesShifted && records >= total;
@@ -119,12 +124,12 @@ export class Snapshot {
 
 	/**
 	 * A contact that the baseline misses would seem to be added later. If the total does not confirm the count, it may hide that
-	 * pages shifted: then two scans have to agree.
+	 * pages shifted: then two scans have to agree. So they have if the page past the total could not be read.
 	 */
 	private get isBaselineComplete(): boolean {
-		const { records, total, nextPage, hasNewContacts } = this.header.scan;
-		const hasOnePage = nextPage <= 2;
-		return this.isCertain && (records === total || hasOnePage || !hasNewContacts);
+		const { records, total, nextPage, hasNewContacts, isEndUnread } = this.header.scan;
+		const isConfirmed = !isEndUnread && (records === total || nextPage <= 2);
+		return this.isWhole && (isConfirmed || !hasNewContacts);
 	}
 
 	private removeMissing(): void {
@@ -139,7 +144,8 @@ export class Snapshot {
 		if (email !== undefined) this.changes.push({ event: 'contactRemoved', contact: { email } });
 	}
 
-	private addRecord(record: IDataObject): void {
+	/** @param mayBeOld the baseline could not read so far: a contact that is unknown need not be a new one */
+	private addRecord(record: IDataObject, mayBeOld: boolean): void {
 		const { scan, baselineScans } = this.header;
 		const { email, id, known } = this.find(record);
 		const isKnownInScan = known?.presence === 'seen';
@@ -153,7 +159,7 @@ export class Snapshot {
 		const now = this.knownContact(record, email, known);
 		this.contacts.set(id, now);
 		if (!known) scan.hasNewContacts = true;
-		if (baselineScans !== undefined) return;
+		if (baselineScans !== undefined || (mayBeOld && !known)) return;
 		const differences = diffContact(known, now);
 		this.changes.push(...differences.map((one) => ({ ...one, contact: record })));
 	}

@@ -28,10 +28,8 @@ const polls = new Map<string, Promise<unknown>>();
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const filter = readEventFilter(this);
-		const items =
-			this.getMode() === 'manual'
-				? await sampleEvents(this, filter)
-				: await afterOthers(this, async (deadline) => await pollContacts(this, filter, deadline));
+		const isTest = this.getMode() === 'manual';
+		const items = await (isTest ? sampleEvents(this, filter) : afterOthers(this, filter));
 		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
 	} catch (error) {
 		throw nodeError(error, this.getNode());
@@ -39,14 +37,11 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 /** Lets one poll end before the next begins: two at once would both find the same changes. */
-async function afterOthers(
-	context: IPollFunctions,
-	pollUntil: (deadline: AbortSignal) => Promise<IDataObject[]>,
-): Promise<IDataObject[]> {
-	const deadline = AbortSignal.timeout(pollBudgetMs(context));
+async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
+	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const own = (polls.get(trigger) ?? Promise.resolve()).then(async () =>
-		deadline.aborted ? [] : await pollUntil(deadline),
+		deadline.aborted ? [] : await pollContacts(context, filter, deadline),
 	);
 	const ended = own.catch(() => {});
 	polls.set(trigger, ended);
@@ -55,10 +50,6 @@ async function afterOthers(
 	} finally {
 		if (polls.get(trigger) === ended) polls.delete(trigger);
 	}
-}
-
-function pollBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
-	return context.getPollBudgetMs?.() ?? POLL_BUDGET_MS;
 }
 
 /** The state that n8n keeps changes only at the end, so that a scan that fails has not been. */

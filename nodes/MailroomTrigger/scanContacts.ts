@@ -1,4 +1,4 @@
-import { readPages } from '../Mailroom/transport/readPages';
+import { isTotalReached, readPages } from '../Mailroom/transport/readPages';
 import type { Requester } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import type { Snapshot } from './Snapshot';
@@ -30,11 +30,15 @@ export async function scanContacts(
 		if (!deadline.aborted) await Promise.reject(error);
 	}
 	// If sends take all permits, the scan waits for the next poll; here the service is the reason.
-	if (wasSent && snapshot.pagesRead === 0) {
+	if (!wasSent || snapshot.pagesRead > 0) return;
+	const { scan } = snapshot.header;
+	if (!isTotalReached(scan)) {
 		throw new ServiceError('The service did not respond in the time that n8n gives a poll', {
 			outcome: 'notSent',
 		});
 	}
+	scan.isEndUnread = true;
+	snapshot.endScan();
 }
 
 async function readRest(client: Requester, snapshot: Snapshot, deadline: AbortSignal) {

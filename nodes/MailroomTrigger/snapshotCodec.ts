@@ -50,8 +50,15 @@ export function serializeSnapshot({ header, contacts }: Snapshot): SnapshotState
 /** @throws when it is no state that `serializeSnapshot` gave */
 export function deserializeSnapshot(state: unknown, keepsAddresses: boolean): Snapshot {
 	if (!isSnapshotState(state)) throw new UnreadableSnapshot();
-	const { project, salt, generation, baselineScans, scan, lists, contacts } = state;
-	const header = { project, salt, generation, baselineScans, scan: { ...scan } };
+	const { project, salt, generation, baselineScans, isEndUnknown, lists, contacts } = state;
+	const header = {
+		project,
+		salt,
+		generation,
+		baselineScans,
+		isEndUnknown,
+		scan: { ...state.scan },
+	};
 	const snapshot = new Snapshot(header, keepsAddresses);
 	const readLists = listsReader(lists);
 	for (const text of contacts.split(' ').filter(Boolean)) {

@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters as Parameters,
 } from 'n8n-workflow';
-import { answerWith, type AnsweringServer } from '../support/answerWith';
+import { always, answerWith, type Answer, type AnsweringServer } from '../support/answerWith';
 import { listSearch, loadOptions } from './loadMethods';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
@@ -211,6 +211,66 @@ describe('a service whose total is not what it has', () => {
 		expect(emailsOf(items)).toEqual(numbered(service.held));
 		expect(hints ?? []).toEqual([]);
 		expect(server.received).toHaveLength(requests);
+	});
+
+	describe('and whose page after the last is no page', () => {
+		const servePastEnd = (answer: Answer, page = 3) => {
+			const credential = { ...serve({ held: 200, total: 200 }), apiKey: String(Math.random()) };
+			const { answer: ofPages } = server;
+			server.answer = (request, response, body) => {
+				const isPastEnd = request.url?.includes(`page=${page}&`);
+				(isPastEnd ? answer : ofPages)(request, response, body);
+			};
+			return credential;
+		};
+		const getAll = async (credential: ReturnType<typeof servePastEnd>) =>
+			await runNode({ credential, parameters: { ...contacts, returnAll: true } });
+
+		test.each<[claim: string, answer: Answer]>([
+			['lacks its data', always(200, '{"success":true}')],
+			['has no data', always(200, '{"success":true,"data":null}')],
+			['is no success', always(200, '{"success":false,"reason":"no such page"}')],
+			['is not allowed', always(405, '')],
+		])('returns what it counts where that %s', async (_claim, answer) => {
+			const { error, items, hints } = await getAll(servePastEnd(answer));
+			expect(error).toBeUndefined();
+			expect(emailsOf(items)).toEqual(numbered(200));
+			expect(hints ?? []).toEqual([]);
+			expect(server.received).toHaveLength(3);
+		});
+
+		test.each<[claim: string, answer: Answer]>([
+			['fails', always(500, '{"success":false,"reason":"no such page"}')],
+			['breaks off', (_request, response) => void response.destroy()],
+		])('asks twice where that %s, and a hint says what may be missing', async (_, answer) => {
+			const { error, items, hints } = await getAll(servePastEnd(answer));
+			expect(error).toBeUndefined();
+			expect(emailsOf(items)).toEqual(numbered(200));
+			expect(hints).toMatchObject([{ message: expect.stringMatching(/could not be read/) }]);
+			expect(hints).toHaveLength(1);
+			expect(server.received).toHaveLength(4);
+		});
+
+		test('waits for its turn as long as the service answers 429', async () => {
+			let times = 0;
+			const credential = servePastEnd((_request, response) => {
+				const body = JSON.stringify({ success: true, data: [] });
+				if (++times > 2) response.end(body);
+				else response.writeHead(429).end();
+			});
+			const { items, hints } = await getAll(credential);
+			expect(items).toHaveLength(200);
+			expect(hints ?? []).toEqual([]);
+		});
+
+		test.each<[status: number, page: number]>([
+			[401, 3],
+			[403, 3],
+			[422, 2],
+		])('is an error where a %i answers page %i', async (status, page) => {
+			const { error } = await getAll(servePastEnd(always(status, ''), page));
+			expect(error?.message).toContain(`status ${status}`);
+		});
 	});
 
 	test('is asked for no page more than a limit needs', async () => {

@@ -65,9 +65,18 @@ export function recordPages({
 		output: (_, { records }) => records,
 		hint: (accepted) => {
 			const missing = accepted.reduce((sum, { result }) => sum + result.missing, 0);
-			return missing === 0
-				? undefined
-				: `The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`;
+			const hints: string[] = [];
+			if (missing > 0) {
+				hints.push(
+					`The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`,
+				);
+			}
+			if (accepted.some(({ result }) => result.isEndUnread)) {
+				hints.push(
+					"The page after the last one could not be read. Records beyond the service's total may be missing.",
+				);
+			}
+			return hints;
 		},
 	};
 }

@@ -32,6 +32,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	cancellation?: Cancellation;
 	/** How many times it is sent, also where it was 429 or may be repeated. */
 	maxAttempts?: number;
+	/** How many times it is repeated where that may help; 429 does not count. */
+	maxRetries?: number;
 }
 
 /** How a run follows a request to the service and back; a retry makes the same way again. */
@@ -177,6 +179,7 @@ export class ServiceClient {
 			verdict,
 			idempotency: request.idempotency,
 			retries: progress.retries,
+			maxRetries: request.maxRetries,
 			throttledMs: clock.now() - (queue.throttledSince ?? clock.now()),
 			retryAfterMs: attempt.kind === 'response' ? attempt.retryAfterMs : undefined,
 			random: clock.random(),

@@ -19,6 +19,8 @@ interface Failure {
 	note?: InDoubtNote;
 	/** What to do about it, in sentences of its own. */
 	advice?: string;
+	/** Set where the last response was a no: a 4xx, or `success: false`. */
+	saysNo?: boolean;
 	/** Set where the service wants, or can take, no further request for longer than a run waits. */
 	abortsRun?: boolean;
 }
@@ -35,12 +37,14 @@ export class ServiceError extends Error {
 
 	readonly advice: string | undefined;
 
+	readonly saysNo: boolean;
+
 	readonly abortsRun: boolean;
 
 	/** @param problem what went wrong, which is the message but for the note and the advice */
 	constructor(
 		readonly problem: string,
-		{ outcome, status, reason = '', note, advice, abortsRun = false }: Failure,
+		{ outcome, status, reason = '', note, advice, saysNo = false, abortsRun = false }: Failure,
 	) {
 		super(joinSentences(note, problem, advice));
 		this.outcome = outcome;
@@ -48,6 +52,7 @@ export class ServiceError extends Error {
 		this.reason = reason;
 		this.note = note;
 		this.advice = advice;
+		this.saysNo = saysNo;
 		this.abortsRun = abortsRun;
 	}
 
@@ -101,6 +106,7 @@ export function serviceError(failed: {
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, status: attempt.status },
 		reason: redact(reasonOf(attempt.body) ?? ''),
+		saysNo: verdict.kind === 'rejected',
 		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
 	});
 }

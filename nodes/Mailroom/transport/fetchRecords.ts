@@ -14,6 +14,8 @@ export interface FetchedRecords {
 	records: IDataObject[];
 	/** How many more the service counts than it returned; 0 where the limit ended the reading. */
 	missing: number;
+	/** The page past the service's total could not be read: if the total is too low, there are more. */
+	isEndUnread: boolean;
 }
 
 /**
@@ -30,11 +32,14 @@ export async function fetchRecords(
 	const maxRead = matches ? Infinity : limit;
 	let read = 0;
 	let missing = 0;
+	let isEndUnread = false;
 	for await (const page of readPages(client, request, { identity, limit: maxRead })) {
 		records.push(...(matches ? page.records.filter(matches) : page.records));
-		if (records.length >= limit) return { records: records.slice(0, limit), missing: 0 };
+		if (records.length >= limit)
+			return { records: records.slice(0, limit), missing: 0, isEndUnread };
+		isEndUnread = page.isEndUnread === true;
 		read += page.records.length;
 		missing = Math.max(0, Math.min(maxRead, page.total ?? 0) - read);
 	}
-	return { records, missing };
+	return { records, missing, isEndUnread };
 }

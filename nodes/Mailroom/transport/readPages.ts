@@ -12,6 +12,8 @@ export interface PageCursor {
 	pageSize: number;
 	/** How many records the service counts; absent if it does not count. */
 	total?: number;
+	/** The reading has ended there, past the total, because that page could not be read: it may hold more records. */
+	isEndUnread?: boolean;
 }
 
 export interface Page extends PageCursor {
@@ -37,11 +39,14 @@ const MAX_PAGES_AHEAD = 20;
 /** A service that always returns the same page is not asked for all that its total promises. */
 const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
+/** Statuses that say nothing of the page: they turn down who asks, or how fast. */
+const REFUSES_READER = [401, 403, 407, 429];
+
 /**
  * The pages of an endpoint, in their order.
  *
  * They are asked for side by side as far as `metadata.total` tells how many there are, and end after it with a page that is not
- * full, has nothing new, or is rejected: totals may be capped, rounded or missing. Before the total, a page with nothing new may
+ * full, has nothing new, or cannot be had: totals may be capped, rounded or missing. Before the total, a page with nothing new may
  * only mean that the data moved.
  */
 export async function* readPages(
@@ -56,7 +61,8 @@ export async function* readPages(
 	const requested = new Map<number, Promise<ServiceResponse>>();
 	const requestPage = (page: number) => {
 		const qs = { ...request.qs, page, per: reading.per };
-		const response = client.request({ ...request, qs, cancellation });
+		const maxRetries = reading.maxRetriesOf(page);
+		const response = client.request({ ...request, qs, cancellation, maxRetries });
 		// A page that nobody waits for yet would end the process when it fails.
 		response.catch(() => {});
 		requested.set(page, response);
@@ -67,14 +73,12 @@ export async function* readPages(
 			for (let page = nextPage; page <= lastPageAhead; page++) {
 				if (!requested.has(page)) requestPage(page);
 			}
-			const response = await requested
+			const page = await requested
 				.get(nextPage)
-				?.catch(async (error: unknown) =>
-					reading.isEndedBy(error) ? undefined : await Promise.reject(error),
-				);
-			if (!response) return;
+				?.then((response) => reading.add(response))
+				.catch(async (error: unknown) => reading.endWith(error) ?? (await Promise.reject(error)));
 			requested.delete(nextPage);
-			yield reading.add(response);
+			if (page) yield page;
 		}
 	} finally {
 		// Pages asked for ahead are of no use any more, at the end as after a failure.
@@ -82,18 +86,25 @@ export async function* readPages(
 	}
 }
 
+/** All pages that the service counts have been read. */
+export function isTotalReached({ nextPage, pageSize, total = 0 }: PageCursor): boolean {
+	return total > 0 && nextPage > pagesFor(total, pageSize);
+}
+
 /** The pages read so far, and what they say of those to come. */
-class Reading {
+class Reading implements PageCursor {
 	nextPage: number;
+
+	pageSize: number;
+
+	total: number | undefined;
+
+	isDone = false;
 
 	/** How many records a page is asked to hold. */
 	readonly per: number;
 
 	private readonly firstPage: number;
-
-	private pageSize: number;
-
-	private total: number | undefined;
 
 	private lastLength = Infinity;
 
@@ -104,37 +115,41 @@ class Reading {
 
 	constructor(private readonly query: PageQuery) {
 		const { limit = Infinity, from = { nextPage: 1, pageSize: 0 } } = query;
+		({ nextPage: this.nextPage, pageSize: this.pageSize, total: this.total } = from);
+		this.firstPage = from.nextPage;
 		this.per = Math.min(RECORDS_PER_PAGE, limit);
-		this.firstPage = this.nextPage = from.nextPage;
-		this.pageSize = from.pageSize;
-		this.total = from.total;
 	}
 
 	add(response: ServiceResponse): Page {
+		if (isTotalReached(this) && (response.data ?? undefined) === undefined) return this.end();
 		const all = responseRecords(response);
+		const records = this.newOf(all);
 		this.total = totalOf(response) ?? this.total;
 		this.pageSize ||= sizeOf(response, all.length, this.per);
 		this.lastLength = all.length;
 		this.nextPage++;
-		const records = this.newOf(all);
 		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
-		const { nextPage, pageSize, total } = this;
-		return { records, hasRepeats: records.length < all.length, nextPage, pageSize, total };
-	}
-
-	get isDone(): boolean {
-		if (this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS) return true;
 		// A page before the last one is short only because of the service: it allows fewer records than asked for.
-		const isLast = this.lastLength < this.pageSize || this.pagesWithoutNewRecords > 0;
-		return this.isPastTotal && isLast;
+		const isLast = all.length < this.pageSize || records.length === 0;
+		this.isDone =
+			this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS || (this.isPastTotal && isLast);
+		return this.page(records, { hasRepeats: records.length < all.length });
 	}
 
-	/** The service rejects the next page because it is past the end. */
-	isEndedBy(error: unknown): boolean {
-		if (!(error instanceof ServiceError && error.rejectsContent) || this.nextPage === 1)
-			return false;
-		if (this.total !== undefined) return this.isPastTotal;
-		return error.status === 404 || this.lastLength < this.per;
+	/** @returns undefined if the failure of the next page is no end */
+	endWith(error: unknown): Page | undefined {
+		if (!(error instanceof ServiceError)) return undefined;
+		if (isTotalReached(this)) {
+			const isRefused = REFUSES_READER.includes(error.status ?? 0);
+			return isRefused ? undefined : this.end({ isEndUnread: !error.saysNo });
+		}
+		if (this.nextPage === 1 || this.total !== undefined || !error.rejectsContent) return undefined;
+		return error.status === 404 || this.lastLength < this.per ? this.end() : undefined;
+	}
+
+	/** The first page past the total hardly ever exists: a service that fails there is not waited for. */
+	maxRetriesOf(page: number): number | undefined {
+		return isTotalReached(this) && page === this.lastPageCounted + 1 ? 1 : undefined;
 	}
 
 	/**
@@ -142,28 +157,32 @@ class Reading {
 	 * one too many, a tenth of those read there.
 	 */
 	get lastPageAhead(): number {
-		const { nextPage, firstPage, lastPageCounted } = this;
-		const ahead = this.isPastTotal
+		const { nextPage, firstPage, lastPageCounted, isPastTotal } = this;
+		const ahead = isPastTotal
 			? Math.floor((nextPage - lastPageCounted) / 10)
 			: nextPage - firstPage;
 		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
-		const lastNeeded = Math.min(
-			this.isPastTotal ? Infinity : lastPageCounted,
-			this.pagesFor(this.query.limit ?? Infinity),
-		);
-		return Math.max(nextPage, Math.min(last, lastNeeded));
+		const lastNeeded = pagesFor(this.query.limit ?? Infinity, this.pageSize);
+		return Math.max(nextPage, Math.min(last, lastNeeded, isPastTotal ? Infinity : lastPageCounted));
 	}
 
+	/** True on every page where there is no total. */
 	private get isPastTotal(): boolean {
 		return this.nextPage > this.lastPageCounted;
 	}
 
 	private get lastPageCounted(): number {
-		return this.pagesFor(this.total ?? 0);
+		return pagesFor(this.total ?? 0, this.pageSize);
 	}
 
-	private pagesFor(count: number): number {
-		return this.pageSize === 0 ? 1 : Math.ceil(count / this.pageSize);
+	private end(how: Pick<Page, 'isEndUnread'> = {}): Page {
+		this.isDone = true;
+		return this.page([], how);
+	}
+
+	private page(records: IDataObject[], facts: Partial<Page>): Page {
+		const { nextPage, pageSize, total } = this;
+		return { records, hasRepeats: false, nextPage, pageSize, total, ...facts };
 	}
 
 	private newOf(records: IDataObject[]): IDataObject[] {
@@ -176,12 +195,18 @@ class Reading {
 	}
 }
 
+function pagesFor(count: number, pageSize: number): number {
+	return pageSize === 0 ? 1 : Math.ceil(count / pageSize);
+}
+
 /** How many records a full page holds: never more than were asked for, whatever the service says. */
 function sizeOf(first: ServiceResponse, length: number, asked: number): number {
 	const total = totalOf(first) ?? 0;
-	if (length < total) return length;
 	const { per } = first.metadata ?? {};
-	return Math.min(isCount(per) ? per : length === total ? asked : length, asked);
+	if (length >= total && isCount(per)) return Math.min(per, asked);
+	// It may be the service's maximum, and so a capped total, only if it is a round number.
+	const isShort = length === total && length % 5 > 0;
+	return isShort ? asked : Math.min(length, asked);
 }
 
 /** A total of 0 is none: there may be records. */

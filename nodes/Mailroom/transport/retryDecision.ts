@@ -24,11 +24,13 @@ export function retryDecision(request: {
 	verdict: Verdict;
 	idempotency: Idempotency;
 	retries: number;
+	maxRetries?: number;
 	throttledMs: number;
 	retryAfterMs?: number;
 	random: number;
 }): RetryDecision {
 	const { verdict, idempotency, retries, throttledMs, retryAfterMs = 0, random } = request;
+	const { maxRetries = MAX_RETRIES } = request;
 
 	if (verdict.kind === 'accepted' || verdict.kind === 'rejected') return FINISH;
 	if (retryAfterMs > MAX_WAIT_MS) return FINISH;
@@ -37,7 +39,7 @@ export function retryDecision(request: {
 		if (throttledMs >= MAX_WAIT_MS) return FINISH;
 		return { action: 'repeat', delayMs: PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random };
 	}
-	if (!verdict.isTransient || retries >= MAX_RETRIES) return FINISH;
+	if (!verdict.isTransient || retries >= maxRetries) return FINISH;
 	if (verdict.kind === 'inDoubt' && idempotency === 'nonIdempotent') return FINISH;
 	return { action: 'repeat', delayMs: FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2) };
 }

@@ -104,6 +104,13 @@ describe('while the service answers', () => {
 
 /** Who may start when, in any order of answers: the histories of `RateLimiter.test`. */
 describe('an outage', () => {
+	test('does not begin with reads that fail, however many', () => {
+		const writes = answering(50);
+		for (let read = 0; read < 10; read++) writes.breaker.readEnded('failed', 1_000);
+		expect(writes.breaker.outage).toBeUndefined();
+		expect(writes.canStart()).toBe(true);
+	});
+
 	const begun = () => {
 		const writes = new Writes();
 		fail(writes, 3);

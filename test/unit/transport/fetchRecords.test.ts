@@ -19,11 +19,13 @@ const fetchFrom = async (
 	{ limit }: { limit?: number } = {},
 ) => {
 	const asked: Array<IDataObject | undefined> = [];
+	const retries: Array<number | undefined> = [];
 	let open = 0;
 	let mostAtOnce = 0;
 	const client = {
-		async request({ qs }: Request) {
+		async request({ qs, maxRetries }: Request) {
 			asked.push(qs);
+			retries.push(maxRetries);
 			if (asked.length > MAX_REQUESTS) throw new Error('It asks for pages without end');
 			mostAtOnce = Math.max(mostAtOnce, (open += 1));
 			await new Promise((resolve) => setImmediate(resolve));
@@ -32,8 +34,8 @@ const fetchFrom = async (
 		},
 	} as unknown as ServiceClient;
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
-	const { records, missing } = await fetchRecords(client, request, { identity: 'email', limit });
-	return { records, missing, asked, pages: asked.map((qs) => qs?.page), mostAtOnce };
+	const fetched = await fetchRecords(client, request, { identity: 'email', limit });
+	return { ...fetched, asked, maxRetries: retries, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
 
 interface Holding {
@@ -91,6 +93,13 @@ test.each<
 	[holding(45, { maxPer: 20, metadata: withTotal(20) }), undefined, 45, 3],
 	[holding(40, { maxPer: 20 }), undefined, 40, 3],
 	[holding(250, { metadata: () => ({ total: '200' }) as object }), undefined, 250, 3],
+	// The total is capped, and nothing says that the first page is full.
+	[holding(120, { maxPer: 50, metadata: () => ({ total: 50 }) }), undefined, 120, 3],
+	[holding(120, { maxPer: 25, metadata: () => ({ total: 25 }) }), 50, 50, 2],
+	[holding(120, { maxPer: 50, metadata: () => ({ total: 50, per: 50 }) }), undefined, 120, 3],
+	[holding(50, { metadata: () => ({ total: 50 }) }), undefined, 50, 2],
+	[holding(50), undefined, 50, 1],
+	[holding(3, { metadata: () => ({ total: 3 }) }), undefined, 3, 1],
 	[holding(250, { metadata: (page) => ({ page, per: 1000 }) }), undefined, 250, 3],
 	[holding(150, { metadata: () => ({ total: 400 }) }), undefined, 150, 4],
 ])(
@@ -325,19 +334,37 @@ describe('a page past the total', () => {
 		for (const total of [200, 100]) {
 			const { records, pages } = await fetchFrom((page, per) => {
 				if (page <= LAST) return holding(200, { metadata: withTotal(total) })(page, per);
-				throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
+				throw new ServiceError('No', { outcome: 'rejected', status, saysNo: true });
 			});
 			expect(records).toEqual(contacts(200));
 			expect(pages).toEqual([1, 2, 3]);
 		}
 	});
 
-	test.each([401, 403, 408, 429, 500, 503])('that fails with %i is an error', async (status) => {
+	test.each([401, 403, 407, 429])('that fails with %i is an error', async (status) => {
 		const failed = fetchFrom((page, per) => {
 			if (page <= LAST) return holding(200)(page, per);
 			throw new ServiceError(`No (status ${status})`, { outcome: 'rejected', status });
 		});
 		await expect(failed).rejects.toThrow(`No (status ${status})`);
+	});
+
+	test.each([408, 500, 503, undefined])(
+		'that fails with %s is the end, and may hide records',
+		async (status) => {
+			const { records, isEndUnread } = await fetchFrom((page, per) => {
+				if (page <= LAST) return holding(200)(page, per);
+				throw new ServiceError('It fails', { outcome: 'rejected', status });
+			});
+			expect(records).toEqual(contacts(200));
+			expect(isEndUnread).toBe(true);
+		},
+	);
+
+	test('is tried as often as any other once the total has proved too low', async () => {
+		const { asked, maxRetries } = await fetchFrom(holding(450, { metadata: withTotal(200) }));
+		expect(asked).toHaveLength(5);
+		expect(maxRetries).toEqual([undefined, undefined, 1, undefined, undefined]);
 	});
 
 	test('is not the one after a limit: where that is rejected, there is an error', async () => {

@@ -37,6 +37,9 @@ export class ChangingService {
 	/** Whether a page past the end is an error, not an empty page. */
 	rejectsPastEnd = false;
 
+	/** Whether a page past the end is a failure of the service. */
+	failsPastEnd = false;
+
 	/** What it counts on each page. */
 	total: 'honest' | 'capped' | 'missing' = 'honest';
 
@@ -91,8 +94,14 @@ export class ChangingService {
 		const isEmpty = page === 1 && this.happens('empty');
 		const all = isEmpty ? [] : this.contacts;
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+		if (this.failsPastEnd && page > 1 && data.length === 0)
+			throw new ServiceError('It fails past the end', { outcome: 'rejected', status: 500 });
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
-			throw new ServiceError('It fails: no such page', { outcome: 'rejected', status: 404 });
+			throw new ServiceError('It fails: no such page', {
+				outcome: 'rejected',
+				status: 404,
+				saysNo: true,
+			});
 		const capped = Math.min(all.length, PER_PAGE);
 		const totals = { honest: all.length, capped, missing: undefined };
 		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };

@@ -127,6 +127,7 @@ interface Story {
 	seed: number;
 	keepsAddresses: boolean;
 	rejectsPastEnd?: boolean;
+	failsPastEnd?: boolean;
 	total?: ChangingService['total'];
 }
 
@@ -150,6 +151,7 @@ const story = async ({ seed, keepsAddresses, ...settings }: Story): Promise<numb
 		service.unrest = CALM;
 		if (random() < 0.5) service.change();
 	}
+	service.failsPastEnd = false;
 	for (let poll = 0; poll < 4; poll++) listen(await trigger.poll());
 	const there = new Believer(service).all;
 	if (keepsAddresses) expect(believer.all).toEqual(there);
@@ -180,6 +182,13 @@ describe('whatever happens to the service, each change is told once, and none th
 			told += await story({ seed, keepsAddresses: false });
 		}
 		expect(told).toBeGreaterThan(80);
+	});
+
+	test.each([0, 10])('stories from %i on, in which the page past the end fails', async (first) => {
+		for (const seed of seedsFrom(first)) {
+			await story({ seed, keepsAddresses: true, failsPastEnd: true });
+			await story({ seed, keepsAddresses: false, failsPastEnd: true });
+		}
 	});
 
 	// Of thousands of stories, these have failed once.
@@ -249,7 +258,11 @@ describe('a scan that was cut off before its last page', () => {
 					email: `reader${newest - index}@example.com`,
 				})).slice(100 * (page - 1), 100 * page);
 				if (data.length > 0) return { data, metadata: isCounted ? { total: count } : {} };
-				throw new ServiceError('Page not found', { outcome: 'rejected', status: 404 });
+				throw new ServiceError('Page not found', {
+					outcome: 'rejected',
+					status: 404,
+					saysNo: true,
+				});
 			},
 		};
 		return { client, asked };
