@@ -284,7 +284,7 @@ describe('newsletter with approval', () => {
 		expect(body).toContain(values.Text);
 	});
 
-	test('its writer reads what failed, for example that a tag is misspelt', async () => {
+	test('its writer reads what failed, for example that a tag is misspelled', async () => {
 		const finished = await nextExecution(NAME);
 		await fillIn(NAME, { ...values, Text: 'Dear {{first_name}}' });
 		await finished();

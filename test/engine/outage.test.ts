@@ -168,7 +168,7 @@ describe('an outage', () => {
 describe('a service that answered within 300 ms and falls silent', () => {
 	test('has at most 10 emails under way, and the others are sent when it is back', async () => {
 		const silence = { silent: true, skip, forMs: 6500, endpoint: 'POST /email/transactional' };
-		// Alone, and with room for answers that a busy machine reads late; `ServiceHealth.test` holds the node to 300 ms exactly.
+		// Alone, and with room for answers that a busy machine reads late; `CircuitBreaker.test` holds the node to 300 ms exactly.
 		const outcome = await run({
 			fault: silence,
 			parameters: { ...sends, requestOptions: { timeout: 7000 } },

@@ -263,7 +263,7 @@ test('a tag in a value of the item is sent as it is', async () => {
 	expect(isWaiting(waiting)).toBe(true);
 });
 
-test.each(['subject', 'message'])('a misspelt tag in the %s is an error', async (name) => {
+test.each(['subject', 'message'])('a misspelled tag in the %s is an error', async (name) => {
 	const items = [{ draft: 'Hello {{first_name}}' }];
 	const { error, result } = await run({ [name]: '={{ $json.draft }}' }, { items });
 	expect(textOf(error)).toMatch(

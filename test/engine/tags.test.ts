@@ -59,7 +59,7 @@ describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parame
 		],
 		['Body', { body: '={{ $json.text }}' }, '{{first_name}} (meant: {{firstName}}?)'],
 		['Body', { body: 'Write to {{mail}}' }, '{{mail}} (meant: {{email}}?)'],
-	])('refuses a misspelt tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
+	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
 		const { error } = await run({ ...parameters, ...fields });
 
 		expect(error?.message).toContain(
@@ -133,7 +133,7 @@ describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parame
 	});
 });
 
-test('with "Continue" only the items with a misspelt tag fail', async () => {
+test('with "Continue" only the items with a misspelled tag fail', async () => {
 	const body = '={{ $itemIndex === 0 ? $json.text : "Hello" }}';
 	const { items } = await run({ ...toContacts, body }, continued);
 
@@ -208,7 +208,7 @@ describe('sendTransactional', () => {
 		expect(sent()[0]).toEqual(['Hello', 'Dear {{company}}']);
 	});
 
-	test('refuses a misspelt tag in a value of an item, too', async () => {
+	test('refuses a misspelled tag in a value of an item, too', async () => {
 		const { error } = await run({ ...transactional, body: '={{ $json.text }}' });
 
 		expect(error?.message).toContain('{{first_name}} (meant: {{firstName}}?)');
