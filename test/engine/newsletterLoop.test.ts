@@ -134,6 +134,47 @@ test.each([{ status: 400 }, { status: 503 }])(
 	},
 );
 
+test('an email in doubt is not sent again with another Send Once Key', async () => {
+	const sendOnceKey = '=issue {{ $runIndex }}';
+	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+	const result = await loop(['A', 'A', 'A'], {
+		fields: { ...parameters, options: { sendOnceKey } },
+		node: continued,
+	});
+
+	expect(sent()).toBe('A');
+	expect(jsonOf(result)).toEqual([[inDoubt], [inDoubt], [inDoubt]]);
+	expect(result.rounds[1][0].json.error).toMatch(/earlier round of a loop/);
+});
+
+describe('what an earlier execution sent with its Send Once Key', () => {
+	const keyed = (options: Parameters = {}) => ({
+		fields: { ...parameters, options: { sendOnceKey: '={{ $json.subject }}', ...options } },
+		node: continued,
+	});
+
+	test('counts in a later round with another email', async () => {
+		const first = await loop(['A', 'B'], keyed());
+		const second = await loop(['A', 'B', 'A'], keyed());
+
+		expect(sent()).toBe('A');
+		expect(jsonOf(first)).toEqual([[success], [several]]);
+		expect(jsonOf(second)).toEqual([[again], [several], [again]]);
+	});
+
+	test.each([
+		['skip', again],
+		['fail', inDoubt],
+	])('counts when it is in doubt, with "%s"', async (sendOnceInDoubt, outcome) => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		await loop(['A'], keyed());
+		const second = await loop(['A', 'B'], keyed({ sendOnceInDoubt }));
+
+		expect(sent()).toBe('A');
+		expect(jsonOf(second)).toEqual([[outcome], [several]]);
+	});
+});
+
 test('an email that was rejected may be tried again in a later round', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	const result = await loop(['A', 'A', 'A'], { node: continued });
@@ -170,6 +211,15 @@ describe('an email with a date', () => {
 
 		expect(service.received).toHaveLength(1);
 		expect(jsonOf(result)[1]).toEqual([again]);
+	});
+
+	test('is the same while its date moves on a little with each round', async () => {
+		const fields = dated('={{ "2040-12-01T10:00:0" + (0.7 * $runIndex).toFixed(1) + "Z" }}');
+		const result = await loop(['A', 'A', 'A', 'A'], { fields });
+
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+		expect(jsonOf(result).slice(1)).toEqual([[again], [again], [again]]);
 	});
 
 	test('is another one at another moment', async () => {

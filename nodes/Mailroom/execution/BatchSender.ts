@@ -199,13 +199,8 @@ export class BatchSender {
 
 	private note(outcome: Outcome): void {
 		const { run, claims } = this;
-		const { units } = outcome.batch;
 		run.note(outcome);
-		for (const unit of units) claims?.settle(unit);
-		const mayBeSent = outcome.kind === 'failed' && isInDoubt(outcome.error);
-		if (outcome.kind !== 'accepted' && !mayBeSent) return;
-		const emails = units.flatMap(({ values }) => run.operation.onceInExecution?.(values) ?? []);
-		if (emails.length > 0) run.sent.add(emails, { isInDoubt: mayBeSent });
+		for (const unit of outcome.batch.units) claims?.settle(unit);
 	}
 
 	get isStopped(): boolean {

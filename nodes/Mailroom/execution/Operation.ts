@@ -75,7 +75,9 @@ export interface Operation<Values = unknown, Result = unknown> {
 	): IDataObject | IDataObject[];
 
 	/** Tells the user something beside the output, when all items are done. */
-	hint?(accepted: Array<{ values: Values; result: Result }>): string | string[] | undefined;
+	hint?(
+		accepted: Array<{ values: Values; result: Result }>,
+	): string | string[] | undefined | Promise<string[]>;
 
 	/** Finds what must not be sent together, of all that is asked for in a run: the errors of those pieces. */
 	findConflicts?(
@@ -140,8 +142,8 @@ export interface SendOnce<Values> {
 	settings(values: Values): SendOnceSettings | undefined;
 	/** Who gets the email: what makes two sends the same, beside the key. */
 	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
-	/** The texts that make an email another one, where a key belongs to one email. */
-	onlyEmail?(values: Values): string[];
+	/** A hash that is the same for the same email, where a key belongs to one email. */
+	onlyEmail?(values: Values): string;
 	/** Added to the output of an item when some or all of its pieces had the email before. */
 	alreadySent(units: Values[]): IDataObject;
 	/** How many recipients a request is for at the most. */

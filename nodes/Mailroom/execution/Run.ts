@@ -145,6 +145,16 @@ export class Run {
 			unit.outcome = saysNothing && wasInDoubt(unit) ? unit.previousOutcome : outcome;
 			this.keepForRetry(unit);
 		}
+		this.keepInExecution(outcome, units);
+	}
+
+	/** Keeps what was or may have been sent, now or earlier, for later runs of the execution. */
+	private keepInExecution(outcome: Outcome, units: Unit[]): void {
+		const isFailed = outcome.kind === 'failed';
+		if (isFailed && !isInDoubt(outcome.error)) return;
+		const { onceInExecution } = this.operation;
+		const emails = units.flatMap(({ values }) => onceInExecution?.(values) ?? []);
+		if (emails.length > 0) this.sent.add(emails, { isInDoubt: isFailed });
 	}
 
 	/** Notes how units failed that are sent again. */

@@ -1,11 +1,12 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
-import { emailDigest, sendOnceEntry } from '../sendOnce/dedupEntry';
+import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import type { Cancellation } from '../transport/Cancellation';
 import { systemClock } from '../transport/clock';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
+import { EventLoopYield } from './EventLoopYield';
 import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
@@ -77,13 +78,15 @@ export class SendOnceClaims {
 	 *
 	 * @returns undefined if no unit has a key
 	 */
-	static of(run: Run): SendOnceClaims | undefined {
+	static async of(run: Run): Promise<SendOnceClaims | undefined> {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, run);
 		// Those of invalid items, too: the summary tells their status.
+		const eventLoop = new EventLoopYield();
 		for (const unit of run.items.flatMap(({ units }) => units)) {
 			if (isOpen(unit)) claims.add(unit);
+			await eventLoop.ifDue();
 		}
 		if (claims.keyed.size === 0) return undefined;
 		try {
@@ -202,10 +205,9 @@ export class SendOnceClaims {
 		const settings = sendOnce.settings(unit.values);
 		if (!settings) return;
 		const { kind, name: recipient } = sendOnce.recipient(unit.values);
-		const texts = sendOnce.onlyEmail?.(unit.values);
 		const asked = {
 			name: sendOnceEntry({ kind, key: settings.key, recipient }),
-			digest: texts && emailDigest(texts),
+			digest: sendOnce.onlyEmail?.(unit.values),
 			evenInDoubt: settings.inDoubt === 'send',
 		};
 		this.keyed.set(unit, { unit, settings, asked });

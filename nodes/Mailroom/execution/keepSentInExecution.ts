@@ -3,9 +3,10 @@ import { openUnits } from './checkItems';
 import type { Batch, Outcome } from './Item';
 import { oneBatchEach } from './planBatches';
 import type { Run } from './Run';
+import { entryOf } from './SentInExecution';
 
 const IN_DOUBT =
-	'The email may or may not have been sent: an earlier run of this node in the same execution, such as an earlier round of a loop, never learned the outcome. It is not sent again in this execution; check before you send it in another one.';
+	'The email may or may not have been sent: an earlier run of this node, such as an earlier round of a loop, never learned the outcome. It is not sent again in this execution; check before you send it in another one.';
 
 /** Keeps emails from being sent again that an earlier run of the execution has sent, such as an earlier round of a loop. */
 export function keepSentInExecution(run: Run): void {
@@ -24,12 +25,13 @@ function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
 	const found = email && sent.find(email);
 	if (!found) return [];
 	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
-	// With a Send Once Key, "If in Doubt" decides.
-	if (operation.sendOnce?.settings(values)) return [];
+	// The history knows only of the Send Once Key that was left in doubt: there "If in Doubt" decides.
+	const { sendOnceEntry } = found;
+	if (sendOnceEntry !== undefined && sendOnceEntry === entryOf(email)) return [];
 	return [{ kind: 'failed', batch, error: new ServiceError(IN_DOUBT, { outcome: 'inDoubt' }) }];
 }
 
 function hintOf(count: number): string {
 	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
-	return `${emails} sent to the list by an earlier run of this node in this execution, such as an earlier round of a loop, so not again.`;
+	return `${emails} sent to the list by an earlier run of this node, such as an earlier round of a loop, so not again.`;
 }

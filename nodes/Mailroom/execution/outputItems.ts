@@ -11,7 +11,7 @@ import type { Run } from './Run';
  * the fields of that input.
  */
 export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
-	addHints(run);
+	await addHints(run);
 	const eventLoop = new EventLoopYield();
 	const output: INodeExecutionData[] = [];
 	for (const group of groupsOf(run)) {
@@ -68,12 +68,12 @@ function jsonOf({ output, sendOnce }: Operation, { values, units }: ReadItem): I
 		.map((json) => ({ ...json, ...addition }));
 }
 
-function addHints(run: Run): void {
+async function addHints(run: Run): Promise<void> {
 	const results = run.items.flatMap(({ units }) =>
 		units.flatMap(({ values, outcome }) =>
 			outcome?.kind === 'accepted' ? [{ values, result: outcome.result }] : [],
 		),
 	);
-	const hints = results.length > 0 ? run.operation.hint?.(results) : undefined;
+	const hints = results.length > 0 ? await run.operation.hint?.(results) : undefined;
 	for (const hint of [hints ?? []].flat()) run.addHint(hint);
 }

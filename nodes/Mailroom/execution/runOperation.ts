@@ -19,7 +19,8 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
 	keepSentInExecution(run);
-	const claims = SendOnceClaims.of(run);
+	const claims = await SendOnceClaims.of(run);
+	abortIfCancelled(run);
 	await abortIfFailed(run, claims);
 
 	const { plan = oneBatchEach } = run.operation.bulk ?? {};

@@ -1,80 +1,77 @@
 import { createHash } from 'node:crypto';
 import type { Batch } from '../../execution/Item';
 import type { BatchPlan } from '../../execution/planBatches';
-import { SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecution';
+import { MAX_DRIFT_MS, SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecution';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
+import type { Newsletter } from './Newsletter';
 
-/** Limits how far apart the first and the last email of a batch are, when each is close to the one before. */
-const MAX_DRIFT_MS = 60_000;
-
-/** All that makes an email the same as another. The body stands by itself, since it may be long and the items many. */
-interface EqualityKey {
-	rest: string;
-	body: string;
-	/** In ms since 1970, 0 without a date. */
-	at: number;
-}
-
-/**
- * Items that ask for the same email share one send, wherever they stand.
- *
- * @param emailOf the email, and the one contact who gets it where there is one
- */
-export function dedupeListEmails<Values>(
-	emailOf: (values: Values) => { email: ListEmail; contact?: string },
-): BatchPlan<Values> {
-	return (units) => {
-		const batches: Array<Batch<Values>> = [];
-		const shared = new Map<
-			string,
-			Array<{ batch: Batch<Values>; since: number; last: EqualityKey }>
-		>();
-		for (const unit of units) {
-			const { email, contact } = emailOf(unit.values);
-			const last = equalityKey(email, contact);
-			const others = shared.get(last.rest) ?? [];
-			const same = others.find(
-				(other) => isSame(other.last, last) && Math.abs(last.at - other.since) < MAX_DRIFT_MS,
-			);
-			if (same) {
-				same.batch.units.push(unit);
-				// A time that moves on, as `{{ $now }}` does from item to item, takes its batch along.
-				same.last = last;
-				continue;
-			}
-			const batch = { units: [unit] };
-			batches.push(batch);
-			shared.set(last.rest, others);
-			others.push({ batch, since: last.at, last });
+/** Items that ask for the same email share one send, wherever they stand. A test is the same for the same contact only. */
+export const dedupeListEmails: BatchPlan<Newsletter> = (units) => {
+	const batches: Array<Batch<Newsletter>> = [];
+	const shared = new Map<
+		string,
+		Array<{ batch: Batch<Newsletter>; since: number; last: number }>
+	>();
+	for (const unit of units) {
+		const key = equalityKey(unit.values);
+		const at = timeOf(unit.values.email);
+		const others = shared.get(key) ?? [];
+		const same = others.find(
+			({ last, since }) => isSameMoment(last, at) && Math.abs(at - since) < MAX_DRIFT_MS,
+		);
+		if (same) {
+			same.batch.units.push(unit);
+			// A time that moves on, as `{{ $now }}` does from item to item, takes its batch along.
+			same.last = at;
+			continue;
 		}
-		return batches;
-	};
-}
+		const batch = { units: [unit] };
+		batches.push(batch);
+		shared.set(key, others);
+		others.push({ batch, since: at, last: at });
+	}
+	return batches;
+};
 
 /** Tells whether two items ask for the same email, whoever gets it. */
 export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	// The units of one item share one email.
 	if (one === other) return true;
-	const [key, otherKey] = [equalityKey(one), equalityKey(other)];
-	return key.rest === otherKey.rest && isSame(key, otherKey);
+	// The bodies are compared by themselves, since they may be long.
+	return (
+		one.body === other.body &&
+		settingsOf(one) === settingsOf(other) &&
+		isSameMoment(timeOf(one), timeOf(other))
+	);
 }
 
-/** The same for a later run of the same execution, which knows no text of the earlier ones. */
-export function identityOf(email: ListEmail): EmailIdentity {
-	const { rest, body, at } = equalityKey(email);
-	const digest = () =>
-		createHash('sha256')
-			.update(JSON.stringify([rest, body]))
-			.digest('hex');
-	return { list: email.list, at, digest };
+/** A newsletter as later runs of the same execution know it, which have none of its texts. */
+export function identityOf(newsletter: Newsletter): EmailIdentity {
+	const { email, sendOnce } = newsletter;
+	return {
+		list: email.list,
+		at: timeOf(email),
+		digest: () => createHash('sha256').update(equalityKey(newsletter)).digest('hex'),
+		sendOnceKey: sendOnce?.key,
+	};
 }
 
-function equalityKey({ body, delayUntilDate, ...rest }: ListEmail, contact = ''): EqualityKey {
-	const at = delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
-	return { rest: JSON.stringify([contactKey(contact), rest]), body, at };
+/** Emails with the same are the same, but for their times. */
+function equalityKey({ email, digest, testRecipient = '' }: Newsletter): string {
+	return JSON.stringify([contactKey(testRecipient), settingsOf(email), digest]);
 }
 
-function isSame(one: EqualityKey, other: EqualityKey): boolean {
-	return one.body === other.body && Math.abs(one.at - other.at) < SAME_MOMENT_MS;
+/** All but the body and the time. */
+function settingsOf(email: ListEmail): string {
+	return JSON.stringify({ ...email, body: undefined, delayUntilDate: undefined });
+}
+
+/** In ms since 1970, 0 without a date. */
+function timeOf({ delayUntilDate }: ListEmail): number {
+	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
+}
+
+function isSameMoment(one: number, other: number): boolean {
+	return Math.abs(one - other) < SAME_MOMENT_MS;
 }

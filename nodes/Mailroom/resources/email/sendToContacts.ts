@@ -80,7 +80,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => otherTagsHint(accepted.map(({ values }) => values.email)),
+	hint: async (accepted) => await otherTagsHint(accepted.map(({ values }) => values.email)),
 	bulk: {
 		plan: packBatches(
 			CONTACTS_PER_CALL,

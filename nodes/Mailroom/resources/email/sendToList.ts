@@ -7,15 +7,12 @@ import { personalizedProperties, tagsNotice } from './content';
 import { dedupeListEmails, identityOf } from './dedupeListEmails';
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
+import type { Newsletter } from './Newsletter';
 import { otherTagsHint } from './otherTagsHint';
 import { readListEmail } from './readListEmail';
 import { readSendOnce } from './sendOnceOptions';
-import {
-	findConflicts,
-	readSeveralEmails,
-	severalEmailsProperty,
-	type Newsletter,
-} from './severalEmails';
+import { findConflicts, readSeveralEmails, severalEmailsProperty } from './severalEmails';
+import { textsDigest } from './textsDigest';
 
 /** Sends a personalized email, a newsletter, to all subscribers of a list; items with the same email share one send. */
 export const sendToList: Operation<Newsletter> = {
@@ -50,10 +47,12 @@ export const sendToList: Operation<Newsletter> = {
 	isSequential: true,
 	read: (form) => {
 		const options = form.inside('options');
+		const email = readListEmail(form);
 		const testRecipient = readTestRecipient(form);
 		const sendOnce = readSendOnce(options);
 		return {
-			email: readListEmail(form),
+			email,
+			digest: textsDigest(email),
 			severalEmails: readSeveralEmails(options),
 			testRecipient,
 			// A test counts for nothing.
@@ -72,16 +71,16 @@ export const sendToList: Operation<Newsletter> = {
 		...(testRecipient === undefined ? {} : { testRecipient }),
 		...sendAtOf(email, { acceptedAt, timezone }),
 	}),
-	hint: (accepted) => {
+	hint: async (accepted) => {
 		const isTest = accepted.some(({ values }) => values.testRecipient !== undefined);
 		const emails = accepted.map(({ values }) => values.email);
-		return [...(isTest ? [TEST_HINT] : []), ...otherTagsHint(emails)];
+		return [...(isTest ? [TEST_HINT] : []), ...(await otherTagsHint(emails))];
 	},
 	findConflicts,
-	onceInExecution: ({ email, testRecipient }) =>
-		testRecipient === undefined ? identityOf(email) : undefined,
+	onceInExecution: (newsletter) =>
+		newsletter.testRecipient === undefined ? identityOf(newsletter) : undefined,
 	bulk: {
-		plan: dedupeListEmails(({ email, testRecipient: contact }) => ({ email, contact })),
+		plan: dedupeListEmails,
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once.`,
@@ -89,7 +88,7 @@ export const sendToList: Operation<Newsletter> = {
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
-		onlyEmail: ({ email }) => [email.subject, email.body],
+		onlyEmail: ({ digest }) => digest,
 		alreadySent: () => ({ alreadySent: true }),
 		perCall: 1,
 		noun: 'lists',

@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Unit } from '../../execution/Item';
-import type { SendOnceSettings } from '../../execution/Operation';
 import type { SentInExecution } from '../../execution/SentInExecution';
 import { grouped } from '../../grouped';
 import { oneOf, orElse } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
-import type { ListEmail } from '../../service';
 import { dedupeListEmails, identityOf } from './dedupeListEmails';
+import type { Newsletter } from './Newsletter';
 
 /** The choice of what becomes of items that ask for several emails to one list. */
 export const severalEmailsProperty: INodeProperties = {
@@ -36,17 +35,6 @@ export function readSeveralEmails(options: Form): 'fail' | 'sendDifferent' {
 	return options.read('severalEmails', orElse(oneOf('fail', 'sendDifferent'), 'fail'));
 }
 
-/** The values of an item of "Send to List". */
-export interface Newsletter {
-	email: ListEmail;
-	severalEmails: 'fail' | 'sendDifferent';
-	/** The one contact who gets it, as a test. */
-	testRecipient: string | undefined;
-	sendOnce: SendOnceSettings | undefined;
-	/** Of the workflow. */
-	timezone: string;
-}
-
 type NewsletterUnit = Unit<Newsletter>;
 
 /**
@@ -58,10 +46,10 @@ export function findConflicts(
 	sent: SentInExecution,
 ): Map<NewsletterUnit, InvalidParameter> {
 	const newsletters = units.filter(({ values }) => values.testRecipient === undefined);
-	const emails = dedupeListEmails<Newsletter>(({ email }) => ({ email }))(newsletters);
+	const emails = dedupeListEmails(newsletters);
 	const conflicts = new Map<NewsletterUnit, InvalidParameter>();
 	for (const [list, ofList] of grouped(emails, ({ units: [{ values }] }) => values.email.list)) {
-		const others = ofList.filter(({ units: [{ values }] }) => !sent.find(identityOf(values.email)));
+		const others = ofList.filter(({ units: [{ values }] }) => !sent.find(identityOf(values)));
 		const count = sent.countTo(list) + others.length;
 		if (count === 1 || others.length === 0) continue;
 		const toList = ofList.flatMap((batch) => batch.units);
@@ -76,10 +64,7 @@ export function findConflicts(
 function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
 	const withKey = toList.filter(({ values }) => values.sendOnce !== undefined);
 	return [...grouped(withKey, ({ values }) => values.sendOnce?.key).values()]
-		.filter((some) => {
-			const { subject, body } = some[0].values.email;
-			return some.some(({ values: { email } }) => email.subject !== subject || email.body !== body);
-		})
+		.filter((some) => some.some(({ values }) => values.digest !== some[0].values.digest))
 		.flat();
 }
 
