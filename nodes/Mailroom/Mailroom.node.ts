@@ -5,7 +5,7 @@ import { getLists, searchLists } from './methods/mailingLists';
 import { operations, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
 
-/** What n8n's assistants read of the node when they look for one. */
+/** Read by n8n's assistants when they look for a node. */
 const searchHint = [
 	'Adds and updates contacts, from a form or a spreadsheet: contact upsert, with dataMode autoMapInputData when the input has one row per contact.',
 	'Sends a single email, such as a welcome or a receipt, to any address: email sendTransactional. It is not personalized: use expressions there.',

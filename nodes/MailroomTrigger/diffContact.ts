@@ -15,7 +15,7 @@ export interface Difference {
 	list?: string;
 }
 
-/** What happened to a contact between two scans. */
+/** The changes of a contact between two scans. */
 export function diffContact(before: ContactFacts | undefined, now: ContactFacts): Difference[] {
 	const differences: Difference[] = [];
 	if (!before) differences.push({ event: 'contactAdded' });

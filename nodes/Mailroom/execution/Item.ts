@@ -58,7 +58,7 @@ export function isOpen({ outcome }: Unit): boolean {
 	return outcome === undefined;
 }
 
-/** What the service has done with a unit. */
+/** The outcome of a unit at the service. */
 export function statusOf({ outcome, previousOutcome }: Unit): ItemStatus {
 	const last = outcome ?? previousOutcome;
 	if (last === undefined) return 'not sent';

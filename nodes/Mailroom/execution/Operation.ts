@@ -140,7 +140,7 @@ export interface SendOnceSettings {
 export interface SendOnce<Values> {
 	/** Undefined when the user has set no key, or this is no email that counts. */
 	settings(values: Values): SendOnceSettings | undefined;
-	/** Who gets the email: what makes two sends the same, beside the key. */
+	/** The recipient of the email, which tells sends apart beside the key. */
 	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
 	/** A hash that is the same for the same email, where a key belongs to one email. */
 	onlyEmail?(values: Values): string;

@@ -49,7 +49,7 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** What later tries of a run know of it. */
+/** Known to later tries of a run. */
 interface RetryState {
 	/** In ms since 1970. */
 	startedAt: number;

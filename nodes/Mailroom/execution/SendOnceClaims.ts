@@ -11,7 +11,7 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-/** What is wrong, and what to do about it. */
+/** The problem, and the next step for the user. */
 interface Words {
 	problem: string;
 	advice: string;

@@ -77,7 +77,7 @@ function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 }
 
-/** What n8n's `$('Node')` gives, as far as it is used here. */
+/** The result of n8n's `$('Node')`, as far as it is used here. */
 interface OfNode {
 	item?: INodeExecutionData;
 	first(): INodeExecutionData | undefined;

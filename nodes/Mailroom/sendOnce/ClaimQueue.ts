@@ -8,9 +8,9 @@ import {
 } from './Claim';
 import type { RecentlySent } from './RecentlySent';
 
-/** So much of a node may be in doubt when n8n is killed: requests, and the recipients in them. */
+/** The most that a node may have in doubt when n8n is killed: requests, and the recipients in them. */
 const MAX_OPEN = { requests: 20, entries: 200 };
-/** So many requests are claimed before they have their turn: enough for the full pace. */
+/** Requests that are claimed before their turn: enough for the full rate. */
 const MAX_AHEAD = 10;
 
 /** A request waits so long for an email that another run has in flight. */

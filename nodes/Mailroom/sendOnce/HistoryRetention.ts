@@ -15,7 +15,7 @@ const OTHER_VALUES = 5_000;
 const MIN_LIMIT = 50_000;
 const TIMES_ITS_SIZE = 5;
 
-/** What was added in the last periods is kept, and so is all that executions which began in them may rely on. */
+/** Values of the last periods are kept, and so is all that executions which began in them may rely on. */
 const PERIODS_KEPT = 3;
 /** An execution of so many periods tells other processes of it: they may know it by the period before. */
 const PERIODS_OF_LONG_USE = PERIODS_KEPT - 1;

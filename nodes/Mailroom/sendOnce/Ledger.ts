@@ -11,13 +11,13 @@ import { RecentlySent } from './RecentlySent';
 import { WriteVerifier, type Findings } from './WriteVerifier';
 
 /**
- * So long lies between two writes, but where requests wait for the next one: each reads and writes the whole history, which takes n8n long
- * where that is long.
+ * The time between two writes, unless requests wait for the next one: each write reads and writes the whole history, which takes n8n
+ * long if the history is long.
  */
 const WRITE_EVERY_MS = 250;
 /** An open claim is recorded again so often: that renews its lease, and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
-/** So long after it was seen in the store, a claim counts, or is back within the next write. */
+/** A claim counts for this time after it was seen in the store; if it is lost, the next write brings it back. */
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 /** Timers cannot wait for ever, and one that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
@@ -258,7 +258,7 @@ export class Ledger {
 			return await Promise.reject(error);
 		});
 		this.queue.answerVerified();
-		// What is not forgotten now can be later.
+		// The next write trims what this one could not.
 		const { store, historySize } = this.inUse;
 		await this.retention.trim(store, historySize).catch(() => {});
 	}

@@ -10,7 +10,7 @@ const MAX_KNOWN = 500;
  * writing it loses even that. It is looked at more often at first, as most calls that are slow are not slower than that.
  */
 const WATCH = { forMs: 30_000, closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
-/** So many at the most, the last ones. */
+/** The last ones are watched, at most this number. */
 const MAX_WATCHED = 500;
 /** Rewritten so many times after an update was lost, as a write in between could lose the first. */
 const REWRITES = 2;

@@ -18,7 +18,7 @@ const SLOW_CALL_MS = 1_000;
 /** Where this process takes long, the others may, too: it waits some times as long as the slowest of its last calls took. */
 const CALLS_REMEMBERED = 10;
 
-/** So many verified marks are kept for removals. */
+/** Verified marks that are kept for removals. */
 const MAX_SPARE_MARKS = 8;
 
 /** A write, until it is known whether another process has overwritten it. */

@@ -17,7 +17,7 @@ interface Failure {
 	reason?: string;
 	/** Begins the message when the service may have acted. */
 	note?: InDoubtNote;
-	/** What to do about it, in sentences of its own. */
+	/** The next step for the user, in sentences of its own. */
 	advice?: string;
 	/** Set where the last response was a no: a 4xx, or `success: false`. */
 	saysNo?: boolean;

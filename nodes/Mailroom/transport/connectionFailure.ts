@@ -21,7 +21,7 @@ interface Row {
 	shownBy: Signs[];
 	verdict: Verdict;
 	says(facts: Facts): string;
-	/** What to do about it, where that is known. */
+	/** The next step for the user, where it is known. */
 	advice?(facts: Facts): string;
 }
 
