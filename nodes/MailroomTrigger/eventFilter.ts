@@ -18,7 +18,7 @@ export function readEventFilter(context: IPollFunctions): EventFilter {
 	const { displayName } = eventsProperty;
 	const events = [context.getNodeParameter(eventsProperty.name, [])].flat();
 	if (events.length === 0) {
-		throw new InvalidParameter(displayName, 'is empty. Select at least one event');
+		throw new InvalidParameter(displayName, 'is empty', 'Select at least one event');
 	}
 	const lists = listNames(
 		context.getNodeParameter(listsProperty.name, []),

@@ -6,7 +6,8 @@ import type { Run } from './Run';
 import { entryOf } from './SentInExecution';
 
 const IN_DOUBT =
-	'The email may or may not have been sent: an earlier run of this node, such as an earlier round of a loop, never learned the outcome. It is not sent again in this execution; check before you send it in another one.';
+	'The email may or may not have been sent: an earlier run of this node, such as an earlier round of a loop, never learned the outcome. It is not sent again in this execution.';
+const CHECK = 'Check before you send it in another execution.';
 
 /** Keeps emails from being sent again that an earlier run of the execution has sent, such as an earlier round of a loop. */
 export function keepSentInExecution(run: Run): void {
@@ -28,7 +29,8 @@ function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
 	// The history knows only of the Send Once Key that was left in doubt: there "If in Doubt" decides.
 	const { sendOnceEntry } = found;
 	if (sendOnceEntry !== undefined && sendOnceEntry === entryOf(email)) return [];
-	return [{ kind: 'failed', batch, error: new ServiceError(IN_DOUBT, { outcome: 'inDoubt' }) }];
+	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
+	return [{ kind: 'failed', batch, error }];
 }
 
 function hintOf(count: number): string {
