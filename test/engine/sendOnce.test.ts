@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { claimedValue, openValue, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import {
+	claimedValue,
+	leasePeriod,
+	leaseValues,
+	openValue,
+	sendOnceEntry,
+} from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
@@ -70,6 +76,12 @@ const entryOf = (recipient: string) =>
 const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
 const isOpen = (recipient: string) => store.has(nodeOfTest, openValue(entryOf(recipient)));
 
+/** The values of a recipient that a crash has left in doubt. */
+const leftOpen = (recipient: string) => {
+	const name = entryOf(recipient);
+	return [claimedValue(name), openValue(name)];
+};
+
 /** An execution that never learns what came of its email to the second of three, which was sent. */
 const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) => {
 	service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
@@ -91,16 +103,47 @@ test('what a crash has left in doubt does not hold up the other batches of the r
 	for (const email of people) {
 		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
 	}
-	const leftOpen = people.slice(0, 100).flatMap((to) => {
-		const name = entryOf(to);
-		return [claimedValue(name), openValue(name)];
-	});
-	store.seed(nodeOfTest, leftOpen);
+	store.seed(nodeOfTest, people.slice(0, 100).flatMap(leftOpen));
 
 	const results = jsonOf(await run(toContacts, people, { node: continued }));
 
 	expect(results.map((json) => 'error' in json)).toEqual(people.map((_, index) => index < 100));
 	expect(inbox()).toEqual(people.slice(100));
+});
+
+describe('with "Send", what earlier processes have left in doubt is sent', () => {
+	const send = { options: { sendOnceInDoubt: 'send' } };
+
+	test('together with an email whose doubt is known already', async () => {
+		store.seed(nodeOfTest, [ada, grace].flatMap(leftOpen));
+		expect((await run(toContacts, [ada])).error?.message).toMatch(/may or may not have been sent/);
+
+		const { error } = await run(toContacts, [ada, grace, joan], send);
+
+		expect(error).toBeUndefined();
+		expect(inbox().sort()).toEqual([ada, grace, joan]);
+	});
+
+	test('together with an email that another process has in flight', async () => {
+		const period = leasePeriod(Date.now());
+		const alive = [0, 1].flatMap((later) => leaseValues(entryOf(grace), period + later));
+		store.seed(nodeOfTest, [...[ada, grace].flatMap(leftOpen), ...alive]);
+
+		const { error } = await run(toContacts, [ada, grace, joan], send);
+
+		expect(error).toBeUndefined();
+		expect(inbox().sort()).toEqual([ada, grace, joan]);
+	});
+
+	test('again after a rejection, in a later item', async () => {
+		store.seed(nodeOfTest, leftOpen(ada));
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+
+		const items = jsonOf(await run(transactional, [ada, ada], { ...send, node: continued }));
+
+		expect(items.map((json) => 'error' in json)).toEqual([true, false]);
+		expect(inbox()).toEqual([ada]);
+	});
 });
 
 describe('a recipient that stands in two items, in a run', () => {

@@ -143,10 +143,9 @@ export class Claim {
 		this.end('sent');
 	}
 
-	/** An email that was in doubt before stays so: no more is known of it now. */
+	/** An email that was in doubt before stays so in the store. This run has not tried it, so it may claim it again. */
 	released(): void {
-		if (this.isTakeover) this.leftInDoubt();
-		else this.end('released');
+		this.end(this.isTakeover ? 'inDoubt' : 'released');
 	}
 
 	leftInDoubt(): void {
