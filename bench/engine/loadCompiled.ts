@@ -15,7 +15,7 @@ interface Compiled {
 	CompareDatasets: new () => INodeType;
 	DeduplicationHelper: new () => IDataDeduplicator;
 	ProcessedDataRepository: new () => object;
-	Pace: { prototype: { intervalMs(): number } };
+	WINDOW_MS: number;
 }
 
 /** Loads a file that is known only at run time: of the packed node, or of the installed n8n. */
