@@ -6,6 +6,8 @@ import { waitUntil } from './waitUntil';
 
 /** Also a busy n8n answers by then. */
 const ANSWER_LIMIT_MS = 120_000;
+/** n8n answers a Retry when its execution is over, which first waits for the leases of the one that crashed. */
+const RETRY_LIMIT_MS = 300_000;
 const READY_LIMIT_MS = 60_000;
 const ACTIVATION_LIMIT_MS = 30_000;
 const RUN_LIMIT_MS = 60_000;
@@ -204,7 +206,12 @@ export class N8nClient {
 	 */
 	async retry(id: string): Promise<SavedExecution> {
 		const path = `/executions/${id}/retry`;
-		const again: ExecutionSummary = await this.request('POST', path, { loadWorkflow: false });
+		const again: ExecutionSummary = await this.request(
+			'POST',
+			path,
+			{ loadWorkflow: false },
+			RETRY_LIMIT_MS,
+		);
 		return await this.finished(again.id);
 	}
 
@@ -254,14 +261,15 @@ export class N8nClient {
 		method: 'GET' | 'POST' | 'PATCH',
 		path: string,
 		body?: object,
+		timeout?: number,
 	): Promise<Answer> {
-		return dataOf(await this.send(method, path, body));
+		return dataOf(await this.send(method, path, body, timeout));
 	}
 
 	/** @param path below `/rest` */
-	async send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
+	async send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, timeout?: number) {
 		const response = await this.http
-			.request({ method, url: path, data: body })
+			.request({ method, url: path, data: body, ...(timeout && { timeout }) })
 			.catch((error: AxiosError) => {
 				throw new ToolError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
 			});
