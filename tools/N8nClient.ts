@@ -6,8 +6,6 @@ import { waitUntil } from './waitUntil';
 
 /** Also a busy n8n answers by then. */
 const ANSWER_LIMIT_MS = 120_000;
-/** n8n answers a Retry when its execution is over, which first waits for the leases of the one that crashed. */
-const RETRY_LIMIT_MS = 300_000;
 const READY_LIMIT_MS = 60_000;
 const ACTIVATION_LIMIT_MS = 30_000;
 const RUN_LIMIT_MS = 60_000;
@@ -206,12 +204,7 @@ export class N8nClient {
 	 */
 	async retry(id: string): Promise<SavedExecution> {
 		const path = `/executions/${id}/retry`;
-		const again: ExecutionSummary = await this.request(
-			'POST',
-			path,
-			{ loadWorkflow: false },
-			RETRY_LIMIT_MS,
-		);
+		const again: ExecutionSummary = await this.request('POST', path, { loadWorkflow: false });
 		return await this.finished(again.id);
 	}
 
@@ -261,15 +254,14 @@ export class N8nClient {
 		method: 'GET' | 'POST' | 'PATCH',
 		path: string,
 		body?: object,
-		timeout?: number,
 	): Promise<Answer> {
-		return dataOf(await this.send(method, path, body, timeout));
+		return dataOf(await this.send(method, path, body));
 	}
 
 	/** @param path below `/rest` */
-	async send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, timeout?: number) {
+	async send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
 		const response = await this.http
-			.request({ method, url: path, data: body, ...(timeout && { timeout }) })
+			.request({ method, url: path, data: body })
 			.catch((error: AxiosError) => {
 				throw new ToolError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
 			});
