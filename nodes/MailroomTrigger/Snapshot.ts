@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { hasBounced } from '../Mailroom/resources/contact/getAll';
-import { listsOfContact } from '../Mailroom/resources/contact/listsOfContact';
+import { hasBounced, listsOfContact } from '../Mailroom/resources/contact/getAll';
+
 import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
 import { contactProperties } from './contactProperties';

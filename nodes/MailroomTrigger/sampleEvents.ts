@@ -1,8 +1,8 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { serviceAddress } from '../../credentials/serviceAddress';
 import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
-import { listsOfContact } from '../Mailroom/resources/contact/listsOfContact';
-import { hasBounced } from '../Mailroom/resources/contact/getAll';
+
+import { hasBounced, listsOfContact } from '../Mailroom/resources/contact/getAll';
 import { RECORDS_PER_PAGE } from '../Mailroom/service';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
