@@ -2,64 +2,61 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
 import { hasBounced, listsOfContact } from '../Mailroom/resources/contact/getAll';
-
 import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
-import { contactProperties } from './contactProperties';
-import { diffContact, type ContactFacts } from './diffContact';
+import { contactProperties, diffContact, type ContactFacts } from './diffContact';
 
-/** A contact as the scans have seen it. Pages shift while they are read, so it is gone when two certain scans in a row lack it. */
+/** A contact in the snapshot. Pages shift while they are read, so it is removed only when two complete scans in a row miss it. */
 export interface KnownContact extends ContactFacts {
-	/** `seen` by this scan, `expected` by it, or `missing` from the last certain one and not seen since. */
+	/** Seen in this scan, expected in it, or missing from the last complete one. */
 	presence: 'seen' | 'expected' | 'missing';
-	/** Kept only if removals are watched. */
+	/** Stored only while removals are watched. */
 	email?: string;
 }
 
 /** One pass over all pages, which may span polls. */
 export interface Scan extends PageCursor {
-	/** How many different records it has read. */
+	/** Number of different records read. */
 	records: number;
-	/** It may have missed contacts that moved from a page to another. */
+	/** Contacts may have moved between pages, past the scan. */
 	pagesShifted: boolean;
-	/** It has seen contacts that no scan before had. */
 	hasNewContacts: boolean;
 }
 
 /** The state beside the contacts. */
 export interface SnapshotHeader {
-	/** Hash of the Base URL and the credential. */
+	/** Hash of Base URL and credential. */
 	project: string;
 	/** Makes hashes of addresses useless elsewhere. */
 	salt: string;
-	/** Counts the polls that gave events out, to tell apart events that are the same otherwise. */
+	/** Number of polls that gave events, which distinguishes repeated changes. */
 	generation: number;
-	/** How many scans the baseline, which is silent, has taken so far; undefined once it is complete. */
+	/** Scans of the silent baseline so far; undefined once it is complete. */
 	baselineScans?: number;
-	/** The baseline, and each scan since, could not read the page past the total: contacts found there may be old ones. */
+	/** No scan since the baseline could read past the total: contacts found there may be old. */
 	isEndUnknown?: boolean;
 	scan: Scan;
 }
 
-/** The baseline is taken after so many scans even if they differ: in a busy project they always do. */
+/** Ends the baseline of a busy project, whose scans never agree. */
 const MAX_BASELINE_SCANS = 4;
 
-/** Among 100,000 contacts two share an id with a chance of 1 to 56,000. */
+/** Two of 100,000 contacts share an id with a chance of 1 in 56,000. */
 const ID_BYTES = 6;
-/** One change of properties in 16 million is not noticed. */
+/** One change of properties in 16 million is missed. */
 const PROPERTIES_BYTES = 3;
 
-/** The contacts of a project as the trigger knows them, and the changes that this poll has found. */
+/** The contacts of a project as last seen, and the changes found in this poll. */
 export class Snapshot {
-	/** By the hash of the address. */
+	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();
 
 	readonly changes: Change[] = [];
 
-	/** In this poll. */
+	/** Number of pages read in this poll. */
 	pagesRead = 0;
 
-	/** Earlier polls have read a part of the scan. */
+	/** Whether earlier polls read a part of this scan. */
 	private isResumed: boolean;
 
 	constructor(
@@ -69,44 +66,38 @@ export class Snapshot {
 		this.isResumed = header.scan.nextPage > 1;
 	}
 
-	/** Takes in the next page of the scan, and notes what changed. */
+	/** Adds the next page of the scan. */
 	add({ records, hasRepeats, ...cursor }: Page): void {
 		const { scan } = this.header;
 		if (scan.nextPage > 1 && cursor.total !== scan.total) scan.pagesShifted = true;
 		const isPastTotal = scan.records >= (cursor.total ?? Infinity);
 		Object.assign(scan, cursor);
 		this.pagesRead++;
-		// A service may repeat its last page when it is asked for one past the end: nothing has shifted then.
-		if (isPastTotal && records.every((record) => this.find(record).known?.presence === 'seen'))
-			return;
+		// Some services repeat their last page past the end, which is no shift.
+		const isSeen = (one: IDataObject) => this.contacts.get(this.idOf(one))?.presence === 'seen';
+		if (isPastTotal && records.every(isSeen)) return;
 		if (hasRepeats) scan.pagesShifted = true;
 		const mayBeOld = isPastTotal && this.header.isEndUnknown === true;
 		for (const record of records) this.addRecord(record, mayBeOld);
 	}
 
-	/**
-	 * Ends the scan, which has read all pages, and begins the next one.
-	 *
-	 * @returns whether that should be read at once
-	 */
+	/** Ends a scan of all pages. Returns whether the next one must follow at once. */
 	endScan(): boolean {
-		const { header } = this;
-		const isBaseline = header.baselineScans !== undefined;
-		header.isEndUnknown = header.scan.isEndUnread && (isBaseline || header.isEndUnknown);
-		if (header.baselineScans === undefined) {
-			if (this.isWhole && !header.scan.isEndUnread) this.removeMissing();
-			this.restartScan();
-			return false;
-		}
-		const scans = header.baselineScans + 1;
-		const isComplete = this.isBaselineComplete || scans === MAX_BASELINE_SCANS;
-		header.baselineScans = isComplete ? undefined : scans;
+		const { header, isWhole, isBaselineComplete } = this;
+		const { baselineScans, scan } = header;
+		const isBaseline = baselineScans !== undefined;
+		header.isEndUnknown = scan.isEndUnread && (isBaseline || header.isEndUnknown);
+		if (!isBaseline && isWhole && !scan.isEndUnread) this.removeMissing();
 		this.restartScan();
-		// The others wait for the next poll, so that what is wrong with the service may pass.
+		if (!isBaseline) return false;
+		const scans = baselineScans + 1;
+		const isComplete = isBaselineComplete || scans === MAX_BASELINE_SCANS;
+		header.baselineScans = isComplete ? undefined : scans;
+		// Later ones wait for the next poll, when the service may have recovered.
 		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
-	/** Drops the scan for a new one: a scan that has not read all pages shows nobody to be gone. */
+	/** Discards the scan. An incomplete one doesn't show that contacts are missing. */
 	restartScan(): void {
 		for (const contact of this.contacts.values()) {
 			if (contact.presence === 'seen') contact.presence = 'expected';
@@ -115,17 +106,14 @@ export class Snapshot {
 		this.isResumed = false;
 	}
 
-	/** The scan has plainly seen everybody whom the service counts. An empty list shows nothing, however often it comes. */
+	/** The scan has seen all that the service counts. An empty list proves nothing. */
 	private get isWhole(): boolean {
 		const { records, total = 0, pagesShifted } = this.header.scan;
 		const isEmpty = ![...this.contacts.values()].some(({ presence }) => presence === 'seen');
 		return !isEmpty && !pagesShifted && records >= total;
 	}
 
-	/**
-	 * A contact that the baseline misses would seem to be added later. If the total does not confirm the count, it may hide that
-	 * pages shifted: then two scans have to agree. So they have if the page past the total could not be read.
-	 */
+	/** Contacts that the baseline misses would look new later, so two scans must agree unless total and end confirm one. */
 	private get isBaselineComplete(): boolean {
 		const { records, total, nextPage, hasNewContacts, isEndUnread } = this.header.scan;
 		const isConfirmed = !isEndUnread && (records === total || nextPage <= 2);
@@ -134,50 +122,51 @@ export class Snapshot {
 
 	private removeMissing(): void {
 		for (const [id, contact] of this.contacts) {
-			if (contact.presence === 'expected') contact.presence = 'missing';
-			else if (contact.presence === 'missing') this.remove(id, contact);
+			const { presence, email } = contact;
+			if (presence === 'expected') contact.presence = 'missing';
+			else if (presence === 'missing') {
+				this.contacts.delete(id);
+				if (email !== undefined) this.changes.push({ event: 'contactRemoved', contact: { email } });
+			}
 		}
 	}
 
-	private remove(id: string, { email }: KnownContact): void {
-		this.contacts.delete(id);
-		if (email !== undefined) this.changes.push({ event: 'contactRemoved', contact: { email } });
-	}
-
-	/** @param mayBeOld the baseline could not read so far: a contact that is unknown need not be a new one */
+	/** @param mayBeOld an unknown contact need not be new */
 	private addRecord(record: IDataObject, mayBeOld: boolean): void {
 		const { scan, baselineScans } = this.header;
-		const { email, id, known } = this.find(record);
-		const isKnownInScan = known?.presence === 'seen';
-		if (isKnownInScan && this.isResumed) {
+		const id = this.idOf(record);
+		const known = this.contacts.get(id);
+		const isSeen = known?.presence === 'seen';
+		if (isSeen && this.isResumed) {
 			scan.pagesShifted = true;
 			return;
 		}
 		scan.records++;
-		// No other contact: it has no address, or that of another in other letters.
-		if (email === undefined || isKnownInScan) return;
-		const now = this.knownContact(record, email, known);
+		// Not a contact of its own: without an address, or with that of another in other case.
+		if (isSeen || id === '') return;
+		const now = this.knownContact(record, known);
 		this.contacts.set(id, now);
 		if (!known) scan.hasNewContacts = true;
 		if (baselineScans !== undefined || (mayBeOld && !known)) return;
-		const differences = diffContact(known, now);
-		this.changes.push(...differences.map((one) => ({ ...one, contact: record })));
+		for (const difference of diffContact(known, now)) {
+			this.changes.push({ ...difference, contact: record });
+		}
 	}
 
-	private find({ email }: IDataObject): { email?: string; id: string; known?: KnownContact } {
-		if (typeof email !== 'string' || email === '') return { id: '' };
-		const id = this.hash(contactKey(email), ID_BYTES);
-		return { email, id, known: this.contacts.get(id) };
-	}
-
-	private knownContact(record: IDataObject, email: string, before?: KnownContact): KnownContact {
+	private knownContact(record: IDataObject, before?: KnownContact): KnownContact {
 		return {
 			properties: this.hash(contactProperties(record), PROPERTIES_BYTES),
 			hasBounced: hasBounced(record),
 			lists: namesLists(record) ? [...listsOfContact(record)] : before?.lists,
 			presence: 'seen',
-			email: this.keepsAddresses ? email : undefined,
+			email: this.keepsAddresses ? String(record.email) : undefined,
 		};
+	}
+
+	/** Empty without an address. */
+	private idOf({ email }: IDataObject): string {
+		const isAddress = typeof email === 'string' && email !== '';
+		return isAddress ? this.hash(contactKey(email), ID_BYTES) : '';
 	}
 
 	private hash(text: string, bytes: number): string {

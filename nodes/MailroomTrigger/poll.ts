@@ -11,20 +11,16 @@ import { scanContacts } from './scanContacts';
 import type { Snapshot } from './Snapshot';
 import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapshotCodec';
 
-/** The part of its 45 s that n8n leaves to a poll; from 2.38 on it says so itself. */
+/** n8n abandons a poll after 45 s, and tells the budget from 2.38 on. */
 const POLL_BUDGET_MS = 36_000;
 
-/** The word of the node's static data under which n8n keeps the snapshot. */
+/** Key in n8n's static data of the node. */
 const SNAPSHOT = 'contacts';
 
-/** The polls that are in progress, by workflow and node. */
+/** Polls in progress, by workflow and node. */
 const polls = new Map<string, Promise<unknown>>();
 
-/**
- * The poll of the trigger; with "Fetch Test Event", a sample of its events.
- *
- * @throws NodeApiError or NodeOperationError, which n8n shows as the failure of the poll
- */
+/** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const filter = readEventFilter(this);
@@ -36,7 +32,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/** Lets one poll end before the next begins: two at once would both find the same changes. */
+/** Runs polls one after another, as two at once would find the same changes. */
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -52,7 +48,7 @@ async function afterOthers(context: IPollFunctions, filter: EventFilter): Promis
 	}
 }
 
-/** The state that n8n keeps changes only at the end, so that a scan that fails has not been. */
+/** Stores the state at the end only, so that a failed scan changes nothing. */
 async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,
@@ -74,7 +70,7 @@ async function pollContacts(
 	return events;
 }
 
-/** Another service or credential is another project, of which nothing is known. */
+/** Starts over for another service or credential, which is another project. */
 function keptSnapshot(
 	context: IPollFunctions,
 	state: unknown,

@@ -6,9 +6,9 @@ import type { Snapshot } from './Snapshot';
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
 /**
- * Reads the rest of the scan into the snapshot, as far as there is time; the next poll goes on from there.
+ * Reads the rest of the scan until the deadline. The next poll continues there.
  *
- * @throws ServiceError if the service could not be asked: discard the snapshot then
+ * Throws ServiceError. The snapshot is unusable then.
  */
 export async function scanContacts(
 	client: Requester,
@@ -19,17 +19,17 @@ export async function scanContacts(
 	const beforeSend = () => {
 		wasSent = true;
 	};
-	const followed: Requester = {
+	const observed: Requester = {
 		request: async (request) => await client.request(request, { beforeSend }),
 	};
 	try {
-		do await readRest(followed, snapshot, deadline);
+		do await readRest(observed, snapshot, deadline);
 		while (snapshot.endScan());
 		return;
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
 	}
-	// If sends take all permits, the scan waits for the next poll; here the service is the reason.
+	// Nothing is wrong with the service while sends, which go first, use up the limit.
 	if (!wasSent || snapshot.pagesRead > 0) return;
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
@@ -48,7 +48,7 @@ async function readRest(client: Requester, snapshot: Snapshot, deadline: AbortSi
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
-		// Pages that were there when the last poll was cut off may be gone since.
+		// The page at which the last poll ended may be gone.
 		const isGone = error instanceof ServiceError && error.rejectsContent;
 		if (!isGone || !isResumed) await Promise.reject(error);
 		snapshot.restartScan();
