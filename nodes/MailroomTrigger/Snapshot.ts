@@ -6,57 +6,52 @@ import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
 import { contactProperties, diffContact, type ContactFacts } from './diffContact';
 
-/** A contact in the snapshot. Pages shift while they are read, so it is removed only when two complete scans in a row miss it. */
+/** Removed when two complete scans in a row miss it, since pages shift while they are read. */
 export interface KnownContact extends ContactFacts {
-	/** Seen in this scan, expected in it, or missing from the last complete one. */
 	presence: 'seen' | 'expected' | 'missing';
-	/** Stored only while removals are watched. */
 	email?: string;
 }
 
 /** One pass over all pages, which may span polls. */
 export interface Scan extends PageCursor {
-	/** Number of different records read. */
 	records: number;
-	/** Contacts may have moved between pages, past the scan. */
 	pagesShifted: boolean;
 	hasNewContacts: boolean;
 }
 
-/** The state beside the contacts. */
 export interface SnapshotHeader {
 	/** Hash of Base URL and credential. */
 	project: string;
 	/** Makes hashes of addresses useless elsewhere. */
 	salt: string;
-	/** Number of polls that gave events, which distinguishes repeated changes. */
+	/** Counts polls with events, to distinguish repeated changes. */
 	generation: number;
-	/** Scans of the silent baseline so far; undefined once it is complete. */
+	/** Scans so far in the silent baseline; undefined once it is complete. */
 	baselineScans?: number;
-	/** No scan since the baseline could read past the total: contacts found there may be old. */
+	/** No scan has read past the total yet: contacts found there may be old. */
 	isEndUnknown?: boolean;
 	scan: Scan;
 }
 
-/** Ends the baseline of a busy project, whose scans never agree. */
+/** In busy projects scans never agree. */
 const MAX_BASELINE_SCANS = 4;
 
-/** Two of 100,000 contacts share an id with a chance of 1 in 56,000. */
+/** Two of 100,000 contacts share an id once in 56,000 projects. */
 const ID_BYTES = 6;
-/** One change of properties in 16 million is missed. */
+/** One change in 16 million is missed. */
 const PROPERTIES_BYTES = 3;
 
-/** The contacts of a project as last seen, and the changes found in this poll. */
+/** Contacts as last seen, and the changes found in this poll. */
 export class Snapshot {
 	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();
 
 	readonly changes: Change[] = [];
 
-	/** Number of pages read in this poll. */
+	/** In this poll. */
 	pagesRead = 0;
 
-	/** Whether earlier polls read a part of this scan. */
+	/** Earlier polls read a part of the scan. */
 	private isResumed: boolean;
 
 	constructor(
@@ -66,22 +61,16 @@ export class Snapshot {
 		this.isResumed = header.scan.nextPage > 1;
 	}
 
-	/** Adds the next page of the scan. */
-	add({ records, hasRepeats, ...cursor }: Page): void {
-		const { scan } = this.header;
-		if (scan.nextPage > 1 && cursor.total !== scan.total) scan.pagesShifted = true;
+	add({ records, hasShifted, ...cursor }: Page): void {
+		const { scan, isEndUnknown } = this.header;
 		const isPastTotal = scan.records >= (cursor.total ?? Infinity);
+		if (hasShifted) scan.pagesShifted = true;
 		Object.assign(scan, cursor);
 		this.pagesRead++;
-		// Some services repeat their last page past the end, which is no shift.
-		const isSeen = (one: IDataObject) => this.contacts.get(this.idOf(one))?.presence === 'seen';
-		if (isPastTotal && records.every(isSeen)) return;
-		if (hasRepeats) scan.pagesShifted = true;
-		const mayBeOld = isPastTotal && this.header.isEndUnknown === true;
-		for (const record of records) this.addRecord(record, mayBeOld);
+		for (const record of records) this.addRecord(record, isPastTotal && isEndUnknown === true);
 	}
 
-	/** Ends a scan of all pages. Returns whether the next one must follow at once. */
+	/** Returns whether the next scan must follow at once. */
 	endScan(): boolean {
 		const { header, isWhole, isBaselineComplete } = this;
 		const { baselineScans, scan } = header;
@@ -97,7 +86,7 @@ export class Snapshot {
 		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
-	/** Discards the scan. An incomplete one doesn't show that contacts are missing. */
+	/** Discards the scan. An incomplete one proves no contact missing. */
 	restartScan(): void {
 		for (const contact of this.contacts.values()) {
 			if (contact.presence === 'seen') contact.presence = 'expected';
@@ -106,14 +95,14 @@ export class Snapshot {
 		this.isResumed = false;
 	}
 
-	/** The scan has seen all that the service counts. An empty list proves nothing. */
+	/** An empty list proves nothing. */
 	private get isWhole(): boolean {
 		const { records, total = 0, pagesShifted } = this.header.scan;
 		const isEmpty = ![...this.contacts.values()].some(({ presence }) => presence === 'seen');
 		return !isEmpty && !pagesShifted && records >= total;
 	}
 
-	/** Contacts that the baseline misses would look new later, so two scans must agree unless total and end confirm one. */
+	/** Contacts missed now would look new later, so two scans must agree unless the total confirms one. */
 	private get isBaselineComplete(): boolean {
 		const { records, total, nextPage, hasNewContacts, isEndUnread } = this.header.scan;
 		const isConfirmed = !isEndUnread && (records === total || nextPage <= 2);
@@ -131,7 +120,6 @@ export class Snapshot {
 		}
 	}
 
-	/** @param mayBeOld an unknown contact need not be new */
 	private addRecord(record: IDataObject, mayBeOld: boolean): void {
 		const { scan, baselineScans } = this.header;
 		const id = this.idOf(record);
@@ -142,7 +130,7 @@ export class Snapshot {
 			return;
 		}
 		scan.records++;
-		// Not a contact of its own: without an address, or with that of another in other case.
+		// Without an address, or with that of another contact in other case.
 		if (isSeen || id === '') return;
 		const now = this.knownContact(record, known);
 		this.contacts.set(id, now);

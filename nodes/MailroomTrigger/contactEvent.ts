@@ -4,11 +4,11 @@ import { contactKey } from '../Mailroom/parameters/emailAddress';
 import { contactProperties, type Difference } from './diffContact';
 
 export interface Change extends Difference {
-	/** From the service; only the address if the contact was removed. */
+	/** Only the address if it was removed. */
 	contact: IDataObject;
 }
 
-/** Distinguishes the events of a poll from equal events of other polls and triggers. */
+/** Distinguishes equal events of different polls and triggers. */
 export interface EventOrigin {
 	salt: string;
 	generation: number;
@@ -21,7 +21,7 @@ export function contactEvent(change: Change, origin: EventOrigin, detectedAt: st
 	return { event, eventId: eventId(change, origin), detectedAt, ...ofList, contact };
 }
 
-/** Free of time and chance, so that a poll whose state was lost gives the same again. */
+/** Free of time and chance: a poll whose state was lost gives the same again. */
 function eventId({ event, list = '', contact }: Change, origin: EventOrigin): string {
 	const properties = event === 'contactUpdated' ? contactProperties(contact) : '';
 	const { salt, generation } = origin;

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject } from '../Mailroom/transport/isJsonObject';
 import type { EventName } from './properties';
 
-/** The facts of a contact whose changes are events. */
 export interface ContactFacts {
 	/** Hash of `contactProperties`. */
 	properties: string;
 	hasBounced: boolean;
-	/** Undefined if the service has never listed them. */
+	/** Undefined if the service never gave them. */
 	lists: readonly string[] | undefined;
 }
 
@@ -17,7 +16,6 @@ export interface Difference {
 	list?: string;
 }
 
-/** The changes of a contact between two scans. */
 export function diffContact(before: ContactFacts | undefined, now: ContactFacts): Difference[] {
 	const differences: Difference[] = [];
 	if (!before) differences.push({ event: 'contactAdded' });
@@ -27,7 +25,7 @@ export function diffContact(before: ContactFacts | undefined, now: ContactFacts)
 	return differences;
 }
 
-/** Lists that come for the first time may be old, and missing lists are no departures. */
+/** Lists that are unknown before or now tell of no change. */
 function diffLists(before: ContactFacts['lists'], now: ContactFacts['lists']): Difference[] {
 	if (!before || !now) return [];
 	const joined = now.filter((list) => !before.includes(list));
@@ -38,11 +36,11 @@ function diffLists(before: ContactFacts['lists'], now: ContactFacts['lists']): D
 	];
 }
 
-/** The part of a contact that `contactUpdated` watches, in any order of fields and with or without empty ones. */
+/** The part of a contact that `contactUpdated` watches, whatever the order of fields. */
 export function contactProperties(contact: IDataObject): string {
 	const { name, userId, avatarUrl, languageCode, customProperties } = contact;
 	const own = isJsonObject(customProperties) ? Object.entries(customProperties) : [];
-	// The service's document shows the user ID as a string and as a number.
+	// The service gives the user ID as a string or a number.
 	const fields = [name, userId, avatarUrl, languageCode].map((value) => String(value ?? ''));
 	return JSON.stringify([
 		fields,

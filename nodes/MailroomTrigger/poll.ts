@@ -14,10 +14,10 @@ import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapsho
 /** n8n abandons a poll after 45 s, and tells the budget from 2.38 on. */
 const POLL_BUDGET_MS = 36_000;
 
-/** Key in n8n's static data of the node. */
+/** In n8n's static data of the node. */
 const SNAPSHOT = 'contacts';
 
-/** Polls in progress, by workflow and node. */
+/** In progress, by workflow and node. */
 const polls = new Map<string, Promise<unknown>>();
 
 /** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
@@ -32,7 +32,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/** Runs polls one after another, as two at once would find the same changes. */
+/** Two polls at once would find the same changes. */
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -48,16 +48,17 @@ async function afterOthers(context: IPollFunctions, filter: EventFilter): Promis
 	}
 }
 
-/** Stores the state at the end only, so that a failed scan changes nothing. */
+/** State is stored only after a successful scan. */
 async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,
 	deadline: AbortSignal,
 ): Promise<IDataObject[]> {
-	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const kept = context.getWorkflowStaticData('node');
-	const keepsAddresses = filter.events.has('contactRemoved');
-	const snapshot = keptSnapshot(context, kept[SNAPSHOT], { address, keepsAddresses });
+	const snapshot = storedSnapshot(context, kept[SNAPSHOT], {
+		project: projectHash(context, serviceAddress(await context.getCredentials(CREDENTIAL))),
+		keepsAddresses: filter.events.has('contactRemoved'),
+	});
 	const client = await createClient(context, new RunQueue(undefined, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
@@ -70,22 +71,23 @@ async function pollContacts(
 	return events;
 }
 
-/** Starts over for another service or credential, which is another project. */
-function keptSnapshot(
+/** Another service or credential is another project, where the snapshot starts over. */
+function projectHash(context: IPollFunctions, address: string): string {
+	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
+	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
+}
+
+function storedSnapshot(
 	context: IPollFunctions,
 	state: unknown,
-	{ address, keepsAddresses }: { address: string; keepsAddresses: boolean },
+	{ project, keepsAddresses }: { project: string; keepsAddresses: boolean },
 ): Snapshot {
-	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
-	const project = createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
-	if (state === undefined) return emptySnapshot(project, keepsAddresses);
 	try {
-		const snapshot = deserializeSnapshot(state, keepsAddresses);
-		if (snapshot.header.project === project) return snapshot;
+		return deserializeSnapshot(state, project, keepsAddresses);
 	} catch {
 		context.logger.warn(
 			`"${context.getNode().name}" cannot read its stored state and starts over: changes since its last scan are not noticed`,
 		);
+		return emptySnapshot(project, keepsAddresses);
 	}
-	return emptySnapshot(project, keepsAddresses);
 }

@@ -37,7 +37,7 @@ export const eventsProperty: INodeProperties = {
 	required: true,
 };
 
-/** Apart from its texts, as n8n's linter wants "Names or IDs" in them. The service knows lists by name only. */
+/** Apart, as n8n's linter wants "Names or IDs" beside it. The service knows lists by name only. */
 const listOptions = { loadOptionsMethod: 'getLists' };
 
 export const listsProperty: INodeProperties = {
@@ -50,12 +50,14 @@ export const listsProperty: INodeProperties = {
 	description: 'Mailing lists to watch. Leave empty to watch all except "important".',
 };
 
-const costNotice: INodeProperties = {
-	displayName:
-		'Each poll reads all contacts, 100 per request. With 10,000 contacts, poll every 15 minutes or less often.',
-	name: 'costNotice',
-	type: 'notice',
-	default: '',
-};
-
-export const properties = [eventsProperty, listsProperty, costNotice];
+export const properties: INodeProperties[] = [
+	eventsProperty,
+	listsProperty,
+	{
+		displayName:
+			'Each poll reads all contacts, 100 per request. With 10,000 contacts, poll every 15 minutes or less often.',
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+	},
+];

@@ -12,7 +12,7 @@ const MAX_SAMPLES = 10;
 
 const ORIGIN = { salt: 'sample', generation: 0 };
 
-/** Existing contacts as events for "Fetch Test Event", which has no earlier scan. `sample` distinguishes them from real ones. */
+/** "Fetch Test Event" shows existing contacts as events, since it has no earlier scan. */
 export async function sampleEvents(
 	context: IPollFunctions,
 	filter: EventFilter,
@@ -49,7 +49,7 @@ function samplesOf(event: EventName, contacts: IDataObject[], lists: string[]): 
 		if (isOfList) return listsOfContact(contact).has(list) === (event === 'subscribed');
 		return event !== 'bounced' || hasBounced(contact);
 	});
-	// Without a made-up date: a workflow that deletes bounced contacts must not lose a good one.
+	// No bounce is made up: a workflow may delete the contact.
 	return fitting.length > 0 ? fitting : all;
 }
 

@@ -1,26 +1,20 @@
 import { isTotalReached, readPages } from '../Mailroom/transport/readPages';
-import type { Requester } from '../Mailroom/transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
-/**
- * Reads the rest of the scan until the deadline. The next poll continues there.
- *
- * Throws ServiceError. The snapshot is unusable then.
- */
+/** Reads the rest of the scan until the deadline. Throws ServiceError, after which the snapshot is unusable. */
 export async function scanContacts(
 	client: Requester,
 	snapshot: Snapshot,
 	deadline: AbortSignal,
 ): Promise<void> {
 	let wasSent = false;
-	const beforeSend = () => {
-		wasSent = true;
-	};
-	const observed: Requester = {
-		request: async (request) => await client.request(request, { beforeSend }),
+	const beforeSend = () => void (wasSent = true);
+	const observed = {
+		request: async (request: ServiceRequest) => await client.request(request, { beforeSend }),
 	};
 	try {
 		do await readRest(observed, snapshot, deadline);
@@ -29,7 +23,7 @@ export async function scanContacts(
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
 	}
-	// Nothing is wrong with the service while sends, which go first, use up the limit.
+	// While sends use up the limit, the service is not to blame.
 	if (!wasSent || snapshot.pagesRead > 0) return;
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
@@ -48,7 +42,7 @@ async function readRest(client: Requester, snapshot: Snapshot, deadline: AbortSi
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
-		// The page at which the last poll ended may be gone.
+		// The page may be gone since the last poll.
 		const isGone = error instanceof ServiceError && error.rejectsContent;
 		if (!isGone || !isResumed) await Promise.reject(error);
 		snapshot.restartScan();

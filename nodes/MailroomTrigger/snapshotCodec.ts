@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { isJsonObject } from '../Mailroom/transport/isJsonObject';
 import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
 
-/** Must change with `contactProperties`, or every contact would seem updated once. */
+/** Must change with `contactProperties`, or all contacts would seem updated. */
 const VERSION = 4;
 
 const PRESENCES = { s: 'seen', e: 'expected', m: 'missing' } as const;
 const CONTACT = /^([\w+/]{8}):([\w+/]{4}):([sem])(b?):([\w-]*)(?::(.+))?$/;
 
-/** Stored with the workflow by n8n, and copied into every execution that the trigger starts. */
+/** Copied by n8n into every execution that the trigger starts. */
 interface SnapshotState {
 	version: number;
 	header: SnapshotHeader;
-	/** Names of the lists that contacts are on. */
 	lists: string[];
-	/** `id:properties:presence:lists[:address]` of each contact, separated by spaces. n8n compares a string faster than an object. */
+	/** `id:properties:presence:lists[:address]`, separated by spaces. n8n compares a string faster than an object. */
 	contacts: string;
 }
 
@@ -39,10 +38,16 @@ export function serializeSnapshot({ header, contacts }: Snapshot): SnapshotState
 	return { version: VERSION, header, lists: [...places.keys()], contacts: texts.join(' ') };
 }
 
-/** Throws an error for anything but a state of this version. */
-export function deserializeSnapshot(state: unknown, keepsAddresses: boolean): Snapshot {
+/** Throws UnreadableSnapshot for anything but a state of this version. */
+export function deserializeSnapshot(
+	state: unknown,
+	project: string,
+	keepsAddresses: boolean,
+): Snapshot {
+	if (state === undefined) return emptySnapshot(project, keepsAddresses);
 	if (!isSnapshotState(state)) throw new UnreadableSnapshot();
 	const { header } = state;
+	if (header.project !== project) return emptySnapshot(project, keepsAddresses);
 	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } }, keepsAddresses);
 	const readLists = listsReader([...state.lists]);
 	for (const text of state.contacts.split(' ').filter(Boolean)) {
@@ -66,7 +71,7 @@ function isSnapshotState(value: unknown): value is SnapshotState {
 	return hasScan && Array.isArray(lists) && typeof contacts === 'string';
 }
 
-/** A bit for each list, in base64. Empty if the service has never listed any. */
+/** A bit for each list, in base64; empty if unknown. */
 function listsText(names: KnownContact['lists'], places: Map<string, number>): string {
 	if (!names) return '';
 	const own = names.map((name) => places.get(name) ?? 0);
@@ -75,7 +80,6 @@ function listsText(names: KnownContact['lists'], places: Map<string, number>): s
 	return bytes.toString('base64url');
 }
 
-/** Contacts on the same lists share an array of them. */
 function listsReader(names: string[]): (text: string) => KnownContact['lists'] {
 	const known = new Map<string, KnownContact['lists']>([['', undefined]]);
 	return (text) => {

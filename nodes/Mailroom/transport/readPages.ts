@@ -12,15 +12,15 @@ export interface PageCursor {
 	pageSize: number;
 	/** The service's count of records, if it gives one. */
 	total?: number;
-	/** The page past the total failed, which ended the reading. It may hold more records. */
+	/** The page past the total failed, so there may be more records. */
 	isEndUnread?: boolean;
 }
 
 export interface Page extends PageCursor {
 	/** Records that no earlier page had. */
 	records: IDataObject[];
-	/** Earlier pages had some of its records: the pages shifted meanwhile. */
-	hasRepeats: boolean;
+	/** The total or the place of records has changed since an earlier page. */
+	hasShifted: boolean;
 }
 
 export interface PageQuery {
@@ -35,16 +35,16 @@ export interface PageQuery {
 
 const MAX_PAGES_AHEAD = 20;
 
-/** Keeps a service that always returns the same page from being asked for all that its total promises. */
+/** Stops at a service that always returns the same page. */
 const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
-/** Statuses that reject the reader or the rate, and tell nothing about the page. */
+/** Statuses that reject the reader or the rate, whatever the page. */
 const READER_REJECTED = [401, 403, 407, 429];
 
 /**
  * The pages of an endpoint in order, requested side by side up to `metadata.total`.
  *
- * Totals may be capped, rounded or missing, so the last page is the first past the total that is not full, has nothing new or fails.
+ * Totals may be wrong or missing, so the last page is the first past the total that is not full, has nothing new or fails.
  */
 export async function* readPages(
 	client: Requester,
@@ -82,63 +82,65 @@ export async function* readPages(
 
 /** Whether all records that the service counts have been read. */
 export function isTotalReached(cursor: PageCursor): boolean {
-	return cursor.total !== undefined && cursor.nextPage > pagesCounted(cursor);
+	return cursor.total !== undefined && cursor.nextPage > lastPageCounted(cursor);
 }
 
 class Reading {
-	cursor: PageCursor;
-
 	isDone = false;
 
 	/** Records to request for each page. */
 	readonly per: number;
 
-	private readonly firstPage: number;
+	private readonly seen = new Set<unknown>();
 
 	private pagesWithoutNewRecords = 0;
 
-	private readonly seen = new Set<unknown>();
-
-	constructor(private readonly query: PageQuery) {
-		const { limit = Infinity, from = { nextPage: 1, pageSize: 0 } } = query;
-		this.cursor = from;
-		this.firstPage = from.nextPage;
-		this.per = Math.min(RECORDS_PER_PAGE, limit);
+	constructor(
+		private readonly query: PageQuery,
+		public cursor: PageCursor = query.from ?? { nextPage: 1, pageSize: 0 },
+		private readonly firstPage = cursor.nextPage,
+	) {
+		this.per = Math.min(RECORDS_PER_PAGE, query.limit ?? Infinity);
 	}
 
 	add(response: ServiceResponse): Page {
-		const { cursor } = this;
-		// Past the end, some services leave the data out.
-		const all = isTotalReached(cursor) && !response.data ? [] : responseRecords(response);
+		const before = this.cursor;
+		const isPastEnd = isTotalReached(before);
+		// Past the end, some services leave the data out, and some repeat their last page.
+		const all = isPastEnd && !response.data ? [] : responseRecords(response);
 		const records = all.filter((record) => this.isNew(record));
-		const pageSize = cursor.pageSize || fullPageSize(response, all.length, this.per);
-		const total = totalOf(response) ?? cursor.total;
-		this.cursor = { nextPage: cursor.nextPage + 1, pageSize, total };
+		const hasRepeats = records.length < all.length && !(isPastEnd && records.length === 0);
+		const total = countIn(response.metadata?.total) ?? before.total;
+		// A first page that holds less than is counted shows the maximum of the service.
+		const per = all.length >= (total ?? 0) ? countIn(response.metadata?.per) : undefined;
+		const pageSize = before.pageSize || Math.min(per ?? all.length, this.per);
+		this.cursor = { nextPage: before.nextPage + 1, pageSize, total };
 		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
-		const isPastTotal = this.cursor.nextPage > pagesCounted(this.cursor);
 		// Before the total, a page without new records may only mean that the pages shifted.
-		this.isDone = isPastTotal
-			? all.length < pageSize || records.length === 0
-			: this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS;
-		return { ...this.cursor, records, hasRepeats: records.length < all.length };
+		this.isDone =
+			this.cursor.nextPage > lastPageCounted(this.cursor)
+				? all.length < pageSize || records.length === 0
+				: this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS;
+		const hasShifted = hasRepeats || (before.nextPage > 1 && total !== before.total);
+		return { ...this.cursor, records, hasShifted };
 	}
 
 	/** Throws the error of the next page unless it means that there is none. */
 	endWith(error: unknown): Page {
 		if (!(error instanceof ServiceError) || !this.isPastEnd(error)) throw error;
 		this.isDone = true;
-		return { ...this.cursor, records: [], hasRepeats: false, isEndUnread: !error.saysNo };
+		return { ...this.cursor, records: [], hasShifted: false, isEndUnread: !error.saysNo };
 	}
 
-	/** Few retries where there is hardly ever a page. */
+	/** Few retries for the first page past the total, which hardly ever exists. */
 	maxRetriesOf(page: number): number | undefined {
-		return isTotalReached(this.cursor) && page === pagesCounted(this.cursor) + 1 ? 1 : undefined;
+		return isTotalReached(this.cursor) && page === lastPageCounted(this.cursor) + 1 ? 1 : undefined;
 	}
 
-	/** Looks ahead by the pages read, since the reader may soon have enough; past the total only by a tenth of those read there. */
+	/** Looks ahead by the pages read, as the reader may soon have enough; past the total by a tenth of those read there. */
 	get lastPageAhead(): number {
 		const { nextPage, pageSize } = this.cursor;
-		const counted = pagesCounted(this.cursor);
+		const counted = lastPageCounted(this.cursor);
 		const isPastTotal = nextPage > counted;
 		const ahead = isPastTotal ? Math.floor((nextPage - counted) / 10) : nextPage - this.firstPage;
 		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
@@ -158,7 +160,7 @@ class Reading {
 	}
 }
 
-function pagesCounted({ total = 0, pageSize }: PageCursor): number {
+function lastPageCounted({ total = 0, pageSize }: PageCursor): number {
 	return pagesFor(total, pageSize);
 }
 
@@ -166,18 +168,7 @@ function pagesFor(count: number, pageSize: number): number {
 	return pageSize === 0 ? 1 : Math.ceil(count / pageSize);
 }
 
-/** The first page is full, and may show a smaller maximum of the service, unless it holds all that is counted. */
-function fullPageSize(first: ServiceResponse, length: number, asked: number): number {
-	const per = first.metadata?.per;
-	const holdsAll = length >= (totalOf(first) ?? 0);
-	return Math.min(holdsAll && isCount(per) ? per : length, asked);
-}
-
-/** A total of 0 is taken for none, as there may be records. */
-function totalOf({ metadata }: ServiceResponse): number | undefined {
-	return isCount(metadata?.total) ? metadata.total : undefined;
-}
-
-function isCount(value: unknown): value is number {
-	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+/** Taken for missing at 0, as there may be records. */
+function countIn(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -97,7 +97,7 @@ const watch = (service: ChangingService, keepsAddresses: boolean) => {
 	return {
 		/** @returns undefined if the scan failed, which then has not been */
 		async poll(): Promise<Change[] | undefined> {
-			const snapshot = deserializeSnapshot(state, keepsAddresses);
+			const snapshot = deserializeSnapshot(state, 'project', keepsAddresses);
 			const deadline = new AbortController();
 			service.onDeadline = () => deadline.abort(new Error('Time is up'));
 			try {
@@ -276,7 +276,7 @@ describe('a scan that was cut off before its last page', () => {
 		await scanContacts(slow, first, end.signal);
 		expect(first.header.scan.nextPage).toBe(PAGES);
 
-		const resumed = deserializeSnapshot(kept(first), false);
+		const resumed = deserializeSnapshot(kept(first), 'project', false);
 		const { client, asked } = serviceOf(later);
 		await scanContacts(client, resumed, new AbortController().signal);
 		expect(resumed.header.scan.nextPage).toBe(1);

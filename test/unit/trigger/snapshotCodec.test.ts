@@ -52,7 +52,7 @@ test.each([0, 1, 5, 40, 300])(
 			snapshot.contacts.set(`++${number}`.padStart(8, '/'), randomContact(random, listCount));
 		}
 		const state: unknown = JSON.parse(JSON.stringify(serializeSnapshot(snapshot)));
-		const { contacts, header } = deserializeSnapshot(state, true);
+		const { contacts, header } = deserializeSnapshot(state, 'project', true);
 		const sorted = (known: typeof contacts) =>
 			[...known].map(([id, contact]) => [
 				id,
@@ -64,13 +64,13 @@ test.each([0, 1, 5, 40, 300])(
 );
 
 test.each([
-	undefined,
 	null,
 	'2 abcdef project',
 	{},
 	[],
-	{ version: 3 },
-	{ version: 3, lists: [], contacts: 'x', scan: {} },
+	{ version: 4 },
+	{ version: 3, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
+	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
 ])('%j is no state', (state) => {
-	expect(() => deserializeSnapshot(state, false)).toThrow();
+	expect(() => deserializeSnapshot(state, 'project', false)).toThrow();
 });
