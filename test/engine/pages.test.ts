@@ -164,55 +164,45 @@ describe('a service whose total is not what it has', () => {
 		]);
 	});
 
-	describe('and whose page after the last is no page', () => {
-		const servePastEnd = (answer: Answer, page = 3) => {
-			const credential = { ...serve({ held: 200, total: 200 }), apiKey: String(Math.random()) };
-			const { answer: ofPages } = server;
-			server.answer = (request, response, body) => {
-				const isPastEnd = request.url?.includes(`page=${page}&`);
-				(isPastEnd ? answer : ofPages)(request, response, body);
-			};
-			return credential;
-		};
-		const getAll = async (credential: ReturnType<typeof servePastEnd>) =>
-			await runNode({ credential, parameters: { ...contacts, returnAll: true } });
+	let throttled = 0;
 
-		test.each<[claim: string, answer: Answer]>([
-			['lacks its data', always(200, '{"success":true}')],
-			['has no data', always(200, '{"success":true,"data":null}')],
-			['is no success', always(200, '{"success":false,"reason":"no such page"}')],
-			['is not allowed', always(405, '')],
-		])('returns what it counts where that %s', async (_claim, answer) => {
-			const { error, items, hints } = await getAll(servePastEnd(answer));
-			expect(error).toBeUndefined();
-			expect(emailsOf(items)).toEqual(numbered(200));
-			expect(hints ?? []).toEqual([]);
-			expect(server.received).toHaveLength(3);
+	test.each<[claim: string, answer: Answer, requests: number, hints: number]>([
+		['lacks its data', always(200, '{"success":true}'), 3, 0],
+		['has no data', always(200, '{"success":true,"data":null}'), 3, 0],
+		['is no success', always(200, '{"success":false,"reason":"no such page"}'), 3, 0],
+		['is not allowed', always(405, ''), 3, 0],
+		['fails', always(500, '{"success":false,"reason":"no such page"}'), 4, 1],
+		['breaks off', (_request, response) => void response.destroy(), 4, 1],
+		[
+			'is throttled at first',
+			(_request, response) =>
+				void (++throttled > 2
+					? response.end('{"success":true,"data":[]}')
+					: response.writeHead(429).end()),
+			5,
+			0,
+		],
+	])('whose page after the last %s', async (claim, answer, requests, hintCount) => {
+		const credential = { ...serve({ held: 200, total: 200 }), apiKey: claim };
+		const { answer: ofPages } = server;
+		server.answer = (request, response, body) =>
+			(request.url?.includes('page=3&') ? answer : ofPages)(request, response, body);
+		const {
+			error,
+			items,
+			hints = [],
+		} = await runNode({
+			credential,
+			parameters: { ...contacts, returnAll: true },
 		});
-
-		test.each<[claim: string, answer: Answer]>([
-			['fails', always(500, '{"success":false,"reason":"no such page"}')],
-			['breaks off', (_request, response) => void response.destroy()],
-		])('asks twice where that %s, and a hint says what may be missing', async (_, answer) => {
-			const { error, items, hints } = await getAll(servePastEnd(answer));
-			expect(error).toBeUndefined();
-			expect(emailsOf(items)).toEqual(numbered(200));
-			expect(hints).toMatchObject([{ message: expect.stringMatching(/could not be read/) }]);
-			expect(hints).toHaveLength(1);
-			expect(server.received).toHaveLength(4);
-		});
-
-		test('waits for its turn as long as the service answers 429', async () => {
-			let times = 0;
-			const credential = servePastEnd((_request, response) => {
-				const body = JSON.stringify({ success: true, data: [] });
-				if (++times > 2) response.end(body);
-				else response.writeHead(429).end();
-			});
-			const { items, hints } = await getAll(credential);
-			expect(items).toHaveLength(200);
-			expect(hints ?? []).toEqual([]);
-		});
+		expect(error).toBeUndefined();
+		expect(emailsOf(items)).toEqual(numbered(200));
+		expect(server.received).toHaveLength(requests);
+		expect(hints).toEqual(
+			Array(hintCount).fill(
+				expect.objectContaining({ message: expect.stringMatching(/could not be read/) }),
+			),
+		);
 	});
 });
 

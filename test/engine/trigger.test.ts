@@ -340,16 +340,6 @@ describe('a page after the last that cannot be read', () => {
 	const failAfter = (pages: number, times = 2) =>
 		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: pages, status: 500, times });
 
-	test('is the end of a scan, of the first one too', async () => {
-		service.sandbox.store.addContacts(100);
-		const trigger = triggerOn(ALL);
-		for (let scan = 0; scan < 2; scan++) failAfter(1);
-		expect(await trigger.poll()).toEqual([]);
-		contact('contact1').name = 'Changed';
-		failAfter(1);
-		expect(told(await trigger.poll())).toEqual(['contactUpdated contact1']);
-	});
-
 	test('removes nobody', async () => {
 		service.sandbox.store.addContacts(101);
 		const trigger = await watching(['contactRemoved']);
