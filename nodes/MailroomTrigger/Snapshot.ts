@@ -20,7 +20,6 @@ export interface Scan extends PageCursor {
 }
 
 export interface SnapshotHeader {
-	/** Hash of Base URL and credential. */
 	project: string;
 	/** Makes hashes of addresses useless elsewhere. */
 	salt: string;
@@ -36,19 +35,17 @@ export interface SnapshotHeader {
 /** In busy projects scans never agree. */
 const MAX_BASELINE_SCANS = 4;
 
-/** Two of 100,000 contacts share an id once in 56,000 projects. */
+/** Among 100,000 contacts, two share an id once in 56,000 times. */
 const ID_BYTES = 6;
 /** One change in 16 million is missed. */
 const PROPERTIES_BYTES = 3;
 
-/** Contacts as last seen, and the changes found in this poll. */
 export class Snapshot {
 	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();
 
 	readonly changes: Change[] = [];
 
-	/** In this poll. */
 	pagesRead = 0;
 
 	/** Earlier polls read a part of the scan. */

@@ -5,14 +5,12 @@ import { DEFAULT_LIST } from '../Mailroom/service';
 import type { Difference } from './diffContact';
 import { EVENTS, eventsProperty, listsProperty, type EventName } from './properties';
 
-/** The user's choice of events. */
 export interface EventFilter {
 	events: Set<EventName>;
 	/** Undefined for all lists but the default one. */
 	lists: string[] | undefined;
 }
 
-/** Throws InvalidParameter. */
 export function readEventFilter(context: IPollFunctions): EventFilter {
 	const { displayName } = eventsProperty;
 	const events = [context.getNodeParameter(eventsProperty.name, [])].flat();

@@ -11,13 +11,11 @@ import { scanContacts } from './scanContacts';
 import type { Snapshot } from './Snapshot';
 import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapshotCodec';
 
-/** n8n abandons a poll after 45 s, and tells the budget from 2.38 on. */
+/** n8n abandons a poll after 45 s; from 2.38 on, it gives a budget. */
 const POLL_BUDGET_MS = 36_000;
 
-/** In n8n's static data of the node. */
 const SNAPSHOT = 'contacts';
 
-/** In progress, by workflow and node. */
 const polls = new Map<string, Promise<unknown>>();
 
 /** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
@@ -48,7 +46,7 @@ async function afterOthers(context: IPollFunctions, filter: EventFilter): Promis
 	}
 }
 
-/** State is stored only after a successful scan. */
+/** Stores the state only after a successful scan. */
 async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,

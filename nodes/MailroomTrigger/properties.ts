@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** In the order of the form. */
 export const EVENTS = [
 	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
 	{
@@ -37,7 +36,7 @@ export const eventsProperty: INodeProperties = {
 	required: true,
 };
 
-/** Apart, as n8n's linter wants "Names or IDs" beside it. The service knows lists by name only. */
+/** Apart, as n8n's linter wants "Names or IDs" beside it, but lists have no IDs. */
 const listOptions = { loadOptionsMethod: 'getLists' };
 
 export const listsProperty: INodeProperties = {

@@ -8,16 +8,13 @@ const VERSION = 4;
 const PRESENCES = { s: 'seen', e: 'expected', m: 'missing' } as const;
 const CONTACT = /^([\w+/]{8}):([\w+/]{4}):([sem])(b?):([\w-]*)(?::(.+))?$/;
 
-/** Copied by n8n into every execution that the trigger starts. */
 interface SnapshotState {
 	version: number;
 	header: SnapshotHeader;
 	lists: string[];
-	/** `id:properties:presence:lists[:address]`, separated by spaces. n8n compares a string faster than an object. */
+	/** `id:properties:presence:lists[:address]` each: n8n copies and compares a string faster than an object. */
 	contacts: string;
 }
-
-class UnreadableSnapshot extends Error {}
 
 export function emptySnapshot(project: string, keepsAddresses: boolean): Snapshot {
 	const salt = randomBytes(6).toString('base64');
@@ -38,21 +35,21 @@ export function serializeSnapshot({ header, contacts }: Snapshot): SnapshotState
 	return { version: VERSION, header, lists: [...places.keys()], contacts: texts.join(' ') };
 }
 
-/** Throws UnreadableSnapshot for anything but a state of this version. */
+/** Throws an error for an unreadable state. */
 export function deserializeSnapshot(
 	state: unknown,
 	project: string,
 	keepsAddresses: boolean,
 ): Snapshot {
 	if (state === undefined) return emptySnapshot(project, keepsAddresses);
-	if (!isSnapshotState(state)) throw new UnreadableSnapshot();
+	if (!isSnapshotState(state)) throw new Error('Not a snapshot');
 	const { header } = state;
 	if (header.project !== project) return emptySnapshot(project, keepsAddresses);
 	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } }, keepsAddresses);
 	const readLists = listsReader([...state.lists]);
 	for (const text of state.contacts.split(' ').filter(Boolean)) {
 		const [match, id, properties, presence, bounced, lists, email] = CONTACT.exec(text) ?? [];
-		if (match === undefined) throw new UnreadableSnapshot();
+		if (match === undefined) throw new Error('Not a contact of a snapshot');
 		snapshot.contacts.set(id, {
 			properties,
 			hasBounced: bounced !== '',

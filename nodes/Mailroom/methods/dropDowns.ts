@@ -13,7 +13,7 @@ import { fetchRecords, type RecordQuery } from '../transport/fetchRecords';
 import { isJsonObject } from '../transport/isJsonObject';
 import { RunQueue } from '../transport/RunQueue';
 
-/** The names of custom properties on the first page of contacts, since the service has no list of them. */
+/** Names from the first page of contacts, since the service has no list of them. */
 export async function getCustomProperties(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -25,17 +25,15 @@ export async function getCustomProperties(
 	return [...new Set(names)].sort().map((name) => ({ name, value: name }));
 }
 
-/** Mailing lists for a multi-select. */
 export async function getLists(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await loadLists(this);
 }
 
-/** Mailing lists for a resource locator, with the filter in their title or name. */
 export async function searchLists(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	// n8n saves this text with the workflow, so the number of subscribers needs its date.
+	// n8n saves this text with the workflow, so the number needs its date.
 	const now = DateTime.fromMillis(systemClock.timeOfDay(), { zone: this.getTimezone() });
 	const today = now.toFormat('d LLL', { locale: 'en' });
 	return { results: await loadLists(this, filter.trim().toLowerCase(), ` on ${today}`) };
@@ -66,7 +64,7 @@ async function loadLists(
 		}));
 }
 
-/** Throws errors whose message n8n can show in the drop-down. */
+/** Throws errors that n8n shows in the drop-down. */
 async function loadRecords(
 	context: ILoadOptionsFunctions,
 	url: string,

@@ -29,12 +29,7 @@ type RecordPages = Pick<
 	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
 >;
 
-/**
- * The rules of an operation that returns the records of a paginated endpoint, one item each.
- *
- * @param identity the field that identifies a record
- * @param matching reads a filter from the form of an item, undefined for all records
- */
+/** The rules of an operation that returns records, one item each. `identity` is the field that identifies a record. */
 export function recordPages(
 	identity: string,
 	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,

@@ -3,19 +3,17 @@ import { readPages, type PageQuery } from './readPages';
 import type { Requester, ServiceRequest } from './ServiceClient';
 
 export interface RecordQuery extends Pick<PageQuery, 'identity' | 'limit'> {
-	/** Selects records, since the service cannot filter. */
 	matches?(record: IDataObject): boolean;
 }
 
 export interface FetchedRecords {
 	records: IDataObject[];
-	/** How many more the service counts than it returned; 0 if the limit ended the reading. */
+	/** How many more the service counts than it returned. */
 	missing: number;
-	/** The page past the total failed. It may hold more records. */
 	isEndUnread: boolean;
 }
 
-/** The records of a paginated endpoint. The limit counts those that match. */
+/** The limit counts records that match. */
 export async function fetchRecords(
 	client: Requester,
 	request: ServiceRequest,

@@ -5,12 +5,11 @@ import { responseRecords } from './responseData';
 import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
-/** A position between two pages, from which a later reading can continue. */
+/** A later reading can continue from here. */
 export interface PageCursor {
 	nextPage: number;
 	/** Records on a full page; 0 before the first page. */
 	pageSize: number;
-	/** The service's count of records, if it gives one. */
 	total?: number;
 	/** The page past the total failed, so there may be more records. */
 	isEndUnread?: boolean;
@@ -19,17 +18,14 @@ export interface PageCursor {
 export interface Page extends PageCursor {
 	/** Records that no earlier page had. */
 	records: IDataObject[];
-	/** The total or the place of records has changed since an earlier page. */
+	/** The data moved between the pages. */
 	hasShifted: boolean;
 }
 
 export interface PageQuery {
-	/** The field that identifies a record. */
 	identity: string;
-	/** Maximum number of records. */
 	limit?: number;
 	from?: PageCursor;
-	/** Ends the reading at once. */
 	signal?: AbortSignal;
 }
 
@@ -42,9 +38,8 @@ const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 const READER_REJECTED = [401, 403, 407, 429];
 
 /**
- * The pages of an endpoint in order, requested side by side up to `metadata.total`.
- *
- * Totals may be wrong or missing, so the last page is the first past the total that is not full, has nothing new or fails.
+ * Requests pages side by side up to `metadata.total`. As totals may be wrong, the last page is the first past it that is not full,
+ * has nothing new or fails.
  */
 export async function* readPages(
 	client: Requester,
@@ -66,7 +61,7 @@ export async function* readPages(
 		while (!reading.isDone) {
 			while (lastRequested < reading.lastPageAhead) {
 				const response = requestPage(++lastRequested);
-				// Without a handler, a page that fails before its turn would end the process.
+				// Without a handler, its failure would end the process.
 				response.catch(() => {});
 				responses.push(response);
 			}
@@ -80,7 +75,6 @@ export async function* readPages(
 	}
 }
 
-/** Whether all records that the service counts have been read. */
 export function isTotalReached(cursor: PageCursor): boolean {
 	return cursor.total !== undefined && cursor.nextPage > lastPageCounted(cursor);
 }
@@ -88,7 +82,6 @@ export function isTotalReached(cursor: PageCursor): boolean {
 class Reading {
 	isDone = false;
 
-	/** Records to request for each page. */
 	readonly per: number;
 
 	private readonly seen = new Set<unknown>();
@@ -106,7 +99,7 @@ class Reading {
 	add(response: ServiceResponse): Page {
 		const before = this.cursor;
 		const isPastEnd = isTotalReached(before);
-		// Past the end, some services leave the data out, and some repeat their last page.
+		// Past the end, services may leave the data out or repeat a page.
 		const all = isPastEnd && !response.data ? [] : responseRecords(response);
 		const records = all.filter((record) => this.isNew(record));
 		const hasRepeats = records.length < all.length && !(isPastEnd && records.length === 0);
@@ -116,7 +109,7 @@ class Reading {
 		const pageSize = before.pageSize || Math.min(per ?? all.length, this.per);
 		this.cursor = { nextPage: before.nextPage + 1, pageSize, total };
 		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
-		// Before the total, a page without new records may only mean that the pages shifted.
+		// Before the total, an old page may only mean that the data moved.
 		this.isDone =
 			this.cursor.nextPage > lastPageCounted(this.cursor)
 				? all.length < pageSize || records.length === 0
@@ -125,19 +118,19 @@ class Reading {
 		return { ...this.cursor, records, hasShifted };
 	}
 
-	/** Throws the error of the next page unless it means that there is none. */
+	/** Throws the error unless it means that there is no such page. */
 	endWith(error: unknown): Page {
 		if (!(error instanceof ServiceError) || !this.isPastEnd(error)) throw error;
 		this.isDone = true;
 		return { ...this.cursor, records: [], hasShifted: false, isEndUnread: !error.saysNo };
 	}
 
-	/** Few retries for the first page past the total, which hardly ever exists. */
+	/** The first page past the total hardly ever exists. */
 	maxRetriesOf(page: number): number | undefined {
 		return isTotalReached(this.cursor) && page === lastPageCounted(this.cursor) + 1 ? 1 : undefined;
 	}
 
-	/** Looks ahead by the pages read, as the reader may soon have enough; past the total by a tenth of those read there. */
+	/** The reader may soon have enough. Past the total, any page may be the last. */
 	get lastPageAhead(): number {
 		const { nextPage, pageSize } = this.cursor;
 		const counted = lastPageCounted(this.cursor);
@@ -168,7 +161,7 @@ function pagesFor(count: number, pageSize: number): number {
 	return pageSize === 0 ? 1 : Math.ceil(count / pageSize);
 }
 
-/** Taken for missing at 0, as there may be records. */
+/** A count of 0 may be wrong. */
 function countIn(value: unknown): number | undefined {
 	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -80,13 +80,12 @@ function isWanted(contact: IDataObject, wanted: Filters): boolean {
 	return wanted.hardBounced === undefined || wanted.hardBounced === hasBounced(contact);
 }
 
-/** The lists of a contact from the service, with the default list even where the service leaves it out. */
+/** Every contact is on the default list, even if the service leaves it out. */
 export function listsOfContact({ subscribedToLists }: IDataObject): Set<string> {
 	const named = Array.isArray(subscribedToLists) ? subscribedToLists : [];
 	return new Set([DEFAULT_LIST, ...named.filter((list) => typeof list === 'string')]);
 }
 
-/** Whether the address of a contact from the service has hard-bounced. */
 export function hasBounced({ hardBouncedAt }: IDataObject): boolean {
 	return typeof hardBouncedAt === 'string' && hardBouncedAt !== '';
 }
