@@ -76,51 +76,57 @@ export async function* readPages(
 }
 
 export function isTotalReached(cursor: PageCursor): boolean {
-	return cursor.total !== undefined && cursor.nextPage > lastPageCounted(cursor);
+	return cursor.total !== undefined && isPastTotal(cursor);
+}
+
+/** On every page where there is no total. */
+function isPastTotal(cursor: PageCursor): boolean {
+	return cursor.nextPage > lastPageCounted(cursor);
 }
 
 class Reading {
+	cursor: PageCursor;
+
 	isDone = false;
 
 	readonly per: number;
 
 	private readonly seen = new Set<unknown>();
 
+	private pagesRead = 0;
+
 	private pagesWithoutNewRecords = 0;
 
-	constructor(
-		private readonly query: PageQuery,
-		public cursor: PageCursor = query.from ?? { nextPage: 1, pageSize: 0 },
-		private readonly firstPage = cursor.nextPage,
-	) {
+	constructor(private readonly query: PageQuery) {
+		this.cursor = query.from ?? { nextPage: 1, pageSize: 0 };
 		this.per = Math.min(RECORDS_PER_PAGE, query.limit ?? Infinity);
 	}
 
 	add(response: ServiceResponse): Page {
 		const before = this.cursor;
-		const isPastEnd = isTotalReached(before);
-		// Past the end, services may leave the data out or repeat a page.
-		const all = isPastEnd && !response.data ? [] : responseRecords(response);
+		const wasTotalReached = isTotalReached(before);
+		// Past the total, services may leave the data out or repeat a page.
+		const all = wasTotalReached && !response.data ? [] : responseRecords(response);
 		const records = all.filter((record) => this.isNew(record));
-		const hasRepeats = records.length < all.length && !(isPastEnd && records.length === 0);
+		const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
 		const total = countIn(response.metadata?.total) ?? before.total;
 		// A first page that holds less than is counted shows the maximum of the service.
 		const per = all.length >= (total ?? 0) ? countIn(response.metadata?.per) : undefined;
 		const pageSize = before.pageSize || Math.min(per ?? all.length, this.per);
 		this.cursor = { nextPage: before.nextPage + 1, pageSize, total };
+		this.pagesRead++;
 		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
 		// Before the total, an old page may only mean that the data moved.
-		this.isDone =
-			this.cursor.nextPage > lastPageCounted(this.cursor)
-				? all.length < pageSize || records.length === 0
-				: this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS;
+		this.isDone = isPastTotal(this.cursor)
+			? all.length < pageSize || records.length === 0
+			: this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS;
 		const hasShifted = hasRepeats || (before.nextPage > 1 && total !== before.total);
 		return { ...this.cursor, records, hasShifted };
 	}
 
 	/** Throws the error unless it means that there is no such page. */
 	endWith(error: unknown): Page {
-		if (!(error instanceof ServiceError) || !this.isPastEnd(error)) throw error;
+		if (!(error instanceof ServiceError) || !this.isEnd(error)) throw error;
 		this.isDone = true;
 		return { ...this.cursor, records: [], hasShifted: false, isEndUnread: !error.saysNo };
 	}
@@ -134,14 +140,14 @@ class Reading {
 	get lastPageAhead(): number {
 		const { nextPage, pageSize } = this.cursor;
 		const counted = lastPageCounted(this.cursor);
-		const isPastTotal = nextPage > counted;
-		const ahead = isPastTotal ? Math.floor((nextPage - counted) / 10) : nextPage - this.firstPage;
+		const pastTotal = nextPage - counted;
+		const ahead = pastTotal > 0 ? Math.floor(pastTotal / 10) : this.pagesRead;
 		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
 		const lastNeeded = pagesFor(this.query.limit ?? Infinity, pageSize);
-		return Math.max(nextPage, Math.min(last, lastNeeded, isPastTotal ? Infinity : counted));
+		return Math.max(nextPage, Math.min(last, lastNeeded, pastTotal > 0 ? Infinity : counted));
 	}
 
-	private isPastEnd({ status = 0 }: ServiceError): boolean {
+	private isEnd({ status = 0 }: ServiceError): boolean {
 		const { nextPage, total } = this.cursor;
 		if (total === undefined) return nextPage > 1 && status === 404;
 		return isTotalReached(this.cursor) && !READER_REJECTED.includes(status);
