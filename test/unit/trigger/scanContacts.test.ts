@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
 import type { Requester } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
@@ -226,29 +227,62 @@ describe('a first scan is silent, and what comes after it tells of nothing that 
 	});
 });
 
-test('a scan that was cut off before the page past its end is complete if that is rejected', async () => {
+test.each([
+	[true, /^The service did not respond in the time/],
+	[false, undefined],
+])('a poll in which no page came fails if a request was sent: %s', async (isSent, message) => {
 	const deadline = new AbortController();
-	const asked: number[] = [];
 	const client: Requester = {
-		request: async ({ qs, cancellation }) => {
-			const page = Number(qs?.page);
-			asked.push(page);
-			if (page > 2 && !deadline.signal.aborted) deadline.abort(new Error('Time is up'));
-			cancellation?.signal?.throwIfAborted();
-			if (page > 2)
-				throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
-			const data = Array.from({ length: 100 }, (_, index) => ({
-				email: `${page}-${index}@example.com`,
-			}));
-			return await Promise.resolve({ data, metadata: { total: 200 } });
+		request: async (_, { beforeSend } = {}) => {
+			if (isSent) await beforeSend?.();
+			deadline.abort(new Error('Time is up'));
+			return await Promise.reject(deadline.signal.reason);
 		},
 	};
-	const first = emptySnapshot('project', false);
-	await scanContacts(client, first, deadline.signal);
-	expect(first.header).toMatchObject({ baselineScans: 0, scan: { nextPage: 3 } });
+	const scan = scanContacts(client, emptySnapshot('project', true), deadline.signal);
+	if (message) await expect(scan).rejects.toThrow(message);
+	else await expect(scan).resolves.toBeUndefined();
+});
 
-	const resumed = deserializeSnapshot(kept(first), 'project', false);
-	await scanContacts(client, resumed, new AbortController().signal);
-	expect(asked).toEqual([1, 2, 3, 3]);
-	expect(resumed.header.baselineScans).toBeUndefined();
+describe('a scan that was cut off', () => {
+	const contacts = (from: number, to: number) =>
+		Array.from({ length: to - from }, (_, index) => ({ email: `${from + index}@example.com` }));
+
+	/** Goes on with a scan of a service that has these pages, and counts 200 contacts. */
+	const goOn = async (before: Snapshot, pages: IDataObject[][], cutOffAt?: number) => {
+		const snapshot = deserializeSnapshot(kept(before), 'project', true);
+		const deadline = new AbortController();
+		const asked: number[] = [];
+		const client: Requester = {
+			request: async ({ qs, cancellation }) => {
+				const page = Number(qs?.page);
+				asked.push(page);
+				if (page === cutOffAt) deadline.abort(new Error('Time is up'));
+				cancellation?.signal?.throwIfAborted();
+				const data = pages[page - 1] as IDataObject[] | undefined;
+				if (data) return await Promise.resolve({ data, metadata: { total: 200 } });
+				throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
+			},
+		};
+		await scanContacts(client, snapshot, deadline.signal);
+		return { snapshot, asked, header: snapshot.header };
+	};
+
+	const all = [contacts(0, 100), contacts(100, 200)];
+
+	test('before the page past its end is complete if that is rejected', async () => {
+		const first = await goOn(emptySnapshot('project', true), all, 3);
+		expect(first.header).toMatchObject({ baselineScans: 0, scan: { nextPage: 3 } });
+		const { asked, header } = await goOn(first.snapshot, all);
+		expect([asked, header.baselineScans]).toEqual([[3], undefined]);
+	});
+
+	test('removes nobody if it sees a contact again later', async () => {
+		let { snapshot } = await goOn(emptySnapshot('project', true), all);
+		const shifted = [all[0], [...contacts(99, 100), ...contacts(101, 200)]];
+		for (const cutOffAt of [2, undefined, 2, undefined]) {
+			({ snapshot } = await goOn(snapshot, shifted, cutOffAt));
+			expect(snapshot.changes).toEqual([]);
+		}
+	});
 });
