@@ -273,6 +273,16 @@ describe('no event that never was', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('when a contact is removed during the first scan, and another moves to a page that was read', async () => {
+		service.sandbox.store.addContacts(200);
+		const all = [...service.sandbox.store.contacts.values()];
+		answerWith(all.slice(0, 100), { total: 200 });
+		answerWith(all.slice(101), { total: 199 });
+		service.sandbox.store.deleteContact('contact1@example.com');
+		const trigger = await watching();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('when a contact is away for one scan, and the removal is certain after two', async () => {
 		service.sandbox.store.addContacts(20);
 		const events = ['contactAdded', 'contactUpdated'];
