@@ -111,6 +111,23 @@ test('what a crash has left in doubt does not hold up the other batches of the r
 	expect(inbox()).toEqual(people.slice(100));
 });
 
+test('what crashes have left in doubt all over a run is waited for together', async () => {
+	const people = Array.from({ length: 60 }, (_, index) => `person${index + 1}@example.com`);
+	const isInDoubt = (index: number) => index % 3 === 0;
+	store.seed(nodeOfTest, people.filter((_, index) => isInDoubt(index)).flatMap(leftOpen));
+
+	// It leaps: one second look takes five seconds, and forty emails four.
+	const startedAt = performance.now();
+	const results = jsonOf(await run(transactional, people, { node: continued }));
+	const passedMs = performance.now() - startedAt;
+
+	expect(results.map((json) => 'error' in json)).toEqual(
+		people.map((_, index) => isInDoubt(index)),
+	);
+	expect(inbox()).toEqual(people.filter((_, index) => !isInDoubt(index)));
+	expect(passedMs).toBeLessThan(15_000);
+});
+
 describe('with "Send", what earlier processes have left in doubt is sent', () => {
 	const send = { options: { sendOnceInDoubt: 'send' } };
 

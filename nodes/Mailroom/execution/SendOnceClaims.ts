@@ -49,6 +49,8 @@ interface Keyed {
 	settings: SendOnceSettings;
 	/** Its entry in the history. */
 	asked: EmailAsked;
+	/** Of the request that claimed it first, in the run. */
+	order?: number;
 	claim?: Claim;
 }
 
@@ -58,6 +60,9 @@ export class SendOnceClaims {
 
 	/** Names of the entries that this run has left in doubt. */
 	private readonly leftInDoubt = new Set<string>();
+
+	/** How many requests have claimed. */
+	private requests = 0;
 
 	/** Batches that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
@@ -124,13 +129,14 @@ export class SendOnceClaims {
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns false if its recipients are to be claimed again
+	 * @returns false if its recipients are to be claimed again, as far as they are not
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
 		const keyed = this.keyedOf(units);
 		const claims = claimsOf(keyed);
 		if (claims.length === 0 || this.ledger?.start(claims)) return true;
+		if (this.ledger?.holds(claims)) return false;
 		for (const claim of claims) this.ledger?.release(claim);
 		for (const one of keyed) one.claim = undefined;
 		return false;
@@ -239,12 +245,15 @@ export class SendOnceClaims {
 	}
 
 	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
-		for (const { asked } of keyed) {
+		const order = keyed[0].order ?? this.requests++;
+		for (const one of keyed) {
+			const { asked } = one;
+			one.order ??= order;
 			// It is not sent twice in one run.
 			if (this.leftInDoubt.has(asked.name)) asked.evenInDoubt = false;
 		}
 		try {
-			const answers = await this.ledger?.claim(distinct(keyed), claimant);
+			const answers = await this.ledger?.claim(distinct(keyed), claimant, order);
 			// Items that ask for the same email come out as they would if it were sent: in one.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {

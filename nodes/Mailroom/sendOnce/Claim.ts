@@ -33,13 +33,15 @@ export interface Claimant {
 export interface PendingClaim {
 	emails: EmailAsked[];
 	claimant: Claimant;
-	/** Counts the requests of all runs. */
+	/** Its place in the run. */
 	order: number;
 	/** Only to know what they are: what is free is given back at once. */
 	isReadOnly: boolean;
 	answers: Map<string, ClaimAnswer>;
 	/** Whether its claims are recorded, and not all of them verified. */
 	isRecorded: boolean;
+	/** Whether its claims have been recorded before. */
+	hasLooked: boolean;
 	/** When the store is to be asked (again), by the clock. */
 	askAt: number;
 	/** Since when another run has one of them in flight. */

@@ -34,9 +34,6 @@ export class ClaimQueue {
 
 	private pending: PendingClaim[] = [];
 
-	/** How many requests have asked. */
-	private asked = 0;
-
 	constructor(
 		private readonly clock: Clock,
 		private readonly sent: RecentlySent,
@@ -45,14 +42,17 @@ export class ClaimQueue {
 	/** Resolves with an answer for each email, by the name of its entry. */
 	async ask(
 		emails: EmailAsked[],
-		by: Pick<PendingClaim, 'claimant' | 'isReadOnly'>,
+		by: Pick<PendingClaim, 'claimant' | 'order' | 'isReadOnly'>,
 	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
-			const [order, askAt] = [this.asked++, -Infinity];
 			const end = { resolve: () => resolve(answers), reject };
-			const state = { isRecorded: false, inFlightSince: undefined };
-			this.pending.push({ ...by, emails, order, answers, askAt, ...state, ...end });
+			const state = { isRecorded: false, hasLooked: false, askAt: -Infinity };
+			const isLater = (one: PendingClaim) => one.claimant === by.claimant && one.order > by.order;
+			const at = this.pending.findIndex(isLater);
+			const last = this.pending.length;
+			const one = { ...by, emails, answers, ...state, inFlightSince: undefined, ...end };
+			this.pending.splice(at < 0 ? last : at, 0, one);
 		});
 	}
 
@@ -92,9 +92,13 @@ export class ClaimQueue {
 		for (const one of this.waiting) {
 			const emails = unansweredOf(one);
 			if (one.askAt > this.clock.now() || this.isAnyClaimed(emails)) continue;
-			if (!fits(one, roomBeside(this.all))) break;
+			if (!fits(one, roomBeside(this.all))) {
+				this.releaseLater(one);
+				break;
+			}
 			for (const email of emails) this.claims.set(email.name, new Claim(email, one));
 			one.isRecorded = true;
+			one.hasLooked = true;
 			taken.push(one);
 		}
 		return taken;
@@ -115,11 +119,12 @@ export class ClaimQueue {
 
 	/** Answers the requests of which all claims are verified. One that has to wait holds no claim meanwhile. */
 	answerVerified(): void {
+		const { held } = this;
 		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) {
 			const claims = this.openClaimsOf(one);
 			if (claims.some(({ isVerified }) => !isVerified)) continue;
 			one.isRecorded = false;
-			if (unansweredOf(one).length > claims.length) {
+			if (held.has(one) || unansweredOf(one).length > claims.length) {
 				for (const claim of claims) claim.released();
 				continue;
 			}
@@ -159,12 +164,32 @@ export class ClaimQueue {
 
 	/** Those that the store is to be asked for, now or at a certain time. */
 	private get waiting(): PendingClaim[] {
-		const held = new Set<Claimant>();
+		const { held } = this;
 		return this.pending.filter((one) => {
-			const isHeld = !one.isReadOnly && held.has(one.claimant);
-			if (asksAgain(one)) held.add(one.claimant);
-			return !one.isRecorded && !isHeld && !this.isAnyClaimed(unansweredOf(one));
+			const mayAsk = !held.has(one) || held.get(one) === 'looks';
+			return mayAsk && !one.isRecorded && !this.isAnyClaimed(unansweredOf(one));
 		});
+	}
+
+	/**
+	 * The requests that are to hold no claim, as one before them in their run asks again. While that one waits for its second look, they
+	 * have their first, so that all of a run wait together.
+	 */
+	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
+		const asking = new Map<Claimant, { isLooking: boolean }>();
+		const held = new Map<PendingClaim, 'looks' | 'waits'>();
+		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {
+			const before = asking.get(one.claimant);
+			const isLooking = one.askAt > -Infinity;
+			if (before) {
+				const looks = before.isLooking && (isLooking || !one.hasLooked);
+				held.set(one, looks ? 'looks' : 'waits');
+			}
+			if (asksAgain(one)) {
+				asking.set(one.claimant, { isLooking: isLooking || before?.isLooking === true });
+			}
+		}
+		return held;
 	}
 
 	private isAnyClaimed(emails: EmailAsked[]): boolean {

@@ -82,7 +82,7 @@ export class Ledger {
 	) {
 		this.verifier = new WriteVerifier(clock);
 		this.recent = new RecentlySent(clock, watchForMs);
-		this.expired = new ExpiredLeases(clock, () => this.verifier.outcomeAfterMs);
+		this.expired = new ExpiredLeases(clock, this.verifier);
 		this.retention = new HistoryRetention(clock);
 		this.queue = new ClaimQueue(clock, this.recent);
 	}
@@ -97,12 +97,17 @@ export class Ledger {
 	 * Claims the emails of one request, as soon as there is room for it among those of all runs. What another run has in flight is
 	 * waited for.
 	 *
+	 * @param order the place of the request among those of the run, the same when it claims again
 	 * @returns an answer for each, by the name of its entry
 	 * @throws DedupStoreError; then nothing of it may be sent
 	 */
-	async claim(emails: EmailAsked[], claimant: Claimant): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	async claim(
+		emails: EmailAsked[],
+		claimant: Claimant,
+		order: number,
+	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		this.retention.usedBy(claimant.executionId);
-		const answers = this.queue.ask(emails, { claimant, isReadOnly: false });
+		const answers = this.queue.ask(emails, { claimant, order, isReadOnly: false });
 		this.goOn();
 		return await answers;
 	}
@@ -117,26 +122,31 @@ export class Ledger {
 			const some = emails
 				.slice(at, at + MAX_LOOKED_UP_AT_ONCE)
 				.map((email) => ({ ...email, evenInDoubt: false }));
-			const asked = this.queue.ask(some, { claimant, isReadOnly: true });
+			const asked = this.queue.ask(some, { claimant, order: 0, isReadOnly: true });
 			this.goOn();
 			for (const [name, answer] of await asked.catch(() => [])) known.set(name, answer);
 		}
 		return known;
 	}
 
+	/** Says if these still stand; otherwise they are to be claimed again. */
+	holds(claims: Claim[]): boolean {
+		return claims.every((claim) => claim.isOpen && this.queue.has(claim));
+	}
+
 	/** Says if `start` knows its answer: before that a request is not to have its turn. */
 	canStart(claims: Claim[]): boolean {
-		return !this.areOpen(claims) || this.areSeen(claims) || this.hasFailedLong;
+		return !this.holds(claims) || this.areSeen(claims) || this.hasFailedLong;
 	}
 
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns true, and from now on its emails may have been sent; false when they are to be claimed again
+	 * @returns true, and from now on its emails may have been sent; false when that is not known at the moment, or they are to be claimed again
 	 * @throws DedupStoreError when the store has failed for too long to know
 	 */
 	start(claims: Claim[]): boolean {
-		if (!this.areOpen(claims)) return false;
+		if (!this.holds(claims)) return false;
 		if (!this.areSeen(claims)) {
 			if (this.failing && this.hasFailedLong) throw new DedupStoreError(this.failing.error);
 			return false;
@@ -179,10 +189,6 @@ export class Ledger {
 			});
 			if (this.failing) throw new DedupStoreError(this.failing.error, NOT_CONFIRMED);
 		}
-	}
-
-	private areOpen(claims: Claim[]): boolean {
-		return claims.every((claim) => claim.isOpen && this.queue.has(claim));
 	}
 
 	private areSeen(claims: Claim[]): boolean {

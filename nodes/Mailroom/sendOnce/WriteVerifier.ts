@@ -167,13 +167,17 @@ export class WriteVerifier {
 		return this.afterMs('outcome');
 	}
 
+	get slowestCallMs(): number {
+		return Math.max(0, ...this.callTimesMs);
+	}
+
 	private dueAfter(what: keyof typeof DELAYS): number {
 		return this.clock.now() + this.afterMs(what);
 	}
 
 	private afterMs(what: keyof typeof DELAYS): number {
 		const { afterMs, timesAsSlow, mostMs } = DELAYS[what];
-		const slowest = Math.max(0, ...this.callTimesMs);
+		const slowest = this.slowestCallMs;
 		if (what === 'claim' && slowest >= SLOW_CALL_MS) return mostMs;
 		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}

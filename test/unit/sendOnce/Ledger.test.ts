@@ -35,7 +35,7 @@ function startProcess({
 		emails.map((email) => (typeof email === 'string' ? { name: email } : email));
 	/** Each time another run asks, unless it is named. */
 	const ask = async (emails: Array<string | EmailAsked>, run: Partial<Claimant> = {}) =>
-		await ledger.claim(asked(emails), { ...claimant, ...run });
+		await ledger.claim(asked(emails), { ...claimant, ...run }, 0);
 	/** What each has come to. */
 	const kinds = async (...emails: Array<string | EmailAsked>) =>
 		[...(await clock.until(ask(emails))).values()].map(({ kind }) => kind);
@@ -133,7 +133,9 @@ describe('a claim', () => {
 			const one = startProcess();
 			const { clock, ledger, claimant } = which === 'this' ? one : startProcess(one);
 			const [a] = await one.claim('a');
-			const both = ['a', 'b'].map(async (name) => await ledger.claim([{ name }], claimant));
+			const both = ['a', 'b'].map(
+				async (name) => await ledger.claim([{ name }], claimant, Number(name === 'b')),
+			);
 			await clock.advance(500);
 			const [b] = await one.claim('b');
 			for (const claim of [a, b]) one.ledger.sent(claim);
@@ -144,6 +146,19 @@ describe('a claim', () => {
 			]);
 		},
 	);
+
+	test('that was given back gets the room before those of later requests of its run, when it is claimed again', async () => {
+		const { clock, ledger, claimant } = startProcess();
+		const claim = async (order: number) =>
+			[...(await ledger.claim([{ name: `${order}` }], claimant, order)).values()][0];
+		const [first] = Array.from({ length: 30 }, async (_, order) => await claim(order));
+		await clock.advance(3_000);
+		const answer = await first;
+		if (answer.kind === 'claimed') ledger.release(answer.claim);
+		const again = claim(0);
+		await clock.advance(10_000);
+		expect(await Promise.race([again, 'no answer'])).toMatchObject({ kind: 'claimed' });
+	});
 
 	test('in doubt is taken over when that is wanted, and stays in doubt when it is released', async () => {
 		const process = startProcess();
