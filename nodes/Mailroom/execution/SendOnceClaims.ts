@@ -11,18 +11,12 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-/** The problem, and the next step for the user. */
-interface Words {
-	problem: string;
-	advice: string;
-}
-
-const IN_DOUBT: Words = {
+const IN_DOUBT = {
 	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
 	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
 };
 
-/** With "Send", which is about what earlier runs left in doubt. */
+/** With "Send", which is about earlier runs. */
 const IN_DOUBT_IN_THIS_RUN = {
 	problem:
 		'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
@@ -40,34 +34,31 @@ const IN_FLIGHT = {
 	advice: 'Run it again later.',
 };
 
-/** The summary of a run that ends early is worth a moment, not a long wait. */
+/** For the summary of a run that ends early. */
 const MAX_LOOKUP_MS = 5_000;
 
 /** A unit with a Send Once Key. */
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
-	/** Its entry in the history. */
 	asked: EmailAsked;
-	/** Of the request that claimed it first, in the run. */
+	/** The place of its request in the run, by its first claim. */
 	order?: number;
 	claim?: Claim;
 }
 
-/** Claims emails before they are sent, if the user has set a Send Once Key, and keeps back those that their recipients already have. */
+/** Claims emails before they are sent, and keeps back those that their recipients have already. */
 export class SendOnceClaims {
 	private readonly keyed = new Map<Unit, Keyed>();
 
 	/** Names of the entries that this run has left in doubt. */
 	private readonly leftInDoubt = new Set<string>();
 
+	private readonly claiming = new Set<Promise<unknown>>();
+
 	/** How many requests have claimed. */
 	private requests = 0;
 
-	/** Batches that wait for their claims. */
-	private readonly claiming = new Set<Promise<unknown>>();
-
-	/** This run, as the ledger knows it. */
 	private claimant: Claimant | undefined;
 
 	/** Undefined if the run cannot use the history. Then every unit with a key has failed. */
@@ -78,11 +69,7 @@ export class SendOnceClaims {
 		private readonly run: Run,
 	) {}
 
-	/**
-	 * The claims of the units of a run that have a Send Once Key and no outcome. A unit that cannot be sent fails here.
-	 *
-	 * @returns undefined if no unit has a key
-	 */
+	/** Undefined if no unit without an outcome has a key. A unit that cannot be sent fails here. */
 	static async of(run: Run): Promise<SendOnceClaims | undefined> {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
@@ -103,12 +90,16 @@ export class SendOnceClaims {
 	}
 
 	/**
-	 * Claims the recipients of a batch that are not claimed yet. Waits, in its place, for what others have in flight.
+	 * Claims the recipients of a batch that are not claimed yet, and waits for what others have in flight.
 	 *
-	 * @returns the units that are to be sent now. The others have their outcome, unless the run was stopped
+	 * @returns the units to be sent now. The others have their outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		this.claimant ??= claimantOf(this.run.executionId, stopped);
+		// The ledger keeps it with a claim for half a minute, so it holds nothing else of the run.
+		this.claimant ??= {
+			executionId: this.run.executionId,
+			isWanted: () => !stopped.isCancelled,
+		};
 		const units = batch.units.filter(isOpen);
 		const keyed = this.keyedOf(units).filter(({ claim }) => claim === undefined);
 		if (keyed.length > 0) {
@@ -129,7 +120,7 @@ export class SendOnceClaims {
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns false if its recipients are to be claimed again, as far as they are not
+	 * @returns false if it has to try again, beginning with `claim`
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
@@ -168,7 +159,11 @@ export class SendOnceClaims {
 			if (kind === 'sent') this.run.note({ kind: 'alreadySent', batch });
 			// It keeps the failure of this run, if it has one.
 			if (kind === 'inDoubt') {
-				unit.previousOutcome = { kind: 'failed', batch, error: failedClaim('inDoubt', IN_DOUBT) };
+				const error = new ServiceError(IN_DOUBT.problem, {
+					outcome: kind,
+					advice: IN_DOUBT.advice,
+				});
+				unit.previousOutcome = { kind: 'failed', batch, error };
 			}
 		}
 	}
@@ -195,12 +190,13 @@ export class SendOnceClaims {
 		await this.ledger?.written(claimsOf(keyed));
 	}
 
-	/** Tells how many recipients had the email before. */
 	private addHint(): void {
 		const all = [...this.keyed.values()];
 		const before = all.filter(({ unit }) => unit.outcome?.kind === 'alreadySent');
 		if (before.length === 0) return;
-		const [some, total] = [before, all].map((keyed) => inWords(distinct(keyed).length));
+		const [some, total] = [before, all].map((keyed) =>
+			distinct(keyed).length.toLocaleString('en-US'),
+		);
 		this.run.addHint(
 			`${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`,
 		);
@@ -223,8 +219,9 @@ export class SendOnceClaims {
 		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
+		const valuesOfRecipient = this.sendOnce.onlyEmail ? 2 : 1;
 		// Before the check: the summary of a run that fails it tells what was sent before.
-		this.ledger = this.run.openLedger(historySize * this.valuesOfRecipient);
+		this.ledger = this.run.openLedger(historySize * valuesOfRecipient);
 		const recipients = distinct(all).length;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
@@ -235,11 +232,6 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** The number of values that the history keeps of each. */
-	private get valuesOfRecipient(): number {
-		return this.sendOnce.onlyEmail ? 2 : 1;
-	}
-
 	private keyedOf(units: Unit[]): Keyed[] {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
@@ -247,10 +239,9 @@ export class SendOnceClaims {
 	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
 		const order = keyed[0].order ?? this.requests++;
 		for (const one of keyed) {
-			const { asked } = one;
 			one.order ??= order;
 			// It is not sent twice in one run.
-			if (this.leftInDoubt.has(asked.name)) asked.evenInDoubt = false;
+			if (this.leftInDoubt.has(one.asked.name)) one.asked.evenInDoubt = false;
 		}
 		try {
 			const answers = await this.ledger?.claim(distinct(keyed), claimant, order);
@@ -269,27 +260,13 @@ export class SendOnceClaims {
 	/** @param batch of the units with the same answer */
 	private take(keyed: Keyed, answer: ClaimAnswer, batch?: Batch): void {
 		const { unit, settings } = keyed;
-		switch (answer.kind) {
-			case 'claimed':
-				keyed.claim = answer.claim;
-				return;
-			case 'notWanted':
-			case 'free':
-				return;
-			case 'inFlight':
-				this.fail(unit, failedClaim('notSent', IN_FLIGHT), batch);
-				return;
-			case 'otherEmail':
-				this.fail(unit, otherEmail(), batch);
-				return;
-			case 'inDoubt':
-				if (settings.inDoubt === 'skip') break;
-				this.fail(unit, failedClaim('inDoubt', wordsInDoubt(settings)), batch);
-				return;
-			case 'sent':
-				break;
+		if (answer.kind === 'claimed') keyed.claim = answer.claim;
+		else if (answer.kind === 'sent' || (answer.kind === 'inDoubt' && settings.inDoubt === 'skip')) {
+			this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
+		} else {
+			const error = failureOf(answer, settings);
+			if (error) this.fail(unit, error, batch);
 		}
-		this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
 	}
 
 	private fail(unit: Unit, error: unknown, batch: Batch = { units: [unit] }): void {
@@ -297,9 +274,17 @@ export class SendOnceClaims {
 	}
 }
 
-/** The ledger keeps it with a claim for half a minute, so it holds nothing else of the run. */
-function claimantOf(executionId: string, stopped: Cancellation): Claimant {
-	return { executionId, isWanted: () => !stopped.isCancelled };
+/** Undefined where nobody waits for it any more. */
+function failureOf({ kind }: ClaimAnswer, { inDoubt }: SendOnceSettings): Error | undefined {
+	if (kind === 'otherEmail') {
+		return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
+	}
+	if (kind === 'inFlight') {
+		return new ServiceError(IN_FLIGHT.problem, { outcome: 'notSent', advice: IN_FLIGHT.advice });
+	}
+	if (kind !== 'inDoubt') return undefined;
+	const { problem, advice } = inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+	return new ServiceError(problem, { outcome: kind, advice });
 }
 
 function claimsOf(keyed: Keyed[]): Claim[] {
@@ -309,20 +294,4 @@ function claimsOf(keyed: Keyed[]): Claim[] {
 /** Each entry once. */
 function distinct(keyed: Keyed[]): EmailAsked[] {
 	return [...new Map(keyed.map(({ asked }) => [asked.name, asked])).values()];
-}
-
-function wordsInDoubt({ inDoubt }: SendOnceSettings): Words {
-	return inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
-}
-
-function failedClaim(outcome: 'inDoubt' | 'notSent', { problem, advice }: Words): ServiceError {
-	return new ServiceError(problem, { outcome, advice });
-}
-
-function otherEmail(): InvalidParameter {
-	return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
-}
-
-function inWords(count: number): string {
-	return count.toLocaleString('en-US');
 }

@@ -8,14 +8,13 @@ import {
 } from './Claim';
 import type { RecentlySent } from './RecentlySent';
 
-/** The most that a node may have in doubt when n8n is killed: requests, and the recipients in them. */
+/** The most that a node may have in doubt when n8n is killed. */
 const MAX_OPEN = { requests: 20, entries: 200 };
 /** Requests that are claimed before their turn: enough for the full rate. */
 const MAX_AHEAD = 10;
 
-/** A request waits so long for an email that another run has in flight. */
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
-/** An email that another process has in flight is asked for again so often. */
+/** For an email that another process has in flight. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /** How much more may be claimed. */
@@ -25,9 +24,8 @@ interface Room {
 }
 
 /**
- * The requests that wait for their claims, in the order in which they asked, and the claims that were made of them. While a request
- * has to ask again, no later request of its own run holds a claim: two runs would wait for each other, or the request for the room
- * that those hold which start after it.
+ * The requests that wait for their claims, in their order, and the claims. While a request has to ask again, no later request of its run
+ * holds a claim: two runs would wait for each other, or the request for the room of those that start after it.
  */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
@@ -39,20 +37,24 @@ export class ClaimQueue {
 		private readonly sent: RecentlySent,
 	) {}
 
-	/** Resolves with an answer for each email, by the name of its entry. */
+	/** @returns an answer for each email, by the name of its entry */
 	async ask(
-		emails: EmailAsked[],
-		by: Pick<PendingClaim, 'claimant' | 'order' | 'isReadOnly'>,
+		by: Pick<PendingClaim, 'emails' | 'claimant' | 'order' | 'isReadOnly'>,
 	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
-			const end = { resolve: () => resolve(answers), reject };
-			const state = { isRecorded: false, hasLooked: false, askAt: -Infinity };
-			const isLater = (one: PendingClaim) => one.claimant === by.claimant && one.order > by.order;
-			const at = this.pending.findIndex(isLater);
-			const last = this.pending.length;
-			const one = { ...by, emails, answers, ...state, inFlightSince: undefined, ...end };
-			this.pending.splice(at < 0 ? last : at, 0, one);
+			const one: PendingClaim = {
+				...by,
+				answers,
+				isRecorded: false,
+				hasLooked: false,
+				askAt: -Infinity,
+				inFlightSince: undefined,
+				resolve: () => resolve(answers),
+				reject,
+			};
+			const at = this.pending.findIndex((other) => isBefore(one, other));
+			this.pending.splice(at < 0 ? this.pending.length : at, 0, one);
 		});
 	}
 
@@ -73,20 +75,20 @@ export class ClaimQueue {
 		if (this.has(claim)) this.claims.delete(claim.name);
 	}
 
-	/** When there is something to ask the store for, by the clock. */
+	/** When there is something to ask the store, by the clock. */
 	get askAt(): number {
 		const room = roomBeside(this.all);
 		const asking = this.waiting.filter((one) => fits(one, room));
 		return Math.min(...asking.map(({ askAt }) => askAt));
 	}
 
-	/** Whether requests wait, and no claim is ready to start. */
+	/** Requests wait, and no claim is ready to start. */
 	get isHungry(): boolean {
 		const isReady = (one: Claim) => one.isOpen && one.isVerified && !one.isStarted;
 		return this.pending.length > 0 && !this.all.some(isReady);
 	}
 
-	/** Claims for the first of those that wait, as many as there is room for. The claims are to be recorded. */
+	/** Claims for the first that wait, as many as there is room for. The claims are to be recorded. */
 	takeWaiting(): PendingClaim[] {
 		const taken: PendingClaim[] = [];
 		for (const one of this.waiting) {
@@ -104,7 +106,7 @@ export class ClaimQueue {
 		return taken;
 	}
 
-	/** Answers all that need not ask the store, or that nobody wants any more. */
+	/** Answers all that need not ask the store. */
 	answerKnown(): void {
 		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
@@ -117,7 +119,7 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Answers the requests of which all claims are verified. One that has to wait holds no claim meanwhile. */
+	/** Answers the requests of which all claims are verified. One that has to wait holds no claim. */
 	answerVerified(): void {
 		const { held } = this;
 		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) {
@@ -133,19 +135,18 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Lets the request of a claim ask again, as another process has the email in flight. */
+	/** Another process has the email in flight. */
 	waitForProcess(claim: Claim): void {
 		this.askAgain(claim, ASK_AGAIN_AFTER_MS * (1 + this.clock.random()));
 		this.waitForRun(claim.request, claim.name);
 	}
 
-	/** Lets the request of a claim ask the store once more after a while. */
 	askAgain({ request }: Claim, afterMs: number): void {
 		request.askAt = this.clock.now() + afterMs;
 		this.releaseLater(request);
 	}
 
-	/** Ends requests for which the store has failed. @param which all of them, or only those that are not recorded */
+	/** The store has failed for all requests, or for those that are not recorded. */
 	reject(error: Error, which: 'all' | 'waiting'): void {
 		for (const one of this.pending) {
 			if (which === 'all' || !one.isRecorded) this.rejectOne(one, error);
@@ -162,31 +163,32 @@ export class ClaimQueue {
 		return this.all.filter(({ request, isOpen }) => request === one && isOpen);
 	}
 
-	/** Those that the store is to be asked for, now or at a certain time. */
+	/** Those that may ask the store, now or later. */
 	private get waiting(): PendingClaim[] {
 		const { held } = this;
-		return this.pending.filter((one) => {
-			const mayAsk = !held.has(one) || held.get(one) === 'looks';
-			return mayAsk && !one.isRecorded && !this.isAnyClaimed(unansweredOf(one));
-		});
+		return this.pending.filter(
+			(one) =>
+				held.get(one) !== 'waits' && !one.isRecorded && !this.isAnyClaimed(unansweredOf(one)),
+		);
 	}
 
 	/**
-	 * The requests that are to hold no claim, as one before them in their run asks again. While that one waits for its second look, they
-	 * have their first, so that all of a run wait together.
+	 * The requests that are to hold no claim. While the one before them waits for its second look, they have their first, so that all of a
+	 * run wait together.
 	 */
 	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
-		const asking = new Map<Claimant, { isLooking: boolean }>();
+		/** The runs that wait, and whether for another look. */
+		const runs = new Map<Claimant, boolean>();
 		const held = new Map<PendingClaim, 'looks' | 'waits'>();
 		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {
-			const before = asking.get(one.claimant);
-			const isLooking = one.askAt > -Infinity;
-			if (before) {
-				const looks = before.isLooking && (isLooking || !one.hasLooked);
-				held.set(one, looks ? 'looks' : 'waits');
+			const { claimant, hasLooked, inFlightSince } = one;
+			const isToLookAgain = one.askAt > -Infinity;
+			const runLooks = runs.get(claimant);
+			if (runLooks !== undefined) {
+				held.set(one, runLooks && (isToLookAgain || !hasLooked) ? 'looks' : 'waits');
 			}
-			if (asksAgain(one)) {
-				asking.set(one.claimant, { isLooking: isLooking || before?.isLooking === true });
+			if (isToLookAgain || inFlightSince !== undefined) {
+				runs.set(claimant, isToLookAgain || runLooks === true);
 			}
 		}
 		return held;
@@ -196,13 +198,12 @@ export class ClaimQueue {
 		return emails.some(({ name }) => this.claims.has(name));
 	}
 
-	/** Answers what this process has in flight, or has just learned of. */
 	private answerFromMemory(one: PendingClaim, { name, digest, evenInDoubt }: EmailAsked): void {
 		const claim = this.claims.get(name);
 		const sent = this.sent.get(name);
 		const known = sent ? 'sent' : claim?.known;
 		const isOwn = claim?.request.claimant === one.claimant;
-		// Nothing is sent twice in one run, whatever is chosen for what earlier runs left in doubt.
+		// Nothing is sent twice in one run, also with "Send".
 		if (known === 'sent' || (known && (isOwn || !evenInDoubt))) {
 			const isOther = (sent ?? claim?.asked)?.digest !== digest;
 			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
@@ -210,7 +211,6 @@ export class ClaimQueue {
 		else if (claim && !isOwn) this.waitForRun(one, name);
 	}
 
-	/** Lets a request wait for an email that another run has in flight, unless it has waited long enough. */
 	private waitForRun(one: PendingClaim, name: string): void {
 		const now = this.clock.now();
 		one.inFlightSince ??= now;
@@ -220,12 +220,10 @@ export class ClaimQueue {
 		this.releaseLater(one);
 	}
 
-	/** Gives back what later requests of a run hold: they start after this one, which needs the room to be claimed. */
+	/** Gives back what later requests of its run hold: they start after this one, which needs the room. */
 	private releaseLater(one: PendingClaim): void {
 		for (const claim of this.all) {
-			const { request, isOpen, isStarted } = claim;
-			const isLater = request.claimant === one.claimant && request.order > one.order;
-			if (isLater && isOpen && !isStarted) claim.released();
+			if (isBefore(one, claim.request) && !claim.isStarted) claim.released();
 		}
 	}
 
@@ -239,9 +237,8 @@ export class ClaimQueue {
 	}
 }
 
-/** Whether a request had to wait: for another run, or for a second look. */
-function asksAgain({ askAt, inFlightSince }: PendingClaim): boolean {
-	return askAt > -Infinity || inFlightSince !== undefined;
+function isBefore(one: PendingClaim, other: PendingClaim): boolean {
+	return one.claimant === other.claimant && one.order < other.order;
 }
 
 function unansweredOf({ emails, answers }: PendingClaim): EmailAsked[] {
@@ -253,7 +250,7 @@ function fits(one: PendingClaim, { requests, entries }: Room): boolean {
 	return requests >= (one.isReadOnly ? length : 1) && entries >= length;
 }
 
-/** How much more may be claimed beside those of these that would be in doubt after a crash. */
+/** How much more may be claimed beside those that would be in doubt after a crash. */
 function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);

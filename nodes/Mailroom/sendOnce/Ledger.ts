@@ -2,47 +2,37 @@ import type { Clock } from '../transport/clock';
 import type { Claim, Claimant, ClaimAnswer, EmailAsked, PendingClaim } from './Claim';
 import { ClaimQueue } from './ClaimQueue';
 import { leasePeriod, stateIn, valuesOfClaim } from './dedupEntry';
-import type { DedupStore } from './DedupStore';
-import { DedupStoreError } from './DedupStoreError';
+import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
 import { HistoryRetention } from './HistoryRetention';
 import { IF_IN_DOUBT } from './optionLabels';
 import { RecentlySent } from './RecentlySent';
 import { WriteVerifier, type Findings } from './WriteVerifier';
 
-/**
- * The time between two writes, unless requests wait for the next one: each write reads and writes the whole history, which takes n8n
- * long if the history is long.
- */
+/** Unless requests wait for the next write: each takes n8n long if the history is long. */
 const WRITE_EVERY_MS = 250;
-/** An open claim is recorded again so often: that renews its lease, and repairs lost updates. */
+/** Open claims are recorded again, which renews leases and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
-/** A claim counts for this time after it was seen in the store; if it is lost, the next write brings it back. */
+/** A claim counts for this time after it was seen in the store. */
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
-/** Timers cannot wait for ever, and one that waits keeps a process from ending. */
+/** A timer that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
 
-const RETRY_AFTER_MS = 1_000;
-/** A claim waits so long for a store that fails. */
-const FAILS_AFTER_MS = 10_000;
-/** An outcome so long: then it stays in doubt. */
-const GIVES_UP_AFTER_MS = 60_000;
+/** How long a failing store is waited for: by claims, and by outcomes, which then stay in doubt. */
+const FAILS = { retryAfterMs: 1_000, claimsAfterMs: 10_000, outcomesAfterMs: 60_000 };
 
 /** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
 const MAX_ENDED_AT_ONCE = 50;
-/** Recipients looked up in one go: no more may be claimed ahead. */
+/** No more single emails may be claimed ahead. */
 const MAX_LOOKED_UP_AT_ONCE = 10;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * Knows what all runs of a node in this process claim before they send, and its outcome: the one writer of the process in the
- * history of the node.
+ * Records all that the runs of a node in this process claim before they send, and its outcome.
  *
- * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). The
- * store has no lock: the updates of others are lost when a process reads the history and writes it a moment later. So the ledger
- * writes in cycles, and verifies each write when it cannot be lost any more: a claim counts from then on, and an outcome is
- * written again until then.
+ * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). Without a
+ * lock, other processes can overwrite an update. A claim counts, and an outcome is not repeated, once its write cannot be lost any more.
  */
 export class Ledger {
 	private readonly verifier: WriteVerifier;
@@ -60,7 +50,7 @@ export class Ledger {
 
 	private lastWriteAt = -Infinity;
 
-	/** When the store was last read without a failure. */
+	/** When the store was last read. */
 	private seenAt = -Infinity;
 
 	/** How long the last two writes took. */
@@ -72,7 +62,6 @@ export class Ledger {
 
 	private wakeUp = () => {};
 
-	/** To be called after the next write. */
 	private waitingForWrite: Array<() => void> = [];
 
 	/** @param watchForMs how long what was sent is watched */
@@ -87,17 +76,16 @@ export class Ledger {
 		this.queue = new ClaimQueue(clock, this.recent);
 	}
 
-	/** Makes the store of a run the one that is written, if it remembers more than others that are in use. */
+	/** Takes the store of the run that remembers most of those in use. */
 	use(store: DedupStore, historySize: number): void {
 		const isSmaller = this.used && historySize < this.used.historySize;
 		if (!this.isRunning || !isSmaller) this.used = { store, historySize };
 	}
 
 	/**
-	 * Claims the emails of one request, as soon as there is room for it among those of all runs. What another run has in flight is
-	 * waited for.
+	 * Claims the emails of one request as soon as there is room, and waits for what another run has in flight.
 	 *
-	 * @param order the place of the request among those of the run, the same when it claims again
+	 * @param order the place of the request in its run, the same when it claims again
 	 * @returns an answer for each, by the name of its entry
 	 * @throws DedupStoreError; then nothing of it may be sent
 	 */
@@ -107,12 +95,12 @@ export class Ledger {
 		order: number,
 	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		this.retention.usedBy(claimant.executionId);
-		const answers = this.queue.ask(emails, { claimant, order, isReadOnly: false });
+		const answers = this.queue.ask({ emails, claimant, order, isReadOnly: false });
 		this.goOn();
 		return await answers;
 	}
 
-	/** Finds out which of these were sent, or are in doubt, and claims none. Knows less where the store fails. */
+	/** Finds out which were sent, or are in doubt, and claims none. Knows less where the store fails. */
 	async lookUp(
 		emails: EmailAsked[],
 		claimant: Claimant,
@@ -122,14 +110,14 @@ export class Ledger {
 			const some = emails
 				.slice(at, at + MAX_LOOKED_UP_AT_ONCE)
 				.map((email) => ({ ...email, evenInDoubt: false }));
-			const asked = this.queue.ask(some, { claimant, order: 0, isReadOnly: true });
+			const asked = this.queue.ask({ emails: some, claimant, order: 0, isReadOnly: true });
 			this.goOn();
 			for (const [name, answer] of await asked.catch(() => [])) known.set(name, answer);
 		}
 		return known;
 	}
 
-	/** Says if these still stand; otherwise they are to be claimed again. */
+	/** False when these are to be claimed again. */
 	holds(claims: Claim[]): boolean {
 		return claims.every((claim) => claim.isOpen && this.queue.has(claim));
 	}
@@ -142,7 +130,7 @@ export class Ledger {
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns true, and from now on its emails may have been sent; false when that is not known at the moment, or they are to be claimed again
+	 * @returns true, and from now on its emails may have been sent
 	 * @throws DedupStoreError when the store has failed for too long to know
 	 */
 	start(claims: Claim[]): boolean {
@@ -155,7 +143,6 @@ export class Ledger {
 		return true;
 	}
 
-	/** Notes the outcome of a claim; nothing more happens to one that has ended. Written a moment later. */
 	sent(claim: Claim): void {
 		claim.sent();
 		this.recent.add(claim.asked);
@@ -168,7 +155,6 @@ export class Ledger {
 		this.goOn();
 	}
 
-	/** It may have been sent: from now on it is in doubt. */
 	leaveInDoubt(claim: Claim): void {
 		claim.leftInDoubt();
 		this.expired.leftInDoubt(claim.name);
@@ -192,15 +178,18 @@ export class Ledger {
 	}
 
 	private areSeen(claims: Claim[]): boolean {
-		// Where every write takes long, none is newer. After one that was held up the next is waited for: the claim may be gone since.
+		// Where every write takes long, none is newer. After a single long one the next is waited for: the claim may be gone since.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
-		return (
-			this.clock.now() - this.seenAt < countsForMs && claims.every(({ isVerified }) => isVerified)
-		);
+		const isRecent = this.clock.now() - this.seenAt < countsForMs;
+		return isRecent && claims.every(({ isVerified }) => isVerified);
 	}
 
 	private get hasFailedLong(): boolean {
-		return this.failing !== undefined && this.clock.now() - this.failing.since >= FAILS_AFTER_MS;
+		return this.hasFailedFor(FAILS.claimsAfterMs);
+	}
+
+	private hasFailedFor(ms: number): boolean {
+		return this.failing !== undefined && this.clock.now() - this.failing.since >= ms;
 	}
 
 	private goOn(): void {
@@ -224,7 +213,7 @@ export class Ledger {
 			await this.write().catch((error: unknown) => this.failed(error));
 			for (const resolve of this.waitingForWrite.splice(0)) resolve();
 		}
-		// Marks that stay, should this fail, say nothing to anybody.
+		// Marks that stay are harmless.
 		await this.remove(this.verifier.takeAll()).catch(() => {});
 		this.isRunning = false;
 		if (this.isBusy) this.goOn();
@@ -237,7 +226,7 @@ export class Ledger {
 	/** By the clock. */
 	private nextWriteAt(): number {
 		const { queue, verifier, lastWriteAt } = this;
-		if (this.failing) return lastWriteAt + RETRY_AFTER_MS;
+		if (this.failing) return lastWriteAt + FAILS.retryAfterMs;
 		const hasEnded = queue.all.some(({ isToBeWritten }) => isToBeWritten);
 		const removableAt = hasEnded ? verifier.removableAt : Infinity;
 		const dueAt = Math.min(queue.askAt, removableAt, verifier.dueAt);
@@ -273,21 +262,16 @@ export class Ledger {
 		const ended = this.queue.all
 			.filter(({ isToBeWritten }) => isToBeWritten)
 			.slice(0, MAX_ENDED_AT_ONCE);
-		const rewritten = this.toRewrite.flatMap((claim) => claim.valuesToRemove());
-		if (ended.length === 0 || !this.verifier.canRemove) {
-			await this.remove(rewritten);
-			return [];
-		}
-		await this.remove([
-			...rewritten,
-			...this.verifier.valuesToRemove(),
-			...ended.flatMap((claim) => claim.valuesToRemove()),
-		]);
+		const canWrite = ended.length > 0 && this.verifier.canRemove;
+		const marks = canWrite ? this.verifier.valuesToRemove() : [];
+		const claims = [...this.toRewrite, ...(canWrite ? ended : [])];
+		await this.remove([...marks, ...claims.flatMap((claim) => claim.valuesToRemove())]);
+		if (!canWrite) return [];
 		for (const claim of ended) claim.isWritten = true;
 		return ended;
 	}
 
-	/** The emails that were sent, where updates of them may have been lost. */
+	/** What was sent, where updates of it may have been lost. */
 	private get toRewrite(): Claim[] {
 		if (!this.recent.mustRewrite) return [];
 		const written = this.queue.all.filter(({ isSent, isWritten }) => isSent && isWritten);
@@ -317,7 +301,7 @@ export class Ledger {
 		this.failing = undefined;
 	}
 
-	/** @returns the claims that this write has recorded anew, as they had been lost */
+	/** @returns the claims that had been lost, and were recorded anew */
 	private verifyEarlierWrites(
 		there: ReadonlySet<string>,
 		{ verified, lost, gone, back, isAnyLost }: Findings,
@@ -330,7 +314,7 @@ export class Ledger {
 		}
 		for (const claim of back) claim.isWritten = false;
 		const missing = this.queue.all.filter(
-			(claim) => claim.mustBeStored && !fresh.includes(claim) && !claim.isStoredIn(there),
+			(claim) => !fresh.includes(claim) && claim.isMissingIn(there),
 		);
 		for (const claim of verified) claim.isVerified = true;
 		const recorded = new Set([...lost, ...missing]);
@@ -338,7 +322,7 @@ export class Ledger {
 		return [...recorded];
 	}
 
-	/** Tells what a claim has come to, by what the store had before. */
+	/** Decides by what the store had before the claim. */
 	private judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
 		const { asked, name, request } = claim;
 		const state = stateIn(there, asked, period);
@@ -348,7 +332,6 @@ export class Ledger {
 		if (state === 'free' || (isInDoubt && asked.evenInDoubt)) {
 			claim.isTakeover ||= isInDoubt;
 			if (!request.isReadOnly) return;
-			// It is given back when it is certain that it was nobody else's.
 			claim.released();
 			request.answers.set(name, { kind: 'free' });
 			return;
@@ -367,11 +350,9 @@ export class Ledger {
 	}
 
 	private failed(error: unknown): void {
-		const now = this.clock.now();
-		const { since } = this.failing ?? { since: now };
-		this.failing = { since, error };
+		this.failing = { since: this.failing?.since ?? this.clock.now(), error };
 		this.queue.reject(new DedupStoreError(error), this.hasFailedLong ? 'all' : 'waiting');
-		if (now - since < GIVES_UP_AFTER_MS) return;
+		if (!this.hasFailedFor(FAILS.outcomesAfterMs)) return;
 		for (const claim of this.queue.all) this.queue.forget(claim);
 	}
 

@@ -1,4 +1,4 @@
-import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStoreError';
+import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { DeduplicationRow } from './DeduplicationRow';
 

@@ -1,5 +1,5 @@
 import { claimedValue, openValue } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
-import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStoreError';
+import { DedupStoreError } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { dedupStore } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../../../tools/virtualClock';
