@@ -337,32 +337,6 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hints).toHaveLength(1);
 	});
 
-	test('of Send to List', async () => {
-		await run(toList, ['newsletter']);
-		const { items, hints } = await run(toList, ['newsletter']);
-
-		expect(service.received).toHaveLength(1);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ success: true, list: 'newsletter', alreadySent: true },
-		]);
-		expect(hints[0].message).toMatch(/^1 of 1 lists had this email already/);
-	});
-
-	test('of Send to Contacts', async () => {
-		const all = Array.from({ length: 101 }, (_, index) => `contact-${index}@example.com`);
-		for (const email of all) {
-			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
-		}
-		const parameters = { ...toContacts, contactEmails: all.join(',') };
-		await run(parameters, ['x']);
-		const { hints } = await run(parameters, ['x']);
-
-		expect(service.received).toHaveLength(2);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^101 of 101 recipients had this email already/),
-		]);
-	});
-
 	test('of Send to List, counted by lists and not by items', async () => {
 		const lists = ['newsletter', 'newsletter', 'important'];
 		await run(toList, lists.slice(0, 2));
@@ -385,14 +359,6 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			contactEmails: [ada],
 			alreadySent: [ada],
 		});
-	});
-
-	test('whatever the case of the address, and the name before it', async () => {
-		await run(transactional, ['Ada Example <ada@example.com>', 'grace@example.com']);
-		const second = await run(transactional, ['ADA@example.com', 'G. <Grace@Example.com>']);
-
-		expect(service.received).toHaveLength(2);
-		expect(jsonOf(second).map(({ alreadySent }) => alreadySent)).toEqual([true, true]);
 	});
 });
 
@@ -467,23 +433,20 @@ describe('the key', () => {
 		expect(items.map(({ json }) => json.alreadySent)).toEqual([undefined, undefined, true, true]);
 	});
 
-	// What else is incomplete, or only looks like it: the tests of `parameters/sendOnceKey`.
-	test.each([
+	test.each<[INodeParameters, RegExp]>([
 		[
-			'=order-{{ $json.to.missing }}',
-			/: \{\{ \$json\.to\.missing \}\} has no value\. Different emails would share the key "order-"/,
+			{ sendOnceKey: '=order-{{ $json.to.missing }}' },
+			/^"Send Once Key" is incomplete: .*"order-"/,
 		],
-		['={{ "order-" + $json.to.missing }}', /"order-undefined"/],
-		['=order-{{ $json.to.object }}', /"order-\[object Object\]"/],
-		['={{ DateTime.fromISO("never").toFormat("kkkk") }}', /"Invalid DateTime"/],
-	])('that is incomplete is an error (%s)', async (sendOnceKey, shown) => {
-		const to = '={{ $json.to.email }}';
-		const items = [{ email: ada, object: { a: 1 } }];
-		const { error } = await run({ ...transactional, to }, items, { options: { sendOnceKey } });
+		[{ sendOnceKey: '={{ $json.to.missing }}' }, /^"Send Once Key" is empty for this item/],
+		[{ sendOnceInDoubt: 'retry' }, /^"If in Doubt" must be fail, skip or send/],
+		[{ sendOnceHistory: 0 }, /^"Send Once History Size" must be a whole number from 1/],
+	])('and the options beside it are checked (%j)', async (options, problem) => {
+		const { error } = await run({ ...transactional, to: ada }, [{}], { options });
 
-		expect(error?.message).toMatch(/^"Send Once Key" is incomplete: /);
-		expect(textOf(error)).toMatch(shown);
+		expect(textOf(error)).toMatch(problem);
 		expect(service.received).toEqual([]);
+		expect(store.sizeOf(nodeOfTest)).toBe(0);
 	});
 
 	test('on a node without an ID is an error, and sends nothing', async () => {
@@ -492,24 +455,6 @@ describe('the key', () => {
 		expect(textOf(error)).toMatch(/^"Send Once Key" needs a node with an ID.* Save the sub-work/);
 		expect(service.received).toEqual([]);
 	});
-
-	test('is the same however its letters and its expression are written', async () => {
-		const keys = ['caf\u00e9 1', '=caf\u00e9 {{ 1 }}', '={{ "cafe\u0301" }} {{ 2 - 1 }}'];
-		for (const sendOnceKey of keys) await run(transactional, [ada], { options: { sendOnceKey } });
-
-		expect(inbox()).toEqual([ada]);
-	});
-
-	test.each([' ', '=  {{ $json.missing }} '])(
-		'that is left empty is an error (%j)',
-		async (sendOnceKey) => {
-			const { error } = await run(transactional, [ada], { options: { sendOnceKey } });
-
-			expect(error?.message).toMatch(/^"Send Once Key" is empty for this item/);
-			expect(inbox()).toEqual([]);
-			expect(store.sizeOf(nodeOfTest)).toBe(0);
-		},
-	);
 });
 
 describe('the same recipient twice in a run', () => {
@@ -619,17 +564,6 @@ describe('an email that an earlier execution has begun and never learned the out
 			{ success: true, list: 'important', contactEmails: [ada, joan], alreadySent: [ada] },
 		]);
 	});
-
-	test('is so for a list', async () => {
-		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
-		await run(toList, ['newsletter']);
-		const { error } = await run(toList, ['newsletter']);
-
-		expect(error?.message).toMatch(
-			/^This email may or may not have been sent already, by an earlier run/,
-		);
-		expect(service.received).toHaveLength(1);
-	});
 });
 
 describe('the history', () => {
@@ -661,12 +595,6 @@ describe('the history', () => {
 		expect(inbox()).toEqual(people);
 	});
 
-	test('takes more recipients, however many it has', async () => {
-		store.fill(nodeOfTest, 60_000);
-		expect((await run(transactional, [ada])).error).toBeUndefined();
-		expect(inbox()).toEqual([ada]);
-	});
-
 	test('has room for as many lists as it is to hold, though each takes two values', async () => {
 		store.fill(nodeOfTest, 2_000);
 		await run(toList, ['newsletter'], { options: { sendOnceHistory: 600 } });
@@ -690,13 +618,6 @@ describe('the history', () => {
 		]);
 	});
 
-	test.each([0, 'many'])('cannot have the size %j', async (sendOnceHistory) => {
-		const { error } = await run(transactional, [ada], { options: { sendOnceHistory } });
-
-		expect(error?.message).toMatch(/^"Send Once History Size" must be a whole number from 1/);
-		expect(service.received).toEqual([]);
-	});
-
 	test('that cannot be written keeps everything from being sent', async () => {
 		store.failures.push(
 			...['first', 'again'].map((when) => new Error(`database is locked: ${when}`)),
@@ -708,20 +629,6 @@ describe('the history', () => {
 		);
 		expect(service.received).toEqual([]);
 	});
-});
-
-test('items that share a newsletter share it with a key, too', async () => {
-	const result = await run({ ...toList, list }, ['A', 'B', 'C']);
-
-	expect(service.received).toHaveLength(1);
-	expect(jsonOf(result)).toEqual([{ success: true, list: 'important' }]);
-});
-
-test('what to do in doubt must be one of the three', async () => {
-	const { error } = await run(transactional, [ada], { options: { sendOnceInDoubt: 'retry' } });
-
-	expect(error?.message).toMatch(/^"If in Doubt" must be fail, skip or send/);
-	expect(service.received).toEqual([]);
 });
 
 describe('a tool with the key', () => {

@@ -16,7 +16,7 @@ const IN_DOUBT = {
 	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
 };
 
-/** With "Send", which is about earlier runs. */
+/** "Send" is about earlier runs. */
 const IN_DOUBT_IN_THIS_RUN = {
 	problem:
 		'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
@@ -34,15 +34,13 @@ const IN_FLIGHT = {
 	advice: 'Run it again later.',
 };
 
-/** For the summary of a run that ends early. */
 const MAX_LOOKUP_MS = 5_000;
 
-/** A unit with a Send Once Key. */
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
-	/** The place of its request in the run, by its first claim. */
+	/** The place of its request in the run. */
 	order?: number;
 	claim?: Claim;
 }
@@ -51,17 +49,15 @@ interface Keyed {
 export class SendOnceClaims {
 	private readonly keyed = new Map<Unit, Keyed>();
 
-	/** Names of the entries that this run has left in doubt. */
+	/** Names of entries. */
 	private readonly leftInDoubt = new Set<string>();
 
 	private readonly claiming = new Set<Promise<unknown>>();
 
-	/** How many requests have claimed. */
 	private requests = 0;
 
 	private claimant: Claimant | undefined;
 
-	/** Undefined if the run cannot use the history. Then every unit with a key has failed. */
 	private ledger: Ledger | undefined;
 
 	private constructor(
@@ -69,12 +65,12 @@ export class SendOnceClaims {
 		private readonly run: Run,
 	) {}
 
-	/** Undefined if no unit without an outcome has a key. A unit that cannot be sent fails here. */
+	/** Undefined if no open unit has a key. */
 	static async of(run: Run): Promise<SendOnceClaims | undefined> {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, run);
-		// Those of invalid items, too: the summary tells their status.
+		// The summary tells the status of invalid items, too.
 		const eventLoop = new EventLoopYield();
 		for (const unit of run.items.flatMap(({ units }) => units)) {
 			if (isOpen(unit)) claims.add(unit);
@@ -90,12 +86,12 @@ export class SendOnceClaims {
 	}
 
 	/**
-	 * Claims the recipients of a batch that are not claimed yet, and waits for what others have in flight.
+	 * Waits for what others have in flight.
 	 *
-	 * @returns the units to be sent now. The others have their outcome, unless the run was stopped
+	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		// The ledger keeps it with a claim for half a minute, so it holds nothing else of the run.
+		// The ledger keeps it for half a minute, so it holds nothing else of the run.
 		this.claimant ??= {
 			executionId: this.run.executionId,
 			isWanted: () => !stopped.isCancelled,
@@ -111,7 +107,6 @@ export class SendOnceClaims {
 		return units.filter((unit) => isOpen(unit) && !unclaimed.has(unit));
 	}
 
-	/** Says if `start` would answer now: before that the request gets no permit. */
 	canStart({ units }: Batch): boolean {
 		const claims = claimsOf(this.keyedOf(units));
 		return claims.length === 0 || this.ledger?.canStart(claims) !== false;
@@ -133,7 +128,6 @@ export class SendOnceClaims {
 		return false;
 	}
 
-	/** Tells the ledger the outcome of a unit. */
 	settle(unit: Unit): void {
 		const { claim, asked } = this.keyed.get(unit) ?? {};
 		if (!claim || !asked) return;
@@ -145,7 +139,7 @@ export class SendOnceClaims {
 		} else this.ledger?.release(claim);
 	}
 
-	/** Finds out, for the summary of a run that ends early, what else was sent before, or is in doubt. */
+	/** For the summary of a run that ends early. */
 	async lookUp(): Promise<void> {
 		const until = systemClock.now() + MAX_LOOKUP_MS;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
@@ -168,7 +162,7 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** To be called when nothing is in flight any more: what was claimed and not sent is free again. */
+	/** Frees what was claimed and not sent. Nothing is in flight any more. */
 	async finish(): Promise<void> {
 		const { run } = this;
 		const settled = this.settleAll().catch((error: Error) => {
@@ -182,7 +176,6 @@ export class SendOnceClaims {
 		this.addHint();
 	}
 
-	/** @throws DedupStoreError */
 	private async settleAll(): Promise<void> {
 		await Promise.allSettled(this.claiming);
 		const keyed = [...this.keyed.values()];
@@ -245,7 +238,7 @@ export class SendOnceClaims {
 		}
 		try {
 			const answers = await this.ledger?.claim(distinct(keyed), claimant, order);
-			// Items that ask for the same email come out as they would if it were sent: in one.
+			// Items with the same email come out in one, as if it were sent.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
@@ -257,7 +250,6 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** @param batch of the units with the same answer */
 	private take(keyed: Keyed, answer: ClaimAnswer, batch?: Batch): void {
 		const { unit, settings } = keyed;
 		if (answer.kind === 'claimed') keyed.claim = answer.claim;
@@ -274,7 +266,6 @@ export class SendOnceClaims {
 	}
 }
 
-/** Undefined where nobody waits for it any more. */
 function failureOf({ kind }: ClaimAnswer, { inDoubt }: SendOnceSettings): Error | undefined {
 	if (kind === 'otherEmail') {
 		return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);

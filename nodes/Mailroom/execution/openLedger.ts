@@ -5,7 +5,7 @@ import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
 import type { NodeCall } from './Run';
 
-/** Of this process, by workflow and node: all executions of a node share one. */
+/** By workflow and node. */
 const ledgers = new Map<string, Ledger>();
 
 /** @throws InvalidParameter where n8n keeps no history: for a tool, an unsaved workflow, and a node without an id */

@@ -16,8 +16,8 @@ const FIELD =
 	/^\s*\$\w*(?:\((?:"[^"]*"|'[^']*')\))?(?:\??\.\w+(?:\(\))?|\[(?:\d+|"[^"]*"|'[^']*')\])*\s*$/;
 
 /**
- * The text of a Send Once Key, undefined when none was entered. Each expression in it must have a value: different emails would share an
- * incomplete key, and only the first of them would be sent.
+ * Undefined when none was entered. Each expression in it must have a value: of emails that share an incomplete key, only the first would be
+ * sent.
  *
  * @param options the collection that holds it
  */
@@ -28,7 +28,7 @@ export function completeKey(options: Form, name: string): string | undefined {
 	const value = options.read(name, (text) => text);
 	if (value === undefined) return undefined;
 	const key = filledKey(optionalText(value, label) ?? '', label);
-	// Where all options are one expression, it is unknown which part of the key was computed.
+	// Of options that are one expression, the computed part is unknown.
 	if (entered === undefined && isMissing(key, '')) throw incomplete(label, shown(key), key);
 	return key;
 }

@@ -7,21 +7,19 @@ import {
 	type EntryAsked,
 } from './dedupEntry';
 
-/** An email that a run wants to send. */
 export interface EmailAsked extends EntryAsked {
 	/** Claim it also when an earlier run left it in doubt. */
 	evenInDoubt?: boolean;
 }
 
-/** `otherEmail`: the key was used for another email. `inFlight`: another run has had it in flight for a minute. `notWanted`: the run has ended. */
+/** `inFlight`: for more than a minute. `notWanted`: the run has ended. */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
 	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' };
 
-/** A run. */
 export interface Claimant {
 	executionId: string;
-	/** False when nobody waits for the answer any more. */
+	/** False when the run has ended. */
 	isWanted(): boolean;
 }
 
@@ -31,14 +29,14 @@ export interface PendingClaim {
 	claimant: Claimant;
 	/** Its place in the run. */
 	order: number;
-	/** A lookup, which gives back at once what is free. */
+	/** Gives back at once what is free. */
 	isReadOnly: boolean;
 	answers: Map<string, ClaimAnswer>;
-	/** Its claims are recorded, and not all of them verified. */
+	/** Its claims wait to be verified. */
 	isRecorded: boolean;
-	/** Its claims have been recorded before. */
+	/** It has asked the store before. */
 	hasLooked: boolean;
-	/** When to ask the store again, by the clock. */
+	/** For the next time. */
 	askAt: number;
 	/** Since when another run has one of them in flight. */
 	inFlightSince: number | undefined;
@@ -46,21 +44,19 @@ export interface PendingClaim {
 	reject(error: unknown): void;
 }
 
-/** `released`: certainly not sent. `foreign`: the store had the entry before, and keeps it as it was. */
+/** `foreign`: the store had the entry before, and keeps it as it was. */
 type Ending = 'sent' | 'released' | 'inDoubt' | 'foreign';
 
-/** An entry that this process has claimed, until the store certainly has its outcome. */
+/** Lives until the store certainly has its ending. */
 export class Claim {
 	/** Certainly claimed by no other process. */
 	isVerified = false;
 
-	/** Its request may have left. */
 	isStarted = false;
 
-	/** The store has its ending, unless that update was lost. */
+	/** The store has its ending, unless that was lost. */
 	isWritten = false;
 
-	/** The status of the email, once it is known. */
 	known: 'sent' | 'inDoubt' | undefined;
 
 	/** It was in doubt before. */
@@ -95,12 +91,11 @@ export class Claim {
 		return this.ending === 'sent';
 	}
 
-	/** Its ending can be written. Before it is verified, the entry may be another process's. */
+	/** Before it is verified, the entry may be another process's. */
 	get isToBeWritten(): boolean {
 		return !this.isOpen && !this.isWritten && (this.isVerified || this.isForeign);
 	}
 
-	/** The values to record in each write, which renews the lease. */
 	valuesToKeep(period: number): string[] {
 		const { asked, ending } = this;
 		if (this.isOpen || (!this.isVerified && !this.isForeign)) {
@@ -120,7 +115,6 @@ export class Claim {
 		return [...claimed, openValue(name), ...leases];
 	}
 
-	/** @param there what the store had of the values to keep */
 	isMissingIn(there: ReadonlySet<string>): boolean {
 		const mustBeThere = !this.isStarted && !this.isForeign && (this.isOpen || !this.isVerified);
 		return mustBeThere && !(there.has(claimedValue(this.name)) && there.has(openValue(this.name)));
@@ -142,7 +136,6 @@ export class Claim {
 		this.ending = 'inDoubt';
 	}
 
-	/** @param added what this claim has added to the store */
 	leftAsFound(added: string[]): void {
 		this.added = added;
 		this.ending = 'foreign';

@@ -10,22 +10,20 @@ import type { RecentlySent } from './RecentlySent';
 
 /** The most that a node may have in doubt when n8n is killed. */
 const MAX_OPEN = { requests: 20, entries: 200 };
-/** Requests that are claimed before their turn: enough for the full rate. */
+/** Enough for the full rate. */
 const MAX_AHEAD = 10;
 
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
-/** For an email that another process has in flight. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
-/** How much more may be claimed. */
 interface Room {
 	requests: number;
 	entries: number;
 }
 
 /**
- * The requests that wait for their claims, in their order, and the claims. While a request has to ask again, no later request of its run
- * holds a claim: two runs would wait for each other, or the request for the room of those that start after it.
+ * The claims, and the requests that wait for theirs. While a request has to ask again, no later one of its run holds a claim: two runs would
+ * wait for each other, or the request for the room of those that start after it.
  */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
@@ -62,7 +60,7 @@ export class ClaimQueue {
 		return this.claims.size === 0 && this.pending.length === 0;
 	}
 
-	/** The claims of which the store may not have the ending yet. */
+	/** The store may not have their endings yet. */
 	get all(): Claim[] {
 		return [...this.claims.values()];
 	}
@@ -75,7 +73,6 @@ export class ClaimQueue {
 		if (this.has(claim)) this.claims.delete(claim.name);
 	}
 
-	/** When there is something to ask the store, by the clock. */
 	get askAt(): number {
 		const room = roomBeside(this.all);
 		const asking = this.waiting.filter((one) => fits(one, room));
@@ -88,7 +85,7 @@ export class ClaimQueue {
 		return this.pending.length > 0 && !this.all.some(isReady);
 	}
 
-	/** Claims for the first that wait, as many as there is room for. The claims are to be recorded. */
+	/** Claims for as many as there is room for. */
 	takeWaiting(): PendingClaim[] {
 		const taken: PendingClaim[] = [];
 		for (const one of this.waiting) {
@@ -106,7 +103,6 @@ export class ClaimQueue {
 		return taken;
 	}
 
-	/** Answers all that need not ask the store. */
 	answerKnown(): void {
 		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
@@ -119,7 +115,6 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Answers the requests of which all claims are verified. One that has to wait holds no claim. */
 	answerVerified(): void {
 		const { held } = this;
 		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) {
@@ -135,7 +130,6 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Another process has the email in flight. */
 	waitForProcess(claim: Claim): void {
 		this.askAgain(claim, ASK_AGAIN_AFTER_MS * (1 + this.clock.random()));
 		this.waitForRun(claim.request, claim.name);
@@ -146,7 +140,6 @@ export class ClaimQueue {
 		this.releaseLater(request);
 	}
 
-	/** The store has failed for all requests, or for those that are not recorded. */
 	reject(error: Error, which: 'all' | 'waiting'): void {
 		for (const one of this.pending) {
 			if (which === 'all' || !one.isRecorded) this.rejectOne(one, error);
@@ -163,7 +156,6 @@ export class ClaimQueue {
 		return this.all.filter(({ request, isOpen }) => request === one && isOpen);
 	}
 
-	/** Those that may ask the store, now or later. */
 	private get waiting(): PendingClaim[] {
 		const { held } = this;
 		return this.pending.filter(
@@ -173,11 +165,10 @@ export class ClaimQueue {
 	}
 
 	/**
-	 * The requests that are to hold no claim. While the one before them waits for its second look, they have their first, so that all of a
-	 * run wait together.
+	 * The requests that are to hold no claim. While the one before them waits for its second look, they have their first: a run waits once.
 	 */
 	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
-		/** The runs that wait, and whether for another look. */
+		/** Whether a run waits for another look. */
 		const runs = new Map<Claimant, boolean>();
 		const held = new Map<PendingClaim, 'looks' | 'waits'>();
 		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {
@@ -220,7 +211,6 @@ export class ClaimQueue {
 		this.releaseLater(one);
 	}
 
-	/** Gives back what later requests of its run hold: they start after this one, which needs the room. */
 	private releaseLater(one: PendingClaim): void {
 		for (const claim of this.all) {
 			if (isBefore(one, claim.request) && !claim.isStarted) claim.released();
@@ -250,7 +240,7 @@ function fits(one: PendingClaim, { requests, entries }: Room): boolean {
 	return requests >= (one.isReadOnly ? length : 1) && entries >= length;
 }
 
-/** How much more may be claimed beside those that would be in doubt after a crash. */
+/** Beside what would be in doubt after a crash. */
 function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);

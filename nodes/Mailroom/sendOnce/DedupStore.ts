@@ -1,12 +1,11 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
 import { SEND_ONCE_KEY } from './optionLabels';
 
-/** A set of values that outlives the execution. It can only be read by adding to it, and has no lock. Throws DedupStoreError. */
+/** Can only be read by adding values, and has no lock. Throws DedupStoreError. */
 export interface DedupStore {
 	/**
-	 * Adds the values that are not there; each may be given only once.
-	 *
-	 * @param kept how many values stay: the oldest are forgotten
+	 * @param values each only once
+	 * @param kept how many stay: the oldest are forgotten
 	 * @returns those that were there before
 	 */
 	record(values: string[], kept?: number): Promise<Set<string>>;
@@ -14,13 +13,11 @@ export interface DedupStore {
 	count(): Promise<number>;
 }
 
-/** The part of n8n's deduplication store that the history needs. */
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-/** The history of a node, as n8n keeps it with the workflow. */
 export function dedupStore(deduplication: Deduplication): DedupStore {
 	const options: ICheckProcessedOptions = { mode: 'entries' };
 	return {
@@ -50,12 +47,11 @@ async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 }
 
 const NOT_SENT = `Without it nothing is sent that has a ${SEND_ONCE_KEY}. Try again later`;
-/** Long enough for the message of a database, too short for its query. */
+/** Too short for the query of a database. */
 const MAX_DETAIL_LENGTH = 200;
 
-/** The history cannot be read or written. The message is for the user. */
+/** For the user. */
 export class DedupStoreError extends Error {
-	/** The error of the store. */
 	readonly detail: string;
 
 	/** @param consequence a sentence without its full stop */

@@ -1,14 +1,13 @@
 import type { Clock } from '../transport/clock';
 import type { WriteVerifier } from './WriteVerifier';
 
-/** Beyond the time in which the owner of an entry repairs what another process has brought back. */
 const EXPIRED_FOR_MS = 3_000;
-/** A look counts for so long, and longer where the calls of the store are slow: there are many between two looks. */
+/** Between two looks are many calls. */
 const COUNTS_FOR = { ms: 60_000, calls: 30 };
 
-/** Tells entries in doubt from those of live processes, which repair a lost removal a moment later: an entry in doubt is seen twice. */
+/** An entry in doubt is seen twice: a live process repairs a lost removal a moment later. */
 export class ExpiredLeases {
-	/** When entries were first seen open without a lease, by their names. */
+	/** First seen open without a lease, by name. */
 	private readonly since = new Map<string, number>();
 
 	constructor(
@@ -16,7 +15,6 @@ export class ExpiredLeases {
 		private readonly writes: Pick<WriteVerifier, 'outcomeAfterMs' | 'slowestCallMs'>,
 	) {}
 
-	/** How long to wait for the second look. */
 	get recheckAfterMs(): number {
 		return EXPIRED_FOR_MS + this.writes.outcomeAfterMs;
 	}

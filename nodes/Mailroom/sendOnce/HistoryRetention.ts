@@ -3,47 +3,40 @@ import type { Clock } from '../transport/clock';
 
 const PERIOD_MS = 3_600_000;
 
-/** After a pause is found, the node may forget for so long. */
 const PAUSE_COUNTS_FOR_MS = 60_000;
 
 /** In doubt, a recipient takes two. */
 const VALUES_OF_EACH = 2;
-/** Those of open claims, and leases and marks of processes that were killed. */
+/** Of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
-/** A node in use forgets from so many values on. */
+/** Of a node in use. */
 const MIN_LIMIT = 50_000;
 const TIMES_ITS_SIZE = 5;
 
-/** What executions of the last periods may rely on is kept. */
 const PERIODS_KEPT = 3;
-/** An execution of so many periods tells other processes of it. */
 const PERIODS_OF_LONG_USE = PERIODS_KEPT - 1;
 
-/** Stored in each period by all processes that use the node. */
 const usedValue = (period: number) => `used in ${period}`;
 
-/** Nobody else is to forget: a long execution uses the node, or something was forgotten. */
+/** A long execution uses the node, or something was forgotten. */
 const keepValue = (period: number) => `keep all of ${period}`;
 
 /**
- * Forgets the oldest recipients of a node, but none that an execution may rely on: it forgets after an hour in which no process has used the
- * node. A history that becomes too large without such a pause is cut back to what executions of the last hours may need.
+ * Forgets the oldest recipients after an hour in which no process has used the node, as no execution relies on them then. Without such a
+ * pause, a history that is too large is cut back to what executions of the last hours may need.
  */
 export class HistoryRetention {
-	/** Periods of which this process has stored values. */
 	private readonly storedOf = new Set<number>();
 
-	/** The last period in which this process used the node. */
 	private usedIn = -Infinity;
 
-	/** When a pause was found. */
 	private pausedAt = -Infinity;
 
-	/** The first and the last period in which executions used the node, by their ids. */
+	/** Periods of use, by execution. */
 	private readonly executions = new Map<string, { first: number; last: number }>();
 
-	/** Values counted first in each period, while nothing was forgotten. */
+	/** By period, while nothing was forgotten. */
 	private readonly sizes = new Map<number, number>();
 
 	constructor(private readonly clock: Clock) {}
@@ -70,7 +63,6 @@ export class HistoryRetention {
 		};
 	}
 
-	/** To be called after each write. */
 	async trim(store: DedupStore, historySize: number): Promise<void> {
 		const { period, sizes } = this;
 		await this.removePast(store);
@@ -98,7 +90,7 @@ export class HistoryRetention {
 		for (const one of past) this.storedOf.delete(one);
 	}
 
-	/** An execution relies on more, or the sizes say nothing, as another process has forgotten some. */
+	/** An execution relies on more, or another process has forgotten some. */
 	private async mustKeep(store: DedupStore): Promise<boolean> {
 		if (this.hasLongExecution) return true;
 		const periods = Array.from({ length: PERIODS_KEPT + 1 }, (_, ago) => this.period - ago);

@@ -9,30 +9,28 @@ import { IF_IN_DOUBT } from './optionLabels';
 import { RecentlySent } from './RecentlySent';
 import { WriteVerifier, type Findings } from './WriteVerifier';
 
-/** Unless requests wait for the next write: each takes n8n long if the history is long. */
+/** A write takes n8n long if the history is long. */
 const WRITE_EVERY_MS = 250;
-/** Open claims are recorded again, which renews leases and repairs lost updates. */
+/** Renews leases, and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
-/** A claim counts for this time after it was seen in the store. */
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 /** A timer that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
 
-/** How long a failing store is waited for: by claims, and by outcomes, which then stay in doubt. */
+/** Outcomes that a failing store does not take stay in doubt. */
 const FAILS = { retryAfterMs: 1_000, claimsAfterMs: 10_000, outcomesAfterMs: 60_000 };
 
-/** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
+/** n8n searches the whole history for each removed value, and answers nobody meanwhile. */
 const MAX_ENDED_AT_ONCE = 50;
-/** No more single emails may be claimed ahead. */
 const MAX_LOOKED_UP_AT_ONCE = 10;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * Records all that the runs of a node in this process claim before they send, and its outcome.
+ * Records what the runs of a node in this process claim before they send, and the outcome.
  *
- * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). Without a
- * lock, other processes can overwrite an update. A claim counts, and an outcome is not repeated, once its write cannot be lost any more.
+ * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). There is
+ * no lock: a claim counts, and an outcome is repeated, until no other process can have overwritten it.
  */
 export class Ledger {
 	private readonly verifier: WriteVerifier;
@@ -45,15 +43,13 @@ export class Ledger {
 
 	private readonly queue: ClaimQueue;
 
-	/** Of the run that remembers most. */
 	private used: { store: DedupStore; historySize: number } | undefined;
 
 	private lastWriteAt = -Infinity;
 
-	/** When the store was last read. */
 	private seenAt = -Infinity;
 
-	/** How long the last two writes took. */
+	/** Of the last two. */
 	private writesMs = [0, 0];
 
 	private failing: { since: number; error: unknown } | undefined;
@@ -64,7 +60,6 @@ export class Ledger {
 
 	private waitingForWrite: Array<() => void> = [];
 
-	/** @param watchForMs how long what was sent is watched */
 	constructor(
 		private readonly clock: Clock,
 		watchForMs?: number,
@@ -83,7 +78,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Claims the emails of one request as soon as there is room, and waits for what another run has in flight.
+	 * Claims the emails of one request, and waits for what another run has in flight.
 	 *
 	 * @param order the place of the request in its run, the same when it claims again
 	 * @returns an answer for each, by the name of its entry
@@ -100,7 +95,7 @@ export class Ledger {
 		return await answers;
 	}
 
-	/** Finds out which were sent, or are in doubt, and claims none. Knows less where the store fails. */
+	/** Claims none. Knows less where the store fails. */
 	async lookUp(
 		emails: EmailAsked[],
 		claimant: Claimant,
@@ -122,7 +117,7 @@ export class Ledger {
 		return claims.every((claim) => claim.isOpen && this.queue.has(claim));
 	}
 
-	/** Says if `start` knows its answer: before that a request is not to have its turn. */
+	/** Before that a request is not to have its turn. */
 	canStart(claims: Claim[]): boolean {
 		return !this.holds(claims) || this.areSeen(claims) || this.hasFailedLong;
 	}
@@ -149,7 +144,6 @@ export class Ledger {
 		this.goOn();
 	}
 
-	/** It certainly was not sent. */
 	release(claim: Claim): void {
 		claim.released();
 		this.goOn();
@@ -178,7 +172,7 @@ export class Ledger {
 	}
 
 	private areSeen(claims: Claim[]): boolean {
-		// Where every write takes long, none is newer. After a single long one the next is waited for: the claim may be gone since.
+		// After a single long write the claim may be gone; where every write is long, none is newer.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
 		const isRecent = this.clock.now() - this.seenAt < countsForMs;
 		return isRecent && claims.every(({ isVerified }) => isVerified);
@@ -197,7 +191,6 @@ export class Ledger {
 		if (!this.isRunning) void this.run();
 	}
 
-	/** Writes in cycles, as long as there is something to write. */
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		const { queue, recent } = this;
@@ -223,7 +216,6 @@ export class Ledger {
 		return !this.queue.isEmpty || this.waitingForWrite.length > 0;
 	}
 
-	/** By the clock. */
 	private nextWriteAt(): number {
 		const { queue, verifier, lastWriteAt } = this;
 		if (this.failing) return lastWriteAt + FAILS.retryAfterMs;
@@ -238,7 +230,6 @@ export class Ledger {
 		);
 	}
 
-	/** One cycle: writes what has ended, claims what waits, records again what is open, and verifies earlier writes. */
 	private async write(): Promise<void> {
 		this.lastWriteAt = this.clock.now();
 		const ended = await this.writeEnded();
@@ -246,7 +237,6 @@ export class Ledger {
 		await this.recordAll(ended, asking).catch(async (error: unknown) => {
 			for (const claim of ended) claim.isWritten = false;
 			for (const one of asking) {
-				// It is not known what was recorded of it.
 				for (const claim of this.queue.openClaimsOf(one)) this.queue.forget(claim);
 				this.queue.rejectOne(one, new DedupStoreError(error));
 			}
@@ -271,7 +261,6 @@ export class Ledger {
 		return ended;
 	}
 
-	/** What was sent, where updates of it may have been lost. */
 	private get toRewrite(): Claim[] {
 		if (!this.recent.mustRewrite) return [];
 		const written = this.queue.all.filter(({ isSent, isWritten }) => isSent && isWritten);
@@ -322,7 +311,6 @@ export class Ledger {
 		return [...recorded];
 	}
 
-	/** Decides by what the store had before the claim. */
 	private judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
 		const { asked, name, request } = claim;
 		const state = stateIn(there, asked, period);

@@ -2,19 +2,18 @@ import type { Clock } from '../transport/clock';
 import type { Claim } from './Claim';
 import type { EntryAsked } from './dedupEntry';
 
-/** Known without asking the store. */
 const MAX_KNOWN = 500;
-/** A process that takes seconds from reading the store to writing it loses even what was verified. Most are not slower than `closelyForMs`. */
+/** A process that takes seconds to write what it has read undoes even what was verified. */
 const WATCH = { forMs: 30_000, closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
 const MAX_WATCHED = 500;
-/** Rewritten so often after an update was lost, as a write in between could lose the first. */
+/** A write in between could lose the first. */
 const REWRITES = 2;
 
 /** The emails that this process has sent last, or has learned to be sent. */
 export class RecentlySent {
 	private readonly known = new Map<string, EntryAsked>();
 
-	/** Sent by this process, and since when that is verified. */
+	/** Sent by this process, and verified since then. */
 	private watched: Array<{ claim: Claim; since: number }> = [];
 
 	private rewritesLeft = 0;
@@ -43,7 +42,6 @@ export class RecentlySent {
 		return this.watched.length > 0;
 	}
 
-	/** By the clock. */
 	nextLookAt(lastLookAt: number): number {
 		const last = this.watched.at(-1);
 		if (!last) return Infinity;
@@ -51,7 +49,6 @@ export class RecentlySent {
 		return lastLookAt + (isClose ? WATCH.closelyEveryMs : WATCH.everyMs);
 	}
 
-	/** Another process may have overwritten any of these. */
 	updateWasLost(): void {
 		this.rewritesLeft = REWRITES;
 	}

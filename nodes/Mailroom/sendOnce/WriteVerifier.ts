@@ -3,75 +3,67 @@ import type { Claim } from './Claim';
 import type { Clock } from '../transport/clock';
 
 /**
- * From reading the history to having written it, other processes take less: later a write is not lost. Runs wait for claims; outcomes
- * can be looked at later, when even a process that stood still has written.
+ * Other processes take less from reading the history to writing it, and cannot undo a write later. Nobody waits for outcomes: they are
+ * looked at when even a process that stood still has written.
  */
 const DELAYS = {
 	claim: { afterMs: 200, timesAsSlow: 2, mostMs: 5_000 },
 	outcome: { afterMs: 2_000, timesAsSlow: 4, mostMs: 30_000 },
 };
-/** A call of this length may have overwritten what others had verified. They repair that when they next look. */
+/** May have overwritten what others had verified. They repair that when they next look. */
 const SLOW_CALL_MS = 1_000;
 /** Where this process takes long, others may, too. */
 const CALLS_REMEMBERED = 10;
 const MAX_SPARE_MARKS = 8;
 
-/** Made, and perhaps overwritten by another process. */
 interface Write {
-	/** Recorded with the claims, or removed with what was removed. */
 	mark: string;
-	/** When it cannot be lost any more, by the clock. */
+	/** When it cannot be lost any more. */
 	dueAt: number;
 	claims: Claim[];
 }
 
 export interface Findings {
-	/** Recorded for good. */
 	verified: Claim[];
-	/** Recorded in vain. */
 	lost: Claim[];
 	/** Removed for good. */
 	gone: Claim[];
 	/** Removed in vain. */
 	back: Claim[];
-	/** Another process has overwritten something: even what was verified may be lost. */
+	/** Even what was verified may be lost. */
 	isAnyLost: boolean;
 }
 
 /**
- * Detects lost updates by a mark that is recorded with each write: it is missing when another process has overwritten that write. A mark
- * that stands is removed with a later removal, and is back when that was lost.
+ * Detects lost updates. A mark is recorded with each write, and is missing when that was lost; later it is removed with a removal, and is
+ * back when that was lost.
  */
 export class WriteVerifier {
 	private recorded: Write[] = [];
 
 	private removed: Write[] = [];
 
-	/** Verified marks, for removals. */
+	/** Verified, for removals. */
 	private spare: string[] = [];
 
-	/** The mark of the present write. */
 	private next = '';
 
-	/** The mark of the present removal. */
 	private leaving: string | undefined;
 
 	/** All marks that may be in the store. */
 	private readonly stored = new Set<string>();
 
-	/** Removals that the present write looks for, each only once: looking brings the mark back. */
+	/** Looked for only once, as that brings the mark back. */
 	private asked: Write[] = [];
 
 	private readonly callTimesMs: number[] = [];
 
 	constructor(private readonly clock: Clock) {}
 
-	/** When there is something to look at. */
 	get dueAt(): number {
 		return earliest([...this.recorded.filter(({ claims }) => claims.length > 0), ...this.removed]);
 	}
 
-	/** From when on a removal can take a mark with it. */
 	get removableAt(): number {
 		return this.canRemove || this.recorded.length === 0 ? -Infinity : earliest(this.recorded);
 	}
@@ -80,7 +72,6 @@ export class WriteVerifier {
 		return this.spare.length > 0;
 	}
 
-	/** How long after it was written an outcome is looked at. */
 	get outcomeAfterMs(): number {
 		return this.afterMs('outcome');
 	}
@@ -89,7 +80,6 @@ export class WriteVerifier {
 		return Math.max(0, ...this.callTimesMs);
 	}
 
-	/** Times a call of the store. */
 	async timed<T>(call: () => Promise<T>): Promise<T> {
 		const startedAt = this.clock.now();
 		try {
@@ -100,21 +90,18 @@ export class WriteVerifier {
 		}
 	}
 
-	/** To be removed with what is to go. */
 	valuesToRemove(): string[] {
 		const garbage = this.takeGarbage();
 		this.leaving = this.spare.shift();
 		return this.leaving === undefined ? garbage : [this.leaving, ...garbage];
 	}
 
-	/** All marks, when nothing is left to be verified. */
 	takeAll(): string[] {
 		this.spare = [];
 		this.recorded = [];
 		return this.takeGarbage();
 	}
 
-	/** To be recorded with each write. */
 	valuesToRecord(): string[] {
 		this.next = `${randomUUID()}:mark`;
 		const now = this.clock.now();
@@ -154,7 +141,7 @@ export class WriteVerifier {
 		};
 	}
 
-	/** The write that was looked with last verifies these. */
+	/** The present write verifies these. */
 	add(claims: Claim[]): void {
 		for (const one of this.recorded) {
 			one.claims = one.claims.filter((claim) => !claims.includes(claim));
@@ -173,7 +160,6 @@ export class WriteVerifier {
 		return Math.min(mostMs, Math.max(afterMs, timesAsSlow * slowest));
 	}
 
-	/** Takes the marks that nobody needs any more. */
 	private takeGarbage(): string[] {
 		const marks = [...this.recorded, ...this.removed].map(({ mark }) => mark);
 		const needed = new Set([...this.spare, ...marks]);
@@ -183,7 +169,6 @@ export class WriteVerifier {
 	}
 }
 
-/** Infinity for none. */
 function earliest(some: Write[]): number {
 	return Math.min(...some.map(({ dueAt }) => dueAt));
 }

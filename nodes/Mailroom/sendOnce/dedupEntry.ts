@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** An email as the history knows it. */
 export interface EmailOfKey {
 	kind: 'contact' | 'list';
-	/** The Send Once Key. */
 	key: string;
 	/** A normalized address, or the name of a list. */
 	recipient: string;
 }
 
-/**
- * Its name in the history: neither the key nor the address can be guessed without the other, as n8n hashes values without salt.
- */
+/** Hides key and address from who knows only one: n8n hashes without salt. */
 export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return hashOf([kind, key.normalize('NFC'), recipient]);
 }
@@ -25,10 +21,9 @@ function hashOf(texts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-/** An entry to be claimed. */
 export interface EntryAsked {
 	name: string;
-	/** Of the only email that it may be for; undefined where it may be for any. */
+	/** Undefined where it may be for any email. */
 	digest?: string;
 }
 
@@ -42,7 +37,6 @@ export function openValue(name: string): string {
 	return `${name}:open`;
 }
 
-/** A lease counts in this period and the next. */
 const LEASE_MS = 10_000;
 
 /** @param timeOfDay in ms since 1970 */
@@ -50,7 +44,7 @@ export function leasePeriod(timeOfDay: number): number {
 	return Math.floor(timeOfDay / LEASE_MS);
 }
 
-/** The process that made the claim is alive. Those of two periods, as the clocks of machines differ. */
+/** Of two periods, as clocks differ. */
 export function leaseValues(name: string, period: number): string[] {
 	return [period, period + 1].map((one) => `${name}:lease ${one}`);
 }
@@ -59,7 +53,7 @@ export function emailValues({ name, digest }: EntryAsked): string[] {
 	return digest === undefined ? [] : [`${name}:email ${digest}`];
 }
 
-/** The store drops the oldest first: "open" must never go before "claimed", which alone means "sent". */
+/** The store drops the oldest first, and "claimed" alone would mean "sent". */
 export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 	const { name } = asked;
 	return [claimedValue(name), ...emailValues(asked), openValue(name), ...leaseValues(name, period)];
