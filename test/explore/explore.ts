@@ -100,7 +100,7 @@ class Story {
 				return;
 			}
 		} while (ledger.holds(claims));
-		for (const claim of claims) ledger.release(claim);
+		for (const claim of claims) ledger.settle(claim, 'released');
 		const again = claims.map(({ name }) => name);
 		await this.send(run, again, before);
 	}
@@ -109,13 +109,13 @@ class Story {
 		const { name } = claim;
 		if (this.scenario.rejectsOnce?.includes(name) && !this.rejected.has(name)) {
 			this.rejected.add(name);
-			ledger.release(claim);
+			ledger.settle(claim, 'released');
 			this.told.push({ process: process.number, recipient: name, kind: 'rejected' });
 			return;
 		}
 		this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
 		this.told.push({ process: process.number, recipient: name, kind: 'delivered' });
-		ledger.sent(claim);
+		ledger.settle(claim, 'sent');
 	}
 
 	/** The promises that this story breaks, when nothing can happen any more. */

@@ -96,15 +96,14 @@ export class SendOnceClaims {
 			executionId: this.run.executionId,
 			isWanted: () => !stopped.isCancelled,
 		};
-		const units = batch.units.filter(isOpen);
-		const keyed = this.keyedOf(units).filter(({ claim }) => claim === undefined);
-		if (keyed.length > 0) {
-			const claiming = this.claimAll(keyed, this.claimant);
+		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
+		if (unclaimed.length > 0) {
+			const claiming = this.claimAll(unclaimed, this.claimant);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}
-		const unclaimed = new Set(keyed.filter(({ claim }) => !claim).map(({ unit }) => unit));
-		return units.filter((unit) => isOpen(unit) && !unclaimed.has(unit));
+		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
+		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
 	canStart({ units }: Batch): boolean {
@@ -123,7 +122,7 @@ export class SendOnceClaims {
 		const claims = claimsOf(keyed);
 		if (claims.length === 0 || this.ledger?.start(claims)) return true;
 		if (this.ledger?.holds(claims)) return false;
-		for (const claim of claims) this.ledger?.release(claim);
+		for (const claim of claims) this.ledger?.settle(claim, 'released');
 		for (const one of keyed) one.claim = undefined;
 		return false;
 	}
@@ -132,11 +131,10 @@ export class SendOnceClaims {
 		const { claim, asked } = this.keyed.get(unit) ?? {};
 		if (!claim || !asked) return;
 		const { outcome } = unit;
-		if (outcome?.kind === 'accepted') this.ledger?.sent(claim);
-		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
-			this.leftInDoubt.add(asked.name);
-			this.ledger?.leaveInDoubt(claim);
-		} else this.ledger?.release(claim);
+		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
+		if (isUncertain) this.leftInDoubt.add(asked.name);
+		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
+		this.ledger?.settle(claim, isUncertain ? 'inDoubt' : certain);
 	}
 
 	/** For the summary of a run that ends early. */

@@ -44,8 +44,8 @@ export interface PendingClaim {
 	reject(error: unknown): void;
 }
 
-/** `foreign`: the store had the entry before, and keeps it as it was. */
-type Ending = 'sent' | 'released' | 'inDoubt' | 'foreign';
+/** `released`: certainly not sent. */
+export type Outcome = 'sent' | 'released' | 'inDoubt';
 
 /** Lives until the store certainly has its ending. */
 export class Claim {
@@ -62,7 +62,8 @@ export class Claim {
 	/** It was in doubt before. */
 	isTakeover = false;
 
-	private ending: Ending | undefined;
+	/** `foreign`: the store had the entry before, and keeps it as it was. */
+	private ending: Outcome | 'foreign' | undefined;
 
 	/** Those that may be in the store. */
 	private readonly leases = new Set<string>();
@@ -120,20 +121,12 @@ export class Claim {
 		return mustBeThere && !(there.has(claimedValue(this.name)) && there.has(openValue(this.name)));
 	}
 
-	sent(): void {
-		this.known = 'sent';
-		this.ending ??= 'sent';
-	}
-
-	/** What was in doubt before stays so. */
-	released(): void {
-		this.ending ??= this.isTakeover ? 'inDoubt' : 'released';
-	}
-
-	leftInDoubt(): void {
+	/** Only the first ending counts. */
+	end(ending: Outcome): void {
 		if (!this.isOpen) return;
-		this.known = 'inDoubt';
-		this.ending = 'inDoubt';
+		if (ending !== 'released') this.known = ending;
+		// What was in doubt before stays so.
+		this.ending = ending === 'released' && this.isTakeover ? 'inDoubt' : ending;
 	}
 
 	leftAsFound(added: string[]): void {

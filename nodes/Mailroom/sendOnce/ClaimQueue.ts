@@ -16,6 +16,8 @@ const MAX_AHEAD = 10;
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
 
+export type Asked = Pick<PendingClaim, 'emails' | 'claimant' | 'order' | 'isReadOnly'>;
+
 interface Room {
 	requests: number;
 	entries: number;
@@ -36,13 +38,11 @@ export class ClaimQueue {
 	) {}
 
 	/** @returns an answer for each email, by the name of its entry */
-	async ask(
-		by: Pick<PendingClaim, 'emails' | 'claimant' | 'order' | 'isReadOnly'>,
-	): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	async ask(request: Asked): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
 			const one: PendingClaim = {
-				...by,
+				...request,
 				answers,
 				isRecorded: false,
 				hasLooked: false,
@@ -106,7 +106,7 @@ export class ClaimQueue {
 	answerKnown(): void {
 		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
-				for (const claim of this.openClaimsOf(one)) claim.released();
+				for (const claim of this.openClaimsOf(one)) claim.end('released');
 				for (const { name } of one.emails) one.answers.set(name, { kind: 'notWanted' });
 			} else if (!one.isRecorded) {
 				for (const email of unansweredOf(one)) this.answerFromMemory(one, email);
@@ -122,7 +122,7 @@ export class ClaimQueue {
 			if (claims.some(({ isVerified }) => !isVerified)) continue;
 			one.isRecorded = false;
 			if (held.has(one) || unansweredOf(one).length > claims.length) {
-				for (const claim of claims) claim.released();
+				for (const claim of claims) claim.end('released');
 				continue;
 			}
 			for (const claim of claims) one.answers.set(claim.name, { kind: 'claimed', claim });
@@ -147,7 +147,7 @@ export class ClaimQueue {
 	}
 
 	rejectOne(one: PendingClaim, error: Error): void {
-		for (const claim of this.openClaimsOf(one)) claim.released();
+		for (const claim of this.openClaimsOf(one)) claim.end('released');
 		this.drop(one);
 		one.reject(error);
 	}
@@ -213,7 +213,7 @@ export class ClaimQueue {
 
 	private releaseLater(one: PendingClaim): void {
 		for (const claim of this.all) {
-			if (isBefore(one, claim.request) && !claim.isStarted) claim.released();
+			if (isBefore(one, claim.request) && !claim.isStarted) claim.end('released');
 		}
 	}
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/clock';
-import type { Claim, Claimant, ClaimAnswer, EmailAsked, PendingClaim } from './Claim';
-import { ClaimQueue } from './ClaimQueue';
+import type { Claim, Claimant, ClaimAnswer, EmailAsked, Outcome, PendingClaim } from './Claim';
+import { ClaimQueue, type Asked } from './ClaimQueue';
 import { leasePeriod, stateIn, valuesOfClaim } from './dedupEntry';
 import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
@@ -90,9 +90,7 @@ export class Ledger {
 		order: number,
 	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		this.retention.usedBy(claimant.executionId);
-		const answers = this.queue.ask({ emails, claimant, order, isReadOnly: false });
-		this.goOn();
-		return await answers;
+		return await this.ask({ emails, claimant, order, isReadOnly: false });
 	}
 
 	/** Claims none. Knows less where the store fails. */
@@ -105,8 +103,7 @@ export class Ledger {
 			const some = emails
 				.slice(at, at + MAX_LOOKED_UP_AT_ONCE)
 				.map((email) => ({ ...email, evenInDoubt: false }));
-			const asked = this.queue.ask({ emails: some, claimant, order: 0, isReadOnly: true });
-			this.goOn();
+			const asked = this.ask({ emails: some, claimant, order: 0, isReadOnly: true });
 			for (const [name, answer] of await asked.catch(() => [])) known.set(name, answer);
 		}
 		return known;
@@ -138,20 +135,11 @@ export class Ledger {
 		return true;
 	}
 
-	sent(claim: Claim): void {
-		claim.sent();
-		this.recent.add(claim.asked);
-		this.goOn();
-	}
-
-	release(claim: Claim): void {
-		claim.released();
-		this.goOn();
-	}
-
-	leaveInDoubt(claim: Claim): void {
-		claim.leftInDoubt();
-		this.expired.leftInDoubt(claim.name);
+	/** The store has it a moment later. */
+	settle(claim: Claim, outcome: Outcome): void {
+		claim.end(outcome);
+		if (outcome === 'sent') this.recent.add(claim.asked);
+		if (outcome === 'inDoubt') this.expired.leftInDoubt(claim.name);
 		this.goOn();
 	}
 
@@ -169,6 +157,12 @@ export class Ledger {
 			});
 			if (this.failing) throw new DedupStoreError(this.failing.error, NOT_CONFIRMED);
 		}
+	}
+
+	private async ask(request: Asked): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		const answers = this.queue.ask(request);
+		this.goOn();
+		return await answers;
 	}
 
 	private areSeen(claims: Claim[]): boolean {
@@ -320,7 +314,7 @@ export class Ledger {
 		if (state === 'free' || (isInDoubt && asked.evenInDoubt)) {
 			claim.isTakeover ||= isInDoubt;
 			if (!request.isReadOnly) return;
-			claim.released();
+			claim.end('released');
 			request.answers.set(name, { kind: 'free' });
 			return;
 		}
