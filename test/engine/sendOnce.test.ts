@@ -7,6 +7,7 @@ import {
 	openValue,
 	sendOnceEntry,
 } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
@@ -126,6 +127,17 @@ test('what crashes have left in doubt all over a run is waited for together', as
 	);
 	expect(inbox()).toEqual(people.filter((_, index) => !isInDoubt(index)));
 	expect(passedMs).toBeLessThan(15_000);
+});
+
+test('a claim that is not certain when its request is to leave delays the run, and ends no claim', async () => {
+	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
+	jest.spyOn(Ledger.prototype, 'start').mockReturnValueOnce(false);
+
+	const startedAt = performance.now();
+	await run(transactional, people);
+
+	expect(inbox()).toEqual(people);
+	expect(performance.now() - startedAt).toBeLessThan(7_000);
 });
 
 describe('with "Send", what earlier processes have left in doubt is sent', () => {
