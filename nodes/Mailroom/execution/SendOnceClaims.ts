@@ -40,7 +40,6 @@ interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
-	/** The place of its request in the run. */
 	order?: number;
 	claim?: Claim;
 }

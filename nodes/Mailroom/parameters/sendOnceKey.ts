@@ -48,7 +48,6 @@ function keyOfParts(options: Form, name: string, expression: string): string {
 	return key;
 }
 
-/** The same letters can be composed in several ways. */
 function filledKey(text: string, label: string): string {
 	const key = text.trim().normalize('NFC');
 	if (key !== '') return key;

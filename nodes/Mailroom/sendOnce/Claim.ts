@@ -23,18 +23,15 @@ export interface Claimant {
 	isWanted(): boolean;
 }
 
-/** The emails of one request, until all of them have an answer. */
 export interface PendingClaim {
 	emails: EmailAsked[];
 	claimant: Claimant;
-	/** Its place in the run. */
 	order: number;
 	/** Gives back at once what is free. */
 	isReadOnly: boolean;
 	answers: Map<string, ClaimAnswer>;
 	/** Its claims wait to be verified. */
 	isRecorded: boolean;
-	/** It has asked the store before. */
 	hasLooked: boolean;
 	/** For the next time. */
 	askAt: number;
@@ -59,13 +56,11 @@ export class Claim {
 
 	known: 'sent' | 'inDoubt' | undefined;
 
-	/** It was in doubt before. */
 	isTakeover = false;
 
 	/** `foreign`: the store had the entry before, and keeps it as it was. */
 	private ending: Outcome | 'foreign' | undefined;
 
-	/** Those that may be in the store. */
 	private readonly leases = new Set<string>();
 
 	/** What a foreign claim has added to the store. */

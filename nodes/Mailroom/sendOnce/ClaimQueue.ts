@@ -37,7 +37,6 @@ export class ClaimQueue {
 		private readonly sent: RecentlySent,
 	) {}
 
-	/** @returns an answer for each email, by the name of its entry */
 	async ask(request: Asked): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
@@ -168,7 +167,6 @@ export class ClaimQueue {
 	 * The requests that are to hold no claim. While the one before them waits for its second look, they have their first: a run waits once.
 	 */
 	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
-		/** Whether a run waits for another look. */
 		const runs = new Map<Claimant, boolean>();
 		const held = new Map<PendingClaim, 'looks' | 'waits'>();
 		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {

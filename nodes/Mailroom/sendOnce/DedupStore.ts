@@ -47,7 +47,6 @@ async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 }
 
 const NOT_SENT = `Without it nothing is sent that has a ${SEND_ONCE_KEY}. Try again later`;
-/** Too short for the query of a database. */
 const MAX_DETAIL_LENGTH = 200;
 
 /** For the user. */

@@ -10,7 +10,6 @@ const VALUES_OF_EACH = 2;
 /** Of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
-/** Of a node in use. */
 const MIN_LIMIT = 50_000;
 const TIMES_ITS_SIZE = 5;
 
@@ -33,7 +32,6 @@ export class HistoryRetention {
 
 	private pausedAt = -Infinity;
 
-	/** Periods of use, by execution. */
 	private readonly executions = new Map<string, { first: number; last: number }>();
 
 	/** By period, while nothing was forgotten. */

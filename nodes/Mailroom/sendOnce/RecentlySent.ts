@@ -9,7 +9,6 @@ const MAX_WATCHED = 500;
 /** A write in between could lose the first. */
 const REWRITES = 2;
 
-/** The emails that this process has sent last, or has learned to be sent. */
 export class RecentlySent {
 	private readonly known = new Map<string, EntryAsked>();
 

@@ -23,16 +23,7 @@ interface Write {
 	claims: Claim[];
 }
 
-export interface Findings {
-	verified: Claim[];
-	lost: Claim[];
-	/** Removed for good. */
-	gone: Claim[];
-	/** Removed in vain. */
-	back: Claim[];
-	/** Even what was verified may be lost. */
-	isAnyLost: boolean;
-}
+export type Findings = ReturnType<WriteVerifier['look']>;
 
 /**
  * Detects lost updates. A mark is recorded with each write, and is missing when that was lost; later it is removed with a removal, and is
@@ -50,7 +41,6 @@ export class WriteVerifier {
 
 	private leaving: string | undefined;
 
-	/** All marks that may be in the store. */
 	private readonly stored = new Set<string>();
 
 	/** Looked for only once, as that brings the mark back. */
@@ -111,15 +101,8 @@ export class WriteVerifier {
 		return values;
 	}
 
-	/**
-	 * @param there what the store had of what was recorded
-	 * @param readAt when the recording began
-	 * @param removed what this write has removed before
-	 */
-	look(
-		there: ReadonlySet<string>,
-		{ readAt, removed }: { readAt: number; removed: Claim[] },
-	): Findings {
+	/** @param readAt when the recording began */
+	look(there: ReadonlySet<string>, { readAt, removed }: { readAt: number; removed: Claim[] }) {
 		const lost = this.recorded.filter(({ mark }) => !there.has(mark));
 		const verified = this.recorded.filter(({ mark, dueAt }) => there.has(mark) && dueAt <= readAt);
 		this.recorded = this.recorded.filter((one) => !lost.includes(one) && !verified.includes(one));
@@ -135,13 +118,15 @@ export class WriteVerifier {
 		return {
 			verified: claimsOf(verified),
 			lost: claimsOf(lost),
+			/** Removed for good. */
 			gone: claimsOf(gone),
+			/** Removed in vain. */
 			back: claimsOf(back),
+			/** Even what was verified may be lost. */
 			isAnyLost: lost.length > 0,
 		};
 	}
 
-	/** The present write verifies these. */
 	add(claims: Claim[]): void {
 		for (const one of this.recorded) {
 			one.claims = one.claims.filter((claim) => !claims.includes(claim));

@@ -12,7 +12,6 @@ export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return hashOf([kind, key.normalize('NFC'), recipient]);
 }
 
-/** Tells an email from another one with the same key. */
 export function emailDigest(texts: string[]): string {
 	return hashOf(texts);
 }
@@ -62,7 +61,6 @@ export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 /** `expired`: claimed, without a lease of this period. */
 export type EntryState = 'free' | 'sent' | 'inFlight' | 'expired' | 'otherEmail';
 
-/** @param there the values of the claim that the store had before */
 export function stateIn(there: ReadonlySet<string>, asked: EntryAsked, period: number): EntryState {
 	const isOpen = there.has(openValue(asked.name));
 	if (!isOpen && !there.has(claimedValue(asked.name))) return 'free';
