@@ -33,6 +33,8 @@ export interface PendingClaim {
 	/** Its claims wait to be verified. */
 	isRecorded: boolean;
 	hasLooked: boolean;
+	/** It waits for a second look at what may be in doubt. */
+	isRechecking: boolean;
 	/** For the next time. */
 	askAt: number;
 	/** Since when another run has one of them in flight. */

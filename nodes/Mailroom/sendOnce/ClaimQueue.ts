@@ -45,6 +45,7 @@ export class ClaimQueue {
 				answers,
 				isRecorded: false,
 				hasLooked: false,
+				isRechecking: false,
 				askAt: -Infinity,
 				inFlightSince: undefined,
 				resolve: () => resolve(answers),
@@ -130,12 +131,15 @@ export class ClaimQueue {
 	}
 
 	waitForProcess(claim: Claim): void {
-		this.askAgain(claim, ASK_AGAIN_AFTER_MS * (1 + this.clock.random()));
-		this.waitForRun(claim.request, claim.name);
+		const { request, name } = claim;
+		request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
+		request.isRechecking = false;
+		this.waitForRun(request, name);
 	}
 
-	askAgain({ request }: Claim, afterMs: number): void {
+	recheck({ request }: Claim, afterMs: number): void {
 		request.askAt = this.clock.now() + afterMs;
+		request.isRechecking = true;
 		this.releaseLater(request);
 	}
 
@@ -164,20 +168,21 @@ export class ClaimQueue {
 	}
 
 	/**
-	 * The requests that are to hold no claim. While the one before them waits for its second look, they have their first: a run waits once.
+	 * The requests that are to hold no claim. While one before them waits for its second look, they have their first: a run waits once. They do
+	 * not look while it waits for a live process, which is about to claim the same.
 	 */
 	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
 		const runs = new Map<Claimant, boolean>();
 		const held = new Map<PendingClaim, 'looks' | 'waits'>();
 		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {
-			const { claimant, hasLooked, inFlightSince } = one;
+			const { claimant, hasLooked, isRechecking, inFlightSince } = one;
 			const isToLookAgain = one.askAt > -Infinity;
-			const runLooks = runs.get(claimant);
-			if (runLooks !== undefined) {
-				held.set(one, runLooks && (isToLookAgain || !hasLooked) ? 'looks' : 'waits');
+			const runRechecks = runs.get(claimant);
+			if (runRechecks !== undefined) {
+				held.set(one, runRechecks && (isToLookAgain || !hasLooked) ? 'looks' : 'waits');
 			}
 			if (isToLookAgain || inFlightSince !== undefined) {
-				runs.set(claimant, isToLookAgain || runLooks === true);
+				runs.set(claimant, isRechecking || runRechecks === true);
 			}
 		}
 		return held;

@@ -327,7 +327,7 @@ export class Ledger {
 		if (claim.known) request.answers.set(name, { kind: claim.known });
 		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
 		else if (request.isReadOnly) request.answers.set(name, { kind: 'inFlight' });
-		else if (isExpired) this.queue.askAgain(claim, this.expired.recheckAfterMs);
+		else if (isExpired) this.queue.recheck(claim, this.expired.recheckAfterMs);
 		else this.queue.waitForProcess(claim);
 	}
 
