@@ -157,7 +157,9 @@ describe('a claim', () => {
 		if (answer.kind === 'claimed') ledger.settle(answer.claim, 'released');
 		const again = claim(0);
 		await clock.advance(10_000);
-		expect(await Promise.race([again, Promise.resolve('no answer')])).toMatchObject({ kind: 'claimed' });
+		expect(await Promise.race([again, Promise.resolve('no answer')])).toMatchObject({
+			kind: 'claimed',
+		});
 	});
 
 	test('in doubt is taken over when that is wanted, and stays in doubt when it is released', async () => {
