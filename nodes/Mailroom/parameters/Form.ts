@@ -6,44 +6,52 @@ import {
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
-import { ExpressionFailure } from './ExpressionFailure';
 import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** Checks what a field evaluates to. `label` is what the form and every message call the field. Throws InvalidParameter. */
+/** Checks an evaluated value. `label` is the name of the field in the form. Throws InvalidParameter. */
 export type Reader<T> = (value: unknown, label: string) => T;
 
-/** One input item, and what n8n knows of its run. */
+/** An expression that n8n cannot evaluate. `parameter` is its path for n8n, e.g. `options.sendOnceKey`. */
+export class ExpressionFailure extends Error {
+	constructor(
+		readonly parameter: string,
+		label: string,
+		readonly reason: Error,
+	) {
+		super(`"${label}" cannot be evaluated: ${reason.message}`);
+	}
+}
+
+/** One input item, and the run it belongs to. */
 export interface FormItem extends EvaluatedItem {
-	/** The content of a field, an expression with its leading `=`. */
+	/** A field as entered; an expression begins with `=`. */
 	raw(name: string): unknown;
-	/** The input item itself: its columns. */
+	/** The columns of the input item. */
 	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
-	/** When the first try of the run began, in ms since 1970: what was valid then is valid in a later try. */
+	/** Start of the first try in ms since 1970. A date that was valid then is valid in a later try. */
 	startedAt: number;
-	/** The fields by their path, once one item has read them: what was entered is the same for all items of a run. */
+	/** The fields by path, shared by all items of a run. */
 	prepared: Map<string, Prepared>;
-	/** How many items there are in the run. */
 	itemCount: number;
-	/** The signed link that lets the execution go on once it waits. Undefined where n8n cannot wait. */
+	/** The signed link that resumes a waiting execution; undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
 /** A field before it is evaluated, or why no item can use it. */
 export type Prepared = { evaluator: Evaluator } | { error: unknown };
 
-/** A collection of the form, whose fields are read like those outside of it. */
 interface Collection {
 	path: string;
 	/** Begins the names of its fields in messages. */
 	label: string;
 	entered: Record<string, unknown>;
-	/** Set where the whole collection is one expression: its fields are values then. */
+	/** Set if the whole collection is one expression. Its fields are values then. */
 	isEvaluated: boolean;
-	/** In a fixed collection, a field that was not touched has its default. */
+	/** In a fixed collection, n8n leaves out fields that have their default. */
 	isFixed: boolean;
 }
 
@@ -61,7 +69,7 @@ export class Form {
 	}
 
 	/**
-	 * The same, but an expression without a value is an error.
+	 * The same, but an expression without a value is invalid.
 	 *
 	 * @param harm of an empty value, continuing the sentence
 	 */
@@ -77,32 +85,27 @@ export class Form {
 		const raw = this.raw(name);
 		const isEvaluated = raw === undefined || isExpression(raw);
 		const entered = membersOf(isEvaluated ? this.valueOf(name) : raw);
-		const collection = {
-			path: `${this.path}${name}.`,
-			label: '',
-			entered,
-			isEvaluated,
-			isFixed: false,
-		};
+		const path = `${this.path}${name}.`;
 		if (type !== 'fixedCollection') {
+			const collection = { path, label: '', entered, isEvaluated, isFixed: false };
 			return new Form(options as INodeProperties[], this.item, collection);
 		}
 		const [group] = options as INodePropertyCollection[];
 		return new Form(group.values, this.item, {
-			...collection,
-			path: `${collection.path}${group.name}.`,
+			path: `${path}${group.name}.`,
 			label: `${this.label(name)} > `,
 			entered: membersOf(entered[group.name]),
+			isEvaluated,
 			isFixed: true,
 		});
 	}
 
-	/** Whether the user has added nothing to this collection. */
+	/** True if the user has added nothing to this collection. */
 	get isUntouched(): boolean {
 		return Object.keys(this.collection?.entered ?? {}).length === 0;
 	}
 
-	/** The content of a field; undefined where it was not added, or is part of a collection that is one expression. */
+	/** A field as entered; undefined if it was not added, or its collection is one expression. */
 	raw(name: string): unknown {
 		if (!this.collection) return this.item.raw(name) ?? undefined;
 		return this.collection.isEvaluated ? undefined : this.collection.entered[name];
@@ -113,7 +116,7 @@ export class Form {
 		return `${this.collection?.label ?? ''}${this.property(name).displayName}`;
 	}
 
-	/** Evaluates an expression, with its leading `=`, that is a part of a field. Throws ExpressionFailure. */
+	/** The value of an expression that is part of a field. It begins with `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
 		return this.evaluate(name, evaluatorOf(expression));
 	}
@@ -131,7 +134,6 @@ export class Form {
 		return this.evaluate(name, prepared.evaluator);
 	}
 
-	/** Once for all items of a run: the texts may be long, and the items many. */
 	private prepare(name: string, rewrite?: Rewrite): Prepared {
 		const raw = this.raw(name);
 		const place = placeOfFixedExpression(raw, this.label(name));

@@ -3,17 +3,17 @@ import { InvalidParameter, shown } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty, isLuxonDate } from './text';
 
-/** A clock may be wrong, and a workflow slow; more than that is a slip, and the email would go out at once. */
+/** Clocks differ and workflows are slow. A date further back is a typo, and the email would go out at once. */
 const MAX_LATE_MS = 5 * 60_000;
 
-/** Begins with a date, as luxon would take a time alone for today, and names no zone, which may contradict an offset. */
+/** Begins with a date, as luxon takes a time alone for today, and names no zone, which may contradict an offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**
- * The time until which an email is delayed, as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
+ * A date as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
  *
  * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
- * @param timezone IANA name of the workflow's timezone, which a text without offset means
+ * @param timezone IANA name, for a text without offset
  */
 export function utcDate(value: unknown, label: string, timezone: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
@@ -27,10 +27,9 @@ export function utcDate(value: unknown, label: string, timezone: string): string
 }
 
 /**
- * Refuses a time that is more than five minutes back, or more than a hundred years ahead.
+ * Refuses a date that is more than five minutes back, or more than a hundred years ahead.
  *
- * @param date ISO 8601
- * @param timezone IANA name of the workflow's timezone, in which the error shows the time
+ * @param timezone IANA name, for the message
  * @param now in ms since 1970
  */
 export function inReach(date: string, label: string, timezone: string, now: number): string {
@@ -38,11 +37,8 @@ export function inReach(date: string, label: string, timezone: string, now: numb
 	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return date;
 	const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
 	const time = DateTime.fromISO(date, { zone: timezone }).toISO({ suppressMilliseconds: true });
-	throw new InvalidParameter(
-		label,
-		`is ${where}: ${shown(time)}`,
-		'Enter another date, or choose "Now" as the delivery',
-	);
+	const advice = 'Enter another date, or set "Delivery" to "Now"';
+	throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, advice);
 }
 
 function readDate(value: unknown, zone: string): DateTime | undefined {

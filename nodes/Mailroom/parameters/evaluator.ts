@@ -6,11 +6,10 @@ export type Evaluator = (item: EvaluatedItem) => unknown;
 /** Turns an entered expression into the one that n8n evaluates, both without the leading `=`. */
 export type Rewrite = (expression: string) => string;
 
-/** An item as far as expressions are about it. */
 export interface EvaluatedItem {
-	/** Evaluates an expression, given without the leading `=`. */
+	/** Evaluates an expression without its leading `=`. */
 	evaluate(expression: string): unknown;
-	/** The input item and those of earlier nodes, where they can be read without n8n's evaluation. */
+	/** The input item and those of earlier nodes, if they can be read without n8n's evaluation. */
 	plain?: PlainItems;
 }
 
@@ -21,10 +20,17 @@ export interface PlainItems {
 
 type Which = 'first' | 'last' | 'item';
 
+/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, as the editor writes a field that is dragged into the form. */
+const OWN_FIELD =
+	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
+
+/** The same for the field of an earlier node: `{{ $('Newsletter').item.json.body }}`, or `.first()` in place of `.item`. */
+const FIELD_OF_NODE =
+	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
+
 /**
- * Prepares the evaluation of a field, once for all items of a run. It goes leaf by leaf: fixed values stay as they are, fields of items
- * are read directly, and all else is left to n8n, which takes about half a millisecond of the whole process for each expression, and a
- * new copy of a long text.
+ * Prepares the evaluation of a field, once for all items of a run. Plain fields of items are read directly, since n8n takes half a
+ * millisecond for an expression, and copies a long text each time.
  *
  * @param entered content of the field, with all that is inside it
  */
@@ -41,18 +47,10 @@ export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text)
 	};
 }
 
-/** Tells whether a field is set to Expression, whatever that evaluates to. */
+/** True if a field is set to Expression. */
 export function isExpression(entered: unknown): entered is string {
 	return typeof entered === 'string' && entered.startsWith('=');
 }
-
-/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, which the editor writes when a field is dragged into the form. */
-const OWN_FIELD =
-	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
-
-/** `{{ $('Newsletter').item.json.body }}`, written when the field of an earlier node is dragged, or `.first()` in place of `.item`. */
-const FIELD_OF_NODE =
-	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
 function expressionEvaluator(expression: string): Evaluator {
 	const read = plainReader(expression);
@@ -71,7 +69,7 @@ function plainReader(expression: string): ((items: PlainItems) => unknown) | und
 	return ({ itemOf }) => plainMember(itemOf(inSingle, which as Which), names);
 }
 
-/** Undefined for anything but texts, booleans and numbers: n8n decides what becomes of a missing field, too. */
+/** A text, boolean or number. Undefined leaves anything else to n8n, also a missing field. */
 function plainMember(json: unknown, names: string[]): unknown {
 	let value = json;
 	for (const name of names) {

@@ -16,13 +16,10 @@ import { portalSessionCreate } from './portalSession/create';
 import { requestOptionsProperty } from './requestOptionsProperty';
 
 interface Resource {
-	/** As workflows know it. */
 	resource: string;
-	/** As the form calls it. */
 	displayName: string;
-	/** The value of one of the operations. */
 	defaultOperation: string;
-	/** In the order of their names, as n8n shows them. */
+	/** By name, as n8n lists them. */
 	operations: Operation[];
 }
 
@@ -60,10 +57,9 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** All operations, by their resource and their value. */
+/** By resource and value. */
 export const operations = byResource((operation) => operation);
 
-/** The form of the node: the choice of a resource and of its operation, and the properties of every operation. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
@@ -77,10 +73,7 @@ export const properties: INodeProperties[] = [
 	requestOptionsProperty,
 ];
 
-/**
- * The text below the name of the node on the canvas: the chosen operation in words, such as "Create or update contact". An expression,
- * which n8n's editor evaluates.
- */
+/** The text below the node on the canvas, such as "Create or update contact". n8n's editor evaluates the expression. */
 export const subtitle = subtitleOf(JSON.stringify(byResource(({ action }) => action)));
 
 function subtitleOf(actions: string): string {
@@ -90,37 +83,32 @@ function subtitleOf(actions: string): string {
 }
 
 function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
-	return Object.fromEntries(
-		resources.map(({ resource, operations: all }) => [
-			resource,
-			Object.fromEntries(all.map((operation) => [operation.value, map(operation)])),
-		]),
-	);
+	const entries = resources.map(({ resource, operations: all }) => [
+		resource,
+		Object.fromEntries(all.map((operation) => [operation.value, map(operation)])),
+	]);
+	return Object.fromEntries(entries);
 }
 
-function operationProperty({
-	resource,
-	defaultOperation,
-	operations: all,
-}: Resource): INodeProperties {
+function operationProperty(of: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: all.map((operation) => ({
+		displayOptions: { show: { resource: [of.resource] } },
+		options: of.operations.map((operation) => ({
 			name: operation.name,
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
 			routing: declarativeRouting(operation),
 		})),
-		default: defaultOperation,
+		default: of.defaultOperation,
 	};
 }
 
-/** The properties of each operation, which the form shows only for it. Their own conditions hold, too. */
+/** The form shows each property for its operation only, and under its own conditions. */
 function fieldsOf({ resource, operations: all }: Resource): INodeProperties[] {
 	return all.flatMap((operation) =>
 		operation.properties.map((property) => {

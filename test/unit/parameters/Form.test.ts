@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { orElse } from '../../../nodes/Mailroom/parameters/choice';
-import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/ExpressionFailure';
+import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/Form';
 import { optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
 import { messageOf } from './invalid';

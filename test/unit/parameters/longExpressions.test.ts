@@ -1,4 +1,4 @@
-import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/personalizationTags';
+import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/tags';
 
 const COUNT = 50_000;
 

@@ -1,4 +1,4 @@
-import { misspelledTags } from '../../../nodes/Mailroom/parameters/misspelledTags';
+import { misspelledTags } from '../../../nodes/Mailroom/parameters/tags';
 
 test.each([
 	['firstname', 'firstName'],

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/personalizationTags';
+import { keepTags, tagsIn } from '../../../nodes/Mailroom/parameters/tags';
 import { randomFrom } from '../../../tools/randomFrom';
 import { evaluate } from '../evaluate';
 

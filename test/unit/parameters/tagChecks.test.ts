@@ -1,4 +1,4 @@
-import { keepTags } from '../../../nodes/Mailroom/parameters/personalizationTags';
+import { keepTags } from '../../../nodes/Mailroom/parameters/tags';
 import {
 	assertNoMisspelledTags,
 	assertPlainText,

@@ -6,7 +6,6 @@ import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
 import type { ListEmail } from '../../service';
 
-/** When an email goes out. Only the field of the chosen way is shown and sent. */
 export const deliveryProperties: INodeProperties[] = [
 	{
 		displayName: 'Delivery',
@@ -31,7 +30,7 @@ export const deliveryProperties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 60,
 		displayOptions: { show: { delivery: ['delay'] } },
-		description: 'How many seconds the service waits before it sends the email',
+		description: 'Number of seconds the service waits before it sends the email',
 	},
 	{
 		displayName: 'Delay Until Date',
@@ -64,9 +63,9 @@ export function readDelivery(form: Form): Delay {
 }
 
 /**
- * When a delayed email goes out, for the output: ISO 8601 with the offset of the timezone.
+ * When a delayed email goes out: ISO 8601 with the offset of the timezone.
  *
- * @param sent.acceptedAt when the service accepted it, in ms since 1970; undefined when it was not sent now
+ * @param sent.acceptedAt in ms since 1970; undefined if it was not sent now
  * @param sent.timezone IANA name
  */
 export function sendAtOf(

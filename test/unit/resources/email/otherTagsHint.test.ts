@@ -1,4 +1,4 @@
-import { otherTagsHint } from '../../../../nodes/Mailroom/resources/email/otherTagsHint';
+import { otherTagsHint } from '../../../../nodes/Mailroom/resources/email/listEmail';
 
 const email = (subject: string, body: string) => ({
 	subject,
