@@ -102,7 +102,7 @@ test('the form shows its fields, and every text to its end', async () => {
 	await eventually(async () =>
 		expect(await editor.labels()).toEqual([
 			...[...fields, 'Response Type', 'Approval Options'],
-			...['Type of Approval', 'Approve Button Label', 'Disapprove Button Label'],
+			...['Type of Approval', 'Approve Button Label', 'Decline Button Label'],
 			...['Options', 'Limit Wait Time', 'Limit Type', 'Amount', 'Unit'],
 			...['Track Email Link Clicks', 'Track Email Opens'],
 		]),

@@ -70,7 +70,6 @@ describe.each(operations)('email $operation', ({ operation, path, parameters, fi
 
 	test.each([
 		{ format: undefined, sent: 'markdown' },
-		{ format: 'markdown', sent: 'markdown' },
 		{ format: 'html', sent: 'html' },
 		{ format: '={{ $json.format }}', sent: 'html' },
 	])('sends the body format $sent for $format', async ({ format, sent }) => {
@@ -84,9 +83,7 @@ describe.each(operations)('email $operation', ({ operation, path, parameters, fi
 	});
 
 	test.each([
-		{ options: {} },
 		{ options: { trackEmailOpens: '={{ 2 > 1 }}' }, sent: { trackEmailOpens: true } },
-		{ options: { trackEmailOpens: false, trackEmailLinkClicks: false } },
 		{ options: { trackEmailOpens: false, trackEmailLinkClicks: true } },
 	])('sends the tracking options that are added: $options', async ({ options, sent = options }) => {
 		const { error } = await run({ ...minimal, options }, [people[0]]);
@@ -183,14 +180,6 @@ describe('email sendToContacts', () => {
 		expect(after).toEqual(['one', 'commas', 'lines', 'array', 'array of one']);
 	});
 
-	test('tells the service nothing of "Isolate Failures"', async () => {
-		const options = { isolateFailures: true, trackEmailOpens: true };
-		await run({ ...parameters, contactEmails: ada, options }, [people[0]]);
-
-		expect(bodiesOf('/email/contact')).toEqual([
-			{ list: 'newsletter', contactEmail: ada, ...contentFor('Ada'), trackEmailOpens: true },
-		]);
-	});
 });
 
 describe('email sendToList', () => {
@@ -230,10 +219,7 @@ describe.each(listOperations)('the list of $operation', ({ operation, path, para
 
 	test.each([
 		{ what: 'chosen from the list', value: list('product-updates', 'list') },
-		{ what: 'entered by name', value: list('product-updates') },
 		{ what: 'an expression in the field', value: list('={{ $json.list }}') },
-		{ what: 'an expression in the drop-down', value: list('={{ $json.list }}', 'list') },
-		{ what: 'an expression for the whole locator', value: '={{ $json.list }}' },
 		{ what: 'an expression with a list as it comes from the service', value: '={{ $json.found }}' },
 	])('is found when $what', async ({ value }) => {
 		const found = { mode: 'name', value: 'product-updates' };
@@ -260,12 +246,10 @@ describe.each(listOperations)(
 
 		// What else is a delay or a date: the tests of `parameters`.
 		test.each<[entered: Parameters, sent: Data]>([
-			[{ ...values }, {}],
 			[{ ...values, delivery: 'now' }, {}],
 			[{ delivery: '={{ $json.delivery }}' }, {}],
 			[{ ...values, delivery: 'delay' }, { delaySeconds: 90 }],
 			[{ delivery: 'delay' }, { delaySeconds: 60 }],
-			[{ delivery: 'delay', delaySeconds: 0 }, { delaySeconds: 0 }],
 			[{ delivery: 'delay', delaySeconds: seconds }, { delaySeconds: 3600 }],
 			[{ ...values, delivery: 'date' }, sentDate],
 			[{ delivery: 'date', delayUntilDate: date }, sentDate],
