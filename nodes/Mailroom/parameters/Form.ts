@@ -10,10 +10,10 @@ import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** Checks an evaluated value. `label` is the name of the field in the form. Throws InvalidParameter. */
+/** Checks a value; `label` is the field's name in the form. Throws InvalidParameter. */
 export type Reader<T> = (value: unknown, label: string) => T;
 
-/** An expression that n8n cannot evaluate. `parameter` is its path for n8n, e.g. `options.sendOnceKey`. */
+/** `parameter` is n8n's path, e.g. `options.sendOnceKey`. */
 export class ExpressionFailure extends Error {
 	constructor(
 		readonly parameter: string,
@@ -24,38 +24,35 @@ export class ExpressionFailure extends Error {
 	}
 }
 
-/** One input item, and the run it belongs to. */
 export interface FormItem extends EvaluatedItem {
-	/** A field as entered; an expression begins with `=`. */
+	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
-	/** The columns of the input item. */
 	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
-	/** Start of the first try in ms since 1970. A date that was valid then is valid in a later try. */
+	/** Of the first try, in ms since 1970: a date stays valid in later tries. */
 	startedAt: number;
-	/** The fields by path, shared by all items of a run. */
+	/** By path, shared by all items of a run. */
 	prepared: Map<string, Prepared>;
 	itemCount: number;
-	/** The signed link that resumes a waiting execution; undefined if n8n cannot wait. */
+	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
-/** A field before it is evaluated, or why no item can use it. */
 export type Prepared = { evaluator: Evaluator } | { error: unknown };
 
 interface Collection {
 	path: string;
-	/** Begins the names of its fields in messages. */
+	/** Begins the labels of its fields. */
 	label: string;
 	entered: Record<string, unknown>;
-	/** Set if the whole collection is one expression. Its fields are values then. */
+	/** The whole collection is one expression, and its fields are values. */
 	isEvaluated: boolean;
-	/** In a fixed collection, n8n leaves out fields that have their default. */
+	/** n8n leaves out the defaults of a fixed collection. */
 	isFixed: boolean;
 }
 
-/** The form of an operation, filled in for one item. */
+/** An operation's form, filled in for one item. */
 export class Form {
 	constructor(
 		private readonly properties: INodeProperties[],
@@ -63,23 +60,19 @@ export class Form {
 		private readonly collection?: Collection,
 	) {}
 
-	/** The checked value of a field. Throws InvalidParameter or ExpressionFailure. */
+	/** Throws InvalidParameter or ExpressionFailure. */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
 
-	/**
-	 * The same, but an expression without a value is invalid.
-	 *
-	 * @param harm of an empty value, continuing the sentence
-	 */
+	/** The same, but an expression without a value is invalid. `harm` continues the sentence. */
 	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
 		if (!isEmpty(value) || !isExpression(this.raw(name))) return reader(value, this.label(name));
 		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
 	}
 
-	/** The fields of a collection, or of the one group of a fixed collection. */
+	/** A collection, or the one group of a fixed collection. */
 	inside(name: string): Form {
 		const { type, options = [] } = this.property(name);
 		const raw = this.raw(name);
@@ -100,23 +93,22 @@ export class Form {
 		});
 	}
 
-	/** True if the user has added nothing to this collection. */
+	/** True if nothing was added to this collection. */
 	get isUntouched(): boolean {
 		return Object.keys(this.collection?.entered ?? {}).length === 0;
 	}
 
-	/** A field as entered; undefined if it was not added, or its collection is one expression. */
+	/** Undefined if it was not added, or its collection is one expression. */
 	raw(name: string): unknown {
 		if (!this.collection) return this.item.raw(name) ?? undefined;
 		return this.collection.isEvaluated ? undefined : this.collection.entered[name];
 	}
 
-	/** The name of a field, as the form shows it. */
 	label(name: string): string {
 		return `${this.collection?.label ?? ''}${this.property(name).displayName}`;
 	}
 
-	/** The value of an expression that is part of a field. It begins with `=`. Throws ExpressionFailure. */
+	/** Evaluates a part of a field, with its `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
 		return this.evaluate(name, evaluatorOf(expression));
 	}

@@ -7,10 +7,7 @@ const MAX_SHOWN_LENGTH = 80;
 export class InvalidParameter extends Error {
 	readonly problem: string;
 
-	/**
-	 * @param parameter its name in the form, e.g. "Contact Emails", or a column as `columnPlace` names it
-	 * @param problem continues the sentence after the name, without a period
-	 */
+	/** @param parameter its name in the form, or the result of `columnPlace` */
 	constructor(
 		readonly parameter: string,
 		problem: string,
@@ -22,12 +19,11 @@ export class InvalidParameter extends Error {
 	}
 }
 
-/** The name of a column of the input in a message. */
 export function columnPlace(name: string): string {
 	return `${COLUMN}${shownBare(name)}"`;
 }
 
-/** A value in a message: quoted, on one line, shortened. */
+/** For a message: quoted, on one line, shortened. */
 export function shown(value: unknown): string {
 	return `"${shownBare(value)}"`;
 }

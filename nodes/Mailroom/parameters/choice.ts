@@ -2,7 +2,7 @@ import type { Reader } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** A toggle, undefined if it was not added; also "true" and "false" from an expression. */
+/** Also "true" and "false" from an expression; undefined if empty. */
 export function optionalBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean') return value;
@@ -12,12 +12,11 @@ export function optionalBoolean(value: unknown, label: string): boolean | undefi
 	throw new InvalidParameter(label, `must be true or false, but is ${shown(value)}`);
 }
 
-/** The same, off if it was not added. */
 export function switchedOn(value: unknown, label: string): boolean {
 	return optionalBoolean(value, label) ?? false;
 }
 
-/** Makes a reader for a drop-down. An expression can give any value. */
+/** For a drop-down: an expression can give any value. */
 export function oneOf<Choice extends string>(
 	...choices: [Choice, Choice, ...Choice[]]
 ): Reader<Choice> {
@@ -29,7 +28,6 @@ export function oneOf<Choice extends string>(
 	};
 }
 
-/** Makes a reader that gives a default for an empty field. */
 export function orElse<T>(reader: Reader<T>, byDefault: T): Reader<T> {
 	return (value, label) => (isEmpty(value) ? byDefault : reader(value, label));
 }

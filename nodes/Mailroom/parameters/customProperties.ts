@@ -4,9 +4,9 @@ import { asNumber, assertExact } from './number';
 import { fromJsonText, isEmpty, isLuxonDate } from './text';
 
 /**
- * Custom properties by name; undefined if none has a value. A property without a value is neither stored empty nor removed.
+ * Undefined if none has a value. A property without a value is neither stored nor removed.
  *
- * @param value n8n's `{ assignments: [{ name, type, value }] }`, or a plain object by name
+ * @param value n8n's `{ assignments: [{ name, type, value }] }`, or a plain object
  */
 export function customProperties(
 	value: unknown,
@@ -41,14 +41,10 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
 }
 
-/**
- * A value as the service stores it.
- *
- * @param type in n8n's assignments; undefined for a value without a type
- */
+/** @param type of n8n's assignment; undefined without one */
 export function customPropertyValue(value: unknown, type: unknown, label: string): string | number {
 	if (type === 'number') {
-		// n8n can hand over as text what was typed into a number field.
+		// n8n can hand it over as text.
 		const number = asNumber(value);
 		if (number === undefined) {
 			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);

@@ -3,16 +3,16 @@ import { InvalidParameter, shown } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty, isLuxonDate } from './text';
 
-/** Clocks differ and workflows are slow. A date further back is a typo, and the email would go out at once. */
+/** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;
 
-/** Begins with a date, as luxon takes a time alone for today, and names no zone, which may contradict an offset. */
+/** With a date, as luxon takes a time alone for today, and without a zone's name, which may contradict an offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**
- * A date as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
+ * ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
  *
- * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
+ * @param value ISO 8601 or SQL text, a Date or a luxon DateTime
  * @param timezone IANA name, for a text without offset
  */
 export function utcDate(value: unknown, label: string, timezone: string): string {
@@ -27,7 +27,7 @@ export function utcDate(value: unknown, label: string, timezone: string): string
 }
 
 /**
- * Refuses a date that is more than five minutes back, or more than a hundred years ahead.
+ * Refuses a date in the past or more than a hundred years ahead.
  *
  * @param timezone IANA name, for the message
  * @param now in ms since 1970

@@ -1,28 +1,27 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
-/** Looser than the standards: the service knows better which addresses exist, and letters beyond ASCII are real. */
+/** Looser than the standards; letters beyond ASCII are real. */
 const ADDRESS =
 	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.?&=!#%-][^\s@<>(),;:"\\[\]/_.?&=!#%]*(\.[^\s@<>(),;:"\\[\]/_.?&=!#%]+)+$/;
-/** A dot at either end of the local part, or two in a row, is a typo (RFC 5322, 3.2.3). */
+/** RFC 5322, 3.2.3. */
 const STRAY_DOT = /^\.|\.\.|\.@/;
-/** No top-level domain is a number (RFC 3696, 2). */
+/** RFC 3696, 2. */
 const NUMBER_AS_TOP_DOMAIN = /\.\d+$/;
 /** RFC 5321, 4.5.3.1. */
 const MAX_ADDRESS_LENGTH = 254;
 const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
 const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
-/** Zero-width and bidirectional characters, and halves of characters. */
+/** Zero-width, bidirectional and broken characters. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}]/u;
-/** In a name the joiners of scripts and emojis are real, but a change of direction could show another address. */
+/** In a name, joiners are real, but a change of direction could show another address. */
 const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
-/** Full stops that mail programs and browsers take for the dot of a domain. */
+/** Mail programs take these for the dot of a domain. */
 const FOREIGN_DOT = /[\u3002\uff61]/;
 
 const ONE_ADDRESS =
 	'Enter one address such as ada@example.com; a name may stand before it, with the address in angle brackets. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
 
-/** One email address, without the spaces around it. */
 export function emailAddress(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
@@ -32,7 +31,7 @@ export function emailAddress(value: unknown, label: string): string {
 	throw new InvalidParameter(label, problem, 'Enter one address such as ada@example.com');
 }
 
-/** An address, or `Name <address>`. Line breaks could smuggle in further recipients and are refused. */
+/** An address, or `Name <address>`. Line breaks could smuggle in recipients. */
 export function recipient(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -50,12 +49,11 @@ export function recipient(value: unknown, label: string): string {
 	return name.trim() === '' ? inBrackets.trim() : text;
 }
 
-/** The address of a recipient, without the display name. */
 export function addressOf(recipient: string): string {
 	return (WITH_DISPLAY_NAME.exec(recipient)?.[2] ?? recipient).trim();
 }
 
-/** Distinct addresses: from a text separated by commas or line breaks, or from an array. */
+/** Distinct addresses, from a comma-separated text or an array. */
 export function emailAddresses(value: unknown, label: string): string[] {
 	const given = fromJsonText(value);
 	const addresses = (typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat())
@@ -81,13 +79,13 @@ function isAddress(text: string): boolean {
 	return ![CONTROL_CHARACTER, STRAY_DOT, NUMBER_AS_TOP_DOMAIN].some((wrong) => wrong.test(text));
 }
 
-/** The first character that makes an address look like another, such as the fullwidth `＠` in `a@example.com＠evil.com`. */
+/** Such as the fullwidth `＠` in `a@example.com＠evil.com`. */
 function lookAlikeInAddress(text: string): string | undefined {
 	const isLookAlike = (character: string) =>
 		character > '\u007f' &&
 		(INVISIBLE.test(character) ||
 			FOREIGN_DOT.test(character) ||
-			// Unicode counts it as another form of ASCII. Letters of other alphabets are none.
+			// Another form of ASCII; letters of other alphabets are none.
 			/^[!-~]+$/.test(character.normalize('NFKC')));
 	return [...text.slice(0, MAX_ADDRESS_LENGTH)].find(isLookAlike);
 }

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Gives the value of a field for an item. */
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
-/** Turns an entered expression into the one that n8n evaluates, both without the leading `=`. */
+/** Changes an expression, without its `=`, before n8n evaluates it. */
 export type Rewrite = (expression: string) => string;
 
 export interface EvaluatedItem {
-	/** Evaluates an expression without its leading `=`. */
+	/** Takes an expression without its `=`. */
 	evaluate(expression: string): unknown;
-	/** The input item and those of earlier nodes, if they can be read without n8n's evaluation. */
+	/** Items that can be read without n8n's evaluation. */
 	plain?: PlainItems;
 }
 
@@ -20,20 +19,15 @@ export interface PlainItems {
 
 type Which = 'first' | 'last' | 'item';
 
-/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, as the editor writes a field that is dragged into the form. */
+/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, as the editor writes dragged fields. */
 const OWN_FIELD =
 	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
 
-/** The same for the field of an earlier node: `{{ $('Newsletter').item.json.body }}`, or `.first()` in place of `.item`. */
+/** `{{ $('Newsletter').item.json.body }}`, also with `.first()`. */
 const FIELD_OF_NODE =
 	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
-/**
- * Prepares the evaluation of a field, once for all items of a run. Plain fields of items are read directly, since n8n takes half a
- * millisecond for an expression, and copies a long text each time.
- *
- * @param entered content of the field, with all that is inside it
- */
+/** Plain fields of items are read directly: n8n takes half a millisecond for an expression, and copies long texts each time. */
 export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text): Evaluator {
 	if (isExpression(entered)) return expressionEvaluator(rewrite(entered.slice(1)));
 	if (typeof entered !== 'object' || entered === null) return () => entered;
@@ -47,7 +41,6 @@ export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text)
 	};
 }
 
-/** True if a field is set to Expression. */
 export function isExpression(entered: unknown): entered is string {
 	return typeof entered === 'string' && entered.startsWith('=');
 }
@@ -69,7 +62,7 @@ function plainReader(expression: string): ((items: PlainItems) => unknown) | und
 	return ({ itemOf }) => plainMember(itemOf(inSingle, which as Which), names);
 }
 
-/** A text, boolean or number. Undefined leaves anything else to n8n, also a missing field. */
+/** Undefined for anything but texts, booleans and numbers, which is left to n8n. */
 function plainMember(json: unknown, names: string[]): unknown {
 	let value = json;
 	for (const name of names) {

@@ -1,14 +1,10 @@
 import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 
-/**
- * The name of the place where a field set to Fixed holds an n8n expression, which n8n would pass on as typed; undefined without one.
- *
- * @param raw content of the field: a text, a list, or what n8n keeps of a resource locator or of assignments
- */
+/** The label of the place where a fixed value holds an n8n expression, which n8n would pass on as typed. */
 export function placeOfFixedExpression(raw: unknown, label: string): string | undefined {
 	if (typeof raw === 'string') return holdsExpression(raw) ? label : undefined;
 	if (typeof raw !== 'object' || raw === null) return undefined;
-	// The cached title of a chosen list was not entered by the user.
+	// Its cached title was not entered by the user.
 	if ('__rl' in raw && 'value' in raw) return placeOfFixedExpression(raw.value, label);
 	// An assignment is known by its name.
 	const name = 'name' in raw && typeof raw.name === 'string' ? raw.name : '=';

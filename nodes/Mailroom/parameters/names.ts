@@ -1,7 +1,7 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
-/** Names of lists, properties or columns: an array, or a text separated by commas; undefined if empty. */
+/** From an array, or a text separated by commas; undefined if empty. */
 export function names(value: unknown, label: string): string[] | undefined {
 	const several = fromJsonText(value);
 	// A name in an array may hold a comma, such as "City, State".
@@ -15,7 +15,7 @@ export function names(value: unknown, label: string): string[] | undefined {
 	return found.length > 0 ? [...new Set(found)] : undefined;
 }
 
-/** The one list of an email: a resource locator in either of its modes, or a plain name. */
+/** A resource locator in either of its modes, or a plain name. */
 export function requiredListName(value: unknown, label: string): string {
 	const isLocator = typeof value === 'object' && value !== null && 'value' in value;
 	const name = isLocator ? value.value : value;

@@ -1,16 +1,16 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 
-/** A hundred years: more is a typo, and soon beyond the range of dates. */
+/** A hundred years. */
 export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
-/** A number, also from a text such as "60"; otherwise undefined. */
+/** Also from a text such as "60"; undefined for anything else. */
 export function asNumber(value: unknown): number | undefined {
 	const number =
 		typeof value === 'string' && value.trim() !== '' ? Number(value) : (value as unknown);
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Refuses a long number, such as a telephone number, whose last digits JavaScript has rounded. */
+/** Refuses a number whose last digits JavaScript has rounded, such as a telephone number. */
 export function assertExact(
 	number: number,
 	label: string,

@@ -1,7 +1,6 @@
 import { InvalidParameter } from './InvalidParameter';
 import { misspelledTags, tagsIn } from './tags';
 
-/** The option that turns these checks off. */
 export const ALLOW_ANY_TAG = 'Allow Any Tag';
 
 const MAX_NAMED = 5;
@@ -10,7 +9,7 @@ const USE_VALUES = 'Set the field to Expression and use a value such as {{ $json
 const OTHER_WAYS = `${USE_VALUES}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
 const WHERE_ALLOWED = `Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`;
 
-/** Refuses tags that were entered into an email in which the service fills in none. */
+/** For an email in which the service fills in no tags. */
 export function assertNoTags(entered: unknown, label: string, advice = USE_VALUES): void {
 	const tags = typeof entered === 'string' ? [...new Set(tagsIn(entered))] : [];
 	if (tags.length === 0) return;
@@ -18,7 +17,6 @@ export function assertNoTags(entered: unknown, label: string, advice = USE_VALUE
 	throw new InvalidParameter(label, problem, advice);
 }
 
-/** Refuses tags that look like a misspelled one of the service, also those in the values of an item. */
 export function assertNoMisspelledTags(text: string, label: string, advice = WHERE_ALLOWED): void {
 	const tags = misspelledTags(text);
 	if (tags.length === 0) return;
@@ -26,13 +24,11 @@ export function assertNoMisspelledTags(text: string, label: string, advice = WHE
 	throw new InvalidParameter(label, `contains a misspelled tag: ${firstOf(named)}`, advice);
 }
 
-/** The checks of an email that the service does not personalize. */
 export function assertPlainText(sent: string, label: string, entered: unknown): void {
 	assertNoTags(entered, label, OTHER_WAYS);
 	assertNoMisspelledTags(sent, label);
 }
 
-/** At most five tags, for a message. */
 export function firstOf(tags: string[]): string {
 	const more = tags.length - MAX_NAMED;
 	const names = tags.slice(0, MAX_NAMED).join(', ');

@@ -1,11 +1,8 @@
 import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
 
-/*
- * Personalization tags. Typing `{{firstName}}` into a field of n8n turns it into an expression, in which the tag is an unknown name
- * that evaluates to nothing.
- */
+// Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
 
-/** Names without `$` in n8n's expressions, and those of JavaScript: keywords, literals and globals. */
+/** Names of n8n and JavaScript that are no tags. */
 const CODE_NAMES = new Set(
 	`DateTime Interval Duration extend extendOptional
 	await break case catch class const continue debugger default delete do else enum export extends false finally
@@ -19,27 +16,25 @@ const CODE_NAMES = new Set(
 	TypeError URIError FinalizationRegistry WebAssembly`.split(/\s+/),
 );
 
-/** The tags that the service fills in from a contact's own fields. */
 const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 
 const OWN_FIELDS = [...KNOWN_TAGS, 'userId', 'avatarUrl', 'languageCode'];
 
-/** A bare name and its dotted path. */
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
 
-/** A default as JavaScript writes it, which the service does not know. */
+/** JavaScript's defaults, which the service does not know. */
 const FALLBACK = /^(?:\?\?|\|\|)/;
 const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
 
-/** Invisible markup that an HTML editor puts into a name. */
+/** HTML editors put it into names. */
 const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 
-/** In shorter names one typo makes another word, such as `game` for `name`. */
+/** In shorter names a typo makes another word: `game` for `name`. */
 const MIN_LENGTH_WITH_TYPOS = 5;
 
 const MAX_TAG_LENGTH = 300;
 
-/** Rewrites an expression, without its leading `=`, so that n8n evaluates every tag in it to itself. */
+/** Rewrites an expression so that n8n evaluates each tag to itself. */
 export function keepTags(expression: string): string {
 	let kept = '';
 	let done = 0;
@@ -52,12 +47,12 @@ export function keepTags(expression: string): string {
 	return kept + expression.slice(done);
 }
 
-/** The tags in an expression or a fixed text, exactly as typed, with their braces. */
+/** Tags as typed, with their braces. */
 export function tagsIn(text: string): string[] {
 	return innermostIn(text).filter(isTagCode).map(inBraces);
 }
 
-/** The tags in the text of an email that are none of a contact's own fields. */
+/** Tags that are none of a contact's own fields. */
 export function otherTagsIn(text: string): string[] {
 	const isOther = (name: string) => TAG_NAME.test(name) && !OWN_FIELDS.includes(name);
 	return innermostIn(text)
@@ -65,7 +60,7 @@ export function otherTagsIn(text: string): string[] {
 		.map(inBraces);
 }
 
-/** Tags that differ from a known one in case, separators or one typo, that hold markup, or have a default in JavaScript. */
+/** Tags that differ from a known one in case, separators, markup, a JavaScript default or one typo. */
 export function misspelledTags(text: string): Array<{ name: string; suggestion: string }> {
 	const found = new Map<string, string>();
 	for (const code of innermostIn(text)) {
@@ -80,7 +75,7 @@ export function misspelledTags(text: string): Array<{ name: string; suggestion: 
 	return [...found].map(([name, suggestion]) => ({ name, suggestion }));
 }
 
-/** A JavaScript string without braces, which would end n8n's code, and without the line separators that n8n's parser refuses. */
+/** Without braces, which would end n8n's code, and line separators, which n8n's parser refuses. */
 export function asStringLiteral(text: string): string {
 	return JSON.stringify(text).replace(
 		/[{}\u2028\u2029]/g,
@@ -94,7 +89,7 @@ function inBraces(code: string): string {
 
 function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
-	// n8n would give every recipient the default of a misspelled tag.
+	// n8n would send the default to everyone.
 	if (LITERAL_FALLBACK.test(bare) && misspelledTags(inBraces(code)).length > 0) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
@@ -108,7 +103,7 @@ function isLike(name: string, tag: string): boolean {
 	return tag.length >= MIN_LENGTH_WITH_TYPOS && !/\d/.test(name) && isOneTypoFrom(one, other);
 }
 
-/** True if one letter is missing, added or replaced, or two neighbors have changed places. */
+/** One letter is missing, added or replaced, or two neighbors are swapped. */
 function isOneTypoFrom(one: string, other: string): boolean {
 	const shorter = Math.min(one.length, other.length);
 	let start = 0;

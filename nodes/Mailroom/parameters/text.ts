@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../credentials/parsedUrl';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { assertExact } from './number';
 
-/** True if the user left a field empty. Such a field is not sent at all. */
+/** An empty field is not sent at all. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined ||
@@ -12,7 +12,7 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** A text, undefined if empty. Numbers, which expressions often yield, become text. */
+/** Undefined if empty. Numbers from expressions become text. */
 export function optionalText(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') return value;
@@ -33,7 +33,7 @@ export function requiredText(value: unknown, label: string): string {
 	return text;
 }
 
-/** An http(s) address as entered, undefined if empty. */
+/** As entered; undefined if empty. */
 export function optionalWebAddress(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -45,7 +45,7 @@ export function optionalWebAddress(value: unknown, label: string): string | unde
 	);
 }
 
-/** The value of a text such as `["a", "b"]`, as language models write lists and objects; any other value as it is. */
+/** Parses a text such as `["a", "b"]`, as language models write lists. */
 export function fromJsonText(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
@@ -55,7 +55,7 @@ export function fromJsonText(value: unknown): unknown {
 	}
 }
 
-/** Checks the shape, since n8n may use another copy of luxon. */
+/** n8n may use another copy of luxon. */
 export function isLuxonDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;
 }

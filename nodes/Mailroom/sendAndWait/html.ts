@@ -6,15 +6,13 @@ const ENTITIES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** A web address without punctuation at its end and without an escape sequence of JSON. */
+/** Without punctuation at its end, and without an escape sequence of JSON. */
 const ADDRESS = /(https?:\/\/[^\s<>"'\\]*[^\s<>"'\\.,;:!?)\]])/;
 
-/** For the content of an element or a quoted attribute. */
 export function escaped(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
-/** Plain text as HTML, with paragraphs and links. */
 export function paragraphs(text: string): string {
 	return text
 		.split(/(?:\r?\n[^\S\n]*){2,}/)

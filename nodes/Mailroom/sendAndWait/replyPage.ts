@@ -33,11 +33,7 @@ export const PAGE_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
-/**
- * The page behind a link of the email.
- *
- * @param problem with the reply before
- */
+/** @param problem with the reply before */
 export function questionPage(question: Question, choice: Choice, problem?: string): string {
 	const isText = question.responseType === 'freeText';
 	return page(question.subject, [
@@ -55,7 +51,6 @@ export function questionPage(question: Question, choice: Choice, problem?: strin
 	]);
 }
 
-/** @param reply the label of a choice, or a text */
 export function recordedPage({ subject }: Question, reply: string): string {
 	return page('Your response is recorded', [
 		'<h1>Your response is recorded</h1>',

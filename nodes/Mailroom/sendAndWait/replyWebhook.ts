@@ -26,8 +26,8 @@ const EMPTY_TEXT = 'The response is empty. Please write something.';
 const NOT_OPEN = 'This request is no longer open.';
 
 /**
- * Handles a request for a link, whose signature n8n has checked. Mail scanners open links, so only the POST of the page's button is a
- * reply. Never throws, as n8n would resume the execution.
+ * n8n has checked the signature of the link. Mail scanners open links, so only a POST is a reply. Never throws, as n8n would resume
+ * the execution.
  */
 export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
@@ -45,7 +45,7 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 	return recorded(this, { text }, recordedPage(question, text));
 }
 
-/** The question as it was sent. In a webhook, n8n gives access to the node's context by an expression only. */
+/** In a webhook, only an expression reaches the node's context. */
 function questionOf(context: IWebhookFunctions): Question | undefined {
 	const node = asStringLiteral(context.getNode().name);
 	try {
@@ -56,7 +56,7 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	}
 }
 
-/** n8n gives no body for an empty one, and `data` for multipart. Browsers send a line break as two characters. */
+/** n8n gives no body for an empty one, and `data` for multipart. */
 export function textIn(body: IDataObject | undefined): string {
 	const text = body?.text ?? (body?.data as IDataObject | undefined)?.text;
 	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';

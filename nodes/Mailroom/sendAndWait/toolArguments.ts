@@ -6,12 +6,11 @@ const MAX_LENGTH = 20_000;
 /** Part of n8n's default message of a human review. It would evaluate to `[object Object]`. */
 const TOOL_PARAMETERS = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
-/** Rewrites an expression, without its leading `=`, so that a tool's input comes out as indented JSON. */
+/** A tool's input comes out as indented JSON. */
 export function writeArguments(expression: string): string {
 	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
 }
 
-/** Throws InvalidParameter if a message with a tool's input is too long. */
 export function assertWhole(message: string, label: string): void {
 	if (message.length <= MAX_LENGTH) return;
 	const [length, most] = [message.length, MAX_LENGTH].map((count) => count.toLocaleString('en-US'));
@@ -22,7 +21,7 @@ export function assertWhole(message: string, label: string): void {
 	);
 }
 
-/** Invisible and reordering characters, but not those that belong to an emoji. The group is empty for those and for line breaks. */
+/** The group is empty for line breaks and the parts of an emoji. */
 const HIDDEN =
 	/(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\r\n|[\n\t]|([\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800])/gu;
 
