@@ -144,7 +144,6 @@ describe.each([
 		expect(error).toBeUndefined();
 		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
 	});
-
 });
 
 describe('contact create', () => {
@@ -217,7 +216,6 @@ describe('contact upsert', () => {
 		expect(await hintsFor('')).toEqual([]);
 		expect(await hintsFor('no-such-list')).toEqual([]);
 	});
-
 });
 
 describe('contact update', () => {
@@ -380,41 +378,6 @@ describe('contact get', () => {
 });
 
 describe('portalSession create', () => {
-	test('posts address and return URL and returns the session', async () => {
-		service.sandbox.store.addContact({ email: ada });
-		service.sandbox.store.addContact({ email: grace });
-		const { error, items, raw, after } = await run(
-			{
-				resource: 'portalSession',
-				operation: 'create',
-				contactEmail: '={{ $json.email }}',
-				returnUrl: '=https://example.com/{{ $json.page }}?from=mail',
-			},
-			[
-				{ email: ada, page: 'a' },
-				{ email: grace, page: 'g' },
-			],
-		);
-
-		expect(error).toBeUndefined();
-		const request = { method: 'POST', path: '/lists/portal_session', query: {} };
-		const addresses = ['https://example.com/a?from=mail', 'https://example.com/g?from=mail'];
-		expect(service.received).toEqual([
-			{ ...request, body: { contactEmail: ada, returnURL: addresses[0] } },
-			{ ...request, body: { contactEmail: grace, returnURL: addresses[1] } },
-		]);
-		const sessions = [...service.sandbox.store.portalSessions.values()];
-		expect(items.map(({ json }) => json)).toEqual(
-			sessions.map(({ token, expiresAt, returnURL }) => ({
-				url: `${service.sandbox.origin}/portal/${token}`,
-				expiresAt,
-				returnURL,
-			})),
-		);
-		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(after).toEqual([ada, grace]);
-	});
-
 	test('leaves out a return URL that is empty', async () => {
 		// What the service then says is its own affair: its document does not show whether the field is required.
 		await run(

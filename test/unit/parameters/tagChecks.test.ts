@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/Mailroom/parameters/tagChecks';
 import { requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
-import { emptyValues, messageOf } from './invalid';
+import { messageOf } from './invalid';
 
 const item = { name: 'Ada', tag: 'Dear {{firstName}}', empty: '', seven: 7, list: ['a'] };
 
@@ -70,22 +70,4 @@ test('the error of misspelled tags says what is meant, and how to go ahead', () 
 	expect(message).toContain('{{fistName}} (meant: {{firstName}}?), {{mail}} (meant: {{email}}?)');
 	expect(message).toContain('"Allow Any Tag"');
 	expect(() => assertNoMisspelledTags('{{firstName}} {{company}}', 'Body')).not.toThrow();
-});
-
-test.each([
-	...emptyValues.filter((value) => !Array.isArray(value)),
-	...['={{ $json.empty }}', '={{ $json.missing }}', '= '],
-])('a text must not be empty: %j', (raw) => {
-	expect(messageOf(() => read(raw))).toBe('"Subject" is empty, but required');
-});
-
-test.each(['{{ $json.name }}', 'Dear {{firstName}}, from {{ $json.name }}'])(
-	'an expression in a fixed text is an error that says where to switch: %s',
-	(raw) => {
-		expect(messageOf(() => read(raw))).toMatch(/^"Subject" .*set to Fixed.*Expression/);
-	},
-);
-
-test('a text must not be a list', () => {
-	expect(messageOf(() => read('={{ $json.list }}'))).toMatch(/^"Subject" must be text/);
 });
