@@ -1,7 +1,10 @@
 import { DateTime } from 'luxon';
+import type { FormItem } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty, isLuxonDate } from './text';
+
+type Run = Pick<FormItem, 'timezone' | 'startedAt'>;
 
 /** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;
@@ -10,35 +13,28 @@ const MAX_LATE_MS = 5 * 60_000;
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**
- * ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
+ * A date from now on, in ISO 8601 and UTC: `2026-12-01T15:00:00.000Z`.
  *
  * @param value ISO 8601 or SQL text, a Date or a luxon DateTime
- * @param timezone IANA name, for a text without offset
+ * @param run.timezone IANA name, for a text without offset
+ * @param run.startedAt in ms since 1970
  */
-export function utcDate(value: unknown, label: string, timezone: string): string {
+export function futureDate(value: unknown, label: string, run: Run): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
-	const text = readDate(value, timezone)?.toUTC().toISO();
-	if (text) return text;
-	throw new InvalidParameter(
-		label,
-		`is not a date that can be read: ${shown(value)}`,
-		'Pick a date, or enter one such as 2026-12-01T10:00:00',
-	);
-}
-
-/**
- * Refuses a date in the past or more than a hundred years ahead.
- *
- * @param timezone IANA name, for the message
- * @param now in ms since 1970
- */
-export function inReach(date: string, label: string, timezone: string, now: number): string {
-	const aheadMs = Date.parse(date) - now;
-	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return date;
+	const date = readDate(value, run.timezone);
+	const text = date?.toUTC().toISO();
+	if (!date || !text) {
+		throw new InvalidParameter(
+			label,
+			`is not a date that can be read: ${shown(value)}`,
+			'Pick a date, or enter one such as 2026-12-01T10:00:00',
+		);
+	}
+	const aheadMs = date.toMillis() - run.startedAt;
+	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return text;
 	const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
-	const time = DateTime.fromISO(date, { zone: timezone }).toISO({ suppressMilliseconds: true });
-	const advice = 'Enter another date, or set "Delivery" to "Now"';
-	throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, advice);
+	const time = date.setZone(run.timezone).toISO({ suppressMilliseconds: true });
+	throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, 'Enter another date');
 }
 
 function readDate(value: unknown, zone: string): DateTime | undefined {

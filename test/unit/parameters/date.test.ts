@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
-import { utcDate } from '../../../nodes/Mailroom/parameters/date';
+import { futureDate } from '../../../nodes/Mailroom/parameters/date';
 import { emptyValues, messageOf } from './invalid';
 
 const read = (value: unknown, timezone = 'Europe/Berlin') =>
-	utcDate(value, 'Delay Until Date', timezone);
+	futureDate(value, 'Delay Until Date', { timezone, startedAt: 0 });
 
 const zoned: Array<[text: string, timezone: string, utc: string]> = [
 	['2026-12-01T10:00:00', 'America/New_York', '2026-12-01T15:00:00.000Z'],

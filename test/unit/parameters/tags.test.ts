@@ -262,14 +262,18 @@ describe('personalization tags are found in no time in', () => {
 		['closing brackets', '}}', 0],
 		['tags with another value', '{{ firstName ?? "you" }}', COUNT],
 		['marks of other values', '{{ a ?? ', 0],
-		['markup in a tag', '{{<b>&nbsp;', 0],
 	])('many %s', (_what, piece, tags) => {
 		const text = piece.repeat(COUNT);
 		const begin = process.cpuUsage();
 
 		expect(tagsIn(text)).toHaveLength(tags);
 		expect(keepTags(text).length).toBeGreaterThanOrEqual(text.length);
-		misspelledTags(text);
 		expect(process.cpuUsage(begin).user / 1000).toBeLessThan(4000);
 	});
+});
+
+test.each(['<', '<b>', '&nbsp;', '?? ', '| '])('nor takes it long in a tag of many %j', (piece) => {
+	const begin = process.cpuUsage();
+	expect(misspelledTags(`{{${piece.repeat(100_000)}firstName}}`)).toEqual([]);
+	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
 });

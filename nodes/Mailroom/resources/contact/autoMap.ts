@@ -4,8 +4,9 @@ import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Reader } from '../../parameters/Form';
 import { columnPlace, InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { names } from '../../parameters/names';
-import { isEmpty, optionalText, optionalWebAddress } from '../../parameters/text';
+import { isEmpty, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
+import { readOwnFields } from './contactProperties';
 
 /** The fields of a contact by the names of columns, as `comparableName` leaves them. */
 const FIELD_BY_NAME = new Map([
@@ -44,13 +45,12 @@ export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 	};
 	const email = read('email', emailAddress);
 	if (email === undefined) throw noAddressColumn([...fields.values(), ...properties.values()]);
+	const own = readOwnFields({ read });
 	const parts = [read('firstName', optionalText), read('lastName', optionalText)];
 	const joinedName = parts.map((part) => part?.trim() ?? '').join(' ');
 	const found = {
-		name: read('name', optionalText) ?? (joinedName.trim() || undefined),
-		userId: read('userId', optionalText),
-		avatarUrl: read('avatarUrl', optionalWebAddress),
-		languageCode: read('languageCode', optionalText),
+		...own,
+		name: own.name ?? (joinedName.trim() || undefined),
 		subscribedToLists: read('subscribedToLists', listsInCell),
 		customProperties: propertiesIn(properties),
 	};

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Form } from '../../parameters/Form';
+import type { Reader } from '../../parameters/Form';
 import { optionalText, optionalWebAddress } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { inOrder } from '../inOrder';
@@ -82,14 +82,17 @@ export function contactFieldsProperty(
 	return { ...texts, type: 'collection', placeholder: 'Add Contact Field', default: {}, options };
 }
 
+type Source = { read<T>(name: string, reader: Reader<T>): T | undefined };
+
 type OwnFields = Pick<ContactInput, 'userId' | 'avatarUrl' | 'name' | 'languageCode'>;
 
-export function readOwnFields(collection: Form): OwnFields {
+/** @param source a collection of the form, or the columns of a row */
+export function readOwnFields(source: Source): OwnFields {
 	return {
-		userId: collection.read('userId', optionalText),
-		avatarUrl: collection.read('avatarUrl', optionalWebAddress),
-		name: collection.read('name', optionalText),
-		languageCode: collection.read('languageCode', optionalText),
+		userId: source.read('userId', optionalText),
+		avatarUrl: source.read('avatarUrl', optionalWebAddress),
+		name: source.read('name', optionalText),
+		languageCode: source.read('languageCode', optionalText),
 	};
 }
 

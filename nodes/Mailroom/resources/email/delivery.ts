@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
-import { inReach, utcDate } from '../../parameters/date';
+import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
 import type { ListEmail } from '../../service';
@@ -47,7 +47,6 @@ export const deliveryProperties: INodeProperties[] = [
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
 
 export function readDelivery(form: Form): Delay {
-	const { timezone, startedAt } = form.item;
 	switch (form.read('delivery', oneOf('now', 'delay', 'date'))) {
 		case 'now':
 			return {};
@@ -56,7 +55,7 @@ export function readDelivery(form: Form): Delay {
 		case 'date':
 			return {
 				delayUntilDate: form.read('delayUntilDate', (value, label) =>
-					inReach(utcDate(value, label, timezone), label, timezone, startedAt),
+					futureDate(value, label, form.item),
 				),
 			};
 	}

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
-import { utcDate } from '../../parameters/date';
+import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
@@ -132,14 +132,10 @@ export function readLimitWaitTime(options: Form): (now: number) => Date {
 		const ms = readInterval(limit);
 		return (now) => new Date(now + ms);
 	}
-	const end = limit.readFilled('maxDateAndTime', (value, label) => readEnd(value, label, limit));
-	return () => end;
-}
-
-function readEnd(value: unknown, label: string, { item: { timezone, startedAt } }: Form): Date {
-	const date = new Date(utcDate(value, label, timezone));
-	if (date.getTime() > startedAt) return date;
-	throw new InvalidParameter(label, `is in the past: ${shown(value)}`);
+	const end = limit.readFilled('maxDateAndTime', (value, label) =>
+		futureDate(value, label, limit.item),
+	);
+	return () => new Date(end);
 }
 
 function readInterval(limit: Form): number {
