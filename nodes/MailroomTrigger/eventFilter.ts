@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter';
-import { names } from '../Mailroom/parameters/names';
+import { listNames } from '../Mailroom/parameters/listNames';
 import { DEFAULT_LIST } from '../Mailroom/service';
 import type { Difference } from './diffContact';
 import { EVENTS, type EventName } from './events';
@@ -20,7 +20,10 @@ export function readEventFilter(context: IPollFunctions): EventFilter {
 	if (events.length === 0) {
 		throw new InvalidParameter(displayName, 'is empty', 'Select at least one event');
 	}
-	const lists = names(context.getNodeParameter(listsProperty.name, []), listsProperty.displayName);
+	const lists = listNames(
+		context.getNodeParameter(listsProperty.name, []),
+		listsProperty.displayName,
+	);
 	return { events: new Set(events.map((event) => eventNamed(event, displayName))), lists };
 }
 

@@ -57,7 +57,7 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** By resource and value. */
+/** All operations, by their resource and their value. */
 export const operations = byResource((operation) => operation);
 
 export const properties: INodeProperties[] = [
@@ -83,11 +83,12 @@ function subtitleOf(actions: string): string {
 }
 
 function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
-	const entries = resources.map(({ resource, operations: all }) => [
-		resource,
-		Object.fromEntries(all.map((operation) => [operation.value, map(operation)])),
-	]);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(
+		resources.map(({ resource, operations: all }) => [
+			resource,
+			Object.fromEntries(all.map((operation) => [operation.value, map(operation)])),
+		]),
+	);
 }
 
 function operationProperty(of: Resource): INodeProperties {

@@ -3,7 +3,7 @@ import { customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Reader } from '../../parameters/Form';
 import { columnPlace, InvalidParameter, shown } from '../../parameters/InvalidParameter';
-import { names } from '../../parameters/names';
+import { listNames } from '../../parameters/listNames';
 import { isEmpty, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { readOwnFields } from './contactProperties';
@@ -108,7 +108,7 @@ function isSame(one: unknown, other: unknown, key: string): boolean {
 
 /** Spreadsheets separate the values of a cell by semicolons, too. */
 function listsInCell(value: unknown, label: string): string[] | undefined {
-	return names(typeof value === 'string' ? value.replaceAll(';', ',') : value, label);
+	return listNames(typeof value === 'string' ? value.replaceAll(';', ',') : value, label);
 }
 
 function propertiesIn(cells: Cells): ContactInput['customProperties'] {

@@ -5,7 +5,7 @@ import { oneOf } from '../../parameters/choice';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
-import { names } from '../../parameters/names';
+import { listNames } from '../../parameters/listNames';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
@@ -95,10 +95,10 @@ export function readContact(form: Form): ContactInput {
 	const additionalFields = form.inside('additionalFields');
 	const additional = {
 		...readOwnFields(additionalFields),
-		subscribedToLists: additionalFields.read('subscribedToLists', names),
+		subscribedToLists: additionalFields.read('subscribedToLists', listNames),
 	};
 	if (form.read('dataMode', oneOf('defineBelow', 'autoMapInputData')) === 'autoMapInputData') {
-		const ignored = form.read('columnsToIgnore', names);
+		const ignored = form.read('columnsToIgnore', listNames);
 		return { ...additional, ...autoMap(form.item.json(), ignored ?? []) };
 	}
 	return {

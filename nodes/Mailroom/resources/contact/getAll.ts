@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
-import { names } from '../../parameters/names';
+import { listNames } from '../../parameters/listNames';
 import type { FetchedRecords } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
 import { listsProperty } from './contactProperties';
@@ -72,8 +72,8 @@ type Filters = ReturnType<typeof readFilters>;
 
 function readFilters(filters: Form) {
 	return {
-		onLists: readFilter(filters, 'onLists', names),
-		notOnLists: readFilter(filters, 'notOnLists', names),
+		onLists: readFilter(filters, 'onLists', listNames),
+		notOnLists: readFilter(filters, 'notOnLists', listNames),
 		hardBounced: readFilter(filters, 'hardBounced', optionalBoolean),
 	};
 }

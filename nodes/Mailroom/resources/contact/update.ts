@@ -4,7 +4,7 @@ import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
-import { names } from '../../parameters/names';
+import { listNames } from '../../parameters/listNames';
 import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {
@@ -72,9 +72,9 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 function readChanges(form: Form): Omit<ContactUpdate, 'email'> {
 	const fields = form.inside('updateFields');
 	const set = form.read('customProperties', customProperties);
-	const removed = fields.read('removeCustomProperties', names);
-	const addedLists = fields.read('addToLists', names);
-	const removedLists = fields.read('removeFromLists', names);
+	const removed = fields.read('removeCustomProperties', listNames);
+	const addedLists = fields.read('addToLists', listNames);
+	const removedLists = fields.read('removeFromLists', listNames);
 	const labels = [form.label('customProperties'), fields.label('removeCustomProperties')];
 	assertDistinct(Object.keys(set ?? {}), removed, labels);
 	const listLabels = [fields.label('addToLists'), fields.label('removeFromLists')];

@@ -1,9 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Batch } from '../../execution/Item';
 import type { SendOnceSettings } from '../../execution/Operation';
-import type { BatchPlan } from '../../execution/planBatches';
-import { MAX_DRIFT_MS, SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecution';
-import { contactKey } from '../../parameters/emailAddress';
 import { emailDigest } from '../../sendOnce/dedupEntry';
 import type { EmailContent, ListEmail } from '../../service';
 
@@ -29,73 +24,4 @@ export function textsDigest(email: EmailContent): string {
 	const digest = last && isSame ? last.digest : emailDigest([subject, body]);
 	last = { email: new WeakRef(email), digest };
 	return digest;
-}
-
-/** Items with the same email share one send. A test is the same for the same contact only. */
-export const dedupeListEmails: BatchPlan<Newsletter> = (units) => {
-	const batches: Array<Batch<Newsletter>> = [];
-	const shared = new Map<
-		string,
-		Array<{ batch: Batch<Newsletter>; since: number; last: number }>
-	>();
-	for (const unit of units) {
-		const key = equalityKey(unit.values);
-		const at = timeOf(unit.values.email);
-		const others = shared.get(key) ?? [];
-		const same = others.find(
-			({ last, since }) => isSameMoment(last, at) && Math.abs(at - since) < MAX_DRIFT_MS,
-		);
-		if (same) {
-			same.batch.units.push(unit);
-			// `{{ $now }}` moves on from item to item.
-			same.last = at;
-			continue;
-		}
-		const batch = { units: [unit] };
-		batches.push(batch);
-		shared.set(key, others);
-		others.push({ batch, since: at, last: at });
-	}
-	return batches;
-};
-
-/** True if two emails differ in their recipients only. */
-export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
-	// The units of one item share one object. Bodies may be long, so they are compared as they are.
-	return (
-		one === other ||
-		(one.body === other.body &&
-			settingsOf(one) === settingsOf(other) &&
-			isSameMoment(timeOf(one), timeOf(other)))
-	);
-}
-
-/** A newsletter as later runs of the same execution know it, without its texts. */
-export function identityOf(newsletter: Newsletter): EmailIdentity {
-	const { email, sendOnce } = newsletter;
-	return {
-		list: email.list,
-		at: timeOf(email),
-		digest: () => createHash('sha256').update(equalityKey(newsletter)).digest('hex'),
-		sendOnceKey: sendOnce?.key,
-	};
-}
-
-/** The same for the same email, whatever its time. */
-function equalityKey({ email, digest, testRecipient = '' }: Newsletter): string {
-	return JSON.stringify([contactKey(testRecipient), settingsOf(email), digest]);
-}
-
-/** All but the body and the time. */
-function settingsOf(email: ListEmail): string {
-	return JSON.stringify({ ...email, body: undefined, delayUntilDate: undefined });
-}
-
-/** In ms since 1970, 0 without a date. */
-function timeOf({ delayUntilDate }: ListEmail): number {
-	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
-}
-
-function isSameMoment(one: number, other: number): boolean {
-	return Math.abs(one - other) < SAME_MOMENT_MS;
 }

@@ -160,5 +160,5 @@ function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string
 
 function loopbackHint(host: string): string | undefined {
 	if (!isLoopback(host)) return undefined;
-	return `The links in the email lead to ${host}, which is this machine itself: nobody can respond from elsewhere. Set WEBHOOK_URL of n8n to the address under which others reach it.`;
+	return `The links in the email lead to ${host}, which only this machine can open. Set WEBHOOK_URL of n8n to the address at which recipients reach it.`;
 }

@@ -4,10 +4,10 @@ import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { personalizedProperties } from './content';
+import { isSameEmail } from './dedupeListEmails';
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
-import { isSameEmail } from './Newsletter';
 import { readSendOnce } from './sendOnceOptions';
 
 const ISOLATE_FAILURES = 'Isolate Failures';

@@ -3,10 +3,11 @@ import { emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { isEmpty } from '../../parameters/text';
 import { personalizedProperties } from './content';
+import { dedupeListEmails, identityOf } from './dedupeListEmails';
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
-import { dedupeListEmails, identityOf, textsDigest, type Newsletter } from './Newsletter';
+import { textsDigest, type Newsletter } from './Newsletter';
 import { readSendOnce } from './sendOnceOptions';
 import { findConflicts, readSeveralEmails, severalEmailsProperty } from './severalEmails';
 

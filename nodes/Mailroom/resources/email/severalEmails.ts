@@ -6,7 +6,8 @@ import { oneOf, orElse } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
-import { dedupeListEmails, identityOf, type Newsletter } from './Newsletter';
+import { dedupeListEmails, identityOf } from './dedupeListEmails';
+import type { Newsletter } from './Newsletter';
 
 export const severalEmailsProperty: INodeProperties = {
 	displayName: 'Several Emails',

@@ -1,8 +1,8 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 import { fromJsonText, isEmpty } from './text';
 
-/** From an array, or a text separated by commas; undefined if empty. */
-export function names(value: unknown, label: string): string[] | undefined {
+/** A list of names, from an array or a text separated by commas; undefined if empty. */
+export function listNames(value: unknown, label: string): string[] | undefined {
 	const several = fromJsonText(value);
 	// A name in an array may hold a comma, such as "City, State".
 	const parts = typeof several === 'string' ? several.split(/[,\r\n]/) : [several].flat();

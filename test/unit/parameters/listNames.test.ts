@@ -1,4 +1,4 @@
-import { names, requiredListName } from '../../../nodes/Mailroom/parameters/names';
+import { listNames, requiredListName } from '../../../nodes/Mailroom/parameters/listNames';
 import { emptyValues, messageOf } from './invalid';
 
 const several: Array<[claim: string, value: unknown, expected: string[]]> = [
@@ -16,17 +16,19 @@ const several: Array<[claim: string, value: unknown, expected: string[]]> = [
 ];
 
 test.each(several)('several names %s', (_claim, value, expected) => {
-	expect(names(value, 'Add to Lists')).toEqual(expected);
+	expect(listNames(value, 'Add to Lists')).toEqual(expected);
 });
 
 test.each([...emptyValues, [''], ',\n'])('several names are left out when empty: %j', (value) => {
-	expect(names(value, 'Add to Lists')).toBeUndefined();
+	expect(listNames(value, 'Add to Lists')).toBeUndefined();
 });
 
 test.each([42, true, {}, [42], ['news', {}], '[42]', '{}'])(
 	'several names must not hold %j',
 	(value) => {
-		expect(messageOf(() => names(value, 'Add to Lists'))).toMatch(/^"Add to Lists" holds .*name$/);
+		expect(messageOf(() => listNames(value, 'Add to Lists'))).toMatch(
+			/^"Add to Lists" holds .*name$/,
+		);
 	},
 );
 
