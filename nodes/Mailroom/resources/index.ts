@@ -60,6 +60,7 @@ export const resources: Resource[] = [
 /** All operations, by their resource and their value. */
 export const operations = byResource((operation) => operation);
 
+/** The form of the node: the choice of a resource and of its operation, and the properties of every operation. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
