@@ -92,21 +92,25 @@ function byResource<T>(map: (operation: Operation) => T): Record<string, Record<
 	);
 }
 
-function operationProperty(of: Resource): INodeProperties {
+function operationProperty({
+	resource,
+	defaultOperation,
+	operations: all,
+}: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [of.resource] } },
-		options: of.operations.map((operation) => ({
+		displayOptions: { show: { resource: [resource] } },
+		options: all.map((operation) => ({
 			name: operation.name,
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
 			routing: declarativeRouting(operation),
 		})),
-		default: of.defaultOperation,
+		default: defaultOperation,
 	};
 }
 
