@@ -129,11 +129,8 @@ test('a column with lists puts nobody back on a list, unless it is told to', asy
 	expect(lists()).toEqual(['important', 'newsletter']);
 });
 
-test.each([
-	'row_number, Internal Notes',
-	'={{ "Row Number\\n" + "internal-notes" }}',
-	'={{ ["row_number", "internal notes"] }}',
-])('ignores the columns of %s', async (columnsToIgnore) => {
+test('ignores columns', async () => {
+	const columnsToIgnore = '={{ ["row_number", "internal notes"] }}';
 	const row = { email: ada, row_number: 2, 'Internal Notes': 'rude', company: 'Engines' };
 	const { error } = await run([row], { columnsToIgnore });
 

@@ -30,7 +30,6 @@ describe('an update', () => {
 		);
 		expect(service.received).toEqual([]);
 	});
-
 });
 
 // Each piece of advice: the unit tests of reasons.

@@ -77,21 +77,6 @@ test('what an expression yields may hold anything', async () => {
 	expect(service.received[0].body).toMatchObject({ subject: fixed });
 });
 
-test.each(['markdown', 'html'])(
-	'tags in a fixed body of the format %s arrive as typed',
-	async (bodyFormat) => {
-		const body = '<p>Dear {{ firstName | default: "$friend" }}, {{name}}</p>';
-		service.sandbox.store.addContact({ email: 'ada@example.com', name: 'Ada Example' });
-		const { error } = await runNode({
-			credential: service.credential,
-			parameters: { ...toList, bodyFormat, body },
-		});
-
-		expect(error).toBeUndefined();
-		expect(service.received[0].body).toMatchObject({ body, bodyFormat });
-	},
-);
-
 test('tags beside an expression in an HTML body arrive as typed', async () => {
 	service.sandbox.store.addContact({ email: 'ada@example.com', name: 'Ada Example' });
 	const { error } = await runNode({

@@ -216,13 +216,6 @@ test('"Execute Once" asks about the first of several items', async () => {
 	expect(isWaiting(waiting)).toBe(true);
 });
 
-test('a tag in a value of the item is sent as it is', async () => {
-	const items = [{ draft: 'Hello {{firstName}}' }];
-	const waiting = await run({ message: '={{ $json.draft }}' }, { items });
-	expect(sent().html).toContain('<p>Hello {{firstName}}</p>');
-	expect(isWaiting(waiting)).toBe(true);
-});
-
 test.each(['subject', 'message'])('a misspelled tag in the %s is an error', async (name) => {
 	const items = [{ draft: 'Hello {{first_name}}' }];
 	const { error, result } = await run({ [name]: '={{ $json.draft }}' }, { items });

@@ -140,3 +140,9 @@ test('n8n finds the node by what it is for', () => {
 	}
 	expect(new Set(aliases).size).toBe(aliases.length);
 });
+
+test('the hint for assistants names operations and values that exist', () => {
+	const named = itself.builderHint?.searchHint?.match(/\b[a-z]+[A-Z]\w*/g) ?? [];
+	const known = [...everything.matchAll(/"(?:name|value)":"(\w+)"/g)].map(([, name]) => name);
+	expect(known).toEqual(expect.arrayContaining(named.filter((name) => name !== 'firstName')));
+});

@@ -118,3 +118,12 @@ test('refuses a Date and a DateTime that are invalid', () => {
 test.each(emptyValues)('must not be empty: %j', (value) => {
 	expect(messageOf(() => read(value))).toMatch(/^"Delay Until Date" is empty/);
 });
+
+test.each(['9999-12-31T23:59:59-08:00', '2199-01-01'])(
+	'refuses a date that is never meant: %s',
+	(date) => {
+		expect(messageOf(() => read(date))).toMatch(
+			/^"Delay Until Date" is more than a hundred years ahead/,
+		);
+	},
+);

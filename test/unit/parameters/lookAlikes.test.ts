@@ -41,7 +41,6 @@ describe('an address with a character that deceives is refused in every address 
 		const fields = [
 			() => emailAddress(address, 'Email'),
 			() => emailAddresses(['bob@example.com', address], 'Email'),
-			() => emailAddresses(`bob@example.com, ${address}`, 'Email'),
 			() => recipient(address, 'Email'),
 			() => recipient(`Ada <${address}>`, 'Email'),
 		];
