@@ -125,6 +125,12 @@ describe('the email', () => {
 		expect(sent().links.map(({ label }) => label)).toEqual(['Respond']);
 	});
 
+	test('is long, and holds hidden characters, as it was typed', async () => {
+		const message = `\u05d0\u200f${'x'.repeat(20_001)}`;
+		await run({ message });
+		expect(sent().html).toContain(message);
+	});
+
 	test('is tracked as the options say', async () => {
 		await run({ options: { trackEmailOpens: false, trackEmailLinkClicks: false } });
 		expect(sent().rest).toMatchObject({ trackEmailOpens: false, trackEmailLinkClicks: false });
