@@ -42,7 +42,6 @@ export interface ContactUpdate {
 	customProperties?: Record<string, CustomPropertyValue>;
 }
 
-/** Fields that the three send endpoints share. */
 export interface EmailContent {
 	subject: string;
 	body: string;

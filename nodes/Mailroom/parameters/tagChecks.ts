@@ -6,7 +6,6 @@ export const ALLOW_ANY_TAG = 'Allow Any Tag';
 const MAX_NAMED = 5;
 
 const USE_VALUES = 'Set the field to Expression and use a value such as {{ $json.name }}';
-const OTHER_WAYS = `${USE_VALUES}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
 const WHERE_ALLOWED = `Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`;
 
 /** For an email in which the service fills in no tags. */
@@ -22,11 +21,6 @@ export function assertNoMisspelledTags(text: string, label: string, advice = WHE
 	if (tags.length === 0) return;
 	const named = tags.map((tag) => `{{${tag.name}}} (meant: {{${tag.suggestion}}}?)`);
 	throw new InvalidParameter(label, `contains a misspelled tag: ${firstOf(named)}`, advice);
-}
-
-export function assertPlainText(sent: string, label: string, entered: unknown): void {
-	assertNoTags(entered, label, OTHER_WAYS);
-	assertNoMisspelledTags(sent, label);
 }
 
 export function firstOf(tags: string[]): string {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** n8n adds these settings to declarative nodes, but not to those with webhooks. Its batching would have no effect. */
+/** n8n adds these settings to declarative nodes, but not to those with webhooks. */
 export const requestOptionsProperty: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -1,8 +1,5 @@
 import { keepTags } from '../../../nodes/Mailroom/parameters/tags';
-import {
-	assertNoMisspelledTags,
-	assertPlainText,
-} from '../../../nodes/Mailroom/parameters/tagChecks';
+import { assertNoMisspelledTags, assertNoTags } from '../../../nodes/Mailroom/parameters/tagChecks';
 import { requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
 import { messageOf } from './invalid';
@@ -50,7 +47,7 @@ test.each([
 	['{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}', '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 1 more'],
 	['{{ left open, {{firstName}}', '{{firstName}}'],
 ])('where the service fills in no tags, those of %s are refused', (entered, named) => {
-	const message = messageOf(() => assertPlainText('', 'Subject', entered));
+	const message = messageOf(() => assertNoTags(entered, 'Subject'));
 	expect(message).toContain(`"Subject" contains the personalization tag ${named}, which`);
 	expect(message).toContain('{{ $json.name }}');
 });
@@ -58,7 +55,7 @@ test.each([
 test.each(['Dear Ada', '={{ $json.name }}', '{{#if a}}', '{{ 1 + 1 }}', '{{', undefined, 7])(
 	'%j holds no tag to refuse',
 	(entered) => {
-		expect(() => assertPlainText('', 'Subject', entered)).not.toThrow();
+		expect(() => assertNoTags(entered, 'Subject')).not.toThrow();
 	},
 );
 

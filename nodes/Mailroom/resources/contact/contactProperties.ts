@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Reader } from '../../parameters/Form';
 import { optionalText, optionalWebAddress } from '../../parameters/text';
-import type { ContactInput } from '../../service';
 import { inOrder } from '../inOrder';
 
 export const emailProperty: INodeProperties = {
@@ -37,7 +36,6 @@ export const customPropertiesProperties: INodeProperties[] = [
 	},
 ];
 
-/** Optional fields that every operation that writes a contact has. */
 const ownFieldProperties: INodeProperties[] = [
 	{
 		displayName: 'Avatar URL',
@@ -84,10 +82,8 @@ export function contactFieldsProperty(
 
 type Source = { read<T>(name: string, reader: Reader<T>): T | undefined };
 
-type OwnFields = Pick<ContactInput, 'userId' | 'avatarUrl' | 'name' | 'languageCode'>;
-
 /** @param source a collection of the form, or the columns of a row */
-export function readOwnFields(source: Source): OwnFields {
+export function readOwnFields(source: Source) {
 	return {
 		userId: source.read('userId', optionalText),
 		avatarUrl: source.read('avatarUrl', optionalWebAddress),

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { oneOf } from '../../parameters/choice';
+import { oneOf, switchedOn } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { assertNoMisspelledTags, assertPlainText } from '../../parameters/tagChecks';
+import { ALLOW_ANY_TAG, assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
 import { keepTags } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
 import type { EmailContent } from '../../service';
@@ -89,23 +89,17 @@ function contentProperties({
 	];
 }
 
+const OTHER_WAYS = `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
+
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
-export function readPersonalized(form: Form, allowAnyTag: boolean): Content {
-	const check = (text: string, name: string) => assertNoMisspelledTags(text, form.label(name));
-	return readContent(form, allowAnyTag ? undefined : check);
-}
-
-export function readPlain(form: Form, allowAnyTag: boolean): Content {
-	const check = (text: string, name: string) =>
-		assertPlainText(text, form.label(name), form.raw(name));
-	return readContent(form, allowAnyTag ? undefined : check);
-}
-
-function readContent(form: Form, check?: (text: string, name: string) => void): Content {
+export function readContent(form: Form, { isPersonalized }: { isPersonalized: boolean }): Content {
+	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
 	const readText = (name: string) => {
 		const text = form.read(name, requiredText, keepTags);
-		check?.(text, name);
+		if (isAnyTagAllowed) return text;
+		if (!isPersonalized) assertNoTags(form.raw(name), form.label(name), OTHER_WAYS);
+		assertNoMisspelledTags(text, form.label(name));
 		return text;
 	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionalBoolean, switchedOn } from '../../parameters/choice';
+import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { ALLOW_ANY_TAG } from '../../parameters/tagChecks';
-import type { EmailContent } from '../../service';
 import { inOrder } from '../inOrder';
 import {
 	sendOnceHistoryProperty,
@@ -64,15 +63,9 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 	};
 }
 
-type Tracking = Pick<EmailContent, 'trackEmailOpens' | 'trackEmailLinkClicks'>;
-
-export function readTracking(options: Form): Tracking {
+export function readTracking(options: Form) {
 	return {
 		trackEmailOpens: options.read('trackEmailOpens', optionalBoolean),
 		trackEmailLinkClicks: options.read('trackEmailLinkClicks', optionalBoolean),
 	};
-}
-
-export function readAllowAnyTag(options: Form): boolean {
-	return options.read('allowAnyTag', switchedOn);
 }

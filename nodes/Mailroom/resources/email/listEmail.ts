@@ -6,9 +6,9 @@ import { requiredListName } from '../../parameters/listNames';
 import { firstOf } from '../../parameters/tagChecks';
 import { otherTagsIn } from '../../parameters/tags';
 import type { EmailContent, ListEmail } from '../../service';
-import { readPersonalized } from './content';
+import { readContent } from './content';
 import { readDelivery } from './delivery';
-import { readAllowAnyTag, readTracking } from './emailOptions';
+import { readTracking } from './emailOptions';
 
 // "Send to Contacts" and "Send to List" share this.
 
@@ -46,12 +46,11 @@ export function tagsNotice(text: string): INodeProperties {
 
 /** The email of an item, without its recipients. */
 export function readListEmail(form: Form): ListEmail {
-	const options = form.inside('options');
 	return {
 		list: form.read('list', requiredListName),
-		...readPersonalized(form, readAllowAnyTag(options)),
+		...readContent(form, { isPersonalized: true }),
 		...readDelivery(form),
-		...readTracking(options),
+		...readTracking(form.inside('options')),
 	};
 }
 

@@ -1,8 +1,8 @@
 import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
 import type { EmailContent } from '../../service';
-import { plainProperties, readPlain, toProperty } from './content';
-import { EMAIL_IN_DOUBT, optionsProperty, readAllowAnyTag, readTracking } from './emailOptions';
+import { plainProperties, readContent, toProperty } from './content';
+import { EMAIL_IN_DOUBT, optionsProperty, readTracking } from './emailOptions';
 import { readSendOnce } from './sendOnceOptions';
 
 interface Transactional {
@@ -25,7 +25,7 @@ export const sendTransactional: Operation<Transactional> = {
 		return {
 			email: {
 				to: form.read('to', recipient),
-				...readPlain(form, readAllowAnyTag(options)),
+				...readContent(form, { isPersonalized: false }),
 				...readTracking(options),
 			},
 			sendOnce: readSendOnce(options),
