@@ -21,24 +21,6 @@ beforeEach(() => {
 	});
 });
 
-test.each(['Fixed', 'Expression'] as const)(
-	'what is certain of tags stands below a body that is set to %s, once it has been edited',
-	async (mode) => {
-		const { editor } = await openWorkflow({ parameters: { ...toContacts, body: 'The news' } });
-		await editor.page.setViewportSize(VIEWPORT);
-		await editor.openNode('Mailroom');
-		await editor.setTo(mode, 'body');
-		// While a text is being edited as an expression, n8n's preview covers what is below.
-		await editor.form.getByText('Delivery', { exact: true }).click();
-		await editor.notice().hover();
-
-		expect(await editor.notice().innerText()).toMatch(/\{\{firstName\}\} .*sends it as typed/);
-		const places = [editor.field('body'), editor.notice(), editor.field('delivery')];
-		expect(await editor.areBelowOneAnother(places)).toBe(true);
-		await keep(editor.page, `tags below a body set to ${mode}`);
-	},
-);
-
 describe('HTML body', () => {
 	test('set to Expression is filled in for the contact', async () => {
 		const body = '<p>Dear {{firstName}}, your plan is <b>{{ $json.plan }}</b>.</p>';

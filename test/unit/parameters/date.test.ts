@@ -127,3 +127,10 @@ test.each(['9999-12-31T23:59:59-08:00', '2199-01-01'])(
 		);
 	},
 );
+
+test('tells what is over by the timezone of the workflow, too', () => {
+	const run = { timezone: 'Asia/Dhaka', startedAt: Date.parse('2026-12-01T10:00:00Z') };
+	const message = messageOf(() => futureDate('2026-12-01T10:00:00', 'Until', run));
+	expect(message).toMatch(/^"Until" is in the past: "2026-12-01T10:00:00\+06:00"/);
+	expect(() => futureDate('2026-12-01T15:56:00', 'Until', run)).not.toThrow();
+});
