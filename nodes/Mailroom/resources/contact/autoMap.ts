@@ -8,7 +8,7 @@ import { isEmpty, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { readOwnFields } from './contactProperties';
 
-/** The fields of a contact by the names of columns, as `comparableName` leaves them. */
+/** Fields of a contact by `comparableName` of a column. */
 const FIELD_BY_NAME = new Map([
 	['email', 'email'],
 	['emailaddress', 'email'],
@@ -32,7 +32,7 @@ interface Cell {
 type Cells = Map<string, Cell>;
 
 /**
- * The contact that the columns of an input item describe. A column that is named like a field is that field, and any other a custom property.
+ * Columns that are named like a field fill it; all others become custom properties.
  *
  * @param ignored names of columns
  * @throws InvalidParameter that names the column

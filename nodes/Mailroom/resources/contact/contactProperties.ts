@@ -71,7 +71,6 @@ const ownFieldProperties: INodeProperties[] = [
 	},
 ];
 
-/** The optional fields of a contact, in a collection with the operation's own. */
 export function contactFieldsProperty(
 	texts: Pick<INodeProperties, 'displayName' | 'name'>,
 	own: INodeProperties[],
