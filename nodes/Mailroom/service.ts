@@ -1,23 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * The service's own terms: its wire types and limits, as its document gives them.
- * Fields that this node only passes on are left to `IDataObject`.
- */
+// The service's wire types and limits, as its document gives them.
 
-/** Requests per second and project, over all endpoints (section "Limits"). */
+/** Over all endpoints and API keys of a project. */
 export const REQUESTS_PER_SECOND = 10;
 
-/** Contacts in one POST /contacts/create_many, and addresses in one POST /email/contact (section "Limits"). */
+/** In one POST /contacts/create_many or POST /email/contact. */
 export const CONTACTS_PER_CALL = 100;
 
-/** Records per page that this node asks for at the most; the service's own maximum is not documented. */
+/** The service documents no maximum. */
 export const RECORDS_PER_PAGE = 100;
 
-/** Every contact is on this list, and cannot leave it (general rule 5). */
+/** Every contact is on this list, and cannot leave it. */
 export const DEFAULT_LIST = 'important';
 
-/** The value of a custom property; null removes it from a contact (PATCH /contacts/update). */
+/** In PATCH /contacts/update, null removes the property. */
 export type CustomPropertyValue = string | number | null;
 
 /** Element of `contacts` in POST /contacts/create_many. */
@@ -33,7 +30,7 @@ export interface ContactInput {
 	customProperties?: Record<string, CustomPropertyValue>;
 }
 
-/** Body of PATCH /contacts/update. The service spells the two list fields exactly so. */
+/** Body of PATCH /contacts/update. The spelling of the list fields is the service's. */
 export interface ContactUpdate {
 	email: string;
 	userId?: string;
@@ -45,7 +42,6 @@ export interface ContactUpdate {
 	customProperties?: Record<string, CustomPropertyValue>;
 }
 
-/** Fields that the three send endpoints share. */
 export interface EmailContent {
 	subject: string;
 	body: string;

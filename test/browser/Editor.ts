@@ -154,16 +154,6 @@ export class Editor {
 		return this.form.locator('.notice-content').filter({ visible: true });
 	}
 
-	/** Whether all are shown, each further down than the one before. */
-	async areBelowOneAnother(places: Locator[]) {
-		const tops: number[] = [];
-		for (const place of places) {
-			await place.waitFor();
-			tops.push((await place.boundingBox())?.y ?? NaN);
-		}
-		return tops.every((top, index) => index === 0 || top > tops[index - 1]);
-	}
-
 	/** The buttons of the collections to which something can still be added. */
 	collectionsToAddTo() {
 		return this.form.getByTestId('collection-parameter-add').filter({ visible: true });

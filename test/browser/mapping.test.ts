@@ -55,38 +55,10 @@ test('a table with columns of foreign names becomes contacts when it is mapped a
 	expect(sandbox.journal).toHaveLength(1);
 });
 
-test('the form says where a name belongs, beside the place where it would be dropped', async () => {
+test('the canvas says what the node does', async () => {
 	const { editor } = await openWorkflow({ parameters: upsert });
-	await editor.page.setViewportSize(VIEWPORT);
-	await editor.openNode('Mailroom');
-
-	const note = editor.form.getByText('Set name, user ID, avatar, language and lists with');
-	await note.waitFor();
-	const addField = editor.form.getByPlaceholder('Add Contact Field');
-	const properties = editor.form.getByText('Custom Properties', { exact: true });
-	expect(await editor.areBelowOneAnother([addField, note, properties])).toBe(true);
-	await keep(editor.page, 'contact with custom properties');
-});
-
-test('the form says of the lists that existing contacts keep theirs, and the canvas what the node does', async () => {
-	const { editor } = await openWorkflow({
-		parameters: {
-			...upsert,
-			email: 'ada@example.com',
-			additionalFields: { subscribedToLists: [] },
-		},
-	});
-	await editor.page.setViewportSize(VIEWPORT);
 	await editor.node('Mailroom').getByText('Create or update contact', { exact: true }).waitFor();
 	await keep(editor.page, 'subtitle on the canvas');
-	await editor.openNode('Mailroom');
-
-	const hint = editor.form.getByText(
-		'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
-	);
-	await hint.waitFor();
-	expect(await hint.evaluate((text) => text.getClientRects().length)).toBe(1);
-	await keep(editor.page, 'lists of new contacts');
 });
 
 test('the custom properties to remove are offered, and a name that no contact has is kept', async () => {

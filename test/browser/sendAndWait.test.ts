@@ -1,7 +1,5 @@
 import { nodeOutput } from '../../tools/nodeOutput';
 import { publishInN8n } from '../../tools/runInN8n';
-import { cutOffTexts } from './cutOffTexts';
-import { eventually } from './eventually';
 import { useEditor } from './useEditor';
 
 const { demo, keep, newPage, openWorkflow } = useEditor();
@@ -12,10 +10,8 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const PLAIN = { javaScriptEnabled: false };
 
 const LOOKS = [
-	['on a desktop, light', { ...DESKTOP, colorScheme: 'light' }],
 	['on a desktop, dark', { ...DESKTOP, colorScheme: 'dark' }],
 	['on a phone, light', { ...PHONE, colorScheme: 'light' }],
-	['on a phone, dark', { ...PHONE, colorScheme: 'dark' }],
 ] as const;
 
 const ASK = { resource: 'email', operation: 'sendAndWait' };
@@ -82,45 +78,6 @@ test('without any script a text is written and sent', async () => {
 	await question.getByRole('button', { name: 'Submit' }).click();
 	await question.getByText('<b>Not more</b>').waitFor();
 	expect(await outputOf()).toMatchObject([{ data: { text: 'Half of it.\n<b>Not more</b>' } }]);
-});
-
-test('the form shows its fields, and every text to its end', async () => {
-	const values = { approvalType: 'double' };
-	const { editor } = await openWorkflow({
-		nodes: {
-			Approval: { ...ASK, approvalOptions: { values }, options: {} },
-			Text: { ...ASK, responseType: 'freeText' },
-		},
-	});
-	await editor.page.setViewportSize({ width: 1400, height: 1700 });
-	const fields = ['Credential', 'Resource', 'Operation', 'To', 'Subject', 'Message'];
-	await editor.openNode('Approval');
-	for (const option of ['Limit Wait Time', 'Track Email Link Clicks', 'Track Email Opens']) {
-		expect(await editor.addableFields()).toContain(option);
-		await editor.addField(option);
-	}
-	await eventually(async () =>
-		expect(await editor.labels()).toEqual([
-			...[...fields, 'Response Type', 'Approval Options'],
-			...['Type of Approval', 'Approve Button Label', 'Disapprove Button Label'],
-			...['Options', 'Limit Wait Time', 'Limit Type', 'Amount', 'Unit'],
-			...['Track Email Link Clicks', 'Track Email Opens'],
-		]),
-	);
-	expect(await editor.notice().innerText()).toContain('A No ("Decline") continues');
-	await keep(editor.page, 'form Email Send and Wait for Response');
-	expect(await editor.form.evaluate(cutOffTexts)).toEqual([]);
-	await editor.closeNode();
-
-	await editor.openNode('Text');
-	await eventually(async () =>
-		expect(await editor.labels()).toEqual([...fields, 'Response Type', 'Options']),
-	);
-	expect(await editor.notice().count()).toBe(0);
-	await editor.closeNode();
-
-	await editor.openNode('Next');
-	await eventually(async () => expect(await editor.previewedFields('Text')).toEqual(['data']));
 });
 
 test('while it waits the editor says for what, and with the answer it goes on', async () => {

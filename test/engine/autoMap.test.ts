@@ -117,17 +117,6 @@ test('does not read the fields that are hidden, whatever was left in them', asyn
 	expect(sentContacts()).toEqual([{ email: ada, updateIfExists: true }]);
 });
 
-test('does not read the columns to ignore when fields are defined below', async () => {
-	const { error } = await run([{ email: ada, company: 'Engines' }], {
-		dataMode: 'defineBelow',
-		email: '={{ $json.email }}',
-		columnsToIgnore: '={{ $json.a.b }}',
-	});
-
-	expect(error).toBeUndefined();
-	expect(sentContacts()).toEqual([{ email: ada, updateIfExists: true }]);
-});
-
 test('a column with lists puts nobody back on a list, unless it is told to', async () => {
 	service.sandbox.store.addContact({ email: ada });
 	const lists = () => service.sandbox.store.findContact(ada)?.subscribedToLists;
@@ -140,20 +129,8 @@ test('a column with lists puts nobody back on a list, unless it is told to', asy
 	expect(lists()).toEqual(['important', 'newsletter']);
 });
 
-test('the number that n8n gives the rows of a sheet is no custom property', async () => {
-	const { error } = await run([{ row_number: 2, email: ada, company: 'Engines' }]);
-
-	expect(error).toBeUndefined();
-	expect(sentContacts()).toEqual([
-		{ email: ada, customProperties: { company: 'Engines' }, updateIfExists: true },
-	]);
-});
-
-test.each([
-	'row_number, Internal Notes',
-	'={{ "Row Number\\n" + "internal-notes" }}',
-	'={{ ["row_number", "internal notes"] }}',
-])('ignores the columns of %s', async (columnsToIgnore) => {
+test('ignores columns', async () => {
+	const columnsToIgnore = '={{ ["row_number", "internal notes"] }}';
 	const row = { email: ada, row_number: 2, 'Internal Notes': 'rude', company: 'Engines' };
 	const { error } = await run([row], { columnsToIgnore });
 
@@ -161,14 +138,6 @@ test.each([
 	expect(sentContacts()).toEqual([
 		{ email: ada, customProperties: { company: 'Engines' }, updateIfExists: true },
 	]);
-});
-
-test('an item without an address sends nothing of all, and the error lists its columns', async () => {
-	const { error } = await run([{ email: ada }, { 'First Name': 'Ada', Company: 'Engines' }]);
-
-	expect(error?.message).toContain('Columns found: "First Name", "Company"');
-	expect(error?.message).toContain('(item 2 of 2)');
-	expect(service.received).toEqual([]);
 });
 
 test('with "Continue" only the rows that cannot be used fail', async () => {
@@ -187,22 +156,6 @@ test('with "Continue" only the rows that cannot be used fail', async () => {
 		expect.stringContaining('Column "tags" must be a text or a number'),
 		grace,
 	]);
-});
-
-test('a column that the service does not know fails its row alone, with what to do', async () => {
-	const rows = [
-		{ email: ada, company: 'Engines' },
-		{ email: grace, Name: 'Grace Example', 'First Name': 'Grace' },
-	];
-	const { items } = await run(rows, {}, { onError: 'continueRegularOutput' });
-
-	expect(service.sandbox.store.findContact(ada)?.customProperties).toEqual({ company: 'Engines' });
-	const [, { json, error }] = items;
-	const message = error?.message ?? json.error;
-	expect(message).toContain(
-		'custom property "First Name" is not defined in the dashboard (status 400). Define it in the dashboard',
-	);
-	expect(message).not.toContain('contacts[');
 });
 
 test.each(['invoke', 'engine'] as const)(

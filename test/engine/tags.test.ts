@@ -1,7 +1,6 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -10,12 +9,8 @@ const service = useSandbox();
 const list = { __rl: true, mode: 'name', value: 'important' };
 const emails = ['ada@example.com', 'grace@example.com'];
 const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
-const contactsAndPath = {
-	parameters: { ...content, operation: 'sendToContacts', contactEmails: '={{ $json.email }}' },
-	path: 'contact',
-};
-const listAndPath = { parameters: { ...content, operation: 'sendToList' }, path: 'list' };
-const toContacts = contactsAndPath.parameters;
+const toContacts = { ...content, operation: 'sendToContacts', contactEmails: '={{ $json.email }}' };
+const toList = { ...content, operation: 'sendToList' };
 const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.email }}' };
 const allowAnyTag = { options: { allowAnyTag: true } };
 
@@ -39,35 +34,19 @@ const sent = () =>
 
 const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
 
-describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parameters, path }) => {
+describe.each([toContacts, toList])('$operation', (parameters) => {
+	// Which tags are misspelled: the unit tests of tags.
 	test.each([
 		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
-		['Body', { body: 'Dear {{first_name}}' }, '{{first_name}} (meant: {{firstName}}?)'],
-		['Body', { body: '=Dear {{firstname}}' }, '{{firstname}} (meant: {{firstName}}?)'],
 		['Body', { body: '={{ fistName | "you" }} {{ $json.email }}' }, '{{fistName}} (meant'],
-		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
-		[
-			'Body',
-			{ body: 'Dear {{ firstName ?? "you" }}' },
-			'{{firstName ?? "you"}} (meant: {{firstName}}',
-		],
 		['Body', { body: '=Dear {{ firstName ?? "you" }}' }, '{{firstName ?? "you"}} (meant'],
-		[
-			'Body',
-			{ bodyFormat: 'html', body: '{{&nbsp;<b>firstName</b>}}' },
-			'{{&nbsp;<b>firstName</b>}} (m',
-		],
+		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
 		['Body', { body: '={{ $json.text }}' }, '{{first_name}} (meant: {{firstName}}?)'],
-		['Body', { body: 'Write to {{mail}}' }, '{{mail}} (meant: {{email}}?)'],
 	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
 		const { error } = await run({ ...parameters, ...fields });
 
-		expect(error?.message).toContain(
-			`"${label}" contains a tag that is nearly one of the service's: ${named}`,
-		);
-		expect(textOf(error)).toContain(
-			'if a custom property has that name, turn on the option "Allow Any Tag"',
-		);
+		expect(error?.message).toContain(`"${label}" contains a misspelled tag: ${named}`);
+		expect(error?.description).toContain('turn on "Allow Any Tag"');
 		expect(service.received).toEqual([]);
 	});
 
@@ -79,57 +58,21 @@ describe.each([contactsAndPath, listAndPath])('$parameters.operation', ({ parame
 		expect(result.error).toBeUndefined();
 		expect(sent()[0]).toEqual([subject, 'Dear {{firstName}} of {{company}}, {{names}}: Hi']);
 		expect(hintsOf(result).filter((hint) => hint.includes('{{'))).toEqual([
-			'These tags are none of the contact\'s own fields: {{ plan | "$5" }}, {{company}}, {{names}}. They were sent as typed, and come out empty unless the contact has a custom property of that name.',
+			'These tags are no standard fields of a contact: {{ plan | "$5" }}, {{company}}, {{names}}. They were sent as typed, and come out empty unless the contact has a custom property of that name.',
 		]);
 	});
 
-	test('has no hint for the fields of a contact', async () => {
-		const subject = '{{userId}} {{ name | upcase }}';
-		const body = '={{firstName}} {{ lastName | "you" }} {{email}} {{languageCode}} {{ avatarUrl }}';
-		const result = await run({ ...parameters, subject, body });
-
-		expect(result.error).toBeUndefined();
-		expect(hintsOf(result).join()).not.toContain('{{');
-	});
-
-	test.each([
-		['Dear {{contact.firstName}} of {{compnay}}', '{{contact.firstName}}, {{compnay}}.'],
-		['=Dear {{fname}}, {{ $json.plain }} {{ fname }}', '{{fname}}, {{ fname }}.'],
-		[
-			'={{ "{" + "{class}" + "}" }} {{customProperties.plan}}',
-			'{{class}}, {{customProperties.plan}}.',
-		],
-		['{{a}} {{b}} {{c}} {{d}} {{e}} {{f}} {{g}}', '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 2 more.'],
-		['{{ plan | "<b>" }}', '{{ plan | "‹b›" }}.'],
-	])('names other tags once, as they were sent: %s', async (body, named) => {
-		const result = await run({ ...parameters, body });
-
-		expect(result.error).toBeUndefined();
-		const hints = hintsOf(result).filter((hint) => hint.includes('{{'));
-		expect(hints).toEqual([expect.stringContaining(`own fields: ${named}`)]);
-	});
-
-	test('has a hint for what "Allow Any Tag" let through', async () => {
-		const result = await run({ ...parameters, ...allowAnyTag, body: 'Dear {{first_name}}' });
-		expect(hintsOf(result).join()).toContain('own fields: {{first_name}}.');
-	});
-
-	test('has no hint for an email that was rejected', async () => {
-		service.sandbox.faults.add({ endpoint: `POST /email/${path}`, times: 9, status: 400 });
-		const result = await run({ ...parameters, body: '{{compnay}}' }, continued);
-		expect(hintsOf(result).join()).not.toContain('{{');
-	});
-
-	test('with "Allow Any Tag" sends what was typed', async () => {
-		const { error } = await run({
+	test('with "Allow Any Tag" sends what was typed, with a hint', async () => {
+		const result = await run({
 			...parameters,
 			...allowAnyTag,
 			subject: 'Hello {{ Email }}',
 			body: '=Dear {{first_name | "friend"}}, {{ $json.plain }}',
 		});
 
-		expect(error).toBeUndefined();
+		expect(result.error).toBeUndefined();
 		expect(sent()[0]).toEqual(['Hello {{ Email }}', 'Dear {{first_name | "friend"}}, Hi']);
+		expect(hintsOf(result).join()).toContain('{{ Email }}, {{first_name | "friend"}}.');
 	});
 });
 
@@ -143,15 +86,12 @@ test('with "Continue" only the items with a misspelled tag fail', async () => {
 
 describe('sendTransactional', () => {
 	test.each([
-		['{{firstName}}', '{{firstName}}'],
-		['Dear {{firstName}}', '{{firstName}}'],
 		['=Dear {{firstName}}, {{ $json.plain }}', '{{firstName}}'],
 		[
 			'Your {{ order.id | "?" }}, {{firstName}}: {{ 1 + 1 }}',
 			'{{ order.id | "?" }}, {{firstName}}',
 		],
 		['Dear {{ fistName }}', '{{ fistName }}'],
-		['={{first_name}}', '{{first_name}}'],
 	])('refuses the tags of %j, which the service does not fill in', async (text, named) => {
 		for (const [label, fields] of [
 			['Subject', { subject: text }],
@@ -165,16 +105,6 @@ describe('sendTransactional', () => {
 			expect(error?.description).toContain('"Allow Any Tag"');
 		}
 		expect(service.received).toEqual([]);
-	});
-
-	test.each([
-		'Braces: {{ 1 + 1 }}, {{#if plan}}, {{ }}, { {name} }',
-		'{{/if}} {{! note }} {{> part}}',
-	])('sends what is no tag as typed: %s', async (body) => {
-		const { error } = await run({ ...transactional, body });
-
-		expect(error).toBeUndefined();
-		expect(sent()[0]).toEqual(['Hello', body]);
 	});
 
 	test('with "Allow Any Tag" sends what was typed, also in an expression', async () => {
@@ -191,21 +121,6 @@ describe('sendTransactional', () => {
 			'Dear {{ first_name | "you" }}, Hi {{firstName}}',
 		]);
 		expect(hintsOf(result)).toEqual([]);
-	});
-
-	test('"Allow Any Tag" is asked for each item', async () => {
-		const options = { allowAnyTag: '={{ $itemIndex === 1 }}' };
-		const { items } = await run({ ...transactional, body: '{{firstName}}', options }, continued);
-
-		expect(items.map(({ json }) => 'error' in json)).toEqual([true, false]);
-		expect(sent()).toEqual([['Hello', '{{firstName}}']]);
-	});
-
-	test('sends the tags in a value of an item', async () => {
-		const result = await run({ ...transactional, body: '={{ "Dear {" + "{company}" + "}" }}' });
-
-		expect(result.error).toBeUndefined();
-		expect(sent()[0]).toEqual(['Hello', 'Dear {{company}}']);
 	});
 
 	test('refuses a misspelled tag in a value of an item, too', async () => {

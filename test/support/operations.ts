@@ -28,8 +28,6 @@ export interface WireRequest {
 export interface TestedOperation {
 	/** Its resource and its name. */
 	name: OperationName;
-	/** In the form. */
-	shownAs: string;
 	/** In the list of what can be added to a workflow. */
 	action: string;
 	/** Its least parameters, and one that holds the text where it takes one. */
@@ -102,7 +100,6 @@ const post = (path: string, body: IDataObject): WireRequest => ({
 export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact create',
-		shownAs: 'Create',
 		action: 'Create contact',
 		fields: newContact,
 		request: (item) => post('/contacts/create_many', { contacts: [contactInput(item)] }),
@@ -112,7 +109,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact upsert',
-		shownAs: 'Create or Update',
 		action: 'Create or update contact',
 		fields: newContact,
 		request: (item) =>
@@ -131,7 +127,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact update',
-		shownAs: 'Update',
 		action: 'Update contact',
 		fields: ({ email, text }) => ({ email, updateFields: { name: text } }),
 		request: ({ email, text }) => ({
@@ -144,7 +139,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact delete',
-		shownAs: 'Delete',
 		action: 'Delete contact',
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => post('/contacts/delete', { email }),
@@ -154,7 +148,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact get',
-		shownAs: 'Get',
 		action: 'Get contact',
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => get('/contacts/find', { email }),
@@ -164,7 +157,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact getAll',
-		shownAs: 'Get Many',
 		action: 'Get many contacts',
 		fields: () => ({}),
 		request: () => get('/contacts', { page: '1', per: '50' }),
@@ -174,7 +166,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'email sendTransactional',
-		shownAs: 'Send Transactional',
 		action: 'Send transactional email',
 		fields: ({ email, text }) => ({ to: email, subject: text, body: BODY }),
 		request: (item) => post('/email/transactional', { to: item.email, ...content(item) }),
@@ -184,7 +175,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'email sendToContacts',
-		shownAs: 'Send to Contacts',
 		action: 'Send email to contacts',
 		fields: ({ email, text, list }) => ({
 			list: listNamed(list),
@@ -200,7 +190,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'email sendToList',
-		shownAs: 'Send to List',
 		action: 'Send email to list',
 		fields: ({ text, list }) => ({
 			list: listNamed(list),
@@ -216,7 +205,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'mailingList getAll',
-		shownAs: 'Get Many',
 		action: 'Get many mailing lists',
 		fields: () => ({}),
 		request: () => get('/lists', { page: '1', per: '50' }),
@@ -226,7 +214,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'portalSession create',
-		shownAs: 'Create',
 		action: 'Create portal session',
 		fields: ({ email }) => ({ contactEmail: email, returnUrl: RETURN_URL }),
 		request: ({ email }) =>

@@ -1,7 +1,8 @@
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import type { FormItem } from '../../nodes/Mailroom/parameters/Form';
 import { resources } from '../../nodes/Mailroom/resources';
 import { formOf } from './formOf';
+import { messageOf } from './parameters/invalid';
 
 const operations = resources.flatMap(({ resource, operations: all }) =>
 	all.map((operation) => ({ called: `${resource} ${operation.value}`, operation })),
@@ -60,6 +61,22 @@ const OTHER_VALUES: Raw[] = [
 	},
 ];
 
+/** The value of another field with which one is read. */
+const NEEDS: Record<string, string> = {
+	...{ delayUntilDate: 'date', columnsToIgnore: 'autoMapInputData' },
+	...{ limitType: 'atSpecifiedTime', maxDateAndTime: 'atSpecifiedTime' },
+};
+
+const labelOf = (properties: INodeProperties[], [name, ...path]: string[]): string => {
+	const found = properties.find((property) => property.name === name);
+	if (path.length === 0) return String(found?.displayName);
+	const inside = (found?.options ?? []) as INodeProperties[];
+	const [group] = (found?.options ?? []) as INodePropertyCollection[];
+	return found?.type === 'fixedCollection'
+		? labelOf(group.values, path.slice(1))
+		: labelOf(inside, path);
+};
+
 test.each(operations)('$called reads every field of its form', ({ operation }) => {
 	const read = new Set<string>();
 	for (const other of OTHER_VALUES) {
@@ -71,6 +88,57 @@ test.each(operations)('$called reads every field of its form', ({ operation }) =
 	}
 	expect(read).toEqual(new Set(fieldsOf(operation.properties)));
 });
+
+const NOT_A_TEXT = { a: 1 };
+
+/** Values that a field must refuse, by its name; the others refuse what is no text. */
+const REFUSED: Record<string, unknown[]> = {
+	...{ email: ['', 'nobody'], contactEmail: ['', 'nobody'], testRecipient: ['nobody'] },
+	...{ to: ['', 'Ada <nobody>'], contactEmails: [', ,', [ADDRESS, 7], `${ADDRESS}, nobody`] },
+	...{ list: ['', null], subject: ['', '  \n '], body: ['', null], message: [''] },
+	...{ avatarUrl: ['example.com/a.png'], returnUrl: ['example.com/a.png'] },
+	...{ customProperties: ['plan', { plan: {} }], delaySeconds: [-1, 'soon', ''] },
+	...{ delayUntilDate: ['', 'soon', true], maxDateAndTime: ['', 'soon'] },
+	...{ limit: [0, 1.5, 'many', ''], resumeAmount: [0, ''], sendOnceHistory: [0, 'many'] },
+};
+
+/** The value with another one in a field of it. */
+const replaced = (raw: unknown, [name, ...path]: string[], value: unknown): Raw => ({
+	...Object(raw),
+	[name]: path.length > 0 ? replaced(Object(raw)[name], path, value) : value,
+});
+
+test.each(operations)(
+	'$called refuses what its fields cannot be, by their labels',
+	({ operation }) => {
+		const resumeUrl = () => 'https://example.com/';
+		for (const path of fieldsOf(operation.properties)) {
+			const names = path.split('.');
+			const name = names.at(-1) ?? '';
+			for (const bad of REFUSED[name] ?? [NOT_A_TEXT]) {
+				const other = OTHER_VALUES.find((values) =>
+					JSON.stringify(values).includes(`"${NEEDS[name]}"`),
+				);
+				const raw = replaced(
+					{ ...valuesOf(operation.properties), ...other },
+					names,
+					'={{ $json.bad }}',
+				);
+				const form = formOf(operation.properties, raw, { email: ADDRESS, bad } as IDataObject, {
+					resumeUrl,
+				});
+				const message = messageOf(() => operation.read(form));
+				expect([path, bad, message]).toEqual([
+					path,
+					bad,
+					expect.stringMatching(
+						new RegExp(`^"(.* > )?${labelOf(operation.properties, names)}( > plan)?" `),
+					),
+				]);
+			}
+		}
+	},
+);
 
 test.each(operations)('the texts of $called are short', ({ operation }) => {
 	const texts = JSON.stringify(operation.properties).matchAll(/"description":"((?:\\.|[^"\\])*)"/g);

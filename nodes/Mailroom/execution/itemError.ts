@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { UnusableCredential } from '../../../credentials/UnusableCredential';
 import { joinSentences } from '../joinSentences';
-import { ExpressionFailure } from '../parameters/ExpressionFailure';
+import { ExpressionFailure } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
 import {

@@ -6,48 +6,53 @@ import {
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
-import { ExpressionFailure } from './ExpressionFailure';
 import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** Checks what a field evaluates to. `label` is what the form and every message call the field. Throws InvalidParameter. */
+/** Checks a value; `label` is the field's name in the form. Throws InvalidParameter. */
 export type Reader<T> = (value: unknown, label: string) => T;
 
-/** One input item, and what n8n knows of its run. */
+/** `parameter` is n8n's path, e.g. `options.sendOnceKey`. */
+export class ExpressionFailure extends Error {
+	constructor(
+		readonly parameter: string,
+		label: string,
+		readonly reason: Error,
+	) {
+		super(`"${label}" cannot be evaluated: ${reason.message}`);
+	}
+}
+
 export interface FormItem extends EvaluatedItem {
-	/** The content of a field, an expression with its leading `=`. */
+	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
-	/** The input item itself: its columns. */
 	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
-	/** When the first try of the run began, in ms since 1970: what was valid then is valid in a later try. */
+	/** Of the first try, in ms since 1970: a date stays valid in later tries. */
 	startedAt: number;
-	/** The fields by their path, once one item has read them: what was entered is the same for all items of a run. */
+	/** By path, shared by all items of a run. */
 	prepared: Map<string, Prepared>;
-	/** How many items there are in the run. */
 	itemCount: number;
-	/** The signed link that lets the execution go on once it waits. Undefined where n8n cannot wait. */
+	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
-/** A field before it is evaluated, or why no item can use it. */
 export type Prepared = { evaluator: Evaluator } | { error: unknown };
 
-/** A collection of the form, whose fields are read like those outside of it. */
 interface Collection {
 	path: string;
-	/** Begins the names of its fields in messages. */
+	/** Begins the labels of its fields. */
 	label: string;
 	entered: Record<string, unknown>;
-	/** Set where the whole collection is one expression: its fields are values then. */
+	/** The whole collection is one expression, and its fields are values. */
 	isEvaluated: boolean;
-	/** In a fixed collection, a field that was not touched has its default. */
+	/** n8n leaves out the defaults of a fixed collection. */
 	isFixed: boolean;
 }
 
-/** The form of an operation, filled in for one item. */
+/** An operation's form, filled in for one item. */
 export class Form {
 	constructor(
 		private readonly properties: INodeProperties[],
@@ -55,65 +60,55 @@ export class Form {
 		private readonly collection?: Collection,
 	) {}
 
-	/** The checked value of a field. Throws InvalidParameter or ExpressionFailure. */
+	/** Throws InvalidParameter or ExpressionFailure. */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
 
-	/**
-	 * The same, but an expression without a value is an error.
-	 *
-	 * @param harm of an empty value, continuing the sentence
-	 */
+	/** The same, but an expression without a value is invalid. `harm` continues the sentence. */
 	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
 		if (!isEmpty(value) || !isExpression(this.raw(name))) return reader(value, this.label(name));
 		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
 	}
 
-	/** The fields of a collection, or of the one group of a fixed collection. */
+	/** A collection, or the one group of a fixed collection. */
 	inside(name: string): Form {
 		const { type, options = [] } = this.property(name);
 		const raw = this.raw(name);
 		const isEvaluated = raw === undefined || isExpression(raw);
 		const entered = membersOf(isEvaluated ? this.valueOf(name) : raw);
-		const collection = {
-			path: `${this.path}${name}.`,
-			label: '',
-			entered,
-			isEvaluated,
-			isFixed: false,
-		};
+		const path = `${this.path}${name}.`;
 		if (type !== 'fixedCollection') {
+			const collection = { path, label: '', entered, isEvaluated, isFixed: false };
 			return new Form(options as INodeProperties[], this.item, collection);
 		}
 		const [group] = options as INodePropertyCollection[];
 		return new Form(group.values, this.item, {
-			...collection,
-			path: `${collection.path}${group.name}.`,
+			path: `${path}${group.name}.`,
 			label: `${this.label(name)} > `,
 			entered: membersOf(entered[group.name]),
+			isEvaluated,
 			isFixed: true,
 		});
 	}
 
-	/** Whether the user has added nothing to this collection. */
+	/** True if nothing was added to this collection. */
 	get isUntouched(): boolean {
 		return Object.keys(this.collection?.entered ?? {}).length === 0;
 	}
 
-	/** The content of a field; undefined where it was not added, or is part of a collection that is one expression. */
+	/** Undefined if it was not added, or its collection is one expression. */
 	raw(name: string): unknown {
 		if (!this.collection) return this.item.raw(name) ?? undefined;
 		return this.collection.isEvaluated ? undefined : this.collection.entered[name];
 	}
 
-	/** The name of a field, as the form shows it. */
 	label(name: string): string {
 		return `${this.collection?.label ?? ''}${this.property(name).displayName}`;
 	}
 
-	/** Evaluates an expression, with its leading `=`, that is a part of a field. Throws ExpressionFailure. */
+	/** Evaluates a part of a field, with its `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
 		return this.evaluate(name, evaluatorOf(expression));
 	}
@@ -131,7 +126,6 @@ export class Form {
 		return this.evaluate(name, prepared.evaluator);
 	}
 
-	/** Once for all items of a run: the texts may be long, and the items many. */
 	private prepare(name: string, rewrite?: Rewrite): Prepared {
 		const raw = this.raw(name);
 		const place = placeOfFixedExpression(raw, this.label(name));

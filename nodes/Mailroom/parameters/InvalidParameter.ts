@@ -1,17 +1,13 @@
 import { joinSentences } from '../joinSentences';
 
 const COLUMN = 'Column "';
+const MAX_SHOWN_LENGTH = 80;
 
 /** A value that the user must change before anything can be sent. */
 export class InvalidParameter extends Error {
-	/** Names the parameter, and says what is wrong. */
 	readonly problem: string;
 
-	/**
-	 * @param parameter name as the form shows it, e.g. "Contact Emails", or a place in a column, as `columnPlace` names it
-	 * @param problem continues the sentence after the name, without a period at its end
-	 * @param advice what to do, as a sentence of its own
-	 */
+	/** @param parameter its name in the form, or the result of `columnPlace` */
 	constructor(
 		readonly parameter: string,
 		problem: string,
@@ -23,17 +19,11 @@ export class InvalidParameter extends Error {
 	}
 }
 
-/** The name of a column of the input in a message, by which the user knows it. */
 export function columnPlace(name: string): string {
 	return `${COLUMN}${shownBare(name)}"`;
 }
 
-const bigIntAsText = (_: string, value: unknown) =>
-	typeof value === 'bigint' ? String(value) : value;
-
-const MAX_SHOWN_LENGTH = 80;
-
-/** A value as an error message shows it: quoted, on one line, shortened. */
+/** For a message: quoted, on one line, shortened. */
 export function shown(value: unknown): string {
 	return `"${shownBare(value)}"`;
 }
@@ -42,7 +32,11 @@ export function shown(value: unknown): string {
 export function shownBare(value: unknown): string {
 	const text =
 		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
-	// n8n's editor takes angle brackets for HTML, and leaves out the text between them.
+	// n8n's editor takes angle brackets for HTML and hides the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
+}
+
+function bigIntAsText(_: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? String(value) : value;
 }

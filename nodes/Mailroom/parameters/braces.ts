@@ -1,21 +1,17 @@
-/** Double braces in a text, and the code between them. */
-export interface Braces {
-	/** Where they open and where they have closed. */
+interface Braces {
 	start: number;
 	end: number;
 	code: string;
 }
 
-/** A name of n8n's, such as `$json` or `$('Node')`; a sum such as `$5` is none. */
+/** `$json` or `$('Node')`, but not a price such as `$5`. */
 export const N8N_NAME = /\$[A-Za-z_(]/;
 
-/** Braces that open or close, and what a backslash takes its meaning from. */
 const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 
-/**
- * The double braces of a text, as n8n finds code in an expression: from those that open to the next that close. After an odd
- * number of backslashes they are text.
- */
+const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
+
+/** Double braces as n8n pairs them: the first that open with the next that close, unless a backslash escapes them. */
 export function bracesIn(text: string): Braces[] {
 	const found: Braces[] = [];
 	let start: number | undefined;
@@ -28,29 +24,12 @@ export function bracesIn(text: string): Braces[] {
 	return found;
 }
 
-/** A text with something else in place of each of its pairs of braces. */
-export function replaceBraces(
-	text: string,
-	replacement: (typed: string, code: string) => string,
-): string {
-	let result = '';
-	let done = 0;
-	for (const { start, end, code } of bracesIn(text)) {
-		result += text.slice(done, start) + replacement(text.slice(start, end), code);
-		done = end;
-	}
-	return result + text.slice(done);
-}
-
-/** The code between the innermost braces of a text: others may be left open before them. */
+/** Earlier braces may have been left open. */
 export function innermostIn(text: string): string[] {
 	return bracesIn(text).map(({ code }) => code.split('{{').at(-1) ?? code);
 }
 
-/** Texts in quotation marks. An apostrophe that stands alone is no quotation mark. */
-const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
-
-/** Code without its texts: `{{ plan | default: "$pro" }}` is a tag of the service, and `"$pro"` no name of n8n's. */
+/** Empties quoted texts: the `$pro` of `{{ plan | default: "$pro" }}` is no code. */
 export function withoutTexts(code: string): string {
 	return code.replace(QUOTED, (text) => (text.startsWith('\\') ? text : '""'));
 }

@@ -1,7 +1,8 @@
+import type { Reader } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** A toggle, undefined when it was not added to the form; also "true" and "false" from an expression. */
+/** Also "true" and "false" from an expression; undefined if empty. */
 export function optionalBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean') return value;
@@ -11,15 +12,14 @@ export function optionalBoolean(value: unknown, label: string): boolean | undefi
 	throw new InvalidParameter(label, `must be true or false, but is ${shown(value)}`);
 }
 
-/** The same, off when it was not added. */
 export function switchedOn(value: unknown, label: string): boolean {
 	return optionalBoolean(value, label) ?? false;
 }
 
-/** Reads one of the values that a drop-down offers. An expression may have set it to anything. */
+/** For a drop-down: an expression can give any value. */
 export function oneOf<Choice extends string>(
 	...choices: [Choice, Choice, ...Choice[]]
-): (value: unknown, label: string) => Choice {
+): Reader<Choice> {
 	return (value, label) => {
 		const chosen = choices.find((choice) => choice === value);
 		if (chosen !== undefined) return chosen;
@@ -28,10 +28,6 @@ export function oneOf<Choice extends string>(
 	};
 }
 
-/** Makes a reader that gives a default for a field that was left empty. */
-export function orElse<T>(
-	reader: (value: unknown, label: string) => T,
-	byDefault: T,
-): (value: unknown, label: string) => T {
+export function orElse<T>(reader: Reader<T>, byDefault: T): Reader<T> {
 	return (value, label) => (isEmpty(value) ? byDefault : reader(value, label));
 }

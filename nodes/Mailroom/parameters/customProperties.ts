@@ -3,15 +3,15 @@ import { InvalidParameter, shown } from './InvalidParameter';
 import { asNumber, assertExact } from './number';
 import { fromJsonText, isEmpty, isLuxonDate } from './text';
 
-type CustomProperties = Record<string, CustomPropertyValue>;
-
 /**
- * Custom properties as the service takes them, texts and numbers by name; undefined when none has a value.
- * A property without a value is left out: it is neither stored empty nor removed.
+ * Undefined if none has a value. A property without a value is neither stored nor removed.
  *
- * @param value what n8n's assignment collection holds: `{ assignments: [{ name, type, value }] }`, or a plain object by name
+ * @param value n8n's `{ assignments: [{ name, type, value }] }`, or a plain object
  */
-export function customProperties(value: unknown, label: string): CustomProperties | undefined {
+export function customProperties(
+	value: unknown,
+	label: string,
+): Record<string, CustomPropertyValue> | undefined {
 	const properties = new Map<string, string | number>();
 	for (const { name, type, value: entry } of assignmentsOf(value, label)) {
 		if (isEmpty(entry)) continue;
@@ -27,11 +27,7 @@ export function customProperties(value: unknown, label: string): CustomPropertie
 	return properties.size > 0 ? Object.fromEntries(properties) : undefined;
 }
 
-interface Assignment {
-	name?: unknown;
-	type?: unknown;
-	value?: unknown;
-}
+type Assignment = { name?: unknown; type?: unknown; value?: unknown };
 
 function assignmentsOf(given: unknown, label: string): Assignment[] {
 	if (isEmpty(given)) return [];
@@ -45,14 +41,10 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
 }
 
-/**
- * A value as the service stores it: a text or a number.
- *
- * @param type as n8n's assignment collection calls it; undefined where a value is taken as it is
- */
+/** @param type of n8n's assignment; undefined without one */
 export function customPropertyValue(value: unknown, type: unknown, label: string): string | number {
 	if (type === 'number') {
-		// n8n can hand over what was typed into a number field as text.
+		// n8n can hand it over as text.
 		const number = asNumber(value);
 		if (number === undefined) {
 			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
@@ -65,11 +57,8 @@ export function customPropertyValue(value: unknown, type: unknown, label: string
 		return type === 'string' ? String(value) : value;
 	}
 	if (typeof value === 'string') return value;
-	if (typeof value === 'boolean') return String(value);
 	if (value instanceof Date) return value.toISOString();
-	if (isLuxonDate(value)) return String(value);
-	throw new InvalidParameter(
-		label,
-		`must be a text or a number, which is all the service can store, but is ${shown(value)}`,
-	);
+	if (typeof value === 'boolean' || isLuxonDate(value)) return String(value);
+	const problem = `must be a text or a number, but is ${shown(value)}`;
+	throw new InvalidParameter(label, problem, 'The service can store nothing else');
 }

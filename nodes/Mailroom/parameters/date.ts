@@ -1,48 +1,40 @@
 import { DateTime } from 'luxon';
+import type { FormItem } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty, isLuxonDate } from './text';
 
-/** A clock may be wrong, and a workflow slow; more than that is a slip, and the email would go out at once. */
+type Run = Pick<FormItem, 'timezone' | 'startedAt'>;
+
+/** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;
 
-/** Begins with a date, as luxon would take a time alone for today, and names no zone, which may contradict an offset. */
+/** With a date, as luxon takes a time alone for today, and without a zone's name, which may contradict an offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**
- * The time until which an email is delayed, as the service wants it: ISO 8601 in UTC, e.g. `2026-12-01T15:00:00.000Z`.
+ * A date from now on, in ISO 8601 and UTC: `2026-12-01T15:00:00.000Z`.
  *
- * @param value ISO 8601 or SQL text, a Date, or a luxon DateTime from an expression
- * @param timezone IANA name of the workflow's timezone, which a text without offset means
+ * @param value ISO 8601 or SQL text, a Date or a luxon DateTime
+ * @param run.timezone IANA name, for a text without offset
+ * @param run.startedAt in ms since 1970
  */
-export function utcDate(value: unknown, label: string, timezone: string): string {
+export function futureDate(value: unknown, label: string, run: Run): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
-	const text = readDate(value, timezone)?.toUTC().toISO();
-	if (text) return text;
-	throw new InvalidParameter(
-		label,
-		`is not a date that can be read: ${shown(value)}`,
-		'Pick a date, or enter one such as 2026-12-01T10:00:00',
-	);
-}
-
-/**
- * Refuses a time that is more than five minutes back, or more than a hundred years ahead.
- *
- * @param date ISO 8601
- * @param timezone IANA name of the workflow's timezone, in which the error shows the time
- * @param now in ms since 1970
- */
-export function inReach(date: string, label: string, timezone: string, now: number): string {
-	const aheadMs = Date.parse(date) - now;
-	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return date;
+	const date = readDate(value, run.timezone);
+	const text = date?.toUTC().toISO();
+	if (!date || !text) {
+		throw new InvalidParameter(
+			label,
+			`is not a date that can be read: ${shown(value)}`,
+			'Pick a date, or enter one such as 2026-12-01T10:00:00',
+		);
+	}
+	const aheadMs = date.toMillis() - run.startedAt;
+	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return text;
 	const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
-	const time = DateTime.fromISO(date, { zone: timezone }).toISO({ suppressMilliseconds: true });
-	throw new InvalidParameter(
-		label,
-		`is ${where}: ${shown(time)}`,
-		'Enter another date, or choose "Now" as the delivery',
-	);
+	const time = date.setZone(run.timezone).toISO({ suppressMilliseconds: true });
+	throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, 'Enter another date');
 }
 
 function readDate(value: unknown, zone: string): DateTime | undefined {

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Gives the value of a field for an item. */
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
-/** Turns an entered expression into the one that n8n evaluates, both without the leading `=`. */
+/** Changes an expression, without its `=`, before n8n evaluates it. */
 export type Rewrite = (expression: string) => string;
 
-/** An item as far as expressions are about it. */
 export interface EvaluatedItem {
-	/** Evaluates an expression, given without the leading `=`. */
+	/** Takes an expression without its `=`. */
 	evaluate(expression: string): unknown;
-	/** The input item and those of earlier nodes, where they can be read without n8n's evaluation. */
+	/** Items that can be read without n8n's evaluation. */
 	plain?: PlainItems;
 }
 
@@ -21,13 +19,15 @@ export interface PlainItems {
 
 type Which = 'first' | 'last' | 'item';
 
-/**
- * Prepares the evaluation of a field, once for all items of a run. It goes leaf by leaf: fixed values stay as they are, fields of items
- * are read directly, and all else is left to n8n, which takes about half a millisecond of the whole process for each expression, and a
- * new copy of a long text.
- *
- * @param entered content of the field, with all that is inside it
- */
+/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, as the editor writes dragged fields. */
+const OWN_FIELD =
+	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
+
+/** `{{ $('Newsletter').item.json.body }}`, also with `.first()`. */
+const FIELD_OF_NODE =
+	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
+
+/** Plain fields of items are read directly: n8n takes half a millisecond for an expression, and copies long texts each time. */
 export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text): Evaluator {
 	if (isExpression(entered)) return expressionEvaluator(rewrite(entered.slice(1)));
 	if (typeof entered !== 'object' || entered === null) return () => entered;
@@ -41,18 +41,9 @@ export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text)
 	};
 }
 
-/** Tells whether a field is set to Expression, whatever that evaluates to. */
 export function isExpression(entered: unknown): entered is string {
 	return typeof entered === 'string' && entered.startsWith('=');
 }
-
-/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, which the editor writes when a field is dragged into the form. */
-const OWN_FIELD =
-	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
-
-/** `{{ $('Newsletter').item.json.body }}`, written when the field of an earlier node is dragged, or `.first()` in place of `.item`. */
-const FIELD_OF_NODE =
-	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
 function expressionEvaluator(expression: string): Evaluator {
 	const read = plainReader(expression);
@@ -71,7 +62,7 @@ function plainReader(expression: string): ((items: PlainItems) => unknown) | und
 	return ({ itemOf }) => plainMember(itemOf(inSingle, which as Which), names);
 }
 
-/** Undefined for anything but texts, booleans and numbers: n8n decides what becomes of a missing field, too. */
+/** Undefined for anything but texts, booleans and numbers, which is left to n8n. */
 function plainMember(json: unknown, names: string[]): unknown {
 	let value = json;
 	for (const name of names) {

@@ -1,7 +1,8 @@
-import { InvalidParameter } from './InvalidParameter';
+import { parsedUrl } from '../../../credentials/parsedUrl';
+import { InvalidParameter, shown } from './InvalidParameter';
 import { assertExact } from './number';
 
-/** Tells whether the user left a field empty: such a field is not sent at all. */
+/** An empty field is not sent at all. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined ||
@@ -11,7 +12,7 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** A text, undefined when left empty; numbers, which expressions often yield, become text. */
+/** Undefined if empty. Numbers from expressions become text. */
 export function optionalText(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') return value;
@@ -19,24 +20,32 @@ export function optionalText(value: unknown, label: string): string | undefined 
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
 	}
 	if (typeof value === 'number') assertExact(value, label);
-	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+	if (['number', 'boolean', 'bigint'].includes(typeof value) || isLuxonDate(value)) {
 		return String(value);
 	}
-	if (isLuxonDate(value)) return String(value);
-	throw new InvalidParameter(label, `must be text, but is ${kindOf(value)}`);
+	const kind = Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+	throw new InvalidParameter(label, `must be text, but is ${kind}`);
 }
 
-/** A text that must not be left empty. */
 export function requiredText(value: unknown, label: string): string {
 	const text = optionalText(value, label);
 	if (text === undefined) throw new InvalidParameter(label, 'is empty, but required');
 	return text;
 }
 
-/**
- * The value of a text such as `["a", "b"]` or `{"a": 1}`, and any other value as it is. A language model that is asked for a
- * text writes lists and objects so.
- */
+/** As entered; undefined if empty. */
+export function optionalWebAddress(value: unknown, label: string): string | undefined {
+	if (isEmpty(value)) return undefined;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (/^https?:\/\/[^\s]+$/i.test(text) && parsedUrl(text)) return text;
+	throw new InvalidParameter(
+		label,
+		`is not a web address: ${shown(value)}`,
+		'Enter an address that starts with https:// or http://',
+	);
+}
+
+/** Parses a text such as `["a", "b"]`, as language models write lists. */
 export function fromJsonText(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
@@ -46,11 +55,7 @@ export function fromJsonText(value: unknown): unknown {
 	}
 }
 
-/** A date of an expression, by its shape: n8n may use another copy of luxon than this package finds. */
+/** n8n may use another copy of luxon. */
 export function isLuxonDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;
-}
-
-function kindOf(value: unknown): string {
-	return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
 }

@@ -16,13 +16,10 @@ import { portalSessionCreate } from './portalSession/create';
 import { requestOptionsProperty } from './requestOptionsProperty';
 
 interface Resource {
-	/** As workflows know it. */
 	resource: string;
-	/** As the form calls it. */
 	displayName: string;
-	/** The value of one of the operations. */
 	defaultOperation: string;
-	/** In the order of their names, as n8n shows them. */
+	/** By name, as n8n lists them. */
 	operations: Operation[];
 }
 
@@ -77,10 +74,7 @@ export const properties: INodeProperties[] = [
 	requestOptionsProperty,
 ];
 
-/**
- * The text below the name of the node on the canvas: the chosen operation in words, such as "Create or update contact". An expression,
- * which n8n's editor evaluates.
- */
+/** The text below the node on the canvas, such as "Create or update contact". n8n's editor evaluates the expression. */
 export const subtitle = subtitleOf(JSON.stringify(byResource(({ action }) => action)));
 
 function subtitleOf(actions: string): string {
@@ -120,7 +114,7 @@ function operationProperty({
 	};
 }
 
-/** The properties of each operation, which the form shows only for it. Their own conditions hold, too. */
+/** The form shows each property for its operation only, and under its own conditions. */
 function fieldsOf({ resource, operations: all }: Resource): INodeProperties[] {
 	return all.flatMap((operation) =>
 		operation.properties.map((property) => {

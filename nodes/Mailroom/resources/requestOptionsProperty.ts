@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/**
- * n8n's own "Request Options" in the settings of the node, which it adds to declarative nodes, but not to those that have
- * webhooks. Its batching is left out: the limit of the service is always kept.
- */
+/** n8n adds these settings to declarative nodes, but not to those with webhooks. */
 export const requestOptionsProperty: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -1,11 +1,11 @@
-/** A question, as the email and the page behind its links show it. Kept as JSON while n8n waits. */
+/** Kept as JSON while n8n waits. */
 export interface Question {
-	/** Part of the links: in a loop n8n would sign the same for each question, and a reply could count for the next one. */
+	/** Part of the links. In a loop n8n would sign the same for each question. */
 	id: string;
 	subject: string;
 	message: string;
 	responseType: 'approval' | 'freeText';
-	/** Each is a link in the email, and a button on its page. A question for a text has one. */
+	/** Links in the email, each to a page with that button. A question for a text has one. */
 	choices: Choice[];
 }
 
@@ -14,5 +14,5 @@ export interface Choice {
 	approved: boolean;
 }
 
-/** Where n8n keeps the question in the context of the node. */
+/** Key of the question in n8n's context of the node. */
 export const QUESTION = 'question';

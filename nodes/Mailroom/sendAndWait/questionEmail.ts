@@ -6,11 +6,7 @@ const BUTTON =
 const APPROVE = `${BUTTON}background:#1a5fb4;border:1px solid #1a5fb4;color:#ffffff;`;
 const DECLINE = `${BUTTON}background:#ffffff;border:1px solid #5e5c64;color:#3d3846;`;
 
-/**
- * The HTML of the email that asks a question.
- *
- * @param links the addresses of the reply pages of the choices, in their order
- */
+/** @param links to the reply pages of the choices, in their order */
 export function questionEmail(question: Question, links: string[]): string {
 	const buttons = question.choices.map(({ label, approved }, index) => {
 		const style = approved ? APPROVE : DECLINE;

@@ -15,7 +15,6 @@ small { display: block; margin-top: 0.75rem; }
 [role='alert'] { padding: 0.5rem 0.75rem; border: 2px solid #c01c28; border-radius: 0.375rem; }
 `;
 
-/** No script, nothing from elsewhere, and a form that leads nowhere else. */
 const POLICY = [
 	"default-src 'none'",
 	`style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -23,7 +22,7 @@ const POLICY = [
 	"base-uri 'none'",
 ].join('; ');
 
-/** Headers of a page that shows a question. Its address is a secret, as anyone who knows it can respond. */
+/** Anyone who knows the address of the page can respond. */
 export const PAGE_HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
@@ -34,19 +33,14 @@ export const PAGE_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
-/**
- * The page behind a link of the email: it shows the question, and its button replies.
- *
- * @param choice that the link is for
- * @param problem with the reply that was tried before
- */
+/** @param problem with the reply before */
 export function questionPage(question: Question, choice: Choice, problem?: string): string {
 	const isText = question.responseType === 'freeText';
 	return page(question.subject, [
 		`<h1>${escaped(question.subject)}</h1>`,
 		paragraphs(question.message),
 		problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`,
-		// Without an action it is sent to the address of the page, which n8n has signed.
+		// Without an action it posts to the address of the page, which n8n has signed.
 		'<form method="post">',
 		isText
 			? '<label>Your response<textarea name="text" required autofocus></textarea></label>'
@@ -57,7 +51,6 @@ export function questionPage(question: Question, choice: Choice, problem?: strin
 	]);
 }
 
-/** @param reply that was recorded: the label of a choice, or a text */
 export function recordedPage({ subject }: Question, reply: string): string {
 	return page('Your response is recorded', [
 		'<h1>Your response is recorded</h1>',
@@ -73,7 +66,7 @@ function page(title: string, content: string[]): string {
 		'<html lang="en">',
 		'<head>',
 		'<meta charset="utf-8">',
-		// n8n sends the page that follows a reply with a policy of its own.
+		// n8n sends the page after a reply with its own policy in the headers.
 		`<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">`,
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
 		'<meta name="robots" content="noindex, nofollow">',

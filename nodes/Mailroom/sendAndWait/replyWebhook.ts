@@ -4,13 +4,13 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { asStringLiteral } from '../parameters/personalizationTags';
+import { asStringLiteral } from '../parameters/tags';
 import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';
 import { QUESTION, type Question } from './Question';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** The requests for a link that n8n hands to the node while its execution waits, in the form of n8n's own nodes. */
+/** The same as in n8n's own nodes that send and wait. */
 export const replyWebhooks: IWebhookDescription[] = METHODS.map((httpMethod) => ({
 	name: 'default',
 	httpMethod,
@@ -26,8 +26,8 @@ const EMPTY_TEXT = 'The response is empty. Please write something.';
 const NOT_OPEN = 'This request is no longer open.';
 
 /**
- * Handles a request for a link of the email, whose signature n8n has checked. Mail scanners open links, so that only the POST
- * of the button on the page is a reply. Never throws: n8n would go on with the execution.
+ * n8n has checked the signature of the link. Mail scanners open links, so only a POST is a reply. Never throws, as n8n would resume
+ * the execution.
  */
 export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
@@ -45,10 +45,7 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 	return recorded(this, { text }, recordedPage(question, text));
 }
 
-/**
- * The question of the email: the fields of the node may give something else by now. n8n offers no other way here to what the
- * node has kept than an expression.
- */
+/** In a webhook, only an expression reaches the node's context. */
 function questionOf(context: IWebhookFunctions): Question | undefined {
 	const node = asStringLiteral(context.getNode().name);
 	try {
@@ -59,7 +56,7 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	}
 }
 
-/** The text of a reply. Browsers send line breaks of a form as two characters. Without a body n8n gives none at all, of one in parts `data`. */
+/** n8n gives no body for an empty one, and `data` for multipart. */
 export function textIn(body: IDataObject | undefined): string {
 	const text = body?.text ?? (body?.data as IDataObject | undefined)?.text;
 	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';
@@ -75,7 +72,7 @@ function recorded(
 	reply: IDataObject,
 	page: string,
 ): IWebhookResponseData {
-	// n8n sends the page itself, and adds to these a policy of its own.
+	// n8n sends the page itself, and adds its own policy to these headers.
 	context.getResponseObject().set(PAGE_HEADERS);
 	const data = { ...reply, respondedAt: new Date().toISOString() };
 	return { webhookResponse: page, workflowData: [[{ json: { data } }]] };

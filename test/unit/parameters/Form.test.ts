@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { orElse } from '../../../nodes/Mailroom/parameters/choice';
-import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/ExpressionFailure';
+import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/Form';
 import { optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
 import { messageOf } from './invalid';
@@ -51,12 +51,6 @@ describe('a field', () => {
 	])('gives its reader %s', (_claim, raw, value) => {
 		const read = form({ returnUrl: raw }).read('returnUrl', (given, label) => [given, label]);
 		expect(read).toEqual([value, 'Return URL']);
-	});
-
-	test('is called in an error what the form calls it', () => {
-		expect(messageOf(() => form({}).read('returnUrl', requiredText))).toBe(
-			'"Return URL" is empty, but required',
-		);
 	});
 
 	test('is named when n8n cannot evaluate it', () => {
@@ -141,11 +135,6 @@ describe('a collection', () => {
 	test('evaluates no field that is not read', () => {
 		const inside = form({ extras: { plan: '={{ $("x") }}', company: 'y' } }).inside('extras');
 		expect(inside.read('company', optionalText)).toBe('y');
-	});
-
-	test('finds an n8n expression that is set to Fixed', () => {
-		const inside = form({ extras: { plan: '{{ $json.name }}' } }).inside('extras');
-		expect(messageOf(() => inside.read('plan', optionalText))).toMatch(/^"Plan" .*set to Fixed/);
 	});
 });
 

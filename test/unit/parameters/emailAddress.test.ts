@@ -58,10 +58,6 @@ describe('an address', () => {
 		expect(messageOf(() => emailAddress(value, 'Email'))).toMatch(/^"Email" is empty/);
 	});
 
-	test('is shown when it is refused', () => {
-		expect(messageOf(() => emailAddress('ada@example', 'Email'))).toContain('"ada@example"');
-	});
-
 	test('is refused in no time, however odd it is', () => {
 		const before = process.cpuUsage();
 		for (const text of ['a.', 'a@', '@a.', 'a@a.', '<', 'a<']) {
@@ -162,13 +158,8 @@ describe('several addresses', () => {
 	});
 
 	test.each([
-		...malformed.filter((text) => !text.includes(',')),
-		...notText.filter((value) => !Array.isArray(value)),
-		'Ada <ada@example.com>',
-		[`${ada},${bob}`],
-		[[ada]],
-		[{ email: ada }],
-		[42],
+		...['ada', 'Ada <ada@example.com>', 42, { email: ada }],
+		...[[`${ada},${bob}`], [[ada]], [42]],
 	])('must not hold %j', (value) => {
 		const refused = /^"Contact Emails" is not an email address/;
 		const mixed = Array.isArray(value) ? [ada, ...value, bob] : [ada, value, bob];

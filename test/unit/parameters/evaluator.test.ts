@@ -32,13 +32,6 @@ describe('a parameter that needs no evaluation is read as it stands:', () => {
 		['a number', 50, 50],
 		['nothing', null, null],
 		['a field of the item', '={{ $json.email }}', 'ada@example.com'],
-		['a field without spaces around it', '={{$json.email}}', 'ada@example.com'],
-		['a field with a space in its name', "={{ $json['Full Name'] }}", 'Ada Example'],
-		['a field in double quotes', '={{ $json["email"] }}', 'ada@example.com'],
-		['an empty field', '={{ $json.empty }}', ''],
-		['a number of the item', '={{ $json.seats }}', 5],
-		['a boolean of the item', '={{ $json.isMember }}', false],
-		['a field with the name of a method', '={{ $json.toString }}', 'own'],
 		[
 			'a collection with fields inside',
 			{ name: "={{ $json['Full Name'] }}", userId: 7, lists: ['a', '={{ $json.email }}'] },
@@ -117,31 +110,8 @@ describe("what is read is what n8n's own evaluation gives:", () => {
 	const values = ['', 'a', '=1+1', '{{ b }}', '{{firstName}}', '\\n', '"', ' x ', 0, -0, 1.5, NaN];
 	const others = [true, false, null, undefined, {}, [], new Date(0), Infinity];
 	const names = [
-		'a',
-		'b c',
-		'_',
-		'a1',
-		'1a',
-		'0',
-		'a-b',
-		'x.y',
-		'größe',
-		"x'y",
-		'x"y',
-		'a{b',
-		'a]b',
-	];
-	const words = [
-		'toString',
-		'length',
-		'true',
-		'new',
-		'json',
-		'toJSON',
-		'then',
-		'$x',
-		' a ',
-		'a\\nb',
+		...['a', 'b c', '_', 'a1', '1a', '0', 'a-b', 'x.y', 'größe', "x'y", 'x"y', 'a{b', 'a]b'],
+		...['toString', 'length', 'true', 'new', 'json', 'toJSON', 'then', '$x', ' a ', 'a\\nb'],
 	];
 
 	const forms: Array<[form: string, write: (name: string) => string]> = [
@@ -155,7 +125,7 @@ describe("what is read is what n8n's own evaluation gives:", () => {
 
 	test.each(forms)('%s', (_, write) => {
 		let count = 0;
-		for (const name of [...names, ...words]) {
+		for (const name of names) {
 			for (const value of [...values, ...others]) {
 				const item = { [name]: value };
 				const raw = write(name);

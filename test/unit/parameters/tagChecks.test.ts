@@ -1,11 +1,8 @@
-import { keepTags } from '../../../nodes/Mailroom/parameters/personalizationTags';
-import {
-	assertNoMisspelledTags,
-	assertPlainText,
-} from '../../../nodes/Mailroom/parameters/tagChecks';
+import { keepTags } from '../../../nodes/Mailroom/parameters/tags';
+import { assertNoMisspelledTags, assertNoTags } from '../../../nodes/Mailroom/parameters/tagChecks';
 import { requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
-import { emptyValues, messageOf } from './invalid';
+import { messageOf } from './invalid';
 
 const item = { name: 'Ada', tag: 'Dear {{firstName}}', empty: '', seven: 7, list: ['a'] };
 
@@ -50,7 +47,7 @@ test.each([
 	['{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}', '{{a}}, {{b}}, {{c}}, {{d}}, {{e}} and 1 more'],
 	['{{ left open, {{firstName}}', '{{firstName}}'],
 ])('where the service fills in no tags, those of %s are refused', (entered, named) => {
-	const message = messageOf(() => assertPlainText('', 'Subject', entered));
+	const message = messageOf(() => assertNoTags(entered, 'Subject'));
 	expect(message).toContain(`"Subject" contains the personalization tag ${named}, which`);
 	expect(message).toContain('{{ $json.name }}');
 });
@@ -58,7 +55,7 @@ test.each([
 test.each(['Dear Ada', '={{ $json.name }}', '{{#if a}}', '{{ 1 + 1 }}', '{{', undefined, 7])(
 	'%j holds no tag to refuse',
 	(entered) => {
-		expect(() => assertPlainText('', 'Subject', entered)).not.toThrow();
+		expect(() => assertNoTags(entered, 'Subject')).not.toThrow();
 	},
 );
 
@@ -70,22 +67,4 @@ test('the error of misspelled tags says what is meant, and how to go ahead', () 
 	expect(message).toContain('{{fistName}} (meant: {{firstName}}?), {{mail}} (meant: {{email}}?)');
 	expect(message).toContain('"Allow Any Tag"');
 	expect(() => assertNoMisspelledTags('{{firstName}} {{company}}', 'Body')).not.toThrow();
-});
-
-test.each([
-	...emptyValues.filter((value) => !Array.isArray(value)),
-	...['={{ $json.empty }}', '={{ $json.missing }}', '= '],
-])('a text must not be empty: %j', (raw) => {
-	expect(messageOf(() => read(raw))).toBe('"Subject" is empty, but required');
-});
-
-test.each(['{{ $json.name }}', 'Dear {{firstName}}, from {{ $json.name }}'])(
-	'an expression in a fixed text is an error that says where to switch: %s',
-	(raw) => {
-		expect(messageOf(() => read(raw))).toMatch(/^"Subject" .*set to Fixed.*Expression/);
-	},
-);
-
-test('a text must not be a list', () => {
-	expect(messageOf(() => read('={{ $json.list }}'))).toMatch(/^"Subject" must be text/);
 });

@@ -38,7 +38,7 @@ test('a value cannot pass for another argument', () => {
 test('a message is shown to its last character, or not at all', () => {
 	expect(() => assertWhole('x'.repeat(20_000), 'Message')).not.toThrow();
 	expect(refusalOf(InvalidParameter, () => assertWhole('x'.repeat(20_001), 'Message'))).toBe(
-		'"Message" cannot show the whole input of the tool: the message has 20,001 characters, and at most 20,000 can be shown. Call the tool with a smaller input',
+		'"Message" cannot show the whole input of the tool: the message has 20,001 characters, more than 20,000. Call the tool with a smaller input',
 	);
 });
 

@@ -5,10 +5,10 @@ import type { Reader } from '../../parameters/Form';
 import { columnPlace, InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/listNames';
 import { isEmpty, optionalText } from '../../parameters/text';
-import { optionalWebAddress } from '../../parameters/webAddress';
 import type { ContactInput } from '../../service';
+import { readOwnFields } from './contactProperties';
 
-/** The fields of a contact that a column can be, by the names of columns, as `comparableName` leaves them. */
+/** Fields of a contact by `comparableName` of a column. */
 const FIELD_BY_NAME = new Map([
 	['email', 'email'],
 	['emailaddress', 'email'],
@@ -21,14 +21,18 @@ const FIELD_BY_NAME = new Map([
 	['subscribedtolists', 'subscribedToLists'],
 ]);
 
+const MAX_NAMED_COLUMNS = 30;
+
 interface Cell {
 	column: string;
 	value: unknown;
 }
 
+/** The cells of a row by field of the contact, or by name of the custom property. */
+type Cells = Map<string, Cell>;
+
 /**
- * The contact that the columns of an input item describe, with the fields that have a value. A column that is named like a field becomes
- * that field, and every other a custom property.
+ * Columns that are named like a field fill it; all others become custom properties.
  *
  * @param ignored names of columns
  * @throws InvalidParameter that names the column
@@ -41,13 +45,12 @@ export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 	};
 	const email = read('email', emailAddress);
 	if (email === undefined) throw noAddressColumn([...fields.values(), ...properties.values()]);
-	const names = [read('firstName', optionalText), read('lastName', optionalText)];
-	const joinedName = names.map((name) => name?.trim() ?? '').join(' ');
+	const own = readOwnFields({ read });
+	const parts = [read('firstName', optionalText), read('lastName', optionalText)];
+	const joinedName = parts.map((part) => part?.trim() ?? '').join(' ');
 	const found = {
-		name: read('name', optionalText) ?? (joinedName.trim() || undefined),
-		userId: read('userId', optionalText),
-		avatarUrl: read('avatarUrl', optionalWebAddress),
-		languageCode: read('languageCode', optionalText),
+		...own,
+		name: own.name ?? (joinedName.trim() || undefined),
 		subscribedToLists: read('subscribedToLists', listsInCell),
 		customProperties: propertiesIn(properties),
 	};
@@ -55,10 +58,12 @@ export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 	return { email, ...Object.fromEntries(filled) };
 }
 
-/** The cells of an item, by the field of the contact or the custom property that they give. */
-function sortColumns(json: IDataObject, ignored: Set<string>) {
-	const fields = new Map<string, Cell>();
-	const properties = new Map<string, Cell>();
+function sortColumns(
+	json: IDataObject,
+	ignored: Set<string>,
+): { fields: Cells; properties: Cells } {
+	const fields: Cells = new Map();
+	const properties: Cells = new Map();
 	for (const [column, value] of Object.entries(json)) {
 		const name = comparableName(column);
 		if (ignored.has(name)) continue;
@@ -66,7 +71,7 @@ function sortColumns(json: IDataObject, ignored: Set<string>) {
 		if (field) put(fields, field, { column, value });
 		else put(properties, column.trim(), { column, value });
 	}
-	// A contact that has a name needs no joined one: its parts are columns like any other then.
+	// Beside a full name, its parts are columns like any other.
 	if (isEmpty(fields.get('name')?.value)) return { fields, properties };
 	for (const part of ['firstName', 'lastName']) {
 		const cell = fields.get(part);
@@ -76,13 +81,12 @@ function sortColumns(json: IDataObject, ignored: Set<string>) {
 	return { fields, properties };
 }
 
-/** A name of a column without what spellings of it differ in: case, spaces, hyphens and underscores. */
 function comparableName(name: string): string {
 	return name.replace(/[\s\p{Pd}_]+/gu, '').toLowerCase();
 }
 
-/** Of two cells for one field, the filled one counts. Only the user can tell which of two that differ is right. */
-function put(cells: Map<string, Cell>, key: string, cell: Cell): void {
+/** Of two cells for one field, the filled one counts. Two that differ are an error. */
+function put(cells: Cells, key: string, cell: Cell): void {
 	const other = cells.get(key);
 	if (!other || isEmpty(other.value)) {
 		cells.set(key, cell);
@@ -96,7 +100,6 @@ function put(cells: Map<string, Cell>, key: string, cell: Cell): void {
 	);
 }
 
-/** Tells whether two cells for one field or property say the same. Case matters, except in an address. */
 function isSame(one: unknown, other: unknown, key: string): boolean {
 	if (typeof one === 'object') return false;
 	const [text, otherText] = [one, other].map((value) => String(value).trim());
@@ -108,7 +111,7 @@ function listsInCell(value: unknown, label: string): string[] | undefined {
 	return listNames(typeof value === 'string' ? value.replaceAll(';', ',') : value, label);
 }
 
-function propertiesIn(cells: Map<string, Cell>): ContactInput['customProperties'] {
+function propertiesIn(cells: Cells): ContactInput['customProperties'] {
 	const filled = [...cells].filter(([, { value }]) => !isEmpty(value));
 	const properties = filled.map(([name, { column, value }]) => {
 		if (name === '') throw unusable(`the value ${shown(value)} is in a column without a name`);
@@ -117,13 +120,11 @@ function propertiesIn(cells: Map<string, Cell>): ContactInput['customProperties'
 	return properties.length > 0 ? Object.fromEntries(properties) : undefined;
 }
 
-const MAX_NAMED_COLUMNS = 30;
-
 function noAddressColumn(cells: Cell[]): InvalidParameter {
-	const names = cells.slice(0, MAX_NAMED_COLUMNS).map(({ column }) => shown(column));
-	const more = cells.length > names.length ? ` and ${cells.length - names.length} more` : '';
+	const columns = cells.slice(0, MAX_NAMED_COLUMNS).map(({ column }) => shown(column));
+	const more = cells.length > columns.length ? ` and ${cells.length - columns.length} more` : '';
 	return unusable(
-		`the input has no column with the email address. Columns found: ${names.join(', ') || 'none'}${more}`,
+		`the input has no column with the email address. Columns found: ${columns.join(', ') || 'none'}${more}`,
 		'Name the column with the address "email"',
 	);
 }

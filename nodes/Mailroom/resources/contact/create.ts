@@ -1,22 +1,14 @@
 import type { Operation } from '../../execution/Operation';
 import type { ContactInput } from '../../service';
-import { listsProperty } from './contactProperties';
 import { createMany, createManyProperties, readContact } from './createMany';
 
-/** Adds a contact. One that exists already is left as it is: this operation never asks for an update. */
+/** Creates contacts, and never asks for an update of an existing one. */
 export const contactCreate: Operation<ContactInput> = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create contact',
 	description: 'Create a new contact without changing an existing one',
-	properties: createManyProperties(
-		listsProperty({
-			displayName: 'Subscribed to Lists',
-			name: 'subscribedToLists',
-			description:
-				'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		}),
-	),
+	properties: createManyProperties(),
 	...createMany,
 	idempotency: 'nonIdempotent',
 	inDoubtNote:

@@ -5,18 +5,15 @@ import { oneOf } from '../../parameters/choice';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
-import { columnNames, listNames } from '../../parameters/listNames';
+import { listNames } from '../../parameters/listNames';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
-	avatarUrlProperty,
-	customPropertiesNotice,
-	customPropertiesProperty,
+	contactFieldsProperty,
+	customPropertiesProperties,
 	emailProperty,
-	languageCodeProperty,
-	nameProperty,
+	listsProperty,
 	readOwnFields,
-	userIdProperty,
 } from './contactProperties';
 
 // Create and upsert share this, as both are POST /contacts/create_many.
@@ -35,8 +32,7 @@ const dataModeProperty: INodeProperties = {
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description:
-				"Look for incoming data that matches the contact's fields, by the names of columns",
+			description: 'Use the columns of the input that are named like the fields of a contact',
 			builderHint: {
 				propertyHint:
 					'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
@@ -60,43 +56,33 @@ const columnsToIgnoreProperty: INodeProperties = {
 	name: 'columnsToIgnore',
 	type: 'string',
 	placeholder: 'e.g. row_number, Notes',
-	// Google Sheets and other nodes of n8n add it to each row.
+	// n8n's own nodes add it to each row of a sheet.
 	default: 'row_number',
 	description:
 		'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
 };
 
-/**
- * The form of both operations.
- *
- * @param subscribedToLists as the operation words it
- * @param own fields of the operation that the other does not have, between "Avatar URL" and "Language Code" in the alphabet
- */
+/** @param own fields that the other operation does not have */
 export function createManyProperties(
-	subscribedToLists: INodeProperties,
+	{ listsHint }: { listsHint?: string } = {},
 	...own: INodeProperties[]
 ): INodeProperties[] {
+	const lists = listsProperty({
+		displayName: 'Subscribed to Lists',
+		name: 'subscribedToLists',
+		description:
+			'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		hint: listsHint,
+	});
 	return [
 		dataModeProperty,
 		inDataMode('defineBelow', emailProperty),
 		inDataMode('autoMapInputData', autoMapNotice),
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Contact Field',
-			default: {},
-			options: [
-				avatarUrlProperty,
-				...own,
-				languageCodeProperty,
-				nameProperty,
-				subscribedToLists,
-				userIdProperty,
-			],
-		},
-		inDataMode('defineBelow', customPropertiesNotice),
-		inDataMode('defineBelow', customPropertiesProperty),
+		contactFieldsProperty({ displayName: 'Additional Fields', name: 'additionalFields' }, [
+			lists,
+			...own,
+		]),
+		...customPropertiesProperties.map((property) => inDataMode('defineBelow', property)),
 		inDataMode('autoMapInputData', columnsToIgnoreProperty),
 	];
 }
@@ -105,7 +91,6 @@ function inDataMode(mode: string, property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions: { show: { dataMode: [mode] } } };
 }
 
-/** The contact that an item describes, as the service takes it. */
 export function readContact(form: Form): ContactInput {
 	const additionalFields = form.inside('additionalFields');
 	const additional = {
@@ -113,8 +98,8 @@ export function readContact(form: Form): ContactInput {
 		subscribedToLists: additionalFields.read('subscribedToLists', listNames),
 	};
 	if (form.read('dataMode', oneOf('defineBelow', 'autoMapInputData')) === 'autoMapInputData') {
-		const ignored = form.read('columnsToIgnore', columnNames);
-		return { ...additional, ...autoMap(form.item.json(), ignored) };
+		const ignored = form.read('columnsToIgnore', listNames);
+		return { ...additional, ...autoMap(form.item.json(), ignored ?? []) };
 	}
 	return {
 		email: form.read('email', emailAddress),
@@ -123,7 +108,6 @@ export function readContact(form: Form): ContactInput {
 	};
 }
 
-/** Up to 100 contacts in one request, no address twice. A rejected contact is found, and the others are kept. */
 export const createMany: Pick<
 	Operation<ContactInput>,
 	'endpoint' | 'content' | 'output' | 'contactKey' | 'bulk'
@@ -134,7 +118,7 @@ export const createMany: Pick<
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
 		plan: packBatches(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
-		// 404 is a wrong address of the service here, not a contact that is wrong.
+		// A 404 means a wrong Base URL here, not a wrong contact.
 		isSplitWhenRejected: (_, status) => status !== 404,
 		unitName: ({ email }) => email,
 		unitNoun: 'contacts',

@@ -2,7 +2,6 @@ import type { Operation } from '../../execution/Operation';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { emailProperty } from './contactProperties';
 
-/** Deletes a contact for good. */
 export const contactDelete: Operation<{ email: string }> = {
 	name: 'Delete',
 	value: 'delete',

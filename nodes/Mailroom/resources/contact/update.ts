@@ -4,25 +4,42 @@ import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
-import { listNames, propertyNames } from '../../parameters/listNames';
+import { listNames } from '../../parameters/listNames';
 import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {
-	avatarUrlProperty,
-	customPropertiesNotice,
-	customPropertiesProperty,
+	contactFieldsProperty,
+	customPropertiesProperties,
 	emailProperty,
-	languageCodeProperty,
 	listsProperty,
-	nameProperty,
 	namesProperty,
 	readOwnFields,
-	userIdProperty,
 } from './contactProperties';
 
 const NOTE = 'The contact may or may not have been updated; doing it again is harmless.';
 
-/** Changes a contact; the request fails when there is none with this address. */
+const fieldProperties = [
+	listsProperty({
+		displayName: 'Add to Lists',
+		name: 'addToLists',
+		description:
+			'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}),
+	namesProperty('getCustomProperties', {
+		displayName: 'Remove Custom Properties',
+		name: 'removeCustomProperties',
+		description:
+			'Custom properties to remove. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		hint: 'The list shows the properties of the first 100 contacts',
+	}),
+	listsProperty({
+		displayName: 'Remove From Lists',
+		name: 'removeFromLists',
+		description:
+			'Mailing lists to unsubscribe the contact from. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	}),
+];
+
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',
 	value: 'update',
@@ -31,40 +48,8 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	endpoint: { method: 'PATCH', url: '/contacts/update' },
 	properties: [
 		emailProperty,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Contact Field',
-			default: {},
-			options: [
-				listsProperty({
-					displayName: 'Add to Lists',
-					name: 'addToLists',
-					description:
-						'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				}),
-				avatarUrlProperty,
-				languageCodeProperty,
-				nameProperty,
-				namesProperty('getCustomProperties', {
-					displayName: 'Remove Custom Properties',
-					name: 'removeCustomProperties',
-					description:
-						'Custom properties to remove. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					hint: 'The list shows the properties of the first 100 contacts',
-				}),
-				listsProperty({
-					displayName: 'Remove From Lists',
-					name: 'removeFromLists',
-					description:
-						'Mailing lists to unsubscribe the contact from. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				}),
-				userIdProperty,
-			],
-		},
-		customPropertiesNotice,
-		customPropertiesProperty,
+		contactFieldsProperty({ displayName: 'Update Fields', name: 'updateFields' }, fieldProperties),
+		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
 	inDoubtNote: NOTE,
@@ -86,34 +71,28 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 
 function readChanges(form: Form): Omit<ContactUpdate, 'email'> {
 	const fields = form.inside('updateFields');
-	const properties = form.read('customProperties', customProperties);
-	const removed = fields.read('removeCustomProperties', propertyNames);
-	const label = form.label('customProperties');
-	assertInOne(
-		Object.keys(properties ?? {}),
-		label,
-		removed,
-		fields.label('removeCustomProperties'),
-	);
-	const lists = fields.read('addToLists', listNames);
-	const listsToLeave = fields.read('removeFromLists', listNames);
-	assertInOne(lists, fields.label('addToLists'), listsToLeave, fields.label('removeFromLists'));
+	const set = form.read('customProperties', customProperties);
+	const removed = fields.read('removeCustomProperties', listNames);
+	const addedLists = fields.read('addToLists', listNames);
+	const removedLists = fields.read('removeFromLists', listNames);
+	const labels = [form.label('customProperties'), fields.label('removeCustomProperties')];
+	assertDistinct(Object.keys(set ?? {}), removed, labels);
+	const listLabels = [fields.label('addToLists'), fields.label('removeFromLists')];
+	assertDistinct(addedLists, removedLists, listLabels);
 	return {
 		...readOwnFields(fields),
-		addedListSubscripitons: lists,
-		removedListSubscripitons: listsToLeave,
+		addedListSubscripitons: addedLists,
+		removedListSubscripitons: removedLists,
 		customProperties: removed
-			? { ...properties, ...Object.fromEntries(removed.map((name) => [name, null])) }
-			: properties,
+			? { ...set, ...Object.fromEntries(removed.map((name) => [name, null])) }
+			: set,
 	};
 }
 
-/** Refuses a name that is both to be set and to be removed. */
-function assertInOne(set: Names, setLabel: string, removed: Names, removedLabel: string): void {
-	const both = removed?.find((name) => set?.includes(name));
+/** @param labels of both fields */
+function assertDistinct(set: string[] = [], removed: string[] = [], labels: string[]): void {
+	const both = removed.find((name) => set.includes(name));
 	if (both === undefined) return;
-	const problem = `names ${shown(both)}, which is also in "${setLabel}"`;
-	throw new InvalidParameter(removedLabel, problem, 'Choose one of the two');
+	const problem = `names ${shown(both)}, which is also in "${labels[0]}"`;
+	throw new InvalidParameter(labels[1], problem, 'Choose one of the two');
 }
-
-type Names = string[] | undefined;

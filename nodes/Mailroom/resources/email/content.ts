@@ -1,17 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { oneOf } from '../../parameters/choice';
+import { oneOf, switchedOn } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { keepTags } from '../../parameters/personalizationTags';
-import { assertNoMisspelledTags, assertPlainText } from '../../parameters/tagChecks';
+import { ALLOW_ANY_TAG, assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
+import { keepTags } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
 import type { EmailContent } from '../../service';
+
+/** The recipient of an email to any address. */
+export const toProperty: INodeProperties = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	placeholder: 'e.g. Ada Example <ada@example.com>',
+	default: '',
+	required: true,
+	description: "Email address of the recipient, who doesn't have to be a contact",
+};
 
 const bodyFormatProperty: INodeProperties = {
 	displayName: 'Body Format',
 	name: 'bodyFormat',
 	type: 'options',
 	options: [
-		{ name: 'HTML', value: 'html', description: 'The body is the HTML of the email' },
+		{ name: 'HTML', value: 'html', description: 'HTML code of the email' },
 		{
 			name: 'Markdown',
 			value: 'markdown',
@@ -24,7 +35,7 @@ const bodyFormatProperty: INodeProperties = {
 /** Subject, format and body of an email that the service personalizes. */
 export const personalizedProperties = contentProperties({
 	description:
-		'Tags such as {{firstName}} are filled in for each contact, also beside expressions such as {{ $json.name }}',
+		'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
 	subject: 'e.g. Welcome, {{firstName}}!',
 	markdown: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	html: 'e.g. <p>Dear {{firstName}}, it is <b>good</b> to have you with us.</p>',
@@ -39,11 +50,18 @@ export const plainProperties = contentProperties({
 	html: 'e.g. <p>Thank you for your order. <b>We will ship it tomorrow.</b></p>',
 });
 
-/** @param placeholders.markdown, placeholders.html examples of a body, by its format */
 function contentProperties({
 	description,
 	...placeholders
 }: Record<'description' | 'subject' | 'markdown' | 'html', string>): INodeProperties[] {
+	const bodyProperty = {
+		displayName: 'Body',
+		name: 'body',
+		type: 'string',
+		default: '',
+		required: true,
+		description,
+	} as const;
 	return [
 		{
 			displayName: 'Subject',
@@ -55,60 +73,33 @@ function contentProperties({
 			description,
 		},
 		bodyFormatProperty,
-		// One parameter in two forms: a text that was entered in one is there in the other.
+		// One parameter with two editors, so that a text stays when the format changes.
 		{
-			displayName: 'Body',
-			name: 'body',
-			type: 'string',
+			...bodyProperty,
 			typeOptions: { rows: 8 },
 			displayOptions: { show: { bodyFormat: ['markdown'] } },
 			placeholder: placeholders.markdown,
-			default: '',
-			required: true,
-			description,
 		},
 		{
-			displayName: 'Body',
-			name: 'body',
-			type: 'string',
+			...bodyProperty,
 			typeOptions: { editor: 'htmlEditor', rows: 8 },
 			displayOptions: { show: { bodyFormat: ['html'] } },
 			placeholder: placeholders.html,
-			default: '',
-			required: true,
-			description,
 		},
 	];
 }
 
-/**
- * A notice about tags: n8n hides the hints of a field that is an expression, which is where it shows tags in red; a notice stays.
- *
- * @param text at most two lines
- */
-export function tagsNotice(text: string): INodeProperties {
-	return { displayName: text, name: 'personalizationTags', type: 'notice', default: '' };
-}
+const OTHER_WAYS = `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
 
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
-/** Reads the content of an email that the service personalizes. */
-export function readPersonalized(form: Form, allowAnyTag: boolean): Content {
-	const check = (text: string, name: string) => assertNoMisspelledTags(text, form.label(name));
-	return readContent(form, allowAnyTag ? undefined : check);
-}
-
-/** Reads the content of an email that is sent as it is. */
-export function readPlain(form: Form, allowAnyTag: boolean): Content {
-	const check = (text: string, name: string) =>
-		assertPlainText(text, form.label(name), form.raw(name));
-	return readContent(form, allowAnyTag ? undefined : check);
-}
-
-function readContent(form: Form, check?: (text: string, name: string) => void): Content {
+export function readContent(form: Form, { isPersonalized }: { isPersonalized: boolean }): Content {
+	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
 	const readText = (name: string) => {
 		const text = form.read(name, requiredText, keepTags);
-		check?.(text, name);
+		if (isAnyTagAllowed) return text;
+		if (!isPersonalized) assertNoTags(form.raw(name), form.label(name), OTHER_WAYS);
+		assertNoMisspelledTags(text, form.label(name));
 		return text;
 	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));

@@ -34,9 +34,9 @@ export const dedupeListEmails: BatchPlan<Newsletter> = (units) => {
 	return batches;
 };
 
-/** Tells whether two items ask for the same email, whoever gets it. */
+/** True if two emails differ in their recipients only. */
 export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
-	// The units of one item share one email.
+	// The units of one item share one object.
 	if (one === other) return true;
 	// The bodies are compared by themselves, since they may be long.
 	return (
@@ -46,7 +46,7 @@ export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	);
 }
 
-/** A newsletter as later runs of the same execution know it, which have none of its texts. */
+/** A newsletter as later runs of the same execution know it, without its texts. */
 export function identityOf(newsletter: Newsletter): EmailIdentity {
 	const { email, sendOnce } = newsletter;
 	return {
@@ -57,7 +57,7 @@ export function identityOf(newsletter: Newsletter): EmailIdentity {
 	};
 }
 
-/** Emails with the same are the same, but for their times. */
+/** The same for the same email, whatever its time. */
 function equalityKey({ email, digest, testRecipient = '' }: Newsletter): string {
 	return JSON.stringify([contactKey(testRecipient), settingsOf(email), digest]);
 }

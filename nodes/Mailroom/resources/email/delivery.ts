@@ -1,12 +1,11 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
-import { inReach, utcDate } from '../../parameters/date';
+import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { secondsFrom0 } from '../../parameters/number';
 import type { ListEmail } from '../../service';
 
-/** When an email goes out. Only the field of the chosen way is shown and sent. */
 export const deliveryProperties: INodeProperties[] = [
 	{
 		displayName: 'Delivery',
@@ -31,7 +30,7 @@ export const deliveryProperties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 60,
 		displayOptions: { show: { delivery: ['delay'] } },
-		description: 'How many seconds the service waits before it sends the email',
+		description: 'Number of seconds the service waits before it sends the email',
 	},
 	{
 		displayName: 'Delay Until Date',
@@ -48,7 +47,6 @@ export const deliveryProperties: INodeProperties[] = [
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
 
 export function readDelivery(form: Form): Delay {
-	const { timezone, startedAt } = form.item;
 	switch (form.read('delivery', oneOf('now', 'delay', 'date'))) {
 		case 'now':
 			return {};
@@ -57,16 +55,16 @@ export function readDelivery(form: Form): Delay {
 		case 'date':
 			return {
 				delayUntilDate: form.read('delayUntilDate', (value, label) =>
-					inReach(utcDate(value, label, timezone), label, timezone, startedAt),
+					futureDate(value, label, form.item),
 				),
 			};
 	}
 }
 
 /**
- * When a delayed email goes out, for the output: ISO 8601 with the offset of the timezone.
+ * When a delayed email goes out: ISO 8601 with the offset of the timezone.
  *
- * @param sent.acceptedAt when the service accepted it, in ms since 1970; undefined when it was not sent now
+ * @param sent.acceptedAt in ms since 1970; undefined if it was not sent now
  * @param sent.timezone IANA name
  */
 export function sendAtOf(

@@ -6,27 +6,26 @@ import { recipient } from '../../parameters/emailAddress';
 import type { Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { keepTags } from '../../parameters/personalizationTags';
 import { assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
+import { keepTags } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
 import type { Question } from '../../sendAndWait/Question';
 import { questionEmail } from '../../sendAndWait/questionEmail';
 import { assertWhole, showHidden, writeArguments } from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
 import { systemClock } from '../../transport/clock';
-import { approvalOptionsProperty, readApprovalOptions } from './approvalOptions';
+import { toProperty } from './content';
+import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from './emailOptions';
 import {
-	EMAIL_IN_DOUBT,
-	readTracking,
-	trackEmailLinkClicksProperty,
-	trackEmailOpensProperty,
-} from './emailOptions';
-import { limitWaitTimeProperty, readLimitWaitTime } from './limitWaitTime';
+	approvalOptionsProperty,
+	limitWaitTimeProperty,
+	readApprovalOptions,
+	readLimitWaitTime,
+} from './replyOptions';
 
 const NAME = 'Send and Wait for Response';
 
 interface Asked {
-	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
 	question: Question;
 	/** Where the links of the email lead. */
@@ -34,7 +33,6 @@ interface Asked {
 	until: ReturnType<typeof readLimitWaitTime>;
 }
 
-/** Sends a question by email, and waits for a reply on the page behind one of its links. */
 export const sendAndWait: Operation<Asked> = {
 	name: NAME,
 	value: 'sendAndWait',
@@ -42,15 +40,7 @@ export const sendAndWait: Operation<Asked> = {
 	description: 'Send an email and pause the workflow until the recipient responds',
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [
-		{
-			displayName: 'To',
-			name: 'to',
-			type: 'string',
-			placeholder: 'e.g. Ada Example <ada@example.com>',
-			default: '',
-			required: true,
-			description: "Email address of the recipient, who doesn't have to be a contact",
-		},
+		toProperty,
 		{
 			displayName: 'Subject',
 			name: 'subject',
@@ -83,7 +73,7 @@ export const sendAndWait: Operation<Asked> = {
 		approvalOptionsProperty,
 		{
 			displayName:
-				'A No ("Decline") continues the workflow, too, and so does the time limit. To go on only after a yes, check {{ $json.data.approved }} in an "If" node.',
+				'The workflow also continues after "Decline" and after the time limit. To check for a yes, use {{ $json.data.approved }} in an "If" node.',
 			name: 'declineNotice',
 			type: 'notice',
 			default: '',
@@ -96,7 +86,7 @@ export const sendAndWait: Operation<Asked> = {
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: [limitWaitTimeProperty, trackEmailLinkClicksProperty, trackEmailOpensProperty],
+			options: [limitWaitTimeProperty, ...trackingProperties],
 		},
 	],
 	idempotency: 'nonIdempotent',
@@ -130,20 +120,20 @@ export const sendAndWait: Operation<Asked> = {
 	},
 };
 
-/** Throws InvalidParameter where n8n cannot wait, or would have to wait for more than one response. */
+/** Throws InvalidParameter if n8n cannot wait, or would have to wait for several replies. */
 function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	if (itemCount > 1) {
 		throw new InvalidParameter(
 			NAME,
 			`asks one question, but there are ${itemCount.toLocaleString('en-US')} input items`,
-			'To ask about the first only, turn on "Execute Once" in the settings of the node; to ask about each of them, put the node into a "Loop Over Items" with a batch size of 1',
+			'To ask about the first item only, turn on "Execute Once" in the settings of the node. To ask about each, use "Loop Over Items" with a batch size of 1',
 		);
 	}
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
 		NAME,
 		'cannot be used here: n8n cannot wait for a response',
-		'As a tool of an AI it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
+		'In a tool it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
 	);
 }
 
@@ -151,16 +141,9 @@ function readQuestion(form: Form): Question {
 	const subject = readText(form, 'subject');
 	const message = readText(form, 'message', (typed) => keepTags(writeArguments(typed)));
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
-	return {
-		id: randomUUID(),
-		subject,
-		message,
-		responseType,
-		choices:
-			responseType === 'approval'
-				? readApprovalOptions(form)
-				: [{ label: 'Respond', approved: true }],
-	};
+	const isApproval = responseType === 'approval';
+	const choices = isApproval ? readApprovalOptions(form) : [{ label: 'Respond', approved: true }];
+	return { id: randomUUID(), subject, message, responseType, choices };
 }
 
 function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string {
@@ -177,5 +160,5 @@ function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string
 
 function loopbackHint(host: string): string | undefined {
 	if (!isLoopback(host)) return undefined;
-	return `The links in the email lead to ${host}, which is this machine itself: nobody can respond from elsewhere. Set WEBHOOK_URL of n8n to the address under which others reach it.`;
+	return `The links in the email lead to ${host}, which only this machine can open. Set WEBHOOK_URL of n8n to the address at which recipients reach it.`;
 }

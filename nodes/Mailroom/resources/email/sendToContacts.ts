@@ -3,28 +3,23 @@ import { packBatches } from '../../execution/planBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
-import { listProperty } from '../listProperty';
-import { personalizedProperties, tagsNotice } from './content';
+import { personalizedProperties } from './content';
 import { isSameEmail } from './dedupeListEmails';
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { otherTagsHint } from './otherTagsHint';
-import { readListEmail } from './readListEmail';
+import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
 const ISOLATE_FAILURES = 'Isolate Failures';
 
-/** An email and the contacts that it goes to. */
 interface ContactsEmail {
 	email: ListEmail;
 	contactEmails: string[];
 	isolateFailures: boolean;
 	sendOnce: SendOnceSettings | undefined;
-	/** Of the workflow. */
 	timezone: string;
 }
 
-/** Sends a personalized email to stored contacts who are members of a list. */
 export const sendToContacts: Operation<ContactsEmail> = {
 	name: 'Send to Contacts',
 	value: 'sendToContacts',
@@ -47,7 +42,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		},
 		...personalizedProperties,
 		tagsNotice(
-			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+			'n8n may show {{firstName}} in red and leave it out of previews, but sends it as typed. "Execute step" sends real emails: try your own address first.',
 		),
 		...deliveryProperties,
 		optionsProperty('e.g. welcome', {
@@ -104,7 +99,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	},
 };
 
-/** One address goes in `contactEmail`, several in `contactEmails`; what both together mean is not documented. */
+/** One address goes in `contactEmail`, several in `contactEmails`; the service does not document both together. */
 function recipients(addresses: string[]): { contactEmail: string } | { contactEmails: string[] } {
 	return addresses.length === 1 ? { contactEmail: addresses[0] } : { contactEmails: addresses };
 }

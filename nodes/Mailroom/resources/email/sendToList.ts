@@ -2,19 +2,15 @@ import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { isEmpty } from '../../parameters/text';
-import { listProperty } from '../listProperty';
-import { personalizedProperties, tagsNotice } from './content';
+import { personalizedProperties } from './content';
 import { dedupeListEmails, identityOf } from './dedupeListEmails';
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import type { Newsletter } from './Newsletter';
-import { otherTagsHint } from './otherTagsHint';
-import { readListEmail } from './readListEmail';
+import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
+import { textsDigest, type Newsletter } from './Newsletter';
 import { readSendOnce } from './sendOnceOptions';
 import { findConflicts, readSeveralEmails, severalEmailsProperty } from './severalEmails';
-import { textsDigest } from './textsDigest';
 
-/** Sends a personalized email, a newsletter, to all subscribers of a list; items with the same email share one send. */
 export const sendToList: Operation<Newsletter> = {
 	name: 'Send to List',
 	value: 'sendToList',
@@ -36,14 +32,14 @@ export const sendToList: Operation<Newsletter> = {
 		},
 		...personalizedProperties,
 		tagsNotice(
-			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so try "Test Recipient" first.',
+			'n8n may show {{firstName}} in red and leave it out of previews, but sends it as typed. "Execute step" sends real emails: try "Test Recipient" first.',
 		),
 		...deliveryProperties,
 		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", severalEmailsProperty),
 	],
 	idempotency: 'nonIdempotent',
 	inDoubtNote: EMAIL_IN_DOUBT,
-	// A newsletter goes to thousands: nothing follows one that has failed.
+	// A newsletter goes to thousands, so none starts after one has failed.
 	isSequential: true,
 	read: (form) => {
 		const options = form.inside('options');
@@ -55,7 +51,7 @@ export const sendToList: Operation<Newsletter> = {
 			digest: textsDigest(email),
 			severalEmails: readSeveralEmails(options),
 			testRecipient,
-			// A test counts for nothing.
+			// A test does not use up the key.
 			sendOnce: testRecipient === undefined ? sendOnce : undefined,
 			timezone: form.item.timezone,
 		};
@@ -96,14 +92,14 @@ export const sendToList: Operation<Newsletter> = {
 };
 
 const TEST_HINT =
-	'This was a test: the email went to the test recipient only, and the list got nothing. Empty the field "Test Recipient" to send it to the list.';
+	'This was a test: the email went to the test recipient only. To send it to the list, clear "Test Recipient".';
 
-/** The contact who gets a newsletter as a test. An expression that comes out empty was meant to be a test, which must not go to all. */
+/** An expression without a value was meant to be a test, which must not go to the whole list. */
 function readTestRecipient(form: Form): string | undefined {
 	return form.readFilled(
 		'testRecipient',
 		(value, label) => (isEmpty(value) ? undefined : emailAddress(value, label)),
 		', so the email would go to the whole list',
-		'Check the expression, or empty the field to send it to the list',
+		'Check the expression, or clear the field to send to the list',
 	);
 }

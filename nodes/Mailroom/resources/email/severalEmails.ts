@@ -9,14 +9,13 @@ import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
 import { dedupeListEmails, identityOf } from './dedupeListEmails';
 import type { Newsletter } from './Newsletter';
 
-/** The choice of what becomes of items that ask for several emails to one list. */
 export const severalEmailsProperty: INodeProperties = {
 	displayName: 'Several Emails',
 	name: 'severalEmails',
 	type: 'options',
 	options: [
 		{
-			name: 'Fail',
+			name: 'Send Nothing',
 			value: 'fail',
 			description: 'Send nothing to the list if the emails differ',
 		},
@@ -37,10 +36,7 @@ export function readSeveralEmails(options: Form): 'fail' | 'sendDifferent' {
 
 type NewsletterUnit = Unit<Newsletter>;
 
-/**
- * Finds different emails to the same list. Emails that an earlier try or an earlier run of the execution has sent count. A test
- * is no newsletter, as its contact is the only one who gets it.
- */
+/** Finds different emails to the same list, also among those that an earlier try or run of the execution has sent. A test does not count. */
 export function findConflicts(
 	units: NewsletterUnit[],
 	sent: SentInExecution,
@@ -60,7 +56,7 @@ export function findConflicts(
 	return conflicts;
 }
 
-/** Those of the emails to one list that have the Send Once Key of another one: a key belongs to one email. */
+/** Those with the Send Once Key of a different email. */
 function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
 	const withKey = toList.filter(({ values }) => values.sendOnce !== undefined);
 	return [...grouped(withKey, ({ values }) => values.sendOnce?.key).values()]
@@ -71,15 +67,15 @@ function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
 function sameKey(list: string): InvalidParameter {
 	return new InvalidParameter(
 		SEND_ONCE_KEY,
-		`is the same for different emails to the list "${list}", and a key belongs to one email`,
-		'Let the key differ with the email, for example by the number of the issue',
+		`is the same for different emails to the list "${list}"`,
+		'A key belongs to one email. Add something that differs, such as the number of the issue',
 	);
 }
 
 function tooMany(list: string, count: number): InvalidParameter {
 	return new InvalidParameter(
 		'List',
-		`"${list}": its subscribers would each get ${count.toLocaleString('en-US')} different emails from this run, or from the rounds of a loop`,
+		`"${list}": its subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
 		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send them all, set "Several Emails" to "Send Different"',
 	);
 }

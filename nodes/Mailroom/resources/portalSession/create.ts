@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
-import { optionalWebAddress } from '../../parameters/webAddress';
+import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
 const NOTE =
 	'The portal session may or may not have been created; if you need its link, create another.';
 
-/** Body of POST /lists/portal_session. */
 interface SessionWanted {
 	contactEmail: string;
 	returnURL?: string;
 }
 
-/** Creates a public address where a contact manages their own subscriptions. */
 export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	name: 'Create',
 	value: 'create',

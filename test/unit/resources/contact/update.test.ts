@@ -13,6 +13,15 @@ const propertiesSent = (set: object, removed?: string[]) =>
 		).customProperties,
 	);
 
+test('names of lists that differ in case are two lists', () => {
+	const updateFields = { addToLists: 'newsletter', removeFromLists: 'Newsletter' };
+	const form = formOf(contactUpdate.properties, { email: 'ada@example.com', updateFields });
+	expect(contactUpdate.read(form)).toMatchObject({
+		addedListSubscripitons: ['newsletter'],
+		removedListSubscripitons: ['Newsletter'],
+	});
+});
+
 describe('properties to remove', () => {
 	test('are sent as null, beside those that are set', () => {
 		expect(propertiesSent({ plan: 'pro' }, ['seats'])).toBe('{"plan":"pro","seats":null}');

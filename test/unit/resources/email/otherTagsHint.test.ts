@@ -1,4 +1,4 @@
-import { otherTagsHint } from '../../../../nodes/Mailroom/resources/email/otherTagsHint';
+import { otherTagsHint } from '../../../../nodes/Mailroom/resources/email/listEmail';
 
 const email = (subject: string, body: string) => ({
 	subject,
@@ -19,7 +19,9 @@ test('names the tags of all emails once, in subject and body', async () => {
 });
 
 test('is empty where all tags are fields of a contact', async () => {
-	expect(await otherTagsHint([email('{{firstName}}', '{{email}}')])).toEqual([]);
+	const subject = '{{userId}} {{ name | upcase }} {{firstName}} {{email}}';
+	const body = '{{ lastName | "you" }} {{languageCode}} {{ avatarUrl }} {{ firstName ?? "x" }}';
+	expect(await otherTagsHint([email(subject, body)])).toEqual([]);
 });
 
 test('many different texts of one length take no longer than others', async () => {

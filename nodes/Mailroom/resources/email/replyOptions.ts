@@ -1,13 +1,56 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../../parameters/choice';
-import { utcDate } from '../../parameters/date';
+import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
+import { optionalText } from '../../parameters/text';
+import type { Choice } from '../../sendAndWait/Question';
 
-const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+// The names and defaults are those of n8n's own nodes that send and wait.
 
-/** In the form of n8n's own nodes that send and wait. */
+export const approvalOptionsProperty: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: { show: { responseType: ['approval'] } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Decline', value: 'double' },
+					],
+					default: 'single',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					placeholder: 'e.g. Approve',
+					default: 'Approve',
+				},
+				{
+					displayName: 'Decline Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					placeholder: 'e.g. Decline',
+					displayOptions: { show: { approvalType: ['double'] } },
+					default: 'Decline',
+				},
+			],
+		},
+	],
+};
+
 export const limitWaitTimeProperty: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -64,7 +107,23 @@ export const limitWaitTimeProperty: INodeProperties = {
 	],
 };
 
-/** When the waiting ends without a response, from when it begins, in ms since 1970. Without the option, never. */
+/** The buttons of a question for approval. */
+export function readApprovalOptions(form: Form): Choice[] {
+	const options = form.inside('approvalOptions');
+	const labelOf = (name: string, byDefault: string) =>
+		options.readFilled(name, optionalText)?.replace(/\s+/g, ' ').trim() ?? byDefault;
+	const approve = { label: labelOf('approveLabel', 'Approve'), approved: true };
+	const isSingle = options.readFilled('approvalType', oneOf('single', 'double')) === 'single';
+	if (isSingle) return [approve];
+	const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
+	if (decline.label !== approve.label) return [approve, decline];
+	const problem = `has two buttons called ${shown(approve.label)}`;
+	throw new InvalidParameter(form.label('approvalOptions'), problem);
+}
+
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+/** The end of the wait time, from its start in ms since 1970. Without the option there is none. */
 export function readLimitWaitTime(options: Form): (now: number) => Date {
 	const limit = options.inside('limitWaitTime');
 	if (limit.isUntouched) return () => WAIT_INDEFINITELY;
@@ -73,14 +132,10 @@ export function readLimitWaitTime(options: Form): (now: number) => Date {
 		const ms = readInterval(limit);
 		return (now) => new Date(now + ms);
 	}
-	const end = limit.readFilled('maxDateAndTime', (value, label) => readEnd(value, label, limit));
-	return () => end;
-}
-
-function readEnd(value: unknown, label: string, { item: { timezone, startedAt } }: Form): Date {
-	const date = new Date(utcDate(value, label, timezone));
-	if (date.getTime() > startedAt) return date;
-	throw new InvalidParameter(label, `is in the past: ${shown(value)}`);
+	const end = limit.readFilled('maxDateAndTime', (value, label) =>
+		futureDate(value, label, limit.item),
+	);
+	return () => new Date(end);
 }
 
 function readInterval(limit: Form): number {
@@ -90,7 +145,7 @@ function readInterval(limit: Form): number {
 		if (ms > 0 && ms <= 1000 * MAX_DELAY_SECONDS) return ms;
 		throw new InvalidParameter(
 			label,
-			`must be a number of ${unit} above 0, of a hundred years at the most, but is ${shown(amount)}`,
+			`must be a number of ${unit} above 0, up to a hundred years, but is ${shown(amount)}`,
 		);
 	});
 }

@@ -1,0 +1,116 @@
+import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
+
+// Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
+
+/** Names of n8n and JavaScript that are no tags. */
+const CODE_NAMES = new Set(
+	`DateTime Interval Duration extend extendOptional
+	await break case catch class const continue debugger default delete do else enum export extends false finally
+	for function if implements import in instanceof interface let new null package private protected public return
+	static super switch this throw true try typeof var void while with yield arguments undefined NaN Infinity
+	globalThis eval isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent
+	escape unescape Object Function Boolean Symbol Number BigInt Math Date String RegExp Array Int8Array
+	Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array
+	BigInt64Array BigUint64Array Map Set WeakMap WeakSet WeakRef ArrayBuffer DataView SharedArrayBuffer Atomics
+	JSON Promise Proxy Reflect Intl Iterator Error AggregateError EvalError RangeError ReferenceError SyntaxError
+	TypeError URIError FinalizationRegistry WebAssembly`.split(/\s+/),
+);
+
+const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
+
+const OWN_FIELDS = [...KNOWN_TAGS, 'userId', 'avatarUrl', 'languageCode'];
+
+const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
+
+/** JavaScript's defaults, which the service does not know. */
+const FALLBACK = /^(?:\?\?|\|\|)/;
+const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
+
+/** HTML editors put it into names. */
+const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
+
+/** In shorter names a typo makes another word: `game` for `name`. */
+const MIN_LENGTH_WITH_TYPOS = 5;
+
+const MAX_TAG_LENGTH = 300;
+
+/** Rewrites an expression so that n8n evaluates each tag to itself. */
+export function keepTags(expression: string): string {
+	let kept = '';
+	let done = 0;
+	for (const { start, end, code } of bracesIn(expression)) {
+		if (!isTagCode(code)) continue;
+		const literal = asStringLiteral(expression.slice(start, end));
+		kept += `${expression.slice(done, start)}{{ ${literal} }}`;
+		done = end;
+	}
+	return kept + expression.slice(done);
+}
+
+/** Tags as typed, with their braces. */
+export function tagsIn(text: string): string[] {
+	return innermostIn(text).filter(isTagCode).map(inBraces);
+}
+
+/** Tags that are none of a contact's own fields. */
+export function otherTagsIn(text: string): string[] {
+	const isOther = (name: string) => TAG_NAME.test(name) && !OWN_FIELDS.includes(name);
+	return innermostIn(text)
+		.filter((code) => isOther(code.split(/\||\?\?/, 1)[0].trim()))
+		.map(inBraces);
+}
+
+/** Tags that differ from a known one in case, separators, markup, a JavaScript default or one typo. */
+export function misspelledTags(text: string): Array<{ name: string; suggestion: string }> {
+	const found = new Map<string, string>();
+	for (const code of innermostIn(text)) {
+		const [path] = code.split(/\||\?\?/, 1);
+		const name = path.replace('{', '').trim();
+		const typed = FALLBACK.test(code.slice(path.length)) ? code.trim() : name;
+		if (KNOWN_TAGS.includes(typed) || typed.length > MAX_TAG_LENGTH) continue;
+		const bare = name.replace(MARKUP, '');
+		const suggestion = KNOWN_TAGS.find((tag) => isLike(bare, tag));
+		if (suggestion !== undefined) found.set(typed, suggestion);
+	}
+	return [...found].map(([name, suggestion]) => ({ name, suggestion }));
+}
+
+/** Without braces, which would end n8n's code, and line separators, which n8n's parser refuses. */
+export function asStringLiteral(text: string): string {
+	return JSON.stringify(text).replace(
+		/[{}\u2028\u2029]/g,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+}
+
+function inBraces(code: string): string {
+	return `{{${code}}}`;
+}
+
+function isTagCode(code: string): boolean {
+	const bare = withoutTexts(code);
+	// n8n would send the default to everyone.
+	if (LITERAL_FALLBACK.test(bare) && misspelledTags(inBraces(code)).length > 0) return true;
+	const [path] = bare.split('|', 1);
+	const name = TAG_NAME.exec(path.trim())?.[1];
+	return name !== undefined && !CODE_NAMES.has(name) && !N8N_NAME.test(bare.slice(path.length));
+}
+
+function isLike(name: string, tag: string): boolean {
+	const [one, other] = [name, tag].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''));
+	if (one === other) return true;
+	// A digit makes a name of its own, such as `email2`.
+	return tag.length >= MIN_LENGTH_WITH_TYPOS && !/\d/.test(name) && isOneTypoFrom(one, other);
+}
+
+/** One letter is missing, added or replaced, or two neighbors are swapped. */
+function isOneTypoFrom(one: string, other: string): boolean {
+	const shorter = Math.min(one.length, other.length);
+	let start = 0;
+	while (start < shorter && one[start] === other[start]) start++;
+	let end = 0;
+	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+	const [rest, otherRest] = [one, other].map((text) => text.slice(start, text.length - end));
+	if (rest.length <= 1 && otherRest.length <= 1) return true;
+	return rest.length === 2 && otherRest === `${rest[1]}${rest[0]}`;
+}

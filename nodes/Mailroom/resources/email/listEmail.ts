@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { EventLoopYield } from '../../execution/EventLoopYield';
+import type { Form } from '../../parameters/Form';
+import { shownBare } from '../../parameters/InvalidParameter';
+import { requiredListName } from '../../parameters/listNames';
+import { firstOf } from '../../parameters/tagChecks';
+import { otherTagsIn } from '../../parameters/tags';
+import type { EmailContent, ListEmail } from '../../service';
+import { readContent } from './content';
+import { readDelivery } from './delivery';
+import { readTracking } from './emailOptions';
+
+// "Send to Contacts" and "Send to List" share this.
+
+export function listProperty(description: string): INodeProperties {
+	return {
+		displayName: 'List',
+		name: 'list',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a mailing list',
+				typeOptions: { searchListMethod: 'searchLists', searchable: true },
+			},
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				placeholder: 'e.g. newsletter',
+				hint: 'The name of the list, such as product-updates, not its title',
+			},
+		],
+	};
+}
+
+/** n8n shows tags of an expression in red, and hides the hints of the field. A notice stays. */
+export function tagsNotice(text: string): INodeProperties {
+	return { displayName: text, name: 'personalizationTags', type: 'notice', default: '' };
+}
+
+/** The email of an item, without its recipients. */
+export function readListEmail(form: Form): ListEmail {
+	return {
+		list: form.read('list', requiredListName),
+		...readContent(form, { isPersonalized: true }),
+		...readDelivery(form),
+		...readTracking(form.inside('options')),
+	};
+}
+
+/** Names the tags that may be custom properties, of which the service has no list. */
+export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
+	const eventLoop = new EventLoopYield();
+	const tags = new Set<string>();
+	let last: Pick<EmailContent, 'subject' | 'body'> = { subject: '', body: '' };
+	for (const email of emails) {
+		// Many emails in a row have the same texts, which may be long.
+		if (email.subject !== last.subject) otherTagsIn(email.subject).forEach((tag) => tags.add(tag));
+		if (email.body !== last.body) otherTagsIn(email.body).forEach((tag) => tags.add(tag));
+		last = email;
+		await eventLoop.ifDue();
+	}
+	if (tags.size === 0) return [];
+	return [
+		`These tags are no standard fields of a contact: ${firstOf([...tags].map(shownBare))}. They were sent as typed, and come out empty unless the contact has a custom property of that name.`,
+	];
+}

@@ -1,0 +1,148 @@
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import codex from '../../nodes/Mailroom/Mailroom.node.json';
+import packageJson from '../../package.json';
+
+/**
+ * The whole form as text: saved workflows depend on its names, values and defaults, and users read its texts. After a change that is
+ * meant, `npx jest --selectProjects unit --testPathPatterns unit/form -u` writes it anew: read its diff.
+ */
+
+const node = new Mailroom();
+const { properties, ...itself } = node.description;
+
+type Said = Record<string, unknown>;
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const indented = (line: string) => `      ${line}`;
+
+/** A part of the form, with what is inside of it below it. */
+const linesOf = (part: Said): string[] => {
+	const { displayName, name, value, type, options, values, modes, routing, ...others } = part;
+	const request = (routing as { request?: object } | undefined)?.request;
+	const inside = [options, values, modes].flatMap((parts) => (parts ?? []) as Said[]);
+	return [
+		[displayName, name, value, type].filter((one) => one !== undefined).join(' | '),
+		...Object.entries({ ...others, request })
+			.filter(([, said]) => said !== undefined)
+			.map(([key, said]) => `   ${key}: ${asText(said)}`),
+		...inside.flatMap(linesOf).map(indented),
+	];
+};
+
+const textOf = (parts: object[]) =>
+	`\n${parts.flatMap((part) => linesOf(part as Said)).join('\n')}\n`;
+
+const operations = properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ displayOptions, options = [] }) =>
+		(options as INodePropertyOptions[]).map((operation) => ({
+			resource: String(displayOptions?.show?.resource?.[0]),
+			value: String(operation.value),
+			operation,
+		})),
+	);
+
+const fieldsOf = (resource: string, operation: string) =>
+	properties.filter(
+		({ displayOptions: { show } = {} }) =>
+			show?.resource?.includes(resource) === true && show.operation?.includes(operation) === true,
+	);
+
+test('the text of the node itself', () => {
+	expect(textOf([itself])).toMatchSnapshot();
+	const shared = properties.filter(
+		({ name, displayOptions }) => name === 'operation' || !displayOptions,
+	);
+	expect(
+		textOf(
+			shared.map(({ options, ...own }) => (own.name === 'operation' ? own : { ...own, options })),
+		),
+	).toMatchSnapshot();
+});
+
+test.each(operations)('the text of $resource $value', ({ resource, value, operation }) => {
+	expect(textOf([operation, ...fieldsOf(resource, value)])).toMatchSnapshot();
+});
+
+test('every operation is registered for both of the ways in which n8n runs a node', () => {
+	expect(operations).toHaveLength(12);
+	for (const { resource, value, operation } of operations) {
+		expect(node.customOperations?.[resource]?.[value]).toEqual(expect.any(Function));
+		expect(operation.routing).toMatchObject({
+			send: { paginate: true },
+			operations: { pagination: expect.any(Function) },
+		});
+		// n8n lists actions in sentence case and without articles.
+		expect(operation.action).toMatch(/^[A-Z](?!.* (?:a|an|the) )[a-z ]+$/);
+	}
+});
+
+/** What n8n shows of an operation with these values. */
+const shown = (fields: INodeProperties[], values: object, description = node.description) =>
+	fields
+		.filter((field) =>
+			NodeHelpers.displayParameter({ ...values }, field, { typeVersion: 1 }, description),
+		)
+		.map(({ name }) => name);
+
+test.each(operations)('no field of $resource $value is shown twice', ({ resource, value }) => {
+	const fields = fieldsOf(resource, value);
+	for (const bodyFormat of ['markdown', 'html']) {
+		for (const delivery of ['now', 'delay', 'date']) {
+			const names = shown(fields, { resource, operation: value, bodyFormat, delivery });
+			expect(new Set(names).size).toBe(names.length);
+		}
+	}
+});
+
+test('the notice about a no is hidden in a human review, in which a no stops the tool', () => {
+	const values = { resource: 'email', operation: 'sendAndWait', responseType: 'approval' };
+	const fields = fieldsOf('email', 'sendAndWait');
+	expect(shown(fields, values)).toContain('declineNotice');
+	const tool = { ...node.description, name: 'mailroomHitlTool' };
+	expect(shown(fields, values, tool)).not.toContain('declineNotice');
+});
+
+const everything = JSON.stringify(node.description);
+
+test('drop-downs load with methods that the node has', () => {
+	const methods = { ...node.methods.loadOptions, ...node.methods.listSearch };
+	const named = [...everything.matchAll(/"(?:loadOptions|searchList)Method":"(\w+)"/g)];
+	expect(new Set(named.map(([, name]) => name))).toEqual(new Set(Object.keys(methods)));
+});
+
+test('examples are marked as such, and show no address but those of example.com', () => {
+	for (const [, placeholder] of everything.matchAll(/"type":"string","placeholder":"([^"]*)"/g)) {
+		expect(placeholder).toMatch(/^e\.g\. /);
+	}
+	for (const [, host] of everything.matchAll(/[\w.+-]+@([\w.-]+\w)/g))
+		expect(host).toBe('example.com');
+});
+
+test('n8n finds the node by what it is for', () => {
+	expect(codex.node).toBe(`${packageJson.name}.${node.description.name}`);
+	expect(packageJson.n8n.nodes).toContain('dist/nodes/Mailroom/Mailroom.node.js');
+	expect(packageJson.n8n.credentials).toEqual(['dist/credentials/MailroomApi.credentials.js']);
+	const aliases = codex.alias.map((alias) => alias.toLowerCase());
+	for (const word of [
+		'send email',
+		'newsletter',
+		'mailing list',
+		'contacts',
+		'transactional',
+		'unsubscribe',
+		'bounce',
+		'approval',
+	]) {
+		expect(aliases).toContain(word);
+	}
+	expect(new Set(aliases).size).toBe(aliases.length);
+});
+
+test('the hint for assistants names operations and values that exist', () => {
+	const named = itself.builderHint?.searchHint?.match(/\b[a-z]+[A-Z]\w*/g) ?? [];
+	const known = [...everything.matchAll(/"(?:name|value)":"(\w+)"/g)].map(([, name]) => name);
+	expect(known).toEqual(expect.arrayContaining(named.filter((name) => name !== 'firstName')));
+});
