@@ -21,21 +21,22 @@ export type NodeError = NodeApiError | NodeOperationError;
 const MAX_NAMED_UNITS = 100;
 
 /**
- * The error of a failed item, as n8n shows and stores it. With "Continue" only its message comes out, and only that is what a
- * language model reads: the advice, otherwise the description, is part of it then.
+ * The error of a failed item, as n8n shows and stores it. With "Continue" and in AI tools only its message survives, so the advice is
+ * part of it there.
  */
 export function itemError(run: Run, item: Item): NodeError {
-	const { node, continueOnFail } = run;
-	const { bulk } = run.operation;
+	const { node, continueOnFail, operation } = run;
+	const { bulk } = operation;
 	const failure = failureOf(item);
 	const isOneText = continueOnFail || isTool(node);
 	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
-	if (!bulk || !failure || !('batch' in failure)) return error;
-	const before = failure.isAssumed ? '' : batchNote(bulk, item, failure);
-	error.message = `${before}${error.message}`;
-	if (failure.isAssumed) error.message = joinSentences(error.message, assumptionNote(bulk));
+	if (!bulk || !failure?.batch) return error;
+	const failed = failure as Failed;
+	error.message = failed.isAssumed
+		? joinSentences(error.message, assumptionNote(bulk))
+		: batchNote(bulk, item, failed) + error.message;
 	if (bulk.unitName && item.units.length > 1) {
-		error.message += statusByRecipient(bulk, item.units, failure);
+		error.message += statusByRecipient(bulk, item.units, failed);
 	}
 	return error;
 }
@@ -73,7 +74,9 @@ interface Words {
 function wordsOf(error: unknown, isOneText: boolean): Words {
 	if (!(error instanceof Error)) return { message: 'The node stopped for no known reason' };
 	const { message } = error;
-	if (isNodeError(error)) return { message, description: error.description };
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		return { message, description: error.description };
+	}
 	const hasAdvice =
 		error instanceof ServiceError ||
 		error instanceof InvalidParameter ||
@@ -83,20 +86,14 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	return { message: joinSentences(note, error.problem), description: error.advice };
 }
 
-function isNodeError(error: unknown): error is NodeError {
-	return error instanceof NodeApiError || error instanceof NodeOperationError;
-}
-
-/**
- * n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, also one of the service. And n8n
- * takes an error for a cancellation when its message holds "canceled", in small letters.
- */
+/** n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, so it is set afterwards. */
 function worded<E extends NodeError>(error: E, { message, description }: Words): E {
 	error.message = uncanceled(message);
 	error.description = description ? uncanceled(description) : undefined;
 	return error;
 }
 
+/** n8n takes an error for a cancellation if its message holds the word in small letters. */
 function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }
@@ -125,8 +122,8 @@ function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
 }
 
 /**
- * Says what came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing if all
- * have the same status, unless one of them is the reason: without its name the user could not tell which.
+ * The status of the recipients of one item, such as " (accepted for 248 of 250 recipients; in doubt for a, b)". Empty if all have the
+ * same status, unless one of them is the reason, which the user could not find without its name.
  */
 function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
 	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);

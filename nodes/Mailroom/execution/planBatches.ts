@@ -1,6 +1,6 @@
 import type { Batch, Unit } from './Item';
 
-/** Puts units into batches, each unit into one. Batches stand in the order of their first units. */
+/** Puts each unit into one batch. Batches stand in the order of their first units. */
 export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
 export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Values>> {
@@ -8,12 +8,11 @@ export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Va
 }
 
 /**
- * Each unit goes into the first batch with room for it, after the last one that holds the same contact: a batch never holds a
- * contact twice, and the changes of a contact keep their order.
+ * Each unit goes into the first batch with room, after the last one that holds the same contact. A batch never holds a contact twice,
+ * and the changes of a contact keep their order.
  *
- * @param size the number of units that a batch holds
- * @param contactKey of the contact that a unit is about
- * @param joins whether a unit can share a batch with another. With it, only consecutive units share one; without it, all can
+ * @param size the maximum number of units in a batch
+ * @param joins whether two units can share a batch; with it, only consecutive units do
  */
 export function packBatches<Values>(
 	size: number,

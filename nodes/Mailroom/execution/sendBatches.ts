@@ -5,12 +5,7 @@ import type { Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/**
- * Sends the batches of a run and notes the outcome of each unit; units that were not sent keep none. Ends at once when the
- * execution is cancelled.
- *
- * @param claims of the units that have a Send Once Key
- */
+/** Sends the batches of a run and notes the outcome of each unit. Ends at once when the execution is cancelled. */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
@@ -29,10 +24,7 @@ export async function sendBatches(
 	if (run.continueOnFail) sender.failUnsent(batches);
 }
 
-/**
- * Each request starts after the one before has started. Several batches begin ahead, because a claim takes longer than the wait
- * for a permit.
- */
+/** Several batches begin ahead, because a claim takes longer than the wait for a permit. Their requests start in order. */
 async function sendInOrder(
 	{ operation }: Run,
 	batches: Batch[],
@@ -71,12 +63,12 @@ function whenCancelled({ signal }: Run, stop: AbortController) {
 	const cancelled = new Promise<void>((resolve) => {
 		cancel = () => {
 			stop.abort();
-			// Requests in flight learn first that n8n has broken them off. It saves a cancelled execution some ms later.
+			// Requests in flight first learn that n8n has broken them off.
 			resolve(systemClock.sleep(0));
 		};
 	});
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel);
-	// In a loop the node runs thousands of times in one execution: a listener that stays keeps all data of its run.
+	// The signal lives through all rounds of a loop, and a listener keeps all data of its run.
 	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
 }

@@ -1,0 +1,55 @@
+import { PLACE } from '../transport/describeReason';
+
+/** A number in hex, a UUID, another long id, a time: these name a request and not its problem. */
+const REQUEST_IDS = [
+	/^[\da-f]{8,}$/i,
+	/^[\da-f]{4,}(?:-[\da-f]{4,})+$/i,
+	/^[\da-z]{16,}$/i,
+	/^\d{4}-\d\d-\d\dT[\d:.+-]+Z?$/,
+];
+
+/** Characters that may surround an address in a sentence. */
+const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
+
+/**
+ * The units of a request that the service's reason names, by their place in the request or by their address. None if it names more
+ * than half of them, as a reason does that repeats the request.
+ */
+export function findNamedUnits<Unit>(
+	units: Unit[],
+	reason: string,
+	nameOf: (unit: Unit) => string | undefined,
+): Unit[] {
+	const places = new Set(
+		[...reason.matchAll(PLACE)].map(([, , inBrackets, bare]) => Number(inBrackets ?? bare)),
+	);
+	const words = reason.toLowerCase().split(AROUND_WORDS);
+	const names = new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)));
+	const named = units.filter((unit, place) => {
+		const name = nameOf(unit)?.toLowerCase();
+		return places.has(place) || (name !== undefined && names.has(name));
+	});
+	return named.length * 2 > units.length ? [] : named;
+}
+
+/** One form for all reasons that differ only by the items and the request that they are about. */
+export function normalizeReason(reason: string, status: number | undefined): string {
+	const parts = reason.replace(PLACE, '$1').split(/[;\n]/).map(withoutIds);
+	return [status, ...new Set(parts)].join('; ');
+}
+
+/** A text with "…" in place of every word that holds an address. */
+export function withoutAddresses(text: string): string {
+	const words = text.trim().split(/(\s+)/);
+	return words.map((word) => (word.includes('@') ? '…' : word)).join('');
+}
+
+function withoutIds(text: string): string {
+	return withoutAddresses(text).replace(/[\w.:+-]{8,}/g, (word) => (isId(word) ? '…' : word));
+}
+
+function isId(word: string): boolean {
+	// An id may stand behind its kind: `req_01HF7YAT31ZX8KQ4`.
+	const id = word.slice(word.lastIndexOf('_') + 1).replace(/[.:]$/, '');
+	return /\d/.test(id) && REQUEST_IDS.some((pattern) => pattern.test(id));
+}
