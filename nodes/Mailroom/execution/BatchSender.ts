@@ -17,27 +17,22 @@ import type { SendOnceClaims } from './SendOnceClaims';
 class ClaimAgain extends Error {}
 
 interface Start {
-	/** When its request may start. */
 	after?: Promise<void>;
-	/** Called when it has started. */
 	onStart?: () => void;
-	/** Set for a part of a rejected batch. */
 	isPart?: boolean;
 }
 
-/** Sends single batches of a run, and notes their outcomes. */
 export class BatchSender {
 	private readonly queue: RunQueue;
 
 	private client: ServiceClient | undefined;
 
-	/** The number of rejected batches that are sent in parts. With "Stop" nothing else starts meanwhile: one of their items fails. */
+	/** With "Stop" nothing else starts while a rejected batch is sent in parts: one of its items fails. */
 	private isolatingCount = 0;
 
 	/** The failure after which no other request is worth trying. */
 	private abortedBy: unknown;
 
-	/** @param stop aborted when nothing more may start */
 	constructor(
 		private readonly run: Run,
 		private readonly stop: AbortController,
@@ -50,7 +45,6 @@ export class BatchSender {
 		return this.stop.signal.aborted;
 	}
 
-	/** Sends a batch, in parts if the service rejects it. Never rejects. */
 	async send(batch: Batch, after: Promise<void>, onStart: () => void): Promise<void> {
 		const rejection = await this.attempt(batch, { after, onStart });
 		const units = batch.units.filter(isOpen);
@@ -70,18 +64,14 @@ export class BatchSender {
 		this.isolatingCount--;
 		if (!assumed) return;
 		const { problem, advice, status, reason } = assumed.rejection;
-		// The reason is that of another unit, whose address must not stand here.
+		// The reason may hold the address of another unit.
 		const words = withoutAddresses(problem);
 		const error = new ServiceError(words, { outcome: 'rejected', advice, status, reason });
 		const units = assumed.units.filter(isOpen);
 		this.note({ kind: 'failed', batch: { units }, error, isAssumed: true });
 	}
 
-	/**
-	 * Sends what of a batch its recipients have not had before, and notes its outcome.
-	 *
-	 * @returns the service's rejection. It is not noted for several units, which are to be sent in parts
-	 */
+	/** Returns the service's rejection. It is not noted for several units, which are then sent in parts. */
 	private async attempt(planned: Batch, start: Start): Promise<ServiceError | undefined> {
 		const batch = await this.claim(planned);
 		await start.after;
@@ -150,7 +140,7 @@ export class BatchSender {
 		});
 	}
 
-	/** Whatever went wrong while a response was read, the service may have acted. */
+	/** Once a request has left, the service may have acted. */
 	private afterStart(error: unknown): unknown {
 		const { idempotency, inDoubtNote: note } = this.run.operation;
 		if (error instanceof ServiceError || idempotency === 'safe') return error;
@@ -171,7 +161,6 @@ export class BatchSender {
 		return rejection;
 	}
 
-	/** Says if the service rejected units for their content, so that it may take parts of the batch. */
 	private isRejection({ units: [{ values }] }: Batch, error: unknown): error is ServiceError {
 		if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
 		return this.run.operation.bulk?.isSplitWhenRejected(values, error.status ?? 0) === true;
@@ -182,7 +171,6 @@ export class BatchSender {
 		if (this.abortedBy !== undefined || !this.run.continueOnFail) this.stop.abort();
 	}
 
-	/** Fails what was not sent, if the run was aborted. */
 	failUnsent(batches: Batch[]): void {
 		const { abortedBy } = this;
 		if (abortedBy === undefined) return;
@@ -198,7 +186,6 @@ export class BatchSender {
 	}
 }
 
-/** The same failure, for what was not sent because of it. */
 function notSent({ problem, advice }: ServiceError): ServiceError {
 	return new ServiceError(problem, { outcome: 'notSent', advice, abortsRun: true });
 }

@@ -1,13 +1,10 @@
 import { isInDoubt } from '../transport/ServiceError';
 
-/** One input item on its way through a run. */
 export interface Item {
 	index: number;
-	/** The checked values of its parameters. */
 	values?: unknown;
-	/** None if its parameters could not be read. */
 	units: Unit[];
-	/** Set if nothing of it can be sent now. An earlier run may still have sent its units. */
+	/** Set if nothing of it can be sent now. */
 	error?: unknown;
 }
 
@@ -15,13 +12,11 @@ export interface Item {
 export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
-	/** Undefined while it is still to be sent. */
 	outcome?: Outcome;
-	/** Its failure in an earlier try, or in a batch that was split, if it is to be sent again. */
+	/** Its failure in an earlier try, or in a batch that was split. */
 	previousOutcome?: Outcome;
 }
 
-/** The units of one request. */
 export interface Batch<Values = unknown> {
 	units: Array<Unit<Values>>;
 }
@@ -41,7 +36,6 @@ export interface Failed {
 	isAssumed?: boolean;
 }
 
-/** "Not sent" also stands for changes and creations. */
 export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
 export function isOpen({ outcome }: Unit): boolean {
@@ -56,15 +50,11 @@ export function statusOf({ outcome, previousOutcome }: Unit): ItemStatus {
 	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 
-/** Says if the service may have acted on a unit before. */
 export function wasInDoubt({ previousOutcome }: Unit): boolean {
 	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
 }
 
-/**
- * The most telling failure of an item: one that leaves it in doubt, else the one of the smallest batch. It has no batch if the item
- * is invalid.
- */
+/** The failure that leaves an item in doubt, else the one of the smallest batch, which says most exactly what it is about. */
 export function failureOf({
 	error,
 	units,

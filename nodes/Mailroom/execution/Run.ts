@@ -20,57 +20,47 @@ import type { Operation } from './Operation';
 import { SentInExecution } from './SentInExecution';
 import { SharedTexts } from './SharedTexts';
 
-/** A call of the node by n8n, where the two ways of calling it differ. */
+/** The differences between the two ways in which n8n calls the node. */
 export interface NodeCall {
 	context: IExecuteFunctions | IExecutePaginationFunctions;
 	itemIndexes: number[];
 	/** n8n's own object that stays the same when "Retry On Fail" calls the node again. */
 	retryKey: object;
-	/** The evaluated value of a setting of the node; null if it is not set. */
 	setting(name: string): unknown;
-	/** A parameter as it was entered. */
 	raw(name: string): unknown;
 	/** The data of an input item; for a tool, the model's arguments. */
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
-	/** n8n's deduplication store, where n8n offers it. */
 	deduplication: Deduplication | undefined;
-	/** n8n's context of the node, which lives as long as the execution. */
+	/** Lives as long as the execution. */
 	nodeContext: IDataObject;
-	/** The items, where they can be read without n8n's evaluation. */
 	plain?(itemIndex: number): PlainItems;
 	resumeUrl: FormItem['resumeUrl'];
 }
 
-/** Says if an AI uses the node: n8n gives the tool form of a node a type of its own. */
+/** n8n gives the tool form of a node a type of its own. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Known to later tries of a run. */
 interface RetryState {
 	/** In ms since 1970. */
 	startedAt: number;
-	/** The items with an outcome, by their index. */
 	items: Map<number, Item>;
 }
 
-/** By `retryKey`: an entry goes when n8n's object goes. */
 const retryStates = new WeakMap<object, RetryState>();
 
 /** n8n cuts off longer values. */
 const MAX_HIGHLIGHT_LENGTH = 255;
 
-/** One run of the node, whichever way n8n called it. */
 export class Run {
-	/** The items, as far as they have been read. */
 	readonly items: Item[] = [];
 
 	readonly continueOnFail: boolean;
 
 	readonly node: INode;
 
-	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal | undefined;
 
 	readonly sent: SentInExecution;
@@ -95,7 +85,6 @@ export class Run {
 		retryStates.set(retryKey, this.retryState);
 	}
 
-	/** Indexes in the input: of all items, or of the one that a tool is called with. */
 	get itemIndexes(): number[] {
 		return this.call.itemIndexes;
 	}
@@ -108,7 +97,6 @@ export class Run {
 		return this.signal?.aborted === true;
 	}
 
-	/** The form of the operation, filled in for one item. */
 	form(itemIndex: number): Form {
 		const { call, texts } = this;
 		return new Form(this.operation.properties, {
@@ -124,12 +112,11 @@ export class Run {
 		});
 	}
 
-	/** An item with an outcome of this or an earlier try. */
 	itemOfEarlierTry(index: number): Item | undefined {
 		return this.retryState.items.get(index);
 	}
 
-	/** A unit that was in doubt stays so when it fails again and the service does not say whether it has acted. */
+	/** A unit that was in doubt stays so if a later failure says nothing of it. */
 	note(outcome: Outcome, units = outcome.batch.units): void {
 		const isFailed = outcome.kind === 'failed';
 		const mayBeSent = !isFailed || isInDoubt(outcome.error);
@@ -142,7 +129,6 @@ export class Run {
 		if (emails.length > 0) this.sent.add(emails, { isInDoubt: isFailed });
 	}
 
-	/** Notes the failure of units that are sent again. */
 	notePrevious(outcome: Outcome): void {
 		for (const unit of outcome.batch.units) {
 			unit.previousOutcome = outcome;
@@ -158,15 +144,11 @@ export class Run {
 		this.call.addHint(message);
 	}
 
-	/** Writes into n8n's own log. */
 	log(message: string): void {
 		this.call.context.logger.warn(message);
 	}
 
-	/**
-	 * Shows a text in the list of executions, as "Highlighted data": all that n8n keeps of an execution that was stopped by hand.
-	 * Versions before 2.40 have none here.
-	 */
+	/** "Highlighted data" is all that n8n keeps of an execution that was stopped by hand. Versions before 2.40 have none here. */
 	highlight(name: string, text: string): void {
 		this.call.context.customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}
@@ -175,7 +157,6 @@ export class Run {
 		return openLedger(this.call, historySize);
 	}
 
-	/** Throws if there is no usable credential. */
 	async connect(queue: RunQueue): Promise<ServiceClient> {
 		const { context, setting } = this.call;
 		const options = setting('requestOptions') ?? {};

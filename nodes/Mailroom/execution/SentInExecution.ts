@@ -14,13 +14,11 @@ export interface EmailIdentity {
 	sendOnceKey?: string;
 }
 
-/** An email that was or may have been sent. n8n saves it with the execution. */
+/** An email that was or may have been sent, as n8n saves it with the execution. */
 interface SentEmail {
 	list: string;
 	digest: string;
-	/** The first and the last time of delivery among the items that shared it. */
-	from: number;
-	to: number;
+	at: number;
 	isInDoubt: boolean;
 	/** See entryOf; set if all items that left it in doubt have the same. */
 	sendOnceEntry?: string;
@@ -29,17 +27,12 @@ interface SentEmail {
 /** The key in n8n's context of the node. */
 const SENT = 'sentEmails';
 
-/** Dates closer than this are one time: an expression with `$now` is evaluated for each item anew. */
-export const SAME_MOMENT_MS = 1_000;
+/** Dates closer than this are one: an expression with `$now` moves on from item to item, and from round to round. */
+export const SAME_DELIVERY_MS = 60_000;
 
-/** Limits how far apart the first and the last date of an email are. */
-export const MAX_DRIFT_MS = 60_000;
-
-/**
- * The emails to lists that the runs of a node have sent in one execution, such as the rounds of a loop. They are kept in n8n's context
- * of the node, which lives as long as the execution, also through n8n's Retry.
- */
+/** The emails to lists that the runs of a node have sent in one execution, such as the rounds of a loop. */
 export class SentInExecution {
+	/** @param context n8n's context of the node, which n8n's Retry of an execution begins with */
 	constructor(private readonly context: IDataObject) {}
 
 	countTo(list: string): number {
@@ -51,10 +44,7 @@ export class SentInExecution {
 		const wanted = digest();
 		return this.kept.find(
 			(one) =>
-				one.digest === wanted &&
-				one.list === list &&
-				at - one.to < SAME_MOMENT_MS &&
-				one.from - at < SAME_MOMENT_MS,
+				one.digest === wanted && one.list === list && Math.abs(one.at - at) < SAME_DELIVERY_MS,
 		);
 	}
 
@@ -62,25 +52,19 @@ export class SentInExecution {
 	add(several: EmailIdentity[], { isInDoubt }: Pick<SentEmail, 'isInDoubt'>): void {
 		const [first] = several;
 		const known = this.find(first);
-		if (!known) {
-			const { list, at } = first;
-			const entries = new Set(several.map(entryOf));
-			this.context[SENT] ??= [];
-			this.kept.push({
-				list,
-				digest: first.digest(),
-				...several.reduce(widened, { from: at, to: at }),
-				isInDoubt,
-				sendOnceEntry: isInDoubt && entries.size === 1 ? entryOf(first) : undefined,
-			});
+		if (known) {
+			known.isInDoubt &&= isInDoubt;
 			return;
 		}
-		known.isInDoubt &&= isInDoubt;
-		for (const one of several) {
-			// A time that moves on, as `{{ $now }}` does from round to round, takes its email along.
-			const times = widened(known, one);
-			if (times.to - times.from < MAX_DRIFT_MS) Object.assign(known, times);
-		}
+		const entries = new Set(several.map(entryOf));
+		this.context[SENT] ??= [];
+		this.kept.push({
+			list: first.list,
+			digest: first.digest(),
+			at: first.at,
+			isInDoubt,
+			sendOnceEntry: isInDoubt && entries.size === 1 ? entryOf(first) : undefined,
+		});
 	}
 
 	private get kept(): SentEmail[] {
@@ -88,15 +72,9 @@ export class SentInExecution {
 	}
 }
 
-/** The entry of an email in the history of what was sent; undefined without a Send Once Key. */
+/** The entry of an email in the history of what was sent. */
 function entryOf({ list, sendOnceKey: key }: EmailIdentity): string | undefined {
 	return key === undefined ? undefined : sendOnceEntry({ kind: 'list', key, recipient: list });
-}
-
-type Times = Pick<SentEmail, 'from' | 'to'>;
-
-function widened({ from, to }: Times, { at }: EmailIdentity): Times {
-	return { from: Math.min(from, at), to: Math.max(to, at) };
 }
 
 const IN_DOUBT =

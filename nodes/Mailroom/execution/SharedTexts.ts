@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Shorter texts take less memory than it takes to find them again. */
 const MIN_LENGTH = 1_000;
 
-/** The long texts of a run, each once: n8n's evaluation makes a new copy for each item. */
+/** Keeps the long texts of a run once: n8n's evaluation makes a new copy for each item. */
 export class SharedTexts {
 	private last = '';
 
 	/** By their hash: JavaScript's own map would compare all long texts of one length. */
 	private readonly byHash = new Map<string, string>();
 
-	/** Returns the value itself, or an equal text that came earlier. */
 	share(value: unknown): unknown {
 		if (typeof value !== 'string' || value.length < MIN_LENGTH) return value;
 		if (value === this.last) return this.last;

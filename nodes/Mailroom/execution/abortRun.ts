@@ -5,12 +5,10 @@ import { failureOf, itemCountOf, statusOf, type Item, type ItemStatus } from './
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** The numbers of so many invalid items are given. */
 const MAX_NUMBERS = 10;
 
 const STATUSES: ItemStatus[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
 
-/** About so many characters of a summary are ranges; the rest is counted. */
 const MAX_SUMMARY_LENGTH = 300;
 
 export function abortIfCancelled(run: Run): void {
@@ -19,7 +17,6 @@ export function abortIfCancelled(run: Run): void {
 	throw withSummary(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
-/** Throws the error of the first failed item with "Stop". With "Continue" errors come out as items. */
 export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<void> {
 	if (run.continueOnFail) return;
 	const item = run.items.find((one) => failureOf(one) !== undefined);
@@ -36,12 +33,10 @@ export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<
 	throw withSummary(error, run);
 }
 
-/** Says if the failure is about this item alone, not about others that shared its request. */
 function isOfOneItem({ units }: Item): boolean {
 	return units.every(({ outcome }) => outcome === undefined || itemCountOf(outcome.batch) === 1);
 }
 
-/** Says which items are invalid before the error of the first of them. */
 function explainInvalid(error: NodeError, items: Item[]): void {
 	const numbers = items.flatMap((item) => (item.error === undefined ? [] : [item.index + 1]));
 	if (numbers.length === 1) return;
@@ -55,7 +50,7 @@ function explainInvalid(error: NodeError, items: Item[]): void {
 	error.description = joinSentences(error.description, advice);
 }
 
-/** Adds the status of all items to the error of a run of several. n8n does not keep every error: its log gets the summary, too. */
+/** n8n does not keep every error, so its log gets the summary of the items, too. */
 function withSummary<E extends Error>(error: E, run: Run): E {
 	const total = run.itemIndexes.length;
 	if (total === 1) return error;
@@ -68,12 +63,7 @@ function withSummary<E extends Error>(error: E, run: Run): E {
 	return error;
 }
 
-/**
- * The status of all items of a run, by ranges of their numbers, which begin with 1:
- * `(items 1-100 accepted; 101-200 in doubt; 201-250 not sent)`.
- *
- * @param items the others were not sent
- */
+/** The status of all items by ranges: `(items 1-100 accepted; 101-200 in doubt)`. Items that were not read were not sent. */
 export function summarize(items: Item[], itemCount: number): string {
 	const statuses = new Array<ItemStatus>(itemCount).fill('not sent');
 	for (const item of items) statuses[item.index] = statusOfItem(item);

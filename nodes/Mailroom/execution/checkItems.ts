@@ -4,7 +4,6 @@ import { isOpen, type Item, type Unit } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 
-/** Reads and checks all items of a run. Ends early when the execution is cancelled. */
 export async function checkItems(run: Run): Promise<void> {
 	const eventLoop = new EventLoopYield();
 	for (const index of run.itemIndexes) {
@@ -16,14 +15,13 @@ export async function checkItems(run: Run): Promise<void> {
 	keepOrderOfChanges(run);
 }
 
-/** The units that are still to be sent. */
 export function openUnits(items: Item[]): Unit[] {
 	return items.flatMap(({ error, units }) => (error === undefined ? units.filter(isOpen) : []));
 }
 
 function readItem(run: Run, index: number): Item {
 	const { operation } = run;
-	// It keeps its values: an expression may give something else at the next try.
+	// An expression may give something else at the next try.
 	const earlier = run.itemOfEarlierTry(index);
 	if (earlier) return forNextTry(earlier, operation);
 	const item: Item = { index, units: [] };
@@ -49,7 +47,6 @@ function forNextTry(item: Item, { idempotency }: Operation): Item {
 	return item;
 }
 
-/** Fails the items that must not be sent together with others. Outcomes of an earlier try stay. */
 function failConflicts({ operation, items, sent }: Run): void {
 	const units = items.flatMap((item) => item.units);
 	const conflicts = operation.findConflicts?.(units, sent);
@@ -60,7 +57,7 @@ function failConflicts({ operation, items, sent }: Run): void {
 	}
 }
 
-/** The last change of a contact wins: an earlier one that failed is not sent again after it, and keeps its error. */
+/** The last change of a contact wins: an earlier one that failed is not sent again after it. */
 function keepOrderOfChanges({ operation: { contactKey }, items }: Run): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();

@@ -7,7 +7,6 @@ import type { Operation } from './Operation';
 import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
-/** An operation in the form in which n8n calls it with all items at once. */
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
@@ -16,7 +15,6 @@ export function customOperation(operation: Operation) {
 	};
 }
 
-/** Lets the execution wait for a reply, if the operation asks for one. Without a reply in time, the input items pass on. */
 async function waitForReply(
 	{ operation, items }: Run,
 	context: IExecuteFunctions,
@@ -59,13 +57,13 @@ function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	};
 }
 
-/** A copy, because n8n's `helpers` hold all data of the execution. */
+/** Copied, because n8n's `helpers` hold all data of the execution. */
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = helpers;
 	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 }
 
-/** The result of n8n's `$('Node')`, as far as it is used here. */
+/** The result of n8n's `$('Node')`. */
 interface OfNode {
 	item?: INodeExecutionData;
 	first(): INodeExecutionData | undefined;
@@ -84,7 +82,7 @@ function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['
 	};
 }
 
-/** Newer agents add these to the model's arguments. They are no columns. */
+/** Added to the model's arguments by newer agents. */
 const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
 
 function argumentsIn(json: IDataObject): IDataObject {

@@ -1,39 +1,30 @@
 import { findNamedUnits, normalizeReason } from './rejectionReason';
 
-/** How the service rejected a request. */
 export interface Rejection {
-	/** In its own words; empty if it gave none. */
 	reason: string;
 	status?: number;
 }
 
-/** How the units of a rejected batch are sent, and what is known of them. */
 export interface Attempts<Unit, R extends Rejection> {
 	/** Sends units in one request. Resolves with nothing unless the service rejected it. */
 	attempt(units: Unit[]): Promise<R | undefined>;
-	/** Set with "Stop": nothing after the first rejected unit is sent. */
 	isInOrder: boolean;
 	isOver(): boolean;
-	/** The address that a reason may name. */
 	nameOf(unit: Unit): string | undefined;
-	/** The request for a unit alone. */
 	bodyOf(unit: Unit): object | undefined;
 }
 
-/** After so many rejections for one reason, with nothing accepted, a sample is tried. */
 const REJECTIONS_BEFORE_SAMPLE = 7;
-/** A sample with one row of each remainder by twelve meets every second, third and fourth row: good rows may stand so. */
+/** With each remainder by twelve a sample meets every second, third and fourth row: good rows may stand so. */
 const SAMPLE_STRIDE = 12;
-/** Mixes the remainders. */
 const SAMPLE_STEP = 5;
-/** The number of rows with other fields that are added to the sample. */
 const MAX_ADDED_SHAPES = 8;
 
 /**
- * Sends a rejected batch in parts, so that everything that the service accepts gets there in few requests: units that the reason names
- * alone, else halves. The search ends when all of that and a sample of single units is rejected for one reason.
+ * Sends a rejected batch in parts: the units that the reason names alone, else halves. If all of that and a sample of single units is
+ * rejected for one reason, the search ends.
  *
- * @returns the units that were not sent because of that, and the last rejection
+ * @returns the units that were not tried then, with the last rejection
  */
 export async function isolateRejected<Unit, R extends Rejection>(
 	batch: Unit[],
@@ -53,18 +44,17 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	return { units: search.queue.flat(), rejection: last };
 }
 
-/** The parts that are still to be sent, and what the results so far say about them. */
 class Search<Unit, R extends Rejection> {
 	queue: Unit[][] = [];
 
-	/** The number of units at the head of the queue that belong to the sample; undefined without one. */
+	/** How many units at the head of the queue belong to the sample. */
 	private sampleLeft: number | undefined;
 
 	private rejectionCount = 0;
 
 	private isAllRejected = true;
 
-	/** Those for single units: a reason for several may list them, or count them. */
+	/** Of single units: reasons for several may list or count them. */
 	private readonly reasons = new Set<string>();
 
 	private readonly named = new Set<Unit>();
@@ -82,7 +72,6 @@ class Search<Unit, R extends Rejection> {
 		return this.isAllRejected && this.reasons.size <= 1;
 	}
 
-	/** @param rejection undefined if the part was not rejected */
 	record(part: Unit[], rejection: R | undefined): void {
 		if (!rejection) {
 			this.isAllRejected = false;
@@ -117,7 +106,6 @@ class Search<Unit, R extends Rejection> {
 		);
 	}
 
-	/** The rest of a sample that decides nothing any more is sent as one part. */
 	private dropSample(): void {
 		if (this.sampleLeft) this.queue.unshift(this.queue.splice(0, this.sampleLeft).flat());
 		this.sampleLeft = undefined;
@@ -129,7 +117,6 @@ function halvesOf<Unit>(part: Unit[]): Unit[][] {
 	return [part.slice(0, middle), part.slice(middle)];
 }
 
-/** Each of those alone, and the others before, between and after them. */
 function aroundThose<Unit>(part: Unit[], those: Set<Unit>): Unit[][] {
 	const parts: Unit[][] = [];
 	for (const unit of part) {
@@ -140,7 +127,7 @@ function aroundThose<Unit>(part: Unit[], those: Set<Unit>): Unit[][] {
 	return parts;
 }
 
-/** One unit from each twelfth of the batch, each with another remainder by twelve, and one of each other shape. */
+/** One unit from each twelfth of the batch, and some with other fields, which the reason may be about. */
 function spreadSample<Unit>(units: Unit[], shape: (unit: Unit) => string): Set<Unit> {
 	if (units.length <= SAMPLE_STRIDE) return new Set(units);
 	const spread = Array.from({ length: SAMPLE_STRIDE }, (_, position) => {
@@ -155,7 +142,7 @@ function spreadSample<Unit>(units: Unit[], shape: (unit: Unit) => string): Set<U
 	return new Set([...spread, ...others.slice(0, MAX_ADDED_SHAPES)]);
 }
 
-/** The fields of a body with their types, because a reason may be about a field. Members of an array count by their values. */
+/** The fields of a body and their types. Members of an array count by their values. */
 function shapeOf(body: object | undefined): string {
 	return JSON.stringify(body, function (this: unknown, _: string, value: unknown): unknown {
 		const isKept = Array.isArray(this) || typeof value === 'object' || value === undefined;

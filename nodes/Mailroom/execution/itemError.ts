@@ -20,10 +20,7 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
-/**
- * The error of a failed item, as n8n shows and stores it. With "Continue" and in AI tools only its message survives, so the advice is
- * part of it there.
- */
+/** With "Continue" and in AI tools only the message of an error survives, so the advice is part of it there. */
 export function itemError(run: Run, item: Item): NodeError {
 	const { node, continueOnFail, operation } = run;
 	const { bulk } = operation;
@@ -41,14 +38,14 @@ export function itemError(run: Run, item: Item): NodeError {
 	return error;
 }
 
-/** An error as n8n's own kind. Errors of the HTTP client are never passed on: they hold the request with its key. */
+/** Errors of the HTTP client are never passed on: they hold the request with its key. */
 export function nodeError(
 	error: unknown,
 	node: INode,
 	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
 ): NodeError {
 	if (error instanceof ExpressionFailure) {
-		// n8n's own error keeps what it knows of the failure, which its editor explains.
+		// n8n's editor explains its own error.
 		const shown = new NodeOperationError(node, error.reason, { itemIndex });
 		shown.context.parameter = error.parameter;
 		return worded(shown, { message: error.message, description: shown.description });
@@ -61,11 +58,10 @@ export function nodeError(
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	// Always a new one: n8n's own error may be that of all items, and each has an index of its own.
+	// Always a new one: an error may be that of several items, and each has an index.
 	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
 }
 
-/** The title of an error in n8n, and the text below it. */
 interface Words {
 	message: string;
 	description?: string | null;
@@ -86,19 +82,18 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	return { message: joinSentences(note, error.problem), description: error.advice };
 }
 
-/** n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, so it is set afterwards. */
+/** n8n's constructors replace a message that holds a code such as ECONNREFUSED. */
 function worded<E extends NodeError>(error: E, { message, description }: Words): E {
 	error.message = uncanceled(message);
 	error.description = description ? uncanceled(description) : undefined;
 	return error;
 }
 
-/** n8n takes an error for a cancellation if its message holds the word in small letters. */
+/** n8n takes an error with this word in small letters for a cancellation. */
 function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }
 
-/** Says that the units of a request failed together, so that the reason may be that of another one. */
 function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): string {
 	if (batch.units.length === 1 || !(error instanceof ServiceError)) return '';
 	const othersCount = itemCountOf(batch) - 1;
@@ -121,10 +116,7 @@ function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
 	return `It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
 }
 
-/**
- * The status of the recipients of one item, such as " (accepted for 248 of 250 recipients; in doubt for a, b)". Empty if all have the
- * same status, unless one of them is the reason, which the user could not find without its name.
- */
+/** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". Empty if all have the same status for one reason. */
 function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
 	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);
 	const accepted = withStatus('accepted').length;

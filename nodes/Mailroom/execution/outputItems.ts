@@ -6,7 +6,6 @@ import { failureOf, type Item } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 
-/** The results of every item, or its error, each paired with its input. Ends early when the execution is cancelled. */
 export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	await addHints(run);
 	const eventLoop = new EventLoopYield();
@@ -30,7 +29,6 @@ async function addHints(run: Run): Promise<void> {
 	for (const hint of [hints ?? []].flat()) run.addHint(hint);
 }
 
-/** Items that come out as one. */
 function groupsOf(run: Run): Item[][] {
 	const { operation, node, items } = run;
 	const { sharedOutputHint } = operation.bulk ?? {};

@@ -1,6 +1,5 @@
 import type { Batch, Unit } from './Item';
 
-/** Puts each unit into one batch. Batches stand in the order of their first units. */
 export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
 export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Values>> {
@@ -8,10 +7,8 @@ export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Va
 }
 
 /**
- * Each unit goes into the first batch with room, after the last one that holds the same contact. A batch never holds a contact twice,
- * and the changes of a contact keep their order.
+ * A batch never holds a contact twice, and the changes of a contact keep their order.
  *
- * @param size the maximum number of units in a batch
  * @param joins whether two units can share a batch; with it, only consecutive units do
  */
 export function packBatches<Values>(

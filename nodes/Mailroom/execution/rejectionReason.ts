@@ -1,6 +1,6 @@
 import { PLACE } from '../transport/describeReason';
 
-/** A number in hex, a UUID, another long id, a time: these name a request and not its problem. */
+/** Words that name a request and not its problem: hex numbers, UUIDs, other long ids, times. */
 const REQUEST_IDS = [
 	/^[\da-f]{8,}$/i,
 	/^[\da-f]{4,}(?:-[\da-f]{4,})+$/i,
@@ -8,13 +8,9 @@ const REQUEST_IDS = [
 	/^\d{4}-\d\d-\d\dT[\d:.+-]+Z?$/,
 ];
 
-/** Characters that may surround an address in a sentence. */
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
 
-/**
- * The units of a request that the service's reason names, by their place in the request or by their address. None if it names more
- * than half of them, as a reason does that repeats the request.
- */
+/** The units that a reason names by place or address. A reason that names more than half of them may repeat the request. */
 export function findNamedUnits<Unit>(
 	units: Unit[],
 	reason: string,
@@ -32,13 +28,12 @@ export function findNamedUnits<Unit>(
 	return named.length * 2 > units.length ? [] : named;
 }
 
-/** One form for all reasons that differ only by the items and the request that they are about. */
+/** One form for reasons that differ only by their items and their request. */
 export function normalizeReason(reason: string, status: number | undefined): string {
 	const parts = reason.replace(PLACE, '$1').split(/[;\n]/).map(withoutIds);
 	return [status, ...new Set(parts)].join('; ');
 }
 
-/** A text with "…" in place of every word that holds an address. */
 export function withoutAddresses(text: string): string {
 	const words = text.trim().split(/(\s+)/);
 	return words.map((word) => (word.includes('@') ? '…' : word)).join('');
@@ -49,7 +44,6 @@ function withoutIds(text: string): string {
 }
 
 function isId(word: string): boolean {
-	// An id may stand behind its kind: `req_01HF7YAT31ZX8KQ4`.
 	const id = word.slice(word.lastIndexOf('_') + 1).replace(/[.:]$/, '');
 	return /\d/.test(id) && REQUEST_IDS.some((pattern) => pattern.test(id));
 }

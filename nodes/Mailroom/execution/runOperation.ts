@@ -8,12 +8,7 @@ import { sendBatches } from './sendBatches';
 import { SendOnceClaims } from './SendOnceClaims';
 import { skipSentInExecution } from './SentInExecution';
 
-/**
- * Runs an operation for all items of a run.
- *
- * @returns the output, in input order
- * @throws with "Stop", the error of a failed item; with "Continue", only when the execution was cancelled
- */
+/** Throws the error of a failed item with "Stop", and when the execution was cancelled. */
 export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);

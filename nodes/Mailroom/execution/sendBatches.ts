@@ -5,7 +5,6 @@ import type { Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** Sends the batches of a run and notes the outcome of each unit. Ends at once when the execution is cancelled. */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
@@ -24,7 +23,7 @@ export async function sendBatches(
 	if (run.continueOnFail) sender.failUnsent(batches);
 }
 
-/** Several batches begin ahead, because a claim takes longer than the wait for a permit. Their requests start in order. */
+/** Requests start in order. Claims begin ahead, because they take longer than the wait for a permit. */
 async function sendInOrder(
 	{ operation }: Run,
 	batches: Batch[],
@@ -32,7 +31,7 @@ async function sendInOrder(
 ): Promise<void> {
 	const { contactKey, isSequential } = operation;
 	const maxInFlight = isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN;
-	/** The contacts that each batch changes, by the promise of its end. */
+	/** The contacts of each batch, by the promise of its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
 	for (const batch of batches) {
@@ -57,13 +56,12 @@ async function sendInOrder(
 	await Promise.all(inFlight.keys());
 }
 
-/** Aborts what has not started when the execution is cancelled. */
 function whenCancelled({ signal }: Run, stop: AbortController) {
 	let cancel = () => {};
 	const cancelled = new Promise<void>((resolve) => {
 		cancel = () => {
 			stop.abort();
-			// Requests in flight first learn that n8n has broken them off.
+			// Requests in flight first learn of it.
 			resolve(systemClock.sleep(0));
 		};
 	});

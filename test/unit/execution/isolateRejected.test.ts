@@ -5,11 +5,11 @@ import { isolateRejected, type Rejection } from '../../../nodes/Mailroom/executi
 interface Row {
 	number: number;
 	fault?: string;
-	shape: string;
+	columns?: object;
 }
 
 const rows = (count: number, faultOf: (number: number) => string | undefined): Row[] =>
-	Array.from({ length: count }, (_, number) => ({ number, fault: faultOf(number), shape: '' }));
+	Array.from({ length: count }, (_, number) => ({ number, fault: faultOf(number) }));
 
 /** How a service tells of the first bad row of a request. */
 const telling = {
@@ -63,7 +63,7 @@ async function search(
 		isInOrder,
 		isOver: () => isInOrder && rejected.length > 0,
 		nameOf: ({ number }) => `row${number}@example.com`,
-		shapeOf: ({ shape }) => shape,
+		bodyOf: ({ columns }) => ({ contacts: [columns] }),
 	});
 	return { parts, accepted, rejected, assumed: assumed?.units ?? [] };
 }
@@ -130,21 +130,28 @@ describe('a rejected batch', () => {
 		expect(numbers([...found.rejected, ...found.assumed])).toEqual(numbers(all));
 	});
 
-	test('takes no more when its rows have many shapes', async () => {
+	test('takes no more when each row has another column', async () => {
 		const all = rows(100, () => 'bad');
-		for (const row of all) row.shape = `${row.number}`;
+		for (const row of all) row.columns = { [row.number]: 1 };
 
 		expect(1 + (await search(all, 'place')).parts.length).toBeLessThanOrEqual(30);
 	});
 
-	test('is tried at one row of each shape before the rest is given up', async () => {
-		const all = rows(100, (number) => (number === 83 ? undefined : 'bad'));
-		all[83].shape = 'without the column';
+	const plan = { plan: 'pro', seats: 1, lists: ['a'] };
+	test.each<[what: string, columns: object, isTried: boolean]>([
+		['lacks a column', { ...plan, plan: undefined }, true],
+		['has a text for a number', { ...plan, seats: '1' }, true],
+		['is on another list', { ...plan, lists: ['b'] }, true],
+		['is on no list', { ...plan, lists: [] }, true],
+		['has another value', { ...plan, plan: 'free', seats: 2 }, false],
+	])('is not given up before the row is tried that %s: %j', async (_what, columns, isTried) => {
+		const all = rows(100, (number) => (number === 86 ? undefined : 'bad'));
+		for (const row of all) row.columns = plan;
+		all[86].columns = columns;
 		const found = await search(all, 'place');
 
-		expect(numbers(found.accepted)).toEqual([83]);
-		expect(found.rejected).toHaveLength(99);
-		expect(found.assumed).toEqual([]);
+		expect(numbers(found.accepted)).toEqual(isTried ? [86] : []);
+		expect(found.assumed.length === 0).toBe(isTried);
 	});
 
 	test.each<[string, number, Telling]>([
