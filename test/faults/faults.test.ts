@@ -78,10 +78,19 @@ const silent = brokenNode(async (run, context) => {
 	}
 });
 
+const relentless = brokenNode(async (run, context) => {
+	if (context.continueOnFail()) return await run(context);
+	const [items] = await run(Object.create(context, { continueOnFail: { value: () => true } }));
+	const failed = items.find(({ json }) => json.error);
+	if (failed) throw new NodeOperationError(context.getNode(), String(failed.json.error));
+	return [items];
+});
+
 /** In these "Send Transactional" continues on errors. */
 const CONTINUING = [1, 2];
-/** In these it stops: in the first while some items are accepted, in the second so that another try accepts the others. */
+/** In these it stops: in the first while some items are accepted, in the second without another try, in the third so that one accepts the others. */
 const STOPPING = [9];
+const STOPPING_FOR_GOOD = [12];
 const RETRYING = [33];
 
 describe('over scripted faults', () => {
@@ -109,6 +118,7 @@ describe('is found out: a node that', () => {
 		timid: { classes: timid, seeds: CONTINUING },
 		untruthful: { classes: untruthful, seeds: STOPPING },
 		silent: { classes: silent, seeds: STOPPING },
+		relentless: { classes: relentless, seeds: STOPPING_FOR_GOOD },
 	};
 	for (const [name, { classes, seeds }] of Object.entries(broken)) {
 		runs.plan(name, async () => {
@@ -141,5 +151,11 @@ describe('is found out: a node that', () => {
 
 	test('does not say what became of its items', async () => {
 		expect(await violations('silent')).toMatch(/does not tell of all items/);
+	});
+
+	test('does not stop at a failure', async () => {
+		expect(await violations('relentless')).toMatch(
+			/\d+ requests started after one had failed for good/,
+		);
 	});
 });
