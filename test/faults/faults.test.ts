@@ -20,7 +20,7 @@ const brokenNode = (
 		constructor() {
 			super();
 			const { sendTransactional } = this.customOperations.email;
-			const run = async (context: Context) => (await sendTransactional.call(context)) as Output;
+			const run = async (context: Context) => await sendTransactional.call(context);
 			this.customOperations.email.sendTransactional = async function () {
 				return await change(run, this);
 			};
