@@ -13,7 +13,7 @@ import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** Keeps a request back whose recipients are to be claimed again. */
+/** Thrown if the recipients must be claimed again. */
 class ClaimAgain extends Error {}
 
 interface Start {
@@ -27,10 +27,9 @@ export class BatchSender {
 
 	private client: ServiceClient | undefined;
 
-	/** With "Stop" nothing else starts while a rejected batch is sent in parts: one of its items fails. */
+	/** With "Stop" nothing else starts meanwhile: an item of a rejected batch fails. */
 	private isolatingCount = 0;
 
-	/** The failure after which no other request is worth trying. */
 	private abortedBy: unknown;
 
 	constructor(
@@ -71,7 +70,7 @@ export class BatchSender {
 		this.note({ kind: 'failed', batch: { units }, error, isAssumed: true });
 	}
 
-	/** Returns the service's rejection. It is not noted for several units, which are then sent in parts. */
+	/** Returns a rejection. For several units, which are then sent in parts, it is not noted. */
 	private async attempt(planned: Batch, start: Start): Promise<ServiceError | undefined> {
 		const batch = await this.claim(planned);
 		await start.after;

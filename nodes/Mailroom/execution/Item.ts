@@ -21,10 +21,9 @@ export interface Batch<Values = unknown> {
 	units: Array<Unit<Values>>;
 }
 
-/** The outcome of a batch, which all of its units share. */
 export type Outcome =
 	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
-	/** Sent by an earlier execution, or by an earlier run of this one. */
+	/** By an earlier execution, or an earlier run of this one. */
 	| { kind: 'alreadySent'; batch: Batch }
 	| Failed;
 
@@ -32,7 +31,7 @@ export interface Failed {
 	kind: 'failed';
 	batch: Batch;
 	error: unknown;
-	/** Not tried alone, because everything that was tried was rejected for this reason. */
+	/** Not tried alone: everything that was tried was rejected for this reason. */
 	isAssumed?: boolean;
 }
 
@@ -54,7 +53,7 @@ export function wasInDoubt({ previousOutcome }: Unit): boolean {
 	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
 }
 
-/** The failure that leaves an item in doubt, else the one of the smallest batch, which says most exactly what it is about. */
+/** A failure that leaves the item in doubt, else the one of the smallest batch, which is the most exact. */
 export function failureOf({
 	error,
 	units,

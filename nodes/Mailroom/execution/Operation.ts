@@ -9,13 +9,12 @@ import type { InDoubtNote } from '../transport/ServiceError';
 import type { Batch, Unit } from './Item';
 import type { EmailIdentity, SentInExecution } from './SentInExecution';
 
-/** An endpoint below the base address of the credential. */
 export interface Endpoint {
 	method: IHttpRequestMethods;
 	url: string;
 }
 
-/** `Values` are the checked parameters of an item, `Result` is the part of a response that the output needs. */
+/** `Values` are the checked parameters of an item, `Result` is what the output needs of a response. */
 export interface Operation<Values = unknown, Result = unknown> {
 	name: string;
 	value: string;
@@ -27,10 +26,9 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	inDoubtNote?: InDoubtNote;
 
-	/** Set if a 404 after an attempt in doubt means success: that attempt has deleted the record. */
+	/** A 404 after an attempt in doubt is success: that attempt has deleted the record. */
 	notFoundMeansDone?: boolean;
 
-	/** Set if each request waits for the response to the one before. */
 	isSequential?: boolean;
 
 	/** Throws InvalidParameter. */
@@ -42,7 +40,6 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	result?(response: ServiceResponse): Result;
 
-	/** Replaces the single request, for example by one for each page. */
 	perform?(client: Requester, request: ServiceRequest, values: Values): Promise<Result>;
 
 	/** @param acceptedAt in ms since 1970; undefined if an earlier execution has sent it */
@@ -61,10 +58,10 @@ export interface Operation<Values = unknown, Result = unknown> {
 		sent: SentInExecution,
 	): Map<Unit<Values>, InvalidParameter>;
 
-	/** Identifies an email that all rounds of a loop together send only once. */
+	/** Identifies an email that all rounds of a loop send only once. */
 	onceInExecution?(values: Values): EmailIdentity | undefined;
 
-	/** The contact that an item changes: changes of one contact keep their order. */
+	/** Changes of one contact keep their order. */
 	contactKey?(values: Values): string;
 
 	bulk?: Bulk<Values>;
@@ -84,12 +81,10 @@ export interface Bulk<Values> {
 
 	splitOption?: string;
 
-	/** The address of a unit, which the service's reasons may name. */
 	unitName?(values: Values): string;
 
 	sharedOutputHint?(itemCount: number): string;
 
-	/** The word for units in messages, such as "contacts". */
 	unitNoun?: string;
 }
 
@@ -100,13 +95,11 @@ export interface SendOnceSettings {
 }
 
 export interface SendOnce<Values> {
-	/** Undefined without a key, and for emails that do not count. */
 	settings(values: Values): SendOnceSettings | undefined;
 	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
 	/** A hash of the email, if a key belongs to one email only. */
 	onlyEmail?(values: Values): string;
 	alreadySent(units: Values[]): IDataObject;
-	/** The word for recipients in hints. */
 	noun: string;
 }
 

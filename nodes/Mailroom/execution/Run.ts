@@ -20,15 +20,14 @@ import type { Operation } from './Operation';
 import { SentInExecution } from './SentInExecution';
 import { SharedTexts } from './SharedTexts';
 
-/** The differences between the two ways in which n8n calls the node. */
+/** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
 	context: IExecuteFunctions | IExecutePaginationFunctions;
 	itemIndexes: number[];
-	/** n8n's own object that stays the same when "Retry On Fail" calls the node again. */
+	/** n8n's object that stays the same through "Retry On Fail". */
 	retryKey: object;
 	setting(name: string): unknown;
 	raw(name: string): unknown;
-	/** The data of an input item; for a tool, the model's arguments. */
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	deduplication: Deduplication | undefined;
@@ -148,7 +147,7 @@ export class Run {
 		this.call.context.logger.warn(message);
 	}
 
-	/** "Highlighted data" is all that n8n keeps of an execution that was stopped by hand. Versions before 2.40 have none here. */
+	/** n8n keeps nothing else of an execution that was stopped by hand. Versions before 2.40 have none. */
 	highlight(name: string, text: string): void {
 		this.call.context.customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}

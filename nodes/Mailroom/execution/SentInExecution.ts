@@ -4,7 +4,6 @@ import { ServiceError } from '../transport/ServiceError';
 import type { Batch, Outcome } from './Item';
 import type { Run } from './Run';
 
-/** Tells an email to a list from others. */
 export interface EmailIdentity {
 	list: string;
 	/** The time of delivery, in ms since 1970; 0 without one. */
@@ -14,25 +13,22 @@ export interface EmailIdentity {
 	sendOnceKey?: string;
 }
 
-/** An email that was or may have been sent, as n8n saves it with the execution. */
 interface SentEmail {
 	list: string;
 	digest: string;
 	at: number;
 	isInDoubt: boolean;
-	/** See entryOf; set if all items that left it in doubt have the same. */
+	/** Set if all items that left it in doubt have the same. */
 	sendOnceEntry?: string;
 }
 
-/** The key in n8n's context of the node. */
 const SENT = 'sentEmails';
 
-/** Dates closer than this are one: an expression with `$now` moves on from item to item, and from round to round. */
+/** Closer dates are one: `$now` moves on from item to item, and from round to round. */
 export const SAME_DELIVERY_MS = 60_000;
 
-/** The emails to lists that the runs of a node have sent in one execution, such as the rounds of a loop. */
+/** The emails to lists that an execution has sent. n8n keeps them with it, also for its Retry. */
 export class SentInExecution {
-	/** @param context n8n's context of the node, which n8n's Retry of an execution begins with */
 	constructor(private readonly context: IDataObject) {}
 
 	countTo(list: string): number {
@@ -48,7 +44,6 @@ export class SentInExecution {
 		);
 	}
 
-	/** @param several items that shared one request */
 	add(several: EmailIdentity[], { isInDoubt }: Pick<SentEmail, 'isInDoubt'>): void {
 		const [first] = several;
 		const known = this.find(first);
@@ -72,7 +67,6 @@ export class SentInExecution {
 	}
 }
 
-/** The entry of an email in the history of what was sent. */
 function entryOf({ list, sendOnceKey: key }: EmailIdentity): string | undefined {
 	return key === undefined ? undefined : sendOnceEntry({ kind: 'list', key, recipient: list });
 }
@@ -82,7 +76,6 @@ const IN_DOUBT =
 const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 
-/** Keeps emails from being sent again that an earlier run of the execution has sent. */
 export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	const outcomes = batches.flatMap((batch) => outcomeInExecution(run, batch));
 	for (const outcome of outcomes) run.note(outcome);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 const MIN_LENGTH = 1_000;
 
-/** Keeps the long texts of a run once: n8n's evaluation makes a new copy for each item. */
+/** Keeps equal long texts once: n8n's evaluation makes a copy for each item. */
 export class SharedTexts {
 	private last = '';
 
-	/** By their hash: JavaScript's own map would compare all long texts of one length. */
+	/** A map by the texts would compare all of one length. */
 	private readonly byHash = new Map<string, string>();
 
 	share(value: unknown): unknown {

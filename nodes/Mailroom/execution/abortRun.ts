@@ -50,7 +50,7 @@ function explainInvalid(error: NodeError, items: Item[]): void {
 	error.description = joinSentences(error.description, advice);
 }
 
-/** n8n does not keep every error, so its log gets the summary of the items, too. */
+/** n8n does not keep every error, so its log gets the summary. */
 function withSummary<E extends Error>(error: E, run: Run): E {
 	const total = run.itemIndexes.length;
 	if (total === 1) return error;
@@ -63,7 +63,7 @@ function withSummary<E extends Error>(error: E, run: Run): E {
 	return error;
 }
 
-/** The status of all items by ranges: `(items 1-100 accepted; 101-200 in doubt)`. Items that were not read were not sent. */
+/** Such as `(items 1-100 accepted; 101-200 in doubt)`. Items that were not read were not sent. */
 export function summarize(items: Item[], itemCount: number): string {
 	const statuses = new Array<ItemStatus>(itemCount).fill('not sent');
 	for (const item of items) statuses[item.index] = statusOfItem(item);

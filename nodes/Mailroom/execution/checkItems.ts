@@ -35,7 +35,7 @@ function readItem(run: Run, index: number): Item {
 	return item;
 }
 
-/** Opens the units that failed, unless they are in doubt and could be done twice. */
+/** Opens the units that failed, unless they could be done twice. */
 function forNextTry(item: Item, { idempotency }: Operation): Item {
 	for (const unit of item.units) {
 		const last = unit.outcome ?? unit.previousOutcome;
@@ -57,7 +57,7 @@ function failConflicts({ operation, items, sent }: Run): void {
 	}
 }
 
-/** The last change of a contact wins: an earlier one that failed is not sent again after it. */
+/** A change that failed is not sent again after a later one of the same contact. */
 function keepOrderOfChanges({ operation: { contactKey }, items }: Run): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();

@@ -63,7 +63,6 @@ function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 }
 
-/** The result of n8n's `$('Node')`. */
 interface OfNode {
 	item?: INodeExecutionData;
 	first(): INodeExecutionData | undefined;

@@ -8,7 +8,7 @@ import type { Operation } from './Operation';
 import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
-/** For n8n's declarative engine, which runs AI tools. Its paging function replaces every request. */
+/** For n8n's declarative engine. Its paging function replaces every request. */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
 		request: operation.endpoint,

@@ -6,7 +6,7 @@ export interface Rejection {
 }
 
 export interface Attempts<Unit, R extends Rejection> {
-	/** Sends units in one request. Resolves with nothing unless the service rejected it. */
+	/** Resolves with nothing unless the service rejected the request. */
 	attempt(units: Unit[]): Promise<R | undefined>;
 	isInOrder: boolean;
 	isOver(): boolean;
@@ -15,16 +15,16 @@ export interface Attempts<Unit, R extends Rejection> {
 }
 
 const REJECTIONS_BEFORE_SAMPLE = 7;
-/** With each remainder by twelve a sample meets every second, third and fourth row: good rows may stand so. */
+/** Good rows may be every second, third or fourth: a sample with each remainder by twelve meets them. */
 const SAMPLE_STRIDE = 12;
 const SAMPLE_STEP = 5;
 const MAX_ADDED_SHAPES = 8;
 
 /**
- * Sends a rejected batch in parts: the units that the reason names alone, else halves. If all of that and a sample of single units is
- * rejected for one reason, the search ends.
+ * Sends the units alone that a reason names, else halves. If all of that and a sample of single units is rejected for one reason, the
+ * search ends.
  *
- * @returns the units that were not tried then, with the last rejection
+ * @returns the units that were not tried then
  */
 export async function isolateRejected<Unit, R extends Rejection>(
 	batch: Unit[],
@@ -47,14 +47,13 @@ export async function isolateRejected<Unit, R extends Rejection>(
 class Search<Unit, R extends Rejection> {
 	queue: Unit[][] = [];
 
-	/** How many units at the head of the queue belong to the sample. */
+	/** The units of the sample at the head of the queue. */
 	private sampleLeft: number | undefined;
 
 	private rejectionCount = 0;
 
 	private isAllRejected = true;
 
-	/** Of single units: reasons for several may list or count them. */
 	private readonly reasons = new Set<string>();
 
 	private readonly named = new Set<Unit>();
@@ -127,7 +126,7 @@ function aroundThose<Unit>(part: Unit[], those: Set<Unit>): Unit[][] {
 	return parts;
 }
 
-/** One unit from each twelfth of the batch, and some with other fields, which the reason may be about. */
+/** One unit from each twelfth, and some with other fields, which the reason may be about. */
 function spreadSample<Unit>(units: Unit[], shape: (unit: Unit) => string): Set<Unit> {
 	if (units.length <= SAMPLE_STRIDE) return new Set(units);
 	const spread = Array.from({ length: SAMPLE_STRIDE }, (_, position) => {
@@ -142,7 +141,6 @@ function spreadSample<Unit>(units: Unit[], shape: (unit: Unit) => string): Set<U
 	return new Set([...spread, ...others.slice(0, MAX_ADDED_SHAPES)]);
 }
 
-/** The fields of a body and their types. Members of an array count by their values. */
 function shapeOf(body: object | undefined): string {
 	return JSON.stringify(body, function (this: unknown, _: string, value: unknown): unknown {
 		const isKept = Array.isArray(this) || typeof value === 'object' || value === undefined;

@@ -20,7 +20,7 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
-/** With "Continue" and in AI tools only the message of an error survives, so the advice is part of it there. */
+/** With "Continue" and in AI tools only the message survives, so it holds the advice. */
 export function itemError(run: Run, item: Item): NodeError {
 	const { node, continueOnFail, operation } = run;
 	const { bulk } = operation;
@@ -45,7 +45,6 @@ export function nodeError(
 	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
 ): NodeError {
 	if (error instanceof ExpressionFailure) {
-		// n8n's editor explains its own error.
 		const shown = new NodeOperationError(node, error.reason, { itemIndex });
 		shown.context.parameter = error.parameter;
 		return worded(shown, { message: error.message, description: shown.description });
@@ -58,7 +57,7 @@ export function nodeError(
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	// Always a new one: an error may be that of several items, and each has an index.
+	// An error may be that of several items, and each has an index.
 	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
 }
 
@@ -116,7 +115,7 @@ function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
 	return `It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
 }
 
-/** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". Empty if all have the same status for one reason. */
+/** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
 function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
 	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);
 	const accepted = withStatus('accepted').length;

@@ -12,7 +12,7 @@ export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	for (const group of groupsOf(run)) {
 		for (const one of outputOf(run, group)) output.push(one);
-		// An error of n8n's own kind takes its time, and there may be one for each item.
+		// Errors of n8n's own kind take time to make.
 		await eventLoop.ifDue();
 		if (run.isCancelled) break;
 	}
@@ -52,7 +52,7 @@ function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	if (!failureOf(item)) return jsonOf(run.operation, item).map((json) => ({ json, pairedItem }));
 	const error = itemError(run, item);
 	const failed = { json: { error: error.message }, pairedItem };
-	// On the error output n8n takes the fields of the input row away again if the item has an error object.
+	// With an error object n8n leaves out those fields.
 	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 

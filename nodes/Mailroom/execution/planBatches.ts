@@ -6,11 +6,7 @@ export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Va
 	return units.map((unit) => ({ units: [unit] }));
 }
 
-/**
- * A batch never holds a contact twice, and the changes of a contact keep their order.
- *
- * @param joins whether two units can share a batch; with it, only consecutive units do
- */
+/** A batch never holds a contact twice. With `joins` only consecutive units share one. */
 export function packBatches<Values>(
 	size: number,
 	contactKey: (values: Values) => string,

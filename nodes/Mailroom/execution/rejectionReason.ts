@@ -1,6 +1,6 @@
 import { PLACE } from '../transport/describeReason';
 
-/** Words that name a request and not its problem: hex numbers, UUIDs, other long ids, times. */
+/** Hex numbers, UUIDs, other long ids, times. */
 const REQUEST_IDS = [
 	/^[\da-f]{8,}$/i,
 	/^[\da-f]{4,}(?:-[\da-f]{4,})+$/i,
@@ -10,7 +10,7 @@ const REQUEST_IDS = [
 
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
 
-/** The units that a reason names by place or address. A reason that names more than half of them may repeat the request. */
+/** A reason that names more than half of the units may repeat the request. */
 export function findNamedUnits<Unit>(
 	units: Unit[],
 	reason: string,
@@ -28,7 +28,7 @@ export function findNamedUnits<Unit>(
 	return named.length * 2 > units.length ? [] : named;
 }
 
-/** One form for reasons that differ only by their items and their request. */
+/** The same for reasons that differ only by their items and their request. */
 export function normalizeReason(reason: string, status: number | undefined): string {
 	const parts = reason.replace(PLACE, '$1').split(/[;\n]/).map(withoutIds);
 	return [status, ...new Set(parts)].join('; ');

@@ -8,7 +8,7 @@ import { sendBatches } from './sendBatches';
 import { SendOnceClaims } from './SendOnceClaims';
 import { skipSentInExecution } from './SentInExecution';
 
-/** Throws the error of a failed item with "Stop", and when the execution was cancelled. */
+/** Throws if an item fails with "Stop", and when the execution was cancelled. */
 export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);

@@ -23,7 +23,7 @@ export async function sendBatches(
 	if (run.continueOnFail) sender.failUnsent(batches);
 }
 
-/** Requests start in order. Claims begin ahead, because they take longer than the wait for a permit. */
+/** Requests start in order. Claims take longer than the wait for a permit, so they begin ahead. */
 async function sendInOrder(
 	{ operation }: Run,
 	batches: Batch[],
@@ -31,7 +31,7 @@ async function sendInOrder(
 ): Promise<void> {
 	const { contactKey, isSequential } = operation;
 	const maxInFlight = isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN;
-	/** The contacts of each batch, by the promise of its end. */
+	/** The contacts of each batch, by its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
 	for (const batch of batches) {
@@ -67,6 +67,6 @@ function whenCancelled({ signal }: Run, stop: AbortController) {
 	});
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel);
-	// The signal lives through all rounds of a loop, and a listener keeps all data of its run.
+	// The signal outlives the run in a loop, and a listener keeps its data.
 	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
 }
