@@ -228,35 +228,3 @@ describe('"Stop", when an item fails', () => {
 		expect(outcome.run.error?.message).toMatch(/\(items 2 in doubt; 1, 3 not sent\)$/);
 	});
 });
-
-test.each([
-	['email sendTransactional', STOP],
-	['contact upsert', continued],
-] as const)(
-	'%s: nothing more is sent when the execution is cancelled, with %j',
-	async (name, node) =>
-		await onOwnSandbox(async ({ sandbox, credential }) => {
-			const cancelling = new AbortController();
-			const { store, journal } = sandbox;
-			let changed = 0;
-			store.onChange = () => {
-				if (++changed === 4) cancelling.abort();
-			};
-			const { result } = await runNode({
-				credential,
-				parameters: parametersOf(name),
-				items: [...strangers(2), ...strangers(2), ...strangers(30).slice(2)],
-				node,
-				signal: cancelling.signal,
-			});
-			store.onChange = () => {};
-			const sent = journal.length;
-			// With the same key, these stand behind all that still waits for its turn.
-			const parameters = parametersOf('email sendTransactional');
-			await runNode({ credential, parameters, items: everybody });
-
-			expect(result.status).not.toBe('success');
-			expect(sent).toBeLessThan(10);
-			expect(journal).toHaveLength(sent + everybody.length);
-		}),
-);

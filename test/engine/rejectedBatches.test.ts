@@ -164,10 +164,4 @@ describe('Send to Contacts with "Isolate Failures"', () => {
 		expect(errors).toEqual(Array(40).fill(undefined));
 		expect(service.sandbox.store.mails).toHaveLength(40);
 	});
-
-	test('off, neither splits a call nor tries the next by parts', async () => {
-		await run(parameters({ isolateFailures: false }), rows(200));
-
-		expect(changes()).toHaveLength(2);
-	});
 });

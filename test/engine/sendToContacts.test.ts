@@ -95,45 +95,27 @@ test('items with many addresses come out as one item each, with their own, sent 
 	]);
 });
 
-describe('items that differ', () => {
-	const delay = { delivery: 'delay', delaySeconds: '={{ $json.value }}' };
-	const date = { delivery: 'date', delayUntilDate: '={{ $json.value }}' };
-	const different = [
-		{ what: 'the subject', fields: { subject: '={{ $json.value }}' }, values: ['A', 'B'] },
-		{ what: 'the body', fields: { body: '={{ $json.value }}' }, values: ['A', 'B'] },
-		{
-			what: 'the format',
-			fields: { bodyFormat: '={{ $json.value }}' },
-			values: ['html', 'markdown'],
-		},
-		{
-			what: 'the list',
-			fields: { list: list('={{ $json.value }}') },
-			values: ['newsletter', 'product-updates'],
-		},
-		{ what: 'the delay', fields: delay, values: [60, 61] },
-		{ what: 'the date', fields: date, values: ['2040-12-01T10:00:00Z', '2040-12-01T10:00:01Z'] },
-		{
-			what: 'the kind of delivery',
-			fields: { delivery: '={{ $json.value }}', delaySeconds: 60 },
-			values: ['now', 'delay'],
-		},
-		...['trackEmailOpens', 'trackEmailLinkClicks', 'isolateFailures'].map((option) => ({
-			what: option,
-			fields: { options: { [option]: '={{ $json.value }}' } },
-			values: [true, false],
-		})),
-	];
+test.each<[what: string, fields: Parameters, values: Data[string][]]>([
+	['the body', { body: '={{ $json.value }}' }, ['A', 'B']],
+	['the list', { list: list('={{ $json.value }}') }, ['newsletter', 'product-updates']],
+	[
+		'the date',
+		{ delivery: 'date', delayUntilDate: '={{ $json.value }}' },
+		['2040-12-01T10:00:00Z', '2040-12-01T10:00:01Z'],
+	],
+	...['trackEmailOpens', 'isolateFailures'].map((option): [string, Parameters, boolean[]] => [
+		option,
+		{ options: { [option]: '={{ $json.value }}' } },
+		[true, false],
+	]),
+])('items that differ in %s do not share a call', async (_, fields, [a, b]) => {
+	const addresses = subscribers(5);
+	const items = [a, a, b, b, a].map((value, index) => ({ to: addresses[index], value }));
+	const { error, after } = await run({ ...parameters, ...fields }, items);
 
-	test.each(different)('in $what do not share a call', async ({ fields, values: [a, b] }) => {
-		const addresses = subscribers(5);
-		const items = [a, a, b, b, a].map((value, index) => ({ to: addresses[index], value }));
-		const { error, after } = await run({ ...parameters, ...fields }, items);
-
-		expect(error).toBeUndefined();
-		expect(calls()).toEqual([addresses.slice(0, 2), addresses.slice(2, 4), addresses.slice(4)]);
-		expect(after).toEqual(addresses);
-	});
+	expect(error).toBeUndefined();
+	expect(calls()).toEqual([addresses.slice(0, 2), addresses.slice(2, 4), addresses.slice(4)]);
+	expect(after).toEqual(addresses);
 });
 
 describe('a rejected call', () => {

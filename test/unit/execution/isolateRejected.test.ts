@@ -72,42 +72,24 @@ const sizes = ({ parts }: { parts: Row[][] }) => parts.map(({ length }) => lengt
 const numbers = (some: Row[]) => some.map(({ number }) => number).sort((a, b) => a - b);
 
 describe('a rejected batch', () => {
-	test.each<Telling>(['place', 'address'])(
-		'whose one bad row is named (%s) takes two requests more',
-		async (tells) => {
-			const found = await search(
-				rows(100, (number) => (number === 37 ? 'bad' : undefined)),
-				tells,
-			);
-			expect(sizes(found)).toEqual([1, 99]);
-			expect(numbers(found.rejected)).toEqual([37]);
-		},
-	);
-
-	test('is halved where nothing is named', async () => {
-		const found = await search(
-			rows(8, (number) => (number === 6 ? 'bad' : undefined)),
-			'nothing',
-		);
-		expect(sizes(found)).toEqual([4, 4, 2, 2, 1, 1]);
-	});
-
-	test('is halved once a row that was named alone has been accepted', async () => {
-		const found = await search(
-			rows(16, (number) => (number === 6 ? 'bad' : undefined)),
-			'place, from 1',
-		);
-		expect(sizes(found).slice(0, 4)).toEqual([1, 15, 8, 4]);
-		expect(numbers(found.rejected)).toEqual([6]);
-		expect(found.accepted).toHaveLength(15);
-	});
-
-	test('that names several rows tries each of them alone, and the others together', async () => {
-		const found = await search(
+	const one = (bad: number) => (number: number) => (number === bad ? 'bad' : undefined);
+	test.each<[what: string, all: Row[], tells: Telling, sizes: number[]]>([
+		['one row is named by its place', rows(100, one(37)), 'place', [1, 99]],
+		['one row is named by its address', rows(100, one(37)), 'address', [1, 99]],
+		['nothing is named', rows(8, one(6)), 'nothing', [4, 4, 2, 2, 1, 1]],
+		['a good row is named', rows(16, one(6)), 'place, from 1', [1, 15, 8, 4, 4, 2, 2, 1, 1, 7]],
+		[
+			'several rows are named',
 			rows(100, (number) => (number % 40 === 0 ? `bad ${number}` : undefined)),
 			'all places',
-		);
-		expect(sizes(found)).toEqual([1, 1, 1, 97]);
+			[1, 1, 1, 97],
+		],
+	])('of which %s is sent in these parts', async (_what, all, tells, expected) => {
+		const found = await search(all, tells);
+		const isBad = ({ fault }: Row) => fault !== undefined;
+
+		expect(sizes(found)).toEqual(expected);
+		expect(numbers(found.rejected)).toEqual(numbers(all.filter(isBad)));
 	});
 
 	test.each<Telling>([
