@@ -236,12 +236,12 @@ describe('"Retry On Fail"', () => {
 
 describe('what came of the parts of an item', () => {
 	test('is in doubt when one part was rejected and another may have been sent', async () => {
-		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
 		const { items } = await run(parameters, [{ to: subscribers(101) }], continued);
 
 		expect(callSizes()).toEqual([100, 1]);
-		expect(recipients()).toEqual(['contact101@example.com']);
+		expect(recipients()).toHaveLength(100);
 		expect(items[0].json.error).toMatch(/may or may not have been sent/);
 	});
 

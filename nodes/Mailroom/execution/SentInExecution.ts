@@ -72,7 +72,7 @@ function entryOf({ list, sendOnceKey: key }: EmailIdentity): string | undefined 
 }
 
 const IN_DOUBT =
-	'The email may or may not have been sent: an earlier run of this node, such as an earlier round of a loop, never learned the outcome';
+	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop';
 const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 

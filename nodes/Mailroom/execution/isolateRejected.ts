@@ -81,8 +81,7 @@ class Search<Unit, R extends Rejection> {
 			else this.reasons.add(normalizeReason(rejection.reason, rejection.status));
 		}
 		if (this.sampleLeft) this.sampleLeft--;
-		if (!this.isAlike) this.dropSample();
-		else if (this.rejectionCount === REJECTIONS_BEFORE_SAMPLE) this.takeSample();
+		if (this.isAlike && this.rejectionCount === REJECTIONS_BEFORE_SAMPLE) this.takeSample();
 	}
 
 	private partsOf(part: Unit[], { reason }: R): Unit[][] {
@@ -103,11 +102,6 @@ class Search<Unit, R extends Rejection> {
 		this.queue = [...[...sample].map((unit) => [unit]), ...others].filter(
 			({ length }) => length > 0,
 		);
-	}
-
-	private dropSample(): void {
-		if (this.sampleLeft) this.queue.unshift(this.queue.splice(0, this.sampleLeft).flat());
-		this.sampleLeft = undefined;
 	}
 }
 
