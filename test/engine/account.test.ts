@@ -64,15 +64,6 @@ describe('with "Stop" the error', () => {
 		expect(error?.message).not.toContain('@');
 	});
 
-	test('tells in several ranges of items that share their email with others', async () => {
-		acceptAllBut({ 2: breaks });
-		const items = [...'ABACABC'].map((text) => ({ text, list: 'newsletter' }));
-		const { error } = await run('email sendToList', items);
-
-		expect(error?.message).toMatch(/ \(items 1, 3, 5 accepted; 2, 6 in doubt; 4, 7 not sent\)$/);
-		expect(service.server.received).toHaveLength(2);
-	});
-
 	describe('tells of what an earlier run sent with the same key', () => {
 		const keyed = (name: OperationName, options: IDataObject = {}) => ({
 			name,

@@ -221,17 +221,6 @@ describe('"Retry On Fail"', () => {
 		expect(recipients()).toEqual(addresses);
 		expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
 	});
-
-	test('does not send again what may have been sent', async () => {
-		const addresses = subscribers(250);
-		service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
-		const { tries, items } = await run(parameters, [{ to: addresses }], { ...retry, ...continued });
-
-		expect(tries).toHaveLength(3);
-		expect(callSizes()).toEqual([100, 100, 50]);
-		expect(recipients()).toEqual(addresses);
-		expect(items[0].json.error).toMatch(/may or may not have been sent/);
-	});
 });
 
 describe('what came of the parts of an item', () => {

@@ -53,7 +53,7 @@ export function wasInDoubt({ previousOutcome }: Unit): boolean {
 	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
 }
 
-/** A failure that leaves the item in doubt, else the one of the smallest batch, which is the most exact. */
+/** A failure that leaves the item in doubt, else the most exact: the one of the smallest batch. */
 export function failureOf({
 	error,
 	units,

@@ -51,7 +51,7 @@ function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
-		// Older versions of n8n sign no links.
+		// Undefined in older versions of n8n.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};

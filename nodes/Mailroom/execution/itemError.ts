@@ -38,7 +38,7 @@ export function itemError(run: Run, item: Item): NodeError {
 	return error;
 }
 
-/** Errors of the HTTP client are never passed on: they hold the request with its key. */
+/** Never passes on errors of the HTTP client: they hold the key. */
 export function nodeError(
 	error: unknown,
 	node: INode,
