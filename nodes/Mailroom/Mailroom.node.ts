@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperation } from './execution/customOperation';
-import { getCustomProperties } from './methods/customProperties';
-import { getLists, searchLists } from './methods/mailingLists';
+import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
 import { byResource, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
 

@@ -13,7 +13,7 @@ import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** Thrown if the recipients must be claimed again. */
+/** Thrown if the claims are not certain at the moment. */
 class ClaimAgain extends Error {}
 
 interface Start {

@@ -5,6 +5,9 @@ import type { Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
+/** More than may start, because waits for what is in doubt are shared. */
+const MAX_CLAIMING = 100;
+
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
@@ -15,7 +18,10 @@ export async function sendBatches(
 	const sender = new BatchSender(run, stop, claims);
 	const { cancelled, release } = whenCancelled(run, stop);
 	try {
-		await Promise.race([sendInOrder(run, batches, sender), cancelled]);
+		await Promise.race([
+			sendInOrder(run, batches, sender, claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN),
+			cancelled,
+		]);
 	} finally {
 		release();
 		stop.abort();
@@ -28,9 +34,10 @@ async function sendInOrder(
 	{ operation }: Run,
 	batches: Batch[],
 	sender: BatchSender,
+	maxClaiming: number,
 ): Promise<void> {
 	const { contactKey, isSequential } = operation;
-	const maxInFlight = isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN;
+	const maxBegun = isSequential ? 1 : maxClaiming;
 	/** The contacts of each batch, by its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
@@ -41,7 +48,7 @@ async function sendInOrder(
 			contacts.some((contact) => others.has(contact)),
 		);
 		await Promise.all(ofSameContacts.map(([ended]) => ended));
-		if (inFlight.size >= maxInFlight) await Promise.race(inFlight.keys());
+		if (inFlight.size >= maxBegun) await Promise.race(inFlight.keys());
 		if (sender.isStopped) break;
 
 		let onStart = () => {};
