@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { customOperations } from './execution/customOperations';
+import { customOperation } from './execution/customOperation';
 import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
-import { operations, properties, subtitle } from './resources';
+import { byResource, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
 
 /** Read by n8n's assistants when they look for a node. */
@@ -46,5 +46,5 @@ export class Mailroom implements INodeType {
 
 	webhook = replyWebhook;
 
-	customOperations = customOperations(operations);
+	customOperations = byResource(customOperation);
 }

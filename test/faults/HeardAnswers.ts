@@ -9,10 +9,14 @@ const ANSWERED = 'http.client.response.finish';
  * read too late, which is a fault that no script ordered. n8n opens a connection for each request, so its port tells them apart.
  */
 export class HeardAnswers {
-	/** The clients' ports in the order in which the requests arrived. */
-	private readonly arrived: Array<number | undefined> = [];
+	/** The requests in the order in which they arrived. */
+	private readonly arrived: Array<{ clientPort: number | undefined; moment: number }> = [];
 
-	private readonly answered = new Set<number | undefined>();
+	/** By the client's port. */
+	private readonly answered = new Map<number | undefined, number>();
+
+	/** Counts what happens: a clock that no busy machine makes wrong. */
+	private moment = 0;
 
 	private readonly port: number;
 
@@ -23,9 +27,14 @@ export class HeardAnswers {
 		subscribe(ANSWERED, this.onAnswer);
 	}
 
-	/** @param index of the request, by its arrival */
-	has(index: number) {
-		return this.answered.has(this.arrived[index]);
+	/**
+	 * When a request arrived, and when its answer was read, undefined if none was. Only the order of these numbers means something.
+	 *
+	 * @param index of the request, by its arrival
+	 */
+	momentsOf(index: number) {
+		const arrival = this.arrived.at(index);
+		return { arrivedAt: arrival?.moment ?? 0, heardAt: this.answered.get(arrival?.clientPort) };
 	}
 
 	stop() {
@@ -37,11 +46,11 @@ export class HeardAnswers {
 		const { socket, url } = (message as { request: IncomingMessage }).request;
 		// Like the journal, which knows nothing of the sandbox's pages.
 		const isAsked = socket.localPort === this.port && url?.startsWith('/v1');
-		if (isAsked) this.arrived.push(socket.remotePort);
+		if (isAsked) this.arrived.push({ clientPort: socket.remotePort, moment: ++this.moment });
 	};
 
 	private readonly onAnswer = (message: unknown) => {
 		const { socket } = (message as { request: ClientRequest }).request;
-		if (socket?.remotePort === this.port) this.answered.add(socket.localPort);
+		if (socket?.remotePort === this.port) this.answered.set(socket.localPort, ++this.moment);
 	};
 }

@@ -20,7 +20,7 @@ const brokenNode = (
 		constructor() {
 			super();
 			const { sendTransactional } = this.customOperations.email;
-			const run = async (context: Context) => (await sendTransactional.call(context)) as Output;
+			const run = async (context: Context) => await sendTransactional.call(context);
 			this.customOperations.email.sendTransactional = async function () {
 				return await change(run, this);
 			};
@@ -78,10 +78,19 @@ const silent = brokenNode(async (run, context) => {
 	}
 });
 
+const relentless = brokenNode(async (run, context) => {
+	if (context.continueOnFail()) return await run(context);
+	const [items] = await run(Object.create(context, { continueOnFail: { value: () => true } }));
+	const failed = items.find(({ json }) => json.error);
+	if (failed) throw new NodeOperationError(context.getNode(), String(failed.json.error));
+	return [items];
+});
+
 /** In these "Send Transactional" continues on errors. */
 const CONTINUING = [1, 2];
-/** In these it stops: in the first while some items are accepted, in the second so that another try accepts the others. */
+/** In these it stops: in the first while some items are accepted, in the second without another try, in the third so that one accepts the others. */
 const STOPPING = [9];
+const STOPPING_FOR_GOOD = [12];
 const RETRYING = [33];
 
 describe('over scripted faults', () => {
@@ -102,44 +111,42 @@ describe('over scripted faults', () => {
 
 describe('is found out: a node that', () => {
 	const runs = new SideBySide<string>();
-	const broken = {
-		forgetful: { classes: forgetful, seeds: RETRYING },
-		careless: { classes: careless, seeds: CONTINUING },
-		boastful: { classes: boastful, seeds: CONTINUING },
-		timid: { classes: timid, seeds: CONTINUING },
-		untruthful: { classes: untruthful, seeds: STOPPING },
-		silent: { classes: silent, seeds: STOPPING },
-	};
-	for (const [name, { classes, seeds }] of Object.entries(broken)) {
-		runs.plan(name, async () => {
-			const { reports } = await runSeeds(seeds, { classes, only: ['email sendTransactional'] });
+	const broken = [
+		[
+			'forgets what an earlier try sent',
+			forgetful,
+			RETRYING,
+			/Receipt \d+ to .+: done [2-9] times/,
+		],
+		['forgets what an earlier try sent', forgetful, RETRYING, /asked for again after /],
+		['loses items', careless, CONTINUING, /item 0 is missing in the output/],
+		['calls failures successes', boastful, CONTINUING, /reported as done, but done 0 times/],
+		['calls successes failures', timid, CONTINUING, /reported as failed, but done 1 times/],
+		[
+			'gives an account that is not true',
+			untruthful,
+			STOPPING,
+			/reported as failed, but done 1 times/,
+		],
+		['does not say what became of its items', silent, STOPPING, /does not tell of all items/],
+		[
+			'does not stop at a failure',
+			relentless,
+			STOPPING_FOR_GOOD,
+			/\d+ requests started after one had failed for good/,
+		],
+	] as const;
+	for (const [what, classes, seeds] of broken.slice(1)) {
+		runs.plan(what, async () => {
+			const { reports } = await runSeeds([...seeds], {
+				classes,
+				only: ['email sendTransactional'],
+			});
 			return reports.flatMap(({ violations }) => violations).join('\n');
 		});
 	}
-	const violations = async (name: keyof typeof broken) => await runs.outcomeOf(name);
 
-	test('forgets what an earlier try sent', async () => {
-		expect(await violations('forgetful')).toMatch(/Receipt \d+ to .+: done [2-9] times/);
-		expect(await violations('forgetful')).toMatch(/asked for again after /);
-	});
-
-	test('loses items', async () => {
-		expect(await violations('careless')).toMatch(/item 0 is missing in the output/);
-	});
-
-	test('calls failures successes', async () => {
-		expect(await violations('boastful')).toMatch(/reported as done, but done 0 times/);
-	});
-
-	test('calls successes failures', async () => {
-		expect(await violations('timid')).toMatch(/reported as failed, but done 1 times/);
-	});
-
-	test('gives an account that is not true', async () => {
-		expect(await violations('untruthful')).toMatch(/reported as failed, but done 1 times/);
-	});
-
-	test('does not say what became of its items', async () => {
-		expect(await violations('silent')).toMatch(/does not tell of all items/);
+	test.each(broken)('%s', async (what, _classes, _seeds, violation) => {
+		expect(await runs.outcomeOf(what)).toMatch(violation);
 	});
 });

@@ -23,8 +23,10 @@ export interface Request extends Pick<JournalEntry, 'status' | 'acted'> {
 	deeds: string[];
 	/** What was made to go wrong with it. */
 	kind?: string;
-	/** Whether the node heard an answer. */
-	isHeard: boolean;
+	/** See HeardAnswers. */
+	arrivedAt: number;
+	/** Undefined where the node heard no answer. */
+	heardAt: number | undefined;
 }
 
 export interface JobTask {
@@ -112,7 +114,7 @@ function requestsOf(job: Job, { journal }: Sandbox, heard: HeardAnswers): Reques
 	return journal.map(({ status, acted, fault, method, body }, index) => ({
 		deeds: method === 'GET' ? [] : job.deeds(body as Body),
 		kind: fault,
-		isHeard: heard.has(index),
+		...heard.momentsOf(index),
 		status,
 		acted,
 	}));

@@ -90,7 +90,7 @@ function report(seed: number, verdicts: Verdict[]) {
 	};
 	for (const { job, settings, run, requests, said, violations } of verdicts) {
 		result.requests += requests.length;
-		result.late += requests.filter(({ kind, isHeard }) => !kind && !isHeard).length;
+		result.late += requests.filter(({ kind, heardAt }) => !kind && heardAt === undefined).length;
 		for (const { kind } of requests) if (kind) result.faults[kind]++;
 		for (const { fate } of said) result.items[run.error && fate === 'failed' ? 'notSent' : fate]++;
 		const key = job.isRefused ? ' with a key' : '';

@@ -1,3 +1,4 @@
+import { startedAfterFailure } from './startedAfterFailure';
 import { wrongDeeds } from './wrongDeeds';
 import { wrongOutput } from './wrongOutput';
 import { wrongRequests } from './wrongRequests';
@@ -12,6 +13,7 @@ export function violations(jobRun: JobRun, said: Said[]): string[] {
 		...wrongOutput(jobRun),
 		...wrongDeeds(jobRun, said),
 		...wrongRequests(jobRun),
+		...startedAfterFailure(jobRun),
 		...(job.wrongState?.(fates, sandbox) ?? []),
 	];
 }

@@ -1,7 +1,7 @@
 import type { JobRun, Request } from './runJob';
 
 /** The fault in which the service says no without the status of a refusal. */
-const REJECTION = 'JSON with a reason';
+export const REJECTION = 'JSON with a reason';
 
 /**
  * Requests for what was asked for once, after the service had answered it, or may have acted on what must not be
@@ -30,7 +30,8 @@ export function wrongRequests({ job, requests }: JobRun): string[] {
  *
  * @param isOnce whether it is of those that must not be repeated when they may have been acted on
  */
-function whySettled({ kind, status, isHeard }: Request, isOnce: boolean) {
+function whySettled({ kind, status, heardAt }: Request, isOnce: boolean) {
+	const isHeard = heardAt !== undefined;
 	const isRefused = status !== null && status >= 400 && status < 500;
 	if (isHeard && (isRefused || kind === REJECTION)) return undefined;
 	if (isHeard && !kind) return 'it was accepted';

@@ -7,29 +7,31 @@ import type {
 	ServiceRequest,
 } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { bodyShape } from './bodyShape';
 import { isolateRejected } from './isolateRejected';
-import { isOpen, wasInDoubt, type Batch, type Outcome } from './Item';
-import { withoutAddresses } from './normalizeReason';
+import { isOpen, wasInDoubt, type Batch, type Outcome, type Unit } from './Item';
+import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** Keeps a request back whose claims are not certain at the moment. */
+/** Thrown if the claims are not certain at the moment. */
 class ClaimAgain extends Error {}
 
-/** Sends single batches of a run, and notes their outcomes. */
+interface Start {
+	after?: Promise<void>;
+	onStart?: () => void;
+	isPart?: boolean;
+}
+
 export class BatchSender {
 	private readonly queue: RunQueue;
 
 	private client: ServiceClient | undefined;
 
-	/** The number of rejected batches that are sent in parts. With "Stop" nothing else starts meanwhile: one of their items fails. */
+	/** With "Stop" nothing else starts meanwhile: an item of a rejected batch fails. */
 	private isolatingCount = 0;
 
-	/** The failure after which no other request is worth trying. */
 	private abortedBy: unknown;
 
-	/** @param stop aborted when nothing more may start */
 	constructor(
 		private readonly run: Run,
 		private readonly stop: AbortController,
@@ -38,21 +40,65 @@ export class BatchSender {
 		this.queue = new RunQueue(stop.signal);
 	}
 
-	/**
-	 * Sends what of a batch its recipients have not had before, in parts if the service rejects it. Never rejects.
-	 *
-	 * @param startBefore when its request may start
-	 * @param onStart called when it has started
-	 */
-	async send(planned: Batch, startBefore: Promise<void>, onStart: () => void): Promise<void> {
-		const batch = await this.claim(planned);
-		if (batch.units.length === 0) return;
-		await startBefore;
-		const rejection = await this.attempt(batch, { onStart });
-		if (rejection && batch.units.length > 1) await this.sendInParts(batch, rejection);
+	get isStopped(): boolean {
+		return this.stop.signal.aborted;
 	}
 
-	/** @returns what of a batch is to be sent now */
+	async send(batch: Batch, after: Promise<void>, onStart: () => void): Promise<void> {
+		const rejection = await this.attempt(batch, { after, onStart });
+		const units = batch.units.filter(isOpen);
+		if (rejection && units.length > 1) await this.sendInParts(units, rejection);
+	}
+
+	private async sendInParts(batch: Unit[], rejection: ServiceError): Promise<void> {
+		const { operation, continueOnFail } = this.run;
+		this.isolatingCount++;
+		const assumed = await isolateRejected(batch, rejection, {
+			attempt: async (units) => await this.attempt({ units }, { isPart: true }),
+			isInOrder: !continueOnFail,
+			isOver: () => this.isStopped,
+			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
+			bodyOf: ({ values }) => operation.content([values]).body,
+		});
+		this.isolatingCount--;
+		if (!assumed) return;
+		const { problem, advice, status, reason } = assumed.rejection;
+		// The reason may hold the address of another unit.
+		const words = withoutAddresses(problem);
+		const error = new ServiceError(words, { outcome: 'rejected', advice, status, reason });
+		const units = assumed.units.filter(isOpen);
+		this.note({ kind: 'failed', batch: { units }, error, isAssumed: true });
+	}
+
+	/** Returns a rejection. For several units, which are then sent in parts, it is not noted. */
+	private async attempt(planned: Batch, start: Start): Promise<ServiceError | undefined> {
+		const batch = await this.claim(planned);
+		await start.after;
+		if (batch.units.length === 0 || this.isStopped) return undefined;
+		let hasLeft = false;
+		const hooks: RequestHooks = {
+			canStart: () => this.canStart(start) && this.claims?.canStart(batch) !== false,
+			beforeSend: async () => {
+				hasLeft = false;
+				// A failure that becomes known at this moment is noted first.
+				await Promise.resolve();
+				this.stop.signal.throwIfAborted();
+				if (this.claims?.start(batch) === false) throw new ClaimAgain();
+				hasLeft = true;
+				start.onStart?.();
+			},
+		};
+		try {
+			const result = await this.request(batch, hooks);
+			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
+			return undefined;
+		} catch (error) {
+			if (error === this.stop.signal.reason) return undefined;
+			if (error instanceof ClaimAgain) return await this.attempt(batch, start);
+			return this.noteFailure(batch, hasLeft ? this.afterStart(error) : error);
+		}
+	}
+
 	private async claim(batch: Batch): Promise<Batch> {
 		if (!this.claims) return batch;
 		const units = await this.claims.claim(batch, this.queue.cancellation);
@@ -62,66 +108,7 @@ export class BatchSender {
 		return { units };
 	}
 
-	private async sendInParts({ units }: Batch, rejection: ServiceError): Promise<void> {
-		const { operation, continueOnFail } = this.run;
-		this.isolatingCount++;
-		const assumed = await isolateRejected(units, rejection, {
-			attempt: async (part) => await this.attempt({ units: part }, { isPart: true }),
-			isInOrder: !continueOnFail,
-			isOver: () => this.isStopped,
-			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
-			shapeOf: ({ values }) => bodyShape(operation.content([values]).body),
-		});
-		this.isolatingCount--;
-		if (!assumed) return;
-		const { problem, advice, status, reason } = assumed.rejection;
-		const known = { outcome: 'rejected', advice, status, reason } as const;
-		// The reason is that of another unit, whose address must not stand here.
-		const error = new ServiceError(withoutAddresses(problem), known);
-		this.note({
-			kind: 'failed',
-			batch: { units: assumed.units.filter(isOpen) },
-			error,
-			isAssumed: true,
-		});
-	}
-
-	/**
-	 * Sends one batch and notes its outcome.
-	 *
-	 * @returns how the service rejected it. Nothing is noted then of several units, which are to be sent in parts
-	 */
-	private async attempt(
-		planned: Batch,
-		{ isPart = false, onStart = () => {} },
-	): Promise<ServiceError | undefined> {
-		const batch = await this.claim(planned);
-		if (batch.units.length === 0 || this.isStopped) return undefined;
-		let hasLeft = false;
-		const hooks: RequestHooks = {
-			canStart: () => this.canStart(isPart) && this.claims?.canStart(batch) !== false,
-			beforeSend: async () => {
-				hasLeft = false;
-				// A failure that becomes known at this moment is noted first.
-				await Promise.resolve();
-				this.queue.cancellation.throwIfCancelled();
-				if (this.claims?.start(batch) === false) throw new ClaimAgain();
-				hasLeft = true;
-				onStart();
-			},
-		};
-		try {
-			const result = await this.request(batch, hooks);
-			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
-			return undefined;
-		} catch (error) {
-			if (error === this.queue.cancellation.signal?.reason) return undefined;
-			if (error instanceof ClaimAgain) return await this.attempt(batch, { isPart, onStart });
-			return this.noteFailure(batch, hasLeft ? this.afterStart(error) : error);
-		}
-	}
-
-	private canStart(isPart: boolean): boolean {
+	private canStart({ isPart = false }: Start): boolean {
 		return isPart || this.run.continueOnFail || this.isolatingCount === 0;
 	}
 
@@ -152,21 +139,18 @@ export class BatchSender {
 		});
 	}
 
-	/** Whatever went wrong while a response was read, the service may have acted. */
+	/** Once a request has left, the service may have acted. */
 	private afterStart(error: unknown): unknown {
 		const { idempotency, inDoubtNote: note } = this.run.operation;
 		if (error instanceof ServiceError || idempotency === 'safe') return error;
-		return new ServiceError('The answer of the service could not be read', {
-			outcome: 'inDoubt',
-			note,
-		});
+		const problem = 'The response of the service could not be read';
+		return new ServiceError(problem, { outcome: 'inDoubt', note });
 	}
 
-	/** @returns the error if the service rejected the batch */
 	private noteFailure(batch: Batch, error: unknown): ServiceError | undefined {
 		const failed: Outcome = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
-		if (rejection && batch.units.length > 1 && !this.isStopped) {
+		if (rejection && batch.units.length > 1) {
 			// With "Stop" not all parts may be sent: the rest stays in doubt.
 			if (isInDoubt(error)) this.run.notePrevious(failed);
 			return rejection;
@@ -176,7 +160,6 @@ export class BatchSender {
 		return rejection;
 	}
 
-	/** Says if the service rejected units for their content, so that it may take parts of the batch. */
 	private isRejection({ units: [{ values }] }: Batch, error: unknown): error is ServiceError {
 		if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
 		return this.run.operation.bulk?.isSplitWhenRejected(values, error.status ?? 0) === true;
@@ -187,7 +170,6 @@ export class BatchSender {
 		if (this.abortedBy !== undefined || !this.run.continueOnFail) this.stop.abort();
 	}
 
-	/** Fails what was not sent, if the run was aborted. */
 	failUnsent(batches: Batch[]): void {
 		const { abortedBy } = this;
 		if (abortedBy === undefined) return;
@@ -198,17 +180,11 @@ export class BatchSender {
 	}
 
 	private note(outcome: Outcome): void {
-		const { run, claims } = this;
-		run.note(outcome);
-		for (const unit of outcome.batch.units) claims?.settle(unit);
-	}
-
-	get isStopped(): boolean {
-		return this.queue.cancellation.isCancelled;
+		this.run.note(outcome);
+		for (const unit of outcome.batch.units) this.claims?.settle(unit);
 	}
 }
 
-/** The same failure, of what was not sent because of it. */
 function notSent({ problem, advice }: ServiceError): ServiceError {
 	return new ServiceError(problem, { outcome: 'notSent', advice, abortsRun: true });
 }

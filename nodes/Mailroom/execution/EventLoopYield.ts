@@ -2,7 +2,7 @@ import { systemClock } from '../transport/clock';
 
 const MAX_BUSY_MS = 50;
 
-/** Yields to the event loop while many items are processed: n8n's process answers nobody meanwhile. */
+/** Lets n8n answer others while many items are processed. */
 export class EventLoopYield {
 	private since = systemClock.now();
 

@@ -9,74 +9,59 @@ import { Form, type FormItem, type Prepared } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { systemClock } from '../transport/clock';
-import { isInDoubt } from '../transport/ServiceError';
+import { createClient } from '../transport/createClient';
+import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { createClient } from '../transport/createClient';
-import { wasInDoubt, type Item, type Outcome, type ReadItem, type Unit } from './Item';
+import { isInDoubt } from '../transport/ServiceError';
+import { wasInDoubt, type Item, type Outcome, type Unit } from './Item';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
-import type { RequestOptionsParameter } from '../transport/requestOptions';
 import { SentInExecution } from './SentInExecution';
 import { SharedTexts } from './SharedTexts';
 
-/** A call of the node by n8n, where the two ways of calling it differ. */
+/** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
 	context: IExecuteFunctions | IExecutePaginationFunctions;
 	itemIndexes: number[];
-	/** n8n's own object that stays the same when "Retry On Fail" calls the node again. */
+	/** n8n's object that stays the same through "Retry On Fail". */
 	retryKey: object;
-	/** The evaluated value of a setting of the node; null when it is not set. */
 	setting(name: string): unknown;
-	/** A parameter as it was entered. */
 	raw(name: string): unknown;
-	/** The data of an input item; for a tool, the model's arguments. */
 	json(itemIndex: number): IDataObject;
-	/** Shows a note to the user beside the output, if n8n has a place for it. */
 	addHint(message: string): void;
-	/** n8n's deduplication store; undefined where n8n offers none. */
 	deduplication: Deduplication | undefined;
-	/** n8n's context of the node; an object of its own where each call of the node stands alone. */
+	/** Lives as long as the execution. */
 	nodeContext: IDataObject;
-	/** The items, where they can be read without n8n's evaluation. */
 	plain?(itemIndex: number): PlainItems;
-	/** See FormItem. */
 	resumeUrl: FormItem['resumeUrl'];
 }
 
-/** Says if an AI uses the node: n8n gives the tool form of a node a type of its own. */
+/** n8n gives the tool form of a node a type of its own. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Known to later tries of a run. */
 interface RetryState {
 	/** In ms since 1970. */
 	startedAt: number;
-	/** The items with an outcome, by their index. */
-	items: Map<number, ReadItem>;
+	items: Map<number, Item>;
 }
 
-/** It goes when n8n's object of the run goes. */
 const retryStates = new WeakMap<object, RetryState>();
 
-/** n8n complains of longer values, and cuts them off. */
+/** n8n cuts off longer values. */
 const MAX_HIGHLIGHT_LENGTH = 255;
 
-/** One run of the node, whichever way n8n called it, within an execution of the workflow. */
 export class Run {
-	/** The items, as far as they have been read. */
 	readonly items: Item[] = [];
 
-	/** "On Error: Continue", in either of its kinds. */
 	readonly continueOnFail: boolean;
 
 	readonly node: INode;
 
-	/** Aborts when the execution is cancelled. */
 	readonly signal: AbortSignal | undefined;
 
-	/** Sent by this node in this execution. */
 	readonly sent: SentInExecution;
 
 	private readonly retryState: RetryState;
@@ -94,14 +79,11 @@ export class Run {
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal();
 		this.sent = new SentInExecution(nodeContext);
-		this.retryState = retryStates.get(retryKey) ?? {
-			startedAt: systemClock.timeOfDay(),
-			items: new Map(),
-		};
+		const startedAt = systemClock.timeOfDay();
+		this.retryState = retryStates.get(retryKey) ?? { startedAt, items: new Map() };
 		retryStates.set(retryKey, this.retryState);
 	}
 
-	/** Indexes in the input: of all items, or of the one that a tool is called with. */
 	get itemIndexes(): number[] {
 		return this.call.itemIndexes;
 	}
@@ -114,7 +96,6 @@ export class Run {
 		return this.signal?.aborted === true;
 	}
 
-	/** The form of the operation, filled in for one item. */
 	form(itemIndex: number): Form {
 		const { call, texts } = this;
 		return new Form(this.operation.properties, {
@@ -130,34 +111,23 @@ export class Run {
 		});
 	}
 
-	/** An item with an outcome of this or an earlier try. */
-	itemOfEarlierTry(index: number): ReadItem | undefined {
+	itemOfEarlierTry(index: number): Item | undefined {
 		return this.retryState.items.get(index);
 	}
 
-	/**
-	 * Notes an outcome, for later tries, too. A unit that was in doubt stays so when it fails again without a word of the service
-	 * on it.
-	 */
+	/** A unit that was in doubt stays so if a later failure says nothing of it. */
 	note(outcome: Outcome, units = outcome.batch.units): void {
-		const saysNothing = outcome.kind === 'failed' && !isInDoubt(outcome.error);
+		const isFailed = outcome.kind === 'failed';
+		const mayBeSent = !isFailed || isInDoubt(outcome.error);
 		for (const unit of units) {
-			unit.outcome = saysNothing && wasInDoubt(unit) ? unit.previousOutcome : outcome;
+			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousOutcome : outcome;
 			this.keepForRetry(unit);
 		}
-		this.keepInExecution(outcome, units);
-	}
-
-	/** Keeps what was or may have been sent, now or earlier, for later runs of the execution. */
-	private keepInExecution(outcome: Outcome, units: Unit[]): void {
-		const isFailed = outcome.kind === 'failed';
-		if (isFailed && !isInDoubt(outcome.error)) return;
-		const { onceInExecution } = this.operation;
-		const emails = units.flatMap(({ values }) => onceInExecution?.(values) ?? []);
+		if (!mayBeSent) return;
+		const emails = units.flatMap(({ values }) => this.operation.onceInExecution?.(values) ?? []);
 		if (emails.length > 0) this.sent.add(emails, { isInDoubt: isFailed });
 	}
 
-	/** Notes how units failed that are sent again. */
 	notePrevious(outcome: Outcome): void {
 		for (const unit of outcome.batch.units) {
 			unit.previousOutcome = outcome;
@@ -173,25 +143,19 @@ export class Run {
 		this.call.addHint(message);
 	}
 
-	/** Writes into n8n's own log. */
 	log(message: string): void {
 		this.call.context.logger.warn(message);
 	}
 
-	/**
-	 * Shows a text in the list of executions. Custom data, shown as "Highlighted data", is all that n8n keeps of an execution that was
-	 * stopped by hand. Versions before 2.40 have none here.
-	 */
+	/** n8n keeps nothing else of an execution that was stopped by hand. Versions before 2.40 have none. */
 	highlight(name: string, text: string): void {
 		this.call.context.customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}
 
-	/** See openLedger. */
 	openLedger(historySize: number): Ledger {
 		return openLedger(this.call, historySize);
 	}
 
-	/** Throws when there is no usable credential. */
 	async connect(queue: RunQueue): Promise<ServiceClient> {
 		const { context, setting } = this.call;
 		const options = setting('requestOptions') ?? {};

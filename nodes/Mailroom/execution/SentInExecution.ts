@@ -1,100 +1,65 @@
 import type { IDataObject } from 'n8n-workflow';
-import { grouped } from '../grouped';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
+import { ServiceError } from '../transport/ServiceError';
+import type { Batch, Outcome } from './Item';
+import type { Run } from './Run';
 
-/** Tells an email to a list from others. */
 export interface EmailIdentity {
 	list: string;
 	/** The time of delivery, in ms since 1970; 0 without one. */
 	at: number;
-	/** A hash of everything else. It is computed on demand, since the items may be many. */
+	/** A hash of everything else, computed on demand. */
 	digest(): string;
 	sendOnceKey?: string;
 }
 
-/** An email that was sent, or may have been. n8n saves it with the execution, so it holds no text. */
 interface SentEmail {
 	list: string;
 	digest: string;
-	/** The first and the last time of delivery among the items that shared it. */
-	from: number;
-	to: number;
+	at: number;
 	isInDoubt: boolean;
-	/** See entryOf; set where all items that left it in doubt have the same. */
+	/** Set if all items that left it in doubt have the same. */
 	sendOnceEntry?: string;
 }
 
-/** The key in n8n's context of the node. */
 const SENT = 'sentEmails';
 
-/** Dates less than this apart are one time: an expression with `$now` is evaluated for each item anew. */
-export const SAME_MOMENT_MS = 1_000;
+/** Closer dates are one: `$now` moves on from item to item, and from round to round. */
+export const SAME_DELIVERY_MS = 60_000;
 
-/** Limits how far apart the first and the last date of an email are, when each is close to the one before. */
-export const MAX_DRIFT_MS = 60_000;
-
-/**
- * The emails to lists that the runs of a node have sent in one execution, such as the rounds of a loop, or have found to be sent
- * earlier. They are kept in n8n's context of the node, which lives as long as the execution, also while that waits. n8n's Retry
- * begins with it.
- */
+/** The emails to lists that an execution has sent. n8n keeps them with it, also for its Retry. */
 export class SentInExecution {
-	private readonly byList: Map<string, SentEmail[]>;
-
-	private readonly byDigest: Map<string, SentEmail[]>;
-
-	/** @param context n8n's context of the node */
-	constructor(private readonly context: IDataObject) {
-		this.byList = grouped(this.kept, ({ list }) => list);
-		this.byDigest = grouped(this.kept, ({ digest }) => digest);
-	}
+	constructor(private readonly context: IDataObject) {}
 
 	countTo(list: string): number {
-		return this.byList.get(list)?.length ?? 0;
+		return this.kept.filter((one) => one.list === list).length;
 	}
 
 	find({ list, at, digest }: EmailIdentity): SentEmail | undefined {
-		return this.byDigest
-			.get(digest())
-			?.find(
-				(one) =>
-					one.list === list && at - one.to < SAME_MOMENT_MS && one.from - at < SAME_MOMENT_MS,
-			);
+		if (this.kept.length === 0) return undefined;
+		const wanted = digest();
+		return this.kept.find(
+			(one) =>
+				one.digest === wanted && one.list === list && Math.abs(one.at - at) < SAME_DELIVERY_MS,
+		);
 	}
 
-	/** @param several items that shared one request */
 	add(several: EmailIdentity[], { isInDoubt }: Pick<SentEmail, 'isInDoubt'>): void {
 		const [first] = several;
 		const known = this.find(first);
-		if (!known) {
-			this.addNew(several, isInDoubt);
+		if (known) {
+			known.isInDoubt &&= isInDoubt;
 			return;
 		}
-		known.isInDoubt &&= isInDoubt;
-		for (const one of several) {
-			// A time that moves on, as `{{ $now }}` does from round to round, takes its email along.
-			const times = widened(known, one);
-			if (times.to - times.from < MAX_DRIFT_MS) Object.assign(known, times);
-		}
-	}
-
-	private addNew(several: EmailIdentity[], isInDoubt: boolean): void {
-		const [first] = several;
-		const { list, at, sendOnceKey } = first;
-		const digest = first.digest();
-		const times = several.reduce(widened, { from: at, to: at });
-		const isOneKey = several.every((one) => one.sendOnceKey === sendOnceKey);
-		const email: SentEmail = {
-			list,
-			digest,
-			...times,
-			isInDoubt,
-			sendOnceEntry: isInDoubt && isOneKey ? entryOf(first) : undefined,
-		};
+		const entries = new Set(several.map(entryOf));
 		this.context[SENT] ??= [];
-		this.kept.push(email);
-		append(this.byList, list, email);
-		append(this.byDigest, digest, email);
+		this.kept.push({
+			list: first.list,
+			digest: first.digest(),
+			at: first.at,
+			isInDoubt,
+			sendOnceEntry: isInDoubt && entries.size === 1 ? entryOf(first) : undefined,
+		});
 	}
 
 	private get kept(): SentEmail[] {
@@ -102,19 +67,34 @@ export class SentInExecution {
 	}
 }
 
-/** The entry of an email in the history of what was sent; undefined without a Send Once Key. */
-export function entryOf({ list, sendOnceKey: key }: EmailIdentity): string | undefined {
+function entryOf({ list, sendOnceKey: key }: EmailIdentity): string | undefined {
 	return key === undefined ? undefined : sendOnceEntry({ kind: 'list', key, recipient: list });
 }
 
-type Times = Pick<SentEmail, 'from' | 'to'>;
+const IN_DOUBT =
+	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop';
+const CHECK =
+	'It is not sent again in this execution. Check before you send it in another execution.';
 
-function widened({ from, to }: Times, { at }: EmailIdentity): Times {
-	return { from: Math.min(from, at), to: Math.max(to, at) };
+export function skipSentInExecution(run: Run, batches: Batch[]): void {
+	const outcomes = batches.flatMap((batch) => outcomeInExecution(run, batch));
+	for (const outcome of outcomes) run.note(outcome);
+	const count = outcomes.filter(({ kind }) => kind === 'alreadySent').length;
+	if (count === 0) return;
+	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
+	run.addHint(
+		`${emails} sent to the list by an earlier run of this node, such as an earlier round of a loop, so not again.`,
+	);
 }
 
-function append(groups: Map<string, SentEmail[]>, key: string, email: SentEmail): void {
-	const group = groups.get(key);
-	if (group) group.push(email);
-	else groups.set(key, [email]);
+function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
+	const [{ values }] = batch.units;
+	const email = operation.onceInExecution?.(values);
+	const found = email && sent.find(email);
+	if (!found) return [];
+	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
+	// The history knows the Send Once Key that was left in doubt: there "If in Doubt" decides.
+	if (found.sendOnceEntry !== undefined && found.sendOnceEntry === entryOf(email)) return [];
+	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
+	return [{ kind: 'failed', batch, error }];
 }

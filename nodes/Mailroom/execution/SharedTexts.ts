@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** Shorter texts take less memory than it takes to find them again. */
 const MIN_LENGTH = 1_000;
 
-/**
- * The long texts of a run, each once. n8n makes a new text of each evaluation, so that a body from another node would be held
- * once for each item.
- */
+/** Keeps equal long texts once: n8n's evaluation makes a copy for each item. */
 export class SharedTexts {
 	private last = '';
 
-	/** By their hash: JavaScript's own map goes by the length of a long text, and compares all of the same length. */
+	/** A map by the texts would compare all of one length. */
 	private readonly byHash = new Map<string, string>();
 
-	/** @returns the value itself, or an equal text that came earlier */
 	share(value: unknown): unknown {
 		if (typeof value !== 'string' || value.length < MIN_LENGTH) return value;
 		if (value === this.last) return this.last;
 		const hash = createHash('sha256').update(value).digest('base64');
 		const known = this.byHash.get(hash);
-		// Texts that are no valid Unicode may have the hash of another.
+		// Texts that are no valid Unicode may share a hash.
 		this.last = known === value ? known : value;
 		this.byHash.set(hash, this.last);
 		return this.last;

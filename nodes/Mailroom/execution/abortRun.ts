@@ -1,27 +1,25 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { joinSentences } from '../joinSentences';
 import { itemError, type NodeError } from './itemError';
-import { failureOf, itemCountOf, type Item } from './Item';
+import { failureOf, itemCountOf, statusOf, type Item, type ItemStatus } from './Item';
 import type { Run } from './Run';
-import { summarize } from './runSummary';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** The numbers of so many invalid items are given. */
 const MAX_NUMBERS = 10;
 
-/** n8n tells a cancellation from an error by the word in the message. */
+const STATUSES: ItemStatus[] = ['accepted', 'sent earlier', 'in doubt', 'not sent'];
+
+const MAX_SUMMARY_LENGTH = 300;
+
 export function abortIfCancelled(run: Run): void {
 	if (!run.isCancelled) return;
+	// n8n tells a cancellation from an error by the word in the message.
 	throw withSummary(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
-/** With "Continue" the errors come out as items. */
 export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<void> {
 	if (run.continueOnFail) return;
-	// The failure of a small batch says more exactly which item it is about.
-	const [item] = run.items
-		.filter((one) => failureOf(one) !== undefined)
-		.sort((one, other) => batchSizeOf(one) - batchSizeOf(other));
+	const item = run.items.find((one) => failureOf(one) !== undefined);
 	if (!item) return;
 	const error = itemError(run, item);
 	const total = run.itemIndexes.length;
@@ -30,24 +28,17 @@ export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<
 		delete error.context.itemIndex;
 		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
 	}
-	if (item.isInvalid) explainInvalid(error, run.items);
+	if (item.error !== undefined) explainInvalid(error, run.items);
 	await claims?.lookUp();
 	throw withSummary(error, run);
 }
 
-function batchSizeOf(item: Item): number {
-	const failure = failureOf(item);
-	return failure && 'batch' in failure ? failure.batch.units.length : 0;
-}
-
-/** Says if the failure is about this item alone, not about others that shared its request. */
 function isOfOneItem({ units }: Item): boolean {
 	return units.every(({ outcome }) => outcome === undefined || itemCountOf(outcome.batch) === 1);
 }
 
-/** Says which items are invalid before the error of the first of them. */
 function explainInvalid(error: NodeError, items: Item[]): void {
-	const numbers = items.filter(({ isInvalid }) => isInvalid).map(({ index }) => index + 1);
+	const numbers = items.flatMap((item) => (item.error === undefined ? [] : [item.index + 1]));
 	if (numbers.length === 1) return;
 	const shown = numbers.slice(0, MAX_NUMBERS).join(', ');
 	const rest = numbers.length - MAX_NUMBERS;
@@ -59,16 +50,61 @@ function explainInvalid(error: NodeError, items: Item[]): void {
 	error.description = joinSentences(error.description, advice);
 }
 
-/** The error of a run of several items tells the status of all of them. So does n8n's log, as n8n does not keep every error. */
+/** n8n does not keep every error, so its log gets the summary. */
 function withSummary<E extends Error>(error: E, run: Run): E {
 	const total = run.itemIndexes.length;
 	if (total === 1) return error;
-	const ofEarlierTry = run.itemIndexes
-		.slice(run.items.length)
-		.flatMap((index) => run.itemOfEarlierTry(index) ?? []);
+	const unread = run.itemIndexes.slice(run.items.length);
+	const ofEarlierTry = unread.flatMap((index) => run.itemOfEarlierTry(index) ?? []);
 	const summary = summarize([...run.items, ...ofEarlierTry], total);
 	error.message += ` ${summary}`;
 	run.log(`The node "${run.node.name}" ended early ${summary}`);
 	run.highlight('mailroom_summary', summary);
 	return error;
+}
+
+/** Such as `(items 1-100 accepted; 101-200 in doubt)`. Items that were not read were not sent. */
+export function summarize(items: Item[], itemCount: number): string {
+	const statuses = new Array<ItemStatus>(itemCount).fill('not sent');
+	for (const item of items) statuses[item.index] = statusOfItem(item);
+
+	const present = STATUSES.map((status) => ({ status, ranges: rangesOf(statuses, status) })).filter(
+		({ ranges }) => ranges.length > 0,
+	);
+	const { length } = present.flatMap(({ ranges }) => ranges).join(', ');
+	const room = length <= MAX_SUMMARY_LENGTH ? length : MAX_SUMMARY_LENGTH / present.length;
+	const parts = present.map(({ status, ranges }) => `${shortened(ranges, room)} ${status}`);
+	return `(items ${parts.join('; ')})`;
+}
+
+/** An item of which only a part is done is in doubt: sending it again could send that part twice. */
+function statusOfItem({ units }: Item): ItemStatus {
+	const statuses = [...new Set(units.map(statusOf))];
+	if (statuses.length <= 1) return statuses.at(0) ?? 'not sent';
+	const isDone = statuses.every((status) => status === 'accepted' || status === 'sent earlier');
+	return isDone ? 'accepted' : 'in doubt';
+}
+
+function rangesOf(statuses: ItemStatus[], wanted: ItemStatus): string[] {
+	const ranges: Array<[first: number, last: number]> = [];
+	for (const [index, status] of statuses.entries()) {
+		if (status !== wanted) continue;
+		const range = ranges.at(-1);
+		if (range?.[1] === index) range[1] = index + 1;
+		else ranges.push([index + 1, index + 1]);
+	}
+	return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+}
+
+function shortened(ranges: string[], room: number): string {
+	let count = 0;
+	let length = 0;
+	while (count < ranges.length && (count === 0 || length + ranges[count].length <= room)) {
+		length += ranges[count].length + 2;
+		count++;
+	}
+	const more = ranges.length - count;
+	const shown = ranges.slice(0, count).join(', ');
+	if (more === 0) return shown;
+	return `${shown} and ${more} more ${more === 1 ? 'range' : 'ranges'}`;
 }

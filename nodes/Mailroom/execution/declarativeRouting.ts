@@ -8,10 +8,7 @@ import type { Operation } from './Operation';
 import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
-/**
- * The routing of an operation for n8n's declarative engine, which runs the node as an AI tool.
- * Its paging function is the one hook around every request. What is behind it is the same as for `customOperations`.
- */
+/** For n8n's declarative engine. Its paging function replaces every request. */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
 		request: operation.endpoint,
@@ -25,31 +22,20 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 }
 
 function callWithOneItem(context: IExecutePaginationFunctions): NodeCall {
+	const isToolCall = isTool(context.getNode());
+	const { json } = isToolCall ? context.getInputData(0, 'ai_tool') : context.getInputData();
 	return {
 		context,
 		itemIndexes: [context.getItemIndex()],
-		retryKey: retryKeyOf(context),
+		// The execute data belongs to the agent, which may well call the same tool twice.
+		retryKey: isToolCall ? json : context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
-		json: () => inputOf(context),
+		json: (): IDataObject => json,
 		// n8n has no place for hints here.
 		addHint: () => {},
 		deduplication: undefined,
 		nodeContext: {},
 		resumeUrl: undefined,
 	};
-}
-
-/**
- * n8n's own object that stays the same between the tries of one run. For a tool that is the object of the model's arguments.
- * The execute data belongs to the agent there, which may well call the same tool twice.
- */
-function retryKeyOf(context: IExecutePaginationFunctions): object {
-	return isTool(context.getNode()) ? inputOf(context) : context.getExecuteData();
-}
-
-function inputOf(context: IExecutePaginationFunctions): IDataObject {
-	return isTool(context.getNode())
-		? context.getInputData(0, 'ai_tool').json
-		: context.getInputData().json;
 }

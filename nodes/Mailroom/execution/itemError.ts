@@ -20,34 +20,31 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
-/**
- * The error of a failed item, as n8n shows and stores it. With "Continue" only its message comes out, and only that is what a
- * language model reads: the advice, otherwise the description, is part of it then.
- */
+/** With "Continue" and in AI tools only the message survives, so it holds the advice. */
 export function itemError(run: Run, item: Item): NodeError {
-	const { node, continueOnFail } = run;
-	const { bulk } = run.operation;
+	const { node, continueOnFail, operation } = run;
+	const { bulk } = operation;
 	const failure = failureOf(item);
 	const isOneText = continueOnFail || isTool(node);
 	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
-	if (!bulk || !failure || !('batch' in failure)) return error;
-	const before = failure.isAssumed ? '' : batchNote(bulk, item, failure);
-	error.message = `${before}${error.message}`;
-	if (failure.isAssumed) error.message = joinSentences(error.message, assumptionNote(bulk));
+	if (!bulk || !failure?.batch) return error;
+	const failed = failure as Failed;
+	error.message = failed.isAssumed
+		? joinSentences(error.message, assumptionNote(bulk))
+		: batchNote(bulk, item, failed) + error.message;
 	if (bulk.unitName && item.units.length > 1) {
-		error.message += statusByRecipient(bulk, item.units, failure);
+		error.message += statusByRecipient(bulk, item.units, failed);
 	}
 	return error;
 }
 
-/** An error as n8n's own kind. Errors of the HTTP client are never passed on: they hold the request with its key. */
+/** Never passes on errors of the HTTP client: they hold the key. */
 export function nodeError(
 	error: unknown,
 	node: INode,
 	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
 ): NodeError {
 	if (error instanceof ExpressionFailure) {
-		// n8n's own error keeps what it knows of the failure, which its editor explains.
 		const shown = new NodeOperationError(node, error.reason, { itemIndex });
 		shown.context.parameter = error.parameter;
 		return worded(shown, { message: error.message, description: shown.description });
@@ -60,11 +57,10 @@ export function nodeError(
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	// Always a new one: n8n's own error may be that of all items, and each has an index of its own.
+	// An error may be that of several items, and each has an index.
 	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
 }
 
-/** The title of an error in n8n, and the text below it. */
 interface Words {
 	message: string;
 	description?: string | null;
@@ -73,7 +69,9 @@ interface Words {
 function wordsOf(error: unknown, isOneText: boolean): Words {
 	if (!(error instanceof Error)) return { message: 'The node stopped for no known reason' };
 	const { message } = error;
-	if (isNodeError(error)) return { message, description: error.description };
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		return { message, description: error.description };
+	}
 	const hasAdvice =
 		error instanceof ServiceError ||
 		error instanceof InvalidParameter ||
@@ -83,25 +81,18 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	return { message: joinSentences(note, error.problem), description: error.advice };
 }
 
-function isNodeError(error: unknown): error is NodeError {
-	return error instanceof NodeApiError || error instanceof NodeOperationError;
-}
-
-/**
- * n8n's errors replace a message that holds a code such as ECONNREFUSED by words of their own, also one of the service. And n8n
- * takes an error for a cancellation when its message holds "canceled", in small letters.
- */
+/** n8n's constructors replace a message that holds a code such as ECONNREFUSED. */
 function worded<E extends NodeError>(error: E, { message, description }: Words): E {
 	error.message = uncanceled(message);
 	error.description = description ? uncanceled(description) : undefined;
 	return error;
 }
 
+/** n8n takes an error with this word in small letters for a cancellation. */
 function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }
 
-/** Says that the units of a request failed together, so that the reason may be that of another one. */
 function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): string {
 	if (batch.units.length === 1 || !(error instanceof ServiceError)) return '';
 	const othersCount = itemCountOf(batch) - 1;
@@ -124,10 +115,7 @@ function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
 	return `It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
 }
 
-/**
- * Says what came of the recipients of one item, e.g. " (accepted for 248 of 250 recipients; in doubt for a, b)". Nothing if all
- * have the same status, unless one of them is the reason: without its name the user could not tell which.
- */
+/** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
 function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
 	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);
 	const accepted = withStatus('accepted').length;

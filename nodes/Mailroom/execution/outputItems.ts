@@ -2,70 +2,21 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { grouped } from '../grouped';
 import { EventLoopYield } from './EventLoopYield';
 import { itemError } from './itemError';
-import { failureOf, type Item, type ReadItem } from './Item';
+import { failureOf, type Item } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 
-/**
- * The output of the node: the results of every item, or its error, each paired with its input. On the error output n8n adds
- * the fields of that input.
- */
 export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	await addHints(run);
 	const eventLoop = new EventLoopYield();
 	const output: INodeExecutionData[] = [];
 	for (const group of groupsOf(run)) {
 		for (const one of outputOf(run, group)) output.push(one);
-		// An error of n8n's own kind takes its time, and there may be one for each item.
+		// Errors of n8n's own kind take time to make.
 		await eventLoop.ifDue();
 		if (run.isCancelled) break;
 	}
 	return output;
-}
-
-/** Items that come out as one. */
-function groupsOf(run: Run): Item[][] {
-	const { operation, node, items } = run;
-	const { sharedOutputHint } = operation.bulk ?? {};
-	if (!sharedOutputHint) return items.map((item) => [item]);
-	const byBatch = grouped(items, (item) => item.units[0]?.outcome?.batch ?? item);
-	const groups = [...byBatch.values()].flatMap((group) =>
-		// n8n adds the fields of one input row to each failed item there.
-		node.onError === 'continueErrorOutput' && failureOf(group[0])
-			? group.map((item) => [item])
-			: [group],
-	);
-	groups.sort(([one], [other]) => one.index - other.index);
-	for (const group of groups) {
-		const isSent = group[0].units[0]?.outcome?.kind === 'accepted';
-		if (group.length > 1 && isSent) run.addHint(sharedOutputHint(group.length));
-	}
-	return groups;
-}
-
-function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
-	const [item] = items;
-	const pairs = items.map(({ index }) => ({ item: index }));
-	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
-	if (item.isInvalid || failureOf(item)) {
-		const error = itemError(run, item);
-		const failed = { json: { error: error.message }, pairedItem };
-		// On the error output n8n takes the fields of the input row away again if the item has an error object.
-		return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
-	}
-	return jsonOf(run.operation, item).map((json) => ({ json, pairedItem }));
-}
-
-function jsonOf({ output, sendOnce }: Operation, { values, units }: ReadItem): IDataObject[] {
-	const accepted = units.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
-	const sentBefore = units.filter(({ outcome }) => outcome?.kind === 'alreadySent');
-	if (accepted.length + sentBefore.length === 0) return [];
-	const last = accepted.at(-1);
-	const addition =
-		sentBefore.length > 0 ? sendOnce?.alreadySent(sentBefore.map((unit) => unit.values)) : {};
-	return [output(values, last?.result, last?.acceptedAt)]
-		.flat()
-		.map((json) => ({ ...json, ...addition }));
 }
 
 async function addHints(run: Run): Promise<void> {
@@ -76,4 +27,43 @@ async function addHints(run: Run): Promise<void> {
 	);
 	const hints = results.length > 0 ? await run.operation.hint?.(results) : undefined;
 	for (const hint of [hints ?? []].flat()) run.addHint(hint);
+}
+
+function groupsOf(run: Run): Item[][] {
+	const { operation, node, items } = run;
+	const { sharedOutputHint } = operation.bulk ?? {};
+	if (!sharedOutputHint) return items.map((item) => [item]);
+	const groups = grouped(items, (item) => {
+		// On the error output n8n adds the fields of one input row to each failed item.
+		const isAlone = node.onError === 'continueErrorOutput' && failureOf(item);
+		return isAlone ? item : (item.units.at(0)?.outcome?.batch ?? item);
+	});
+	for (const group of groups.values()) {
+		const isSent = group[0].units.at(0)?.outcome?.kind === 'accepted';
+		if (group.length > 1 && isSent) run.addHint(sharedOutputHint(group.length));
+	}
+	return [...groups.values()];
+}
+
+function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
+	const [item] = items;
+	const pairs = items.map(({ index }) => ({ item: index }));
+	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
+	if (!failureOf(item)) return jsonOf(run.operation, item).map((json) => ({ json, pairedItem }));
+	const error = itemError(run, item);
+	const failed = { json: { error: error.message }, pairedItem };
+	// With an error object n8n leaves out those fields.
+	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
+}
+
+function jsonOf({ output, sendOnce }: Operation, { values, units }: Item): IDataObject[] {
+	const accepted = units.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
+	const sentBefore = units.filter(({ outcome }) => outcome?.kind === 'alreadySent');
+	if (accepted.length + sentBefore.length === 0) return [];
+	const last = accepted.at(-1);
+	const addition =
+		sentBefore.length > 0 ? sendOnce?.alreadySent(sentBefore.map((unit) => unit.values)) : {};
+	return [output(values, last?.result, last?.acceptedAt)]
+		.flat()
+		.map((json) => ({ ...json, ...addition }));
 }

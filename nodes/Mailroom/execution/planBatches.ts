@@ -1,20 +1,12 @@
 import type { Batch, Unit } from './Item';
 
-/** Puts units into batches, each unit into one. Batches stand in the order of their first units. */
 export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
 export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Values>> {
 	return units.map((unit) => ({ units: [unit] }));
 }
 
-/**
- * Each unit goes into the first batch with room for it, after the last one that holds the same contact: a batch never holds a
- * contact twice, and the changes of a contact keep their order.
- *
- * @param size the number of units that a batch holds
- * @param contactKey of the contact that a unit is about
- * @param joins whether a unit can share a batch with another. With it, only consecutive units share one; without it, all can
- */
+/** A batch never holds a contact twice. With `joins` only consecutive units share one. */
 export function packBatches<Values>(
 	size: number,
 	contactKey: (values: Values) => string,

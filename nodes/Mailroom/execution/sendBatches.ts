@@ -5,15 +5,9 @@ import type { Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** So many requests claim at a time: what is in doubt among them is waited for together. The ledger and the queue let fewer start. */
+/** More than may start, because waits for what is in doubt are shared. */
 const MAX_CLAIMING = 100;
 
-/**
- * Sends the batches of a run and notes the outcome of each unit; units that were not sent keep none. Ends at once when the
- * execution is cancelled.
- *
- * @param claims of the units that have a Send Once Key
- */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
@@ -35,19 +29,16 @@ export async function sendBatches(
 	if (run.continueOnFail) sender.failUnsent(batches);
 }
 
-/**
- * Each request starts after the one before has started. Several batches begin ahead, because a claim takes longer than the wait
- * for a permit.
- */
+/** Requests start in order. Claims take longer than the wait for a permit, so they begin ahead. */
 async function sendInOrder(
 	{ operation }: Run,
 	batches: Batch[],
 	sender: BatchSender,
-	maxBegun: number,
+	maxClaiming: number,
 ): Promise<void> {
 	const { contactKey, isSequential } = operation;
-	const maxInFlight = isSequential ? 1 : maxBegun;
-	/** The contacts that each batch changes, by the promise of its end. */
+	const maxBegun = isSequential ? 1 : maxClaiming;
+	/** The contacts of each batch, by its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
 	for (const batch of batches) {
@@ -57,7 +48,7 @@ async function sendInOrder(
 			contacts.some((contact) => others.has(contact)),
 		);
 		await Promise.all(ofSameContacts.map(([ended]) => ended));
-		if (inFlight.size >= maxInFlight) await Promise.race(inFlight.keys());
+		if (inFlight.size >= maxBegun) await Promise.race(inFlight.keys());
 		if (sender.isStopped) break;
 
 		let onStart = () => {};
@@ -72,18 +63,17 @@ async function sendInOrder(
 	await Promise.all(inFlight.keys());
 }
 
-/** Aborts what has not started when the execution is cancelled. */
 function whenCancelled({ signal }: Run, stop: AbortController) {
 	let cancel = () => {};
 	const cancelled = new Promise<void>((resolve) => {
 		cancel = () => {
 			stop.abort();
-			// Requests in flight learn first that n8n has broken them off. It saves a cancelled execution some ms later.
+			// Requests in flight first learn of it.
 			resolve(systemClock.sleep(0));
 		};
 	});
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel);
-	// In a loop the node runs thousands of times in one execution: a listener that stays keeps all data of its run.
+	// The signal outlives the run in a loop, and a listener keeps its data.
 	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
 }

@@ -57,9 +57,6 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** All operations, by their resource and their value. */
-export const operations = byResource((operation) => operation);
-
 /** The form of the node: the choice of a resource and of its operation, and the properties of every operation. */
 export const properties: INodeProperties[] = [
 	{
@@ -83,7 +80,8 @@ function subtitleOf(actions: string): string {
 	return `={{ (${table})[$parameter["resource"]]?.[$parameter["operation"]] ?? $parameter["operation"] }}`;
 }
 
-function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
+/** Something of every operation, by its resource and its value. */
+export function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
 	return Object.fromEntries(
 		resources.map(({ resource, operations: all }) => [
 			resource,

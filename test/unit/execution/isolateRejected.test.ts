@@ -5,11 +5,11 @@ import { isolateRejected, type Rejection } from '../../../nodes/Mailroom/executi
 interface Row {
 	number: number;
 	fault?: string;
-	shape: string;
+	columns?: object;
 }
 
 const rows = (count: number, faultOf: (number: number) => string | undefined): Row[] =>
-	Array.from({ length: count }, (_, number) => ({ number, fault: faultOf(number), shape: '' }));
+	Array.from({ length: count }, (_, number) => ({ number, fault: faultOf(number) }));
 
 /** How a service tells of the first bad row of a request. */
 const telling = {
@@ -63,7 +63,7 @@ async function search(
 		isInOrder,
 		isOver: () => isInOrder && rejected.length > 0,
 		nameOf: ({ number }) => `row${number}@example.com`,
-		shapeOf: ({ shape }) => shape,
+		bodyOf: ({ columns }) => ({ contacts: [columns] }),
 	});
 	return { parts, accepted, rejected, assumed: assumed?.units ?? [] };
 }
@@ -72,42 +72,24 @@ const sizes = ({ parts }: { parts: Row[][] }) => parts.map(({ length }) => lengt
 const numbers = (some: Row[]) => some.map(({ number }) => number).sort((a, b) => a - b);
 
 describe('a rejected batch', () => {
-	test.each<Telling>(['place', 'address'])(
-		'whose one bad row is named (%s) takes two requests more',
-		async (tells) => {
-			const found = await search(
-				rows(100, (number) => (number === 37 ? 'bad' : undefined)),
-				tells,
-			);
-			expect(sizes(found)).toEqual([1, 99]);
-			expect(numbers(found.rejected)).toEqual([37]);
-		},
-	);
-
-	test('is halved where nothing is named', async () => {
-		const found = await search(
-			rows(8, (number) => (number === 6 ? 'bad' : undefined)),
-			'nothing',
-		);
-		expect(sizes(found)).toEqual([4, 4, 2, 2, 1, 1]);
-	});
-
-	test('is halved once a row that was named alone has been accepted', async () => {
-		const found = await search(
-			rows(16, (number) => (number === 6 ? 'bad' : undefined)),
-			'place, from 1',
-		);
-		expect(sizes(found).slice(0, 4)).toEqual([1, 15, 8, 4]);
-		expect(numbers(found.rejected)).toEqual([6]);
-		expect(found.accepted).toHaveLength(15);
-	});
-
-	test('that names several rows tries each of them alone, and the others together', async () => {
-		const found = await search(
+	const one = (bad: number) => (number: number) => (number === bad ? 'bad' : undefined);
+	test.each<[what: string, all: Row[], tells: Telling, sizes: number[]]>([
+		['one row is named by its place', rows(100, one(37)), 'place', [1, 99]],
+		['one row is named by its address', rows(100, one(37)), 'address', [1, 99]],
+		['nothing is named', rows(8, one(6)), 'nothing', [4, 4, 2, 2, 1, 1]],
+		['a good row is named', rows(16, one(6)), 'place, from 1', [1, 15, 8, 4, 4, 2, 2, 1, 1, 7]],
+		[
+			'several rows are named',
 			rows(100, (number) => (number % 40 === 0 ? `bad ${number}` : undefined)),
 			'all places',
-		);
-		expect(sizes(found)).toEqual([1, 1, 1, 97]);
+			[1, 1, 1, 97],
+		],
+	])('of which %s is sent in these parts', async (_what, all, tells, expected) => {
+		const found = await search(all, tells);
+		const isBad = ({ fault }: Row) => fault !== undefined;
+
+		expect(sizes(found)).toEqual(expected);
+		expect(numbers(found.rejected)).toEqual(numbers(all.filter(isBad)));
 	});
 
 	test.each<Telling>([
@@ -130,21 +112,28 @@ describe('a rejected batch', () => {
 		expect(numbers([...found.rejected, ...found.assumed])).toEqual(numbers(all));
 	});
 
-	test('takes no more when its rows have many shapes', async () => {
+	test('takes no more when each row has another column', async () => {
 		const all = rows(100, () => 'bad');
-		for (const row of all) row.shape = `${row.number}`;
+		for (const row of all) row.columns = { [row.number]: 1 };
 
 		expect(1 + (await search(all, 'place')).parts.length).toBeLessThanOrEqual(30);
 	});
 
-	test('is tried at one row of each shape before the rest is given up', async () => {
-		const all = rows(100, (number) => (number === 83 ? undefined : 'bad'));
-		all[83].shape = 'without the column';
+	const plan = { plan: 'pro', seats: 1, lists: ['a'] };
+	test.each<[what: string, columns: object, isTried: boolean]>([
+		['lacks a column', { ...plan, plan: undefined }, true],
+		['has a text for a number', { ...plan, seats: '1' }, true],
+		['is on another list', { ...plan, lists: ['b'] }, true],
+		['is on no list', { ...plan, lists: [] }, true],
+		['has another value', { ...plan, plan: 'free', seats: 2 }, false],
+	])('is not given up before the row is tried that %s: %j', async (_what, columns, isTried) => {
+		const all = rows(100, (number) => (number === 86 ? undefined : 'bad'));
+		for (const row of all) row.columns = plan;
+		all[86].columns = columns;
 		const found = await search(all, 'place');
 
-		expect(numbers(found.accepted)).toEqual([83]);
-		expect(found.rejected).toHaveLength(99);
-		expect(found.assumed).toEqual([]);
+		expect(numbers(found.accepted)).toEqual(isTried ? [86] : []);
+		expect(found.assumed.length === 0).toBe(isTried);
 	});
 
 	test.each<[string, number, Telling]>([

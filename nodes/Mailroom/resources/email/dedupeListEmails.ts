@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Batch } from '../../execution/Item';
 import type { BatchPlan } from '../../execution/planBatches';
-import { MAX_DRIFT_MS, SAME_MOMENT_MS, type EmailIdentity } from '../../execution/SentInExecution';
+import { SAME_DELIVERY_MS, type EmailIdentity } from '../../execution/SentInExecution';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
 import type { Newsletter } from './Newsletter';
@@ -9,27 +9,20 @@ import type { Newsletter } from './Newsletter';
 /** Items that ask for the same email share one send, wherever they stand. A test is the same for the same contact only. */
 export const dedupeListEmails: BatchPlan<Newsletter> = (units) => {
 	const batches: Array<Batch<Newsletter>> = [];
-	const shared = new Map<
-		string,
-		Array<{ batch: Batch<Newsletter>; since: number; last: number }>
-	>();
+	const shared = new Map<string, Array<{ batch: Batch<Newsletter>; at: number }>>();
 	for (const unit of units) {
 		const key = equalityKey(unit.values);
 		const at = timeOf(unit.values.email);
 		const others = shared.get(key) ?? [];
-		const same = others.find(
-			({ last, since }) => isSameMoment(last, at) && Math.abs(at - since) < MAX_DRIFT_MS,
-		);
+		const same = others.find((other) => Math.abs(at - other.at) < SAME_DELIVERY_MS);
 		if (same) {
 			same.batch.units.push(unit);
-			// A time that moves on, as `{{ $now }}` does from item to item, takes its batch along.
-			same.last = at;
 			continue;
 		}
 		const batch = { units: [unit] };
 		batches.push(batch);
 		shared.set(key, others);
-		others.push({ batch, since: at, last: at });
+		others.push({ batch, at });
 	}
 	return batches;
 };
@@ -71,6 +64,9 @@ function settingsOf(email: ListEmail): string {
 function timeOf({ delayUntilDate }: ListEmail): number {
 	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
 }
+
+/** An expression with `$now` is evaluated for each item anew. */
+const SAME_MOMENT_MS = 1_000;
 
 function isSameMoment(one: number, other: number): boolean {
 	return Math.abs(one - other) < SAME_MOMENT_MS;

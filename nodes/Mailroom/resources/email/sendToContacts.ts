@@ -94,7 +94,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
 		alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
-		perCall: CONTACTS_PER_CALL,
 		noun: 'recipients',
 	},
 };

@@ -86,7 +86,6 @@ export const sendToList: Operation<Newsletter> = {
 		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
 		onlyEmail: ({ digest }) => digest,
 		alreadySent: () => ({ alreadySent: true }),
-		perCall: 1,
 		noun: 'lists',
 	},
 };

@@ -37,7 +37,6 @@ export const sendTransactional: Operation<Transactional> = {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
 		alreadySent: () => ({ alreadySent: true }),
-		perCall: 1,
 		noun: 'recipients',
 	},
 };

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
 import { QUESTION } from '../sendAndWait/Question';
 import type { Deduplication } from '../sendOnce/DedupStore';
@@ -7,31 +7,14 @@ import type { Operation } from './Operation';
 import { isTool, Run, type NodeCall } from './Run';
 import { runOperation } from './runOperation';
 
-type CustomOperations = NonNullable<INodeType['customOperations']>;
-
-/** The operations, by resource and value, in the form in which n8n calls them with all items at once. */
-export function customOperations(
-	operations: Record<string, Record<string, Operation>>,
-): CustomOperations {
-	return mapped(operations, (ofResource) => mapped(ofResource, customOperation));
-}
-
-function mapped<From, To>(all: Record<string, From>, map: (one: From) => To): Record<string, To> {
-	return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, map(one)]));
-}
-
-function customOperation(operation: Operation) {
+export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
-		return [await waitForReply(run, this, await runOperation(run))];
+		const output = await runOperation(run);
+		return [await waitForReply(run, this, output)];
 	};
 }
 
-/**
- * Lets the execution wait for the reply to an email that asks for one, unless it was not accepted.
- *
- * @returns the output; of an execution that waits, what goes on if nobody replies in time: the input
- */
 async function waitForReply(
 	{ operation, items }: Run,
 	context: IExecuteFunctions,
@@ -39,7 +22,7 @@ async function waitForReply(
 ): Promise<INodeExecutionData[]> {
 	const { wait } = operation;
 	const [item] = items;
-	if (!wait || item.isInvalid || failureOf(item)) return output;
+	if (!wait || failureOf(item)) return output;
 	// As text, since n8n's expressions hand out objects in a shape of their own.
 	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
 	await context.putExecutionToWait(wait.until(item.values));
@@ -49,67 +32,58 @@ async function waitForReply(
 function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
-	const raw = oncePerName((name) =>
-		context.getNodeParameter(name, 0, null, { rawExpressions: true }),
-	);
+	const entered = new Map<string, unknown>();
 	return {
 		context,
 		itemIndexes: [...items.keys()],
 		retryKey: context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, 0, null),
+		raw: (name) => {
+			if (!entered.has(name)) {
+				entered.set(name, context.getNodeParameter(name, 0, null, { rawExpressions: true }));
+			}
+			return entered.get(name);
+		},
 		plain: (itemIndex) => ({
 			json: items[itemIndex].json,
 			itemOf: itemOfNode(context, itemIndex),
 		}),
-		raw,
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
-		// Not the helpers themselves, which hold all data of the execution.
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
-		// Older versions of n8n sign no links.
+		// Undefined in older versions of n8n.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
 
+/** Copied, because n8n's `helpers` hold all data of the execution. */
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = helpers;
 	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
 }
 
-/** The result of n8n's `$('Node')`, as far as it is used here. */
 interface OfNode {
 	item?: INodeExecutionData;
 	first(): INodeExecutionData | undefined;
 	last(): INodeExecutionData | undefined;
 }
 
-/** Looks for items where n8n has them, without its evaluation. */
 function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['itemOf'] {
 	return (node, which) => {
 		try {
 			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
 			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
 		} catch {
-			// Its own evaluation says what is wrong.
+			// n8n's own evaluation says what is wrong.
 			return undefined;
 		}
 	};
 }
 
-/** Newer agents add these to the arguments of the model: how they know the call, and what n8n's chat gave them. */
+/** Added to the model's arguments by newer agents. */
 const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
 
-/** Keeps what the model wrote: the rest are no columns. */
 function argumentsIn(json: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
-}
-
-/** A value that is entered in the form is the same for all items. */
-function oncePerName<T>(read: (name: string) => T): (name: string) => T {
-	const known = new Map<string, T>();
-	return (name) => {
-		if (!known.has(name)) known.set(name, read(name));
-		return known.get(name) as T;
-	};
 }

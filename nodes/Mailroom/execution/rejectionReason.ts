@@ -1,6 +1,6 @@
 import { PLACE } from '../transport/describeReason';
 
-/** Words that name a request and not its problem: a number in hex, a UUID, another long id, a time. */
+/** Hex numbers, UUIDs, other long ids, times. */
 const REQUEST_IDS = [
 	/^[\da-f]{8,}$/i,
 	/^[\da-f]{4,}(?:-[\da-f]{4,})+$/i,
@@ -8,18 +8,32 @@ const REQUEST_IDS = [
 	/^\d{4}-\d\d-\d\dT[\d:.+-]+Z?$/,
 ];
 
-/**
- * Reasons that differ only by the item and the request that they are about have one normalized form: without places in the
- * request, addresses and ids, and with what is said of several items said once.
- *
- * @param reason in the service's words
- */
+const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
+
+/** A reason that names more than half of the units may repeat the request. */
+export function findNamedUnits<Unit>(
+	units: Unit[],
+	reason: string,
+	nameOf: (unit: Unit) => string | undefined,
+): Unit[] {
+	const places = new Set(
+		[...reason.matchAll(PLACE)].map(([, , inBrackets, bare]) => Number(inBrackets ?? bare)),
+	);
+	const words = reason.toLowerCase().split(AROUND_WORDS);
+	const names = new Set(words.map((word) => (word.endsWith('.') ? word.slice(0, -1) : word)));
+	const named = units.filter((unit, place) => {
+		const name = nameOf(unit)?.toLowerCase();
+		return places.has(place) || (name !== undefined && names.has(name));
+	});
+	return named.length * 2 > units.length ? [] : named;
+}
+
+/** The same for reasons that differ only by their items and their request. */
 export function normalizeReason(reason: string, status: number | undefined): string {
 	const parts = reason.replace(PLACE, '$1').split(/[;\n]/).map(withoutIds);
 	return [status, ...new Set(parts)].join('; ');
 }
 
-/** A text with "…" in place of every word that holds an address. */
 export function withoutAddresses(text: string): string {
 	const words = text.trim().split(/(\s+)/);
 	return words.map((word) => (word.includes('@') ? '…' : word)).join('');
@@ -30,7 +44,6 @@ function withoutIds(text: string): string {
 }
 
 function isId(word: string): boolean {
-	// An id may stand behind its kind: `req_01HF7YAT31ZX8KQ4`.
 	const id = word.slice(word.lastIndexOf('_') + 1).replace(/[.:]$/, '');
 	return /\d/.test(id) && REQUEST_IDS.some((pattern) => pattern.test(id));
 }
