@@ -1,4 +1,4 @@
-/** Ends the waits of all who wait in it, when it is cancelled: one listener serves thousands. */
+/** Ends all waits in it when its signal aborts. One listener serves thousands of waits. */
 export class Cancellation {
 	/** Rejects with the signal's reason; never resolves. */
 	readonly cancelled: Promise<never>;
@@ -20,9 +20,9 @@ export class Cancellation {
 		this.signal?.throwIfAborted();
 	}
 
-	/** Waits for something, but no longer than until the cancellation. */
+	/** Waits for a promise, but no longer than until the cancellation. */
 	async wait<T>(promise: Promise<T>): Promise<T> {
-		// It may fail when nobody waits for it any more.
+		// It may reject after the cancellation.
 		promise.catch(() => {});
 		this.throwIfCancelled();
 		return await Promise.race([promise, this.cancelled]);

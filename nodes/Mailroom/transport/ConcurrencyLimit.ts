@@ -1,15 +1,11 @@
-/** How many response times are looked back on. */
 const MAX_RESPONSE_TIMES = 10;
-/** A response may take so many times as long as the slowest of late before its request holds up others. */
+/** How much slower than the slowest recent response the next one may be. */
 const ALLOWANCE = 1.5;
-/** Less would let a single late response cost a start. */
+/** With 1, a single slow response would delay a start. */
 const MIN_LIMIT = 2;
-/** With every second of silence one more may start: a single request without a response must not stop the others. */
+/** One more write may start after each such time of silence: one lost response must not stop the others. */
 const GROWTH_MS = 1_000;
-/**
- * Before the first response nobody knows how long one takes. It may take a second before that costs a start; a service that never
- * answers gets no more than one that falls silent later.
- */
+/** Before the first response, whose time nobody knows. */
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
 
@@ -18,11 +14,11 @@ export interface InFlight {
 }
 
 /**
- * How many writes may be in flight together: as many as the rate needs at the response times just seen (Little's law), and one
- * after a failure. When the service falls silent, only these are in doubt.
+ * Limits the writes in flight to what the rate needs at recent response times (Little's law), and to one after a failure. Only these
+ * are in doubt when the service falls silent.
  */
 export class ConcurrencyLimit {
-	/** In the order of their starts, without those that a later one has overtaken: their silence is their own. */
+	/** In the order of their starts, without those that a later one has overtaken. */
 	private inFlight: InFlight[] = [];
 
 	private readonly responseTimesMs: number[] = [];

@@ -2,26 +2,24 @@ import type { AdaptiveRate } from './AdaptiveRate';
 import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import { Pacer } from './Pacer';
-import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDecision';
+import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDelay';
 import type { RunQueue } from './RunQueue';
 
 /** Keeps several n8n workers apart after a 429. */
 const MAX_PAUSE_JITTER_MS = 250;
-
-/** A request that starts is on the network after so long, where n8n has nothing else to do. */
+/** From the start of a request until it is on the network, where n8n is idle. */
 const SENDING_MS = 5;
 
 /** A request that wants to start. */
 export interface PermitRequest {
 	queue: RunQueue;
 	cancellation: Cancellation;
-	/** When the request came up, also of a retry. */
+	/** When it was first wanted. */
 	since: number;
-	/** Set where it was tried before: it goes before the others of its run. */
 	isRetry: boolean;
-	/** Set where it goes before all others, as they wait for its response. */
+	/** Set where other requests wait for its response. */
 	isUrgent?: boolean;
-	/** Asked when its turn has come. */
+	/** Asked at its turn. */
 	canStart(): boolean;
 }
 
@@ -30,11 +28,9 @@ interface Waiting extends PermitRequest {
 }
 
 /**
- * Lets requests of one service and key start one after the other, never more than ten in a second. `AdaptiveRate` decides how far
- * apart they are, `Pacer` sees to it that no second has more than ten.
+ * Starts the requests of one service and key one after the other, at most ten in any second.
  *
- * First come, first served, but a request comes after those of runs that have waited longer for a start than its own run: a
- * long run, or the pages read ahead, do not hold up a single email of another workflow. Low priority comes after all others.
+ * First come, first served, but a start counts against its run: a long run does not hold up a single email of another workflow.
  */
 export class RateLimiter {
 	private waiting: Waiting[] = [];
@@ -51,10 +47,10 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Waits for the turn of one request.
+	 * Waits for the turn of a request.
 	 *
 	 * @returns whether it may start, now; if not, its turn goes to the next one
-	 * @throws the reason of a cancellation; its place in the queue is free then
+	 * @throws the reason of a cancellation
 	 */
 	async acquire(request: PermitRequest): Promise<boolean> {
 		request.cancellation.throwIfCancelled();
@@ -66,10 +62,9 @@ export class RateLimiter {
 	}
 
 	/**
-	 * To be called for a 429: starts become fewer, and the whole queue pauses when 429s follow each other, or as long as the
-	 * service asks.
+	 * Notes a 429 to a request.
 	 *
-	 * @param startedAt when its request did
+	 * @param askedMs the pause for which the service asks
 	 */
 	onThrottled(startedAt: number, askedMs = 0): void {
 		const isCongested = this.rate.onThrottled(this.clock.now(), startedAt);
@@ -77,13 +72,12 @@ export class RateLimiter {
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** To be called for every other response: one that is out of order may ask to wait, too. */
+	/** Notes any other response; a 503 may ask for a pause, too. */
 	onAccepted(startedAt: number, askedMs = 0): void {
 		this.rate.onAccepted(startedAt);
 		if (askedMs > 0) this.pauseFor(askedMs);
 	}
 
-	/** Holds back the whole queue. */
 	pauseFor(ms: number): void {
 		this.pacer.delayUntil(this.clock.now() + Math.min(ms, MAX_WAIT_MS));
 	}
@@ -108,7 +102,7 @@ export class RateLimiter {
 		const now = this.clock.now();
 		this.pacer.recordStart(now);
 		request.queue.lastStartAt = now;
-		// A busy n8n hands a request to the network late. Those that follow must not catch up with it.
+		// A busy n8n is late with sending; the next request must not catch up with this one.
 		await this.clock.sleep(SENDING_MS);
 		this.pacer.recordSendDelay(this.clock.now() - now - SENDING_MS);
 	}
@@ -120,17 +114,18 @@ export class RateLimiter {
 	}
 }
 
-/** By priority, then by how long the run has waited for a start, then retries first. */
 function byPlace(one: PermitRequest, other: PermitRequest): number {
-	const waitsSince = ({ queue, since }: PermitRequest) => Math.max(queue.lastStartAt, since);
 	return (
-		priorityOf(one) - priorityOf(other) ||
+		priorityOf(other) - priorityOf(one) ||
 		waitsSince(one) - waitsSince(other) ||
 		Number(other.isRetry) - Number(one.isRetry)
 	);
 }
 
 function priorityOf({ isUrgent, queue }: PermitRequest): number {
-	if (isUrgent) return 0;
-	return queue.isLowPriority ? 2 : 1;
+	return isUrgent ? 1 : -Number(queue.isLowPriority);
+}
+
+function waitsSince({ queue, since }: PermitRequest): number {
+	return Math.max(queue.lastStartAt, since);
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** The time, for what waits; tests and simulations bring their own. All times in milliseconds. */
+/** All times in milliseconds. Tests and simulations bring their own clock. */
 export interface Clock {
 	/** Never goes back; its zero means nothing. */
 	now(): number;

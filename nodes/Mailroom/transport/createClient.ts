@@ -6,15 +6,19 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
-import { withBeforeSend } from '../../../credentials/beforeSend';
+import {
+	withBeforeSend,
+	type BeforeSend,
+	type ResolvedCredential,
+} from '../../../credentials/beforeSend';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from './clock';
-import { PendingRequest } from './PendingRequest';
+import { sharedGate } from './Gate';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RunQueue } from './RunQueue';
 import { ServiceClient, type FullResponse } from './ServiceClient';
-import { sharedGate } from './sharedGate';
+import { ServiceError, type Redact } from './ServiceError';
 
 /** The type of the credential, by its name. */
 export const CREDENTIAL = 'mailroomApi';
@@ -26,9 +30,7 @@ export type RequestContext =
 /**
  * A client for the service of the context's credential.
  *
- * @param options what the user has set under n8n's own "Request Options"
- * @throws n8n's error when no credential is set, UnusableServiceAddress, UnusableApiKey or UnsafeConnection when the key could
- *   not be sent, or somebody else could read it
+ * @throws n8n's error if no credential is set; UnusableCredential if the key cannot be sent safely
  */
 export async function createClient(
 	context: RequestContext,
@@ -42,23 +44,89 @@ export async function createClient(
 	const fromUser = connectionOptions(options, address);
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
-		...{ address, proxy: hostOf(fromUser.proxy), redact },
+		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
 		send: async (request, enter) => {
-			const timeout = Math.min(fromUser.timeout, request.timeout ?? Infinity);
-			const pending = new PendingRequest({ credential, enter, timeoutMs: timeout, redact });
-			const sent = context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL,
-				withBeforeSend({ ...request, ...fromUser, timeout }, pending.beforeSend),
-			);
-			const response = await pending.response(sent as Promise<FullResponse>);
+			const timeoutMs = Math.min(fromUser.timeout, request.timeout ?? Infinity);
+			const send = async (beforeSend: BeforeSend) =>
+				(await context.helpers.httpRequestWithAuthentication.call(
+					context,
+					CREDENTIAL,
+					withBeforeSend({ ...request, ...fromUser, timeout: timeoutMs }, beforeSend),
+				)) as FullResponse;
+			const response = await sendWith(send, { credential, enter, timeoutMs, redact });
 			redactResponse(response.body, secret);
 			return response;
 		},
-		...{ gate: sharedGate(address, key), queue, clock: systemClock },
+		...{ gate: sharedGate(address, key), redact, queue, clock: systemClock },
 	});
 }
 
 function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
 	return proxy && `${proxy.host}:${proxy.port}`;
+}
+
+/** n8n's own timeout, whose error says more, comes first. */
+const TIMEOUT_GRACE_MS = 500;
+
+interface SendSettings {
+	/** The one with which the run began. */
+	credential: ResolvedCredential;
+	/** Resolves when the request may leave. */
+	enter: () => Promise<void>;
+	timeoutMs: number;
+	redact: Redact;
+}
+
+/** @throws what `enter` threw; ServiceError if the credential changed or cannot be read; n8n's error if no response came */
+async function sendWith<T>(
+	send: (beforeSend: BeforeSend) => Promise<T>,
+	{ credential, enter, timeoutMs, redact }: SendSettings,
+): Promise<T> {
+	let hasLeft = false;
+	// n8n's helper wraps it in an error of its own.
+	let refusal: { reason: unknown } | undefined;
+	let deadline: AbortSignal | undefined;
+	let expire = () => {};
+	const expired = new Promise<never>((_, reject) => {
+		expire = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+	});
+	const sent = send(async ({ address, key }) => {
+		try {
+			if (address !== credential.address || key !== credential.key) throw credentialChanged();
+			await enter();
+		} catch (reason) {
+			refusal = { reason };
+			throw reason;
+		}
+		hasLeft = true;
+		// n8n's timeout begins anew with every byte: a response that drips would never end.
+		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
+		deadline.addEventListener('abort', expire, { once: true });
+	});
+	try {
+		return await Promise.race([sent, expired]);
+	} catch (error) {
+		if (refusal) throw refusal.reason;
+		throw hasLeft ? error : credentialUnusable(error, redact);
+	} finally {
+		// The listener keeps the response in memory.
+		deadline?.removeEventListener('abort', expire);
+	}
+}
+
+function credentialChanged(): ServiceError {
+	return new ServiceError('Not sent: the credential changed during the run', {
+		outcome: 'notSent',
+		advice: 'Run the workflow again with only the items that were not sent.',
+		abortsRun: true,
+	});
+}
+
+/** n8n cannot read the credential any more, for example because it was deleted. */
+function credentialUnusable(error: unknown, redact: Redact): ServiceError {
+	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
+	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
+		outcome: 'notSent',
+		abortsRun: true,
+	});
 }

@@ -1,0 +1,156 @@
+import type { Cancellation } from './Cancellation';
+import { connectionFailure } from './connectionFailure';
+import type { Permit } from './Gate';
+import type { HealthSign } from './Outage';
+import { retryDelayMs } from './retryDelay';
+import type { RequestHooks, ServiceClient, ServiceRequest } from './ServiceClient';
+import { serviceError } from './ServiceError';
+import { verdictOf, type Attempt, type Verdict } from './verdict';
+import type { ServiceResponse } from '../service';
+
+interface Tried {
+	attempt: Attempt;
+	verdict: Verdict;
+}
+
+/** One request and its retries. */
+export class RetriedRequest {
+	private readonly cancellation: Cancellation;
+
+	private readonly since: number;
+
+	private attempts = 0;
+
+	/** Without those after a 429. */
+	private retries = 0;
+
+	/** The service may have acted on an attempt. */
+	private isInDoubt: boolean;
+
+	private last: Tried | undefined;
+
+	constructor(
+		private readonly client: ServiceClient,
+		private readonly request: ServiceRequest,
+		private readonly hooks: RequestHooks,
+	) {
+		const { queue, clock } = client.settings;
+		this.cancellation = queue.cancellation.or(request.cancellation);
+		this.since = clock.now();
+		this.isInDoubt = request.wasInDoubt === true;
+	}
+
+	/** See ServiceClient.request. */
+	async response(): Promise<ServiceResponse> {
+		for (;;) {
+			const tried = await this.attempt();
+			const success = this.successOf(tried);
+			if (success) return success;
+			await this.pauseBeforeRetry(tried);
+		}
+	}
+
+	private async attempt(): Promise<Tried> {
+		const { client, cancellation, hooks } = this;
+		const { idempotency } = this.request;
+		const left: { permit?: Permit } = {};
+		let attempt: Attempt;
+		try {
+			const sent = client.sendOnce(this.request, async () => {
+				left.permit = await this.enter();
+			});
+			// A cancelled run need not wait for what it reads.
+			attempt = await (idempotency === 'safe' ? cancellation.wait(sent) : sent);
+		} catch (error) {
+			if (!left.permit) return this.interrupted(error);
+			const detail = error instanceof Error ? error.message : 'no reason is known';
+			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail };
+		}
+		const verdict = verdictOf(attempt, idempotency);
+		left.permit?.end(healthSign(verdict));
+		this.noteThrottling(verdict);
+		hooks.onEnd?.();
+		if (idempotency === 'safe') cancellation.throwIfCancelled();
+		return { attempt, verdict };
+	}
+
+	private async enter(): Promise<Permit> {
+		const { client, cancellation, hooks, since } = this;
+		const { gate, queue } = client.settings;
+		const permit = await gate.enter({
+			...{ queue, cancellation, since },
+			isWrite: this.request.idempotency !== 'safe',
+			isRetry: this.last !== undefined,
+			canStart: () => hooks.canStart?.() !== false,
+			probe: async () => await client.probe(),
+		});
+		try {
+			cancellation.throwIfCancelled();
+			await hooks.beforeSend?.();
+			return permit;
+		} catch (reason) {
+			permit.end('unknown');
+			throw reason;
+		}
+	}
+
+	private noteThrottling({ kind }: Verdict): void {
+		const { queue, clock } = this.client.settings;
+		queue.throttledSince = kind === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
+	}
+
+	private successOf({ attempt, verdict }: Tried): ServiceResponse | undefined {
+		if (attempt.kind === 'noResponse') return undefined;
+		if (verdict.kind === 'accepted') return attempt.body as ServiceResponse;
+		const isGone =
+			this.request.notFoundMeansDone && this.isInDoubt && attempt.status === 404;
+		return isGone ? { success: true } : undefined;
+	}
+
+	/** @throws ServiceError if the request must not be sent again */
+	private async pauseBeforeRetry(tried: Tried): Promise<void> {
+		const { request, cancellation, retries } = this;
+		const { queue, clock } = this.client.settings;
+		const { attempt, verdict } = tried;
+		this.last = tried;
+		this.isInDoubt ||= verdict.kind === 'inDoubt';
+		this.attempts++;
+		const delayMs = retryDelayMs({
+			...{ verdict, retries, idempotency: request.idempotency, maxRetries: request.maxRetries },
+			throttledMs: clock.now() - (queue.throttledSince ?? clock.now()),
+			retryAfterMs: attempt.kind === 'response' ? attempt.retryAfterMs : undefined,
+			random: clock.random(),
+		});
+		if (delayMs === undefined || this.attempts === request.maxAttempts) throw this.failure(tried);
+		if (verdict.kind !== 'throttled') this.retries++;
+		await cancellation
+			.wait(clock.sleep(delayMs))
+			.catch((reason: unknown) => this.interrupted(reason));
+	}
+
+	/** Ends a request that waits and will not start. */
+	private interrupted(reason: unknown): never {
+		const { last, isInDoubt, request } = this;
+		if (isInDoubt && last && request.inDoubtNote !== undefined) throw this.failure(last);
+		throw reason;
+	}
+
+	private failure(last: Tried): Error {
+		const { route, redact } = this.client.settings;
+		const { isInDoubt, request } = this;
+		return serviceError({ ...last, isInDoubt, note: request.inDoubtNote, route, redact });
+	}
+}
+
+const HEALTH_SIGNS = {
+	accepted: 'answered',
+	rejected: 'answered',
+	throttled: 'unknown',
+	notSent: 'refused',
+	inDoubt: 'failed',
+} as const;
+
+function healthSign(verdict: Verdict): HealthSign {
+	if ('isTransient' in verdict && !verdict.isTransient) return 'unknown';
+	return HEALTH_SIGNS[verdict.kind];
+}
