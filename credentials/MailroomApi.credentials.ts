@@ -10,7 +10,7 @@ import { beforeSendOf } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
-/** The options of n8n's older request helper, of the HTTP Request node. */
+/** The options of the request helper that n8n's HTTP Request node uses. */
 interface OlderRequestOptions {
 	uri?: string;
 	rejectUnauthorized?: boolean;
@@ -58,13 +58,8 @@ export class MailroomApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the API key to a request, of this package's node or of any other node that uses the credential.
-	 *
-	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
-	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
-	 * Everybody who edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
-	 *
-	 * This is the last step before n8n sends, so a request of this package's node waits for its turn here.
+	 * Adds the key to a request of this node or of n8n's HTTP Request node, whose options are not to be trusted. Redirects are not
+	 * followed, as n8n takes the key along. n8n sends right after this, so requests of this node wait here for their turn.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
@@ -97,7 +92,7 @@ export class MailroomApi implements ICredentialType {
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,
 		},
-		// n8n goes by each rule's own type; only its declaration wants all rules to be of one type.
+		// n8n's type, unlike n8n, wants all rules to be of one kind.
 		rules: [
 			{
 				type: 'responseCode',
@@ -114,7 +109,7 @@ export class MailroomApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'data',
-					// n8n compares with ===: an answer without lists, such as a web page, is not the service.
+					// n8n compares with ===: a response without lists is not the service's.
 					value: undefined,
 					message:
 						'The address answers, but not like the email service. Check the Base URL: it ends in /v1.',

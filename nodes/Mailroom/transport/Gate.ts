@@ -47,7 +47,7 @@ export class Gate {
 	/** @throws ServiceError after a minute of an outage; the reason of a cancellation */
 	async enter(request: GateRequest): Promise<Permit> {
 		const since = this.clock.now();
-		for (let isStarted = false; !isStarted; ) {
+		for (let isStarted = false; !isStarted;) {
 			await this.pass(request, since);
 			try {
 				isStarted = await this.limiter.acquire({

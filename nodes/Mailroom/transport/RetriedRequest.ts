@@ -90,7 +90,7 @@ export class RetriedRequest {
 			return permit;
 		} catch (reason) {
 			permit.end('unknown');
-			throw reason;
+			return await Promise.reject(reason);
 		}
 	}
 
@@ -102,8 +102,7 @@ export class RetriedRequest {
 	private successOf({ attempt, verdict }: Tried): ServiceResponse | undefined {
 		if (attempt.kind === 'noResponse') return undefined;
 		if (verdict.kind === 'accepted') return attempt.body as ServiceResponse;
-		const isGone =
-			this.request.notFoundMeansDone && this.isInDoubt && attempt.status === 404;
+		const isGone = this.request.notFoundMeansDone && this.isInDoubt && attempt.status === 404;
 		return isGone ? { success: true } : undefined;
 	}
 

@@ -96,7 +96,7 @@ async function sendWith<T>(
 			await enter();
 		} catch (reason) {
 			refusal = { reason };
-			throw reason;
+			await Promise.reject(reason);
 		}
 		hasLeft = true;
 		// n8n's timeout begins anew with every byte: a response that drips would never end.

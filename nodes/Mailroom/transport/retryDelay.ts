@@ -29,13 +29,13 @@ export function retryDelayMs(request: {
 	const { verdict, idempotency, retries, throttledMs, retryAfterMs = 0, random } = request;
 	const { maxRetries = MAX_RETRIES } = request;
 
-	if (verdict.kind === 'accepted' || verdict.kind === 'rejected') return undefined;
 	if (retryAfterMs > MAX_WAIT_MS) return undefined;
 	if (verdict.kind === 'throttled') {
 		if (throttledMs >= MAX_WAIT_MS) return undefined;
 		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
 	}
-	if (!verdict.isTransient || retries >= maxRetries) return undefined;
+	if (!('isTransient' in verdict) || !verdict.isTransient) return undefined;
+	if (retries >= maxRetries) return undefined;
 	if (verdict.kind === 'inDoubt' && idempotency === 'nonIdempotent') return undefined;
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
 }
