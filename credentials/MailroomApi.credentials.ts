@@ -58,8 +58,8 @@ export class MailroomApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key to a request of this node or of n8n's HTTP Request node, whose options are not to be trusted. Redirects are not
-	 * followed, as n8n takes the key along. n8n sends right after this, so requests of this node wait here for their turn.
+	 * n8n's HTTP Request node can use the credential, so no option is trusted. Redirects are not followed, as n8n takes the key along.
+	 * n8n sends right after this, so requests of this node wait here for their turn.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;

@@ -1,4 +1,4 @@
-/** A credential, or a setting beside it, with which no request may be sent. The message is for the user and holds no secret. */
+/** The message is for the user and holds no secret. */
 export class UnusableCredential extends Error {
 	/** @param problem without a period at its end */
 	constructor(

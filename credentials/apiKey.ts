@@ -2,15 +2,14 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UnusableCredential } from './UnusableCredential';
 
 const QUOTATION_MARKS = '"\'`“”„‘’‚«»';
-/** Often copied together with the key. */
 const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
-/** Whitespace, and invisible characters such as U+200B. */
+/** Including characters such as U+200B. */
 const INVISIBLE = /[\s\p{Cf}]/gu;
 
 /**
- * The API key without what was copied with it: quotation marks, `Bearer `, whitespace (also inside, where a long key was wrapped).
+ * The API key without what was copied with it.
  *
- * @throws UnusableCredential if the key is empty or has a character outside of ASCII (RFC 6750, 2.1)
+ * @throws UnusableCredential if it is empty or no bearer token (RFC 6750, 2.1)
  */
 export function apiKey(credentials: ICredentialDataDecryptedObject): string {
 	let text = String(credentials.apiKey ?? '').trim();

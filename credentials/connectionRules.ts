@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
 import { UnusableCredential } from './UnusableCredential';
 
-/** The options of n8n's request helpers that decide who can read a request. */
+/** Of both request helpers of n8n. */
 interface ConnectionOptions {
 	proxy?: IHttpRequestOptions['proxy'] | string;
 	skipSslCertificateValidation?: boolean;
@@ -16,11 +16,9 @@ const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 const SERVER_CERTIFICATE = ['ca', 'rejectUnauthorized'];
 
 /**
- * Refuses options with which others could read the key: users may edit workflows with a credential that they may not read. Certificate
- * checks may be off without a proxy, as that alone leads the request nowhere else.
+ * Users may edit workflows with a credential that they may not read. Certificate checks alone lead a request nowhere else.
  *
- * @param origin of the service
- * @throws UnusableCredential
+ * @throws UnusableCredential if somebody else could read the key
  */
 export function checkConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
@@ -56,7 +54,7 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 	}
 }
 
-/** Servers of many customers, such as a CDN, choose the customer by this header. */
+/** A CDN chooses the customer by this header. */
 function checkHostHeader(headers: IDataObject | undefined, origin: string): void {
 	const { host } = new URL(origin);
 	for (const [name, value] of Object.entries(headers ?? {})) {
@@ -70,10 +68,9 @@ function checkHostHeader(headers: IDataObject | undefined, origin: string): void
 type Proxy = NonNullable<IHttpRequestOptions['proxy']>;
 
 /**
- * The proxy in a form with which every version of n8n opens a tunnel: with `protocol: 'http'`, older ones sent requests for `https://`
- * through it in clear text.
+ * Without `protocol: 'http'`, with which older versions of n8n send the request itself in clear text instead of opening a tunnel.
  *
- * @throws UnusableCredential for anything but a web address; the message does not show it, as it may hold a password
+ * @throws UnusableCredential for anything but a web address, which is not shown, as it may hold a password
  */
 export function tunnelledProxy(proxy: Proxy | string): Proxy {
 	const { protocol, ...settings } = typeof proxy === 'string' ? proxySettings(proxy) : proxy;

@@ -2,11 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
 import { UnusableCredential } from './UnusableCredential';
 
-/**
- * The base address of the service, without a trailing slash.
- *
- * @throws UnusableCredential if it is no http(s) address that ends in `/v1`, or if the key would cross the network in clear text
- */
+/** @returns the base address, without a trailing slash */
 export function serviceAddress(credentials: ICredentialDataDecryptedObject): string {
 	const text = String(credentials.baseUrl ?? '').trim();
 	if (text === '') throw new UnusableCredential('The Base URL of the credential is empty');
@@ -38,11 +34,7 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 	return url.origin + path;
 }
 
-/**
- * The origin of a request, combined from its parts as axios does it.
- *
- * @returns undefined if they make no address
- */
+/** Combines the parts of a request's address as axios does it. */
 export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
 	const address =
@@ -59,7 +51,6 @@ function withoutSlashesAtEnd(text: string): string {
 	return text.slice(0, end);
 }
 
-/** Tells whether a host is this machine itself. */
 export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||

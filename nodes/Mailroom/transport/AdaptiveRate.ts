@@ -1,48 +1,39 @@
 import { REQUESTS_PER_SECOND } from '../service';
 
-/** Longer than the service's second, for requests that are delayed on their way. */
+/** Longer than the service's second, as requests are not equally long on their way. */
 export const WINDOW_MS = 1040;
 const HALF = REQUESTS_PER_SECOND / 2;
 const MIN_RATE = 1;
 const DECREASE_FOR_JITTER = 0.15;
-/** 429s so close to each other have one cause. */
+/** So close to each other, 429s have one cause. */
 const RELATED_MS = 2_000;
-/** A higher rate waits longer before it grows, so that the rates of several processes become equal. */
+/** Higher rates wait longer before they grow, so that several processes become equal. */
 const QUIET_MS_PER_START = 1_200;
 const MIN_QUIET_MS = 3_000;
-/** Between two increases. */
-const STEP_MS = 1_000;
+const INCREASE_EVERY_MS = 1_000;
 
-/**
- * Starts per window: additive increase, multiplicative decrease (AIMD). 429s are all that a process learns of others on the same
- * limit. The constants come from simulations, see bench/simulation/README.md.
- */
+/** Starts per window, by additive increase and multiplicative decrease. For the constants see bench/simulation/README.md. */
 export class AdaptiveRate {
-	/** When `quietSince` began. */
+	/** As of `quietSince`. */
 	private rate = REQUESTS_PER_SECOND;
 
 	private quietSince = -Infinity;
 
-	/** Responses to requests that started earlier say nothing about the current rate. */
+	/** Responses to earlier requests say nothing about the current rate. */
 	private changedAt = -Infinity;
 
 	private throttledInARow = 0;
 
-	/** @returns time from a start at `now` to the next, in ms */
 	intervalMs(now: number): number {
 		return WINDOW_MS / this.rateAt(now);
 	}
 
-	/** Notes any response but a 429. */
+	/** For any response but a 429. */
 	onAccepted(startedAt: number): void {
 		if (startedAt >= this.changedAt) this.throttledInARow = 0;
 	}
 
-	/**
-	 * Notes a 429 to a request.
-	 *
-	 * @returns whether the whole queue must pause
-	 */
+	/** @returns whether the whole queue must pause */
 	onThrottled(now: number, startedAt: number): boolean {
 		if (startedAt < this.changedAt) return false;
 		const rate = this.rateAt(now);
@@ -50,12 +41,12 @@ export class AdaptiveRate {
 		this.throttledInARow++;
 		this.quietSince = now;
 		if (this.throttledInARow > 1) {
-			// The third and later ones are the same event, which costs no more than the half.
+			// Later ones are the same event, which costs the half at most.
 			const decreased = rate > HALF ? HALF : rate - 1;
 			this.setRate(this.throttledInARow === 2 ? decreased : rate, now);
 			return true;
 		}
-		// A single 429 may be chance: requests are not equally long on their way.
+		// A single 429 may be chance.
 		if (rate > REQUESTS_PER_SECOND - 1) this.rate = rate - DECREASE_FOR_JITTER;
 		else if (isRelated) this.setRate(rate - 1, now);
 		else if (rate > this.rate) this.setRate(Math.max(this.rate, rate - 1), now);
@@ -71,7 +62,7 @@ export class AdaptiveRate {
 		const quietMs = now - this.quietSince;
 		const firstStepMs = MIN_QUIET_MS + QUIET_MS_PER_START * this.rate;
 		if (quietMs < firstStepMs) return this.rate;
-		const steps = 1 + Math.floor((quietMs - firstStepMs) / STEP_MS);
+		const steps = 1 + Math.floor((quietMs - firstStepMs) / INCREASE_EVERY_MS);
 		return Math.min(REQUESTS_PER_SECOND, Math.floor(this.rate) + steps);
 	}
 }

@@ -1,6 +1,6 @@
-/** Ends all waits in it when its signal aborts. One listener serves thousands of waits. */
+/** One listener on a signal serves thousands of waits. */
 export class Cancellation {
-	/** Rejects with the signal's reason; never resolves. */
+	/** Rejects with the signal's reason. */
 	readonly cancelled: Promise<never>;
 
 	constructor(readonly signal?: AbortSignal) {
@@ -15,20 +15,18 @@ export class Cancellation {
 		return this.signal?.aborted === true;
 	}
 
-	/** Throws the signal's reason. */
 	throwIfCancelled(): void {
 		this.signal?.throwIfAborted();
 	}
 
-	/** Waits for a promise, but no longer than until the cancellation. */
+	/** Waits until the cancellation at most. */
 	async wait<T>(promise: Promise<T>): Promise<T> {
-		// It may reject after the cancellation.
+		// It may reject when nobody waits any more.
 		promise.catch(() => {});
 		this.throwIfCancelled();
 		return await Promise.race([promise, this.cancelled]);
 	}
 
-	/** Cancelled as soon as one of both is. */
 	or(other: Cancellation | undefined): Cancellation {
 		if (!other?.signal) return this;
 		if (!this.signal) return other;

@@ -1,8 +1,7 @@
 import { ConcurrencyLimit, type InFlight } from './ConcurrencyLimit';
 import { Outage, type HealthSign } from './Outage';
 
-/** In a row. */
-const FAILURES_OF_OUTAGE = 3;
+const FAILURES_IN_A_ROW = 3;
 
 interface WriteEnd {
 	now: number;
@@ -10,22 +9,18 @@ interface WriteEnd {
 	isRetry: boolean;
 }
 
-/**
- * Decides whether a write may start. Closed: as the `ConcurrencyLimit` allows. Open (an `Outage`, after three uncertain outcomes in a
- * row): none. Half-open: one as a trial, whose response closes it.
- */
+/** Closed: writes start as the `ConcurrencyLimit` allows. Open: none. Half-open: one, as a trial, whose response closes it. */
 export class CircuitBreaker {
-	/** Undefined while closed. */
+	/** While open or half-open. */
 	outage: Outage | undefined;
 
 	private failuresInARow = 0;
 
-	/** A service that never answered is misconfigured rather than down. */
+	/** A refused connection is no outage if the service never answered. */
 	private hasAnswered = false;
 
 	private readonly concurrency = new ConcurrencyLimit();
 
-	/** @param intervalMs between two starts */
 	letsStart(write: object, now: number, intervalMs: number): boolean {
 		if (this.outage) return this.outage.isTrial(write);
 		return this.concurrency.hasCapacity(now, intervalMs, this.failuresInARow > 0);
@@ -47,7 +42,7 @@ export class CircuitBreaker {
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
 		if (!isFailure) this.dropTrial(write, now);
 		else if (this.outage?.isTrial(write)) this.outage.trialFailed(now, isRetry);
-		else if (++this.failuresInARow >= FAILURES_OF_OUTAGE) this.outage ??= new Outage(now);
+		else if (++this.failuresInARow >= FAILURES_IN_A_ROW) this.outage ??= new Outage(now);
 	}
 
 	dropTrial(write: object, now: number): void {

@@ -1,11 +1,11 @@
 const MAX_RESPONSE_TIMES = 10;
-/** How much slower than the slowest recent response the next one may be. */
+/** The next response may be so much slower than recent ones. */
 const ALLOWANCE = 1.5;
-/** With 1, a single slow response would delay a start. */
+/** With 1, a slow response would delay a start. */
 const MIN_LIMIT = 2;
-/** One more write may start after each such time of silence: one lost response must not stop the others. */
+/** Of silence, for one more: a lost response must not stop the others. */
 const GROWTH_MS = 1_000;
-/** Before the first response, whose time nobody knows. */
+/** Before the first response. */
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
 
@@ -13,20 +13,14 @@ export interface InFlight {
 	startedAt: number;
 }
 
-/**
- * Limits the writes in flight to what the rate needs at recent response times (Little's law), and to one after a failure. Only these
- * are in doubt when the service falls silent.
- */
+/** Allows as many writes in flight as the rate needs at recent response times (Little's law), and one after a failure. */
 export class ConcurrencyLimit {
-	/** In the order of their starts, without those that a later one has overtaken. */
+	/** In order, without those that a later one has overtaken. */
 	private inFlight: InFlight[] = [];
 
 	private readonly responseTimesMs: number[] = [];
 
-	/**
-	 * @param intervalMs between two starts
-	 * @param isFailing whether the last write failed
-	 */
+	/** @param intervalMs between two starts */
 	hasCapacity(now: number, intervalMs: number, isFailing: boolean): boolean {
 		if (this.inFlight.length === 0) return true;
 		const silenceMs = now - this.inFlight[0].startedAt;

@@ -13,28 +13,24 @@ const CHECK_AGAIN_MS = 100;
 
 export interface GateRequest extends Omit<PermitRequest, 'isUrgent'> {
 	isWrite: boolean;
-	/** Sends a harmless request to see whether the service is up. Never rejects. */
+	/** Asks with a harmless request whether the service is up. Never rejects. */
 	probe(): Promise<HealthSign>;
 }
 
-/** Must be ended when the response came, or none will. */
 export interface Permit {
 	end(sign: HealthSign): void;
 }
 
-/**
- * The way to one service with one key, for all runs of the process. A request passes the breaker, which holds back writes in an
- * outage, then waits for its turn in the limiter. If it may not start by then, it passes anew.
- */
+/** A request passes the breaker, then waits for its turn in the limiter. If it may not start by then, it passes anew. */
 export class Gate {
 	readonly limiter: RateLimiter;
 
 	private readonly breaker = new CircuitBreaker();
 
-	/** The requests that may not start yet, in the order in which they came. */
+	/** The requests that the breaker or their run holds back. */
 	private readonly held = new Set<GateRequest>();
 
-	/** One timer serves all held requests. */
+	/** One timer serves all. */
 	private nextCheck: Promise<void> | undefined;
 
 	constructor(
@@ -62,7 +58,6 @@ export class Gate {
 		return this.permit(request);
 	}
 
-	/** Waits for the turn of a probe, which goes before all other requests. */
 	async enterAsProbe(cancellation: Cancellation): Promise<void> {
 		// The queue of its run may be full.
 		const queue = new RunQueue();
@@ -111,7 +106,7 @@ export class Gate {
 		return !request.isWrite || this.breaker.letsStart(request, now, this.rate.intervalMs(now));
 	}
 
-	/** A write that failed before leaves the trial to others, as its next failure would say little. */
+	/** A write that failed before leaves the trial to others: the fault may be its own. */
 	private startTrialIfDue(request: GateRequest): void {
 		const { outage } = this.breaker;
 		const now = this.clock.now();
@@ -121,7 +116,7 @@ export class Gate {
 		outage.startTrial(request, now);
 	}
 
-	/** Probes as long as a write waits. The response counts whenever it comes. */
+	/** The response of a probe counts whenever it comes. */
 	private waitOutOutage({ probe }: GateRequest, since: number): void {
 		const { outage } = this.breaker;
 		const now = this.clock.now();
@@ -135,14 +130,13 @@ export class Gate {
 	}
 }
 
-/** Whether its run lets it start. */
 function isReady({ queue, canStart }: GateRequest): boolean {
 	return !queue.isFull && canStart();
 }
 
 const gates = new Map<string, Gate>();
 
-/** The gate of this process for a service and key. */
+/** The one of this process for a service and key. */
 export function sharedGate(serviceAddress: string, apiKey: string): Gate {
 	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
 	const gate = gates.get(name) ?? new Gate(systemClock);

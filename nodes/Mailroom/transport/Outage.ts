@@ -1,17 +1,14 @@
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
-/** The next probe waits so much longer for a response to this one. */
+/** For a response, before the next probe. */
 const PROBE_PATIENCE_MS = 10_000;
-/** A write may try so often even if no read is answered: the service may have lost only the lists for which probes ask. */
+/** Even if no read is answered: only the lists, for which probes ask, may be down. */
 export const TRIAL_EVERY_MS = 120_000;
 
-/** The end of a request, as a sign of the service's health. `refused`: no connection. `unknown`: says nothing about it. */
+/** `refused`: no connection. `unknown`: says nothing about the service. */
 export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
 
-/**
- * Knows when to probe the service with a harmless request, and when one write may try. A trial is due when any read was answered;
- * the outage ends with the first write that is answered.
- */
+/** Times the probes, which read, and the trials, for which one write starts. A read that is answered makes a trial due. */
 export class Outage {
 	private probes = 0;
 
@@ -19,7 +16,7 @@ export class Outage {
 
 	private nextProbeAt = Infinity;
 
-	/** Reads that are answered all the time must not start one trial after the other. */
+	/** Frequent reads must not start one trial after the other. */
 	private noTrialBefore = 0;
 
 	private trialAt: number;
@@ -44,7 +41,7 @@ export class Outage {
 		this.trialAt = now + TRIAL_EVERY_MS;
 	}
 
-	/** @param isRetry set where the write had failed before, which may be its own fault: others try soon */
+	/** @param isRetry whether it had failed before: the fault may be its own, so others try soon */
 	trialFailed(now: number, isRetry: boolean): void {
 		this.trial = undefined;
 		this.failedTrials++;
@@ -52,18 +49,18 @@ export class Outage {
 		this.backOff(now);
 	}
 
-	/** Lets another write try, because this one will not start or says nothing about the service. */
+	/** Lets another write try. */
 	dropTrial(now: number): void {
 		this.trial = undefined;
 		this.trialAt = now;
 	}
 
-	/** Nobody probes during a trial: a "Retry-After" would hold it up. */
+	/** Not during a trial, which a "Retry-After" would hold up. */
 	isProbeDue(now: number): boolean {
 		return now >= this.nextProbeAt && !this.trial && !this.isTrialDue(now);
 	}
 
-	/** A probe waits for its turn. */
+	/** Called while the probe waits for its turn. */
 	prepareProbe(): void {
 		this.nextProbeAt = Infinity;
 	}
@@ -73,7 +70,7 @@ export class Outage {
 		this.nextProbeAt = now + PROBE_PATIENCE_MS + this.probeAfterMs;
 	}
 
-	/** @param sign `unknown` if its run has ended, so that another run must probe */
+	/** @param sign `unknown` if its run has ended: another run probes */
 	endProbe(sign: HealthSign, now: number): void {
 		if (sign === 'answered') this.onReadAnswered(now);
 		else if (sign === 'unknown') this.nextProbeAt = now;

@@ -1,23 +1,19 @@
 import { REQUESTS_PER_SECOND } from '../service';
 import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
 
-/** n8n loads its HTTP client for the first request, which the eleventh must not catch up with. */
+/** For the first request, n8n loads its HTTP client. */
 const FIRST_REQUEST_DELAY_MS = 60;
-/** A window is 40 ms longer than the service's second. */
+/** A window has 40 ms to spare. */
 const MAX_SEND_DELAY_MS = 25;
-/** Later starts move all slots, as a busy n8n is late with sending, too. */
+/** A later start moves all slots. */
 const MAX_CAUGHT_UP_MS = 50;
 /** In intervals of the rate. */
 const MIN_DISTANCE = 1 / 2;
 
-/**
- * Slots for starts, an interval of the rate apart. A slightly late start does not move the slots after it. Ten starts and the next
- * always span a window.
- */
+/** Slots, an interval of the rate apart. Late starts are caught up, but ten starts and the next always span a window. */
 export class Pacer {
 	private slotAt = 0;
 
-	/** The latest ten, oldest first. */
 	private recentStarts: number[] = [];
 
 	private earliest = -Infinity;
@@ -29,7 +25,6 @@ export class Pacer {
 		return Math.max(this.slotAt, this.earliest, windowAgo + WINDOW_MS);
 	}
 
-	/** Slots that pass until then are not caught up. */
 	delayUntil(moment: number): void {
 		this.slotAt = Math.max(this.slotAt, moment);
 	}
@@ -43,7 +38,7 @@ export class Pacer {
 		if (this.recentStarts.length > REQUESTS_PER_SECOND) this.recentStarts.shift();
 	}
 
-	/** Notes how long after its start the latest request reached the network. */
+	/** Notes when the latest request reached the network. */
 	recordSendDelay(delayMs: number): void {
 		const tooLateMs = Math.max(0, delayMs - MAX_SEND_DELAY_MS);
 		this.recentStarts[this.recentStarts.length - 1] += tooLateMs;

@@ -7,19 +7,15 @@ import type { RunQueue } from './RunQueue';
 
 /** Keeps several n8n workers apart after a 429. */
 const MAX_PAUSE_JITTER_MS = 250;
-/** From the start of a request until it is on the network, where n8n is idle. */
+/** Until a request is on the network, if n8n is idle. */
 const SENDING_MS = 5;
 
-/** A request that wants to start. */
 export interface PermitRequest {
 	queue: RunQueue;
 	cancellation: Cancellation;
-	/** When it was first wanted. */
 	since: number;
 	isRetry: boolean;
-	/** Set where other requests wait for its response. */
 	isUrgent?: boolean;
-	/** Asked at its turn. */
 	canStart(): boolean;
 }
 
@@ -28,9 +24,8 @@ interface Waiting extends PermitRequest {
 }
 
 /**
- * Starts the requests of one service and key one after the other, at most ten in any second.
- *
- * First come, first served, but a start counts against its run: a long run does not hold up a single email of another workflow.
+ * At most ten starts in any second. First come, first served, but a start counts against its run: a long run does not hold up a single
+ * email of another workflow.
  */
 export class RateLimiter {
 	private waiting: Waiting[] = [];
@@ -49,8 +44,7 @@ export class RateLimiter {
 	/**
 	 * Waits for the turn of a request.
 	 *
-	 * @returns whether it may start, now; if not, its turn goes to the next one
-	 * @throws the reason of a cancellation
+	 * @returns whether it may start, now
 	 */
 	async acquire(request: PermitRequest): Promise<boolean> {
 		request.cancellation.throwIfCancelled();
@@ -61,18 +55,14 @@ export class RateLimiter {
 		return await request.cancellation.wait(turn);
 	}
 
-	/**
-	 * Notes a 429 to a request.
-	 *
-	 * @param askedMs the pause for which the service asks
-	 */
+	/** @param askedMs the pause for which the service asks */
 	onThrottled(startedAt: number, askedMs = 0): void {
 		const isCongested = this.rate.onThrottled(this.clock.now(), startedAt);
 		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, askedMs);
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** Notes any other response; a 503 may ask for a pause, too. */
+	/** For any other response; a 503 may ask for a pause. */
 	onAccepted(startedAt: number, askedMs = 0): void {
 		this.rate.onAccepted(startedAt);
 		if (askedMs > 0) this.pauseFor(askedMs);

@@ -5,13 +5,8 @@ import type { HealthSign } from './Outage';
 import { retryDelayMs } from './retryDelay';
 import type { RequestHooks, ServiceClient, ServiceRequest } from './ServiceClient';
 import { serviceError } from './ServiceError';
-import { verdictOf, type Attempt, type Verdict } from './verdict';
+import { verdictOf, type Attempt, type Tried, type Verdict } from './verdict';
 import type { ServiceResponse } from '../service';
-
-interface Tried {
-	attempt: Attempt;
-	verdict: Verdict;
-}
 
 /** One request and its retries. */
 export class RetriedRequest {
@@ -110,18 +105,15 @@ export class RetriedRequest {
 	private async pauseBeforeRetry(tried: Tried): Promise<void> {
 		const { request, cancellation, retries } = this;
 		const { queue, clock } = this.client.settings;
-		const { attempt, verdict } = tried;
+		const { kind } = tried.verdict;
 		this.last = tried;
-		this.isInDoubt ||= verdict.kind === 'inDoubt';
+		this.isInDoubt ||= kind === 'inDoubt';
 		this.attempts++;
-		const delayMs = retryDelayMs({
-			...{ verdict, retries, idempotency: request.idempotency, maxRetries: request.maxRetries },
-			throttledMs: clock.now() - (queue.throttledSince ?? clock.now()),
-			retryAfterMs: attempt.kind === 'response' ? attempt.retryAfterMs : undefined,
-			random: clock.random(),
-		});
+		const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
+		const random = clock.random();
+		const delayMs = retryDelayMs(tried, request, { retries, throttledMs, random });
 		if (delayMs === undefined || this.attempts === request.maxAttempts) throw this.failure(tried);
-		if (verdict.kind !== 'throttled') this.retries++;
+		if (kind !== 'throttled') this.retries++;
 		await cancellation
 			.wait(clock.sleep(delayMs))
 			.catch((reason: unknown) => this.interrupted(reason));
@@ -135,9 +127,8 @@ export class RetriedRequest {
 	}
 
 	private failure(last: Tried): Error {
-		const { route, redact } = this.client.settings;
-		const { isInDoubt, request } = this;
-		return serviceError({ ...last, isInDoubt, note: request.inDoubtNote, route, redact });
+		const note = this.isInDoubt ? this.request.inDoubtNote : undefined;
+		return serviceError(last, note, this.client.settings);
 	}
 }
 

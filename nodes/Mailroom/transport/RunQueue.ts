@@ -3,20 +3,18 @@ import { Cancellation } from './Cancellation';
 /** Limits the requests in doubt after a crash or a stop. */
 export const MAX_IN_FLIGHT_PER_RUN = 20;
 
-/** The requests of one run of a node, of a drop-down or of a poll. */
+/** The requests of one run, drop-down or poll. */
 export class RunQueue {
-	/** Cancelled when the run ends; drops its waiting requests. */
+	/** Cancelled when the run ends. */
 	readonly cancellation: Cancellation;
 
-	/** Its requests start only when no other may. */
 	readonly isLowPriority: boolean;
 
 	inFlight = 0;
 
-	/** Start of its latest request, on the limiter's clock. */
 	lastStartAt = -Infinity;
 
-	/** The first of the 429s in a row; undefined after any other response. */
+	/** Undefined after any other response than 429. */
 	throttledSince: number | undefined;
 
 	constructor(signal?: AbortSignal, { isLowPriority = false } = {}) {

@@ -11,7 +11,6 @@ import type { InDoubtNote, Redact } from './ServiceError';
 import type { Idempotency, Responded } from './verdict';
 import type { ServiceResponse } from '../service';
 
-/** The response of n8n's request helper with `returnFullResponse`. */
 export interface FullResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
@@ -21,13 +20,13 @@ export interface FullResponse {
 export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
-	/** Not set for requests that only read. */
+	/** Undefined if it only reads. */
 	inDoubtNote?: InDoubtNote;
-	/** The service may have acted on an earlier request for the same. */
+	/** The service may have acted on an earlier one. */
 	wasInDoubt?: boolean;
-	/** 404 means success after an attempt in doubt: that one deleted the record. */
+	/** After an attempt in doubt, which then deleted the record. */
 	notFoundMeansDone?: boolean;
-	/** In addition to that of the run. */
+	/** Beside that of the run. */
 	cancellation?: Cancellation;
 	/** Includes those after a 429. */
 	maxAttempts?: number;
@@ -35,13 +34,11 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	maxRetries?: number;
 }
 
-/** Called for each attempt at a request. */
+/** Called at each attempt. */
 export interface RequestHooks {
-	/** Whether the run lets it start now. */
 	canStart?(): boolean;
-	/** Called at its turn. If this throws, the request is not sent. */
+	/** Called at its turn; keeps the request back if it throws. */
 	beforeSend?(): void | Promise<void>;
-	/** Called after its response, or when none will come. */
 	onEnd?(): void;
 }
 
@@ -52,12 +49,7 @@ export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL'>;
 
 export interface ClientSettings {
 	route: Route;
-	/**
-	 * Sends one request with the credential's key.
-	 *
-	 * @param beforeSend called last; the request leaves when it resolves, and never if it rejects
-	 * @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came
-	 */
+	/** @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came */
 	send(options: ServiceRequestOptions, beforeSend: () => Promise<void>): Promise<FullResponse>;
 	redact: Redact;
 	gate: Gate;
@@ -65,20 +57,19 @@ export interface ClientSettings {
 	clock: Clock;
 }
 
-/** Sends all requests of the node. */
 export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
 	/**
-	 * Sends one request within the limit, and again where that is harmless and may help.
+	 * Sends a request within the limit, and again where that is harmless and may help.
 	 *
-	 * @throws ServiceError if it failed for good; anything else if the run was cancelled and the service has not acted
+	 * @throws ServiceError; anything else if the run was cancelled and the service has not acted
 	 */
 	async request(request: ServiceRequest, hooks: RequestHooks = {}): Promise<ServiceResponse> {
 		return await new RetriedRequest(this, request, hooks).response();
 	}
 
-	/** Sends a request once. The limiter learns of the response even if nobody waits for it any more. */
+	/** The limiter learns of the response even if nobody waits for it any more. */
 	async sendOnce(
 		request: WireRequest,
 		beforeSend: () => Promise<void>,
@@ -92,7 +83,7 @@ export class ServiceClient {
 			startedAt = clock.now();
 		});
 		const { statusCode: status, headers, body } = response;
-		// Only with these statuses "Retry-After" is about all requests.
+		// Only then "Retry-After" is about all requests.
 		const asksToWait = status === 429 || status === 503;
 		const askedMs = asksToWait
 			? retryAfterMs(headers['retry-after'], clock.timeOfDay())
@@ -103,12 +94,12 @@ export class ServiceClient {
 		return { kind: 'response', status, body, location, retryAfterMs: askedMs };
 	}
 
-	/** Sends a harmless request to see whether the service is up. Never rejects. */
+	/** Asks with a harmless request whether the service is up. Never rejects. */
 	async probe(): Promise<HealthSign> {
 		const { gate, queue } = this.settings;
 		const request = { url: '/lists', method: 'GET', qs: { page: 1, per: 1 } } as const;
 		const enter = async () => await gate.enterAsProbe(queue.cancellation);
-		// Later, a write has tried.
+		// By then a write has tried.
 		return await this.sendOnce(request, enter, TRIAL_EVERY_MS).then(
 			({ status }) => (status < 500 && status !== 429 && status !== 408 ? 'answered' : 'failed'),
 			// The end of the run aborts its probe.
@@ -122,7 +113,7 @@ type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'>;
 function requestOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
 	return {
 		...{ url, method },
-		// As text: n8n and its HTTP client drop fields of an object that are named `constructor` or `__proto__`.
+		// As text, because n8n drops fields named `constructor` or `__proto__`.
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		...(qs === undefined ? {} : { qs }),
 		headers: {
@@ -131,9 +122,9 @@ function requestOptions({ url, method, body, qs }: WireRequest): ServiceRequestO
 		},
 		json: true,
 		returnFullResponse: true,
-		// n8n would send a request again after a thrown 401, past the limiter.
+		// After a thrown 401, n8n would send it again, past the limiter.
 		ignoreHttpStatusErrors: true,
-		// A redirect could carry addresses and emails to another host, and turns a POST into a GET.
+		// A redirect could carry emails to another host.
 		disableFollowRedirect: true,
 	};
 }

@@ -3,30 +3,28 @@ import { joinSentences } from '../joinSentences';
 import { describeConnectionFailure, type Described, type Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
-import { MAX_WAIT_MS } from './retryDelay';
-import type { Attempt, Responded, Verdict } from './verdict';
+import { asksForMore } from './retryDelay';
+import type { Responded, Tried } from './verdict';
 
 type Facts = Pick<ServiceError, 'outcome'> &
 	Partial<Pick<ServiceError, 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'abortsRun'>>;
 
-/** A request that failed for good. The message is for the user and holds no secret. */
+/** The message is for the user and holds no secret. */
 export class ServiceError extends Error {
 	/** `rejected` and `notSent`: the service has not acted. `inDoubt`: it may have. */
 	readonly outcome: 'rejected' | 'notSent' | 'inDoubt';
 
-	/** Of the last response. */
 	readonly status?: number;
 
-	/** In the service's own words; empty if it gave none. */
+	/** The service's own words. */
 	readonly reason: string = '';
 
-	/** Begins the message if the service may have acted. */
 	readonly note?: InDoubtNote;
 
-	/** The next step for the user, in complete sentences. */
+	/** The next step for the user. */
 	readonly advice?: string;
 
-	/** The last response was a 4xx or `success: false`. */
+	/** The service rejected it, by a 4xx or by `success: false`. */
 	readonly saysNo: boolean = false;
 
 	/** Other requests of the run would fail, too. */
@@ -53,33 +51,21 @@ export class ServiceError extends Error {
 	}
 }
 
-/** Tells whether the service may have acted on the failed request. */
 export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.outcome === 'inDoubt';
 }
 
-/** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
-/** A sentence such as "The email may or may not have been sent." */
+/** Such as "The email may or may not have been sent." */
 export type InDoubtNote = string;
 
-/**
- * The error for a request whose last attempt failed.
- *
- * @param isInDoubt whether the service may have acted on any attempt
- * @param note undefined for requests that only read
- */
-export function serviceError(failed: {
-	attempt: Attempt;
-	verdict: Verdict;
-	isInDoubt: boolean;
-	note: InDoubtNote | undefined;
-	route: Route;
-	redact: Redact;
-}): ServiceError {
-	const { attempt, verdict, route, redact } = failed;
-	const note = failed.isInDoubt ? failed.note : undefined;
+/** @param note set if the service may have acted on any attempt */
+export function serviceError(
+	{ attempt, verdict }: Tried,
+	note: InDoubtNote | undefined,
+	{ route, redact }: { route: Route; redact: Redact },
+): ServiceError {
 	const isNotSent = verdict.kind === 'notSent' || verdict.kind === 'throttled';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
@@ -96,7 +82,6 @@ export function serviceError(failed: {
 	});
 }
 
-/** The error for a request that was not sent because of an outage. */
 export function serviceDownError(downMs: number): ServiceError {
 	const seconds = Math.round(downMs / 1000);
 	return new ServiceError(`Not sent: the service has been down for ${seconds} s`, {
@@ -156,17 +141,13 @@ function describeRejection(reason: string, status: number, sender = 'The service
 }
 
 function describeRedirect({ status, location = '' }: Responded, redact: Redact): Described {
-	// Parsing changes the spelling of a key in it, so it is redacted before and after.
+	// Redacted twice, as parsing changes the spelling of a key.
 	const target = parsedUrl(redact(location));
 	const where = target ? ` to ${redact(target.origin)}` : '';
 	return {
 		problem: `The service answered with a redirect${where} (status ${status}), which is not followed to protect the API key`,
 		advice: 'Check the Base URL of the credential.',
 	};
-}
-
-function asksForMore({ retryAfterMs = 0 }: Responded): boolean {
-	return retryAfterMs > MAX_WAIT_MS;
 }
 
 const MAX_SHOWN_LENGTH = 500;

@@ -2,12 +2,12 @@ import { sleep } from 'n8n-workflow';
 
 /** All times in milliseconds. Tests and simulations bring their own clock. */
 export interface Clock {
-	/** Never goes back; its zero means nothing. */
+	/** Monotonic. */
 	now(): number;
 	/** Since 1970. */
 	timeOfDay(): number;
 	sleep(ms: number): Promise<void>;
-	/** A number from 0 up to 1, for jitter. */
+	/** From 0 up to 1. */
 	random(): number;
 }
 

@@ -2,27 +2,26 @@ import { isJsonObject } from './isJsonObject';
 import type { Verdict } from './verdict';
 
 export interface Route {
-	/** Host and port of the service. */
+	/** With the port. */
 	host: string;
-	/** Host and port of the user's proxy. */
+	/** The user's proxy, with the port. */
 	proxy?: string;
 }
 
-/** The words for the user. */
 export interface Described {
 	problem: string;
 	advice?: string;
 }
 
 type Facts = Route & {
-	/** The message of n8n's error. */
+	/** From n8n's error. */
 	detail: string;
 };
 
 type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
 interface Row {
-	/** Alternatives. All signs of one must be in the error or its causes. */
+	/** Alternatives; all signs of one must be in the error or its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
 	problem(facts: Facts): string;
@@ -55,18 +54,18 @@ export const CONNECTION_FAILURES = {
 			`Check the ${proxy ? 'address of the proxy' : 'Base URL of the credential'}.`,
 	},
 	notConnected: {
-		// The system call before anything can be sent.
+		// Before anything can be sent.
 		shownBy: [{ syscall: /^connect$/ }],
 		verdict: NOT_SENT,
 		problem: (facts: Facts) => `No connection to ${serviceThrough(facts)} could be made`,
 	},
 	certificate: {
 		shownBy: [
-			// The handshake is before the request. Other TLS codes can also come after it.
+			// Other TLS codes can also come after the handshake.
 			{
 				code: /CERT_|_CERT|^UNABLE_TO_|SELF_SIGNED|(?:WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|HANDSHAKE_FAILURE|PROTOCOL_VERSION)$/,
 			},
-			// A server answered a TLS handshake in plain HTTP.
+			// A response in plain HTTP.
 			{ code: /^EPROTO$/, message: /wrong version number/ },
 		],
 		verdict: UNSENDABLE,
@@ -75,16 +74,14 @@ export const CONNECTION_FAILURES = {
 	},
 	unsendable: {
 		shownBy: [
-			// The HTTP client refuses to send it, for example for a character in a header.
+			// Refused by the HTTP client.
 			{ code: /^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)_/ },
-			// n8n blocks some addresses.
 			{ name: /^SsrfBlocked/ },
 		],
 		verdict: UNSENDABLE,
 		problem: unexplained,
 	},
 	stopped: {
-		// n8n aborts requests of a stopped execution.
 		shownBy: [{ code: /^ERR_CANCELED$/ }],
 		verdict: IN_DOUBT,
 		problem: ({ host }: Facts) =>
@@ -112,7 +109,6 @@ export function describeConnectionFailure(failure: ConnectionFailure, facts: Fac
 	return { problem: row.problem(facts), advice: row.advice?.(facts) };
 }
 
-/** @param error of n8n's request helper */
 export function connectionFailure(error: unknown): ConnectionFailure {
 	const chain = errorChain(error);
 	const isShown = (signs: Signs) =>
@@ -125,7 +121,7 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 
 type Fields = Record<string, unknown>;
 
-/** An error and its causes: n8n wraps the HTTP client's error, and several addresses of a host give an `AggregateError`. */
+/** An error and its causes. Several addresses of a host give an `AggregateError`. */
 function errorChain(error: unknown, found: Fields[] = []): Fields[] {
 	if (!isJsonObject(error) || found.includes(error)) return found;
 	found.push(error);

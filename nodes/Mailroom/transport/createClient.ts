@@ -20,18 +20,12 @@ import type { RunQueue } from './RunQueue';
 import { ServiceClient, type FullResponse } from './ServiceClient';
 import { ServiceError, type Redact } from './ServiceError';
 
-/** The type of the credential, by its name. */
 export const CREDENTIAL = 'mailroomApi';
 
-/** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs, polls. */
 export type RequestContext =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/**
- * A client for the service of the context's credential.
- *
- * @throws n8n's error if no credential is set; UnusableCredential if the key cannot be sent safely
- */
+/** @throws n8n's error if no credential is set; UnusableCredential; InvalidParameter */
 export async function createClient(
 	context: RequestContext,
 	queue: RunQueue,
@@ -65,25 +59,24 @@ function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
 	return proxy && `${proxy.host}:${proxy.port}`;
 }
 
-/** n8n's own timeout, whose error says more, comes first. */
+/** n8n's own timeout comes first, as its error says more. */
 const TIMEOUT_GRACE_MS = 500;
 
 interface SendSettings {
 	/** The one with which the run began. */
 	credential: ResolvedCredential;
-	/** Resolves when the request may leave. */
 	enter: () => Promise<void>;
 	timeoutMs: number;
 	redact: Redact;
 }
 
-/** @throws what `enter` threw; ServiceError if the credential changed or cannot be read; n8n's error if no response came */
+/** See ClientSettings.send. */
 async function sendWith<T>(
 	send: (beforeSend: BeforeSend) => Promise<T>,
 	{ credential, enter, timeoutMs, redact }: SendSettings,
 ): Promise<T> {
 	let hasLeft = false;
-	// n8n's helper wraps it in an error of its own.
+	// n8n wraps it in an error of its own.
 	let refusal: { reason: unknown } | undefined;
 	let deadline: AbortSignal | undefined;
 	let expire = () => {};
@@ -99,7 +92,7 @@ async function sendWith<T>(
 			await Promise.reject(reason);
 		}
 		hasLeft = true;
-		// n8n's timeout begins anew with every byte: a response that drips would never end.
+		// n8n's timeout begins anew with every byte.
 		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
 		deadline.addEventListener('abort', expire, { once: true });
 	});
@@ -109,7 +102,7 @@ async function sendWith<T>(
 		if (refusal) throw refusal.reason;
 		throw hasLeft ? error : credentialUnusable(error, redact);
 	} finally {
-		// The listener keeps the response in memory.
+		// It would keep the response in memory.
 		deadline?.removeEventListener('abort', expire);
 	}
 }
@@ -122,7 +115,6 @@ function credentialChanged(): ServiceError {
 	});
 }
 
-/** n8n cannot read the credential any more, for example because it was deleted. */
 function credentialUnusable(error: unknown, redact: Redact): ServiceError {
 	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
 	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {

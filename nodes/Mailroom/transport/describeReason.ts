@@ -4,14 +4,11 @@ const MAX_TEXT_LENGTH = 2_000;
 const MAX_DEPTH = 5;
 const MAX_TEXTS = 20;
 
-/** The text after a "<" in HTML; `Ada <ada@example.com>` is none. */
+/** After a "<"; `Ada <ada@example.com>` is no HTML. */
 const HTML =
 	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
 
-/**
- * The readable text of a JSON error body, whose shape is not documented: its `reason`, `message` or `error`, which may contain one
- * another. HTML, such as a proxy's page, is never shown.
- */
+/** The readable text of an error body, whose shape is not documented. HTML, such as a proxy's page, is not readable. */
 export function reasonOf(body: unknown, depth = 0): string | undefined {
 	if (!isJsonObject(body) || depth > MAX_DEPTH) return undefined;
 	for (const key of ['reason', 'message', 'error']) {
@@ -33,21 +30,18 @@ function readableText(value: unknown, depth: number): string | undefined {
 	return text === '' || afterBrackets.some((part) => HTML.test(part)) ? undefined : text;
 }
 
-/**
- * A path in the request, as validators write it: `contacts[37].email`, `contacts.37.email` or `/contacts/37/email`. Groups: the list,
- * the index from 0 in either spelling, and the separator before a field.
- */
+/** A path such as `contacts[37].email` or `/contacts/37/email`. Groups: list, index in either spelling, separator of a field. */
 export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))?([./](?=\w))?/g;
+	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
 const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
 
-/** What ends the name of a property, which may contain spaces. */
+/** A name may contain spaces. */
 const AFTER_NAME =
 	/["'`:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
 const MAX_NAME_LENGTH = 80;
 
-/** A reason of the service without paths such as `contacts[0].`. */
+/** Takes paths such as `contacts[0].` out of a reason. */
 export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
@@ -57,63 +51,56 @@ export function describeReason(reason: string): string {
 	return rest.reduce((words, path) => `${words}${describeProperty(path)}`, start);
 }
 
-/** @param path what follows `customProperties.` */
 function describeProperty(path: string): string {
 	const near = path.slice(0, MAX_NAME_LENGTH);
 	const end = near.search(AFTER_NAME);
 	const name = end === -1 ? near : near.slice(0, end);
-	// The opening quotation mark of the path is gone.
 	return `custom property "${name}"${path.slice(name.length).replace(/^["'`]/, '')}`;
 }
 
 const MISSING =
 	/not found|there is no|no such|not exist|n't exist|not find|not defined|undefined|unknown/;
 
-/** Guesses, as the texts of the service are not documented. The first row that fits counts. */
+/** Guesses, as the texts of the service are not documented. */
 const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: string }> = [
 	{
 		about: /\bcustom ?propert/,
 		says: MISSING,
 		advice:
-			'Define it in the dashboard of the service first, by exactly this name (capital and small letters count), or leave it out (a column that is mapped automatically: with "Columns to Ignore"). A first or last name belongs into the field "Name".',
+			'Define it in the dashboard of the service first, with exactly this name (upper and lower case matter). Or leave it out: when mapping automatically, with "Columns to Ignore". A first or last name belongs into the field "Name".',
 	},
 	{
 		about: /\bcustom ?propert/,
 		says: /must be (?:a )?number|expected (?:a )?number/,
 		advice:
-			'Give its value as a number: choose the type Number under "Custom Properties", or convert the column before this node.',
+			'Select the type Number under "Custom Properties", or convert the column before this node.',
 	},
 	{
 		about: /\b(?:lists?|subscribed|subscriber)\b/,
 		says: /(?:not|n't) (?:subscribed|a subscriber|(?:a )?member|(?:on|in) (?:the )?list)/,
 		advice:
-			'The email reaches contacts of this list only: add the contact to it with "Update" and "Add to Lists", unless they have left it.',
+			'The email reaches only contacts on this list: add the contact to it with "Update" and "Add to Lists", unless they have left it.',
 	},
 	{
 		about: /\blists?\b/,
 		notAbout: /\bcontacts?\b/,
 		says: MISSING,
 		advice:
-			'A list goes by its name, such as "important", not by its title: "Get Many" of Mailing List shows both.',
+			'Select the list with "From List", or enter its name, such as "important", not its title.',
 	},
 	{
 		about: /\bcontacts?\b/,
 		notAbout: /\blists?\b|unknown error/,
 		says: MISSING,
-		advice:
-			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
+		advice: 'Check the address. If it is right, add the contact with "Create or Update" first.',
 	},
 ];
 
-/** The advice on a reason, if its cause is known. */
 export function adviceOn(reason: string): string | undefined {
-	// Names of lists and addresses are no words of the reason.
+	// Names of lists and addresses are left out.
 	const unquoted = reason.split('"').filter((_, index) => index % 2 === 0);
-	const words = unquoted.join(' ').split(/\s+/);
-	const said = words
-		.filter((word) => !word.includes('@'))
-		.join(' ')
-		.toLowerCase();
+	const words = unquoted.join(' ').toLowerCase().split(/\s+/);
+	const said = words.filter((word) => !word.includes('@')).join(' ');
 	return CAUSES.find(
 		({ about, notAbout, says }) => about.test(said) && !notAbout?.test(said) && says.test(said),
 	)?.advice;

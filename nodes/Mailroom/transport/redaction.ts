@@ -1,15 +1,14 @@
 const REDACTED = '***';
 
-/** The API key, which must not be shown. */
 export interface Secret {
 	key: string;
 	spellings: string[];
 }
 
-/** A shorter key, as only tests have, may be part of a name. */
+/** A shorter one, as in tests, may be part of a name. */
 const MIN_KEY_LENGTH_IN_RESPONSES = 6;
 
-/** The key as it is, in JSON, in a URL, and in Base64: alone, after "Bearer ", or as one half of a login. */
+/** The key in the spellings of JSON, URLs and Base64, where it may be one half of a login. */
 export function secretOf(key: string): Secret {
 	const inJson = JSON.stringify(key).slice(1, -1);
 	const inAddress = [
@@ -32,15 +31,12 @@ export function secretOf(key: string): Secret {
 }
 
 export function redactText(text: string, { key, spellings }: Secret): string {
-	// Quick for most texts of a response: no spelling is shorter.
+	// Quick for most texts, as no spelling is shorter.
 	if (text.length < key.length) return text;
 	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), text);
 }
 
-/**
- * Takes the key out of all texts and field names of a response, in place: a service that echoes requests would put it into items.
- * Without recursion, as a response may be nested deeper than the stack.
- */
+/** Changes the response in place, without recursion: it may be nested deeper than the stack. */
 export function redactResponse(body: unknown, secret: Secret): void {
 	const { key } = secret;
 	if (key.length < MIN_KEY_LENGTH_IN_RESPONSES || !isContainer(body)) return;

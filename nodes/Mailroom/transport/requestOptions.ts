@@ -4,9 +4,9 @@ import { InvalidParameter, shown } from '../parameters/InvalidParameter';
 import { asNumber } from '../parameters/number';
 import { isEmpty } from '../parameters/text';
 
-/** The parameter "Request Options", which n8n adds to every declarative node. */
+/** n8n adds it to every declarative node. */
 export interface RequestOptionsParameter {
-	/** Milliseconds; an expression may return anything. */
+	/** An expression may return anything. */
 	timeout?: unknown;
 	proxy?: string;
 	allowUnauthorizedCerts?: boolean;
@@ -17,12 +17,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** Longer timers of Node.js end at once. */
 const MAX_TIMEOUT_MS = 2_147_000_000;
 
-/**
- * The options for n8n's request helper.
- *
- * @param address of the service
- * @throws UnusableCredential if the key could be read on the way; InvalidParameter
- */
+/** @throws UnusableCredential if the key could be read on the way; InvalidParameter */
 export function connectionOptions(
 	{ timeout, proxy, allowUnauthorizedCerts }: RequestOptionsParameter,
 	address: string,

@@ -1,35 +1,30 @@
-import type { Idempotency, Verdict } from './verdict';
+import type { ServiceRequest } from './ServiceClient';
+import type { Responded, Tried } from './verdict';
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
-/** "The limit resets after 1 second" (the service's document, section "Limits"). */
+/** "The limit resets after 1 second" (section "Limits"). */
 export const PAUSE_AFTER_429_MS = 1000;
 const MAX_JITTER_AFTER_429_MS = 250;
-/** A run waits no longer for the service, even if the service asks for more. */
+/** Even if the service asks for more. */
 export const MAX_WAIT_MS = 60_000;
 
-/**
- * Exponential backoff with jitter.
- *
- * @param retries without those after a 429
- * @param throttledMs for how long its run has got nothing but 429
- * @param retryAfterMs the wait for which the service asks
- * @param random a number from 0 up to 1
- * @returns ms until the request is sent again, undefined if it must not be
- */
-export function retryDelayMs(request: {
-	verdict: Verdict;
-	idempotency: Idempotency;
+interface SoFar {
+	/** Not after a 429. */
 	retries: number;
-	maxRetries?: number;
+	/** For how long the run got nothing but 429. */
 	throttledMs: number;
-	retryAfterMs?: number;
+	/** From 0 up to 1, for jitter. */
 	random: number;
-}): number | undefined {
-	const { verdict, idempotency, retries, throttledMs, retryAfterMs = 0, random } = request;
-	const { maxRetries = MAX_RETRIES } = request;
+}
 
-	if (retryAfterMs > MAX_WAIT_MS) return undefined;
+/** Undefined if a request must not be sent again. */
+export function retryDelayMs(
+	{ attempt, verdict }: Tried,
+	{ idempotency, maxRetries = MAX_RETRIES }: Pick<ServiceRequest, 'idempotency' | 'maxRetries'>,
+	{ retries, throttledMs, random }: SoFar,
+): number | undefined {
+	if (attempt.kind === 'response' && asksForMore(attempt)) return undefined;
 	if (verdict.kind === 'throttled') {
 		if (throttledMs >= MAX_WAIT_MS) return undefined;
 		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
@@ -40,12 +35,11 @@ export function retryDelayMs(request: {
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
 }
 
-/**
- * The wait for which the header "Retry-After" asks: seconds, or a date (RFC 9110, 10.2.3).
- *
- * @param nowMs time of day
- * @returns ms from now, undefined for an unreadable header
- */
+export function asksForMore({ retryAfterMs = 0 }: Responded): boolean {
+	return retryAfterMs > MAX_WAIT_MS;
+}
+
+/** Reads "Retry-After": seconds, or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;

@@ -2,13 +2,9 @@ import { CONNECTION_FAILURES, type ConnectionFailure } from './connectionFailure
 import { reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 
-/**
- * Whether a request may be repeated (RFC 9110, 9.2). `safe`: it reads. `idempotent`: update, delete, upsert. `nonIdempotent`: a
- * repetition would send or create twice.
- */
+/** As in RFC 9110, 9.2. `safe`: it reads. `nonIdempotent`: a repetition would send or create twice. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
 
-/** The outcome of sending a request once. */
 export type Attempt = Responded | NoResponse;
 
 export interface Responded {
@@ -16,7 +12,6 @@ export interface Responded {
 	status: number;
 	body: unknown;
 	location?: string;
-	/** How long the service asks to wait ("Retry-After"). */
 	retryAfterMs?: number;
 }
 
@@ -26,10 +21,15 @@ export interface NoResponse {
 	detail: string;
 }
 
-/** Whether the service acted: `accepted` yes; `rejected`, `throttled`, `notSent` no. `isTransient` where a retry may help. */
+/** `isTransient` if a retry may help. */
 export type Verdict =
 	| { kind: 'accepted' | 'rejected' | 'throttled' }
 	| { kind: 'notSent' | 'inDoubt'; isTransient: boolean };
+
+export interface Tried {
+	attempt: Attempt;
+	verdict: Verdict;
+}
 
 const ACCEPTED: Verdict = { kind: 'accepted' };
 const REJECTED: Verdict = { kind: 'rejected' };
@@ -50,7 +50,7 @@ export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
 	if (success === true) return ACCEPTED;
 	if (success === false) return REJECTED;
 	const isRead = idempotency === 'safe';
-	// The words of a "Created", or beside another kind of success, need not be a no.
+	// The words of a "Created" need not be a no.
 	const mayBeDone = !isRead && (success !== null || status !== 200);
 	if (!mayBeDone && reasonOf(body) !== undefined) return REJECTED;
 	return isRead && typeof data === 'object' && data !== null ? ACCEPTED : UNCLEAR;
