@@ -16,12 +16,9 @@ const INCREASE_EVERY_MS = 1_000;
 export class AdaptiveRate {
 	/** As of `quietSince`. */
 	private rate = REQUESTS_PER_SECOND;
-
 	private quietSince = -Infinity;
-
 	/** Responses to earlier requests say nothing about the current rate. */
 	private changedAt = -Infinity;
-
 	private throttledInARow = 0;
 
 	intervalMs(now: number): number {

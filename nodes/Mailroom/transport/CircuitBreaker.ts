@@ -3,22 +3,14 @@ import { Outage, type HealthSign } from './Outage';
 
 const FAILURES_IN_A_ROW = 3;
 
-interface WriteEnd {
-	now: number;
-	sign: HealthSign;
-	isRetry: boolean;
-}
-
 /** Closed: writes start as the `ConcurrencyLimit` allows. Open: none. Half-open: one, as a trial, whose response closes it. */
 export class CircuitBreaker {
 	/** While open or half-open. */
 	outage: Outage | undefined;
 
 	private failuresInARow = 0;
-
 	/** A refused connection is no outage if the service never answered. */
 	private hasAnswered = false;
-
 	private readonly concurrency = new ConcurrencyLimit();
 
 	letsStart(write: object, now: number, intervalMs: number): boolean {
@@ -30,7 +22,11 @@ export class CircuitBreaker {
 		return this.concurrency.start(now);
 	}
 
-	endWrite(write: object, inFlight: InFlight, { now, sign, isRetry }: WriteEnd): void {
+	endWrite(
+		write: object,
+		inFlight: InFlight,
+		{ now, sign, isRetry }: { now: number; sign: HealthSign; isRetry: boolean },
+	): void {
 		if (sign === 'answered') {
 			this.concurrency.onAnswered(inFlight, now);
 			this.hasAnswered = true;

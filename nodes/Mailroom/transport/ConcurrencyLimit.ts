@@ -17,7 +17,6 @@ export interface InFlight {
 export class ConcurrencyLimit {
 	/** In order, without those that a later one has overtaken. */
 	private inFlight: InFlight[] = [];
-
 	private readonly responseTimesMs: number[] = [];
 
 	/** @param intervalMs between two starts */

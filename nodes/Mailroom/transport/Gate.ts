@@ -24,12 +24,9 @@ export interface Permit {
 /** A request passes the breaker, then waits for its turn in the limiter. If it may not start by then, it passes anew. */
 export class Gate {
 	readonly limiter: RateLimiter;
-
 	private readonly breaker = new CircuitBreaker();
-
 	/** The requests that the breaker or their run holds back. */
 	private readonly held = new Set<GateRequest>();
-
 	/** One timer serves all. */
 	private nextCheck: Promise<void> | undefined;
 

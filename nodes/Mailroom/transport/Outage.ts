@@ -3,7 +3,7 @@ const MAX_PROBE_AFTER_MS = 16_000;
 /** For a response, before the next probe. */
 const PROBE_PATIENCE_MS = 10_000;
 /** Even if no read is answered: only the lists, for which probes ask, may be down. */
-export const TRIAL_EVERY_MS = 120_000;
+const TRIAL_EVERY_MS = 120_000;
 
 /** `refused`: no connection. `unknown`: says nothing about the service. */
 export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
@@ -11,16 +11,11 @@ export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
 /** Times the probes, which read, and the trials, for which one write starts. A read that is answered makes a trial due. */
 export class Outage {
 	private probes = 0;
-
 	private failedTrials = 0;
-
 	private nextProbeAt = Infinity;
-
 	/** Frequent reads must not start one trial after the other. */
 	private noTrialBefore = 0;
-
 	private trialAt: number;
-
 	private trial: object | undefined;
 
 	constructor(readonly since: number) {

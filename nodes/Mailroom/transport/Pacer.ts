@@ -13,9 +13,7 @@ const MIN_DISTANCE = 1 / 2;
 /** Slots, an interval of the rate apart. Late starts are caught up, but ten starts and the next always span a window. */
 export class Pacer {
 	private slotAt = 0;
-
 	private recentStarts: number[] = [];
-
 	private earliest = -Infinity;
 
 	constructor(private readonly rate: AdaptiveRate) {}

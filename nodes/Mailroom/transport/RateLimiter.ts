@@ -29,9 +29,7 @@ interface Waiting extends PermitRequest {
  */
 export class RateLimiter {
 	private waiting: Waiting[] = [];
-
 	private readonly pacer: Pacer;
-
 	private isDispatching = false;
 
 	constructor(

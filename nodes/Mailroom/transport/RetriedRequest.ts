@@ -8,20 +8,14 @@ import { serviceError } from './ServiceError';
 import { verdictOf, type Attempt, type Tried, type Verdict } from './verdict';
 import type { ServiceResponse } from '../service';
 
-/** One request and its retries. */
 export class RetriedRequest {
 	private readonly cancellation: Cancellation;
-
 	private readonly since: number;
-
 	private attempts = 0;
-
 	/** Without those after a 429. */
 	private retries = 0;
-
 	/** The service may have acted on an attempt. */
 	private isInDoubt: boolean;
-
 	private last: Tried | undefined;
 
 	constructor(
@@ -47,6 +41,7 @@ export class RetriedRequest {
 
 	private async attempt(): Promise<Tried> {
 		const { client, cancellation, hooks } = this;
+		const { queue, clock } = client.settings;
 		const { idempotency } = this.request;
 		const left: { permit?: Permit } = {};
 		let attempt: Attempt;
@@ -63,7 +58,8 @@ export class RetriedRequest {
 		}
 		const verdict = verdictOf(attempt, idempotency);
 		left.permit?.end(healthSign(verdict));
-		this.noteThrottling(verdict);
+		queue.throttledSince =
+			verdict.kind === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
 		hooks.onEnd?.();
 		if (idempotency === 'safe') cancellation.throwIfCancelled();
 		return { attempt, verdict };
@@ -87,11 +83,6 @@ export class RetriedRequest {
 			permit.end('unknown');
 			return await Promise.reject(reason);
 		}
-	}
-
-	private noteThrottling({ kind }: Verdict): void {
-		const { queue, clock } = this.client.settings;
-		queue.throttledSince = kind === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
 	}
 
 	private successOf({ attempt, verdict }: Tried): ServiceResponse | undefined {

@@ -7,7 +7,6 @@ export const MAX_IN_FLIGHT_PER_RUN = 20;
 export class RunQueue {
 	/** Cancelled when the run ends. */
 	readonly cancellation: Cancellation;
-
 	readonly isLowPriority: boolean;
 
 	inFlight = 0;

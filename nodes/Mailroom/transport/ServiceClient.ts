@@ -3,7 +3,7 @@ import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
 import type { Route } from './connectionFailure';
 import type { Gate } from './Gate';
-import { TRIAL_EVERY_MS, type HealthSign } from './Outage';
+import type { HealthSign } from './Outage';
 import { RetriedRequest } from './RetriedRequest';
 import { retryAfterMs } from './retryDelay';
 import type { RunQueue } from './RunQueue';
@@ -45,7 +45,7 @@ export interface RequestHooks {
 export type Requester = Pick<ServiceClient, 'request'>;
 
 /** The credential adds the base address. */
-export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL'>;
+export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
 
 export interface ClientSettings {
 	route: Route;
@@ -70,15 +70,10 @@ export class ServiceClient {
 	}
 
 	/** The limiter learns of the response even if nobody waits for it any more. */
-	async sendOnce(
-		request: WireRequest,
-		beforeSend: () => Promise<void>,
-		timeout?: number,
-	): Promise<Responded> {
+	async sendOnce(request: WireRequest, beforeSend: () => Promise<void>): Promise<Responded> {
 		const { send, clock, gate } = this.settings;
 		let startedAt = clock.now();
-		const options = { ...requestOptions(request), ...(timeout === undefined ? {} : { timeout }) };
-		const response = await send(options, async () => {
+		const response = await send(requestOptions(request), async () => {
 			await beforeSend();
 			startedAt = clock.now();
 		});
@@ -99,8 +94,7 @@ export class ServiceClient {
 		const { gate, queue } = this.settings;
 		const request = { url: '/lists', method: 'GET', qs: { page: 1, per: 1 } } as const;
 		const enter = async () => await gate.enterAsProbe(queue.cancellation);
-		// By then a write has tried.
-		return await this.sendOnce(request, enter, TRIAL_EVERY_MS).then(
+		return await this.sendOnce(request, enter).then(
 			({ status }) => (status < 500 && status !== 429 && status !== 408 ? 'answered' : 'failed'),
 			// The end of the run aborts its probe.
 			() => (queue.cancellation.isCancelled ? 'unknown' : 'failed'),

@@ -1,6 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { joinSentences } from '../joinSentences';
-import { describeConnectionFailure, type Described, type Route } from './connectionFailure';
+import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryDelay';
@@ -13,20 +13,14 @@ type Facts = Pick<ServiceError, 'outcome'> &
 export class ServiceError extends Error {
 	/** `rejected` and `notSent`: the service has not acted. `inDoubt`: it may have. */
 	readonly outcome: 'rejected' | 'notSent' | 'inDoubt';
-
 	readonly status?: number;
-
 	/** The service's own words. */
 	readonly reason: string = '';
-
 	readonly note?: InDoubtNote;
-
 	/** The next step for the user. */
 	readonly advice?: string;
-
 	/** The service rejected it, by a 4xx or by `success: false`. */
 	readonly saysNo: boolean = false;
-
 	/** Other requests of the run would fail, too. */
 	readonly abortsRun: boolean = false;
 
@@ -70,13 +64,14 @@ export function serviceError(
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const detail = shortened(redact(attempt.detail));
-		const { problem, advice } = describeConnectionFailure(attempt.failure, { ...route, detail });
-		return new ServiceError(problem, { outcome, note, advice });
+		const { problem, advice } = attempt.failure;
+		const facts = { ...route, detail };
+		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
-	const { problem, advice } = describeResponse(attempt, route, redact);
+	const reason = redact(reasonOf(attempt.body) ?? '');
+	const { problem, advice } = describeResponse(attempt, { ...route, reason, redact });
 	return new ServiceError(problem, {
-		...{ outcome, note, advice, status: attempt.status },
-		reason: redact(reasonOf(attempt.body) ?? ''),
+		...{ outcome, note, advice, reason, status: attempt.status },
 		saysNo: verdict.kind === 'rejected',
 		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
 	});
@@ -91,9 +86,12 @@ export function serviceDownError(downMs: number): ServiceError {
 	});
 }
 
-function describeResponse(response: Responded, { proxy }: Route, redact: Redact): Described {
+function describeResponse(
+	response: Responded,
+	{ proxy, redact, ...said }: { proxy?: string; reason: string; redact: Redact },
+): Described {
 	const { status, body } = response;
-	const reason = shortened(describeReason(redact(reasonOf(body) ?? '')));
+	const reason = shortened(describeReason(said.reason));
 	const because = reason && `: ${reason}`;
 	// A proxy that cannot reach the service answers in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';

@@ -20,7 +20,8 @@ type Facts = Route & {
 
 type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
-interface Row {
+/** Why no response came. */
+export interface ConnectionFailure {
 	/** Alternatives; all signs of one must be in the error or its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
@@ -33,14 +34,14 @@ const UNSENDABLE: Verdict = { kind: 'notSent', isTransient: false };
 const IN_DOUBT: Verdict = { kind: 'inDoubt', isTransient: false };
 const IN_DOUBT_FOR_NOW: Verdict = { kind: 'inDoubt', isTransient: true };
 
-/** Why no response came. The first row that fits counts. */
+/** The first row that fits counts. */
 export const CONNECTION_FAILURES = {
 	refused: {
 		shownBy: [{ code: /^ECONNREFUSED$/ }],
 		verdict: NOT_SENT,
-		problem: ({ host, proxy }: Facts) =>
+		problem: ({ host, proxy }) =>
 			`${proxy ? `The proxy ${proxy}` : `The service at ${host}`} refused the connection`,
-		advice: ({ proxy }: Facts) =>
+		advice: ({ proxy }) =>
 			proxy
 				? 'Check the address of the proxy and whether the proxy is running.'
 				: 'Check the Base URL of the credential and whether the service is running.',
@@ -48,16 +49,16 @@ export const CONNECTION_FAILURES = {
 	hostNotFound: {
 		shownBy: [{ code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/ }],
 		verdict: NOT_SENT,
-		problem: ({ host, proxy }: Facts) =>
+		problem: ({ host, proxy }) =>
 			`The ${proxy ? `proxy ${proxy}` : `host ${host}`} could not be found`,
-		advice: ({ proxy }: Facts) =>
+		advice: ({ proxy }) =>
 			`Check the ${proxy ? 'address of the proxy' : 'Base URL of the credential'}.`,
 	},
 	notConnected: {
 		// Before anything can be sent.
 		shownBy: [{ syscall: /^connect$/ }],
 		verdict: NOT_SENT,
-		problem: (facts: Facts) => `No connection to ${serviceThrough(facts)} could be made`,
+		problem: (facts) => `No connection to ${serviceThrough(facts)} could be made`,
 	},
 	certificate: {
 		shownBy: [
@@ -69,7 +70,7 @@ export const CONNECTION_FAILURES = {
 			{ code: /^EPROTO$/, message: /wrong version number/ },
 		],
 		verdict: UNSENDABLE,
-		problem: ({ host }: Facts) =>
+		problem: ({ host }) =>
 			`The TLS certificate of the service at ${host} is missing, not valid or not trusted`,
 	},
 	unsendable: {
@@ -84,30 +85,21 @@ export const CONNECTION_FAILURES = {
 	stopped: {
 		shownBy: [{ code: /^ERR_CANCELED$/ }],
 		verdict: IN_DOUBT,
-		problem: ({ host }: Facts) =>
-			`The execution was stopped before the service at ${host} answered`,
+		problem: ({ host }) => `The execution was stopped before the service at ${host} answered`,
 	},
 	timeout: {
 		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
 		verdict: IN_DOUBT_FOR_NOW,
-		problem: ({ host, proxy }: Facts) =>
-			`The service at ${host} did not answer in time${through(proxy)}`,
+		problem: ({ host, proxy }) => `The service at ${host} did not answer in time${through(proxy)}`,
 	},
 	broken: {
 		shownBy: [{ code: /./ }],
 		verdict: IN_DOUBT_FOR_NOW,
-		problem: (facts: Facts) =>
+		problem: (facts) =>
 			`The connection to ${serviceThrough(facts)} broke before its answer was complete`,
 	},
 	unknown: { shownBy: [{}], verdict: IN_DOUBT, problem: unexplained },
-} satisfies Record<string, Row>;
-
-export type ConnectionFailure = keyof typeof CONNECTION_FAILURES;
-
-export function describeConnectionFailure(failure: ConnectionFailure, facts: Facts): Described {
-	const row: Row = CONNECTION_FAILURES[failure];
-	return { problem: row.problem(facts), advice: row.advice?.(facts) };
-}
+} satisfies Record<string, ConnectionFailure>;
 
 export function connectionFailure(error: unknown): ConnectionFailure {
 	const chain = errorChain(error);
@@ -115,8 +107,8 @@ export function connectionFailure(error: unknown): ConnectionFailure {
 		Object.entries(signs).every(([field, known]) =>
 			chain.some(({ [field]: text }) => typeof text === 'string' && known.test(text)),
 		);
-	const names = Object.keys(CONNECTION_FAILURES) as ConnectionFailure[];
-	return names.find((name) => CONNECTION_FAILURES[name].shownBy.some(isShown)) ?? 'unknown';
+	const rows: ConnectionFailure[] = Object.values(CONNECTION_FAILURES);
+	return rows.find(({ shownBy }) => shownBy.some(isShown)) ?? CONNECTION_FAILURES.unknown;
 }
 
 type Fields = Record<string, unknown>;

@@ -32,22 +32,27 @@ export async function createClient(
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
-	const credential = { address: serviceAddress(credentials), key: apiKey(credentials) };
-	const { address, key } = credential;
+	const address = serviceAddress(credentials);
+	const key = apiKey(credentials);
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
 		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
 		send: async (request, enter) => {
-			const timeoutMs = Math.min(fromUser.timeout, request.timeout ?? Infinity);
 			const send = async (beforeSend: BeforeSend) =>
 				(await context.helpers.httpRequestWithAuthentication.call(
 					context,
 					CREDENTIAL,
-					withBeforeSend({ ...request, ...fromUser, timeout: timeoutMs }, beforeSend),
+					withBeforeSend({ ...request, ...fromUser }, beforeSend),
 				)) as FullResponse;
-			const response = await sendWith(send, { credential, enter, timeoutMs, redact });
+			const response = await sendWith(send, {
+				address,
+				key,
+				enter,
+				redact,
+				timeoutMs: fromUser.timeout,
+			});
 			redactResponse(response.body, secret);
 			return response;
 		},
@@ -62,9 +67,8 @@ function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
 /** n8n's own timeout comes first, as its error says more. */
 const TIMEOUT_GRACE_MS = 500;
 
-interface SendSettings {
-	/** The one with which the run began. */
-	credential: ResolvedCredential;
+/** The credential is the one with which the run began. */
+interface SendSettings extends ResolvedCredential {
 	enter: () => Promise<void>;
 	timeoutMs: number;
 	redact: Redact;
@@ -73,7 +77,7 @@ interface SendSettings {
 /** See ClientSettings.send. */
 async function sendWith<T>(
 	send: (beforeSend: BeforeSend) => Promise<T>,
-	{ credential, enter, timeoutMs, redact }: SendSettings,
+	{ address, key, enter, timeoutMs, redact }: SendSettings,
 ): Promise<T> {
 	let hasLeft = false;
 	// n8n wraps it in an error of its own.
@@ -83,9 +87,9 @@ async function sendWith<T>(
 	const expired = new Promise<never>((_, reject) => {
 		expire = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
 	});
-	const sent = send(async ({ address, key }) => {
+	const sent = send(async (current) => {
 		try {
-			if (address !== credential.address || key !== credential.key) throw credentialChanged();
+			if (current.address !== address || current.key !== key) throw credentialChanged();
 			await enter();
 		} catch (reason) {
 			refusal = { reason };

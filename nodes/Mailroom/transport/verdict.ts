@@ -1,4 +1,4 @@
-import { CONNECTION_FAILURES, type ConnectionFailure } from './connectionFailure';
+import type { ConnectionFailure } from './connectionFailure';
 import { reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 
@@ -37,7 +37,7 @@ const UNCLEAR: Verdict = { kind: 'inDoubt', isTransient: false };
 
 /** Only a readable JSON response counts as the service's word ("Common response envelope"). */
 export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
-	if (attempt.kind === 'noResponse') return CONNECTION_FAILURES[attempt.failure].verdict;
+	if (attempt.kind === 'noResponse') return attempt.failure.verdict;
 
 	const { status, body } = attempt;
 	if (status === 429) return { kind: 'throttled' };
