@@ -92,7 +92,7 @@ const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: st
 		about: /\bcontacts?\b/,
 		notAbout: /\blists?\b|unknown error/,
 		says: MISSING,
-		advice: 'Check the address. If it is right, add the contact with "Create or Update" first.',
+		advice: 'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
 	},
 ];
 

@@ -79,9 +79,9 @@ const advised: Array<[reason: string, advice: RegExp]> = [
 	['Contact not found', /^Check the address; if it is right, the contact was deleted/],
 	['contact with email "a@example.com" does not exist', /^Check the address/],
 	['There is no contact list@example.com', /^Check the address/],
-	['list: there is no list "contact"', /goes by its name, such as "important", not by its title/],
-	['Unknown list', /not by its title/],
-	['Mailing list not found', /not by its title/],
+	['list: there is no list "contact"', /"From List", or enter its name, .*, not its title/],
+	['Unknown list', /not its title/],
+	['Mailing list not found', /not its title/],
 	['list: ada@example.com is not subscribed to "news"', /add the contact to it with "Update"/],
 	['The contact is not a member of the list', /add the contact to it with "Update"/],
 	['custom property "plan" is not defined in the dashboard', /^Define it in the dashboard/],
@@ -90,7 +90,7 @@ const advised: Array<[reason: string, advice: RegExp]> = [
 		'custom property "First Name" is not defined',
 		/first or last name belongs into the field "Name"/,
 	],
-	['custom property "seats" must be a number', /choose the type Number/],
+	['custom property "seats" must be a number', /Select the type Number/],
 ];
 
 test.each(advised)('%s: advice that fits', (reason, advice) => {
