@@ -45,7 +45,7 @@ const doesNotExist = () => {
 	throw new Error('Credential with ID "1" does not exist for type "mailroomApi".');
 };
 
-const CHANGED = /^Not sent: the Base URL or the API Key of the credential has changed/;
+const CHANGED = /^Not sent: the credential changed during the run/;
 const UNUSABLE = /^Not sent: the credential could not be used any more: /;
 
 const changes = [

@@ -238,29 +238,6 @@ describe('a service that takes its time', () => {
 });
 
 describe('a 429', () => {
-	const gapsAfter = async (refusals: number) => {
-		const sandbox = await openSandbox();
-		sandbox.faults.add({ endpoint: '*', skip: 2, times: refusals, status: 429 });
-		const items = contacts(8);
-		const run = await runNode({ credential: credentialOf(sandbox), parameters: get, items });
-		const arrivals = sandbox.journal.map(({ at }) => at);
-		expect(run.items).toHaveLength(8);
-		expect(arrivals).toHaveLength(8 + refusals);
-		return arrivals.slice(1).map((at, index) => at - arrivals[index]);
-	};
-
-	test('that comes alone is waited out by its own request, and no item fails', async () => {
-		const gaps = await gapsAfter(1);
-		expect(Math.max(...gaps.slice(0, -1))).toBeLessThan(800);
-		expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeGreaterThan(1100);
-	});
-
-	test('directly after another holds back the whole queue for about a second', async () => {
-		const gaps = await gapsAfter(2);
-		expect(Math.max(...gaps)).toBeGreaterThan(900);
-		expect(Math.max(...gaps)).toBeLessThan(4000);
-	});
-
 	test('that others on the same project have caused costs no email and sends none twice', async () => {
 		const crowded = await openSandbox();
 		crowded.keys.push('key-of-another-worker');

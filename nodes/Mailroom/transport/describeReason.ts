@@ -92,7 +92,8 @@ const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: st
 		about: /\bcontacts?\b/,
 		notAbout: /\blists?\b|unknown error/,
 		says: MISSING,
-		advice: 'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
+		advice:
+			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
 	},
 ];
 

@@ -1,4 +1,8 @@
-import { adviceOn, describeReason } from '../../../nodes/Mailroom/transport/describeReason';
+import {
+	adviceOn,
+	describeReason,
+	reasonOf,
+} from '../../../nodes/Mailroom/transport/describeReason';
 
 const rewritten: Array<[wire: string, inWords: string]> = [
 	['contacts[0].email must be an email address', 'email must be an email address'],
@@ -66,8 +70,10 @@ test('takes no time over a text made to be slow', () => {
 		'"'.repeat(40_000),
 		'custom property "'.repeat(3_000),
 	];
+	const tags = ['<p <p', '</', '<p x', '<h1>@', 'x. '];
 	const before = process.cpuUsage();
 	for (const text of texts) adviceOn(describeReason(text));
+	for (const tag of tags) reasonOf({ message: tag.repeat(400_000 / tag.length) });
 	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
 });
 
