@@ -156,29 +156,19 @@ const errorAfter = async (fault: Fault, parameters?: Parameters) => {
 const transactional = parametersOf('email sendTransactional', ada);
 
 describe('an error shows', () => {
-	const html = '<!doctype html><html><body><h1>Bad Gateway</h1></body></html>';
-
-	test.each([
-		{ body: { reason: 'The reason' }, shown: 'The reason' },
-		{ body: { success: false, error: { message: 'Inside' } }, shown: 'Inside' },
-		{ body: { message: ['One', 'Two'] }, shown: 'One; Two' },
-	])('the status and what the service says in $body', async ({ body, shown }) => {
+	test('the status and what the service says', async () => {
+		const body = { success: false, error: { message: 'Inside' } };
 		const error = await errorAfter({ endpoint: '*', status: 400, body });
 
-		expect(error?.message).toBe(`${shown} (status 400)`);
+		expect(error?.message).toBe('Inside (status 400)');
 		expect(error).toMatchObject({ httpCode: '400' });
 	});
 
-	test.each([
-		{ what: 'a list', fault: { body: ['no'] } },
-		{ what: 'plain text', fault: { body: 'Stack trace: ...', contentType: 'text/plain' } },
-		{ what: 'HTML', fault: { html: true } },
-		{ what: 'HTML inside of JSON', fault: { body: { message: html } } },
-	])('the status alone when the answer is $what', async ({ fault }) => {
-		const error = await errorAfter({ endpoint: '*', status: 404, ...fault });
+	test('the status alone when the answer is HTML', async () => {
+		const error = await errorAfter({ endpoint: '*', status: 404, html: true });
 
 		expect(error?.message).toMatch(/^[A-Z][\w ]+ status 404\.?$/);
-		expect(JSON.stringify(error)).not.toMatch(/<|Stack trace|Gateway/);
+		expect(JSON.stringify(error)).not.toMatch(/<|Gateway/);
 	});
 
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET'])(

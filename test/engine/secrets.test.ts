@@ -8,7 +8,6 @@ import { runNode } from '../support/engine/runNode';
 import { ada, addPeople, parametersOf } from '../support/operations';
 import { runTool } from './runTool';
 import { savedText } from './savedText';
-import { testCredential } from './testCredential';
 import { useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
@@ -192,14 +191,6 @@ describe('the API key is nowhere in what', () => {
 
 		for (const error of errors) expect(error.message).toMatch(/400/);
 		expectNoKeyIn(...errors);
-	});
-
-	test('the test of the credential shows', async () => {
-		service.sandbox.faults.add(echoes());
-		const result = await testCredential(credential());
-
-		expect(result.status).toBe('Error');
-		expectNoKeyIn(result);
 	});
 });
 
