@@ -10,7 +10,7 @@ import { beforeSendOf } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
-/** The options of the request helper that n8n's HTTP Request node uses. */
+/** Of the helper of n8n's HTTP Request node. */
 interface OlderRequestOptions {
 	uri?: string;
 	rejectUnauthorized?: boolean;
@@ -58,8 +58,8 @@ export class MailroomApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n's HTTP Request node can use the credential, so no option is trusted. Redirects are not followed, as n8n takes the key along.
-	 * n8n sends right after this, so requests of this node wait here for their turn.
+	 * n8n's HTTP Request node can use the credential, so no option is trusted. On redirects n8n would take the key along. n8n sends
+	 * right after this, so requests of this node wait here for their turn.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;

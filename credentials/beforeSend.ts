@@ -6,7 +6,7 @@ export interface ResolvedCredential {
 	key: string;
 }
 
-/** Called when n8n has read the credential, which may take long. The request leaves when this resolves, and never if it rejects. */
+/** Called when n8n has read the credential. The request leaves when this resolves. */
 export type BeforeSend = (credential: ResolvedCredential) => Promise<void>;
 
 const BEFORE_SEND = Symbol.for('n8n-nodes-mailroom.beforeSend');

@@ -16,9 +16,9 @@ const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
 const SERVER_CERTIFICATE = ['ca', 'rejectUnauthorized'];
 
 /**
- * Users may edit workflows with a credential that they may not read. Certificate checks alone lead a request nowhere else.
+ * Users may edit workflows with a credential that they may not read.
  *
- * @throws UnusableCredential if somebody else could read the key
+ * @throws UnusableCredential if others could read the key
  */
 export function checkConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
@@ -68,9 +68,9 @@ function checkHostHeader(headers: IDataObject | undefined, origin: string): void
 type Proxy = NonNullable<IHttpRequestOptions['proxy']>;
 
 /**
- * Without `protocol: 'http'`, with which older versions of n8n send the request itself in clear text instead of opening a tunnel.
+ * With `protocol: 'http'`, older versions of n8n send requests in clear text.
  *
- * @throws UnusableCredential for anything but a web address, which is not shown, as it may hold a password
+ * @throws UnusableCredential that does not show the address, which may hold a password
  */
 export function tunnelledProxy(proxy: Proxy | string): Proxy {
 	const { protocol, ...settings } = typeof proxy === 'string' ? proxySettings(proxy) : proxy;

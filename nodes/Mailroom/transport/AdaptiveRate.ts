@@ -1,23 +1,22 @@
 import { REQUESTS_PER_SECOND } from '../service';
 
-/** Longer than the service's second, as requests are not equally long on their way. */
+/** Longer than a second, as requests are not equally long on their way. */
 export const WINDOW_MS = 1040;
 const HALF = REQUESTS_PER_SECOND / 2;
 const MIN_RATE = 1;
 const DECREASE_FOR_JITTER = 0.15;
 /** So close to each other, 429s have one cause. */
 const RELATED_MS = 2_000;
-/** Higher rates wait longer before they grow, so that several processes become equal. */
+/** Higher rates grow later, so that processes become equal. */
 const QUIET_MS_PER_START = 1_200;
 const MIN_QUIET_MS = 3_000;
 const INCREASE_EVERY_MS = 1_000;
 
 /** Starts per window, by additive increase and multiplicative decrease. For the constants see bench/simulation/README.md. */
 export class AdaptiveRate {
-	/** As of `quietSince`. */
 	private rate = REQUESTS_PER_SECOND;
 	private quietSince = -Infinity;
-	/** Responses to earlier requests say nothing about the current rate. */
+	/** Earlier requests say nothing about the current rate. */
 	private changedAt = -Infinity;
 	private throttledInARow = 0;
 

@@ -1,6 +1,5 @@
 /** One listener on a signal serves thousands of waits. */
 export class Cancellation {
-	/** Rejects with the signal's reason. */
 	readonly cancelled: Promise<never>;
 
 	constructor(readonly signal?: AbortSignal) {

@@ -3,13 +3,12 @@ import { Outage, type HealthSign } from './Outage';
 
 const FAILURES_IN_A_ROW = 3;
 
-/** Closed: writes start as the `ConcurrencyLimit` allows. Open: none. Half-open: one, as a trial, whose response closes it. */
+/** In an outage only the trial starts, whose response ends it. */
 export class CircuitBreaker {
-	/** While open or half-open. */
 	outage: Outage | undefined;
 
 	private failuresInARow = 0;
-	/** A refused connection is no outage if the service never answered. */
+	/** Otherwise a refused connection is no outage. */
 	private hasAnswered = false;
 	private readonly concurrency = new ConcurrencyLimit();
 

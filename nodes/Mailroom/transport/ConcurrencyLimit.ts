@@ -1,11 +1,9 @@
 const MAX_RESPONSE_TIMES = 10;
-/** The next response may be so much slower than recent ones. */
 const ALLOWANCE = 1.5;
 /** With 1, a slow response would delay a start. */
 const MIN_LIMIT = 2;
 /** Of silence, for one more: a lost response must not stop the others. */
 const GROWTH_MS = 1_000;
-/** Before the first response. */
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
 
@@ -13,7 +11,7 @@ export interface InFlight {
 	startedAt: number;
 }
 
-/** Allows as many writes in flight as the rate needs at recent response times (Little's law), and one after a failure. */
+/** As many writes as the rate needs at recent response times (Little's law), one after a failure. */
 export class ConcurrencyLimit {
 	/** In order, without those that a later one has overtaken. */
 	private inFlight: InFlight[] = [];

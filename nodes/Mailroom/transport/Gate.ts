@@ -21,11 +21,10 @@ export interface Permit {
 	end(sign: HealthSign): void;
 }
 
-/** A request passes the breaker, then waits for its turn in the limiter. If it may not start by then, it passes anew. */
+/** A request passes the breaker, then waits for its turn. If it may not start by then, it passes anew. */
 export class Gate {
 	readonly limiter: RateLimiter;
 	private readonly breaker = new CircuitBreaker();
-	/** The requests that the breaker or their run holds back. */
 	private readonly held = new Set<GateRequest>();
 	/** One timer serves all. */
 	private nextCheck: Promise<void> | undefined;
@@ -37,7 +36,7 @@ export class Gate {
 		this.limiter = new RateLimiter(clock, rate);
 	}
 
-	/** @throws ServiceError after a minute of an outage; the reason of a cancellation */
+	/** @throws ServiceError in a long outage; the reason of a cancellation */
 	async enter(request: GateRequest): Promise<Permit> {
 		const since = this.clock.now();
 		for (let isStarted = false; !isStarted;) {
@@ -113,7 +112,6 @@ export class Gate {
 		outage.startTrial(request, now);
 	}
 
-	/** The response of a probe counts whenever it comes. */
 	private waitOutOutage({ probe }: GateRequest, since: number): void {
 		const { outage } = this.breaker;
 		const now = this.clock.now();
@@ -123,6 +121,7 @@ export class Gate {
 		}
 		if (!outage.isProbeDue(now)) return;
 		outage.prepareProbe();
+		// A late response counts, too.
 		void probe().then((sign) => this.breaker.outage?.endProbe(sign, this.clock.now()));
 	}
 }

@@ -1,14 +1,13 @@
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
-/** For a response, before the next probe. */
 const PROBE_PATIENCE_MS = 10_000;
-/** Even if no read is answered: only the lists, for which probes ask, may be down. */
+/** Even without an answered read, as only the lists may be down. */
 const TRIAL_EVERY_MS = 120_000;
 
 /** `refused`: no connection. `unknown`: says nothing about the service. */
 export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
 
-/** Times the probes, which read, and the trials, for which one write starts. A read that is answered makes a trial due. */
+/** Times probes, which read, and trials, which write. An answered read makes a trial due. */
 export class Outage {
 	private probes = 0;
 	private failedTrials = 0;
@@ -36,7 +35,7 @@ export class Outage {
 		this.trialAt = now + TRIAL_EVERY_MS;
 	}
 
-	/** @param isRetry whether it had failed before: the fault may be its own, so others try soon */
+	/** @param isRetry whether it failed before: the fault may be its own */
 	trialFailed(now: number, isRetry: boolean): void {
 		this.trial = undefined;
 		this.failedTrials++;
@@ -44,7 +43,6 @@ export class Outage {
 		this.backOff(now);
 	}
 
-	/** Lets another write try. */
 	dropTrial(now: number): void {
 		this.trial = undefined;
 		this.trialAt = now;
@@ -55,7 +53,6 @@ export class Outage {
 		return now >= this.nextProbeAt && !this.trial && !this.isTrialDue(now);
 	}
 
-	/** Called while the probe waits for its turn. */
 	prepareProbe(): void {
 		this.nextProbeAt = Infinity;
 	}
@@ -65,7 +62,7 @@ export class Outage {
 		this.nextProbeAt = now + PROBE_PATIENCE_MS + this.probeAfterMs;
 	}
 
-	/** @param sign `unknown` if its run has ended: another run probes */
+	/** @param sign `unknown` if its run has ended */
 	endProbe(sign: HealthSign, now: number): void {
 		if (sign === 'answered') this.onReadAnswered(now);
 		else if (sign === 'unknown') this.nextProbeAt = now;

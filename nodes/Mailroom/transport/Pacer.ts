@@ -5,12 +5,11 @@ import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
 const FIRST_REQUEST_DELAY_MS = 60;
 /** A window has 40 ms to spare. */
 const MAX_SEND_DELAY_MS = 25;
-/** A later start moves all slots. */
 const MAX_CAUGHT_UP_MS = 50;
 /** In intervals of the rate. */
 const MIN_DISTANCE = 1 / 2;
 
-/** Slots, an interval of the rate apart. Late starts are caught up, but ten starts and the next always span a window. */
+/** Late starts are caught up, but ten starts and the next always span a window. */
 export class Pacer {
 	private slotAt = 0;
 	private recentStarts: number[] = [];
@@ -36,7 +35,6 @@ export class Pacer {
 		if (this.recentStarts.length > REQUESTS_PER_SECOND) this.recentStarts.shift();
 	}
 
-	/** Notes when the latest request reached the network. */
 	recordSendDelay(delayMs: number): void {
 		const tooLateMs = Math.max(0, delayMs - MAX_SEND_DELAY_MS);
 		this.recentStarts[this.recentStarts.length - 1] += tooLateMs;

@@ -24,8 +24,7 @@ interface Waiting extends PermitRequest {
 }
 
 /**
- * At most ten starts in any second. First come, first served, but a start counts against its run: a long run does not hold up a single
- * email of another workflow.
+ * First come, first served, but a start counts against its run: a long run does not hold up a single email of another workflow.
  */
 export class RateLimiter {
 	private waiting: Waiting[] = [];
@@ -39,11 +38,7 @@ export class RateLimiter {
 		this.pacer = new Pacer(rate);
 	}
 
-	/**
-	 * Waits for the turn of a request.
-	 *
-	 * @returns whether it may start, now
-	 */
+	/** @returns at its turn, whether the request may start */
 	async acquire(request: PermitRequest): Promise<boolean> {
 		request.cancellation.throwIfCancelled();
 		const turn = new Promise<boolean>((decide) => {
@@ -53,14 +48,14 @@ export class RateLimiter {
 		return await request.cancellation.wait(turn);
 	}
 
-	/** @param askedMs the pause for which the service asks */
+	/** @param askedMs by the service */
 	onThrottled(startedAt: number, askedMs = 0): void {
 		const isCongested = this.rate.onThrottled(this.clock.now(), startedAt);
 		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, askedMs);
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** For any other response; a 503 may ask for a pause. */
+	/** For any other response. A 503 may ask for a pause. */
 	onAccepted(startedAt: number, askedMs = 0): void {
 		this.rate.onAccepted(startedAt);
 		if (askedMs > 0) this.pauseFor(askedMs);
@@ -90,7 +85,7 @@ export class RateLimiter {
 		const now = this.clock.now();
 		this.pacer.recordStart(now);
 		request.queue.lastStartAt = now;
-		// A busy n8n is late with sending; the next request must not catch up with this one.
+		// A busy n8n sends late. The next request must not catch up.
 		await this.clock.sleep(SENDING_MS);
 		this.pacer.recordSendDelay(this.clock.now() - now - SENDING_MS);
 	}

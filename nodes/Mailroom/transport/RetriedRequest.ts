@@ -14,7 +14,6 @@ export class RetriedRequest {
 	private attempts = 0;
 	/** Without those after a 429. */
 	private retries = 0;
-	/** The service may have acted on an attempt. */
 	private isInDoubt: boolean;
 	private last: Tried | undefined;
 
@@ -29,7 +28,6 @@ export class RetriedRequest {
 		this.isInDoubt = request.wasInDoubt === true;
 	}
 
-	/** See ServiceClient.request. */
 	async response(): Promise<ServiceResponse> {
 		for (;;) {
 			const tried = await this.attempt();

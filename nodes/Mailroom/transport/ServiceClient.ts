@@ -22,22 +22,19 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	idempotency: Idempotency;
 	/** Undefined if it only reads. */
 	inDoubtNote?: InDoubtNote;
-	/** The service may have acted on an earlier one. */
+	/** By an earlier one. */
 	wasInDoubt?: boolean;
-	/** After an attempt in doubt, which then deleted the record. */
+	/** After an attempt in doubt, which did it. */
 	notFoundMeansDone?: boolean;
-	/** Beside that of the run. */
 	cancellation?: Cancellation;
 	/** Includes those after a 429. */
 	maxAttempts?: number;
-	/** Without those after a 429. */
 	maxRetries?: number;
 }
 
-/** Called at each attempt. */
 export interface RequestHooks {
 	canStart?(): boolean;
-	/** Called at its turn; keeps the request back if it throws. */
+	/** Keeps the request back if it throws. */
 	beforeSend?(): void | Promise<void>;
 	onEnd?(): void;
 }
@@ -60,16 +57,12 @@ export interface ClientSettings {
 export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
-	/**
-	 * Sends a request within the limit, and again where that is harmless and may help.
-	 *
-	 * @throws ServiceError; anything else if the run was cancelled and the service has not acted
-	 */
+	/** @throws ServiceError; the reason of a cancellation if the service has not acted */
 	async request(request: ServiceRequest, hooks: RequestHooks = {}): Promise<ServiceResponse> {
 		return await new RetriedRequest(this, request, hooks).response();
 	}
 
-	/** The limiter learns of the response even if nobody waits for it any more. */
+	/** The limiter learns of every response, even after a cancellation. */
 	async sendOnce(request: WireRequest, beforeSend: () => Promise<void>): Promise<Responded> {
 		const { send, clock, gate } = this.settings;
 		let startedAt = clock.now();
@@ -89,7 +82,7 @@ export class ServiceClient {
 		return { kind: 'response', status, body, location, retryAfterMs: askedMs };
 	}
 
-	/** Asks with a harmless request whether the service is up. Never rejects. */
+	/** See GateRequest. */
 	async probe(): Promise<HealthSign> {
 		const { gate, queue } = this.settings;
 		const request = { url: '/lists', method: 'GET', qs: { page: 1, per: 1 } } as const;

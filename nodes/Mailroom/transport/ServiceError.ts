@@ -11,15 +11,13 @@ type Facts = Pick<ServiceError, 'outcome'> &
 
 /** The message is for the user and holds no secret. */
 export class ServiceError extends Error {
-	/** `rejected` and `notSent`: the service has not acted. `inDoubt`: it may have. */
+	/** Only with `inDoubt` may the service have acted. */
 	readonly outcome: 'rejected' | 'notSent' | 'inDoubt';
 	readonly status?: number;
-	/** The service's own words. */
 	readonly reason: string = '';
 	readonly note?: InDoubtNote;
-	/** The next step for the user. */
 	readonly advice?: string;
-	/** The service rejected it, by a 4xx or by `success: false`. */
+	/** By a 4xx or by `success: false`. */
 	readonly saysNo: boolean = false;
 	/** Other requests of the run would fail, too. */
 	readonly abortsRun: boolean = false;
@@ -33,13 +31,13 @@ export class ServiceError extends Error {
 		Object.assign(this, facts);
 	}
 
-	/** The status is about what was sent. */
+	/** About what was sent. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
 		return status >= 400 && status < 500 && !this.refusesAll;
 	}
 
-	/** The status is about who sent it, where to or how fast. */
+	/** About who sent it, where to or how fast. */
 	get refusesAll(): boolean {
 		return [401, 403, 405, 407, 408, 429].includes(this.status ?? 0);
 	}
@@ -54,7 +52,7 @@ export type Redact = (text: string) => string;
 /** Such as "The email may or may not have been sent." */
 export type InDoubtNote = string;
 
-/** @param note set if the service may have acted on any attempt */
+/** @param note set if any attempt is in doubt */
 export function serviceError(
 	{ attempt, verdict }: Tried,
 	note: InDoubtNote | undefined,
@@ -93,7 +91,7 @@ function describeResponse(
 	const { status, body } = response;
 	const reason = shortened(describeReason(said.reason));
 	const because = reason && `: ${reason}`;
-	// A proxy that cannot reach the service answers in its place.
+	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
 	const later = asksForMore(response)
 		? `It asks to come back in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`

@@ -4,7 +4,7 @@ import type { Verdict } from './verdict';
 export interface Route {
 	/** With the port. */
 	host: string;
-	/** The user's proxy, with the port. */
+	/** With the port. */
 	proxy?: string;
 }
 
@@ -22,7 +22,7 @@ type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
 /** Why no response came. */
 export interface ConnectionFailure {
-	/** Alternatives; all signs of one must be in the error or its causes. */
+	/** Alternatives, in the error or its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
 	problem(facts: Facts): string;

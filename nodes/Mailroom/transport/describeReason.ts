@@ -8,7 +8,7 @@ const MAX_TEXTS = 20;
 const HTML =
 	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
 
-/** The readable text of an error body, whose shape is not documented. HTML, such as a proxy's page, is not readable. */
+/** The readable text of an error body, whose shape is not documented. HTML is not readable. */
 export function reasonOf(body: unknown, depth = 0): string | undefined {
 	if (!isJsonObject(body) || depth > MAX_DEPTH) return undefined;
 	for (const key of ['reason', 'message', 'error']) {
@@ -30,13 +30,12 @@ function readableText(value: unknown, depth: number): string | undefined {
 	return text === '' || afterBrackets.some((part) => HTML.test(part)) ? undefined : text;
 }
 
-/** A path such as `contacts[37].email` or `/contacts/37/email`. Groups: list, index in either spelling, separator of a field. */
+/** Such as `contacts[37].email` or `/contacts/37/email`. Groups: list, index in either spelling, separator of a field. */
 export const PLACE =
 	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
 const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
 
-/** A name may contain spaces. */
 const AFTER_NAME =
 	/["'`:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
 const MAX_NAME_LENGTH = 80;
@@ -98,7 +97,6 @@ const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: st
 ];
 
 export function adviceOn(reason: string): string | undefined {
-	// Names of lists and addresses are left out.
 	const unquoted = reason.split('"').filter((_, index) => index % 2 === 0);
 	const words = unquoted.join(' ').toLowerCase().split(/\s+/);
 	const said = words.filter((word) => !word.includes('@')).join(' ');

@@ -8,7 +8,7 @@ export interface Secret {
 /** A shorter one, as in tests, may be part of a name. */
 const MIN_KEY_LENGTH_IN_RESPONSES = 6;
 
-/** The key in the spellings of JSON, URLs and Base64, where it may be one half of a login. */
+/** In the spellings of JSON, URLs and Base64. */
 export function secretOf(key: string): Secret {
 	const inJson = JSON.stringify(key).slice(1, -1);
 	const inAddress = [
@@ -36,7 +36,7 @@ export function redactText(text: string, { key, spellings }: Secret): string {
 	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), text);
 }
 
-/** Changes the response in place, without recursion: it may be nested deeper than the stack. */
+/** In place, without recursion: the response may be nested deeper than the stack. */
 export function redactResponse(body: unknown, secret: Secret): void {
 	const { key } = secret;
 	if (key.length < MIN_KEY_LENGTH_IN_RESPONSES || !isContainer(body)) return;

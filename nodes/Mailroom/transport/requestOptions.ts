@@ -17,7 +17,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** Longer timers of Node.js end at once. */
 const MAX_TIMEOUT_MS = 2_147_000_000;
 
-/** @throws UnusableCredential if the key could be read on the way; InvalidParameter */
+/** @throws UnusableCredential; InvalidParameter */
 export function connectionOptions(
 	{ timeout, proxy, allowUnauthorizedCerts }: RequestOptionsParameter,
 	address: string,

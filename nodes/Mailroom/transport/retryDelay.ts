@@ -12,9 +12,8 @@ export const MAX_WAIT_MS = 60_000;
 interface SoFar {
 	/** Not after a 429. */
 	retries: number;
-	/** For how long the run got nothing but 429. */
+	/** Of nothing but 429. */
 	throttledMs: number;
-	/** From 0 up to 1, for jitter. */
 	random: number;
 }
 

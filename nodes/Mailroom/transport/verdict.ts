@@ -2,7 +2,7 @@ import type { ConnectionFailure } from './connectionFailure';
 import { reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 
-/** As in RFC 9110, 9.2. `safe`: it reads. `nonIdempotent`: a repetition would send or create twice. */
+/** The terms of RFC 9110, 9.2. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
 
 export type Attempt = Responded | NoResponse;
@@ -35,7 +35,7 @@ const ACCEPTED: Verdict = { kind: 'accepted' };
 const REJECTED: Verdict = { kind: 'rejected' };
 const UNCLEAR: Verdict = { kind: 'inDoubt', isTransient: false };
 
-/** Only a readable JSON response counts as the service's word ("Common response envelope"). */
+/** By section "Common response envelope". */
 export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
 	if (attempt.kind === 'noResponse') return attempt.failure.verdict;
 
