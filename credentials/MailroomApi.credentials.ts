@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
-import { beforeSendOf } from './beforeSend';
+import { BEFORE_SEND, type WithBeforeSend } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
@@ -62,9 +62,9 @@ export class MailroomApi implements ICredentialType {
 	 * right after this, so requests of this node wait here for their turn.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
+		const options: IHttpRequestOptions & OlderRequestOptions & WithBeforeSend = requestOptions;
 		const address = serviceAddress(credentials);
-		const beforeSend = beforeSendOf(options);
+		const beforeSend = options[BEFORE_SEND];
 		if (beforeSend) options.baseURL = address;
 		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {

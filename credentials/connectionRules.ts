@@ -11,9 +11,8 @@ interface ConnectionOptions {
 	headers?: IDataObject;
 }
 
-/** Other options of an agent could lead the connection elsewhere. */
-const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
-const SERVER_CERTIFICATE = ['ca', 'rejectUnauthorized'];
+/** Others could lead the connection elsewhere. */
+const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**
  * Users may edit workflows with a credential that they may not read.
@@ -22,9 +21,7 @@ const SERVER_CERTIFICATE = ['ca', 'rejectUnauthorized'];
  */
 export function checkConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
-	const unknown = agentOptions.find(
-		(name) => ![...CLIENT_CERTIFICATE, ...SERVER_CERTIFICATE].includes(name),
-	);
+	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
 	if (unknown !== undefined) {
 		throw new UnusableCredential(
 			`The Mailroom API credential cannot be used with "${unknown}" among the options of the connection`,

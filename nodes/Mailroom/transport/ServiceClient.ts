@@ -66,7 +66,7 @@ export class ServiceClient {
 	async sendOnce(request: WireRequest, beforeSend: () => Promise<void>): Promise<Responded> {
 		const { send, clock, gate } = this.settings;
 		let startedAt = clock.now();
-		const response = await send(requestOptions(request), async () => {
+		const response = await send(toOptions(request), async () => {
 			await beforeSend();
 			startedAt = clock.now();
 		});
@@ -97,7 +97,7 @@ export class ServiceClient {
 
 type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'>;
 
-function requestOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
+function toOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
 	return {
 		...{ url, method },
 		// As text, because n8n drops fields named `constructor` or `__proto__`.

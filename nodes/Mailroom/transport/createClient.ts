@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
 import {
-	withBeforeSend,
+	BEFORE_SEND,
 	type BeforeSend,
 	type ResolvedCredential,
 } from '../../../credentials/beforeSend';
@@ -40,19 +40,17 @@ export async function createClient(
 	return new ServiceClient({
 		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
 		send: async (request, enter) => {
-			const send = async (beforeSend: BeforeSend) =>
-				(await context.helpers.httpRequestWithAuthentication.call(
+			const { httpRequestWithAuthentication } = context.helpers;
+			const send = async (beforeSend: BeforeSend) => {
+				const options = { ...request, ...fromUser, [BEFORE_SEND]: beforeSend };
+				return (await httpRequestWithAuthentication.call(
 					context,
 					CREDENTIAL,
-					withBeforeSend({ ...request, ...fromUser }, beforeSend),
+					options,
 				)) as FullResponse;
-			const response = await sendWith(send, {
-				address,
-				key,
-				enter,
-				redact,
-				timeoutMs: fromUser.timeout,
-			});
+			};
+			const settings = { address, key, enter, redact, timeoutMs: fromUser.timeout };
+			const response = await sendWith(send, settings);
 			redactResponse(response.body, secret);
 			return response;
 		},

@@ -9,19 +9,15 @@ const MAX_JITTER_AFTER_429_MS = 250;
 /** Even if the service asks for more. */
 export const MAX_WAIT_MS = 60_000;
 
-interface SoFar {
-	/** Not after a 429. */
-	retries: number;
-	/** Of nothing but 429. */
-	throttledMs: number;
-	random: number;
-}
-
-/** Undefined if a request must not be sent again. */
+/**
+ * @param retries without those after a 429
+ * @param throttledMs time of nothing but 429
+ * @returns undefined if the request must not be sent again
+ */
 export function retryDelayMs(
 	{ attempt, verdict }: Tried,
 	{ idempotency, maxRetries = MAX_RETRIES }: Pick<ServiceRequest, 'idempotency' | 'maxRetries'>,
-	{ retries, throttledMs, random }: SoFar,
+	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
 ): number | undefined {
 	if (attempt.kind === 'response' && asksForMore(attempt)) return undefined;
 	if (verdict.kind === 'throttled') {
