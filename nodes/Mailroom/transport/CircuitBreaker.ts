@@ -8,7 +8,7 @@ export class CircuitBreaker {
 	outage: Outage | undefined;
 
 	private failuresInARow = 0;
-	/** Otherwise a refused connection is no outage. */
+	/** Until then, refused connections are no outage. */
 	private hasAnswered = false;
 	private readonly concurrency = new ConcurrencyLimit();
 

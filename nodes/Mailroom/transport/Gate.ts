@@ -39,7 +39,8 @@ export class Gate {
 	/** @throws ServiceError in a long outage; the reason of a cancellation */
 	async enter(request: GateRequest): Promise<Permit> {
 		const since = this.clock.now();
-		for (let isStarted = false; !isStarted;) {
+		let isStarted = false;
+		while (!isStarted) {
 			await this.pass(request, since);
 			try {
 				isStarted = await this.limiter.acquire({

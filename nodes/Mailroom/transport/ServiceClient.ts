@@ -22,9 +22,9 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	idempotency: Idempotency;
 	/** Undefined if it only reads. */
 	inDoubtNote?: InDoubtNote;
-	/** By an earlier one. */
+	/** After an earlier request for the same. */
 	wasInDoubt?: boolean;
-	/** After an attempt in doubt, which did it. */
+	/** After an attempt in doubt. */
 	notFoundMeansDone?: boolean;
 	cancellation?: Cancellation;
 	/** Includes those after a 429. */
