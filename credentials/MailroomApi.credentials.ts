@@ -6,11 +6,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
-import { beforeSendOf } from './beforeSend';
+import { BEFORE_SEND, type WithBeforeSend } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
-/** The options of n8n's older request helper, of the HTTP Request node. */
+/** Of the helper of n8n's HTTP Request node. */
 interface OlderRequestOptions {
 	uri?: string;
 	rejectUnauthorized?: boolean;
@@ -58,18 +58,13 @@ export class MailroomApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the API key to a request, of this package's node or of any other node that uses the credential.
-	 *
-	 * n8n's request helper passes `url`, its older one `uri`, and each has its own word for not following redirects. They are not
-	 * followed at all: n8n's HTTP client takes the key along to a subdomain of the host, and older versions take it anywhere.
-	 * Everybody who edits a workflow, or asks n8n's API for the values of a drop-down, has a say in every option.
-	 *
-	 * This is the last step before n8n sends, so a request of this package's node waits for its turn here.
+	 * n8n's HTTP Request node can use the credential, so no option is trusted. On redirects n8n would take the key along. n8n sends
+	 * right after this, so requests of this node wait here for their turn.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const options: IHttpRequestOptions & OlderRequestOptions = requestOptions;
+		const options: IHttpRequestOptions & OlderRequestOptions & WithBeforeSend = requestOptions;
 		const address = serviceAddress(credentials);
-		const beforeSend = beforeSendOf(options);
+		const beforeSend = options[BEFORE_SEND];
 		if (beforeSend) options.baseURL = address;
 		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
 		if (origin !== new URL(address).origin) {
@@ -97,7 +92,7 @@ export class MailroomApi implements ICredentialType {
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,
 		},
-		// n8n goes by each rule's own type; only its declaration wants all rules to be of one type.
+		// n8n's type, unlike n8n, wants all rules to be of one kind.
 		rules: [
 			{
 				type: 'responseCode',
@@ -114,7 +109,7 @@ export class MailroomApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'data',
-					// n8n compares with ===: an answer without lists, such as a web page, is not the service.
+					// n8n compares with ===: a response without lists is not the service's.
 					value: undefined,
 					message:
 						'The address answers, but not like the email service. Check the Base URL: it ends in /v1.',

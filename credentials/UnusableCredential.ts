@@ -1,9 +1,6 @@
-/** A credential, or settings beside it, with which no request may be sent. The message is for the user and holds no secret. */
+/** The message is for the user and holds no secret. */
 export class UnusableCredential extends Error {
-	/**
-	 * @param problem without a period at its end
-	 * @param advice what to do, as a sentence of its own
-	 */
+	/** @param problem without a period at its end */
 	constructor(
 		readonly problem: string,
 		readonly advice?: string,

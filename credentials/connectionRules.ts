@@ -2,11 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
 import { UnusableCredential } from './UnusableCredential';
 
-/** A way to the service on which somebody else could read the API key. The message is for the user. */
-export class UnsafeConnection extends UnusableCredential {}
-
-/** The options that decide who can read a request, in the words of n8n's request helper and of its older one, of the HTTP Request node. */
-export interface ConnectionOptions {
+/** Of both request helpers of n8n. */
+interface ConnectionOptions {
 	proxy?: IHttpRequestOptions['proxy'] | string;
 	skipSslCertificateValidation?: boolean;
 	rejectUnauthorized?: boolean;
@@ -14,26 +11,19 @@ export interface ConnectionOptions {
 	headers?: IDataObject;
 }
 
-/** A certificate that the client shows. Other options of an agent could lead the connection elsewhere. */
-const CLIENT_CERTIFICATE = ['cert', 'key', 'passphrase'];
-const SERVER_CERTIFICATE = ['ca', 'rejectUnauthorized'];
+/** Others could lead the connection elsewhere. */
+const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**
- * Refuses connection settings with which the key would be readable by somebody whom the owner of the credential has not chosen:
- * whoever edits a workflow sets them, and may use the credential without being allowed to read it.
+ * Users may edit workflows with a credential that they may not read.
  *
- * Certificate checks may be off where no proxy is set: that alone leads the request nowhere else.
- *
- * @param origin of the service
- * @throws UnsafeConnection
+ * @throws UnusableCredential if others could read the key
  */
 export function checkConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
-	const unknown = agentOptions.find(
-		(name) => !CLIENT_CERTIFICATE.includes(name) && !SERVER_CERTIFICATE.includes(name),
-	);
+	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
 	if (unknown !== undefined) {
-		throw new UnsafeConnection(
+		throw new UnusableCredential(
 			`The Mailroom API credential cannot be used with "${unknown}" among the options of the connection`,
 		);
 	}
@@ -41,47 +31,45 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 	if (!options.proxy) return;
 
 	if (!origin.startsWith('https:')) {
-		throw new UnsafeConnection(
+		throw new UnusableCredential(
 			`"Proxy" cannot be used while the "Base URL" of the Mailroom API credential starts with http://: the proxy could read the API key`,
 			'Remove the proxy, or use a service with https://',
 		);
 	}
 	const checksAreOff = options.skipSslCertificateValidation || options.rejectUnauthorized === false;
 	if (checksAreOff || agentOptions.includes('rejectUnauthorized')) {
-		throw new UnsafeConnection(
+		throw new UnusableCredential(
 			'"Proxy" cannot be used together with "Ignore SSL Issues": the proxy could read the API key',
-			'Remove the proxy, or switch "Ignore SSL Issues" off',
+			'Remove the proxy, or turn off "Ignore SSL Issues"',
 		);
 	}
 	if (agentOptions.includes('ca')) {
-		throw new UnsafeConnection(
+		throw new UnusableCredential(
 			'"Proxy" cannot be used together with "SSL Certificates" that name an authority of their own: the proxy could read the API key',
 			'Remove the one or the other',
 		);
 	}
 }
 
-/** Servers that many share, such as those of a CDN, choose by this header whose service gets the request. */
+/** A CDN chooses the customer by this header. */
 function checkHostHeader(headers: IDataObject | undefined, origin: string): void {
 	const { host } = new URL(origin);
 	for (const [name, value] of Object.entries(headers ?? {})) {
 		if (name.trim().toLowerCase() !== 'host' || String(value).toLowerCase() === host) continue;
-		throw new UnsafeConnection(
+		throw new UnusableCredential(
 			`The Mailroom API credential cannot be used with the header "Host" set to anything but ${host}, the host of its Base URL`,
 		);
 	}
 }
 
+type Proxy = NonNullable<IHttpRequestOptions['proxy']>;
+
 /**
- * The proxy in a form in which no version of n8n hands it the request itself, only a tunnel to the service. Before n8n tunnelled,
- * axios did what the proxy's own protocol says, and sent a request for `https://` through an `http://` proxy in clear text.
- * Without that protocol it insists on the certificate of the service. n8n takes a missing one for `http`.
+ * With `protocol: 'http'`, older versions of n8n send requests in clear text.
  *
- * @throws UnsafeConnection when it is no web address; the message does not show it, as it may hold a password
+ * @throws UnusableCredential that does not show the address, which may hold a password
  */
-export function tunnelledProxy(
-	proxy: NonNullable<ConnectionOptions['proxy']>,
-): NonNullable<IHttpRequestOptions['proxy']> {
+export function tunnelledProxy(proxy: Proxy | string): Proxy {
 	const { protocol, ...settings } = typeof proxy === 'string' ? proxySettings(proxy) : proxy;
 	switch (protocol?.replace(':', '')) {
 		case undefined:
@@ -94,7 +82,7 @@ export function tunnelledProxy(
 	}
 }
 
-function proxySettings(address: string): NonNullable<IHttpRequestOptions['proxy']> {
+function proxySettings(address: string): Proxy {
 	const url = parsedUrl(address);
 	if (!url || url.hostname === '') throw noWebAddress();
 	const { protocol, hostname: host, port, username, password } = url;
@@ -111,8 +99,8 @@ function decoded(part: string): string {
 	}
 }
 
-function noWebAddress(): UnsafeConnection {
-	return new UnsafeConnection(
+function noWebAddress(): UnusableCredential {
+	return new UnusableCredential(
 		'"Proxy" is not a web address',
 		'Enter one such as http://proxy.example.com:3128',
 	);

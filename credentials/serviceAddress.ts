@@ -2,51 +2,39 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
 import { UnusableCredential } from './UnusableCredential';
 
-/** A base URL of the credential that must not be used. The message is for the user. */
-export class UnusableServiceAddress extends UnusableCredential {}
-
-/**
- * The base address of the service, without a trailing slash, from the fields of the credential.
- *
- * @throws UnusableServiceAddress when it is no http(s) address ending in `/v1`, or plain `http://` to a host that is not
- *   loopback while "Allow HTTP" is off: the key would cross the network in clear text
- */
+/** @returns the base address, without a trailing slash */
 export function serviceAddress(credentials: ICredentialDataDecryptedObject): string {
 	const text = String(credentials.baseUrl ?? '').trim();
-	if (text === '') throw new UnusableServiceAddress('The Base URL of the credential is empty');
+	if (text === '') throw new UnusableCredential('The Base URL of the credential is empty');
 
 	const url = parsedUrl(text);
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
-		throw new UnusableServiceAddress(
+		throw new UnusableCredential(
 			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
 		);
 	}
 	if (url.username || url.password || /[?#]/.test(text)) {
-		throw new UnusableServiceAddress(
+		throw new UnusableCredential(
 			'The Base URL of the credential must not hold a user name, a password, a "?" or a "#"',
 		);
 	}
 	if (url.protocol === 'http:' && credentials.allowHttp !== true && !isLoopback(url.hostname)) {
-		throw new UnusableServiceAddress(
+		throw new UnusableCredential(
 			`The Base URL of the credential starts with http://, so the API key would be sent unencrypted to ${url.host}`,
-			'Use https://, or switch on "Allow HTTP" in the credential',
+			'Use https://, or turn on "Allow HTTP" in the credential',
 		);
 	}
 
 	const path = withoutSlashesAtEnd(url.pathname);
 	if (!path.endsWith('/v1')) {
-		throw new UnusableServiceAddress(
+		throw new UnusableCredential(
 			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
 		);
 	}
 	return url.origin + path;
 }
 
-/**
- * The origin that a request will be sent to, put together from its parts the way axios does it.
- *
- * @returns undefined when the parts make no address
- */
+/** Combines the parts of a request's address as axios does it. */
 export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
 	const address =
@@ -56,14 +44,13 @@ export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 	return parsedUrl(address)?.origin;
 }
 
-/** Counted from the end: a pattern would begin anew at every slash on the way there. */
+/** In linear time, unlike a regular expression. */
 function withoutSlashesAtEnd(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end--;
 	return text.slice(0, end);
 }
 
-/** Tells whether a host name is this machine itself: `localhost`, 127.0.0.0/8 or [::1]. */
 export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||

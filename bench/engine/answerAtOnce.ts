@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { beforeSendOf } from '../../credentials/beforeSend';
+import { BEFORE_SEND, type WithBeforeSend } from '../../credentials/beforeSend';
 import { storedContacts } from './workloads/contacts';
 
 /** What a service says that is not there: that it did everything, or that everything is wrong. */
@@ -17,8 +17,8 @@ export function answerAtOnce(
 	{ kind, service }: { kind: AnswerAtOnce; service: { url: string; apiKey: string } },
 ) {
 	const stored = storedContacts(READ_TOTAL);
-	const send = async (_credential: string, request: IHttpRequestOptions) => {
-		const beforeSend = beforeSendOf(request);
+	const send = async (_credential: string, request: IHttpRequestOptions & WithBeforeSend) => {
+		const beforeSend = request[BEFORE_SEND];
 		if (!beforeSend) throw new Error('A request takes no turn');
 		await nextTurn();
 		await beforeSend({ address: service.url, key: service.apiKey });

@@ -86,7 +86,7 @@ test('what may have been sent stays at the beginning of the message', async () =
 	expect(error?.message).toMatch(
 		/^The email may or may not have been sent; .* The answer of the service could not be read \(status 200, not complete JSON\)$/,
 	);
-	expect(error?.description).toBe('If this stays so, check the Base URL of the credential.');
+	expect(error?.description).toBe('If this happens again, check the Base URL of the credential.');
 });
 
 test('for the other items follows that of the first', async () => {
@@ -108,7 +108,7 @@ test('holds neither a key that the service quotes nor the word that n8n takes fo
 	service.sandbox.faults.add({ endpoint: '*', status: 404, body });
 	const { error, result } = await run(parametersOf('contact get', nobody));
 
-	expect(error?.description).toMatch(/^A list goes by its name/);
+	expect(error?.description).toMatch(/^Select the list with "From List"/);
 	expect(textOf(error)).not.toContain(apiKey);
 	expect(textOf(error)).not.toContain('canceled');
 	expect(result.status).toBe('error');

@@ -79,31 +79,6 @@ test('"Retry On Fail" tries again what would go to the error output', async () =
 	expect(errorItems).toEqual([]);
 });
 
-describe('"Continue"', () => {
-	test('keeps failed items in their places among the others', async () => {
-		const { items, after } = await run(
-			parametersOf('contact get'),
-			['nobody', 'ada', 'nobody', 'grace'].map((name, index) => ({
-				email: `${name}@example.com`,
-				name: `item ${index}`,
-			})),
-			'continueRegularOutput',
-		);
-
-		const message =
-			'There is no contact nobody@example.com (status 404). Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".';
-		expect(items.map(({ json }) => json.error ?? json.email)).toEqual([
-			message,
-			'ada@example.com',
-			message,
-			'grace@example.com',
-		]);
-		expect(items[0].json).toEqual({ error: message });
-		expect(after).toEqual(['item 0', 'item 1', 'item 2', 'item 3']);
-		expect(service.received).toHaveLength(4);
-	});
-});
-
 describe('"Stop"', () => {
 	const changing = operations.filter(({ idempotency }) => idempotency !== 'safe');
 
@@ -181,29 +156,19 @@ const errorAfter = async (fault: Fault, parameters?: Parameters) => {
 const transactional = parametersOf('email sendTransactional', ada);
 
 describe('an error shows', () => {
-	const html = '<!doctype html><html><body><h1>Bad Gateway</h1></body></html>';
-
-	test.each([
-		{ body: { reason: 'The reason' }, shown: 'The reason' },
-		{ body: { success: false, error: { message: 'Inside' } }, shown: 'Inside' },
-		{ body: { message: ['One', 'Two'] }, shown: 'One; Two' },
-	])('the status and what the service says in $body', async ({ body, shown }) => {
+	test('the status and what the service says', async () => {
+		const body = { success: false, error: { message: 'Inside' } };
 		const error = await errorAfter({ endpoint: '*', status: 400, body });
 
-		expect(error?.message).toBe(`${shown} (status 400)`);
+		expect(error?.message).toBe('Inside (status 400)');
 		expect(error).toMatchObject({ httpCode: '400' });
 	});
 
-	test.each([
-		{ what: 'a list', fault: { body: ['no'] } },
-		{ what: 'plain text', fault: { body: 'Stack trace: ...', contentType: 'text/plain' } },
-		{ what: 'HTML', fault: { html: true } },
-		{ what: 'HTML inside of JSON', fault: { body: { message: html } } },
-	])('the status alone when the answer is $what', async ({ fault }) => {
-		const error = await errorAfter({ endpoint: '*', status: 404, ...fault });
+	test('the status alone when the answer is HTML', async () => {
+		const error = await errorAfter({ endpoint: '*', status: 404, html: true });
 
 		expect(error?.message).toMatch(/^[A-Z][\w ]+ status 404\.?$/);
-		expect(JSON.stringify(error)).not.toMatch(/<|Stack trace|Gateway/);
+		expect(JSON.stringify(error)).not.toMatch(/<|Gateway/);
 	});
 
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET'])(
@@ -227,34 +192,6 @@ describe('an error shows', () => {
 		expect(error?.message).toMatch(/401/);
 		expect(error?.message).toMatch(/Key expired/);
 		expect(error?.description).toBe('Check the API key of the credential.');
-		expect(service.received).toHaveLength(1);
-	});
-
-	test.each([
-		{
-			what: 'a 403',
-			fault: { status: 403, body: { message: 'Not yours' } },
-			shown: /Not yours.*403/,
-		},
-		{ what: 'a 500', fault: { status: 500, body: { message: 'Broken' } }, shown: /500.*Broken/ },
-		{ what: 'a 502 in HTML', fault: { html: true, status: 502 }, shown: /502/ },
-		{ what: 'HTML instead of JSON', fault: { html: true }, shown: /JSON/ },
-		{ what: 'cut JSON', fault: { cutJson: true }, shown: /JSON/ },
-		{
-			what: 'a drop before acting',
-			fault: { drop: 'before' as const },
-			shown: /broke/,
-		},
-		{
-			what: 'a drop after acting',
-			fault: { drop: 'after' as const },
-			shown: /broke/,
-		},
-	])('what is wrong with $what to an email', async ({ fault, shown }) => {
-		const error = await errorAfter({ endpoint: '*', ...fault }, transactional);
-
-		expect(error?.message).toMatch(shown);
-		expect(error?.message).not.toMatch(/<|Something else answered/);
 		expect(service.received).toHaveLength(1);
 	});
 });

@@ -87,72 +87,26 @@ describe('at most 10 requests start in any second', () => {
 		expect(mostInASecond(starts.get(sandbox.origin) ?? [])).toBeLessThanOrEqual(LIMIT);
 	};
 
-	const stop = 'stopWorkflow' as const;
-	const goOn = 'continueRegularOutput' as const;
-	const cases = [
-		{ what: '50 reads with "Stop"', parameters: get, onError: stop },
-		{ what: '50 reads with "Continue"', parameters: get, onError: goOn },
-		{ what: '50 emails with "Stop"', parameters: send, onError: stop },
-		{ what: '50 emails with "Continue"', parameters: send, onError: goOn },
-	];
-	const runs = new SideBySide<{ sandbox: Sandbox; result: Run }>();
-	for (const { what, parameters, onError } of cases) {
-		runs.plan(what, async () => {
-			const act = async (sandbox: Sandbox) =>
-				await runNode({
-					classes,
-					credential: credentialOf(sandbox),
-					parameters,
-					items: contacts(50),
-					node: { onError },
-				});
-			return await measure(act);
+	test('of two workflows and drop-downs together that use the same service and key', async () => {
+		const { sandbox, result } = await measure(async (own) => {
+			const credential = credentialOf(own);
+			const other = { ...credential, baseUrl: `${own.url}/` };
+			return await Promise.all([
+				runNode({ classes, credential, parameters: get, items: contacts(30) }),
+				runNode({ classes, credential: other, parameters: send, items: contacts(30) }),
+				...Array.from({ length: 10 }, () => loadOptions('getLists', { classes, credential })),
+			]);
 		});
-	}
-
-	test.each(cases)('of $what', async ({ what }) => {
-		const { sandbox, result } = await runs.outcomeOf(what);
+		const [reads, sends, ...dropDowns] = result;
 
 		expectWithinLimit(sandbox);
-		expect(sandbox.journal).toHaveLength(50);
-		expect(result.items.map(({ json }) => json.email ?? json.to)).toEqual(
-			contacts(50).map(({ email }) => email),
-		);
-	});
-
-	const twoWorkflows = async (sandbox: Sandbox) => {
-		const credential = credentialOf(sandbox);
-		const other = { ...credential, baseUrl: `${sandbox.url}/` };
-		return await Promise.all([
-			runNode({ classes, credential, parameters: get, items: contacts(20) }),
-			runNode({ classes, credential: other, parameters: send, items: contacts(20) }),
-		]);
-	};
-
-	test('of two workflows together that use the same service and key', async () => {
-		const shared = await measure(twoWorkflows);
-
-		expectWithinLimit(shared.sandbox);
-		expect(shared.result.map(({ items }) => items.length)).toEqual([20, 20]);
+		const emails = contacts(30).map(({ email }) => email);
+		expect(reads.items.map(({ json }) => json.email)).toEqual(emails);
+		expect(sends.items.map(({ json }) => json.to)).toEqual(emails);
+		expect(dropDowns.map(({ length }) => length)).toEqual(Array(10).fill(3));
 		// Side by side: neither waits for the other to end.
-		const paths = shared.sandbox.journal.slice(0, 20).map(({ path }) => path);
-		expect(new Set(paths).size).toBe(2);
-	});
-
-	const workflowAndDropDowns = async (sandbox: Sandbox) => {
-		const credential = credentialOf(sandbox);
-		const [run, ...lists] = await Promise.all([
-			runNode({ classes, credential, parameters: get, items: contacts(15) }),
-			...Array.from({ length: 10 }, () => loadOptions('getLists', { classes, credential })),
-		]);
-		return [run.items, ...lists].map(({ length }) => length);
-	};
-
-	test('of a workflow and drop-downs of lists together', async () => {
-		const withDropDowns = await measure(workflowAndDropDowns);
-
-		expectWithinLimit(withDropDowns.sandbox);
-		expect(withDropDowns.result).toEqual([15, ...Array(10).fill(3)]);
+		const paths = sandbox.journal.slice(0, 30).map(({ path }) => path);
+		expect(new Set(paths).size).toBe(3);
 	});
 
 	test('of reads and the questions of an outage, with which a busy n8n is late', async () => {
@@ -160,7 +114,7 @@ describe('at most 10 requests start in any second', () => {
 			own.faults.add({ endpoint: '*', status: 503, forMs: 7_000 });
 			const busy = { ...classes, credential: recorder(300) };
 			const run = { classes: busy, credential: credentialOf(own) };
-			const node = { onError: goOn };
+			const node = { onError: 'continueRegularOutput' as const };
 			await Promise.all([
 				runNode({ ...run, parameters: send, items: contacts(5), node }),
 				runNode({ ...run, parameters: get, items: contacts(50), node }),
@@ -171,15 +125,11 @@ describe('at most 10 requests start in any second', () => {
 		expect(sandbox.journal.filter(({ path }) => path === '/lists').length).toBeGreaterThan(1);
 	});
 
-	const manyPages = async (sandbox: Sandbox) =>
-		await runNode({
-			classes,
-			credential: credentialOf(sandbox),
-			parameters: { resource: 'contact', operation: 'getAll', returnAll: true },
-		});
-
 	test('of the pages of one item', async () => {
-		const { sandbox } = await measure(manyPages, { maxPer: 2 });
+		const parameters = { resource: 'contact', operation: 'getAll', returnAll: true };
+		const read = async (own: Sandbox) =>
+			await runNode({ classes, credential: credentialOf(own), parameters });
+		const { sandbox } = await measure(read, { maxPer: 2 });
 
 		expectWithinLimit(sandbox);
 		// 25 full ones, and the one after the last.
@@ -238,29 +188,6 @@ describe('a service that takes its time', () => {
 });
 
 describe('a 429', () => {
-	const gapsAfter = async (refusals: number) => {
-		const sandbox = await openSandbox();
-		sandbox.faults.add({ endpoint: '*', skip: 2, times: refusals, status: 429 });
-		const items = contacts(8);
-		const run = await runNode({ credential: credentialOf(sandbox), parameters: get, items });
-		const arrivals = sandbox.journal.map(({ at }) => at);
-		expect(run.items).toHaveLength(8);
-		expect(arrivals).toHaveLength(8 + refusals);
-		return arrivals.slice(1).map((at, index) => at - arrivals[index]);
-	};
-
-	test('that comes alone is waited out by its own request, and no item fails', async () => {
-		const gaps = await gapsAfter(1);
-		expect(Math.max(...gaps.slice(0, -1))).toBeLessThan(800);
-		expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeGreaterThan(1100);
-	});
-
-	test('directly after another holds back the whole queue for about a second', async () => {
-		const gaps = await gapsAfter(2);
-		expect(Math.max(...gaps)).toBeGreaterThan(900);
-		expect(Math.max(...gaps)).toBeLessThan(4000);
-	});
-
 	test('that others on the same project have caused costs no email and sends none twice', async () => {
 		const crowded = await openSandbox();
 		crowded.keys.push('key-of-another-worker');

@@ -34,7 +34,7 @@ describe('an outage of more than a minute', () => {
 		expect(inDoubt).toBeLessThanOrEqual(5);
 		expect(failed.slice(0, inDoubt).every(isInDoubt)).toBe(true);
 		for (const { error } of failed.slice(inDoubt)) {
-			expect(error).toMatch(/^Not sent: the service at .* has been down for 6\d s\./);
+			expect(error).toMatch(/^Not sent: the service has been down for 6\d s\./);
 		}
 	});
 
@@ -78,18 +78,6 @@ describe('an outage of the emails', () => {
 		});
 	});
 
-	test('does not let questions pile up that are not answered', async () => {
-		await onOwnSandbox(async (own) => {
-			own.sandbox.faults.add(lists({ silent: true }));
-			await begin(own, { ...failing, times: Infinity });
-			await Promise.all([mail(own), wait(MINUTE_MS / 2).then(async () => await mail(own))]);
-			const questions = own.sandbox.journal.filter(({ path }) => path === '/lists');
-
-			expect(questions.length).toBeGreaterThan(2);
-			expect(questions.length).toBeLessThan(8);
-		});
-	});
-
 	test('ends with any read that succeeds, where the harmless question fails for good', async () => {
 		await onOwnSandbox(async (own) => {
 			own.sandbox.faults.add(lists({ status: 500 }));
@@ -100,24 +88,6 @@ describe('an outage of the emails', () => {
 			]);
 
 			expect(items.filter(({ json }) => isSent(json))).toHaveLength(2);
-		});
-	});
-
-	test('leaves no more of them in doubt for reads that succeed all the time', async () => {
-		await onOwnSandbox(async (own) => {
-			own.sandbox.store.addContacts(400);
-			own.sandbox.settings.maxPer = 1;
-			await begin(own, { ...failing, forMs: 25_000 });
-			const [{ items }] = await Promise.all([
-				mail(own, 20),
-				runNode({
-					credential: own.credential,
-					parameters: { ...parametersOf('contact getAll'), returnAll: true },
-				}),
-			]);
-
-			expect(items.filter(({ json }) => isInDoubt(json)).length).toBeLessThanOrEqual(5);
-			expect(items.filter(({ json }) => isSent(json)).length).toBeGreaterThanOrEqual(15);
 		});
 	});
 

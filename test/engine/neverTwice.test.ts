@@ -16,7 +16,7 @@ import { received, useSandbox } from './useSandbox';
 import { useSandboxes } from './useSandboxes';
 import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
-// Which outcome is repeated how often: `unit/transport/retryDecision` and `ServiceClient`. Here, what n8n makes of each fault on the
+// Which outcome is repeated how often: `unit/transport/ServiceClient`. Here, what n8n makes of each fault on the
 // wire, by one operation, and what each operation says that it does, by one fault.
 
 type Fault = Omit<ScriptedFault, 'endpoint'>;

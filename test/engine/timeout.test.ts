@@ -1,11 +1,13 @@
+/** @jest-environment-options {"timeLeaps": false} */
+import { answerWith } from '../support/answerWith';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
-const run = async (timeout: unknown) =>
+const run = async (timeout: unknown, credential = service.credential) =>
 	await runNode({
-		credential: service.credential,
+		credential,
 		parameters: {
 			resource: 'email',
 			operation: 'sendTransactional',
@@ -38,3 +40,18 @@ test.each(['abc', -1, '={{ -0.5 }}', '={{ [1000] }}'])(
 		expect(service.received).toEqual([]);
 	},
 );
+
+test('a response that drips is given up after the timeout', async () => {
+	const server = await answerWith((_request, response) => {
+		const drip = setInterval(() => response.write(' '), 100);
+		response.on('close', () => clearInterval(drip));
+	});
+	const before = performance.now();
+	const { error } = await run(500, { ...service.credential, baseUrl: `${server.url}/v1` });
+	await server.close();
+
+	expect(error?.message).toMatch(
+		/^The email may or may not have been sent.* did not answer in time/,
+	);
+	expect(performance.now() - before).toBeLessThan(5_000);
+});

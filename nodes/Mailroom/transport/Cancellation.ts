@@ -1,6 +1,5 @@
-/** Ends the waits of all who wait in it, when it is cancelled: one listener serves thousands. */
+/** One listener on a signal serves thousands of waits. */
 export class Cancellation {
-	/** Rejects with the signal's reason; never resolves. */
 	readonly cancelled: Promise<never>;
 
 	constructor(readonly signal?: AbortSignal) {
@@ -15,20 +14,18 @@ export class Cancellation {
 		return this.signal?.aborted === true;
 	}
 
-	/** Throws the signal's reason. */
 	throwIfCancelled(): void {
 		this.signal?.throwIfAborted();
 	}
 
-	/** Waits for something, but no longer than until the cancellation. */
+	/** Waits until the cancellation at most. */
 	async wait<T>(promise: Promise<T>): Promise<T> {
-		// It may fail when nobody waits for it any more.
+		// It may reject when nobody waits any more.
 		promise.catch(() => {});
 		this.throwIfCancelled();
 		return await Promise.race([promise, this.cancelled]);
 	}
 
-	/** Cancelled as soon as one of both is. */
 	or(other: Cancellation | undefined): Cancellation {
 		if (!other?.signal) return this;
 		if (!this.signal) return other;

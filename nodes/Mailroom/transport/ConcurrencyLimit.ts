@@ -1,15 +1,9 @@
-/** How many response times are looked back on. */
 const MAX_RESPONSE_TIMES = 10;
-/** A response may take so many times as long as the slowest of late before its request holds up others. */
 const ALLOWANCE = 1.5;
-/** Less would let a single late response cost a start. */
+/** With 1, a slow response would delay a start. */
 const MIN_LIMIT = 2;
-/** With every second of silence one more may start: a single request without a response must not stop the others. */
+/** Of silence, for one more: a lost response must not stop the others. */
 const GROWTH_MS = 1_000;
-/**
- * Before the first response nobody knows how long one takes. It may take a second before that costs a start; a service that never
- * answers gets no more than one that falls silent later.
- */
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
 
@@ -17,20 +11,13 @@ export interface InFlight {
 	startedAt: number;
 }
 
-/**
- * How many writes may be in flight together: as many as the rate needs at the response times just seen (Little's law), and one
- * after a failure. When the service falls silent, only these are in doubt.
- */
+/** As many writes as the rate needs at recent response times (Little's law), one after a failure. */
 export class ConcurrencyLimit {
-	/** In the order of their starts, without those that a later one has overtaken: their silence is their own. */
+	/** In order, without those that a later one has overtaken. */
 	private inFlight: InFlight[] = [];
-
 	private readonly responseTimesMs: number[] = [];
 
-	/**
-	 * @param intervalMs between two starts
-	 * @param isFailing whether the last write failed
-	 */
+	/** @param intervalMs between two starts */
 	hasCapacity(now: number, intervalMs: number, isFailing: boolean): boolean {
 		if (this.inFlight.length === 0) return true;
 		const silenceMs = now - this.inFlight[0].startedAt;

@@ -1,29 +1,25 @@
 import { Cancellation } from './Cancellation';
 
-/** No more requests of one run are in flight together, however long the service takes. */
+/** Limits the requests in doubt after a crash or a stop. */
 export const MAX_IN_FLIGHT_PER_RUN = 20;
 
-/** The requests of one run of a node, or of one drop-down. */
+/** The requests of one run, drop-down or poll. */
 export class RunQueue {
-	/** Cancelled when the run ends: requests that wait then are not sent. */
+	/** Cancelled when the run ends. */
 	readonly cancellation: Cancellation;
-
-	/** Its requests start only when no other may: scans of the trigger, whose end nobody waits for. */
 	readonly isLowPriority: boolean;
+
+	inFlight = 0;
+
+	lastStartAt = -Infinity;
+
+	/** Undefined after any other response than 429. */
+	throttledSince: number | undefined;
 
 	constructor(signal?: AbortSignal, { isLowPriority = false } = {}) {
 		this.cancellation = new Cancellation(signal);
 		this.isLowPriority = isLowPriority;
 	}
-
-	/** How many of its requests have started and not ended. */
-	inFlight = 0;
-
-	/** When the last of its requests started, on the limiter's clock. */
-	lastStartAt = -Infinity;
-
-	/** Since when, on the limiter's clock, it has got nothing but 429; undefined when the last response was another. */
-	throttledSince: number | undefined;
 
 	get isFull(): boolean {
 		return this.inFlight >= MAX_IN_FLIGHT_PER_RUN;

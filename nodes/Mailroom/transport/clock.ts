@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-/** The time, for what waits; tests and simulations bring their own. All times in milliseconds. */
+/** All times in milliseconds. Tests and simulations bring their own clock. */
 export interface Clock {
-	/** Never goes back; its zero means nothing. */
+	/** Monotonic. */
 	now(): number;
 	/** Since 1970. */
 	timeOfDay(): number;
 	sleep(ms: number): Promise<void>;
-	/** A number from 0 up to 1, for jitter. */
+	/** From 0 up to 1. */
 	random(): number;
 }
 

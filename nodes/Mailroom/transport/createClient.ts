@@ -6,59 +6,121 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { apiKey } from '../../../credentials/apiKey';
-import { withBeforeSend } from '../../../credentials/beforeSend';
+import {
+	BEFORE_SEND,
+	type BeforeSend,
+	type ResolvedCredential,
+} from '../../../credentials/beforeSend';
 import { serviceAddress } from '../../../credentials/serviceAddress';
 import { systemClock } from './clock';
-import { PendingRequest } from './PendingRequest';
+import { sharedGate } from './Gate';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RunQueue } from './RunQueue';
 import { ServiceClient, type FullResponse } from './ServiceClient';
-import { sharedGate } from './sharedGate';
+import { ServiceError, type Redact } from './ServiceError';
 
-/** The type of the credential, by its name. */
 export const CREDENTIAL = 'mailroomApi';
 
-/** The contexts of n8n from which the node sends requests: runs of a workflow, tools, drop-downs, polls. */
 export type RequestContext =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/**
- * A client for the service of the context's credential.
- *
- * @param options what the user has set under n8n's own "Request Options"
- * @throws n8n's error when no credential is set, UnusableServiceAddress, UnusableApiKey or UnsafeConnection when the key could
- *   not be sent, or somebody else could read it
- */
+/** @throws n8n's error if no credential is set; UnusableCredential; InvalidParameter */
 export async function createClient(
 	context: RequestContext,
 	queue: RunQueue,
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
-	const credential = { address: serviceAddress(credentials), key: apiKey(credentials) };
-	const { address, key } = credential;
+	const address = serviceAddress(credentials);
+	const key = apiKey(credentials);
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
-		...{ address, proxy: hostOf(fromUser.proxy), redact },
+		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
 		send: async (request, enter) => {
-			const timeout = Math.min(fromUser.timeout, request.timeout ?? Infinity);
-			const pending = new PendingRequest({ credential, enter, timeoutMs: timeout, redact });
-			const sent = context.helpers.httpRequestWithAuthentication.call(
-				context,
-				CREDENTIAL,
-				withBeforeSend({ ...request, ...fromUser, timeout }, pending.beforeSend),
-			);
-			const response = await pending.response(sent as Promise<FullResponse>);
+			const { httpRequestWithAuthentication } = context.helpers;
+			const send = async (beforeSend: BeforeSend) => {
+				const options = { ...request, ...fromUser, [BEFORE_SEND]: beforeSend };
+				return (await httpRequestWithAuthentication.call(
+					context,
+					CREDENTIAL,
+					options,
+				)) as FullResponse;
+			};
+			const settings = { address, key, enter, redact, timeoutMs: fromUser.timeout };
+			const response = await sendWith(send, settings);
 			redactResponse(response.body, secret);
 			return response;
 		},
-		...{ gate: sharedGate(address, key), queue, clock: systemClock },
+		...{ gate: sharedGate(address, key), redact, queue, clock: systemClock },
 	});
 }
 
 function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
 	return proxy && `${proxy.host}:${proxy.port}`;
+}
+
+/** n8n's own timeout comes first, as its error says more. */
+const TIMEOUT_GRACE_MS = 500;
+
+/** The credential is the one with which the run began. */
+interface SendSettings extends ResolvedCredential {
+	enter: () => Promise<void>;
+	timeoutMs: number;
+	redact: Redact;
+}
+
+/** See ClientSettings.send. */
+async function sendWith<T>(
+	send: (beforeSend: BeforeSend) => Promise<T>,
+	{ address, key, enter, timeoutMs, redact }: SendSettings,
+): Promise<T> {
+	let hasLeft = false;
+	// n8n wraps it in an error of its own.
+	let refusal: { reason: unknown } | undefined;
+	let deadline: AbortSignal | undefined;
+	let expire = () => {};
+	const expired = new Promise<never>((_, reject) => {
+		expire = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
+	});
+	const sent = send(async (current) => {
+		try {
+			if (current.address !== address || current.key !== key) throw credentialChanged();
+			await enter();
+		} catch (reason) {
+			refusal = { reason };
+			await Promise.reject(reason);
+		}
+		hasLeft = true;
+		// n8n's timeout begins anew with every byte.
+		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
+		deadline.addEventListener('abort', expire, { once: true });
+	});
+	try {
+		return await Promise.race([sent, expired]);
+	} catch (error) {
+		if (refusal) throw refusal.reason;
+		throw hasLeft ? error : credentialUnusable(error, redact);
+	} finally {
+		// It would keep the response in memory.
+		deadline?.removeEventListener('abort', expire);
+	}
+}
+
+function credentialChanged(): ServiceError {
+	return new ServiceError('Not sent: the credential changed during the run', {
+		outcome: 'notSent',
+		advice: 'Run the workflow again with only the items that were not sent.',
+		abortsRun: true,
+	});
+}
+
+function credentialUnusable(error: unknown, redact: Redact): ServiceError {
+	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
+	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
+		outcome: 'notSent',
+		abortsRun: true,
+	});
 }

@@ -1,15 +1,14 @@
 const REDACTED = '***';
 
-/** The API key, which must not be shown. */
 export interface Secret {
 	key: string;
 	spellings: string[];
 }
 
-/** A shorter key, as only tests have, may well be a word that stands in somebody's name. */
+/** A shorter one, as in tests, may be part of a name. */
 const MIN_KEY_LENGTH_IN_RESPONSES = 6;
 
-/** The API key as it is, in JSON, in an address, and in Base64: alone, after "Bearer ", or as a login whose other half is empty. */
+/** In the spellings of JSON, URLs and Base64. */
 export function secretOf(key: string): Secret {
 	const inJson = JSON.stringify(key).slice(1, -1);
 	const inAddress = [
@@ -24,25 +23,20 @@ export function secretOf(key: string): Secret {
 		...[key, inJson, inJson.replaceAll('/', '\\/'), ...inAddress, ...inBase64],
 		...inAddress.map((text) => text.replace(/%../g, (code) => code.toLowerCase())),
 	];
-	// The longest first: a shorter one may be a part of it.
+	// Longest first, as one may contain another.
 	return {
 		key,
 		spellings: [...new Set(spellings)].sort((one, other) => other.length - one.length),
 	};
 }
 
-/** A text without the API key, in whichever of its usual spellings it stands there. */
 export function redactText(text: string, { key, spellings }: Secret): string {
-	// No spelling is shorter. Most texts of a response are.
+	// Quick for most texts, as no spelling is shorter.
 	if (text.length < key.length) return text;
 	return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, REDACTED), text);
 }
 
-/**
- * Takes the API key out of every text of a response, names of fields included: a service that shows what it was sent would put it
- * into the items, which everybody sees who may see the execution. The response is changed in place, without recursion: it may be
- * nested deeper than the stack is. A key shorter than 6 characters stays.
- */
+/** In place, without recursion: the response may be nested deeper than the stack. */
 export function redactResponse(body: unknown, secret: Secret): void {
 	const { key } = secret;
 	if (key.length < MIN_KEY_LENGTH_IN_RESPONSES || !isContainer(body)) return;

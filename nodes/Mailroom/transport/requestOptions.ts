@@ -4,29 +4,20 @@ import { InvalidParameter, shown } from '../parameters/InvalidParameter';
 import { asNumber } from '../parameters/number';
 import { isEmpty } from '../parameters/text';
 
-/**
- * The parameter "Request Options", which n8n adds to every declarative node. Its batching is not needed here: the limit of the
- * service is always kept.
- */
+/** n8n adds it to every declarative node. */
 export interface RequestOptionsParameter {
-	/** Milliseconds. An expression may have set it to anything. */
+	/** An expression may return anything. */
 	timeout?: unknown;
 	proxy?: string;
 	allowUnauthorizedCerts?: boolean;
 }
 
-/** The presets of n8n's declarative engine. */
+/** The default of n8n's declarative engine. */
 const DEFAULT_TIMEOUT_MS = 300_000;
-/** Almost 25 days. Timers of Node.js that are to run for a little longer end at once. */
+/** Longer timers of Node.js end at once. */
 const MAX_TIMEOUT_MS = 2_147_000_000;
 
-/**
- * The user's settings in the terms of n8n's request helper.
- *
- * @param address of the service
- * @throws UnsafeConnection when somebody could read the API key on the way, and InvalidParameter when the timeout is no
- *   length of time, before anything is sent
- */
+/** @throws UnusableCredential; InvalidParameter */
 export function connectionOptions(
 	{ timeout, proxy, allowUnauthorizedCerts }: RequestOptionsParameter,
 	address: string,
@@ -40,7 +31,7 @@ export function connectionOptions(
 	return options;
 }
 
-/** In whole milliseconds, as timers want it. As in n8n, 0 stands for the default. */
+/** As in n8n, 0 stands for the default. */
 function timeoutMs(value: unknown): number {
 	if (isEmpty(value)) return DEFAULT_TIMEOUT_MS;
 	const number = asNumber(value);

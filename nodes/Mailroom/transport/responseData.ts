@@ -3,17 +3,12 @@ import type { ServiceResponse } from '../service';
 import { isJsonObject } from './isJsonObject';
 import { ServiceError, type InDoubtNote } from './ServiceError';
 
-/**
- * The single record of a response ("Common response envelope": `data`, an object).
- *
- * @param note for a request that changes something: the service may have done so
- */
+/** @param note for a request that may have changed something */
 export function responseRecord({ data }: ServiceResponse, note?: InDoubtNote): IDataObject {
 	if (!isJsonObject(data)) throw unusable('without "data"', note);
 	return data as IDataObject;
 }
 
-/** The records of a response ("Common response envelope": `data`, an array). */
 export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 	if (!Array.isArray(data)) throw unusable('without "data"');
 	if (!data.every(isJsonObject)) throw unusable('with "data" that holds no records');

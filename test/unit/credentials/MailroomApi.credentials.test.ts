@@ -209,6 +209,13 @@ describe('what n8n knows of it', () => {
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,
 		});
+		expect(credential.test.rules).toMatchObject([
+			{ properties: { value: 401, message: expect.stringContaining('API key') } },
+			{ properties: { value: 404, message: expect.stringContaining('Base URL') } },
+			{
+				properties: { key: 'data', value: undefined, message: expect.stringContaining('Base URL') },
+			},
+		]);
 		for (const baseUrl of [BASE, `${BASE}/`, ` ${BASE}\n`]) {
 			const $credentials = { baseUrl, apiKey: KEY, allowHttp: false };
 			const evaluated = String(evaluate(baseURL.slice(1), {}, { $credentials }));

@@ -1,4 +1,5 @@
-import { apiKey, UnusableApiKey } from '../../../credentials/apiKey';
+import { apiKey } from '../../../credentials/apiKey';
+import { UnusableCredential } from '../../../credentials/UnusableCredential';
 
 const KEY = 'mr-live-5E0a9C7d41B8f236+/_~.=';
 
@@ -34,7 +35,7 @@ describe('an API key is refused', () => {
 	test.each([
 		...['', ' \n', '""', 'Bearer', ' Bearer ', '"Bearer "', 'Authorization: Bearer', '\u200b'],
 	])('when nothing is left of it: %j', (typed) => {
-		expect(() => apiKey({ apiKey: typed })).toThrow(UnusableApiKey);
+		expect(() => apiKey({ apiKey: typed })).toThrow(UnusableCredential);
 		expect(() => apiKey({ apiKey: typed })).toThrow(/API Key of the credential is empty/);
 	});
 

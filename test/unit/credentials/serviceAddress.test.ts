@@ -1,9 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import {
-	requestOrigin,
-	serviceAddress,
-	UnusableServiceAddress,
-} from '../../../credentials/serviceAddress';
+import { requestOrigin, serviceAddress } from '../../../credentials/serviceAddress';
+import { UnusableCredential } from '../../../credentials/UnusableCredential';
 import { refusalOf } from '../refusal';
 
 const read = (baseUrl: unknown, allowHttp: unknown = false) =>
@@ -14,7 +11,7 @@ const read = (baseUrl: unknown, allowHttp: unknown = false) =>
 	} as ICredentialDataDecryptedObject);
 
 const refusal = (baseUrl: unknown, allowHttp?: unknown) =>
-	refusalOf(UnusableServiceAddress, () => read(baseUrl, allowHttp));
+	refusalOf(UnusableCredential, () => read(baseUrl, allowHttp));
 
 describe('the base URL', () => {
 	const usable: Array<[baseUrl: string, address: string]> = [

@@ -1,4 +1,4 @@
-import { Gate, ServiceDown, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
+import { Gate, sharedGate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
 import { MAX_IN_FLIGHT_PER_RUN, RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
@@ -171,7 +171,7 @@ const history = async (seed: number) => {
 			return 'started';
 		} catch (error) {
 			if (queue.cancellation.isCancelled) return 'cancelled';
-			return error instanceof ServiceDown ? 'down' : String(error);
+			return String(error);
 		}
 	};
 	const all: Array<Promise<string>> = [];
@@ -193,4 +193,27 @@ test.each(seeds)('keeps every promise in history %i', async (seed) => {
 	// Any eleven starts span a second, and nobody starves.
 	expect(mostInASecond(starts)).toBeLessThanOrEqual(10);
 	expect(outcomes.filter((outcome) => !['started', 'cancelled'].includes(outcome))).toEqual([]);
+});
+
+describe('the gate of this process', () => {
+	const address = 'https://mail.example.com/v1';
+
+	test.each([
+		['the same service and key', address, 'key', true],
+		['another key', address, 'other', false],
+		['another service', 'https://mail.example.org/v1', 'key', false],
+		['another port', 'https://mail.example.com:8443/v1', 'key', false],
+	])('for %s', (_what, otherAddress, key, isSame) => {
+		expect(sharedGate(otherAddress, key) === sharedGate(address, 'key')).toBe(isSame);
+	});
+
+	test('is not kept under the key itself', () => {
+		const set = jest.spyOn(Map.prototype, 'set');
+		sharedGate(address, 'a-key-that-nobody-keeps');
+		const kept = set.mock.calls.map(([name]) => name);
+		set.mockRestore();
+
+		expect(kept).toHaveLength(1);
+		expect(kept[0]).not.toContain('a-key-that-nobody-keeps');
+	});
 });

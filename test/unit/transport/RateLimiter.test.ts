@@ -92,29 +92,6 @@ test('keeps the order of a run, whose retries go first, and lets runs take turns
 	expect(order()).toBe('-AbcBbcxcyz');
 });
 
-test('does not let runs that come all the time overtake one that waits', async () => {
-	const { clock, start, starts } = setUp();
-	const run = start('a', new RunQueue(), 20);
-	for (let other = 0; other < 60; other += 1) {
-		void start('b');
-		await clock.advance(40);
-	}
-	expect(starts.filter(({ who }) => who === 'a').length).toBeGreaterThan(2);
-	await clock.until(run);
-});
-
-test('gives the turn of a request that may not start any more to the next one', async () => {
-	const { clock, start, startOne, starts } = setUp();
-	await clock.until(start('a'));
-	let isAllowed = true;
-	const kept = startOne('b', new RunQueue(), { canStart: () => isAllowed });
-	const next = start('c');
-	isAllowed = false;
-	await clock.until(Promise.all([kept, next]));
-	expect(starts.map(({ who }) => who)).toEqual(['a', 'c']);
-	expect(starts[1].at).toBeLessThan(200);
-});
-
 test('lets requests of low priority start after all others, which wait for them one turn at the most', async () => {
 	const { clock, start, order } = setUp();
 	const look = start('l', new RunQueue(undefined, { isLowPriority: true }), 30);
@@ -123,29 +100,6 @@ test('lets requests of low priority start after all others, which wait for them 
 	await clock.until(Promise.all([start('e', new RunQueue(), 3), look]));
 	expect(before).toBeGreaterThan(5);
 	expect(order()).toMatch(new RegExp(`^l{${before}}eeel+$`));
-});
-
-test('does not let a single request wait behind a long run', async () => {
-	const { clock, start, starts } = setUp();
-	const run = start('a', new RunQueue(), 300);
-	await clock.advance(5000);
-	const before = starts.length;
-	await clock.until(start('b'));
-	expect(starts.length - before).toBeLessThanOrEqual(2);
-	await clock.until(run);
-	expect(starts).toHaveLength(301);
-});
-
-test('goes on after a 429 that comes alone', async () => {
-	const { clock, limiter, start, times } = setUp();
-	const waiting = start('a', new RunQueue(), 20);
-	await clock.advance(500);
-	limiter.onThrottled(clock.now());
-	await clock.until(waiting);
-	const gaps = times()
-		.slice(2)
-		.map((at, index) => at - times()[index + 1]);
-	expect(Math.max(...gaps)).toBeLessThan(120);
 });
 
 describe('a pause', () => {
@@ -198,21 +152,5 @@ describe('a cancelled run', () => {
 		await alone.clock.until(alone.start('b', new RunQueue(), 6));
 		expect(times()).toEqual(alone.times());
 		await cancelled;
-	});
-
-	test('throws the reason of the cancellation, at once, and blocks nobody', async () => {
-		const { clock, start, starts } = setUp();
-		const run = new AbortController();
-		const queue = new RunQueue(run.signal);
-		await clock.until(start('a', queue));
-		const waiting = start('a', queue);
-		run.abort(new Error('stopped by the user'));
-		await expect(waiting).rejects.toThrow('stopped by the user');
-		await expect(start('a', queue)).rejects.toThrow('stopped by the user');
-		expect(starts).toHaveLength(1);
-		expect(clock.now()).toBe(0);
-		await clock.advance(10_000);
-		await clock.until(start('c'));
-		expect(starts.at(-1)).toEqual({ at: 10_000, who: 'c' });
 	});
 });

@@ -1,17 +1,7 @@
 import { Cancellation } from '../../../nodes/Mailroom/transport/Cancellation';
 import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
-import {
-	answer,
-	asSoonAsItLeaves,
-	gaps,
-	KEY,
-	meeting,
-	NOTE,
-	outcomes,
-	read,
-	type Outcome,
-} from './meeting';
+import { asSoonAsItLeaves, gaps, meeting, NOTE, outcomes, read, type Outcome } from './meeting';
 import type { Idempotency } from '../../../nodes/Mailroom/transport/verdict';
 import type { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
@@ -160,30 +150,6 @@ describe('the error', () => {
 		expect(error.outcome).toBe('rejected');
 		expect(error.message).toBe('The service failed with status 503');
 	});
-
-	test('names the host, and of a redirect only the origin', async () => {
-		expect((await meeting(['refused']).error()).message).toContain('mail.example.com');
-		const { message } = await meeting([302]).error();
-		expect(message).toContain('https://login.example.com (');
-		expect(message).not.toContain('token');
-	});
-
-	test('does not show the key, also where the service sends it back or the text is cut', async () => {
-		const errors = [await meeting(['unknown']).error(), await meeting(['unsendable key']).error()];
-		for (const message of [
-			`The key ${KEY} is unknown`,
-			`${KEY} or ${KEY}?`,
-			'x'.repeat(490) + KEY,
-		]) {
-			const client = meeting([200]);
-			client.settings.send = asSoonAsItLeaves(
-				async () => await Promise.resolve(answer(400, { message })()),
-			);
-			errors.push(await client.error());
-			expect(errors.at(-1)?.message).toContain('***');
-		}
-		for (const { message } of errors) expect(message).not.toContain(KEY.slice(0, 6));
-	});
 });
 
 test.each<[script: Outcome[], notFoundMeansDone: boolean, outcome: 'done' | 404]>([
@@ -223,16 +189,6 @@ describe(429, () => {
 		const { request, sent } = meeting([429, 503, 429, 503, 429, 503, 429, 200]);
 		await expect(request()).resolves.toEqual({ success: true });
 		expect(sent).toHaveLength(8);
-	});
-
-	test.each([1, 2, 3])('gives up after a minute of nothing else, seed %i', async (seed) => {
-		const { error, sent, clock } = meeting([429], { seed });
-		expect(await error({ idempotency: 'nonIdempotent', inDoubtNote: NOTE })).toMatchObject({
-			...{ outcome: 'notSent', status: 429 },
-		});
-		expect(clock.now()).toBeGreaterThanOrEqual(60_000);
-		expect(clock.now()).toBeLessThan(66_000);
-		expect(sent.length).toBeGreaterThanOrEqual(10);
 	});
 
 	test('starts a new minute when something else came in between', async () => {
@@ -292,17 +248,6 @@ describe(429, () => {
 
 describe('a cancelled run', () => {
 	const stopped = new Error('stopped by the user');
-
-	test('sends nothing any more, neither first nor again', async () => {
-		const run = new AbortController();
-		const { client, clock, sent } = meeting([503], { queue: new RunQueue(run.signal) });
-		const all = [client.request(read), client.request(read)];
-		await clock.advance(50);
-		run.abort(stopped);
-		for (const one of all) await expect(one).rejects.toBe(stopped);
-		await clock.advance(60_000);
-		expect(sent).toHaveLength(1);
-	});
 
 	test.each([
 		['safe', undefined],

@@ -73,7 +73,7 @@ export const meeting = (
 	const sentAt: number[] = [];
 	const sent: ServiceRequestOptions[] = [];
 	const settings: ClientSettings = {
-		address: 'https://mail.example.com/v1',
+		route: { host: 'mail.example.com' },
 		gate,
 		queue,
 		clock,

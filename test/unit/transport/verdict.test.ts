@@ -1,4 +1,4 @@
-import type { ConnectionFailure } from '../../../nodes/Mailroom/transport/connectionFailure';
+import { CONNECTION_FAILURES } from '../../../nodes/Mailroom/transport/connectionFailure';
 import { verdictOf, type Verdict } from '../../../nodes/Mailroom/transport/verdict';
 import { isJsonObject } from '../../../nodes/Mailroom/transport/isJsonObject';
 
@@ -61,7 +61,7 @@ test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => 
 	expect(verdictOf({ kind: 'response', status: 200, body }, 'safe')).toEqual(verdict);
 });
 
-const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
+const failures: Array<[failure: keyof typeof CONNECTION_FAILURES, verdict: Verdict]> = [
 	['refused', { kind: 'notSent', isTransient: true }],
 	['hostNotFound', { kind: 'notSent', isTransient: true }],
 	['notConnected', { kind: 'notSent', isTransient: true }],
@@ -74,7 +74,12 @@ const failures: Array<[failure: ConnectionFailure, verdict: Verdict]> = [
 ];
 
 test.each(failures)('judges the failure "%s"', (failure, verdict) => {
-	expect(verdictOf({ kind: 'noResponse', failure, detail: '' }, 'nonIdempotent')).toEqual(verdict);
+	expect(
+		verdictOf(
+			{ kind: 'noResponse', failure: CONNECTION_FAILURES[failure], detail: '' },
+			'nonIdempotent',
+		),
+	).toEqual(verdict);
 });
 
 test('takes only a plain JSON object for one', () => {

@@ -1,0 +1,44 @@
+import type { ServiceRequest } from './ServiceClient';
+import type { Responded, Tried } from './verdict';
+
+const MAX_RETRIES = 3;
+const FIRST_RETRY_DELAY_MS = 500;
+/** "The limit resets after 1 second" (section "Limits"). */
+export const PAUSE_AFTER_429_MS = 1000;
+const MAX_JITTER_AFTER_429_MS = 250;
+/** Even if the service asks for more. */
+export const MAX_WAIT_MS = 60_000;
+
+/**
+ * @param retries without those after a 429
+ * @param throttledMs time of nothing but 429
+ * @returns undefined if the request must not be sent again
+ */
+export function retryDelayMs(
+	{ attempt, verdict }: Tried,
+	{ idempotency, maxRetries = MAX_RETRIES }: Pick<ServiceRequest, 'idempotency' | 'maxRetries'>,
+	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
+): number | undefined {
+	if (attempt.kind === 'response' && asksForMore(attempt)) return undefined;
+	if (verdict.kind === 'throttled') {
+		if (throttledMs >= MAX_WAIT_MS) return undefined;
+		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
+	}
+	if (!('isTransient' in verdict) || !verdict.isTransient) return undefined;
+	if (retries >= maxRetries) return undefined;
+	if (verdict.kind === 'inDoubt' && idempotency === 'nonIdempotent') return undefined;
+	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
+}
+
+export function asksForMore({ retryAfterMs = 0 }: Responded): boolean {
+	return retryAfterMs > MAX_WAIT_MS;
+}
+
+/** Reads "Retry-After": seconds, or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(header: unknown, nowMs: number): number | undefined {
+	const text = typeof header === 'string' ? header.trim() : '';
+	if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
+	// Date.parse reads much that is no HTTP date, such as "1.5".
+	const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}
