@@ -1,4 +1,4 @@
-import { replaceBraces } from './braces';
+import { bracesIn } from './braces';
 import { isExpression } from './evaluator';
 import type { Form } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
@@ -35,15 +35,19 @@ export function completeKey(options: Form, name: string): string | undefined {
 
 function keyOfParts(options: Form, name: string, expression: string): string {
 	const label = options.label(name);
+	let text = '';
+	let done = 0;
 	let missing: string | undefined;
-	const text = replaceBraces(expression, (typed, code) => {
+	for (const { start, end, code } of bracesIn(expression)) {
+		const typed = expression.slice(start, end);
 		const value = options.evaluatePart(name, `=${typed}`);
 		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
 		const part = String(value ?? '');
 		if (isMissing(part, code)) missing ??= typed;
-		return part;
-	});
-	const key = filledKey(text, label);
+		text += expression.slice(done, start) + part;
+		done = end;
+	}
+	const key = filledKey(text + expression.slice(done), label);
 	if (missing !== undefined) throw incomplete(label, `${missing} has no value`, key);
 	return key;
 }
