@@ -54,7 +54,9 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 
 	beforeAll(async () => {
 		await mkdir(SCREENSHOTS, { recursive: true });
-		browser = await chromium.launch({ executablePath: findBrowser(), args: ARGUMENTS });
+		const executablePath = findBrowser();
+		if (!executablePath) throw new Error('There is no browser: npx tsx .ci/install-programs.ts');
+		browser = await chromium.launch({ executablePath, args: ARGUMENTS });
 	});
 
 	beforeEach(() => {

@@ -268,7 +268,7 @@ describe('newsletter with approval', () => {
 		expect(sentTo().slice(2)).toEqual([
 			[ada.email, 'News for Ada'],
 			[grace.email, 'News for Grace'],
-			[ada.email, 'It was sent: News for {{firstName}}'],
+			[ada.email, 'Sent: News for {{firstName}}'],
 		]);
 		const [[, test], , [, real]] = requests();
 		expect(test).toEqual({ ...real, contactEmail: ada.email });
@@ -278,9 +278,9 @@ describe('newsletter with approval', () => {
 		const { finished, no } = await write();
 		await press(no);
 		await finished();
-		expect(sentTo().slice(2)).toEqual([[ada.email, 'It was not sent: News for {{firstName}}']]);
+		expect(sentTo().slice(2)).toEqual([[ada.email, 'Not sent: News for {{firstName}}']]);
 		const { body } = demo.get().sandbox.store.mails[2];
-		expect(body).toContain('Nobody agreed to it.');
+		expect(body).toContain('It was not approved.');
 		expect(body).toContain(values.Text);
 	});
 
@@ -288,7 +288,7 @@ describe('newsletter with approval', () => {
 		const finished = await nextExecution(NAME);
 		await fillIn(NAME, { ...values, Text: 'Dear {{first_name}}' });
 		await finished();
-		expect(sentTo()).toEqual([[ada.email, 'It was not sent: News for {{firstName}}']]);
+		expect(sentTo()).toEqual([[ada.email, 'Not sent: News for {{firstName}}']]);
 		expect(demo.get().sandbox.store.mails[0].body).toContain('meant: {{firstName}}?');
 	});
 });
@@ -354,7 +354,7 @@ describe('import from a spreadsheet', () => {
 		const row = [ada.email, 'Ada', 'Example', 'pro', '5'].join(separator);
 		expect(await upload(`${header}\r\n${row}\r\n`)).toEqual({
 			title: 'Contacts saved: 1',
-			message: 'No row failed.',
+			message: 'All rows were saved.',
 		});
 		expect(stored()).toMatchObject([{ ...ada, customProperties: { plan: 'pro', seats: 5 } }]);
 	});
@@ -369,7 +369,7 @@ describe('import from a spreadsheet', () => {
 		expect(await upload(rows.join('\n'))).toEqual({
 			title: 'Contacts saved: 1',
 			message:
-				'Rows with an address that an earlier row had: 1. They went into the same contact; where both say something, the later row counts.\n\nNo row failed.',
+				'Rows that repeat an address: 1. Each updated the same contact. The last value wins.\n\nAll rows were saved.',
 		});
 		expect(stored()).toMatchObject([{ name: ada.name }]);
 	});
@@ -384,7 +384,7 @@ describe('import from a spreadsheet', () => {
 		[
 			'has no column with an address',
 			'Kontakt;PLAN\nada;pro\ngrace;pro\n',
-			'No column with an address; found: "Kontakt", "plan". Name it email.',
+			'No column contains the address. Columns found: "Kontakt", "plan". Name the column email.',
 		],
 		['has no rows', 'email,name\n', 'The file has no rows.'],
 		['is empty', '', 'The file has no rows.'],
@@ -464,7 +464,7 @@ describe('bounce clean-up', () => {
 		expect(store.mails).toMatchObject([
 			{
 				subject: 'Bounced contacts: 1',
-				body: 'These contacts bounced and were taken off all lists:\n\n- gone@example.com, bounced on 3 May 2026',
+				body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 			},
 		]);
 	});

@@ -4,11 +4,15 @@ import { runSeeds } from './runSeeds';
 import type { Report } from './runSeed';
 
 const { values } = parseArgs({
-	options: { seeds: { type: 'string', default: '20' }, seed: { type: 'string' } },
+	options: {
+		seeds: { type: 'string', default: '20' },
+		from: { type: 'string', default: '1' },
+		seed: { type: 'string' },
+	},
 });
 const seeds =
 	values.seed === undefined
-		? Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
+		? Array.from({ length: Number(values.seeds) }, (_, index) => index + Number(values.from))
 		: [Number(values.seed)];
 
 void main();

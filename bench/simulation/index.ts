@@ -1,11 +1,10 @@
 /**
- * Prints the tables of README.md beside it, and draws its picture.
- * `npm run bench:simulation -- ways pairs` prints some of them. The same seeds always give the same numbers.
+ * Simulates workers that share the limit, prints tables and draws the picture of README.md: `npx tsx bench/simulation`, or some of them,
+ * `npx tsx bench/simulation ways pairs`. The same seeds always give the same numbers.
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { AdaptiveRate } from '../../nodes/Mailroom/transport/AdaptiveRate';
 import {
 	gaveUp,
 	goodput,
@@ -17,14 +16,6 @@ import {
 	refusedPart,
 	secondsToRecover,
 } from '../../tools/simulation/measure';
-import {
-	AdaptiveTokenBucket,
-	AwsAdaptive,
-	HalfForGood,
-	OwnDelayOnly,
-	PausesOnly,
-	PlainAimd,
-} from './otherRates';
 import { runProgram } from '../../tools/runProgram';
 import { simulate } from '../../tools/simulation/simulate';
 import {
@@ -37,22 +28,12 @@ import {
 	WINDOWS,
 	type Experiment,
 } from './experiment';
-import { printOracles } from './oracles';
 import { plot } from './plot';
 
 const PICTURE = join(__dirname, 'limit-with-workers.svg');
 const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
 /** All workers begin at the same moment and at full pace; after this time they have found their parts. */
 const START_SECONDS = 30;
-
-const RATES = [
-	{ name: 'this node', newRate: () => new AdaptiveRate() },
-	{ name: 'plain AIMD', newRate: () => new PlainAimd() },
-	{ name: 'AWS adaptive', newRate: () => new AwsAdaptive() },
-	{ name: 'ATB', newRate: () => new AdaptiveTokenBucket() },
-	{ name: 'pauses only', newRate: () => new PausesOnly() },
-	{ name: 'own delay only', newRate: () => new OwnDelayOnly() },
-];
 
 /**
  * The same for every number of workers, each with a long queue.
@@ -87,116 +68,50 @@ async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 /** One worker whose requests are not equally long on their way. */
 async function printWays() {
 	const rows: Array<Array<string | number>> = [
-		['', 'on the way', 'accepted per second, fixed', '429', 'sliding', '429'],
+		['on the way', 'accepted per second, fixed', '429', 'sliding', '429'],
 	];
-	for (const { name, newRate } of RATES) {
-		for (const to of [10, 40, 70, 100, 150]) {
-			const cells: string[] = [];
-			for (const window of WINDOWS) {
-				const wayMs = { from: 10, to };
-				const results = await repeat({ workers: [{ requests: 150 }], window, wayMs, newRate });
-				const perSecond = mean(results.map(goodputToTheEnd)) * REQUESTS_PER_SECOND;
-				cells.push(perSecond.toFixed(2), percent(results.map((result) => refusedPart(result))));
-			}
-			rows.push([name, `10 to ${to} ms`, ...cells]);
+	for (const to of [10, 40, 70, 100, 150]) {
+		const cells: string[] = [];
+		for (const window of WINDOWS) {
+			const wayMs = { from: 10, to };
+			const results = await repeat({ workers: [{ requests: 150 }], window, wayMs });
+			const perSecond = mean(results.map(goodputToTheEnd)) * REQUESTS_PER_SECOND;
+			cells.push(perSecond.toFixed(2), percent(results.map((result) => refusedPart(result))));
 		}
+		rows.push([`10 to ${to} ms`, ...cells]);
 	}
 	console.log('One worker with 150 requests, each any time on its way\n');
 	printTable(rows);
 }
 
-/** Two workers for a quarter of an hour, in which the service takes half as many for a minute. */
-async function printOtherLimit() {
-	const otherLimit = { limit: REQUESTS_PER_SECOND / 2, from: 300, until: 360 };
-	const seconds = 900;
-	const allowed = (REQUESTS_PER_SECOND * (seconds - 30)) / seconds / REQUESTS_PER_SECOND;
-	const rows: Array<Array<string | number>> = [
-		['', 'window', 'used', 'refused', 'seconds to recover'],
-	];
-	for (const { name, newRate } of RATES) {
-		for (const window of WINDOWS) {
-			const results = await repeat({
-				workers: longQueues(2),
-				window,
-				seconds,
-				newRate,
-				otherLimit,
-			});
-			const used = results.map((result) => goodput(result) / allowed);
-			const refusals = results.map(({ refused }) => refused.reduce((sum, one) => sum + one, 0));
-			const recovered = results.map((result) => secondsToRecover(result, otherLimit.until));
-			rows.push([
-				name,
-				window,
-				percent(used),
-				Math.round(mean(refusals)),
-				quantile(recovered, 0.5),
-			]);
-		}
-	}
-	console.log('Two workers, 15 minutes, the limit halved for 60 s: used of what was allowed\n');
-	printTable(rows);
-}
-
-/** Other ways to find a part of the limit, with the same pauses after 429. */
-async function printComparison() {
-	for (const window of WINDOWS) {
-		const rows: Array<Array<string | number>> = [
-			['', 'workers', 'used', '429', 'least share', "Jain's index", 'gave up'],
-		];
-		for (const { name, newRate } of RATES) {
-			for (const count of [2, 8, 32]) {
-				const results = await repeatWithLongQueues(count, { window, newRate });
-				rows.push([
-					name,
-					count,
-					percent(results.map(goodput)),
-					percent(results.map((result) => refusedPart(result))),
-					mean(results.map(leastShare)).toFixed(2),
-					mean(results.map(jainsIndex)).toFixed(2),
-					mean(results.map(gaveUp)).toFixed(1),
-				]);
-			}
-		}
-		console.log(`Compared, ${window} window\n`);
-		printTable(rows);
-	}
-}
-
 /** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
 async function printPairs() {
-	const rows: Array<Array<string | number>> = [['', 'window', 'used, median', 'least']];
-	const bound = { name: 'half for good', newRate: () => new HalfForGood() };
-	for (const { name, newRate } of [...RATES, bound]) {
-		for (const window of WINDOWS) {
-			const used: number[] = [];
-			for (let pair = 0; pair < 64; pair++) {
-				const from = ((pair % 8) * 4) / 7;
-				const workers = [{ requests: 300 }, { requests: 300, from }];
-				const scenario = { workers, window, newRate, late: true, seed: pair + 1 };
-				used.push(goodputToTheEnd(await simulate(scenario)));
-			}
-			rows.push([name, window, percent([quantile(used, 0.5)]), percent([Math.min(...used)])]);
+	const rows: Array<Array<string | number>> = [['window', 'used, median', 'least']];
+	for (const window of WINDOWS) {
+		const used: number[] = [];
+		for (let pair = 0; pair < 64; pair++) {
+			const from = ((pair % 8) * 4) / 7;
+			const workers = [{ requests: 300 }, { requests: 300, from }];
+			used.push(goodputToTheEnd(await simulate({ workers, window, late: true, seed: pair + 1 })));
 		}
+		rows.push([window, percent([quantile(used, 0.5)]), percent([Math.min(...used)])]);
 	}
 	console.log('Two workers of 300 requests each, begun 0 to 4 s apart: until both have ended\n');
 	printTable(rows);
 }
 
 async function printStorm() {
-	const rows: Array<Array<string | number>> = [['', 'seconds, median', 'at most']];
 	const storm = { from: 0, until: 5 };
-	for (const { name, newRate } of RATES) {
-		const workers = [{ requests: 30 }];
-		const results = await repeat({ workers, window: 'sliding', newRate, storm });
-		const ends = results.map(({ workers: [worker] }) => Math.max(...worker.acceptedAt) / 1000);
-		const seconds = ends.map((end) => end - storm.until);
-		rows.push([name, quantile(seconds, 0.5).toFixed(1), Math.max(...seconds).toFixed(1)]);
-	}
+	const results = await repeat({ workers: [{ requests: 30 }], window: 'sliding', storm });
+	const ends = results.map(({ workers: [worker] }) => Math.max(...worker.acceptedAt) / 1000);
+	const seconds = ends.map((end) => end - storm.until);
 	console.log(
 		'30 requests that begin with five seconds of 429: from then until the last is accepted\n',
 	);
-	printTable(rows);
+	printTable([
+		['seconds, median', 'at most'],
+		[quantile(seconds, 0.5).toFixed(1), Math.max(...seconds).toFixed(1)],
+	]);
 }
 
 async function printRecovery() {
@@ -243,20 +158,9 @@ async function printSweeps() {
 	for (const window of WINDOWS) {
 		await sweep(`${window} window, each answer takes any time`, { window, unsteady: true });
 	}
-	const constantFixed = await sweep('Fixed window, only pauses', {
-		window: 'fixed',
-		newRate: () => new PausesOnly(),
-	});
-	const constantSliding = await sweep('Sliding window, only pauses', {
-		window: 'sliding',
-		newRate: () => new PausesOnly(),
-	});
-
 	const styled = [
 		{ name: 'fixed window', color: '#0072b2', sweep: fixed },
 		{ name: 'sliding window', color: '#d55e00', sweep: sliding },
-		{ name: 'fixed, only pauses', color: '#0072b2', dashed: true, sweep: constantFixed },
-		{ name: 'sliding, only pauses', color: '#d55e00', dashed: true, sweep: constantSliding },
 	];
 	const panels = [
 		{
@@ -275,13 +179,10 @@ async function printSweeps() {
 const PARTS = {
 	ways: printWays,
 	sweeps: printSweeps,
-	comparison: printComparison,
-	otherLimit: printOtherLimit,
 	pairs: printPairs,
 	storm: printStorm,
 	recovery: printRecovery,
 	singleRequests: printSingleRequests,
-	oracles: printOracles,
 };
 
 async function main() {
