@@ -238,7 +238,7 @@ describe('newsletter with approval', () => {
 		expect(sentTo().slice(2)).toEqual([
 			[ada.email, 'News for Ada'],
 			[grace.email, 'News for Grace'],
-			[ada.email, 'It was sent: News for {{firstName}}'],
+			[ada.email, 'Sent: News for {{firstName}}'],
 		]);
 		const [[, test], , [, real]] = requests();
 		expect(test).toEqual({ ...real, contactEmail: ada.email });
@@ -307,7 +307,7 @@ describe('import from a spreadsheet', () => {
 		expect(stored()).toMatchObject([{ name: 'Zoë Maier', customProperties: { seats: 5 } }]);
 		expect(title).toBe('Contacts saved: 1');
 		expect(message.split('\n\n')).toEqual([
-			expect.stringMatching(/^Rows with an address that an earlier row had: 1\./),
+			expect.stringMatching(/^Rows that repeat an address: 1\./),
 			'Not saved:',
 			expect.stringMatching(/^Row 5: .*seats.* must be a number/),
 			expect.stringMatching(/^Row 6: .*empty/),
@@ -317,7 +317,7 @@ describe('import from a spreadsheet', () => {
 	test.each([
 		[
 			'Kontakt;PLAN\nada;pro\n',
-			'No column with an address; found: "Kontakt", "plan". Name it email.',
+			'No column contains the address. Columns found: "Kontakt", "plan". Name the column email.',
 		],
 		['', 'The file has no rows.'],
 		['email,name\nada@example.com\n', expect.stringMatching(/^The file could not be read: /)],
@@ -356,7 +356,7 @@ describe('bounce clean-up', () => {
 		expect(store.mails).toMatchObject([
 			{
 				subject: 'Bounced contacts: 1',
-				body: 'These contacts bounced and were taken off all lists:\n\n- gone@example.com, bounced on 3 May 2026',
+				body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 			},
 		]);
 	});

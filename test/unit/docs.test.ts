@@ -7,7 +7,7 @@ import codex from '../../nodes/Mailroom/Mailroom.node.json';
 
 const ROOT = join(__dirname, '../..');
 
-const pages = ['.', 'docs', 'examples', 'sandbox', 'bench', 'test']
+const pages = ['.', 'bench', 'docs', 'examples', 'sandbox', 'test']
 	.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((name) =>
 			join(folder, name),
@@ -41,6 +41,12 @@ const anchorsIn = (name: string) =>
 			.trim()
 			.replace(/\s/g, '-'),
 	);
+
+test('there are pages to check', () => {
+	expect(pages).toEqual(
+		expect.arrayContaining(['README.md', 'SECURITY.md', 'docs/reliability.md']),
+	);
+});
 
 test.each(pages)('every link of %s leads to a file, and to a heading in it', (page) => {
 	const broken = linksIn(page).filter((link) => {
