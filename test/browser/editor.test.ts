@@ -4,7 +4,6 @@ import { eventually } from './eventually';
 import { useEditor } from './useEditor';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
-const DOCS_PICTURE_LIMIT_BYTES = 200_000;
 const NEWSLETTER = { __rl: true, mode: 'name', value: 'newsletter' };
 
 /** @param firstNames of contacts who get the newsletter */
@@ -14,13 +13,6 @@ function addContacts({ store }: Sandbox, firstNames: string[]) {
 		store.addContact({ email, name: `${name} Example`, subscribedToLists: ['newsletter'] });
 	}
 }
-
-const ADA_AND_GRACE = [{ email: 'ada@example.com' }, { email: 'grace@example.com' }];
-const TO_EACH = {
-	resource: 'email',
-	operation: 'sendToContacts',
-	contactEmails: '={{ $json.email }}',
-};
 
 const { demo, keep, newPage, openEditor, openWorkflow } = useEditor();
 
@@ -147,47 +139,4 @@ test('the output of an item that cannot be sent is an error that names the field
 	);
 	expect(await editor.notification.innerText()).toContain(error);
 	expect(demo().sandbox.journal).toEqual([]);
-});
-
-test('a workflow, the node at work and its mail make pictures for the docs', async () => {
-	const { sandbox } = demo();
-	addContacts(sandbox, ['Ada', 'Grace']);
-	const { editor } = await openWorkflow({
-		items: ADA_AND_GRACE,
-		parameters: {
-			...TO_EACH,
-			list: {
-				__rl: true,
-				mode: 'list',
-				value: 'newsletter',
-				cachedResultName: 'Newsletter (2 subscribers on 1 Dec)',
-			},
-			subject: 'Welcome, {{firstName}}!',
-			body: 'Dear {{firstName}},\n\nit is **good** to have you with us. Once a month you will hear from us:\n\n- what is new\n- what is next',
-		},
-	});
-	await editor.page.setViewportSize({ width: 1400, height: 920 });
-	await editor.openNode('Mailroom');
-	await editor.execute();
-	await editor.output.getByText('2 items').waitFor();
-	await editor.closeNotifications({ comes: true });
-	const node = await keep(editor.page.getByTestId('ndv'), 'docs node');
-
-	const inboxPage = await newPage({ viewport: { width: 1100, height: 660 } });
-	await inboxPage.goto(sandbox.origin);
-	await inboxPage.getByRole('link', { name: 'Welcome, Ada!' }).click();
-	await inboxPage.frameLocator('iframe').getByText('Dear Ada').waitFor();
-	const inbox = await keep(inboxPage, 'docs inbox');
-
-	await editor.closeNode();
-	await editor.page.setViewportSize({ width: 1400, height: 720 });
-	await editor.findWorkflow('Form to welcome email');
-	await editor.node('Send the welcome email').waitFor();
-	// Away from the notes, which show their tools below the mouse.
-	await editor.page.mouse.move(700, 700);
-	const workflow = await keep(editor.page, 'docs workflow');
-
-	for (const { bytes } of [node, inbox, workflow]) {
-		expect(bytes).toBeLessThan(DOCS_PICTURE_LIMIT_BYTES);
-	}
 });

@@ -329,7 +329,7 @@ describe('import from a spreadsheet', () => {
 
 describe('bounce clean-up', () => {
 	const NAME = 'Bounce clean-up';
-	const TRIGGER = 'For those who bounced before';
+	const TRIGGER = 'Earlier bounces';
 	const gone = { email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' };
 	const report = 'POST /email/transactional';
 
