@@ -65,8 +65,8 @@ async function watchContacts({ events, packageFolder, service }: WatchTask): Pro
 	}
 
 	function isUnderWay() {
-		const { scan } = state.contacts as unknown as SnapshotHeader;
-		return scan.nextPage > 1;
+		const { header } = state.contacts as unknown as { header: SnapshotHeader };
+		return header.scan.nextPage > 1;
 	}
 }
 

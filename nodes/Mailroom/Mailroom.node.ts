@@ -1,7 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { customOperations } from './execution/customOperations';
-import { getCustomProperties } from './methods/customProperties';
-import { getLists, searchLists } from './methods/mailingLists';
+import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
 import { operations, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
 

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { getLists } from '../Mailroom/methods/mailingLists';
+import { getLists } from '../Mailroom/methods/dropDowns';
 import { poll } from './poll';
 import { properties } from './properties';
 

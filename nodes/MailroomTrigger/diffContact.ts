@@ -1,21 +1,21 @@
-import type { EventName } from './events';
+import type { IDataObject } from 'n8n-workflow';
+import { isJsonObject } from '../Mailroom/transport/isJsonObject';
+import type { EventName } from './properties';
 
-/** The part of a contact in which changes are events. */
 export interface ContactFacts {
-	/** Hash of the properties that `contactUpdated` watches. */
+	/** Hash of `contactProperties`. */
 	properties: string;
 	hasBounced: boolean;
-	/** Undefined if the service has never said. */
+	/** Undefined if the service never gave them. */
 	lists: readonly string[] | undefined;
 }
 
 export interface Difference {
 	event: EventName;
-	/** Of `subscribed` and `unsubscribed`. */
+	/** Only for `subscribed` and `unsubscribed`. */
 	list?: string;
 }
 
-/** The changes of a contact between two scans. */
 export function diffContact(before: ContactFacts | undefined, now: ContactFacts): Difference[] {
 	const differences: Difference[] = [];
 	if (!before) differences.push({ event: 'contactAdded' });
@@ -25,13 +25,25 @@ export function diffContact(before: ContactFacts | undefined, now: ContactFacts)
 	return differences;
 }
 
-/** Lists that are said for the first time may be old ones, and a contact of which none are said has left none. */
+/** Lists that are unknown before or now tell of no change. */
 function diffLists(before: ContactFacts['lists'], now: ContactFacts['lists']): Difference[] {
-	if (!before || !now || before === now) return [];
+	if (!before || !now) return [];
 	const joined = now.filter((list) => !before.includes(list));
 	const left = before.filter((list) => !now.includes(list));
 	return [
 		...joined.map((list) => ({ event: 'subscribed', list }) as const),
 		...left.map((list) => ({ event: 'unsubscribed', list }) as const),
 	];
+}
+
+/** The part of a contact that `contactUpdated` watches, whatever the order of fields. */
+export function contactProperties(contact: IDataObject): string {
+	const { name, userId, avatarUrl, languageCode, customProperties } = contact;
+	const own = isJsonObject(customProperties) ? Object.entries(customProperties) : [];
+	// The service gives the user ID as a string or a number.
+	const fields = [name, userId, avatarUrl, languageCode].map((value) => String(value ?? ''));
+	return JSON.stringify([
+		fields,
+		own.filter(([, value]) => value !== null).sort(([one], [other]) => (one < other ? -1 : 1)),
+	]);
 }

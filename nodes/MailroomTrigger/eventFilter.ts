@@ -3,28 +3,25 @@ import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter
 import { listNames } from '../Mailroom/parameters/listNames';
 import { DEFAULT_LIST } from '../Mailroom/service';
 import type { Difference } from './diffContact';
-import { EVENTS, type EventName } from './events';
-import { eventsProperty, listsProperty } from './properties';
+import { EVENTS, eventsProperty, listsProperty, type EventName } from './properties';
 
-/** The events that the user has chosen. */
 export interface EventFilter {
 	events: Set<EventName>;
-	/** The chosen lists; undefined for all but the one that everybody is on. */
+	/** Undefined for all lists but the default one. */
 	lists: string[] | undefined;
 }
 
-/** @throws InvalidParameter */
 export function readEventFilter(context: IPollFunctions): EventFilter {
 	const { displayName } = eventsProperty;
 	const events = [context.getNodeParameter(eventsProperty.name, [])].flat();
 	if (events.length === 0) {
 		throw new InvalidParameter(displayName, 'is empty', 'Select at least one event');
 	}
-	const lists = listNames(
-		context.getNodeParameter(listsProperty.name, []),
-		listsProperty.displayName,
-	);
-	return { events: new Set(events.map((event) => eventNamed(event, displayName))), lists };
+	const lists = context.getNodeParameter(listsProperty.name, []);
+	return {
+		events: new Set(events.map((event) => eventNamed(event, displayName))),
+		lists: listNames(lists, listsProperty.displayName),
+	};
 }
 
 export function isWanted({ event, list }: Difference, filter: EventFilter): boolean {

@@ -11,20 +11,14 @@ import { scanContacts } from './scanContacts';
 import type { Snapshot } from './Snapshot';
 import { deserializeSnapshot, emptySnapshot, serializeSnapshot } from './snapshotCodec';
 
-/** The part of its 45 s that n8n leaves to a poll; from 2.38 on it says so itself. */
+/** n8n abandons a poll after 45 s; from 2.38 on, it gives a budget. */
 const POLL_BUDGET_MS = 36_000;
 
-/** The word of the node's static data under which n8n keeps the snapshot. */
 const SNAPSHOT = 'contacts';
 
-/** The polls that are in progress, by workflow and node. */
 const polls = new Map<string, Promise<unknown>>();
 
-/**
- * The poll of the trigger; with "Fetch Test Event", a sample of its events.
- *
- * @throws NodeApiError or NodeOperationError, which n8n shows as the failure of the poll
- */
+/** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const filter = readEventFilter(this);
@@ -36,7 +30,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/** Lets one poll end before the next begins: two at once would both find the same changes. */
+/** Two polls at once would find the same changes. */
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -52,16 +46,17 @@ async function afterOthers(context: IPollFunctions, filter: EventFilter): Promis
 	}
 }
 
-/** The state that n8n keeps changes only at the end, so that a scan that fails has not been. */
+/** Stores the state only after a successful scan. */
 async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,
 	deadline: AbortSignal,
 ): Promise<IDataObject[]> {
-	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const kept = context.getWorkflowStaticData('node');
-	const keepsAddresses = filter.events.has('contactRemoved');
-	const snapshot = keptSnapshot(context, kept[SNAPSHOT], { address, keepsAddresses });
+	const snapshot = storedSnapshot(context, kept[SNAPSHOT], {
+		project: projectHash(context, serviceAddress(await context.getCredentials(CREDENTIAL))),
+		keepsAddresses: filter.events.has('contactRemoved'),
+	});
 	const client = await createClient(context, new RunQueue(undefined, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
@@ -74,22 +69,23 @@ async function pollContacts(
 	return events;
 }
 
-/** Another service or credential is another project, of which nothing is known. */
-function keptSnapshot(
+/** Another service or credential is another project, where the snapshot starts over. */
+function projectHash(context: IPollFunctions, address: string): string {
+	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
+	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
+}
+
+function storedSnapshot(
 	context: IPollFunctions,
 	state: unknown,
-	{ address, keepsAddresses }: { address: string; keepsAddresses: boolean },
+	{ project, keepsAddresses }: { project: string; keepsAddresses: boolean },
 ): Snapshot {
-	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
-	const project = createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
-	if (state === undefined) return emptySnapshot(project, keepsAddresses);
 	try {
-		const snapshot = deserializeSnapshot(state, keepsAddresses);
-		if (snapshot.header.project === project) return snapshot;
+		return deserializeSnapshot(state, project, keepsAddresses);
 	} catch {
 		context.logger.warn(
 			`"${context.getNode().name}" cannot read its stored state and starts over: changes since its last scan are not noticed`,
 		);
+		return emptySnapshot(project, keepsAddresses);
 	}
-	return emptySnapshot(project, keepsAddresses);
 }

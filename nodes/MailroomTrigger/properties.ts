@@ -1,5 +1,31 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { EVENTS } from './events';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+export const EVENTS = [
+	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
+	{
+		name: 'Contact Removed',
+		value: 'contactRemoved',
+		description: 'A contact was removed. Stores all contact addresses in the workflow.',
+	},
+	{
+		name: 'Contact Updated',
+		value: 'contactUpdated',
+		description: "A contact's name, user ID, avatar, language or custom property changed",
+	},
+	{ name: 'Hard Bounced', value: 'bounced', description: "A contact's address hard-bounced" },
+	{
+		name: 'Subscribed',
+		value: 'subscribed',
+		description: 'A contact joined a mailing list, including new contacts',
+	},
+	{
+		name: 'Unsubscribed',
+		value: 'unsubscribed',
+		description: 'A contact left a mailing list or was removed from it',
+	},
+] as const satisfies INodePropertyOptions[];
+
+export type EventName = (typeof EVENTS)[number]['value'];
 
 export const eventsProperty: INodeProperties = {
 	displayName: 'Trigger On',
@@ -10,7 +36,7 @@ export const eventsProperty: INodeProperties = {
 	required: true,
 };
 
-/** Beside it, n8n's linter asks for "Names or IDs" in the texts; the service knows lists by their names only. */
+/** Apart, as n8n's linter wants "Names or IDs" beside it, but lists have no IDs. */
 const listOptions = { loadOptionsMethod: 'getLists' };
 
 export const listsProperty: INodeProperties = {
@@ -20,16 +46,17 @@ export const listsProperty: INodeProperties = {
 	typeOptions: listOptions,
 	displayOptions: { show: { events: ['subscribed', 'unsubscribed'] } },
 	default: [],
-	description:
-		'Mailing lists to watch. Leave empty to watch all except "important". Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	description: 'Mailing lists to watch. Leave empty to watch all except "important".',
 };
 
-const costNotice: INodeProperties = {
-	displayName:
-		'Each poll reads all contacts, 100 per request. With 10,000 contacts, poll every 15 minutes or less often.',
-	name: 'costNotice',
-	type: 'notice',
-	default: '',
-};
-
-export const properties = [eventsProperty, listsProperty, costNotice];
+export const properties: INodeProperties[] = [
+	eventsProperty,
+	listsProperty,
+	{
+		displayName:
+			'Each poll reads all contacts, 100 per request. With 10,000 contacts, poll every 15 minutes or less often.',
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+	},
+];

@@ -1,35 +1,29 @@
 import { isTotalReached, readPages } from '../Mailroom/transport/readPages';
-import type { Requester } from '../Mailroom/transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
-/**
- * Reads the rest of the scan into the snapshot, as far as there is time; the next poll goes on from there.
- *
- * @throws ServiceError if the service could not be asked: discard the snapshot then
- */
+/** Reads the rest of the scan until the deadline. Throws ServiceError, after which the snapshot is unusable. */
 export async function scanContacts(
 	client: Requester,
 	snapshot: Snapshot,
 	deadline: AbortSignal,
 ): Promise<void> {
 	let wasSent = false;
-	const beforeSend = () => {
-		wasSent = true;
-	};
-	const followed: Requester = {
-		request: async (request) => await client.request(request, { beforeSend }),
+	const beforeSend = () => void (wasSent = true);
+	const observed = {
+		request: async (request: ServiceRequest) => await client.request(request, { beforeSend }),
 	};
 	try {
-		do await readRest(followed, snapshot, deadline);
+		do await readRest(observed, snapshot, deadline);
 		while (snapshot.endScan());
 		return;
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
 	}
-	// If sends take all permits, the scan waits for the next poll; here the service is the reason.
+	// While sends use up the limit, the service is not to blame.
 	if (!wasSent || snapshot.pagesRead > 0) return;
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
@@ -48,7 +42,7 @@ async function readRest(client: Requester, snapshot: Snapshot, deadline: AbortSi
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
-		// Pages that were there when the last poll was cut off may be gone since.
+		// The page may be gone since the last poll.
 		const isGone = error instanceof ServiceError && error.rejectsContent;
 		if (!isGone || !isResumed) await Promise.reject(error);
 		snapshot.restartScan();

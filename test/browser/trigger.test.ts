@@ -15,19 +15,14 @@ const openTrigger = async (parameters: object) => {
 	return editor;
 };
 
-test.each(['unsubscribe', 'new subscriber', 'bounce'])(
-	'the node search finds the trigger under "%s"',
-	async (wish) => {
-		const editor = await openEditor();
-		await editor.startWorkflow();
-		const found = await editor.searchNodes(wish);
-		// n8n leaves "Trigger" out where only triggers are looked for.
-		await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
-		await editor.page
-			.getByText('Send emails and newsletters, manage contacts, and react')
-			.waitFor();
-	},
-);
+test('the node search finds the trigger under "bounce"', async () => {
+	const editor = await openEditor();
+	await editor.startWorkflow();
+	const found = await editor.searchNodes('bounce');
+	// n8n leaves "Trigger" out where only triggers are looked for.
+	await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
+	await editor.page.getByText('Send emails and newsletters, manage contacts, and react').waitFor();
+});
 
 test('the form asks for lists where they count, says what a poll costs, and shows a test event', async () => {
 	demo().sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });

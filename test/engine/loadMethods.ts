@@ -1,44 +1,31 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INodeParameters } from 'n8n-workflow';
-
-import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { Workflow } from 'n8n-workflow';
 import { additionalData } from '../../tools/engine/additionalData';
-import { underTest, type Classes } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
+import { NodeTypes } from '../../tools/engine/NodeTypes';
+import { underTest, type Classes } from '../support/engine/underTest';
 
 interface LoadOptions {
 	credential?: Credential;
-	/** Those of the node in the editor. */
-	parameters?: INodeParameters;
-	/** Of the parameter whose values are loaded. */
-	path?: string;
 	classes?: Classes;
 }
 
 /** The node and the context in which the editor calls its `methods`. */
-const loadContext = ({ credential, parameters = {}, path = '', classes }: LoadOptions) => {
+const loadContext = ({ credential, classes }: LoadOptions) => {
 	const { nodeType, credentials, credentialsHelper } = underTest({ classes, credential });
+	const type = 'n8n-nodes-mailroom.mailroom';
+	const node = { id: 'uuid-1234', name: 'Temp-Node', type, typeVersion: 1, credentials };
 	const workflow = new Workflow({
-		nodes: [
-			{
-				parameters,
-				id: 'uuid-1234',
-				name: 'Temp-Node',
-				type: 'n8n-nodes-mailroom.mailroom',
-				typeVersion: 1,
-				position: [0, 0],
-				credentials,
-			},
-		],
+		nodes: [{ ...node, parameters: {}, position: [0, 0] }],
 		connections: {},
 		active: false,
-		nodeTypes: new NodeTypes({ 'n8n-nodes-mailroom.mailroom': nodeType }),
+		nodeTypes: new NodeTypes({ [type]: nodeType }),
 	});
 	const data = additionalData(credentialsHelper, {
 		mode: 'internal',
-		currentNodeParameters: parameters,
+		currentNodeParameters: {},
 	});
-	const context = new LoadOptionsContext(workflow, workflow.nodes['Temp-Node'], data, path);
+	const context = new LoadOptionsContext(workflow, workflow.nodes[node.name], data, '');
 	return { methods: nodeType.methods, context, expression: workflow.expression };
 };
 
@@ -50,19 +37,13 @@ export const loadOptions = async (methodName: string, options: LoadOptions = {})
 	return await expression.withIsolate(async () => await method.call(context));
 };
 
-/** One page of a searchable list. */
+/** The results of a searchable list. */
 export const listSearch = async (
 	methodName: string,
-	{
-		filter,
-		paginationToken,
-		...options
-	}: LoadOptions & { filter?: string; paginationToken?: string } = {},
+	{ filter, ...options }: LoadOptions & { filter?: string } = {},
 ) => {
 	const { methods, context, expression } = loadContext(options);
 	const method = methods?.listSearch?.[methodName];
 	if (!method) throw new Error(`No listSearch method "${methodName}"`);
-	return await expression.withIsolate(
-		async () => await method.call(context, filter, paginationToken),
-	);
+	return await expression.withIsolate(async () => await method.call(context, filter));
 };

@@ -58,8 +58,8 @@ class Story {
 		ledger.use(process.store, 1_000);
 		const claimant = { executionId, isWanted: () => true };
 		let before = Promise.resolve();
-		for (const recipients of this.scenario.processes[process.number]) {
-			before = this.send({ process, ledger, claimant }, recipients, before);
+		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
+			before = this.send({ process, ledger, claimant, order }, recipients, before);
 		}
 		for (const recipient of this.scenario.looks?.[process.number] ?? []) {
 			void this.look(process, ledger, recipient);
@@ -78,14 +78,14 @@ class Story {
 	 * @param before resolves when the request before has left, or will not
 	 */
 	private async send(
-		run: { process: Process; ledger: Ledger; claimant: Claimant },
+		run: { process: Process; ledger: Ledger; claimant: Claimant; order: number },
 		recipients: string[],
 		before: Promise<void>,
 	): Promise<void> {
-		const { process, ledger, claimant } = run;
+		const { process, ledger, claimant, order } = run;
 		const { evenInDoubt } = this.scenario;
 		const emails = recipients.map((name) => ({ name, evenInDoubt }));
-		const answers = await ledger.claim(emails, claimant);
+		const answers = await ledger.claim(emails, claimant, order);
 		const claims: Claim[] = [];
 		for (const [recipient, answer] of answers) {
 			if (answer.kind === 'claimed') claims.push(answer.claim);
@@ -93,12 +93,14 @@ class Story {
 		}
 		await before;
 		if (claims.length === 0) return;
-		while (!ledger.canStart(claims)) await process.clock.sleep(ASK_TO_START_EVERY_MS);
-		if (ledger.start(claims)) {
-			for (const claim of claims) this.deliver(process, ledger, claim);
-			return;
-		}
-		for (const claim of claims) ledger.release(claim);
+		do {
+			while (!ledger.canStart(claims)) await process.clock.sleep(ASK_TO_START_EVERY_MS);
+			if (ledger.start(claims)) {
+				for (const claim of claims) this.deliver(process, ledger, claim);
+				return;
+			}
+		} while (ledger.holds(claims));
+		for (const claim of claims) ledger.settle(claim, 'released');
 		const again = claims.map(({ name }) => name);
 		await this.send(run, again, before);
 	}
@@ -107,13 +109,13 @@ class Story {
 		const { name } = claim;
 		if (this.scenario.rejectsOnce?.includes(name) && !this.rejected.has(name)) {
 			this.rejected.add(name);
-			ledger.release(claim);
+			ledger.settle(claim, 'released');
 			this.told.push({ process: process.number, recipient: name, kind: 'rejected' });
 			return;
 		}
 		this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
 		this.told.push({ process: process.number, recipient: name, kind: 'delivered' });
-		ledger.sent(claim);
+		ledger.settle(claim, 'sent');
 	}
 
 	/** The promises that this story breaks, when nothing can happen any more. */

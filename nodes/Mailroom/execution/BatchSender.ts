@@ -14,7 +14,7 @@ import { withoutAddresses } from './normalizeReason';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** Keeps a request back whose recipients are to be claimed again. */
+/** Keeps a request back whose claims are not certain at the moment. */
 class ClaimAgain extends Error {}
 
 /** Sends single batches of a run, and notes their outcomes. */

@@ -11,18 +11,12 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-/** The problem, and the next step for the user. */
-interface Words {
-	problem: string;
-	advice: string;
-}
-
-const IN_DOUBT: Words = {
+const IN_DOUBT = {
 	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
 	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
 };
 
-/** With "Send", which is about what earlier runs left in doubt. */
+/** "Send" is about earlier runs. */
 const IN_DOUBT_IN_THIS_RUN = {
 	problem:
 		'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
@@ -40,32 +34,29 @@ const IN_FLIGHT = {
 	advice: 'Run it again later.',
 };
 
-/** The summary of a run that ends early is worth a moment, not a long wait. */
 const MAX_LOOKUP_MS = 5_000;
 
-/** A unit with a Send Once Key. */
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
-	/** Its entry in the history. */
 	asked: EmailAsked;
+	order?: number;
 	claim?: Claim;
 }
 
-/** Claims emails before they are sent, if the user has set a Send Once Key, and keeps back those that their recipients already have. */
+/** Claims emails before they are sent, and keeps back those that their recipients have already. */
 export class SendOnceClaims {
 	private readonly keyed = new Map<Unit, Keyed>();
 
-	/** Names of the entries that this run has left in doubt. */
+	/** Names of entries. */
 	private readonly leftInDoubt = new Set<string>();
 
-	/** Batches that wait for their claims. */
 	private readonly claiming = new Set<Promise<unknown>>();
 
-	/** This run, as the ledger knows it. */
+	private requests = 0;
+
 	private claimant: Claimant | undefined;
 
-	/** Undefined if the run cannot use the history. Then every unit with a key has failed. */
 	private ledger: Ledger | undefined;
 
 	private constructor(
@@ -73,16 +64,12 @@ export class SendOnceClaims {
 		private readonly run: Run,
 	) {}
 
-	/**
-	 * The claims of the units of a run that have a Send Once Key and no outcome. A unit that cannot be sent fails here.
-	 *
-	 * @returns undefined if no unit has a key
-	 */
+	/** Undefined if no open unit has a key. */
 	static async of(run: Run): Promise<SendOnceClaims | undefined> {
 		const { sendOnce } = run.operation;
 		if (!sendOnce) return undefined;
 		const claims = new SendOnceClaims(sendOnce, run);
-		// Those of invalid items, too: the summary tells their status.
+		// The summary tells the status of invalid items, too.
 		const eventLoop = new EventLoopYield();
 		for (const unit of run.items.flatMap(({ units }) => units)) {
 			if (isOpen(unit)) claims.add(unit);
@@ -98,24 +85,26 @@ export class SendOnceClaims {
 	}
 
 	/**
-	 * Claims the recipients of a batch that are not claimed yet. Waits, in its place, for what others have in flight.
+	 * Waits for what others have in flight.
 	 *
-	 * @returns the units that are to be sent now. The others have their outcome, unless the run was stopped
+	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		this.claimant ??= claimantOf(this.run.executionId, stopped);
-		const units = batch.units.filter(isOpen);
-		const keyed = this.keyedOf(units).filter(({ claim }) => claim === undefined);
-		if (keyed.length > 0) {
-			const claiming = this.claimAll(keyed, this.claimant);
+		// The ledger keeps it for half a minute, so it holds nothing else of the run.
+		this.claimant ??= {
+			executionId: this.run.executionId,
+			isWanted: () => !stopped.isCancelled,
+		};
+		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
+		if (unclaimed.length > 0) {
+			const claiming = this.claimAll(unclaimed, this.claimant);
 			this.claiming.add(claiming);
 			await claiming.finally(() => this.claiming.delete(claiming));
 		}
-		const unclaimed = new Set(keyed.filter(({ claim }) => !claim).map(({ unit }) => unit));
-		return units.filter((unit) => isOpen(unit) && !unclaimed.has(unit));
+		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
+		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
-	/** Says if `start` would answer now: before that the request gets no permit. */
 	canStart({ units }: Batch): boolean {
 		const claims = claimsOf(this.keyedOf(units));
 		return claims.length === 0 || this.ledger?.canStart(claims) !== false;
@@ -124,31 +113,30 @@ export class SendOnceClaims {
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns false if its recipients are to be claimed again
+	 * @returns false if it has to try again, beginning with `claim`
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
 		const keyed = this.keyedOf(units);
 		const claims = claimsOf(keyed);
 		if (claims.length === 0 || this.ledger?.start(claims)) return true;
-		for (const claim of claims) this.ledger?.release(claim);
+		if (this.ledger?.holds(claims)) return false;
+		for (const claim of claims) this.ledger?.settle(claim, 'released');
 		for (const one of keyed) one.claim = undefined;
 		return false;
 	}
 
-	/** Tells the ledger the outcome of a unit. */
 	settle(unit: Unit): void {
 		const { claim, asked } = this.keyed.get(unit) ?? {};
 		if (!claim || !asked) return;
 		const { outcome } = unit;
-		if (outcome?.kind === 'accepted') this.ledger?.sent(claim);
-		else if (outcome?.kind === 'failed' && isInDoubt(outcome.error)) {
-			this.leftInDoubt.add(asked.name);
-			this.ledger?.leaveInDoubt(claim);
-		} else this.ledger?.release(claim);
+		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
+		if (isUncertain) this.leftInDoubt.add(asked.name);
+		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
+		this.ledger?.settle(claim, isUncertain ? 'inDoubt' : certain);
 	}
 
-	/** Finds out, for the summary of a run that ends early, what else was sent before, or is in doubt. */
+	/** For the summary of a run that ends early. */
 	async lookUp(): Promise<void> {
 		const until = systemClock.now() + MAX_LOOKUP_MS;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
@@ -162,12 +150,16 @@ export class SendOnceClaims {
 			if (kind === 'sent') this.run.note({ kind: 'alreadySent', batch });
 			// It keeps the failure of this run, if it has one.
 			if (kind === 'inDoubt') {
-				unit.previousOutcome = { kind: 'failed', batch, error: failedClaim('inDoubt', IN_DOUBT) };
+				const error = new ServiceError(IN_DOUBT.problem, {
+					outcome: kind,
+					advice: IN_DOUBT.advice,
+				});
+				unit.previousOutcome = { kind: 'failed', batch, error };
 			}
 		}
 	}
 
-	/** To be called when nothing is in flight any more: what was claimed and not sent is free again. */
+	/** Frees what was claimed and not sent. Nothing is in flight any more. */
 	async finish(): Promise<void> {
 		const { run } = this;
 		const settled = this.settleAll().catch((error: Error) => {
@@ -181,7 +173,6 @@ export class SendOnceClaims {
 		this.addHint();
 	}
 
-	/** @throws DedupStoreError */
 	private async settleAll(): Promise<void> {
 		await Promise.allSettled(this.claiming);
 		const keyed = [...this.keyed.values()];
@@ -189,12 +180,13 @@ export class SendOnceClaims {
 		await this.ledger?.written(claimsOf(keyed));
 	}
 
-	/** Tells how many recipients had the email before. */
 	private addHint(): void {
 		const all = [...this.keyed.values()];
 		const before = all.filter(({ unit }) => unit.outcome?.kind === 'alreadySent');
 		if (before.length === 0) return;
-		const [some, total] = [before, all].map((keyed) => inWords(distinct(keyed).length));
+		const [some, total] = [before, all].map((keyed) =>
+			distinct(keyed).length.toLocaleString('en-US'),
+		);
 		this.run.addHint(
 			`${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`,
 		);
@@ -217,8 +209,9 @@ export class SendOnceClaims {
 		const all = [...this.keyed.values()];
 		const sizes = all.map(({ settings }) => settings.historySize);
 		const historySize = sizes.reduce((least, size) => Math.min(least, size));
+		const valuesOfRecipient = this.sendOnce.onlyEmail ? 2 : 1;
 		// Before the check: the summary of a run that fails it tells what was sent before.
-		this.ledger = this.run.openLedger(historySize * this.valuesOfRecipient);
+		this.ledger = this.run.openLedger(historySize * valuesOfRecipient);
 		const recipients = distinct(all).length;
 		if (recipients > historySize) {
 			throw new InvalidParameter(
@@ -229,23 +222,20 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** The number of values that the history keeps of each. */
-	private get valuesOfRecipient(): number {
-		return this.sendOnce.onlyEmail ? 2 : 1;
-	}
-
 	private keyedOf(units: Unit[]): Keyed[] {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
 	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
-		for (const { asked } of keyed) {
+		const order = keyed[0].order ?? this.requests++;
+		for (const one of keyed) {
+			one.order ??= order;
 			// It is not sent twice in one run.
-			if (this.leftInDoubt.has(asked.name)) asked.evenInDoubt = false;
+			if (this.leftInDoubt.has(one.asked.name)) one.asked.evenInDoubt = false;
 		}
 		try {
-			const answers = await this.ledger?.claim(distinct(keyed), claimant);
-			// Items that ask for the same email come out as they would if it were sent: in one.
+			const answers = await this.ledger?.claim(distinct(keyed), claimant, order);
+			// Items with the same email come out in one, as if it were sent.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
@@ -257,30 +247,15 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** @param batch of the units with the same answer */
 	private take(keyed: Keyed, answer: ClaimAnswer, batch?: Batch): void {
 		const { unit, settings } = keyed;
-		switch (answer.kind) {
-			case 'claimed':
-				keyed.claim = answer.claim;
-				return;
-			case 'notWanted':
-			case 'free':
-				return;
-			case 'inFlight':
-				this.fail(unit, failedClaim('notSent', IN_FLIGHT), batch);
-				return;
-			case 'otherEmail':
-				this.fail(unit, otherEmail(), batch);
-				return;
-			case 'inDoubt':
-				if (settings.inDoubt === 'skip') break;
-				this.fail(unit, failedClaim('inDoubt', wordsInDoubt(settings)), batch);
-				return;
-			case 'sent':
-				break;
+		if (answer.kind === 'claimed') keyed.claim = answer.claim;
+		else if (answer.kind === 'sent' || (answer.kind === 'inDoubt' && settings.inDoubt === 'skip')) {
+			this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
+		} else {
+			const error = failureOf(answer, settings);
+			if (error) this.fail(unit, error, batch);
 		}
-		this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
 	}
 
 	private fail(unit: Unit, error: unknown, batch: Batch = { units: [unit] }): void {
@@ -288,9 +263,16 @@ export class SendOnceClaims {
 	}
 }
 
-/** The ledger keeps it with a claim for half a minute, so it holds nothing else of the run. */
-function claimantOf(executionId: string, stopped: Cancellation): Claimant {
-	return { executionId, isWanted: () => !stopped.isCancelled };
+function failureOf({ kind }: ClaimAnswer, { inDoubt }: SendOnceSettings): Error | undefined {
+	if (kind === 'otherEmail') {
+		return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
+	}
+	if (kind === 'inFlight') {
+		return new ServiceError(IN_FLIGHT.problem, { outcome: 'notSent', advice: IN_FLIGHT.advice });
+	}
+	if (kind !== 'inDoubt') return undefined;
+	const { problem, advice } = inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+	return new ServiceError(problem, { outcome: kind, advice });
 }
 
 function claimsOf(keyed: Keyed[]): Claim[] {
@@ -300,20 +282,4 @@ function claimsOf(keyed: Keyed[]): Claim[] {
 /** Each entry once. */
 function distinct(keyed: Keyed[]): EmailAsked[] {
 	return [...new Map(keyed.map(({ asked }) => [asked.name, asked])).values()];
-}
-
-function wordsInDoubt({ inDoubt }: SendOnceSettings): Words {
-	return inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
-}
-
-function failedClaim(outcome: 'inDoubt' | 'notSent', { problem, advice }: Words): ServiceError {
-	return new ServiceError(problem, { outcome, advice });
-}
-
-function otherEmail(): InvalidParameter {
-	return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
-}
-
-function inWords(count: number): string {
-	return count.toLocaleString('en-US');
 }

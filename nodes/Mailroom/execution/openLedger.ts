@@ -1,32 +1,32 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { dedupStore } from '../sendOnce/DedupStore';
-import type { Ledger } from '../sendOnce/Ledger';
-import { ledgerOf } from '../sendOnce/ledgerOf';
+import { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { systemClock } from '../transport/clock';
 import type { NodeCall } from './Run';
 
-/**
- * The ledger of the node, which knows what all of its runs claimed and sent with a Send Once Key.
- *
- * @throws InvalidParameter where n8n keeps no history: for a tool, in a workflow that was never saved, and for a node without an id
- */
+/** By workflow and node. */
+const ledgers = new Map<string, Ledger>();
+
+/** @throws InvalidParameter where n8n keeps no history: for a tool, an unsaved workflow, and a node without an id */
 export function openLedger({ context, deduplication }: NodeCall, historySize: number): Ledger {
 	const { id: workflowId } = context.getWorkflow();
-	if (!deduplication || workflowId === undefined) {
-		throw deduplication
-			? new InvalidParameter(
-					SEND_ONCE_KEY,
-					'needs a saved workflow, whose history n8n keeps',
-					'Save the workflow first',
-				)
-			: new InvalidParameter(
-					SEND_ONCE_KEY,
-					'cannot be used here: n8n keeps no history for this kind of AI tool',
-					'Use an AI Agent of version 3 or later, or remove the option',
-				);
-	}
 	const { id: nodeId } = context.getNode();
-	// Nodes of a sub-workflow that is given as JSON run under the id of its parent, and may have none of their own.
+	if (!deduplication) {
+		throw new InvalidParameter(
+			SEND_ONCE_KEY,
+			'cannot be used here: n8n keeps no history for this kind of AI tool',
+			'Use an AI Agent of version 3 or later, or remove the option',
+		);
+	}
+	if (workflowId === undefined) {
+		throw new InvalidParameter(
+			SEND_ONCE_KEY,
+			'needs a saved workflow, whose history n8n keeps',
+			'Save the workflow first',
+		);
+	}
+	// Nodes of a sub-workflow that is given as JSON may have none.
 	if (!nodeId) {
 		throw new InvalidParameter(
 			SEND_ONCE_KEY,
@@ -34,7 +34,9 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 			'Save the sub-workflow as a workflow of its own and select it from the database, or give each node of its JSON an "id" of its own',
 		);
 	}
-	const ledger = ledgerOf({ workflowId, nodeId });
+	const name = JSON.stringify([workflowId, nodeId]);
+	const ledger = ledgers.get(name) ?? new Ledger(systemClock);
+	ledgers.set(name, ledger);
 	ledger.use(dedupStore(deduplication), historySize);
 	return ledger;
 }

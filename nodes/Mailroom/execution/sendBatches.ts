@@ -5,6 +5,9 @@ import type { Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
+/** So many requests claim at a time: what is in doubt among them is waited for together. The ledger and the queue let fewer start. */
+const MAX_CLAIMING = 100;
+
 /**
  * Sends the batches of a run and notes the outcome of each unit; units that were not sent keep none. Ends at once when the
  * execution is cancelled.
@@ -21,7 +24,10 @@ export async function sendBatches(
 	const sender = new BatchSender(run, stop, claims);
 	const { cancelled, release } = whenCancelled(run, stop);
 	try {
-		await Promise.race([sendInOrder(run, batches, sender), cancelled]);
+		await Promise.race([
+			sendInOrder(run, batches, sender, claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN),
+			cancelled,
+		]);
 	} finally {
 		release();
 		stop.abort();
@@ -37,9 +43,10 @@ async function sendInOrder(
 	{ operation }: Run,
 	batches: Batch[],
 	sender: BatchSender,
+	maxBegun: number,
 ): Promise<void> {
 	const { contactKey, isSequential } = operation;
-	const maxInFlight = isSequential ? 1 : MAX_IN_FLIGHT_PER_RUN;
+	const maxInFlight = isSequential ? 1 : maxBegun;
 	/** The contacts that each batch changes, by the promise of its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();

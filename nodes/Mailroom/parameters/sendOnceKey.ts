@@ -1,4 +1,4 @@
-import { bracesIn } from './braces';
+import { replaceBraces } from './braces';
 import { isExpression } from './evaluator';
 import type { Form } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
@@ -7,20 +7,19 @@ import { optionalText } from './text';
 
 /** JavaScript writes this where a value is missing. */
 const MISSING_VALUE = /^(?:undefined|null|NaN)?$|\[object Object\]|Invalid Date/;
-/** The same within a text that is put together: `'order' + $json.no` gives `orderundefined`. */
+/** In a computed text: `'order' + $json.no` gives `orderundefined`. */
 const MISSING_PART = /undefined|NaN|null(?![\p{L}\p{N}])/u;
-/** The same within the text of a field, where no other word follows: `order-undefined`, but not `null-safety-course`. */
+/** In the text of a field, where no other word follows: `order-undefined`, but not `null-safety-course`. */
 const MISSING_WORD = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?:\P{L}*$|[^\p{L}\p{N}]+\p{N})/u;
 /** A field of an item, as it is. */
 const FIELD =
 	/^\s*\$\w*(?:\((?:"[^"]*"|'[^']*')\))?(?:\??\.\w+(?:\(\))?|\[(?:\d+|"[^"]*"|'[^']*')\])*\s*$/;
 
 /**
- * The text of a Send Once Key, undefined when none was entered. A key from an expression must be complete: different emails would share
- * an incomplete one, and only the first of them would be sent.
+ * Undefined when none was entered. Each expression in it must have a value: of emails that share an incomplete key, only the first would be
+ * sent.
  *
- * @param options the form of the collection that holds it
- * @param name of the field
+ * @param options the collection that holds it
  */
 export function completeKey(options: Form, name: string): string | undefined {
 	const label = options.label(name);
@@ -29,31 +28,26 @@ export function completeKey(options: Form, name: string): string | undefined {
 	const value = options.read(name, (text) => text);
 	if (value === undefined) return undefined;
 	const key = filledKey(optionalText(value, label) ?? '', label);
-	// Where all options are one expression, it is unknown which part of the key was computed.
+	// Of options that are one expression, the computed part is unknown.
 	if (entered === undefined && isMissing(key, '')) throw incomplete(label, shown(key), key);
 	return key;
 }
 
 function keyOfParts(options: Form, name: string, expression: string): string {
 	const label = options.label(name);
-	let text = '';
-	let done = 0;
 	let missing: string | undefined;
-	for (const { start, end, code } of bracesIn(expression)) {
-		const typed = expression.slice(start, end);
+	const text = replaceBraces(expression, (typed, code) => {
 		const value = options.evaluatePart(name, `=${typed}`);
 		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
 		const part = String(value ?? '');
 		if (isMissing(part, code)) missing ??= typed;
-		text += expression.slice(done, start) + part;
-		done = end;
-	}
-	const key = filledKey(text + expression.slice(done), label);
+		return part;
+	});
+	const key = filledKey(text, label);
 	if (missing !== undefined) throw incomplete(label, `${missing} has no value`, key);
 	return key;
 }
 
-/** The same letters can be written in several ways. */
 function filledKey(text: string, label: string): string {
 	const key = text.trim().normalize('NFC');
 	if (key !== '') return key;

@@ -3,9 +3,8 @@ import type { Operation } from '../execution/Operation';
 import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
-import { fetchRecords, type FetchedRecords } from '../transport/fetchRecords';
+import { fetchRecords, type FetchedRecords, type RecordQuery } from '../transport/fetchRecords';
 
-/** Properties of an operation that returns many records. */
 export const recordPagesProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -25,60 +24,44 @@ export const recordPagesProperties: INodeProperties[] = [
 	},
 ];
 
-/** Says which records are wanted. */
-type Matches = (record: IDataObject) => boolean;
-
-interface RecordsWanted {
-	/** How many records an item asks for; undefined for all. */
-	limit: number | undefined;
-	/** Undefined where all are wanted. */
-	matches: Matches | undefined;
-}
-
 type RecordPages = Pick<
-	Operation<RecordsWanted, FetchedRecords>,
+	Operation<RecordQuery, FetchedRecords>,
 	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
 >;
 
-/**
- * Returns the records of a paginated endpoint, one output item each.
- *
- * @param identity the field by which a record is known, to return one only once when the data moves between two pages
- * @param matching reads from an item which records it wants
- */
-export function recordPages({
-	identity,
-	matching,
-}: {
-	identity: string;
-	matching?(form: Form): Matches | undefined;
-}): RecordPages {
+/** The rules of an operation that returns records, one item each. `identity` is the field that identifies a record. */
+export function recordPages(
+	identity: string,
+	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,
+): RecordPages {
 	return {
 		idempotency: 'safe',
 		read: (form) => ({
+			identity,
 			limit: form.read('returnAll', switchedOn) ? undefined : form.read('limit', readLimit),
 			matches: matching?.(form),
 		}),
 		content: () => ({}),
-		perform: async (client, request, wanted) =>
-			await fetchRecords(client, request, { identity, ...wanted }),
+		perform: fetchRecords,
 		output: (_, { records }) => records,
-		hint: (accepted) => {
-			const missing = accepted.reduce((sum, { result }) => sum + result.missing, 0);
-			const hints: string[] = [];
-			if (missing > 0) {
-				hints.push(
-					`The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`,
-				);
-			}
-			if (accepted.some(({ result }) => result.isEndUnread)) {
-				hints.push(
-					"The page after the last one could not be read. Records beyond the service's total may be missing.",
-				);
-			}
-			return hints;
-		},
+		hint: (accepted) => hints(accepted.map(({ result }) => result)),
 	};
+}
+
+function hints(results: FetchedRecords[]): string[] {
+	const missing = results.reduce((sum, result) => sum + result.missing, 0);
+	const found: string[] = [];
+	if (missing > 0) {
+		found.push(
+			`The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`,
+		);
+	}
+	if (results.some(({ isEndUnread }) => isEndUnread)) {
+		found.push(
+			"The page after the last one could not be read. Records beyond the service's total may be missing.",
+		);
+	}
+	return found;
 }
 
 function readLimit(value: unknown, label: string): number {

@@ -8,51 +8,51 @@ import {
 } from './Claim';
 import type { RecentlySent } from './RecentlySent';
 
-/** The most that a node may have in doubt when n8n is killed: requests, and the recipients in them. */
+/** The most that a node may have in doubt when n8n is killed. */
 const MAX_OPEN = { requests: 20, entries: 200 };
-/** Requests that are claimed before their turn: enough for the full rate. */
+/** Enough for the full rate. */
 const MAX_AHEAD = 10;
 
-/** A request waits so long for an email that another run has in flight. */
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
-/** An email that another process has in flight is asked for again so often. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
-/** How much more may be claimed. */
+export type Asked = Pick<PendingClaim, 'emails' | 'claimant' | 'order' | 'isReadOnly'>;
+
 interface Room {
 	requests: number;
 	entries: number;
 }
 
 /**
- * The requests that wait for their claims, in the order in which they asked, and the claims that were made of them. While a request
- * has to ask again, no later request of its own run holds a claim: two runs would wait for each other, or the request for the room
- * that those hold which start after it.
+ * The claims, and the requests that wait for theirs. While a request has to ask again, no later one of its run holds a claim: two runs would
+ * wait for each other, or the request for the room of those that start after it.
  */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
 
 	private pending: PendingClaim[] = [];
 
-	/** How many requests have asked. */
-	private asked = 0;
-
 	constructor(
 		private readonly clock: Clock,
 		private readonly sent: RecentlySent,
 	) {}
 
-	/** Resolves with an answer for each email, by the name of its entry. */
-	async ask(
-		emails: EmailAsked[],
-		by: Pick<PendingClaim, 'claimant' | 'isReadOnly'>,
-	): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	async ask(request: Asked): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
-			const [order, askAt] = [this.asked++, -Infinity];
-			const end = { resolve: () => resolve(answers), reject };
-			const state = { isRecorded: false, inFlightSince: undefined };
-			this.pending.push({ ...by, emails, order, answers, askAt, ...state, ...end });
+			const one: PendingClaim = {
+				...request,
+				answers,
+				isRecorded: false,
+				hasLooked: false,
+				isRechecking: false,
+				askAt: -Infinity,
+				inFlightSince: undefined,
+				resolve: () => resolve(answers),
+				reject,
+			};
+			const at = this.pending.findIndex((other) => isBefore(one, other));
+			this.pending.splice(at < 0 ? this.pending.length : at, 0, one);
 		});
 	}
 
@@ -60,7 +60,7 @@ export class ClaimQueue {
 		return this.claims.size === 0 && this.pending.length === 0;
 	}
 
-	/** The claims of which the store may not have the ending yet. */
+	/** The store may not have their endings yet. */
 	get all(): Claim[] {
 		return [...this.claims.values()];
 	}
@@ -73,38 +73,40 @@ export class ClaimQueue {
 		if (this.has(claim)) this.claims.delete(claim.name);
 	}
 
-	/** When there is something to ask the store for, by the clock. */
 	get askAt(): number {
 		const room = roomBeside(this.all);
 		const asking = this.waiting.filter((one) => fits(one, room));
 		return Math.min(...asking.map(({ askAt }) => askAt));
 	}
 
-	/** Whether requests wait, and no claim is ready to start. */
+	/** Requests wait, and no claim is ready to start. */
 	get isHungry(): boolean {
 		const isReady = (one: Claim) => one.isOpen && one.isVerified && !one.isStarted;
 		return this.pending.length > 0 && !this.all.some(isReady);
 	}
 
-	/** Claims for the first of those that wait, as many as there is room for. The claims are to be recorded. */
+	/** Claims for as many as there is room for. */
 	takeWaiting(): PendingClaim[] {
 		const taken: PendingClaim[] = [];
 		for (const one of this.waiting) {
 			const emails = unansweredOf(one);
 			if (one.askAt > this.clock.now() || this.isAnyClaimed(emails)) continue;
-			if (!fits(one, roomBeside(this.all))) break;
+			if (!fits(one, roomBeside(this.all))) {
+				this.releaseLater(one);
+				break;
+			}
 			for (const email of emails) this.claims.set(email.name, new Claim(email, one));
 			one.isRecorded = true;
+			one.hasLooked = true;
 			taken.push(one);
 		}
 		return taken;
 	}
 
-	/** Answers all that need not ask the store, or that nobody wants any more. */
 	answerKnown(): void {
 		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
-				for (const claim of this.openClaimsOf(one)) claim.released();
+				for (const claim of this.openClaimsOf(one)) claim.end('released');
 				for (const { name } of one.emails) one.answers.set(name, { kind: 'notWanted' });
 			} else if (!one.isRecorded) {
 				for (const email of unansweredOf(one)) this.answerFromMemory(one, email);
@@ -113,14 +115,14 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Answers the requests of which all claims are verified. One that has to wait holds no claim meanwhile. */
 	answerVerified(): void {
+		const { held } = this;
 		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) {
 			const claims = this.openClaimsOf(one);
 			if (claims.some(({ isVerified }) => !isVerified)) continue;
 			one.isRecorded = false;
-			if (unansweredOf(one).length > claims.length) {
-				for (const claim of claims) claim.released();
+			if (held.has(one) || unansweredOf(one).length > claims.length) {
+				for (const claim of claims) claim.end('released');
 				continue;
 			}
 			for (const claim of claims) one.answers.set(claim.name, { kind: 'claimed', claim });
@@ -128,19 +130,19 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Lets the request of a claim ask again, as another process has the email in flight. */
 	waitForProcess(claim: Claim): void {
-		this.askAgain(claim, ASK_AGAIN_AFTER_MS * (1 + this.clock.random()));
-		this.waitForRun(claim.request, claim.name);
+		const { request, name } = claim;
+		request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
+		request.isRechecking = false;
+		this.waitForRun(request, name);
 	}
 
-	/** Lets the request of a claim ask the store once more after a while. */
-	askAgain({ request }: Claim, afterMs: number): void {
+	recheck({ request }: Claim, afterMs: number): void {
 		request.askAt = this.clock.now() + afterMs;
+		request.isRechecking = true;
 		this.releaseLater(request);
 	}
 
-	/** Ends requests for which the store has failed. @param which all of them, or only those that are not recorded */
 	reject(error: Error, which: 'all' | 'waiting'): void {
 		for (const one of this.pending) {
 			if (which === 'all' || !one.isRecorded) this.rejectOne(one, error);
@@ -148,7 +150,7 @@ export class ClaimQueue {
 	}
 
 	rejectOne(one: PendingClaim, error: Error): void {
-		for (const claim of this.openClaimsOf(one)) claim.released();
+		for (const claim of this.openClaimsOf(one)) claim.end('released');
 		this.drop(one);
 		one.reject(error);
 	}
@@ -157,27 +159,45 @@ export class ClaimQueue {
 		return this.all.filter(({ request, isOpen }) => request === one && isOpen);
 	}
 
-	/** Those that the store is to be asked for, now or at a certain time. */
 	private get waiting(): PendingClaim[] {
-		const held = new Set<Claimant>();
-		return this.pending.filter((one) => {
-			const isHeld = !one.isReadOnly && held.has(one.claimant);
-			if (asksAgain(one)) held.add(one.claimant);
-			return !one.isRecorded && !isHeld && !this.isAnyClaimed(unansweredOf(one));
-		});
+		const { held } = this;
+		return this.pending.filter(
+			(one) =>
+				held.get(one) !== 'waits' && !one.isRecorded && !this.isAnyClaimed(unansweredOf(one)),
+		);
+	}
+
+	/**
+	 * The requests that are to hold no claim. While one before them waits for its second look, they have their first: a run waits once. They do
+	 * not look while it waits for a live process, which is about to claim the same.
+	 */
+	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
+		const runs = new Map<Claimant, boolean>();
+		const held = new Map<PendingClaim, 'looks' | 'waits'>();
+		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {
+			const { claimant, hasLooked, isRechecking, inFlightSince } = one;
+			const isToLookAgain = one.askAt > -Infinity;
+			const runRechecks = runs.get(claimant);
+			if (runRechecks !== undefined) {
+				held.set(one, runRechecks && (isToLookAgain || !hasLooked) ? 'looks' : 'waits');
+			}
+			if (isToLookAgain || inFlightSince !== undefined) {
+				runs.set(claimant, isRechecking || runRechecks === true);
+			}
+		}
+		return held;
 	}
 
 	private isAnyClaimed(emails: EmailAsked[]): boolean {
 		return emails.some(({ name }) => this.claims.has(name));
 	}
 
-	/** Answers what this process has in flight, or has just learned of. */
 	private answerFromMemory(one: PendingClaim, { name, digest, evenInDoubt }: EmailAsked): void {
 		const claim = this.claims.get(name);
 		const sent = this.sent.get(name);
 		const known = sent ? 'sent' : claim?.known;
 		const isOwn = claim?.request.claimant === one.claimant;
-		// Nothing is sent twice in one run, whatever is chosen for what earlier runs left in doubt.
+		// Nothing is sent twice in one run, also with "Send".
 		if (known === 'sent' || (known && (isOwn || !evenInDoubt))) {
 			const isOther = (sent ?? claim?.asked)?.digest !== digest;
 			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
@@ -185,7 +205,6 @@ export class ClaimQueue {
 		else if (claim && !isOwn) this.waitForRun(one, name);
 	}
 
-	/** Lets a request wait for an email that another run has in flight, unless it has waited long enough. */
 	private waitForRun(one: PendingClaim, name: string): void {
 		const now = this.clock.now();
 		one.inFlightSince ??= now;
@@ -195,12 +214,9 @@ export class ClaimQueue {
 		this.releaseLater(one);
 	}
 
-	/** Gives back what later requests of a run hold: they start after this one, which needs the room to be claimed. */
 	private releaseLater(one: PendingClaim): void {
 		for (const claim of this.all) {
-			const { request, isOpen, isStarted } = claim;
-			const isLater = request.claimant === one.claimant && request.order > one.order;
-			if (isLater && isOpen && !isStarted) claim.released();
+			if (isBefore(one, claim.request) && !claim.isStarted) claim.end('released');
 		}
 	}
 
@@ -214,9 +230,8 @@ export class ClaimQueue {
 	}
 }
 
-/** Whether a request had to wait: for another run, or for a second look. */
-function asksAgain({ askAt, inFlightSince }: PendingClaim): boolean {
-	return askAt > -Infinity || inFlightSince !== undefined;
+function isBefore(one: PendingClaim, other: PendingClaim): boolean {
+	return one.claimant === other.claimant && one.order < other.order;
 }
 
 function unansweredOf({ emails, answers }: PendingClaim): EmailAsked[] {
@@ -228,7 +243,7 @@ function fits(one: PendingClaim, { requests, entries }: Room): boolean {
 	return requests >= (one.isReadOnly ? length : 1) && entries >= length;
 }
 
-/** How much more may be claimed beside those of these that would be in doubt after a crash. */
+/** Beside what would be in doubt after a crash. */
 function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);

@@ -1,32 +1,23 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
-import { DedupStoreError } from './DedupStoreError';
+import { SEND_ONCE_KEY } from './optionLabels';
 
-/** A set of values that outlives the execution. It can only be read by adding to it, and has no lock. */
+/** Can only be read by adding values, and has no lock. Throws DedupStoreError. */
 export interface DedupStore {
 	/**
-	 * Adds the values that are not there; each may be given only once.
-	 *
-	 * @param kept how many values are to be there after that: the oldest are forgotten
+	 * @param values each only once
+	 * @param kept how many stay: the oldest are forgotten
 	 * @returns those that were there before
-	 * @throws DedupStoreError
 	 */
 	record(values: string[], kept?: number): Promise<Set<string>>;
-	/** @throws DedupStoreError */
 	remove(values: string[]): Promise<void>;
-	/**
-	 * @returns how many values there are
-	 * @throws DedupStoreError
-	 */
 	count(): Promise<number>;
 }
 
-/** The part of n8n's deduplication store that the history needs. */
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
 	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
 >;
 
-/** The history of a node, as n8n keeps it with the workflow. */
 export function dedupStore(deduplication: Deduplication): DedupStore {
 	const options: ICheckProcessedOptions = { mode: 'entries' };
 	return {
@@ -39,22 +30,40 @@ export function dedupStore(deduplication: Deduplication): DedupStore {
 			for (const value of answer.new) there.delete(String(value));
 			return there;
 		},
-		remove: async (values) => {
-			await triedTwice(async () => await deduplication.removeProcessed(values, 'node', options));
-		},
+		remove: async (values) =>
+			await triedTwice(async () => await deduplication.removeProcessed(values, 'node', options)),
 		count: async () =>
 			await triedTwice(async () => await deduplication.getProcessedDataCount('node', options)),
 	};
 }
 
-/**
- * The first two calls for a node at the same moment both insert its row, and one of them fails. Should the failed call have
- * stored its values nevertheless, the second finds them there, and they are in doubt.
- */
+/** The first two calls for a node at the same moment both insert its row, and one of them fails. */
 async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 	return await call()
 		.catch(call)
 		.catch((error: unknown) => {
 			throw new DedupStoreError(error);
 		});
+}
+
+const NOT_SENT = `Without it nothing is sent that has a ${SEND_ONCE_KEY}. Try again later`;
+const MAX_DETAIL_LENGTH = 200;
+
+/** For the user. */
+export class DedupStoreError extends Error {
+	readonly detail: string;
+
+	/** @param consequence a sentence without its full stop */
+	constructor(cause: unknown, consequence = NOT_SENT) {
+		const detail = detailOf(cause);
+		super(`n8n could not read or write the history of sent emails (${detail}). ${consequence}`);
+		this.detail = detail;
+	}
+}
+
+function detailOf(cause: unknown): string {
+	if (cause instanceof DedupStoreError) return cause.detail;
+	const text = cause instanceof Error ? cause.message.replace(/\s+/g, ' ').trim() : '';
+	if (text === '') return 'no reason given';
+	return text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH)}…` : text;
 }

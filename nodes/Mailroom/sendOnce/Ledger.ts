@@ -1,48 +1,36 @@
 import type { Clock } from '../transport/clock';
-import type { Claim, Claimant, ClaimAnswer, EmailAsked, PendingClaim } from './Claim';
-import { ClaimQueue } from './ClaimQueue';
+import type { Claim, Claimant, ClaimAnswer, EmailAsked, Outcome, PendingClaim } from './Claim';
+import { ClaimQueue, type Asked } from './ClaimQueue';
 import { leasePeriod, stateIn, valuesOfClaim } from './dedupEntry';
-import type { DedupStore } from './DedupStore';
-import { DedupStoreError } from './DedupStoreError';
+import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
 import { HistoryRetention } from './HistoryRetention';
 import { IF_IN_DOUBT } from './optionLabels';
 import { RecentlySent } from './RecentlySent';
 import { WriteVerifier, type Findings } from './WriteVerifier';
 
-/**
- * The time between two writes, unless requests wait for the next one: each write reads and writes the whole history, which takes n8n
- * long if the history is long.
- */
+/** A write takes n8n long if the history is long. */
 const WRITE_EVERY_MS = 250;
-/** An open claim is recorded again so often: that renews its lease, and repairs lost updates. */
+/** Renews leases, and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
-/** A claim counts for this time after it was seen in the store; if it is lost, the next write brings it back. */
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
-/** Timers cannot wait for ever, and one that waits keeps a process from ending. */
+/** A timer that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
 
-const RETRY_AFTER_MS = 1_000;
-/** A claim waits so long for a store that fails. */
-const FAILS_AFTER_MS = 10_000;
-/** An outcome so long: then it stays in doubt. */
-const GIVES_UP_AFTER_MS = 60_000;
+/** Outcomes that a failing store does not take stay in doubt. */
+const FAILS = { retryAfterMs: 1_000, claimsAfterMs: 10_000, outcomesAfterMs: 60_000 };
 
-/** n8n searches the whole history for each value that is removed, and answers nobody meanwhile. */
+/** n8n searches the whole history for each removed value, and answers nobody meanwhile. */
 const MAX_ENDED_AT_ONCE = 50;
-/** Recipients looked up in one go: no more may be claimed ahead. */
 const MAX_LOOKED_UP_AT_ONCE = 10;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * Knows what all runs of a node in this process claim before they send, and its outcome: the one writer of the process in the
- * history of the node.
+ * Records what the runs of a node in this process claim before they send, and the outcome.
  *
- * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). The
- * store has no lock: the updates of others are lost when a process reads the history and writes it a moment later. So the ledger
- * writes in cycles, and verifies each write when it cannot be lost any more: a claim counts from then on, and an outcome is
- * written again until then.
+ * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). There is
+ * no lock: a claim counts, and an outcome is repeated, until no other process can have overwritten it.
  */
 export class Ledger {
 	private readonly verifier: WriteVerifier;
@@ -55,15 +43,13 @@ export class Ledger {
 
 	private readonly queue: ClaimQueue;
 
-	/** Of the run that remembers most. */
 	private used: { store: DedupStore; historySize: number } | undefined;
 
 	private lastWriteAt = -Infinity;
 
-	/** When the store was last read without a failure. */
 	private seenAt = -Infinity;
 
-	/** How long the last two writes took. */
+	/** Of the last two. */
 	private writesMs = [0, 0];
 
 	private failing: { since: number; error: unknown } | undefined;
@@ -72,42 +58,42 @@ export class Ledger {
 
 	private wakeUp = () => {};
 
-	/** To be called after the next write. */
 	private waitingForWrite: Array<() => void> = [];
 
-	/** @param watchForMs how long what was sent is watched */
 	constructor(
 		private readonly clock: Clock,
 		watchForMs?: number,
 	) {
 		this.verifier = new WriteVerifier(clock);
 		this.recent = new RecentlySent(clock, watchForMs);
-		this.expired = new ExpiredLeases(clock, () => this.verifier.outcomeAfterMs);
+		this.expired = new ExpiredLeases(clock, this.verifier);
 		this.retention = new HistoryRetention(clock);
 		this.queue = new ClaimQueue(clock, this.recent);
 	}
 
-	/** Makes the store of a run the one that is written, if it remembers more than others that are in use. */
+	/** Takes the store of the run that remembers most of those in use. */
 	use(store: DedupStore, historySize: number): void {
 		const isSmaller = this.used && historySize < this.used.historySize;
 		if (!this.isRunning || !isSmaller) this.used = { store, historySize };
 	}
 
 	/**
-	 * Claims the emails of one request, as soon as there is room for it among those of all runs. What another run has in flight is
-	 * waited for.
+	 * Claims the emails of one request, and waits for what another run has in flight.
 	 *
+	 * @param order the place of the request in its run, the same when it claims again
 	 * @returns an answer for each, by the name of its entry
 	 * @throws DedupStoreError; then nothing of it may be sent
 	 */
-	async claim(emails: EmailAsked[], claimant: Claimant): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	async claim(
+		emails: EmailAsked[],
+		claimant: Claimant,
+		order: number,
+	): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		this.retention.usedBy(claimant.executionId);
-		const answers = this.queue.ask(emails, { claimant, isReadOnly: false });
-		this.goOn();
-		return await answers;
+		return await this.ask({ emails, claimant, order, isReadOnly: false });
 	}
 
-	/** Finds out which of these were sent, or are in doubt, and claims none. Knows less where the store fails. */
+	/** Claims none. Knows less where the store fails. */
 	async lookUp(
 		emails: EmailAsked[],
 		claimant: Claimant,
@@ -117,26 +103,30 @@ export class Ledger {
 			const some = emails
 				.slice(at, at + MAX_LOOKED_UP_AT_ONCE)
 				.map((email) => ({ ...email, evenInDoubt: false }));
-			const asked = this.queue.ask(some, { claimant, isReadOnly: true });
-			this.goOn();
+			const asked = this.ask({ emails: some, claimant, order: 0, isReadOnly: true });
 			for (const [name, answer] of await asked.catch(() => [])) known.set(name, answer);
 		}
 		return known;
 	}
 
-	/** Says if `start` knows its answer: before that a request is not to have its turn. */
+	/** False when these are to be claimed again. */
+	holds(claims: Claim[]): boolean {
+		return claims.every((claim) => claim.isOpen && this.queue.has(claim));
+	}
+
+	/** Before that a request is not to have its turn. */
 	canStart(claims: Claim[]): boolean {
-		return !this.areOpen(claims) || this.areSeen(claims) || this.hasFailedLong;
+		return !this.holds(claims) || this.areSeen(claims) || this.hasFailedLong;
 	}
 
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns true, and from now on its emails may have been sent; false when they are to be claimed again
+	 * @returns true, and from now on its emails may have been sent
 	 * @throws DedupStoreError when the store has failed for too long to know
 	 */
 	start(claims: Claim[]): boolean {
-		if (!this.areOpen(claims)) return false;
+		if (!this.holds(claims)) return false;
 		if (!this.areSeen(claims)) {
 			if (this.failing && this.hasFailedLong) throw new DedupStoreError(this.failing.error);
 			return false;
@@ -145,23 +135,11 @@ export class Ledger {
 		return true;
 	}
 
-	/** Notes the outcome of a claim; nothing more happens to one that has ended. Written a moment later. */
-	sent(claim: Claim): void {
-		claim.sent();
-		this.recent.add(claim.asked);
-		this.goOn();
-	}
-
-	/** It certainly was not sent. */
-	release(claim: Claim): void {
-		claim.released();
-		this.goOn();
-	}
-
-	/** It may have been sent: from now on it is in doubt. */
-	leaveInDoubt(claim: Claim): void {
-		claim.leftInDoubt();
-		this.expired.leftInDoubt(claim.name);
+	/** The store has it a moment later. */
+	settle(claim: Claim, outcome: Outcome): void {
+		claim.end(outcome);
+		if (outcome === 'sent') this.recent.add(claim.asked);
+		if (outcome === 'inDoubt') this.expired.leftInDoubt(claim.name);
 		this.goOn();
 	}
 
@@ -181,20 +159,25 @@ export class Ledger {
 		}
 	}
 
-	private areOpen(claims: Claim[]): boolean {
-		return claims.every((claim) => claim.isOpen && this.queue.has(claim));
+	private async ask(request: Asked): Promise<ReadonlyMap<string, ClaimAnswer>> {
+		const answers = this.queue.ask(request);
+		this.goOn();
+		return await answers;
 	}
 
 	private areSeen(claims: Claim[]): boolean {
-		// Where every write takes long, none is newer. After one that was held up the next is waited for: the claim may be gone since.
+		// After a single long write the claim may be gone; where every write is long, none is newer.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
-		return (
-			this.clock.now() - this.seenAt < countsForMs && claims.every(({ isVerified }) => isVerified)
-		);
+		const isRecent = this.clock.now() - this.seenAt < countsForMs;
+		return isRecent && claims.every(({ isVerified }) => isVerified);
 	}
 
 	private get hasFailedLong(): boolean {
-		return this.failing !== undefined && this.clock.now() - this.failing.since >= FAILS_AFTER_MS;
+		return this.hasFailedFor(FAILS.claimsAfterMs);
+	}
+
+	private hasFailedFor(ms: number): boolean {
+		return this.failing !== undefined && this.clock.now() - this.failing.since >= ms;
 	}
 
 	private goOn(): void {
@@ -202,7 +185,6 @@ export class Ledger {
 		if (!this.isRunning) void this.run();
 	}
 
-	/** Writes in cycles, as long as there is something to write. */
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		const { queue, recent } = this;
@@ -218,7 +200,7 @@ export class Ledger {
 			await this.write().catch((error: unknown) => this.failed(error));
 			for (const resolve of this.waitingForWrite.splice(0)) resolve();
 		}
-		// Marks that stay, should this fail, say nothing to anybody.
+		// Marks that stay are harmless.
 		await this.remove(this.verifier.takeAll()).catch(() => {});
 		this.isRunning = false;
 		if (this.isBusy) this.goOn();
@@ -228,10 +210,9 @@ export class Ledger {
 		return !this.queue.isEmpty || this.waitingForWrite.length > 0;
 	}
 
-	/** By the clock. */
 	private nextWriteAt(): number {
 		const { queue, verifier, lastWriteAt } = this;
-		if (this.failing) return lastWriteAt + RETRY_AFTER_MS;
+		if (this.failing) return lastWriteAt + FAILS.retryAfterMs;
 		const hasEnded = queue.all.some(({ isToBeWritten }) => isToBeWritten);
 		const removableAt = hasEnded ? verifier.removableAt : Infinity;
 		const dueAt = Math.min(queue.askAt, removableAt, verifier.dueAt);
@@ -243,7 +224,6 @@ export class Ledger {
 		);
 	}
 
-	/** One cycle: writes what has ended, claims what waits, records again what is open, and verifies earlier writes. */
 	private async write(): Promise<void> {
 		this.lastWriteAt = this.clock.now();
 		const ended = await this.writeEnded();
@@ -251,7 +231,6 @@ export class Ledger {
 		await this.recordAll(ended, asking).catch(async (error: unknown) => {
 			for (const claim of ended) claim.isWritten = false;
 			for (const one of asking) {
-				// It is not known what was recorded of it.
 				for (const claim of this.queue.openClaimsOf(one)) this.queue.forget(claim);
 				this.queue.rejectOne(one, new DedupStoreError(error));
 			}
@@ -267,21 +246,15 @@ export class Ledger {
 		const ended = this.queue.all
 			.filter(({ isToBeWritten }) => isToBeWritten)
 			.slice(0, MAX_ENDED_AT_ONCE);
-		const rewritten = this.toRewrite.flatMap((claim) => claim.valuesToRemove());
-		if (ended.length === 0 || !this.verifier.canRemove) {
-			await this.remove(rewritten);
-			return [];
-		}
-		await this.remove([
-			...rewritten,
-			...this.verifier.valuesToRemove(),
-			...ended.flatMap((claim) => claim.valuesToRemove()),
-		]);
+		const canWrite = ended.length > 0 && this.verifier.canRemove;
+		const marks = canWrite ? this.verifier.valuesToRemove() : [];
+		const claims = [...this.toRewrite, ...(canWrite ? ended : [])];
+		await this.remove([...marks, ...claims.flatMap((claim) => claim.valuesToRemove())]);
+		if (!canWrite) return [];
 		for (const claim of ended) claim.isWritten = true;
 		return ended;
 	}
 
-	/** The emails that were sent, where updates of them may have been lost. */
 	private get toRewrite(): Claim[] {
 		if (!this.recent.mustRewrite) return [];
 		const written = this.queue.all.filter(({ isSent, isWritten }) => isSent && isWritten);
@@ -311,7 +284,7 @@ export class Ledger {
 		this.failing = undefined;
 	}
 
-	/** @returns the claims that this write has recorded anew, as they had been lost */
+	/** @returns the claims that had been lost, and were recorded anew */
 	private verifyEarlierWrites(
 		there: ReadonlySet<string>,
 		{ verified, lost, gone, back, isAnyLost }: Findings,
@@ -324,7 +297,7 @@ export class Ledger {
 		}
 		for (const claim of back) claim.isWritten = false;
 		const missing = this.queue.all.filter(
-			(claim) => claim.mustBeStored && !fresh.includes(claim) && !claim.isStoredIn(there),
+			(claim) => !fresh.includes(claim) && claim.isMissingIn(there),
 		);
 		for (const claim of verified) claim.isVerified = true;
 		const recorded = new Set([...lost, ...missing]);
@@ -332,7 +305,6 @@ export class Ledger {
 		return [...recorded];
 	}
 
-	/** Tells what a claim has come to, by what the store had before. */
 	private judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
 		const { asked, name, request } = claim;
 		const state = stateIn(there, asked, period);
@@ -342,8 +314,7 @@ export class Ledger {
 		if (state === 'free' || (isInDoubt && asked.evenInDoubt)) {
 			claim.isTakeover ||= isInDoubt;
 			if (!request.isReadOnly) return;
-			// It is given back when it is certain that it was nobody else's.
-			claim.released();
+			claim.end('released');
 			request.answers.set(name, { kind: 'free' });
 			return;
 		}
@@ -356,16 +327,14 @@ export class Ledger {
 		if (claim.known) request.answers.set(name, { kind: claim.known });
 		else if (state === 'otherEmail') request.answers.set(name, { kind: state });
 		else if (request.isReadOnly) request.answers.set(name, { kind: 'inFlight' });
-		else if (isExpired) this.queue.askAgain(claim, this.expired.recheckAfterMs);
+		else if (isExpired) this.queue.recheck(claim, this.expired.recheckAfterMs);
 		else this.queue.waitForProcess(claim);
 	}
 
 	private failed(error: unknown): void {
-		const now = this.clock.now();
-		const { since } = this.failing ?? { since: now };
-		this.failing = { since, error };
+		this.failing = { since: this.failing?.since ?? this.clock.now(), error };
 		this.queue.reject(new DedupStoreError(error), this.hasFailedLong ? 'all' : 'waiting');
-		if (now - since < GIVES_UP_AFTER_MS) return;
+		if (!this.hasFailedFor(FAILS.outcomesAfterMs)) return;
 		for (const claim of this.queue.all) this.queue.forget(claim);
 	}
 

@@ -2,29 +2,21 @@ import type { Clock } from '../transport/clock';
 import type { Claim } from './Claim';
 import type { EntryAsked } from './dedupEntry';
 
-/** The last of these are known without asking the store: a question could be lost, and leave a trace. */
 const MAX_KNOWN = 500;
-
-/**
- * An email that was sent, and certainly is in the store, is watched for so long: a process that takes seconds from reading the store to
- * writing it loses even that. It is looked at more often at first, as most calls that are slow are not slower than that.
- */
+/** A process that takes seconds to write what it has read undoes even what was verified. */
 const WATCH = { forMs: 30_000, closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
-/** The last ones are watched, at most this number. */
 const MAX_WATCHED = 500;
-/** Rewritten so many times after an update was lost, as a write in between could lose the first. */
+/** A write in between could lose the first. */
 const REWRITES = 2;
 
-/** The emails that this process has sent last, or has learned to be sent. */
 export class RecentlySent {
 	private readonly known = new Map<string, EntryAsked>();
 
-	/** Sent by this process, and since when that is verified. */
+	/** Sent by this process, and verified since then. */
 	private watched: Array<{ claim: Claim; since: number }> = [];
 
 	private rewritesLeft = 0;
 
-	/** @param watchForMs how long what was sent is watched */
 	constructor(
 		private readonly clock: Clock,
 		private readonly watchForMs = WATCH.forMs,
@@ -49,7 +41,6 @@ export class RecentlySent {
 		return this.watched.length > 0;
 	}
 
-	/** When to look next, by the clock. */
 	nextLookAt(lastLookAt: number): number {
 		const last = this.watched.at(-1);
 		if (!last) return Infinity;
@@ -57,7 +48,6 @@ export class RecentlySent {
 		return lastLookAt + (isClose ? WATCH.closelyEveryMs : WATCH.everyMs);
 	}
 
-	/** To be called when another process has written what it had read before: it may have lost any of these. */
 	updateWasLost(): void {
 		this.rewritesLeft = REWRITES;
 	}
@@ -66,7 +56,6 @@ export class RecentlySent {
 		return this.rewritesLeft > 0;
 	}
 
-	/** Those to be written again, while `mustRewrite`. */
 	get toRewrite(): Claim[] {
 		return this.watched.map(({ claim }) => claim);
 	}

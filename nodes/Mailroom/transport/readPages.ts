@@ -5,49 +5,41 @@ import { responseRecords } from './responseData';
 import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
-/** The place from which a later reading can go on. */
+/** A later reading can continue from here. */
 export interface PageCursor {
 	nextPage: number;
-	/** How many records a full page holds; 0 before the first page. */
+	/** Records on a full page; 0 before the first page. */
 	pageSize: number;
-	/** How many records the service counts; absent if it does not count. */
 	total?: number;
-	/** The reading has ended there, past the total, because that page could not be read: it may hold more records. */
+	/** The page past the total failed, so there may be more records. */
 	isEndUnread?: boolean;
 }
 
 export interface Page extends PageCursor {
-	/** Each record once, with the first page that has it. */
+	/** Records that no earlier page had. */
 	records: IDataObject[];
-	/** Some of its records came on an earlier page, too: the pages shifted meanwhile. */
-	hasRepeats: boolean;
+	/** The data moved between the pages. */
+	hasShifted: boolean;
 }
 
 export interface PageQuery {
-	/** The field by which a record is known. */
 	identity: string;
-	/** How many records are needed at the most. */
 	limit?: number;
-	/** Where an earlier reading ended. */
 	from?: PageCursor;
-	/** Ends the reading in the middle. */
 	signal?: AbortSignal;
 }
 
 const MAX_PAGES_AHEAD = 20;
 
-/** A service that always returns the same page is not asked for all that its total promises. */
+/** Stops at a service that always returns the same page. */
 const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
-/** Statuses that say nothing of the page: they turn down who asks, or how fast. */
-const REFUSES_READER = [401, 403, 407, 429];
+/** Statuses that reject the reader or the rate, whatever the page. */
+const READER_REJECTED = [401, 403, 407, 429];
 
 /**
- * The pages of an endpoint, in their order.
- *
- * They are asked for side by side as far as `metadata.total` tells how many there are, and end after it with a page that is not
- * full, has nothing new, or cannot be had: totals may be capped, rounded or missing. Before the total, a page with nothing new may
- * only mean that the data moved.
+ * Requests pages side by side up to `metadata.total`. As totals may be wrong, the last page is the first past it that is not full,
+ * has nothing new or fails.
  */
 export async function* readPages(
 	client: Requester,
@@ -58,162 +50,124 @@ export async function* readPages(
 	const signals = query.signal ? [query.signal, end.signal] : [end.signal];
 	const cancellation = new Cancellation(AbortSignal.any(signals));
 	const reading = new Reading(query);
-	const requested = new Map<number, Promise<ServiceResponse>>();
-	const requestPage = (page: number) => {
+	const requestPage = async (page: number) => {
 		const qs = { ...request.qs, page, per: reading.per };
 		const maxRetries = reading.maxRetriesOf(page);
-		const response = client.request({ ...request, qs, cancellation, maxRetries });
-		// A page that nobody waits for yet would end the process when it fails.
-		response.catch(() => {});
-		requested.set(page, response);
+		return await client.request({ ...request, qs, cancellation, maxRetries });
 	};
+	const responses: Array<Promise<ServiceResponse>> = [];
+	let lastRequested = reading.cursor.nextPage - 1;
 	try {
 		while (!reading.isDone) {
-			const { nextPage, lastPageAhead } = reading;
-			for (let page = nextPage; page <= lastPageAhead; page++) {
-				if (!requested.has(page)) requestPage(page);
+			while (lastRequested < reading.lastPageAhead) {
+				const response = requestPage(++lastRequested);
+				// Without a handler, its failure would end the process.
+				response.catch(() => {});
+				responses.push(response);
 			}
-			const page = await requested
-				.get(nextPage)
-				?.then((response) => reading.add(response))
-				.catch(async (error: unknown) => reading.endWith(error) ?? (await Promise.reject(error)));
-			requested.delete(nextPage);
-			if (page) yield page;
+			const [next] = responses.splice(0, 1);
+			yield await next
+				.then((response) => reading.add(response))
+				.catch((error: unknown) => reading.endWith(error));
 		}
 	} finally {
-		// Pages asked for ahead are of no use any more, at the end as after a failure.
 		end.abort();
 	}
 }
 
-/** All pages that the service counts have been read. */
-export function isTotalReached({ nextPage, pageSize, total = 0 }: PageCursor): boolean {
-	return total > 0 && nextPage > pagesFor(total, pageSize);
+export function isTotalReached(cursor: PageCursor): boolean {
+	return cursor.total !== undefined && isPastTotal(cursor);
 }
 
-/** The pages read so far, and what they say of those to come. */
-class Reading implements PageCursor {
-	nextPage: number;
+/** On every page where there is no total. */
+function isPastTotal(cursor: PageCursor): boolean {
+	return cursor.nextPage > lastPageCounted(cursor);
+}
 
-	pageSize: number;
-
-	total: number | undefined;
+class Reading {
+	cursor: PageCursor;
 
 	isDone = false;
 
-	/** How many records a page is asked to hold. */
 	readonly per: number;
 
-	private readonly firstPage: number;
+	private readonly seen = new Set<unknown>();
 
-	private lastLength = Infinity;
+	private pagesRead = 0;
 
 	private pagesWithoutNewRecords = 0;
 
-	/** Identities of all records read. */
-	private readonly seen = new Set<unknown>();
-
 	constructor(private readonly query: PageQuery) {
-		const { limit = Infinity, from = { nextPage: 1, pageSize: 0 } } = query;
-		({ nextPage: this.nextPage, pageSize: this.pageSize, total: this.total } = from);
-		this.firstPage = from.nextPage;
-		this.per = Math.min(RECORDS_PER_PAGE, limit);
+		this.cursor = query.from ?? { nextPage: 1, pageSize: 0 };
+		this.per = Math.min(RECORDS_PER_PAGE, query.limit ?? Infinity);
 	}
 
 	add(response: ServiceResponse): Page {
-		if (isTotalReached(this) && (response.data ?? undefined) === undefined) return this.end();
-		const all = responseRecords(response);
-		const records = this.newOf(all);
-		this.total = totalOf(response) ?? this.total;
-		this.pageSize ||= sizeOf(response, all.length, this.per);
-		this.lastLength = all.length;
-		this.nextPage++;
+		const before = this.cursor;
+		const wasTotalReached = isTotalReached(before);
+		// Past the total, services may leave the data out or repeat a page.
+		const all = wasTotalReached && !response.data ? [] : responseRecords(response);
+		const records = all.filter((record) => this.isNew(record));
+		const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
+		const total = countIn(response.metadata?.total) ?? before.total;
+		// A first page that holds less than is counted shows the maximum of the service.
+		const per = all.length >= (total ?? 0) ? countIn(response.metadata?.per) : undefined;
+		const pageSize = before.pageSize || Math.min(per ?? all.length, this.per);
+		this.cursor = { nextPage: before.nextPage + 1, pageSize, total };
+		this.pagesRead++;
 		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
-		// A page before the last one is short only because of the service: it allows fewer records than asked for.
-		const isLast = all.length < this.pageSize || records.length === 0;
-		this.isDone =
-			this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS || (this.isPastTotal && isLast);
-		return this.page(records, { hasRepeats: records.length < all.length });
+		// Before the total, an old page may only mean that the data moved.
+		this.isDone = isPastTotal(this.cursor)
+			? all.length < pageSize || records.length === 0
+			: this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS;
+		const hasShifted = hasRepeats || (before.nextPage > 1 && total !== before.total);
+		return { ...this.cursor, records, hasShifted };
 	}
 
-	/** @returns undefined if the failure of the next page is no end */
-	endWith(error: unknown): Page | undefined {
-		if (!(error instanceof ServiceError)) return undefined;
-		if (isTotalReached(this)) {
-			const isRefused = REFUSES_READER.includes(error.status ?? 0);
-			return isRefused ? undefined : this.end({ isEndUnread: !error.saysNo });
-		}
-		if (this.nextPage === 1 || this.total !== undefined || !error.rejectsContent) return undefined;
-		return error.status === 404 || this.lastLength < this.per ? this.end() : undefined;
-	}
-
-	/** The first page past the total hardly ever exists: a service that fails there is not waited for. */
-	maxRetriesOf(page: number): number | undefined {
-		return isTotalReached(this) && page === this.lastPageCounted + 1 ? 1 : undefined;
-	}
-
-	/**
-	 * Before the total, as many pages are asked for ahead as were read: the reader may soon have enough. Past it, where each may be
-	 * one too many, a tenth of those read there.
-	 */
-	get lastPageAhead(): number {
-		const { nextPage, firstPage, lastPageCounted, isPastTotal } = this;
-		const ahead = isPastTotal
-			? Math.floor((nextPage - lastPageCounted) / 10)
-			: nextPage - firstPage;
-		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
-		const lastNeeded = pagesFor(this.query.limit ?? Infinity, this.pageSize);
-		return Math.max(nextPage, Math.min(last, lastNeeded, isPastTotal ? Infinity : lastPageCounted));
-	}
-
-	/** True on every page where there is no total. */
-	private get isPastTotal(): boolean {
-		return this.nextPage > this.lastPageCounted;
-	}
-
-	private get lastPageCounted(): number {
-		return pagesFor(this.total ?? 0, this.pageSize);
-	}
-
-	private end(how: Pick<Page, 'isEndUnread'> = {}): Page {
+	/** Throws the error unless it means that there is no such page. */
+	endWith(error: unknown): Page {
+		if (!(error instanceof ServiceError) || !this.isEnd(error)) throw error;
 		this.isDone = true;
-		return this.page([], how);
+		return { ...this.cursor, records: [], hasShifted: false, isEndUnread: !error.saysNo };
 	}
 
-	private page(records: IDataObject[], facts: Partial<Page>): Page {
-		const { nextPage, pageSize, total } = this;
-		return { records, hasRepeats: false, nextPage, pageSize, total, ...facts };
+	/** The first page past the total hardly ever exists. */
+	maxRetriesOf(page: number): number | undefined {
+		return isTotalReached(this.cursor) && page === lastPageCounted(this.cursor) + 1 ? 1 : undefined;
 	}
 
-	private newOf(records: IDataObject[]): IDataObject[] {
-		const identityOf = (record: IDataObject) => record[this.query.identity] ?? undefined;
-		const keyOf = (record: IDataObject) => identityOf(record) ?? JSON.stringify(record);
-		const unseen = records.filter((record) => !this.seen.has(keyOf(record)));
-		for (const record of unseen) this.seen.add(keyOf(record));
-		// Records of one page that have no identity are all kept.
-		return [...new Map(unseen.map((record) => [identityOf(record) ?? record, record])).values()];
+	/** The reader may soon have enough. Past the total, any page may be the last. */
+	get lastPageAhead(): number {
+		const { nextPage, pageSize } = this.cursor;
+		const counted = lastPageCounted(this.cursor);
+		const pastTotal = nextPage - counted;
+		const ahead = pastTotal > 0 ? Math.floor(pastTotal / 10) : this.pagesRead;
+		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
+		const lastNeeded = pagesFor(this.query.limit ?? Infinity, pageSize);
+		return Math.max(nextPage, Math.min(last, lastNeeded, pastTotal > 0 ? Infinity : counted));
 	}
+
+	private isEnd({ status = 0 }: ServiceError): boolean {
+		const { nextPage, total } = this.cursor;
+		if (total === undefined) return nextPage > 1 && status === 404;
+		return isTotalReached(this.cursor) && !READER_REJECTED.includes(status);
+	}
+
+	private isNew(record: IDataObject): boolean {
+		const { size } = this.seen;
+		return this.seen.add(record[this.query.identity] ?? JSON.stringify(record)).size > size;
+	}
+}
+
+function lastPageCounted({ total = 0, pageSize }: PageCursor): number {
+	return pagesFor(total, pageSize);
 }
 
 function pagesFor(count: number, pageSize: number): number {
 	return pageSize === 0 ? 1 : Math.ceil(count / pageSize);
 }
 
-/** How many records a full page holds: never more than were asked for, whatever the service says. */
-function sizeOf(first: ServiceResponse, length: number, asked: number): number {
-	const total = totalOf(first) ?? 0;
-	const { per } = first.metadata ?? {};
-	if (length >= total && isCount(per)) return Math.min(per, asked);
-	// It may be the service's maximum, and so a capped total, only if it is a round number.
-	const isShort = length === total && length % 5 > 0;
-	return isShort ? asked : Math.min(length, asked);
-}
-
-/** A total of 0 is none: there may be records. */
-function totalOf({ metadata }: ServiceResponse): number | undefined {
-	return isCount(metadata?.total) ? metadata.total : undefined;
-}
-
-function isCount(value: unknown): value is number {
-	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+/** A count of 0 may be wrong. */
+function countIn(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

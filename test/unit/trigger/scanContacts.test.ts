@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
 import type { Requester } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
@@ -97,7 +98,7 @@ const watch = (service: ChangingService, keepsAddresses: boolean) => {
 	return {
 		/** @returns undefined if the scan failed, which then has not been */
 		async poll(): Promise<Change[] | undefined> {
-			const snapshot = deserializeSnapshot(state, keepsAddresses);
+			const snapshot = deserializeSnapshot(state, 'project', keepsAddresses);
 			const deadline = new AbortController();
 			service.onDeadline = () => deadline.abort(new Error('Time is up'));
 			try {
@@ -226,86 +227,62 @@ describe('a first scan is silent, and what comes after it tells of nothing that 
 	});
 });
 
-describe('a scan that was cut off before its last page', () => {
-	const CONTACTS = 1_030;
-	const PAGES = 11;
+test.each([
+	[true, /^The service did not respond in the time/],
+	[false, undefined],
+])('a poll in which no page came fails if a request was sent: %s', async (isSent, message) => {
+	const deadline = new AbortController();
+	const client: Requester = {
+		request: async (_, { beforeSend } = {}) => {
+			if (isSent) await beforeSend?.();
+			deadline.abort();
+			throw new Error('Time is up');
+		},
+	};
+	const scan = scanContacts(client, emptySnapshot('project', true), deadline.signal);
+	if (message) await expect(scan).rejects.toThrow(message);
+	else await expect(scan).resolves.toBeUndefined();
+});
 
-	interface Held {
-		newest: number;
-		count: number;
-		isCounted?: boolean;
-	}
+describe('a scan that was cut off', () => {
+	const contacts = (from: number, to: number) =>
+		Array.from({ length: to - from }, (_, index) => ({ email: `${from + index}@example.com` }));
 
-	/** A service of so many contacts, newest first, that rejects pages past its end, and never answers one of the pages. */
-	const serviceOf = (
-		{ newest, count, isCounted = true }: Held,
-		cutOffAt?: { page: number; end: AbortController },
-	) => {
+	/** Goes on with a scan of a service that has these pages, and counts 200 contacts. */
+	const goOn = async (before: Snapshot, pages: IDataObject[][], cutOffAt?: number) => {
+		const snapshot = deserializeSnapshot(kept(before), 'project', true);
+		const deadline = new AbortController();
 		const asked: number[] = [];
 		const client: Requester = {
 			request: async ({ qs, cancellation }) => {
 				const page = Number(qs?.page);
 				asked.push(page);
-				if (page === cutOffAt?.page) {
-					setImmediate(() => cutOffAt.end.abort());
-					return await new Promise((_, reject) => {
-						cancellation?.signal?.addEventListener('abort', () =>
-							reject(new Error('The time is over')),
-						);
-					});
-				}
-				const data = Array.from({ length: count }, (_, index) => ({
-					email: `reader${newest - index}@example.com`,
-				})).slice(100 * (page - 1), 100 * page);
-				if (data.length > 0) return { data, metadata: isCounted ? { total: count } : {} };
-				throw new ServiceError('Page not found', {
-					outcome: 'rejected',
-					status: 404,
-					saysNo: true,
-				});
+				if (page === cutOffAt) deadline.abort(new Error('Time is up'));
+				cancellation?.signal?.throwIfAborted();
+				const data = pages[page - 1] as IDataObject[] | undefined;
+				if (data) return await Promise.resolve({ data, metadata: { total: 200 } });
+				throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
 			},
 		};
-		return { client, asked };
+		await scanContacts(client, snapshot, deadline.signal);
+		return { snapshot, asked, header: snapshot.header };
 	};
 
-	/** A first scan of so many contacts had no time for the last page, and goes on later. */
-	const goOn = async (before: Held, later: Held) => {
-		const end = new AbortController();
-		const first = emptySnapshot('project', false);
-		const { client: slow } = serviceOf(before, { page: PAGES, end });
-		await scanContacts(slow, first, end.signal);
-		expect(first.header.scan.nextPage).toBe(PAGES);
+	const all = [contacts(0, 100), contacts(100, 200)];
 
-		const resumed = deserializeSnapshot(kept(first), false);
-		const { client, asked } = serviceOf(later);
-		await scanContacts(client, resumed, new AbortController().signal);
-		expect(resumed.header.scan.nextPage).toBe(1);
-		return { asked, isComplete: resumed.header.baselineScans === undefined };
-	};
-
-	test.each([
-		// Somebody came and somebody went: the page holds one less that the scan has not seen.
-		['goes on with it', { newest: CONTACTS + 1, count: CONTACTS }, [PAGES]],
-		[
-			'begins anew where that page and those behind it are gone',
-			{ newest: CONTACTS, count: 900 },
-			[PAGES, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-		],
-	])('%s', async (_, later, pages) => {
-		const { asked } = await goOn({ newest: CONTACTS, count: CONTACTS }, later);
-		expect(asked.slice(0, pages.length)).toEqual(pages);
-		expect(Math.max(...asked)).toBe(PAGES);
+	test('before the page past its end is complete if that is rejected', async () => {
+		const first = await goOn(emptySnapshot('project', true), all, 3);
+		expect(first.header).toMatchObject({ baselineScans: 0, scan: { nextPage: 3 } });
+		const { asked, header } = await goOn(first.snapshot, all);
+		expect([asked, header.baselineScans]).toEqual([[3], undefined]);
 	});
 
-	test.each([true, false])(
-		'is done if that page is past the end, and is rejected; total: %s',
-		async (isCounted) => {
-			const held = { newest: 1_000, count: 1_000, isCounted };
-			const { asked, isComplete } = await goOn(held, held);
-			// Without a total, two scans have to agree.
-			expect(asked.indexOf(PAGES)).toBe(0);
-			expect(asked.length === 1).toBe(isCounted);
-			expect(isComplete).toBe(true);
-		},
-	);
+	test('removes nobody if it sees a contact again later', async () => {
+		let { snapshot } = await goOn(emptySnapshot('project', true), all);
+		const shifted = [all[0], [...contacts(99, 100), ...contacts(101, 200)]];
+		for (const cutOffAt of [2, undefined, 2, undefined]) {
+			({ snapshot } = await goOn(snapshot, shifted, cutOffAt));
+			expect(snapshot.changes).toEqual([]);
+		}
+	});
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomFrom } from '../../../tools/randomFrom';
-import { contactProperties } from '../../../nodes/MailroomTrigger/contactProperties';
+import { contactProperties } from '../../../nodes/MailroomTrigger/diffContact';
 import type { KnownContact } from '../../../nodes/MailroomTrigger/Snapshot';
 import {
 	deserializeSnapshot,
@@ -22,7 +22,7 @@ const FULL = {
 test('the state has another version if more of a contact is watched, or every contact would seem to be updated once', () => {
 	const properties = createHash('sha256').update(contactProperties(FULL)).digest('hex').slice(0, 8);
 	const { version } = serializeSnapshot(emptySnapshot('project', false));
-	expect([version, properties]).toEqual([3, 'ef4ede3e']);
+	expect([version, properties]).toEqual([4, 'ef4ede3e']);
 });
 
 const PRESENCES = ['seen', 'expected', 'missing'] as const;
@@ -52,7 +52,7 @@ test.each([0, 1, 5, 40, 300])(
 			snapshot.contacts.set(`++${number}`.padStart(8, '/'), randomContact(random, listCount));
 		}
 		const state: unknown = JSON.parse(JSON.stringify(serializeSnapshot(snapshot)));
-		const { contacts, header } = deserializeSnapshot(state, true);
+		const { contacts, header } = deserializeSnapshot(state, 'project', true);
 		const sorted = (known: typeof contacts) =>
 			[...known].map(([id, contact]) => [
 				id,
@@ -64,13 +64,13 @@ test.each([0, 1, 5, 40, 300])(
 );
 
 test.each([
-	undefined,
 	null,
 	'2 abcdef project',
 	{},
 	[],
-	{ version: 3 },
-	{ version: 3, lists: [], contacts: 'x', scan: {} },
+	{ version: 4 },
+	{ version: 3, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
+	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
 ])('%j is no state', (state) => {
-	expect(() => deserializeSnapshot(state, false)).toThrow();
+	expect(() => deserializeSnapshot(state, 'project', false)).toThrow();
 });

@@ -3,12 +3,12 @@ import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
 import { listNames } from '../../parameters/listNames';
+import { DEFAULT_LIST } from '../../service';
 import type { FetchedRecords } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
 import { listsProperty } from './contactProperties';
-import { listsOfContact } from './listsOfContact';
 
-/** Lists contacts. The service cannot filter them, so the node does, page by page. */
+/** The service cannot filter, so the node does, page by page. */
 export const contactGetAll: Operation<unknown, FetchedRecords> = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -29,16 +29,8 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 					name: 'hardBounced',
 					type: 'options',
 					options: [
-						{
-							name: 'Bounced',
-							value: true,
-							description: 'Only contacts whose address has hard-bounced',
-						},
-						{
-							name: 'Not Bounced',
-							value: false,
-							description: 'Only contacts whose address has not hard-bounced',
-						},
+						{ name: 'Bounced', value: true },
+						{ name: 'Not Bounced', value: false },
 					],
 					default: true,
 					description: 'Which contacts to return, by whether their address has hard-bounced',
@@ -58,13 +50,10 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 			],
 		},
 	],
-	...recordPages({
-		identity: 'email',
-		matching: (form) => {
-			const filters = readFilters(form.inside('filters'));
-			const isAnySet = Object.values(filters).some((value) => value !== undefined);
-			return isAnySet ? (contact) => isWanted(contact, filters) : undefined;
-		},
+	...recordPages('email', (form) => {
+		const filters = readFilters(form.inside('filters'));
+		const isAnySet = Object.values(filters).some((value) => value !== undefined);
+		return isAnySet ? (contact) => isWanted(contact, filters) : undefined;
 	}),
 };
 
@@ -78,7 +67,7 @@ function readFilters(filters: Form) {
 	};
 }
 
-/** An expression that comes out empty was meant to leave contacts out, who may get an email next. A model may leave a filter empty. */
+/** An empty expression is an error, since all contacts might get an email next. An AI model may leave a filter empty. */
 function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
 	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
 	return filters.readFilled(name, reader, '', 'Check the expression, or remove the filter');
@@ -91,7 +80,12 @@ function isWanted(contact: IDataObject, wanted: Filters): boolean {
 	return wanted.hardBounced === undefined || wanted.hardBounced === hasBounced(contact);
 }
 
-/** Says if the address of a contact of the service has hard-bounced. */
+/** Every contact is on the default list, even if the service leaves it out. */
+export function listsOfContact({ subscribedToLists }: IDataObject): Set<string> {
+	const named = Array.isArray(subscribedToLists) ? subscribedToLists : [];
+	return new Set([DEFAULT_LIST, ...named.filter((list) => typeof list === 'string')]);
+}
+
 export function hasBounced({ hardBouncedAt }: IDataObject): boolean {
 	return typeof hardBouncedAt === 'string' && hardBouncedAt !== '';
 }

@@ -8,7 +8,7 @@ import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../../sendOnce/optionL
 
 const DEFAULT_HISTORY_SIZE = 10_000;
 
-/** The options beside the key mean nothing without it. In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */
+/** In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */
 const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true } }] } };
 
 export const sendOnceInDoubtProperty: INodeProperties = {
@@ -37,7 +37,6 @@ export const sendOnceHistoryProperty: INodeProperties = {
 		'Number of recipients to remember. After an hour without use, older ones are forgotten and may get the email again. Must be at least the number of recipients in one run.',
 };
 
-/** The key, one for an email and all who get it. */
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {
 	return {
 		displayName: SEND_ONCE_KEY,
@@ -50,7 +49,7 @@ export function sendOnceKeyProperty(placeholder: string): INodeProperties {
 	};
 }
 
-/** The settings that the options make together; undefined without a key. */
+/** Undefined without a key. */
 export function readSendOnce(options: Form): SendOnceSettings | undefined {
 	const key = completeKey(options, 'sendOnceKey');
 	const inDoubt = options.read('sendOnceInDoubt', orElse(oneOf('fail', 'skip', 'send'), 'fail'));

@@ -2,7 +2,6 @@ import type { Operation } from '../../execution/Operation';
 import type { FetchedRecords } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
 
-/** Lists the mailing lists of the project. */
 export const mailingListGetAll: Operation<unknown, FetchedRecords> = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -10,5 +9,5 @@ export const mailingListGetAll: Operation<unknown, FetchedRecords> = {
 	description: 'Retrieve a list of mailing lists with subscriber counts',
 	endpoint: { method: 'GET', url: '/lists' },
 	properties: recordPagesProperties,
-	...recordPages({ identity: 'name' }),
+	...recordPages('name'),
 };
