@@ -29,6 +29,19 @@ const engine = {
 	testEnvironmentOptions: { ...shared.testEnvironmentOptions, timeLeaps: true },
 };
 
+/** One n8n with the packed node, for all test files. */
+const inN8n = {
+	...shared,
+	globalSetup: '<rootDir>/test/support/sharedDemo/startSharedDemo.ts',
+	globalTeardown: '<rootDir>/test/support/sharedDemo/stopSharedDemo.ts',
+};
+
+/** Files that run in a real n8n for each change; the others of `test/e2e` and `test/browser` run at night. */
+const SMOKE = [
+	...['e2e/n8n', 'e2e/redirect', 'e2e/sendAndWait', 'e2e/trigger', 'e2e/restart', 'e2e/endedEarly'],
+	...['browser/forms', 'browser/credential', 'browser/list'],
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
 	// Some tests wait for other programs: one file more than cores runs beside the others.
@@ -56,18 +69,15 @@ module.exports = {
 			),
 		},
 		{
-			...shared,
-			displayName: 'e2e',
-			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-			globalSetup: '<rootDir>/test/support/sharedDemo/startSharedDemo.ts',
-			globalTeardown: '<rootDir>/test/support/sharedDemo/stopSharedDemo.ts',
+			...inN8n,
+			displayName: 'smoke',
+			testMatch: SMOKE.map((name) => `<rootDir>/test/${name}.test.ts`),
 		},
 		{
-			...shared,
-			displayName: 'browser',
-			testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
-			globalSetup: '<rootDir>/test/browser/setup.ts',
-			globalTeardown: '<rootDir>/test/support/sharedDemo/stopSharedDemo.ts',
+			...inN8n,
+			displayName: 'nightly',
+			testMatch: ['<rootDir>/test/{e2e,browser}/**/*.test.ts'],
+			testPathIgnorePatterns: [...shared.testPathIgnorePatterns, ...SMOKE],
 		},
 	],
 };

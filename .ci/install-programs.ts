@@ -1,6 +1,6 @@
 /**
- * Brings what the tests drive onto a new machine before anything is tested: n8n takes both cores for minutes, and two tests that
- * miss a program at once get into each other's way.
+ * Brings n8n and a browser onto a new machine before tests use them, with `--servers` also Redis and PostgreSQL: two tests that miss a
+ * program at once would get into each other's way.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,12 @@ const say = console.log;
 
 runProgram(async () => {
 	await installN8n({ say });
+	await installBrowser();
+	if (!process.argv.includes('--servers')) return;
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-servers-'));
 	try {
 		await installServers({ folder, say });
 	} finally {
 		await rm(folder, { recursive: true });
 	}
-	await installBrowser();
 });

@@ -1,6 +1,6 @@
 /**
- * Measures the node on n8n's real engine: `npm run bench`, or some rows alone, `npm run bench -- pace cost`.
- * `--scale 0.01` tries it out with less work; then nothing is written to docs/benchmarks.md.
+ * Measures the node on n8n's real engine and writes results.md: `npm run bench`, or some rows alone, `npm run bench -- pace cost`. `--check`
+ * only checks the goals; `--scale 0.01` tries it out with less work. Neither writes.
  */
 import { parseArgs } from 'node:util';
 import { runProgram } from '../tools/runProgram';
@@ -38,18 +38,19 @@ const ROWS = {
 const say = console.log;
 
 async function main() {
-	const { names, scale } = readOptions();
+	const { names, scale, check } = readOptions();
+	const writes = scale === 1 && !check;
 	const bench = await prepare({ scale, say });
 	const goals: Goal[] = [];
 	try {
-		if (scale === 1) await updateReport('machine', await machine(bench));
+		if (writes) await updateReport('machine', await machine(bench));
 		for (const name of names) {
 			say(`\n${name} ...`);
 			const start = performance.now();
 			const row = await ROWS[name](bench);
 			goals.push(...row.goals);
 			say(`\n${row.report}\n(${Math.round((performance.now() - start) / 1000)} s)`);
-			if (scale === 1) await updateReport(name, row.report);
+			if (writes) await updateReport(name, row.report);
 		}
 	} finally {
 		await bench.stop();
@@ -63,15 +64,19 @@ async function main() {
 	if (missed > 0) process.exitCode = 1;
 }
 
-function readOptions(): { names: Array<keyof typeof ROWS>; scale: number } {
+function readOptions(): { names: Array<keyof typeof ROWS>; scale: number; check: boolean } {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
-		options: { scale: { type: 'string', default: '1' } },
+		options: {
+			scale: { type: 'string', default: '1' },
+			check: { type: 'boolean', default: false },
+		},
 	});
 	const unknown = positionals.find((name) => !(name in ROWS));
 	if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(ROWS).join(', ')}`);
 	const names = positionals.length > 0 ? positionals : Object.keys(ROWS);
-	return { names: names as Array<keyof typeof ROWS>, scale: Number(values.scale) };
+	const { scale, check } = values;
+	return { names: names as Array<keyof typeof ROWS>, scale: Number(scale), check };
 }
 
 runProgram(main);

@@ -5,13 +5,12 @@ import type { SnapshotHeader } from '../../nodes/MailroomTrigger/Snapshot';
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { pollContext } from '../../tools/engine/pollContext';
 import { answer } from './answer';
-import { compareContacts } from './compareContacts';
 import { loadCompiled } from './loadCompiled';
 import { measured, type Cost } from './measured';
 
 export interface WatchTask {
-	/** What the trigger watches; undefined: a workflow that reads all contacts and compares them. */
-	events?: string[];
+	/** What the trigger watches. */
+	events: string[];
 	packageFolder: string;
 	service: { url: string; apiKey: string };
 }
@@ -20,12 +19,9 @@ export interface WatchTask {
 export interface Scan {
 	seconds: number;
 	cpuSeconds: number;
-	/** Or executions of the workflow. */
 	polls: number;
 	/** What is kept until the next scan. */
 	keptBytes: number;
-	/** What is saved with an execution that it starts, at the least. */
-	savedBytes: number;
 }
 
 const SCANS = 2;
@@ -42,25 +38,16 @@ async function watchContacts({ events, packageFolder, service }: WatchTask): Pro
 		mailroomApi: { baseUrl, apiKey, allowHttp: false },
 	});
 	const state: IDataObject = {};
-	let contacts: IDataObject[] = [];
 	const scans: Scan[] = [];
 	while (scans.length < SCANS) {
 		const costs: Cost[] = [];
-		if (events) {
-			do await measured(async () => await poll(), costs);
-			while (isUnderWay());
-		} else {
-			const run = { packageFolder, credentialsHelper, before: contacts };
-			contacts = await measured(async () => await compareContacts(run), costs);
-		}
-		const keptBytes = Buffer.byteLength(JSON.stringify(events ? state : contacts));
+		do await measured(async () => await poll(), costs);
+		while (isUnderWay());
 		scans.push({
 			seconds: sum(costs.map(({ seconds }) => seconds)),
 			cpuSeconds: sum(costs.map(({ cpuSeconds }) => cpuSeconds)),
 			polls: costs.length,
-			keptBytes,
-			// The trigger's state comes with the workflow; the workflow has the contacts of before and of now.
-			savedBytes: keptBytes + (events ? 0 : (scans.at(-1)?.keptBytes ?? 0)),
+			keptBytes: Buffer.byteLength(JSON.stringify(state)),
 		});
 	}
 	return scans;
@@ -71,7 +58,7 @@ async function watchContacts({ events, packageFolder, service }: WatchTask): Pro
 		const context = pollContext({
 			...{ nodeType, credentialsHelper, state, budgetMs: BUDGET_MS },
 			...{ workflowId: 'benchmark', credentialId: '1', mode: 'trigger' },
-			parameters: { events: events ?? [] },
+			parameters: { events },
 		});
 		const found = await nodeType.poll?.call(context);
 		if (found) throw new Error('The trigger has found changes where there are none');

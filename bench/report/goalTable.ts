@@ -10,7 +10,7 @@ export interface Goal {
 /** What a measurement has found. */
 export interface Row {
 	goals: Goal[];
-	/** In Markdown, for docs/benchmarks.md. */
+	/** In Markdown, for results.md. */
 	report: string;
 }
 

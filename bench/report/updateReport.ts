@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const REPORT = join(__dirname, '..', '..', 'docs', 'benchmarks.md');
+const REPORT = join(__dirname, '..', 'results.md');
 
 /** Puts a new text between the two comments of the report that bear a name; everything else stays as it is. */
 export async function updateReport(name: string, text: string) {

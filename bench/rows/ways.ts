@@ -1,18 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { contacts } from '../engine/workloads/contacts';
 import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { count, percent } from '../report/numbers';
-import { pacePicture } from '../report/pacePicture';
 import { runOnSandbox } from '../runOnSandbox';
 import { deliveryOf } from '../deliveryOf';
 import { paceOf } from '../../tools/paceOf';
 import type { Bench } from '../prepare';
 import type { WorkTask } from '../engine/runWork';
-import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 
-const PICTURE = join(__dirname, '..', '..', 'docs', 'images', 'pace-over-time.svg');
 const EMAILS = 150;
 const MOST_THROTTLED = 0.06;
 
@@ -25,8 +20,6 @@ const WAYS = [
 	{ from: 10, to: 150, leastPerSecond: 8.6 },
 ];
 const WINDOWS = ['sliding', 'fixed'] as const;
-/** What the picture shows. */
-const SHOWN = { to: 70, window: 'sliding' };
 
 const NODES: Array<{ title: string; task: Pick<WorkTask, 'nodeName' | 'options'> }> = [
 	{ title: 'Mailroom', task: { nodeName: 'mailroom' } },
@@ -44,12 +37,11 @@ export async function ways(bench: Bench): Promise<Row> {
 	const itemCount = Math.ceil(EMAILS * bench.scale);
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
-	const shown: Array<{ title: string; journal: JournalEntry[] }> = [];
 	for (const { leastPerSecond, ...wayMs } of WAYS) {
 		for (const window of WINDOWS) {
 			const on = wayMs.to === 0 ? 'as even as they leave' : `${wayMs.from} to ${wayMs.to} ms`;
 			const cells = [on, window];
-			for (const { title, task } of NODES) {
+			for (const { task } of NODES) {
 				const { journal } = await runOnSandbox(bench, {
 					task: { ...task, work: 'sendTransactional', itemCount },
 					settings: { wayMs, window },
@@ -59,7 +51,6 @@ export async function ways(bench: Bench): Promise<Row> {
 				const { lost, doubled } = deliveryOf(journal, emails);
 				const refused = throttled / requests;
 				cells.push(perSecond.toFixed(2), percent(refused), count(lost));
-				if (wayMs.to === SHOWN.to && window === SHOWN.window) shown.push({ title, journal });
 				if (task.nodeName !== 'mailroom') continue;
 				const isComplete = lost === 0 && doubled === 0;
 				goals.push({
@@ -73,7 +64,6 @@ export async function ways(bench: Bench): Promise<Row> {
 			bench.say(`  ${cells.join(', ')}`);
 		}
 	}
-	if (bench.scale === 1) await writeFile(PICTURE, pacePicture(shown));
 	const ofNodes = NODES.flatMap(({ title }) => [`${title}: accepted per second`, '429', 'lost']);
 	const head = ['on the way', 'second', ...ofNodes];
 	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };

@@ -1,7 +1,6 @@
 interface Line {
 	name: string;
 	color: string;
-	dashed?: boolean;
 	/** From 0 to 1, one for each x. */
 	values: number[];
 }
@@ -60,10 +59,9 @@ function grid(value: number, y: number) {
 ${text(-8, y + 4, `${Math.round(value * 100)} %`, 'end')}`;
 }
 
-function polyline(points: number[][], { color, dashed }: { color: string; dashed?: boolean }) {
+function polyline(points: number[][], { color }: { color: string }) {
 	const path = points.map((point) => point.map((number) => number.toFixed(1)).join(',')).join(' ');
-	const dashes = dashed ? ' stroke-dasharray="5 4"' : '';
-	return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"${dashes}/>`;
+	return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>`;
 }
 
 function text(x: number, y: number, content: string, anchor = 'middle', more = '') {

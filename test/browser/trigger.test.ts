@@ -40,6 +40,6 @@ test('the form asks for lists where they count, says what a poll costs, and show
 	await editor.execute();
 	await editor.output.getByText('unsubscribed').first().click();
 	await editor.closeNotifications({ comes: true });
-	await keep(editor.page.getByTestId('ndv'), 'docs trigger');
+	await keep(editor.page.getByTestId('ndv'), 'trigger');
 	expect(demo().sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
 });

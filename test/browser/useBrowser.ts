@@ -32,11 +32,26 @@ const ARGUMENTS = [
 ];
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Has cookies of its own. */
-export type Visitor = BrowserContext;
-
 /** Viewport, colorScheme, hasTouch, ... */
 type PageOptions = BrowserContextOptions;
+
+/** How pages are shown where nothing else is said. */
+export const BROWSER_PAGE: PageOptions = {
+	viewport: VIEWPORT,
+	reducedMotion: 'reduce',
+	locale: 'en-US',
+	timezoneId: 'UTC',
+};
+
+/** A headless Chromium that reaches nothing but this machine. */
+export async function launchBrowser(): Promise<Browser> {
+	const executablePath = findBrowser();
+	if (!executablePath) throw new Error('There is no browser: npx tsx .ci/install-programs.ts');
+	return await chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** Has cookies of its own. */
+export type Visitor = BrowserContext;
 
 /**
  * A headless Chromium for the tests of a file. Pages that a test opens are closed after it; how it left them is kept as pictures.
@@ -54,7 +69,7 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 
 	beforeAll(async () => {
 		await mkdir(SCREENSHOTS, { recursive: true });
-		browser = await chromium.launch({ executablePath: findBrowser(), args: ARGUMENTS });
+		browser = await launchBrowser();
 	});
 
 	beforeEach(() => {
@@ -83,10 +98,7 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 	/** @returns who stays for all tests of the file */
 	const newVisitor = async (options?: PageOptions): Promise<Visitor> => {
 		const visitor = await browser.newContext({
-			viewport: VIEWPORT,
-			reducedMotion: 'reduce',
-			locale: 'en-US',
-			timezoneId: 'UTC',
+			...BROWSER_PAGE,
 			...options,
 		});
 		visitor.setDefaultTimeout(WAIT_LIMIT_MS);

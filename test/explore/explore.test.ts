@@ -3,7 +3,7 @@ import { shortScenarios, slowStore } from './scenarios';
 
 jest.setTimeout(120_000);
 
-/** A part of what `npm run test:explore` goes through. */
+/** A part of what `npx tsx test/explore` goes through. */
 const MOST_HISTORIES = 600;
 
 test.each(shortScenarios)(

@@ -1,6 +1,6 @@
 /**
  * Every order in which the ledgers of two processes can read and write one history, and every point at which one of them can
- * crash: `npm run test:explore`, about an hour.
+ * crash: `npx tsx test/explore`, about an hour.
  */
 import { runProgram } from '../../tools/runProgram';
 import { explore, type Findings } from './explore';

@@ -1,5 +1,4 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { AdaptiveRate } from '../../nodes/Mailroom/transport/AdaptiveRate';
 import { Gate } from '../../nodes/Mailroom/transport/Gate';
 import { RunQueue } from '../../nodes/Mailroom/transport/RunQueue';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
@@ -34,12 +33,8 @@ export interface Scenario {
 	wayMs?: { from: number; to: number };
 	/** Whether timers and answers are late by some milliseconds, and now and then by up to 60, as beside light work. */
 	late?: boolean;
-	/** How a worker slows down, for comparison. */
-	newRate?: () => AdaptiveRate;
 	/** The seconds in which the service answers nothing but 429. */
 	storm?: { from: number; until: number };
-	/** The seconds in which the service takes another number of requests in a second. */
-	otherLimit?: { limit: number; from: number; until: number };
 }
 
 interface WorkerResult {
@@ -80,9 +75,7 @@ export async function simulate({
 	unsteady,
 	wayMs,
 	late,
-	newRate = () => new AdaptiveRate(),
 	storm,
-	otherLimit,
 }: Scenario): Promise<Result> {
 	const randomLateness = randomFrom(seed + 2000);
 	const clock = virtualClock({
@@ -91,8 +84,7 @@ export async function simulate({
 	});
 	const random = randomFrom(seed + 1000);
 	const between = (least: number, most: number) => least + random() * (most - least);
-	const settings = { limit: REQUESTS_PER_SECOND, window };
-	const limit = new RequestLimit(settings);
+	const limit = new RequestLimit({ limit: REQUESTS_PER_SECOND, window });
 	// The service's seconds do not begin when the workers do.
 	const serviceStart = random() * 1000;
 	const end = seconds * 1000;
@@ -103,8 +95,6 @@ export async function simulate({
 		const at = clock.now() + serviceStart;
 		const second = clock.now() / 1000;
 		const isStorm = storm !== undefined && second >= storm.from && second < storm.until;
-		const isOther = otherLimit && second >= otherLimit.from && second < otherLimit.until;
-		settings.limit = isOther ? otherLimit.limit : REQUESTS_PER_SECOND;
 		const isAccepted = !isStorm && limit.hasRoom(at);
 		if (isAccepted) limit.count(at);
 		(isAccepted ? accepted : refused)[Math.floor(second)]++;
@@ -121,7 +111,7 @@ export async function simulate({
 		const run = new AbortController();
 		const client = new ServiceClient({
 			route: { host: 'mail.example.com' },
-			gate: new Gate(clock, newRate()),
+			gate: new Gate(clock),
 			queue: new RunQueue(run.signal),
 			clock,
 			redact: (text) => text,

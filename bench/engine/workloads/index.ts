@@ -20,7 +20,6 @@ import {
 import { update } from './update';
 import { upsert } from './upsert';
 import { upsertAutoMapped } from './upsertAutoMapped';
-import { upsertComputed } from './upsertComputed';
 
 /** What both nodes are to do, with the same expressions. */
 export interface Work {
@@ -57,5 +56,4 @@ export const works = {
 	update,
 	upsert,
 	upsertAutoMapped,
-	upsertComputed,
 } satisfies Record<string, Work>;

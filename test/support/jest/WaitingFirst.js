@@ -1,9 +1,10 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** They compute for many runs of a service, or wait for an n8n of their own. */
-const WAITING = ['e2e/burst', 'e2e/restart', 'e2e/mcp', 'faults/faults', 'simulation/workers'].map(
-	(name) => `/${name}.test.ts`,
-);
+const WAITING = [
+	...['e2e/burst', 'e2e/restart', 'e2e/sendAndWait', 'e2e/humanReview', 'e2e/mcp'],
+	...['faults/faults', 'simulation/workers'],
+].map((name) => `/${name}.test.ts`);
 
 /**
  * Begins with what takes longest, also on a new machine, where jest knows no times and goes by the size of the files: the last of

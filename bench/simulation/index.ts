@@ -1,0 +1,196 @@
+/**
+ * Simulates workers that share the limit, prints tables and draws the picture of README.md: `npx tsx bench/simulation`, or some of them,
+ * `npx tsx bench/simulation ways pairs`. The same seeds always give the same numbers.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
+import {
+	gaveUp,
+	goodput,
+	goodputToTheEnd,
+	jainsIndex,
+	leastShare,
+	mean,
+	quantile,
+	refusedPart,
+	secondsToRecover,
+} from '../../tools/simulation/measure';
+import { runProgram } from '../../tools/runProgram';
+import { simulate } from '../../tools/simulation/simulate';
+import {
+	longQueues,
+	percent,
+	printTable,
+	repeat,
+	repeatWithLongQueues,
+	SEEDS,
+	WINDOWS,
+	type Experiment,
+} from './experiment';
+import { plot } from './plot';
+
+const PICTURE = join(__dirname, 'limit-with-workers.svg');
+const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+/** All workers begin at the same moment and at full pace; after this time they have found their parts. */
+const START_SECONDS = 30;
+
+/**
+ * The same for every number of workers, each with a long queue.
+ *
+ * @returns what to draw
+ */
+async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
+	const rows: Array<Array<string | number>> = [
+		['workers', 'used', '429', '429 later', 'least share', "Jain's index", 'gave up'],
+	];
+	const used = [];
+	const refused = [];
+	for (const count of WORKERS) {
+		const results = await repeatWithLongQueues(count, experiment);
+		used.push(mean(results.map(goodput)));
+		refused.push(mean(results.map((result) => refusedPart(result))));
+		rows.push([
+			count,
+			percent(results.map(goodput)),
+			percent(results.map((result) => refusedPart(result))),
+			percent(results.map((result) => refusedPart(result, START_SECONDS))),
+			mean(results.map(leastShare)).toFixed(2),
+			mean(results.map(jainsIndex)).toFixed(2),
+			mean(results.map(gaveUp)).toFixed(1),
+		]);
+	}
+	console.log(`${title}\n`);
+	printTable(rows);
+	return { used, refused };
+}
+
+/** One worker whose requests are not equally long on their way. */
+async function printWays() {
+	const rows: Array<Array<string | number>> = [
+		['on the way', 'accepted per second, fixed', '429', 'sliding', '429'],
+	];
+	for (const to of [10, 40, 70, 100, 150]) {
+		const cells: string[] = [];
+		for (const window of WINDOWS) {
+			const wayMs = { from: 10, to };
+			const results = await repeat({ workers: [{ requests: 150 }], window, wayMs });
+			const perSecond = mean(results.map(goodputToTheEnd)) * REQUESTS_PER_SECOND;
+			cells.push(perSecond.toFixed(2), percent(results.map((result) => refusedPart(result))));
+		}
+		rows.push([`10 to ${to} ms`, ...cells]);
+	}
+	console.log('One worker with 150 requests, each any time on its way\n');
+	printTable(rows);
+}
+
+/** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
+async function printPairs() {
+	const rows: Array<Array<string | number>> = [['window', 'used, median', 'least']];
+	for (const window of WINDOWS) {
+		const used: number[] = [];
+		for (let pair = 0; pair < 64; pair++) {
+			const from = ((pair % 8) * 4) / 7;
+			const workers = [{ requests: 300 }, { requests: 300, from }];
+			used.push(goodputToTheEnd(await simulate({ workers, window, late: true, seed: pair + 1 })));
+		}
+		rows.push([window, percent([quantile(used, 0.5)]), percent([Math.min(...used)])]);
+	}
+	console.log('Two workers of 300 requests each, begun 0 to 4 s apart: until both have ended\n');
+	printTable(rows);
+}
+
+async function printStorm() {
+	const storm = { from: 0, until: 5 };
+	const results = await repeat({ workers: [{ requests: 30 }], window: 'sliding', storm });
+	const ends = results.map(({ workers: [worker] }) => Math.max(...worker.acceptedAt) / 1000);
+	const seconds = ends.map((end) => end - storm.until);
+	console.log(
+		'30 requests that begin with five seconds of 429: from then until the last is accepted\n',
+	);
+	printTable([
+		['seconds, median', 'at most'],
+		[quantile(seconds, 0.5).toFixed(1), Math.max(...seconds).toFixed(1)],
+	]);
+}
+
+async function printRecovery() {
+	const rows: Array<Array<string | number>> = [
+		['workers before', 'window', 'seconds, median', 'at most'],
+	];
+	for (const count of [2, 8, 32]) {
+		for (const window of WINDOWS) {
+			const seconds: number[] = [];
+			for (const seed of SEEDS) {
+				// Not always at the same time: what comes next depends on when the last 429 came.
+				const until = 90 + 9 * seed;
+				const workers = longQueues(count).map((work, index) => (index === 0 ? work : { until }));
+				seconds.push(secondsToRecover(await simulate({ workers, window, seed }), until));
+			}
+			rows.push([count, window, quantile(seconds, 0.5), Math.max(...seconds)]);
+		}
+	}
+	console.log('One goes on when all the others have ended: time until it uses 90 % of the limit\n');
+	printTable(rows);
+}
+
+async function printSingleRequests() {
+	const rows: Array<Array<string | number>> = [
+		['long queues', 'window', 'seconds, median', '95 %', 'at most', 'gave up'],
+	];
+	for (const count of [0, 1, 4, 16]) {
+		for (const window of WINDOWS) {
+			const workers = [{ everySeconds: 10 }, ...longQueues(count)];
+			const results = await repeat({ workers, window });
+			const waits = results.flatMap((result) => result.workers[0].waits);
+			const times = [0.5, 0.95, 1].map((part) => quantile(waits, part).toFixed(1));
+			rows.push([count, window, ...times, mean(results.map(gaveUp)).toFixed(1)]);
+		}
+	}
+	console.log('One worker with single requests beside workers with long queues: until accepted\n');
+	printTable(rows);
+}
+
+/** Every number of workers, and the picture. */
+async function printSweeps() {
+	const fixed = await sweep('Fixed window', { window: 'fixed' });
+	const sliding = await sweep('Sliding window', { window: 'sliding' });
+	for (const window of WINDOWS) {
+		await sweep(`${window} window, each answer takes any time`, { window, unsteady: true });
+	}
+	const styled = [
+		{ name: 'fixed window', color: '#0072b2', sweep: fixed },
+		{ name: 'sliding window', color: '#d55e00', sweep: sliding },
+	];
+	const panels = [
+		{
+			title: 'Part of the limit that is used',
+			lines: styled.map(({ sweep: { used }, ...style }) => ({ ...style, values: used })),
+		},
+		{
+			title: 'Answers with 429',
+			lines: styled.map(({ sweep: { refused }, ...style }) => ({ ...style, values: refused })),
+		},
+	];
+	writeFileSync(PICTURE, plot(WORKERS, panels));
+	console.log(relative(process.cwd(), PICTURE));
+}
+
+const PARTS = {
+	ways: printWays,
+	sweeps: printSweeps,
+	pairs: printPairs,
+	storm: printStorm,
+	recovery: printRecovery,
+	singleRequests: printSingleRequests,
+};
+
+async function main() {
+	const unknown = process.argv.slice(2).find((name) => !(name in PARTS));
+	if (unknown) throw new Error(`There is no "${unknown}": ${Object.keys(PARTS).join(', ')}`);
+	for (const [name, print] of Object.entries(PARTS)) {
+		if (process.argv.length === 2 || process.argv.includes(name)) await print();
+	}
+}
+
+runProgram(main);
