@@ -39,6 +39,7 @@ export async function startDemo({ folder, ports, pinnedIn, only, env, say }: Dem
 	const sandbox = await startSandbox({
 		port: ports.sandbox,
 		dataFile: join(folder, 'sandbox.json'),
+		withBounce: true,
 	});
 	let n8n: RunningN8n | undefined;
 	const stop = async () => {

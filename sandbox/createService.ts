@@ -1,7 +1,7 @@
 import { Faults } from './traffic/Faults';
 import { RequestLimit } from './traffic/RequestLimit';
 import { Store, type StoreContents } from './store/Store';
-import { seed } from './store/seed';
+import { bouncedContact, seed } from './store/seed';
 import type { JournalEntry } from './traffic/createJournalEntry';
 
 /** May be changed at any time. */
@@ -27,6 +27,8 @@ interface ServiceOptions {
 	now?: () => number;
 	/** Instead of the seed. */
 	contents?: Partial<StoreContents>;
+	/** Whether the seed has a contact that has bounced. */
+	withBounce?: boolean;
 }
 
 export type Service = ReturnType<typeof createService>;
@@ -46,12 +48,14 @@ export function createService({
 	keys = [DEMO_KEY],
 	now = Date.now,
 	contents = {},
+	withBounce = false,
 	...settings
 }: ServiceOptions & Partial<Settings>) {
 	const firstSettings = { ...DEFAULT_SETTINGS, ...settings };
 	const firstKeys = [...keys];
+	const firstContents = { ...seed, contacts: withBounce ? [bouncedContact] : [] };
 	const service = {
-		store: new Store({ ...seed, ...contents }),
+		store: new Store({ ...firstContents, ...contents }),
 		keys: [...keys],
 		settings: { ...firstSettings },
 		faults: new Faults(),
@@ -67,7 +71,7 @@ export function createService({
 
 	/** Back to how the project was created; a data file's contents give way to the seed. */
 	function reset() {
-		service.store.restore(seed);
+		service.store.restore(firstContents);
 		service.keys.splice(0, Infinity, ...firstKeys);
 		Object.assign(service.settings, firstSettings);
 		service.faults.clear();

@@ -8,7 +8,7 @@ const USAGE = 'Usage: npm run sandbox -- [--port NUMBER] [--data FILE]';
 export async function runCli(args: string[]) {
 	try {
 		const { port, dataFile } = readOptions(args);
-		const sandbox = await startSandbox({ port, dataFile });
+		const sandbox = await startSandbox({ port, dataFile, withBounce: true });
 		for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());
 		console.log(
 			`Base URL  ${sandbox.url}\nAPI key   ${sandbox.apiKey}\nInbox     ${sandbox.origin}/`,

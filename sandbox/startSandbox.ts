@@ -12,6 +12,8 @@ interface SandboxOptions {
 	now?: () => number;
 	/** Keeps the store in this file between runs. */
 	dataFile?: string;
+	/** Whether it begins with a contact that has bounced. */
+	withBounce?: boolean;
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

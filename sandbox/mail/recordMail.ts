@@ -14,6 +14,9 @@ export interface EmailContent {
 	delayUntilDate?: string | null;
 }
 
+/** Contacts with this name before the `@`, or with a plus behind it, hard-bounce when they get an email. */
+const BOUNCING = /(^|<)bounce(\+[^@]*)?@/i;
+
 /** "Sends" one mail: puts it into the store, where the inbox shows it. */
 export function recordMail(
 	{ store, now }: Service,
@@ -21,17 +24,25 @@ export function recordMail(
 	envelope: Pick<Mail, 'kind' | 'to' | 'list'>,
 ) {
 	const { subject, body, bodyFormat = 'markdown' } = content;
+	const acceptedAt = new Date(now()).toISOString();
 	store.addMail({
 		...envelope,
 		subject,
 		body,
 		bodyFormat,
 		html: bodyFormat === 'html' ? body : renderMarkdown(body),
-		acceptedAt: new Date(now()).toISOString(),
+		acceptedAt,
 		sendAt: sendAt(content, now()),
 		trackEmailOpens: content.trackEmailOpens ?? null,
 		trackEmailLinkClicks: content.trackEmailLinkClicks ?? null,
 	});
+	if (BOUNCING.test(envelope.to)) markBounced(store, envelope.to, acceptedAt);
+}
+
+function markBounced(store: Service['store'], to: string, hardBouncedAt: string) {
+	const [, email = to] = /<(.*)>$/.exec(to) ?? [];
+	const contact = store.findContact(email);
+	if (contact) store.addContact({ ...contact, hardBouncedAt });
 }
 
 function sendAt({ delaySeconds, delayUntilDate }: EmailContent, now: number) {

@@ -29,14 +29,14 @@ export function contacts({ store }: Service, { page, q }: Query) {
 		${shown.map(card)}
 	</ul>`;
 	const none = html`<p class="empty">
-		No contact has “${wanted}”. <a href="/contacts">All contacts</a>
+		No contact matches “${wanted}”. <a href="/contacts">All contacts</a>
 	</p>`;
 	return html`<h1>Contacts <span class="quiet">${count}</span></h1>
 		${search(wanted)} ${shown.length > 0 ? cards : none} ${pager}`;
 }
 
 const nothing = html`<h1>Contacts <span class="quiet">0</span></h1>
-	<p class="empty">No contacts yet. Those that the API is asked to create show up here.</p>`;
+	<p class="empty">No contacts yet. Contacts created through the API appear here.</p>`;
 
 function search(wanted: string) {
 	return html`<form class="search" role="search" action="/contacts">
@@ -79,7 +79,7 @@ function details({
 	customProperties,
 }: ReturnType<typeof contactFields>) {
 	const rows = [
-		['User id', userId],
+		['User ID', userId],
 		['Language', languageCode],
 		['Avatar', avatarUrl],
 		...Object.entries(customProperties),

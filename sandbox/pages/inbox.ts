@@ -28,14 +28,14 @@ export function inbox(
 	const rows = shown.map((mail) => row(mail, { now: now(), isOpen: mail === opened }));
 	return html`<h1>Inbox <span class="quiet">${number(mails.length)}</span></h1>
 		<div class="inbox ${open && 'one'}">
-			<section class="mails" aria-label="Mails">
+			<section class="mails" aria-label="Emails">
 				<ul>
 					${rows}
 				</ul>
 				${pager}
 			</section>
-			<article class="card mail" id="mail" tabindex="-1" aria-label="The mail that is open">
-				<p class="back"><a href="/?page=${page}#${placeOf(opened)}">All mails</a></p>
+			<article class="card mail" id="mail" tabindex="-1" aria-label="Selected email">
+				<p class="back"><a href="/?page=${page}#${placeOf(opened)}">All emails</a></p>
 				${whole(opened, now())}
 			</article>
 		</div>`;
@@ -51,15 +51,15 @@ function row(mail: Mail, { now, isOpen }: { now: number; isOpen: boolean }) {
 			<span class="to">${mail.to}</span>
 			<span class="quiet">${moment(mail, now)}${mail.list && html`, ${mail.list}`}</span>
 		</a>
-		${isOpen && html`<a class="skip" href="#mail">Go to the mail</a>`}
+		${isOpen && html`<a class="skip" href="#mail">Go to the email</a>`}
 	</li> `;
 }
 
-/** When a mail came, or will go. */
+/** When an email was sent, or will be. */
 function moment(mail: Mail, now: number) {
 	const { acceptedAt, sendAt } = mail;
 	return sendAt !== null && isScheduled(mail, now)
-		? html`goes out ${time(sendAt)}`
+		? html`scheduled for ${time(sendAt)}`
 		: time(acceptedAt);
 }
 
@@ -69,6 +69,6 @@ const placeOf = ({ id }: Mail) => `mail-${id}`;
 function nothing(origin: string) {
 	return html`<h1>Inbox</h1>
 		<p class="empty">
-			No mail yet. What the API at <code>${origin}/v1</code> is asked to send shows up here.
+			No emails yet. Emails sent through the API at <code>${origin}/v1</code> appear here.
 		</p>`;
 }

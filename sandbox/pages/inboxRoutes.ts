@@ -9,7 +9,7 @@ import type { Service } from '../createService';
 
 const POLICY = "form-action 'none'; frame-src 'self'";
 const GONE = html`<h1>Inbox</h1>
-	<p class="empty">This mail is not there any more. <a href="/">All mails</a></p>`;
+	<p class="empty">This email no longer exists. <a href="/">All emails</a></p>`;
 
 /** The inbox, its mails, and their bodies. */
 export function inboxRoutes(app: FastifyInstance, service: Service) {
@@ -24,7 +24,7 @@ export function inboxRoutes(app: FastifyInstance, service: Service) {
 	});
 	app.get('/mails/:id/body', (request, reply) => {
 		const mail = mailOf(request);
-		return mail ? sendMailBody(reply, mail) : reply.code(404).send('This mail is not there');
+		return mail ? sendMailBody(reply, mail) : reply.code(404).send('This email no longer exists');
 	});
 
 	function mailOf({ params }: FastifyRequest): Mail | undefined {

@@ -26,7 +26,7 @@ export function lists({ store }: Service) {
 			</tbody>
 		</table>
 		<h2 id="properties">Custom properties</h2>
-		${store.propertyDefinitions.size > 0 ? properties(store) : html`<p class="empty">None is defined.</p>`}`;
+		${store.propertyDefinitions.size > 0 ? properties(store) : html`<p class="empty">No custom properties.</p>`}`;
 }
 
 function properties({ propertyDefinitions }: Store) {

@@ -15,8 +15,8 @@ export function mail(content: Mail, now: number) {
 			<dt>To</dt>
 			<dd>${to}</dd>
 			<dt>List</dt>
-			<dd>${list ?? 'none: to a single address'}</dd>
-			<dt>${isScheduled(content, now) ? 'Will be sent' : 'Sent'}</dt>
+			<dd>${list ?? 'none (transactional)'}</dd>
+			<dt>${isScheduled(content, now) ? 'Scheduled for' : 'Sent'}</dt>
 			<dd>${time(sendAt ?? acceptedAt)}</dd>
 			<dt>Tracking</dt>
 			<dd>
@@ -24,10 +24,10 @@ export function mail(content: Mail, now: number) {
 				${tracking(content.trackEmailLinkClicks)}
 			</dd>
 		</dl>
-		<iframe title="Body of the mail" sandbox="${MAIL_SANDBOX}" src="/mails/${id}/body"></iframe>
+		<iframe title="Body of the email" sandbox="${MAIL_SANDBOX}" src="/mails/${id}/body"></iframe>
 		<p class="quiet">
-			Scripts do not run and nothing is loaded from elsewhere.
-			<a href="/mails/${id}/body">Open the body alone</a>
+			Scripts and remote content are blocked.
+			<a href="/mails/${id}/body">Open the body only</a>
 		</p>
 		<details>
 			<summary>Source (${bodyFormat})</summary>
@@ -36,6 +36,6 @@ export function mail(content: Mail, now: number) {
 }
 
 function tracking(flag: boolean | null) {
-	if (flag === null) return 'as the project says';
+	if (flag === null) return 'project default';
 	return flag ? 'on' : 'off';
 }

@@ -17,9 +17,7 @@ export function subscriptions(
 			</fieldset>
 			<p class="actions">
 				<button>Save</button>
-				<a href="${returnURL}"
-					>${isSaved ? 'Continue to' : 'Back without saving to'} ${siteOf(returnURL)}</a
-				>
+				<a href="${returnURL}">${isSaved ? 'Continue to' : 'Back to'} ${siteOf(returnURL)}</a>
 			</p>
 		</form>
 	`);

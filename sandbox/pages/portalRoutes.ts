@@ -35,14 +35,12 @@ function openSession({ store, now }: Service, request: FastifyRequest, reply: Fa
 	const { token } = request.params as { token: string };
 	const session = store.portalSessions.get(token);
 	if (!session) {
-		sendPage(reply, { title: TITLE, content: notice('This link is not known.'), status: 404 });
+		sendPage(reply, { title: TITLE, content: notice('Unknown link.'), status: 404 });
 		return undefined;
 	}
 	const contact = store.findContact(session.contactEmail);
 	if (contact && now() < Date.parse(session.expiresAt)) return { ...session, contact };
-	const reason = contact
-		? 'This link has expired.'
-		: 'This address is not in the contacts any more.';
+	const reason = contact ? 'This link has expired.' : 'This contact no longer exists.';
 	const content = notice(reason, session.returnURL);
 	sendPage(reply, { title: TITLE, content, status: 410 });
 	return undefined;

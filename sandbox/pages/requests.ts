@@ -32,12 +32,14 @@ function card(entry: JournalEntry, clock: (at: number) => string) {
 	const { method, path, query, body, headers, key, at, fault, acted } = entry;
 	return html`<details class="card request">
 		<summary>
-			<code>${method} ${path}</code>
-			<span>${badge(entry)} ${fault && html`<span class="badge warn">fault: ${fault}</span>`}</span>
-			<time class="quiet">${clock(at)}</time>
+			<span class="line">
+				<code>${method} ${path}</code>
+				${badge(entry)} ${fault && html`<span class="badge warn">fault: ${fault}</span>`}
+				<time class="quiet">${clock(at)}</time>
+			</span>
 		</summary>
 		<dl>
-			<dt>Acted</dt>
+			<dt>Processed</dt>
 			<dd>${acted ? 'yes' : 'no'}</dd>
 			<dt>API key</dt>
 			<dd>${key}</dd>
@@ -48,19 +50,19 @@ function card(entry: JournalEntry, clock: (at: number) => string) {
 
 function badge(entry: JournalEntry) {
 	const colour = COLOURS[outcome(entry)];
-	return html`<span class="badge ${colour}">${entry.status ?? 'no answer'}</span>`;
+	return html`<span class="badge ${colour}">${entry.status ?? 'no response'}</span>`;
 }
 
 /** Fifty requests with a hundred contacts each would make a heavy page. */
 function cut(text: string) {
 	if (text.length <= MAX_SHOWN_CHARACTERS) return text;
 	const rest = number(text.length - MAX_SHOWN_CHARACTERS);
-	return `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n\n${rest} more characters: all of it is at /_sandbox/journal`;
+	return `${text.slice(0, MAX_SHOWN_CHARACTERS)}\n\n${rest} more characters: see /_sandbox/journal`;
 }
 
 function nothing(origin: string) {
 	return html`<h1>Requests</h1>
 		<p class="empty">
-			No requests yet. What the API at <code>${origin}/v1</code> is asked shows up here.
+			No requests yet. Requests to the API at <code>${origin}/v1</code> appear here.
 		</p>`;
 }

@@ -4,7 +4,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import axios from 'axios';
 import { DateTime } from 'luxon';
-import { submitForm } from '../../demo/submitForm';
 import { repositoryFolder } from '../../tools/folders';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
@@ -20,7 +19,7 @@ const demo = useDemo({ withExamples: true });
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
 const grace = { email: 'grace@example.com', name: 'Grace Example' };
 
-const { requests, copyOf, fillIn, execute, lookAgain, nextExecution } = useExamples(demo);
+const { requests, fillIn, execute, lookAgain, nextExecution } = useExamples(demo);
 
 test('all examples are published', async () => {
 	const workflows = await demo.get().client.workflows();
@@ -97,23 +96,11 @@ test('form to welcome email: whoever signs up again becomes no second contact an
 	expect(store.contacts.size).toBe(1);
 });
 
-test('form to welcome email: who left the list and signs up again is put back on it', async () => {
-	const { store } = demo.get().sandbox;
-	const lists = () => store.findContact(ada.email)?.subscribedToLists;
-	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
-	expect(lists()).toEqual(['important', 'newsletter']);
-	store.addContact({ ...ada, subscribedToLists: [] });
-	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
-	expect(lists()).toEqual(['important', 'newsletter']);
-});
-
 test('form to welcome email: a name cannot carry a link', async () => {
 	const { store } = demo.get().sandbox;
 	const names: Array<[string, string | undefined]> = [
 		['[Win](https://evil.example)  x', 'Win https evil example x'],
-		['www.evil.example', 'www evil example'],
 		["Zoë O'Neil-Łuk Jr.", "Zoë O'Neil-Łuk Jr."],
-		['Ada '.repeat(100), 'Ada '.repeat(15).trim()],
 		['12345', undefined],
 	];
 	for (const [index, [Name, name]] of names.entries()) {
@@ -138,11 +125,6 @@ describe('scheduled newsletter', () => {
 		const morning = now.set({ hour: 8, minute: 0, second: 0, millisecond: 0 });
 		return (morning > now ? morning : morning.plus({ days: 1 })).toUTC().toISO();
 	};
-
-	test('without a story, nothing is sent', async () => {
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(requests()).toEqual([]);
-	});
 
 	test('all new stories go out once, in one email to the list, the next morning', async () => {
 		const { store } = demo.get().sandbox;
@@ -183,18 +165,6 @@ describe('scheduled newsletter', () => {
 		expect([before, after]).toContain(body.delayUntilDate);
 		expect(others).toEqual([]);
 		expect(store.mails).toMatchObject([{ to: ada.email, sendAt: body.delayUntilDate }]);
-	});
-
-	test('an issue that was refused goes out with the next run', async () => {
-		const { faults, store } = demo.get().sandbox;
-		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
-		await fillIn(NAME, { Title: 'Third', Text: 'Not lost.', Link: '' });
-		faults.add({ endpoint: 'POST /email/list', status: 400 });
-
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'error' });
-		expect(store.mails).toEqual([]);
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(store.mails).toMatchObject([{ body: expect.stringContaining('Not lost.') }]);
 	});
 
 	test('an issue that may have been sent is not sent again, the owner is told, and later stories still go out', async () => {
@@ -273,24 +243,6 @@ describe('newsletter with approval', () => {
 		const [[, test], , [, real]] = requests();
 		expect(test).toEqual({ ...real, contactEmail: ada.email });
 	});
-
-	test('the list gets nothing when somebody else says no', async () => {
-		const { finished, no } = await write();
-		await press(no);
-		await finished();
-		expect(sentTo().slice(2)).toEqual([[ada.email, 'Not sent: News for {{firstName}}']]);
-		const { body } = demo.get().sandbox.store.mails[2];
-		expect(body).toContain('It was not approved.');
-		expect(body).toContain(values.Text);
-	});
-
-	test('its writer reads what failed, for example that a tag is misspelled', async () => {
-		const finished = await nextExecution(NAME);
-		await fillIn(NAME, { ...values, Text: 'Dear {{first_name}}' });
-		await finished();
-		expect(sentTo()).toEqual([[ada.email, 'Not sent: News for {{firstName}}']]);
-		expect(demo.get().sandbox.store.mails[0].body).toContain('meant: {{firstName}}?');
-	});
 });
 
 describe('import from a spreadsheet', () => {
@@ -342,96 +294,36 @@ describe('import from a spreadsheet', () => {
 		]);
 	});
 
-	test.each([
-		[
-			'semicolons, capitals and first and last names',
-			';',
-			'E-MAIL;FIRST NAME;LAST NAME;PLAN;SEATS',
-		],
-		['tabs', '\t', 'Email Address\tFirst Name\tLast Name\tplan\tSeats'],
-		['commas and quotation marks', ',', 'email,"First Name",last_name,Plan,seats'],
-	])('understands a file with %s', async (_, separator, header) => {
-		const row = [ada.email, 'Ada', 'Example', 'pro', '5'].join(separator);
-		expect(await upload(`${header}\r\n${row}\r\n`)).toEqual({
-			title: 'Contacts saved: 1',
-			message: 'All rows were saved.',
-		});
-		expect(stored()).toMatchObject([{ ...ada, customProperties: { plan: 'pro', seats: 5 } }]);
-	});
-
-	test('understands the encoding that older spreadsheet programs save in', async () => {
-		await upload(Buffer.from('email;name\nzoe@example.com;Zoë Müller\n', 'latin1'));
-		expect(stored()).toMatchObject([{ name: 'Zoë Müller' }]);
-	});
-
-	test('counts rows with the same address as one contact, and passes over rows without anything', async () => {
-		const rows = ['email,name', `${ada.email},Ada`, ',', `ADA@example.com,Ada Example`, ',', ''];
-		expect(await upload(rows.join('\n'))).toEqual({
-			title: 'Contacts saved: 1',
-			message:
-				'Rows that repeat an address: 1. Each updated the same contact. The last value wins.\n\nAll rows were saved.',
-		});
-		expect(stored()).toMatchObject([{ name: ada.name }]);
-	});
-
-	test('names a row without an address, beside those with one, by its number in the file', async () => {
-		const { title, message } = await upload(`email,name\n${ada.email},Ada\n,\n,Grace\n`);
+	test('reads semicolons, other headings and an older encoding, and does not guess numbers', async () => {
+		const rows = [
+			'E-MAIL;FIRST NAME;LAST NAME;SEATS',
+			'zoe@example.com;Zoë;Müller;2.50',
+			';;;',
+			'ZOE@example.com;Zoë;Maier;5',
+			'kim@example.com;Kim;;1.200',
+			';Grace;;1',
+		];
+		const { title, message } = await upload(Buffer.from(rows.join('\r\n'), 'latin1'));
+		expect(stored()).toMatchObject([{ name: 'Zoë Maier', customProperties: { seats: 5 } }]);
 		expect(title).toBe('Contacts saved: 1');
-		expect(message).toMatch(/^Not saved:\n\nRow 4: .*empty/);
+		expect(message.split('\n\n')).toEqual([
+			expect.stringMatching(/^Rows that repeat an address: 1\./),
+			'Not saved:',
+			expect.stringMatching(/^Row 5: .*seats.* must be a number/),
+			expect.stringMatching(/^Row 6: .*empty/),
+		]);
 	});
 
 	test.each([
 		[
-			'has no column with an address',
-			'Kontakt;PLAN\nada;pro\ngrace;pro\n',
+			'Kontakt;PLAN\nada;pro\n',
 			'No column contains the address. Columns found: "Kontakt", "plan". Name the column email.',
 		],
-		['has no rows', 'email,name\n', 'The file has no rows.'],
-		['is empty', '', 'The file has no rows.'],
-		[
-			'is no table',
-			'email,name\nada@example.com\n',
-			expect.stringMatching(/^The file could not be read: .*line 2/),
-		],
-	])('says so when the file %s, and imports nothing', async (_, content, message) => {
+		['', 'The file has no rows.'],
+		['email,name\nada@example.com\n', expect.stringMatching(/^The file could not be read: /)],
+	])('imports nothing of a file that is no table of contacts: %j', async (content, message) => {
 		expect(await upload(content)).toEqual({ title: 'Nothing was imported', message });
 		expect(requests()).toEqual([]);
-	});
-
-	test('puts new contacts on the lists of the settings, and no others', async () => {
-		const { client, n8n, login, sandbox } = demo.get();
-		sandbox.store.addContact(grace);
-		const path = 'import-with-lists';
-		const copy = await copyOf('Import from a spreadsheet', [
-			['"name":"lists","value":""', '"name":"lists","value":"newsletter, product-updates"'],
-			['"path":"import-contacts"', `"path":"${path}"`],
-		]);
-		await client.activate(copy);
-		const content = `email,name\n${ada.email},Ada\n${grace.email},Grace\n`;
-		const Spreadsheet = new File([content], 'contacts.csv', { type: 'text/csv' });
-		await formEnding(await submitForm(`${n8n.url}/form/${path}`, { Spreadsheet }, login));
-		expect(stored().map(({ email, subscribedToLists }) => [email, subscribedToLists])).toEqual([
-			[grace.email, ['important']],
-			[ada.email, ['important', 'newsletter', 'product-updates']],
-		]);
-	});
-
-	test('does not guess whether 1.200 is 1.2 or 1200', async () => {
-		const rows = ['0.125', '-3', '2.50', '1.200', '1,5'];
-		const { title, message } = await upload(
-			['email;seats', ...rows.map((seats, row) => `p${row}@example.com;${seats}`)].join('\n'),
-		);
-		expect(stored().map(({ customProperties }) => customProperties?.seats)).toEqual([
-			0.125, -3, 2.5,
-		]);
-		expect(title).toBe('Contacts saved: 3');
-		expect(message).toMatch(/^Not saved:\n\nRows 5, 6: .*seats.* must be a number.*$/);
-	});
-
-	test('lists every row when all of them fail', async () => {
-		const { title, message } = await upload('email,name\none,Ada\ntwo,Grace\n');
-		expect(title).toBe('Contacts saved: 0');
-		expect(message).toMatch(/^Not saved:\n\nRow 2: .*\n\nRow 3: /);
 	});
 });
 
@@ -467,42 +359,6 @@ describe('bounce clean-up', () => {
 				body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 			},
 		]);
-	});
-
-	test('a bounced contact whose one list is not important is taken off it', async () => {
-		const { store } = demo.get().sandbox;
-		const contact = store.findContact(gone.email);
-		if (!contact) throw new Error('There is no bounced contact');
-		contact.subscribedToLists = ['newsletter'];
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(store.findContact(gone.email)?.subscribedToLists).not.toContain('newsletter');
-		expect(store.mails).toMatchObject([{ subject: 'Bounced contacts: 1' }]);
-	});
-
-	test('a contact that could not be cleaned up is reported with the reason', async () => {
-		const { faults, store } = demo.get().sandbox;
-		store.addContact({ ...gone, email: 'left@example.com', subscribedToLists: ['newsletter'] });
-		const refusal = { status: 400, body: { message: 'Try tomorrow' } };
-		faults.add({ endpoint: 'PATCH /contacts/update', ...refusal });
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(store.mails).toMatchObject([{ subject: 'Bounced contacts: 2' }]);
-		expect(store.mails[0].body.match(/failed/g)).toEqual(['failed']);
-		expect(store.mails[0].body).toContain('(failed: Try tomorrow (status 400))');
-	});
-
-	test('with deleteContacts switched on in the settings, they are deleted', async () => {
-		const { client, sandbox } = demo.get();
-		const copy = await copyOf(NAME, [
-			['"name":"deleteContacts","value":false', '"name":"deleteContacts","value":true'],
-		]);
-		expect(await client.run(copy, TRIGGER)).toMatchObject({ status: 'success' });
-
-		expect(requests()).toEqual([
-			['GET /contacts', undefined],
-			['POST /contacts/delete', { email: gone.email }],
-			[report, expect.objectContaining({ body: expect.stringContaining('were deleted') })],
-		]);
-		expect([...sandbox.store.contacts.keys()]).toEqual([ada.email]);
 	});
 
 	test('whoever bounces once it is published is noticed by its trigger', async () => {
@@ -570,33 +426,16 @@ describe('manage subscriptions', () => {
 		expect(requests()).toEqual([['POST /lists/portal_session', expect.anything()]]);
 	});
 
-	test('a rejection with another status than 404 counts as not a contact', async () => {
-		demo.get().sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status: 400 });
-		expect(await ask(ada.email)).toMatchObject({ execution: { status: 'success' } });
-		expect(requests()).toEqual([['POST /lists/portal_session', expect.anything()]]);
+	test('a wrong key is told to the owner, and not to the visitor', async () => {
+		const { answer } = await ask(ada.email);
+		demo
+			.get()
+			.sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status: 401, times: 9 });
+		expect(await ask(ada.email)).toMatchObject({
+			answer,
+			execution: { status: 'error', data: expect.stringContaining('status 401') },
+		});
 	});
-
-	test('the answer does not wait for the service', async () => {
-		const { faults, journal } = demo.get().sandbox;
-		faults.add({ endpoint: 'POST /lists/portal_session', delayMs: 5_000 });
-		const finished = await nextExecution(NAME);
-		await fillIn(NAME, { Email: ada.email });
-		expect(journal.filter(({ status }) => status !== null)).toEqual([]);
-		expect(await finished()).toMatchObject({ status: 'success' });
-		expect(journal).toHaveLength(2);
-	});
-
-	test.each([401, 403, 503])(
-		'a status %i is told to the owner, and not to the visitor',
-		async (status) => {
-			const { answer } = await ask(ada.email);
-			demo.get().sandbox.faults.add({ endpoint: 'POST /lists/portal_session', status, times: 9 });
-			expect(await ask(ada.email)).toMatchObject({
-				answer,
-				execution: { status: 'error', data: expect.stringContaining(`status ${status}`) },
-			});
-		},
-	);
 });
 
 test('announcement to a team: members are greeted by name, and one who has unsubscribed does not hold up the others', async () => {
@@ -630,53 +469,48 @@ test('announcement to a team: members are greeted by name, and one who has unsub
 	expect(message).toMatch(/^Not reached:\n\ngrace@example\.com: .*not subscribed/);
 });
 
-describe('assistant tool', () => {
-	async function connect(token: string) {
-		const { assistant } = demo.get();
-		if (!assistant) throw new Error('There is no assistant');
-		const client = new Client({ name: 'test', version: '1' });
-		const headers = { Authorization: `Bearer ${token}` };
-		const url = new URL(assistant);
-		await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-		return client;
-	}
+async function connect(token: string) {
+	const { assistant } = demo.get();
+	if (!assistant) throw new Error('There is no assistant');
+	const client = new Client({ name: 'test', version: '1' });
+	const headers = { Authorization: `Bearer ${token}` };
+	const url = new URL(assistant);
+	await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+	return client;
+}
 
-	test('without the token there are no tools', async () => {
-		await expect(connect('a-guess')).rejects.toThrow('Authorization data is wrong');
+test('assistant tool: finds and creates contacts and sends email with what the model fills in', async () => {
+	const { sandbox, token } = demo.get();
+	await expect(connect('a-guess')).rejects.toThrow('Authorization data is wrong');
+	const client = await connect(token);
+	const call = async (name: string, args: Record<string, string>) => {
+		const { content } = await client.callTool({ name, arguments: args });
+		return (content as Array<{ text: string }>)[0].text;
+	};
+
+	const { tools } = await client.listTools();
+	const fields = tools.map(({ name, inputSchema }) => [name, inputSchema.required]);
+	expect(Object.fromEntries(fields)).toEqual({
+		Find_contact: ['Email'],
+		Create_contact: ['Email', 'Name'],
+		Send_email: ['To', 'Subject', 'Body'],
 	});
 
-	test('finds and creates contacts and sends email with what the model fills in', async () => {
-		const { sandbox, token } = demo.get();
-		const client = await connect(token);
-		const call = async (name: string, args: Record<string, string>) => {
-			const { content } = await client.callTool({ name, arguments: args });
-			return (content as Array<{ text: string }>)[0].text;
-		};
+	expect(await call('Find_contact', { Email: ada.email })).toContain('(status 404)');
+	await call('Create_contact', { Email: ada.email, Name: ada.name });
+	const [contact] = JSON.parse(await call('Find_contact', { Email: ada.email }));
+	expect(contact).toMatchObject(ada);
+	await call('Send_email', { To: ada.email, Subject: 'Hello', Body: 'How **are** you?' });
+	await client.close();
 
-		const { tools } = await client.listTools();
-		const fields = tools.map(({ name, inputSchema }) => [name, inputSchema.required]);
-		expect(Object.fromEntries(fields)).toEqual({
-			Find_contact: ['Email'],
-			Create_contact: ['Email', 'Name'],
-			Send_email: ['To', 'Subject', 'Body'],
-		});
-
-		expect(await call('Find_contact', { Email: ada.email })).toContain('(status 404)');
-		await call('Create_contact', { Email: ada.email, Name: ada.name });
-		const [contact] = JSON.parse(await call('Find_contact', { Email: ada.email }));
-		expect(contact).toMatchObject(ada);
-		await call('Send_email', { To: ada.email, Subject: 'Hello', Body: 'How **are** you?' });
-		await client.close();
-
-		expect(requests()).toEqual([
-			['GET /contacts/find', undefined],
-			['POST /contacts/create_many', { contacts: [ada] }],
-			['GET /contacts/find', undefined],
-			[
-				'POST /email/transactional',
-				{ to: ada.email, subject: 'Hello', body: 'How **are** you?', bodyFormat: 'markdown' },
-			],
-		]);
-		expect(sandbox.store.mails).toMatchObject([{ to: ada.email, subject: 'Hello' }]);
-	});
+	expect(requests()).toEqual([
+		['GET /contacts/find', undefined],
+		['POST /contacts/create_many', { contacts: [ada] }],
+		['GET /contacts/find', undefined],
+		[
+			'POST /email/transactional',
+			{ to: ada.email, subject: 'Hello', body: 'How **are** you?', bodyFormat: 'markdown' },
+		],
+	]);
+	expect(sandbox.store.mails).toMatchObject([{ to: ada.email, subject: 'Hello' }]);
 });

@@ -1,6 +1,4 @@
 import axios from 'axios';
-import { startSandbox } from '../../sandbox';
-import { credentialFor } from '../../tools/saveSandboxCredential';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
@@ -9,34 +7,26 @@ import { mailroomTool, reviewTool, type ToolSettings } from './mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { startFakeModel } from './startFakeModel';
-import type { CredentialReference } from '../../tools/N8nClient';
 
 const TOOL = 'Send transactional email in Mailroom';
 const TOOL_FOR_MODEL = TOOL.replaceAll(' ', '_');
+const QUESTION = 'Send email and wait for response in Mailroom';
 const REVIEW = 'Mailroom';
 const REVIEWER = 'boss@example.com';
 
-/** As n8n fills it into the form of a new node of human review. */
-const PRESET =
+/** The default that n8n fills into the form of a new node of human review. */
+const DEFAULT_MESSAGE =
 	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
 jest.setTimeout(120_000);
 
 const demo = useDemo();
 let model: Awaited<ReturnType<typeof startFakeModel>>;
-
-/** A question that nobody answers, asked before the tests: n8n looks about once a minute for time limits that are over. */
-let unanswered: Awaited<ReturnType<typeof askInVain>>;
-
 beforeAll(async () => {
 	model = await startFakeModel(demo.get().client);
-	unanswered = await askInVain();
 });
 beforeEach(() => model.reset());
-afterAll(async () => {
-	await unanswered?.close();
-	await model?.close();
-});
+afterAll(async () => await model?.close());
 
 const mailsTo = (address: string) =>
 	demo.get().sandbox.store.mails.filter(({ to }) => to === address);
@@ -46,17 +36,9 @@ const sendTo = (To: string, Body = 'Hello') => ({
 	args: { toolParameters: { To, Subject: 'News', Body }, hitlParameters: {} },
 });
 
-interface AgentAccess {
-	credential: CredentialReference;
-	model: Awaited<ReturnType<typeof startFakeModel>>;
-}
-
-/** An agent whose tool somebody has to agree to. */
-const agent = async (
-	parameters: object = {},
-	{ credential, model: ofAgent }: AgentAccess = { credential: demo.get().credential, model },
-	onError?: ToolSettings['onError'],
-) => {
+/** An agent whose tool a reviewer has to agree to. */
+const agent = async (parameters: object = {}, onError?: ToolSettings['onError']) => {
+	const { credential } = demo.get();
 	const tool = mailroomTool({
 		name: TOOL,
 		credential,
@@ -70,36 +52,32 @@ const agent = async (
 		credential,
 		onError,
 		parameters: {
-			...{ message: PRESET, to: REVIEWER, subject: 'May it?' },
+			...{ message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' },
 			...{ approvalOptions: { values: { approvalType: 'double' } } },
 			...parameters,
 		},
 	});
-	const typeVersion = 3.1;
-	return await publishAgent(demo.get(), {
-		...{ typeVersion, model: ofAgent.credential },
-		...{ tools: [tool], review },
-	});
+	const version = { typeVersion: 3.1, model: model.credential };
+	return await publishAgent(demo.get(), { ...version, tools: [tool], review });
 };
 
-/** Waits for the email to the reviewer. */
+/** Waits for an email to the reviewer. */
 const reviewed = async (count = 1) => {
 	const isAsked = async () => mailsTo(REVIEWER).length === count;
 	await waitUntil(isAsked, { limitMs: 30_000, what: 'the reviewer is asked' });
-	const mail = mailsTo(REVIEWER)[count - 1];
-	const [yes, no] = linksIn(mail.body);
-	const id = new URL(yes.url).pathname.split('/').at(-2) ?? '';
+	const { body } = mailsTo(REVIEWER)[count - 1];
+	const [{ url: yes }, no] = linksIn(body);
+	const id = new URL(yes).pathname.split('/').at(-2) ?? '';
 	const isWaiting = async () => (await demo.get().client.execution(id)).status === 'waiting';
 	await waitUntil(isWaiting, { limitMs: 30_000, what: 'the execution waits' });
-	return { id, mail, yes: yes.url, no: no.url };
+	return { id, body, yes, no: no?.url };
 };
 
-/** The webhook that the agent is asked by has nothing to answer with while somebody else is asked. */
-const start = (ask: (text: string) => Promise<unknown>, text: string) => {
-	ask(text).catch(() => {});
-};
+/** The webhook that the agent is asked by has nothing to answer with while a reviewer is asked. */
+const start = (ask: (text: string) => Promise<unknown>) =>
+	void ask('Write to them').catch(() => {});
 
-/** What a reader sees. */
+/** The text that a reader sees. */
 const textIn = (html: string) =>
 	html
 		.replace(/<br>/g, '\n')
@@ -110,62 +88,54 @@ const textIn = (html: string) =>
 		.replaceAll('&gt;', '>')
 		.replaceAll('&amp;', '&');
 
-const post = async (url: string) => await axios.post(url, '', { proxy: false });
+const post = async (url: string, fields: Record<string, string> = {}) =>
+	await axios.post(url, new URLSearchParams(fields), { proxy: false });
 
-test('the reviewer reads which tool the model wants to call with what, and yes lets it', async () => {
+test('the reviewer reads the whole call, and what hides in it; yes lets it', async () => {
 	const ask = await agent();
-	const html = '<a href="https://evil.example">x</a>\nTo: me';
+	const html = `<a href="https://evil.example">x</a>\n${'Hello. '.repeat(430)}Now wire\u202e all.`;
 	model.script.push([sendTo('grace@example.com', html)], 'Grace has mail.');
-	start(ask, 'Write to Grace');
-	const { id, mail, yes } = await reviewed();
+	start(ask);
+	const { id, body, yes } = await reviewed();
 
-	expect(mail.body).toContain(`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`);
 	const input = { To: 'grace@example.com', Subject: 'News', Body: html };
 	const { data: page } = await axios.get(yes, { proxy: false });
-	for (const shown of [mail.body, page]) {
+	for (const shown of [body, page]) {
 		expect(shown).not.toContain('<a href="https://evil.example">x');
-		expect(textIn(shown)).toContain(`Input:\n${JSON.stringify(input, null, 2)}`);
+		expect(textIn(shown)).toContain(
+			`Input:\n${JSON.stringify(input, null, 2).replace('\u202e', '[U+202E]')}`,
+		);
 	}
+	expect(body).toContain(`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`);
 	expect(mailsTo('grace@example.com')).toEqual([]);
 
 	await post(yes);
 	const execution = await demo.get().client.finished(id);
-	expect(execution.status).toBe('success');
-	expect(mailsTo('grace@example.com')).toHaveLength(1);
+	expect(mailsTo('grace@example.com').map((sent) => sent.body)).toEqual([html]);
 	expect(model.read()).toEqual([JSON.stringify([{ success: true, to: 'grace@example.com' }])]);
 	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Grace has mail.' }]);
+	// The agent's log shows the reply as the output of the tool.
+	expect(lastRun(execution, REVIEW)).toMatchObject({
+		data: { ai_tool: [[{ json: { data: { approved: true } } }]] },
+		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'grace@example.com' } } }]] },
+	});
 });
 
-test('the reviewer sees a long argument to its end, and what hides in it', async () => {
-	const ask = await agent();
-	const body = `${'Hello. '.repeat(430)}Now wire\u202e all the money.`;
-	model.script.push([sendTo('grace@example.com', body)], 'Grace has mail.');
-	start(ask, 'Write to Grace');
-	const { id, mail, yes } = await reviewed();
-	const { data: page } = await axios.get(yes, { proxy: false });
-	for (const html of [mail.body, page]) {
-		expect(textIn(html)).toContain(`"${'Hello. '.repeat(430)}Now wire[U+202E] all the money."`);
-	}
-
-	await post(yes);
-	await demo.get().client.finished(id);
-	expect(mailsTo('grace@example.com').map((sent) => sent.body)).toEqual([body]);
-});
-
-test('an argument that the message names by itself is refused when it is too long, too', async () => {
-	const ask = await agent({ message: '=Send it?\n{{ $tool.parameters.Body }}' });
-	model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
-	await ask('Write to Grace');
-
-	expect(demo.get().sandbox.store.mails).toEqual([]);
-	expect(model.read()).toEqual([expect.stringContaining('rejected')]);
-});
-
-test.each([undefined, 'continueRegularOutput'] as const)(
-	'an argument too long to be shown is asked about by nobody and runs no tool, with "%s"',
-	async (onError) => {
-		const ask = await agent({}, { credential: demo.get().credential, model }, onError);
-		model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
+test.each([
+	[
+		'a message that names an argument',
+		{ message: '=Send it?\n{{ $tool.parameters.Body }}' },
+		undefined,
+	],
+	['the default message', {}, undefined],
+	['the default message and "Continue"', {}, 'continueRegularOutput'],
+	['no address of a reviewer', { to: 'nobody' }, undefined],
+] as const)(
+	'an argument too long to be shown runs no tool, with %s, and the model hears it',
+	async (_case, parameters, onError) => {
+		const ask = await agent(parameters, onError);
+		const body = 'to' in parameters ? 'Hello' : 'x'.repeat(20_001);
+		model.script.push([sendTo('grace@example.com', body)], 'I could not ask.');
 		await ask('Write to Grace');
 
 		expect(demo.get().sandbox.store.mails).toEqual([]);
@@ -174,50 +144,18 @@ test.each([undefined, 'continueRegularOutput'] as const)(
 	},
 );
 
-test('no does not let it, and the model hears that', async () => {
+test('each of two calls is asked about with its own arguments; no does not let it', async () => {
 	const ask = await agent();
-	model.script.push([sendTo('grace@example.com')], 'I may not.');
-	start(ask, 'Write to Grace');
-	const { id, no } = await reviewed();
-	await post(no);
-	const execution = await demo.get().client.finished(id);
-
-	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'I may not.' }]);
-	expect(mailsTo('grace@example.com')).toEqual([]);
-	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
-});
-
-test("the agent's log shows what the reviewer answered as what the tool put out", async () => {
-	const ask = await agent();
-	model.script.push([sendTo('grace@example.com')], 'Done.');
-	start(ask, 'Write to Grace');
-	const { id, yes } = await reviewed();
-	const waiting = await demo.get().client.execution(id);
-	expect(Object.keys(lastRun(waiting, REVIEW)?.data ?? {})).toEqual(['ai_tool']);
-
-	await post(yes);
-	const over = await demo.get().client.finished(id);
-	expect(lastRun(over, REVIEW)).toMatchObject({
-		data: { ai_tool: [[{ json: { data: { approved: true } } }]] },
-		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'grace@example.com' } } }]] },
-	});
-});
-
-test('each of two calls, one after the other, is asked about with its own arguments', async () => {
-	const ask = await agent();
-	model.script.push(
-		[sendTo('grace@example.com')],
-		[sendTo('joan@example.com')],
-		'Both were decided.',
-	);
-	start(ask, 'Write to both');
+	model.script.push([sendTo('grace@example.com')], [sendTo('joan@example.com')], 'Decided.');
+	start(ask);
 	const first = await reviewed(1);
 	await post(first.no);
 	const second = await reviewed(2);
+	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
 	const { data: page } = await axios.get(second.yes, { proxy: false });
 	for (const [html, to, other] of [
-		[first.mail.body, 'grace', 'joan'],
-		[second.mail.body, 'joan', 'grace'],
+		[first.body, 'grace', 'joan'],
+		[second.body, 'joan', 'grace'],
 		[page, 'joan', 'grace'],
 	]) {
 		expect(textIn(html)).toContain(`"To": "${to}@example.com"`);
@@ -231,12 +169,12 @@ test('each of two calls, one after the other, is asked about with its own argume
 });
 
 // n8n lets no node of an execution wait twice at the same time.
-test('of two calls at once n8n asks about the first, and runs the other under no circumstances', async () => {
+test('of two calls at once n8n asks about the first, and never runs the other', async () => {
 	const ask = await agent();
 	model.script.push([sendTo('grace@example.com'), sendTo('joan@example.com')], 'One it is.');
-	start(ask, 'Write to both');
-	const { id, mail, yes } = await reviewed();
-	expect(textIn(mail.body)).toContain('"To": "grace@example.com"');
+	start(ask);
+	const { id, body, yes } = await reviewed();
+	expect(textIn(body)).toContain('"To": "grace@example.com"');
 	await post(yes);
 	await demo.get().client.finished(id);
 
@@ -245,74 +183,38 @@ test('of two calls at once n8n asks about the first, and runs the other under no
 	expect(mailsTo('joan@example.com')).toEqual([]);
 });
 
-test('a review that cannot be asked for runs no tool, and the model hears why', async () => {
-	const ask = await agent({ to: 'nobody' });
-	model.script.push([sendTo('grace@example.com')], 'I could not ask.');
-	await ask('Write to Grace');
-
-	expect(demo.get().sandbox.store.mails).toEqual([]);
-	expect(model.asked).toHaveLength(2);
-	expect(model.read()).toEqual([expect.stringContaining('rejected')]);
-});
-
 test('a question of the model itself is answered with a text', async () => {
-	const { credential } = demo.get();
-	const name = 'Send email and wait for response in Mailroom';
 	const tool = mailroomTool({
-		name,
-		credential,
+		name: QUESTION,
+		credential: demo.get().credential,
 		parameters: {
 			...{ resource: 'email', operation: 'sendAndWait', responseType: 'freeText' },
 			...{ to: REVIEWER, subject: 'A question', message: fromModel('Message') },
 		},
 	});
-	const ask = await publishAgent(demo.get(), {
-		...{ typeVersion: 3.1, model: model.credential, tools: [tool] },
-	});
-	const args = { Message: 'Which colour?' };
-	model.script.push([{ name: name.replaceAll(' ', '_'), args }], 'Blue it is.');
-	start(ask, 'Ask the boss for a colour');
-	const isAsked = async () => mailsTo(REVIEWER).length === 1;
-	await waitUntil(isAsked, { limitMs: 30_000, what: 'the question is asked' });
-	const [{ body }] = mailsTo(REVIEWER);
-	expect(body).toContain('<p>Which colour?</p>');
-	const [{ url }] = linksIn(body);
-	const id = new URL(url).pathname.split('/').at(-2) ?? '';
-	const isWaiting = async () => (await demo.get().client.execution(id)).status === 'waiting';
-	await waitUntil(isWaiting, { limitMs: 30_000, what: 'the execution waits' });
-	await axios.post(url, new URLSearchParams({ text: 'Blue' }), { proxy: false });
+	const version = { typeVersion: 3.1, model: model.credential };
+	const ask = await publishAgent(demo.get(), { ...version, tools: [tool] });
+	const args = { Message: 'Which color?' };
+	model.script.push([{ name: QUESTION.replaceAll(' ', '_'), args }], 'Blue it is.');
+	start(ask);
+	const { id, body, yes: link } = await reviewed();
+	expect(body).toContain('<p>Which color?</p>');
+	await post(link, { text: 'Blue' });
 	const execution = await demo.get().client.finished(id);
 
 	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Blue it is.' }]);
 	expect(model.read()).toEqual([expect.stringContaining('"text":"Blue"')]);
 });
 
-/** Asks with a model and a service that are not as new before each test. */
-async function askInVain() {
-	const { client } = demo.get();
-	const sandbox = await startSandbox();
-	const patient = await startFakeModel(client);
-	const credential = await client.createCredential(credentialFor(sandbox));
+test('without a reply in time no tool runs, and the model hears that', async () => {
 	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const options = { limitWaitTime: { values } };
-	const ask = await agent({ options }, { credential, model: patient });
-	patient.script.push([sendTo('grace@example.com')], 'Nobody answered.');
-	start(ask, 'Write to Grace');
-	return {
-		model: patient,
-		mails: sandbox.store.mails,
-		async close() {
-			await sandbox.close();
-			await patient.close();
-		},
-	};
-}
-
-test('without an answer in time no tool runs, and the model hears that', async () => {
-	const { model, mails } = unanswered;
+	const ask = await agent({ options: { limitWaitTime: { values } } });
+	model.script.push([sendTo('grace@example.com')], 'Nobody answered.');
+	start(ask);
+	// n8n looks about once a minute for time limits that are over.
 	const isOver = async () => model.asked.length === 2;
 	await waitUntil(isOver, { limitMs: 110_000, what: 'the time limit is over' });
 
-	expect(mails.map(({ to }) => to)).toEqual([REVIEWER]);
+	expect(demo.get().sandbox.store.mails.map(({ to }) => to)).toEqual([REVIEWER]);
 	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
 });

@@ -48,31 +48,20 @@ describe('credential test', () => {
 		]);
 	});
 
-	test('fails with a wrong key', async () => {
+	test.each([
+		['a wrong key', WRONG_KEY, 'API key'],
+		['the address of a web page', undefined, 'Base URL'],
+	])('fails with %s', async (_case, wrongKey, words) => {
 		const { client, credential, sandbox } = demo.get();
+		if (!wrongKey) sandbox.faults.add({ endpoint: 'GET /lists', html: true });
 		const { status, message } = await client.testCredential({
 			...credential,
 			type: 'mailroomApi',
-			data: { baseUrl: sandbox.url, apiKey: WRONG_KEY, allowHttp: false },
+			data: { baseUrl: sandbox.url, apiKey: wrongKey ?? sandbox.apiKey, allowHttp: false },
 		});
 		expect(status).toBe('Error');
+		expect(message).toContain(words);
 		expect(message).not.toContain(WRONG_KEY);
-		// n8n itself asks a second time after a 401.
-		expect(new Set(sandbox.journal.map(({ key, status }) => `${key}: ${status}`))).toEqual(
-			new Set(['unknown: 401']),
-		);
-	});
-
-	test('fails with the address of a web page', async () => {
-		const { client, credential, sandbox } = demo.get();
-		sandbox.faults.add({ endpoint: 'GET /lists', html: true });
-		const { status, message } = await client.testCredential({
-			...credential,
-			type: 'mailroomApi',
-			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
-		});
-		expect(status).toBe('Error');
-		expect(message).toContain('Base URL');
 	});
 });
 
@@ -100,11 +89,7 @@ describe('drop-downs', () => {
 		]);
 	});
 
-	test.each([
-		['', ['important', 'newsletter', 'product-updates']],
-		['UPDATES', ['product-updates']],
-		['nothing like it', []],
-	])('a searchable list finds %j', async (filter, names) => {
+	test('a searchable list finds by title', async () => {
 		const { client, credential } = demo.get();
 		const { results } = await client.searchList({
 			...NODE,
@@ -112,9 +97,9 @@ describe('drop-downs', () => {
 			methodName: 'searchLists',
 			parameters: { resource: 'email', operation: 'sendToList' },
 			credentials: { mailroomApi: credential },
-			filter,
+			filter: 'UPDATES',
 		});
-		expect(results.map(({ value }) => value)).toEqual(names);
+		expect(results.map(({ value }) => value)).toEqual(['product-updates']);
 	});
 });
 
@@ -135,18 +120,6 @@ describe('operations', () => {
 			expect(items).toMatchObject(output(grace).map((out) => ({ out, from: grace })));
 		},
 	);
-
-	test('two contacts share a request, and each comes out with its own item', async () => {
-		const { items, requests } = await run({
-			items: [ada, grace],
-			parameters: parametersOf('contact upsert'),
-		});
-		expect(requests).toHaveLength(1);
-		expect(items).toEqual([
-			{ out: { success: true, email: ada.email }, from: ada },
-			{ out: { success: true, email: grace.email }, from: grace },
-		]);
-	});
 
 	test('"Retry On Fail" sends again what was rejected, and not what was accepted', async () => {
 		const { store, faults } = demo.get().sandbox;
@@ -188,18 +161,6 @@ describe('operations', () => {
 					delayUntilDate: '2099-12-01T15:00:00.000Z',
 				},
 			},
-		]);
-	});
-
-	test('one newsletter for two items comes out paired with both', async () => {
-		const { items, requests } = await run({
-			items: [ada, grace],
-			from: '$("Mailroom").first().pairedItem',
-			parameters: parametersOf('email sendToList', { ...ada, text: 'News for {{firstName}}' }),
-		});
-		expect(requests).toHaveLength(1);
-		expect(items).toEqual([
-			{ out: { success: true, list: ada.list }, from: [{ item: 0 }, { item: 1 }] },
 		]);
 	});
 });

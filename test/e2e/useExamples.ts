@@ -1,7 +1,7 @@
 import { submitForm } from '../../demo/submitForm';
 import { waitUntil } from '../../tools/waitUntil';
 import type { useDemo } from '../support/useDemo';
-import type { N8nClient, WorkflowInput } from '../../tools/N8nClient';
+import type { N8nClient } from '../../tools/N8nClient';
 
 const START_LIMIT_MS = 30_000;
 
@@ -19,24 +19,6 @@ export function useExamples(demo: ReturnType<typeof useDemo>) {
 		const workflow = (await demo.get().client.workflows()).find((one) => one.name === name);
 		if (!workflow) throw new Error(`There is no workflow "${name}"`);
 		return workflow;
-	}
-
-	/**
-	 * A workflow of its own, with other settings.
-	 *
-	 * @param name of the workflow
-	 * @param changes to its JSON: what stands there, and what is to
-	 */
-	async function copyOf(name: string, changes: Array<[from: string, to: string]>) {
-		const { client } = demo.get();
-		const { id } = await workflowNamed(name);
-		const original: WorkflowInput = await client.request('GET', `/workflows/${id}`);
-		const changed = changes.reduce((text, [from, to]) => {
-			if (!text.includes(from)) throw new Error(`"${name}" has no ${from}`);
-			return text.replaceAll(from, to);
-		}, JSON.stringify(original));
-		const { nodes, connections }: WorkflowInput = JSON.parse(changed);
-		return await client.createWorkflow({ name: `Copy of ${name}`, nodes, connections });
 	}
 
 	/** @param name of the workflow */
@@ -81,5 +63,5 @@ export function useExamples(demo: ReturnType<typeof useDemo>) {
 		};
 	}
 
-	return { requests, copyOf, fillIn, execute, lookAgain, nextExecution };
+	return { requests, fillIn, execute, lookAgain, nextExecution };
 }

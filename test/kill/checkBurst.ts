@@ -1,67 +1,91 @@
 import assert from 'node:assert/strict';
-import { inDoubtChoices } from '../support/once/onceParameters';
-import { tallyLine } from '../support/once/tallyOf';
-import { burstRound, type Burst, type BurstRound } from './burstRound';
-import type { Checks } from '../support/Checks';
-import type { N8nUnderTest } from './N8nUnderTest';
-import type { Sandbox } from '../../sandbox/startSandbox';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishInN8n } from '../../tools/runInN8n';
+import { waitUntil } from '../../tools/waitUntil';
+import { callTogether } from '../support/once/callTogether';
+import { inDoubtChoices, onceParameters } from '../support/once/onceParameters';
+import { recipientsOf } from '../support/once/recipientsOf';
+import { storyOf } from '../support/once/storyOf';
+import { tallyLine, tallyOf } from '../support/once/tallyOf';
+import { callOncePublished, type Bench } from './Bench';
+import type { OneProcess } from './N8nUnderTest';
 
-/** Of the executions that there are at the most. */
-const LEAST_PART = 2 / 3;
+const ANSWER_DELAY_MS = 200;
+const START_LIMIT_MS = 180_000;
+/** An email that is not sent by then never will be. */
+const SEND_LIMIT_MS = 120_000;
 /** Emails that a kill may leave in doubt, however many executions there are. */
-const MOST_IN_DOUBT = 20;
+const MAX_IN_DOUBT = 20;
 
-/** What is tried in turn. */
 const kinds = (['kill', 'stop'] as const).flatMap((way) =>
 	inDoubtChoices.map((inDoubt) => ({ way, inDoubt })),
 );
 
-/** @param number of the round, which decides the kind of burst */
-export async function checkBurst({
-	number,
-	emails,
-	checks,
-	say,
-	random,
-	...bench
-}: {
-	number: number;
-	/** At the most, one for each execution. */
-	emails: number;
-	checks: Checks;
-	say: (line: string) => void;
-	random: () => number;
-	n8n: N8nUnderTest;
-	sandbox: Sandbox;
-}) {
-	const least = Math.ceil(LEAST_PART * emails);
-	const executions = least + Math.floor(random() * (1 + emails - least));
-	const burst = { ...kinds[number % kinds.length], executions, moment: 0.1 + 0.6 * random() };
-	const what = `Burst of ${executions}, ${burst.way} at ${Math.floor(100 * burst.moment)} %, ${burst.inDoubt}`;
+/**
+ * Ends n8n in the middle of a burst of executions of one email each, and calls all of them again.
+ *
+ * @param number of the round, which decides the kind of burst
+ */
+export async function checkBurst(bench: Bench<OneProcess>, number: number) {
+	const { emails, random, checks, say } = bench;
+	const { way, inDoubt } = kinds[number % kinds.length];
+	const executions = Math.ceil(emails * (2 / 3 + random() / 3));
+	const moment = 0.1 + 0.6 * random();
+	const what = `Burst of ${executions}, ${way} at ${Math.floor(100 * moment)} %, ${inDoubt}`;
 	await checks.check(`${what}: each gets it once, but for 20 at the most`, async () => {
-		const round = await burstRound({ ...bench, burst });
-		say(`${what}: ${roundLine(round)}`);
-		assertOnce(burst, round);
+		const { mails, first, second } = await burst(bench, { way, inDoubt, executions, moment });
+		// A call that fails while n8n ends may be sent by the second.
+		const tally = tallyOf(mails, second);
+		const forgotten = tallyOf(mails, [...first, ...second]).forgotten;
+		say(`${what}: ${tallyLine({ ...tally, forgotten })}`);
+		const most = (found: string[], allowed: boolean, kind: string) =>
+			assert.ok(
+				found.length <= (allowed ? MAX_IN_DOUBT : 0),
+				`${found.length} are ${kind}:\n${storyOf(found, mails, [...first, ...second])}`,
+			);
+		most(tally.doubled, inDoubt === 'send', 'doubled');
+		most(forgotten, inDoubt === 'skip', 'forgotten');
+		most(tally.blocked, false, 'blocked');
+		most(tally.inDoubt, inDoubt === 'fail', 'in doubt');
+		const mayLack = new Set([...forgotten, ...tally.inDoubt]);
+		const untold = tally.without.filter((email) => !mayLack.has(email));
+		most(untold, false, 'without it, and told nothing of it');
 	});
 }
 
-function assertOnce({ inDoubt }: Burst, round: BurstRound) {
-	const { doubled, forgotten, blocked, without } = round;
-	const most = (emails: string[], count: number, what: string) =>
-		assert.ok(emails.length <= count, `${emails.length} are ${what}:\n${round.storyOf(emails)}`);
-	most(doubled, inDoubt === 'send' ? MOST_IN_DOUBT : 0, 'doubled');
-	most(forgotten, inDoubt === 'skip' ? MOST_IN_DOUBT : 0, 'forgotten');
-	most(blocked, 0, 'blocked');
-	most(round.inDoubt, inDoubt === 'fail' ? MOST_IN_DOUBT : 0, 'in doubt');
-	const mayLack = new Set([...round.forgotten, ...round.inDoubt]);
-	most(
-		without.filter((email) => !mayLack.has(email)),
-		0,
-		'without it, and told nothing of it',
-	);
-}
+async function burst(
+	{ n8n: { access, end }, sandbox: { store, settings, reset } }: Bench<OneProcess>,
+	{
+		way,
+		inDoubt,
+		executions,
+		moment,
+	}: (typeof kinds)[number] & Record<'executions' | 'moment', number>,
+) {
+	reset();
+	settings.answerDelayMs = ANSWER_DELAY_MS;
+	const { client } = access;
+	// Emails that an earlier burst has left behind do not count.
+	const name = `burst-${randomUUID()}`;
+	const mails = () => store.mails.filter(({ to }) => to.endsWith(`@${name}.example`));
+	const calls = recipientsOf(name, executions).map((recipient) => [recipient]);
+	const published = await publishInN8n(access, {
+		parameters: onceParameters('email sendTransactional', randomUUID(), inDoubt),
+		onError: 'continueRegularOutput',
+	});
 
-function roundLine({ sentBefore, seconds, ...tally }: BurstRound) {
-	const [first, boot, second] = [seconds.firstRun, seconds.boot, seconds.secondRun].map(Math.round);
-	return `${sentBefore} sent before it; ${tallyLine(tally)}; ${first} s until then, ${boot} s without n8n, ${second} s again`;
+	const interrupted = callTogether(published, { client, calls });
+	const isThatFar = async () => mails().length > moment * (executions - 1);
+	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the burst is that far' });
+	await end(way);
+	const first = await interrupted;
+
+	await callOncePublished(published.call, []);
+	const again = callTogether(published, { client, calls });
+	const tooLong = sleep(SEND_LIMIT_MS, undefined, { ref: false }).then(() => {
+		throw new Error(`The second run has not ended after ${SEND_LIMIT_MS} ms`);
+	});
+	const second = await Promise.race([again, tooLong]);
+	return { mails: mails(), first, second };
 }

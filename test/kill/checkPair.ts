@@ -5,66 +5,47 @@ import { publishInN8n } from '../../tools/runInN8n';
 import { callTogether } from '../support/once/callTogether';
 import { inDoubtChoices, onceParameters } from '../support/once/onceParameters';
 import { recipientsOf } from '../support/once/recipientsOf';
-import { startStopwatch } from '../support/once/startStopwatch';
 import { storyOf } from '../support/once/storyOf';
 import { tallyLine, tallyOf } from '../support/once/tallyOf';
-import type { Checks } from '../support/Checks';
-import type { N8nUnderTest } from './N8nUnderTest';
-import type { Sandbox } from '../../sandbox/startSandbox';
+import type { Bench } from './Bench';
 
 const RECIPIENT_COUNT = 20;
 const APART_MS = 400;
-/** A service that is slow: when the second call comes, the first has no answer yet. */
+/** A slow service: when the second call comes, the first has no response yet. */
 const ANSWER_DELAY_MS = 2_000;
 
-/** What is tried in turn. */
 const kinds = (['continueRegularOutput', 'stopWorkflow'] as const).flatMap((onError) =>
 	inDoubtChoices.map((inDoubt) => ({ onError, inDoubt })),
 );
 
 /**
- * Calls for the same recipients on two workers, the second while the first is under way.
+ * Calls for the same recipients on two workers that run one execution each, the second while the first is in flight.
  *
- * @param options `n8n` has workers that run one execution each at a time; `number` of the round decides the kind of calls
+ * @param number of the round, which decides the kind of calls
  */
-export async function checkPair({
-	n8n: { access },
-	sandbox,
-	checks,
-	number,
-	say,
-}: {
-	n8n: N8nUnderTest;
-	sandbox: Sandbox;
-	checks: Checks;
-	number: number;
-	say: (line: string) => void;
-}) {
+export async function checkPair({ n8n, sandbox, checks, say }: Bench, number: number) {
 	const { onError, inDoubt } = kinds[number % kinds.length];
 	const what = `Pair of calls ${APART_MS} ms apart, ${onError}, ${inDoubt}`;
 	await checks.check(`${what}: the second waits, and each gets it once`, async () => {
 		sandbox.reset();
 		sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
 		const { mails } = sandbox.store;
-		const { client } = access;
-		const published = await publishInN8n(access, {
+		const { client } = n8n.access;
+		const published = await publishInN8n(n8n.access, {
 			parameters: onceParameters('email sendTransactional', randomUUID(), inDoubt),
 			onError,
 		});
-		const calls = [recipientsOf('pair', RECIPIENT_COUNT)];
-		const stopwatch = startStopwatch();
-		const calling = callTogether(published, { client, calls });
+		const call = async () =>
+			await callTogether(published, { client, calls: [recipientsOf('pair', RECIPIENT_COUNT)] });
+		const first = call();
 		await sleep(APART_MS);
-		const outcomes = (
-			await Promise.all([calling, callTogether(published, { client, calls })])
-		).flat();
+		const outcomes = (await Promise.all([first, call()])).flat();
 
 		const tally = tallyOf(mails, outcomes);
-		say(`${what}: ${tallyLine(tally)}; ${stopwatch().toFixed(0)} s`);
-		const { doubled, without, blocked } = tally;
-		const wrong = [...doubled, ...without, ...blocked, ...tally.inDoubt];
+		say(`${what}: ${tallyLine(tally)}`);
+		const wrong = [...tally.doubled, ...tally.without, ...tally.blocked, ...tally.inDoubt];
 		assert.deepEqual(wrong, [], storyOf(wrong, mails, outcomes));
-		const counts = outcomes.filter(({ kind }) => kind === 'sent').length;
-		assert.equal(counts, RECIPIENT_COUNT, 'told as sent by one of the two');
+		const sent = outcomes.filter(({ kind }) => kind === 'sent').length;
+		assert.equal(sent, RECIPIENT_COUNT, 'told as sent by one of the two');
 	});
 }

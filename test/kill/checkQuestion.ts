@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import axios from 'axios';
-import { publishInN8n, type N8nAccess } from '../../tools/runInN8n';
-import type { Sandbox } from '../../sandbox/startSandbox';
-import type { Checks } from '../support/Checks';
+import { publishInN8n } from '../../tools/runInN8n';
 import { linksIn } from '../support/linksIn';
 import { nodeOutput } from '../../tools/nodeOutput';
+import type { Bench } from './Bench';
 
 const QUESTION = {
 	resource: 'email',
@@ -14,14 +13,8 @@ const QUESTION = {
 	message: '={{ $now.toMillis() }}',
 };
 
-interface Bench {
-	checks: Checks;
-	sandbox: Sandbox;
-	access: N8nAccess;
-}
-
-/** A worker asks somebody by email; the main process shows the page and takes the answer; a worker goes on with it. */
-export async function checkQuestion({ checks, sandbox, access }: Bench) {
+/** A worker asks by email; the main process shows the page and takes the reply; a worker goes on with it. */
+export async function checkQuestion({ checks, sandbox, n8n: { access } }: Bench) {
 	const { client, n8n } = access;
 	const { workflow, call } = await publishInN8n(access, { parameters: QUESTION });
 	await call([{}]);

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Sandbox } from '../../sandbox/startSandbox';
-import type { CredentialReference } from '../../tools/N8nClient';
 import type { Cluster } from '../../tools/queue/startCluster';
 import { waitUntil } from '../../tools/waitUntil';
-import type { Checks } from '../support/Checks';
 import { savedItems } from '../support/savedItems';
 import { triggerWorkflow } from '../support/triggerWorkflow';
+import type { Bench } from './Bench';
 
-/** The main process scans the contacts, a worker runs what the trigger starts. */
-export async function checkTrigger({
-	checks,
-	sandbox: { store },
-	cluster: { client, workers },
-	credential,
-}: {
-	checks: Checks;
-	sandbox: Sandbox;
-	cluster: Cluster;
-	credential: CredentialReference;
-}) {
+/** The main process scans the contacts; a worker runs the workflow that the trigger starts. */
+export async function checkTrigger(
+	{ checks, sandbox: { store }, n8n }: Bench,
+	{ workers }: Cluster,
+) {
+	const { client, credential } = n8n.access;
 	store.addContacts(3, { subscribedToLists: ['newsletter'] });
 	const parameters = { events: ['contactAdded'] };
 	const workflow = await client.createWorkflow(triggerWorkflow(parameters, credential));

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callAlone, publishInN8n } from '../../tools/runInN8n';
+import { waitUntil } from '../../tools/waitUntil';
+import { onceParameters } from '../support/once/onceParameters';
+import { outcomeOf, type Told } from '../support/once/outcomeOf';
+import { recipientsOf } from '../support/once/recipientsOf';
+import { tallyLine, tallyOf } from '../support/once/tallyOf';
+import { callOncePublished, type Bench } from './Bench';
+import type { N8nUnderTest } from './N8nUnderTest';
+import type { OperationName } from '../support/operations';
+
+const ANSWER_DELAY_MS = 200;
+const START_LIMIT_MS = 60_000;
+
+interface Kill {
+	operation: OperationName;
+	recipientCount: number;
+	requestCount: number;
+	/** Emails that may be in doubt after a kill. */
+	maxInDoubt: number;
+	/** Share of the requests before the kill. */
+	moment: number;
+}
+
+/** Kills an n8n in the middle of a run with a key, the odd rounds one of Send to Contacts. */
+export async function checkKill(bench: Bench<N8nUnderTest>, number: number, moment: number) {
+	const { n8n, checks, say, emails } = bench;
+	const kill: Kill =
+		number % 2 === 0
+			? { ...oneByOne(emails), moment }
+			: {
+					...{ operation: 'email sendToContacts', recipientCount: 1_000, requestCount: 10 },
+					...{ maxInDoubt: 200, moment },
+				};
+	const what = `${n8n.name}, ${kill.operation}, killed at ${Math.floor(100 * moment)} %`;
+	await checks.check(`${what}: nobody gets it twice, and nobody is forgotten`, async () => {
+		const { tally, statuses } = await killAndRepeat(bench, kill, randomUUID());
+		say(`${what}: ${tallyLine(tally)}; ${statuses.killed}, Retry ${statuses.retried}`);
+		const { doubled, blocked, inDoubt } = tally;
+		const lost = tally.without.filter((email) => !inDoubt.includes(email));
+		assert.deepEqual({ doubled, lost, blocked }, { doubled: [], lost: [], blocked: [] });
+		assert.ok(inDoubt.length <= kill.maxInDoubt, `${inDoubt.length} are in doubt`);
+		const expected = n8n.statuses?.find(({ killed }) => killed === statuses.killed);
+		if (n8n.statuses) assert.deepEqual(statuses, expected);
+	});
+}
+
+/** Shows that these kills double emails where no key prevents it. */
+export async function checkKillWithoutKey(bench: Bench<N8nUnderTest>) {
+	await bench.checks.check(
+		'one process, without a Send Once Key: they do get it twice',
+		async () => {
+			const kill = { ...oneByOne(bench.emails), moment: 0.5 };
+			const { tally } = await killAndRepeat(bench, kill, '');
+			assert.equal(tally.doubled.length, kill.recipientCount);
+		},
+	);
+}
+
+function oneByOne(emails: number) {
+	const operation = 'email sendTransactional' as const;
+	return { operation, recipientCount: emails, requestCount: emails, maxInDoubt: 20 };
+}
+
+/** Kills n8n, presses Retry in its list of executions, and runs the workflow once more. */
+async function killAndRepeat(
+	{ n8n, sandbox, random }: Bench<N8nUnderTest>,
+	{ operation, recipientCount, requestCount, moment }: Kill,
+	sendOnceKey: string,
+) {
+	const { client } = n8n.access;
+	const { store, journal, settings } = sandbox;
+	sandbox.reset();
+	settings.answerDelayMs = ANSWER_DELAY_MS;
+	const recipients = recipientsOf('kill', recipientCount);
+	for (const { email, list } of recipients) store.addContact({ email, subscribedToLists: [list] });
+	const published = await publishInN8n(n8n.access, {
+		parameters: onceParameters(operation, sendOnceKey),
+		onError: 'continueRegularOutput',
+	});
+
+	const interrupted = published.call(recipients).catch(() => undefined);
+	const isThatFar = async () => journal.length > Math.floor(moment * (requestCount - 1));
+	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the run is that far' });
+	// Between two requests, too.
+	await sleep(random() * ANSWER_DELAY_MS);
+	const [{ id }] = await client.executions(published.workflow.id);
+	await n8n.crash(id);
+	await interrupted;
+
+	const killed = await client.finished(id);
+	const retried = n8n.statuses ? await client.retry(id) : killed;
+	const again = async (items: object[]) => await callAlone(published, { client, items });
+	const { items } = await callOncePublished(again, recipients);
+	const outcomes = (items as Told[]).map((told) => outcomeOf(told, Date.now()));
+	return {
+		tally: tallyOf(store.mails, outcomes),
+		statuses: { killed: killed.status, retried: retried.status },
+	};
+}
