@@ -101,7 +101,7 @@ async function call(name: string, args: Record<string, unknown>) {
 test('an AI application is told what each tool takes, sends it, and reads what came out', async () => {
 	const { tools } = await client.listTools();
 	expect(tools.find(({ name }) => name === 'Save_a_customer')).toMatchObject({
-		description: 'Create or update a contact in Mailroom',
+		description: 'Create or update contact in Mailroom',
 		inputSchema: {
 			properties: {
 				email: { type: 'string' },

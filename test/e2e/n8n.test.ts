@@ -226,3 +226,20 @@ test('the API key is not in a log, a saved run or any other file of n8n in clear
 		expect(await filesWith(n8n.userFolder, key)).toEqual([]);
 	}
 });
+
+test('a page of another origin reads no answer of the demo, and its browser takes no login along', async () => {
+	const { login, n8n } = demo.get();
+	const ask = async (method: string, path: string, data?: object) =>
+		await axios.request({
+			...{ method, url: `${n8n.url}${path}`, data, proxy: false, validateStatus: () => true },
+			headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+		});
+	for (const method of ['GET', 'OPTIONS']) {
+		const { headers } = await ask(method, '/rest/settings');
+		expect(headers).not.toHaveProperty('access-control-allow-origin');
+	}
+	const { headers } = await ask('POST', '/rest/login', {
+		...{ emailOrLdapLoginId: login.email, password: login.password },
+	});
+	expect(headers['set-cookie']).toEqual([expect.stringContaining('SameSite=Strict')]);
+});

@@ -2,23 +2,11 @@ import { releaseNotes } from '../../../.ci/release-notes';
 
 const changelog = `# Changelog
 
-## [Unreleased]
-
-- Not yet out.
-
 ## [1.2.0] - 2026-11-21
 
 ### Added
 
 - A new operation.
-
-### Fixed
-
-- An old mistake.
-
-## [1.1.0] - 2026-10-01
-
-- The first.
 
 ## [1.0.0] - Unreleased
 
@@ -29,36 +17,18 @@ const changelog = `# Changelog
 [1.2.0]: https://example.com/v1.2.0
 `;
 
-const notesOf = (tag: string, version: string = tag.slice(1)) =>
-	releaseNotes({ tag, version, changelog });
+const notesOf = (tag: string, version = tag.slice(1)) => releaseNotes({ tag, version, changelog });
 
-test('are the section of the version, without its heading and without its neighbours', () => {
-	expect(notesOf('v1.2.0')).toBe(
-		'### Added\n\n- A new operation.\n\n### Fixed\n\n- An old mistake.',
-	);
-	expect(notesOf('v1.1.0')).toBe('- The first.');
+test('are the section of the version, without its heading and its neighbors', () => {
+	expect(notesOf('v1.2.0')).toBe('### Added\n\n- A new operation.');
 });
 
 test.each([
-	{ tag: 'v1.1.0', version: '1.2.0' },
-	{ tag: '1.2.0', version: '1.2.0' },
-	{ tag: 'v1.2.0-beta.1', version: '1.2.0' },
-	{ tag: 'v1.2', version: '1.2.0' },
-])('are refused for the tag $tag when package.json has $version', ({ tag, version }) => {
-	expect(() => notesOf(tag, version)).toThrow(`${tag}, but package.json has version ${version}`);
-});
-
-test.each(['v1.3.0', 'v1.2', 'v2.0', 'v1.2.00'])(
-	'are refused for %s, of which the changelog has no section',
-	(tag) => {
-		expect(() => notesOf(tag)).toThrow(/has no section/);
-	},
-);
-
-test('are refused while the section has no date', () => {
-	expect(() => notesOf('v1.0.0')).toThrow(/no date in "## \[1\.0\.0\] - Unreleased"/);
-});
-
-test('are refused while the section is empty, but for links', () => {
-	expect(() => notesOf('v0.9.0')).toThrow(/says nothing about 0\.9\.0/);
+	['v1.1.0', '1.2.0', 'The tag is v1.1.0, but package.json has version 1.2.0'],
+	['1.2.0', '1.2.0', 'The tag is 1.2.0'],
+	['v1.2', '1.2', 'has no section'],
+	['v1.0.0', '1.0.0', 'no date in "## [1.0.0] - Unreleased"'],
+	['v0.9.0', '0.9.0', 'says nothing about 0.9.0'],
+])('are refused for the tag %s of version %s', (tag, version, reason) => {
+	expect(() => notesOf(tag, version)).toThrow(reason);
 });
