@@ -21,7 +21,7 @@ const HANDLE_SIZE = 1000 * 1024 * 1024;
  */
 export async function startSandboxProcess(settings: Partial<Settings> = {}) {
 	const child = startChild(
-		[process.execPath, '--import', 'tsx', join(SANDBOX, 'index.ts'), '--port', '0'],
+		[process.execPath, '--import', 'tsx', join(SANDBOX, 'index.ts'), '--port', '0', '--empty'],
 		{
 			cwd: SANDBOX,
 			env: process.env,

@@ -31,7 +31,7 @@ export interface WorkflowResult {
 const MODE = 'trigger';
 
 /** A node of a workflow. */
-export const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
+const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
 	id: name,
 	name,
 	typeVersion: 1,
@@ -41,7 +41,7 @@ export const node = (name: string, settings: Partial<INode> & { type: string }):
 });
 
 /** Runs a workflow on n8n's engine, from its first node on. */
-export async function runOnEngine(run: {
+async function runOnEngine(run: {
 	nodes: INode[];
 	connections: IConnections;
 	nodeTypes: Record<string, INodeType>;
