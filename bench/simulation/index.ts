@@ -164,11 +164,11 @@ async function printSweeps() {
 	];
 	const panels = [
 		{
-			title: 'Part of the limit that is used',
+			title: 'Share of the limit that is used',
 			lines: styled.map(({ sweep: { used }, ...style }) => ({ ...style, values: used })),
 		},
 		{
-			title: 'Answers with 429',
+			title: 'Responses with 429',
 			lines: styled.map(({ sweep: { refused }, ...style }) => ({ ...style, values: refused })),
 		},
 	];
