@@ -215,6 +215,15 @@ describe('a recipient that stands in two items, in a run', () => {
 	});
 });
 
+test.each([[[[ada], [ada, grace], [grace]]], [[[ada], [grace, ada], [joan, grace], [joan]]]])(
+	'batches that share recipients do not wait for one another: %j',
+	async (batches) => {
+		const parameters = { ...toContacts, subject: '={{ $json.to.join() }}' };
+		await run(parameters, batches, { node: continued });
+		expect(inbox().sort()).toEqual([...new Set(batches.flat())].sort());
+	},
+);
+
 test('what the service refused while another execution claims it is free, not in doubt', async () => {
 	const remove = store.removeProcessed.bind(store);
 	service.sandbox.faults.add({ endpoint: '*', status: 400, skip: 1, delayMs: 400 });

@@ -161,10 +161,17 @@ export class ClaimQueue {
 
 	private get waiting(): PendingClaim[] {
 		const { held } = this;
-		return this.pending.filter(
-			(one) =>
-				held.get(one) !== 'waits' && !one.isRecorded && !this.isAnyClaimed(unansweredOf(one)),
-		);
+		const wanted = new Map<Claimant, Set<string>>();
+		return this.pending.filter((one) => {
+			const emails = unansweredOf(one);
+			const before = wanted.get(one.claimant) ?? new Set<string>();
+			// It starts after those before it, which would wait for its claims.
+			const isWantedBefore = emails.some(({ name }) => before.has(name));
+			for (const { name } of emails) before.add(name);
+			wanted.set(one.claimant, before);
+			const isWaiting = held.get(one) !== 'waits' && !one.isRecorded;
+			return isWaiting && !isWantedBefore && !this.isAnyClaimed(emails);
+		});
 	}
 
 	/**
@@ -203,6 +210,7 @@ export class ClaimQueue {
 			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
 		} else if (claim && one.isReadOnly) one.answers.set(name, { kind: 'inFlight' });
 		else if (claim && !isOwn) this.waitForRun(one, name);
+		else if (claim && isBefore(one, claim.request)) this.releaseLater(one);
 	}
 
 	private waitForRun(one: PendingClaim, name: string): void {
