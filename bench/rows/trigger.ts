@@ -59,7 +59,8 @@ function requestsOfScans(journal: JournalEntry[]): number[] {
 
 function goalsOf(contactCount: number, scans: Scan[], requests: number[]): Goal[] {
 	const work = `${count(contactCount)} contacts`;
-	const needed = Math.ceil(contactCount / CONTACTS_PER_REQUEST);
+	// The total may be wrong: a page that is not full tells the end.
+	const needed = Math.floor(contactCount / CONTACTS_PER_REQUEST) + 1;
 	const bytes = Math.max(...scans.map(({ keptBytes }) => keptBytes / contactCount));
 	return [
 		{
