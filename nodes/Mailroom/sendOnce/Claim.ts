@@ -65,7 +65,7 @@ export class Claim {
 
 	private readonly leases = new Set<string>();
 
-	/** What a foreign claim has added to the store. */
+	/** Values that a foreign claim has added to the store. */
 	private added: string[] = [];
 
 	constructor(
@@ -122,7 +122,7 @@ export class Claim {
 	end(ending: Outcome): void {
 		if (!this.isOpen) return;
 		if (ending !== 'released') this.known = ending;
-		// What was in doubt before stays so.
+		// An email in doubt stays in doubt.
 		this.ending = ending === 'released' && this.isTakeover ? 'inDoubt' : ending;
 	}
 
