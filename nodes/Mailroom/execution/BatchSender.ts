@@ -75,9 +75,12 @@ export class BatchSender {
 		const batch = await this.claim(planned);
 		await start.after;
 		if (batch.units.length === 0 || this.isStopped) return undefined;
+		const { continueOnFail } = this.run;
 		let hasLeft = false;
 		const hooks: RequestHooks = {
-			canStart: () => this.canStart(start) && this.claims?.canStart(batch) !== false,
+			canStart: () =>
+				(start.isPart || continueOnFail || this.isolatingCount === 0) &&
+				this.claims?.canStart(batch) !== false,
 			beforeSend: async () => {
 				hasLeft = false;
 				// A failure that becomes known at this moment is noted first.
@@ -106,10 +109,6 @@ export class BatchSender {
 			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
 		}
 		return { units };
-	}
-
-	private canStart({ isPart = false }: Start): boolean {
-		return isPart || this.run.continueOnFail || this.isolatingCount === 0;
 	}
 
 	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {

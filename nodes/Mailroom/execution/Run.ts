@@ -147,9 +147,12 @@ export class Run {
 		this.call.context.logger.warn(message);
 	}
 
-	/** n8n keeps nothing else of an execution that was stopped by hand. Versions before 2.40 have none. */
-	highlight(name: string, text: string): void {
-		this.call.context.customData?.set(name, text.slice(0, MAX_HIGHLIGHT_LENGTH));
+	/** n8n does not keep every error, and of an execution that was stopped by hand only the highlight. */
+	reportSummary(summary: string): void {
+		this.log(`The node "${this.node.name}" ended early ${summary}`);
+		// Versions of n8n before 2.40 have none.
+		const { customData } = this.call.context;
+		customData?.set('mailroom_summary', summary.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}
 
 	openLedger(historySize: number): Ledger {

@@ -50,7 +50,6 @@ function explainInvalid(error: NodeError, items: Item[]): void {
 	error.description = joinSentences(error.description, advice);
 }
 
-/** n8n does not keep every error, so its log gets the summary. */
 function withSummary<E extends Error>(error: E, run: Run): E {
 	const total = run.itemIndexes.length;
 	if (total === 1) return error;
@@ -58,8 +57,7 @@ function withSummary<E extends Error>(error: E, run: Run): E {
 	const ofEarlierTry = unread.flatMap((index) => run.itemOfEarlierTry(index) ?? []);
 	const summary = summarize([...run.items, ...ofEarlierTry], total);
 	error.message += ` ${summary}`;
-	run.log(`The node "${run.node.name}" ended early ${summary}`);
-	run.highlight('mailroom_summary', summary);
+	run.reportSummary(summary);
 	return error;
 }
 

@@ -52,7 +52,8 @@ class Search<Unit, R extends Rejection> {
 
 	private rejectionCount = 0;
 
-	private isAllRejected = true;
+	/** Nothing was accepted, and the units that were tried alone have one reason. */
+	private isAlike = true;
 
 	private readonly reasons = new Set<string>();
 
@@ -67,18 +68,15 @@ class Search<Unit, R extends Rejection> {
 		return this.sampleLeft === 0 && this.isAlike;
 	}
 
-	private get isAlike(): boolean {
-		return this.isAllRejected && this.reasons.size <= 1;
-	}
-
 	record(part: Unit[], rejection: R | undefined): void {
 		if (!rejection) {
-			this.isAllRejected = false;
+			this.isAlike = false;
 			if (part.length === 1 && this.named.has(part[0])) this.areNamesRight = false;
 		} else {
 			this.rejectionCount++;
 			if (part.length > 1) this.queue.unshift(...this.partsOf(part, rejection));
 			else this.reasons.add(normalizeReason(rejection.reason, rejection.status));
+			if (this.reasons.size > 1) this.isAlike = false;
 		}
 		if (this.sampleLeft) this.sampleLeft--;
 		if (this.isAlike && this.rejectionCount === REJECTIONS_BEFORE_SAMPLE) this.takeSample();
