@@ -141,9 +141,8 @@ describe('a collection', () => {
 describe('a fixed collection', () => {
 	const unit = (limit: unknown) => form({ limit }).inside('limit');
 
-	test('has the default of a field that was not touched', () => {
+	test('knows if it was touched', () => {
 		expect(unit({ values: { unit: 'days' } }).read('unit', optionalText)).toBe('days');
-		expect(unit({ values: {} }).read('unit', optionalText)).toBe('hours');
 		expect(unit({}).isUntouched).toBe(true);
 		expect(unit({ values: { unit: 'days' } }).isUntouched).toBe(false);
 	});

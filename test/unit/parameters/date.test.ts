@@ -3,7 +3,7 @@ import { futureDate } from '../../../nodes/Mailroom/parameters/date';
 import { emptyValues, messageOf } from './invalid';
 
 const read = (value: unknown, timezone = 'Europe/Berlin') =>
-	futureDate(value, 'Delay Until Date', { timezone, startedAt: 0 });
+	futureDate({ timezone, startedAt: 0 })(value, 'Delay Until Date');
 
 const zoned: Array<[text: string, timezone: string, utc: string]> = [
 	['2026-12-01T10:00:00', 'America/New_York', '2026-12-01T15:00:00.000Z'],
@@ -130,7 +130,7 @@ test.each(['9999-12-31T23:59:59-08:00', '2199-01-01'])(
 
 test('tells what is over by the timezone of the workflow, too', () => {
 	const run = { timezone: 'Asia/Dhaka', startedAt: Date.parse('2026-12-01T10:00:00Z') };
-	const message = messageOf(() => futureDate('2026-12-01T10:00:00', 'Until', run));
+	const message = messageOf(() => futureDate(run)('2026-12-01T10:00:00', 'Until'));
 	expect(message).toMatch(/^"Until" is in the past: "2026-12-01T10:00:00\+06:00"/);
-	expect(() => futureDate('2026-12-01T15:56:00', 'Until', run)).not.toThrow();
+	expect(() => futureDate(run)('2026-12-01T15:56:00', 'Until')).not.toThrow();
 });

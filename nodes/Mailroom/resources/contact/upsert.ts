@@ -9,9 +9,7 @@ export const contactUpsert: Operation<ContactInput> = {
 	action: 'Create or update contact',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	properties: createManyProperties(
-		{
-			listsHint: 'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
-		},
+		'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
 		{
 			displayName: 'Keep Lists of Existing Contacts',
 			name: 'ignoreListSubscriptionsWhenUpdating',

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EventLoopYield } from '../../execution/EventLoopYield';
 import type { Form } from '../../parameters/Form';
-import { shownBare } from '../../parameters/InvalidParameter';
+import { firstOf, shownBare } from '../../parameters/InvalidParameter';
 import { requiredListName } from '../../parameters/listNames';
-import { firstOf } from '../../parameters/tagChecks';
 import { otherTagsIn } from '../../parameters/tags';
 import type { EmailContent, ListEmail } from '../../service';
 import { readContent } from './content';
