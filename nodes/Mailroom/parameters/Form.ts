@@ -33,13 +33,11 @@ export interface FormItem extends EvaluatedItem {
 	/** Of the first try, in ms since 1970: a date stays valid in later tries. */
 	startedAt: number;
 	/** By path, shared by all items of a run. */
-	prepared: Map<string, Prepared>;
+	evaluators: Map<string, Evaluator>;
 	itemCount: number;
 	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
-
-export type Prepared = { evaluator: Evaluator } | { error: unknown };
 
 interface Collection {
 	path: string;
@@ -113,18 +111,17 @@ export class Form {
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
 		if (this.collection?.isEvaluated) return this.collection.entered[name];
 		const path = this.pathOf(name);
-		const prepared = this.item.prepared.get(path) ?? this.prepare(name, rewrite);
-		this.item.prepared.set(path, prepared);
-		if ('error' in prepared) throw prepared.error;
-		return this.evaluate(name, prepared.evaluator);
+		const evaluator = this.item.evaluators.get(path) ?? this.evaluatorOf(name, rewrite);
+		this.item.evaluators.set(path, evaluator);
+		return this.evaluate(name, evaluator);
 	}
 
-	private prepare(name: string, rewrite?: Rewrite): Prepared {
+	private evaluatorOf(name: string, rewrite?: Rewrite): Evaluator {
 		const raw = this.raw(name);
 		const place = placeOfFixedExpression(raw, this.label(name));
-		if (place === undefined) return { evaluator: evaluatorOf(raw, rewrite) };
+		if (place === undefined) return evaluatorOf(raw, rewrite);
 		const problem = 'contains an n8n expression but is set to Fixed';
-		return { error: new InvalidParameter(place, problem, 'Switch the field to Expression') };
+		throw new InvalidParameter(place, problem, 'Switch the field to Expression');
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {

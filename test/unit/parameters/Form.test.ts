@@ -110,7 +110,7 @@ describe('a field that rewrites expressions', () => {
 
 	test('does so once for all items of a run', () => {
 		const rewrite = jest.fn((typed: string) => typed);
-		const shared = { prepared: new Map() };
+		const shared = { evaluators: new Map() };
 		for (const name of ['Ada', 'Grace']) {
 			const item = formOf(properties, { returnUrl: '={{ $json.name }}!' }, { name }, shared);
 			expect(item.read('returnUrl', optionalText, rewrite)).toBe(`${name}!`);

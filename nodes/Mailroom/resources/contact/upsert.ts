@@ -16,7 +16,7 @@ export const contactUpsert: Operation<ContactInput> = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether existing contacts keep their current lists. Turn off only if people ask for the lists themselves, for example in a form.',
+				'Whether existing contacts keep their current lists. Turn off only if people choose their lists themselves, as in a form.',
 		},
 	),
 	...createMany,

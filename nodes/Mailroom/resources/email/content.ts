@@ -33,12 +33,22 @@ const bodyFormatProperty: INodeProperties = {
 };
 
 /** Subject, format and body of an email that the service personalizes. */
-export const personalizedProperties = contentProperties({
-	description:
-		'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
-	subject: 'e.g. Welcome, {{firstName}}!',
-	body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
-});
+export const personalizedProperties: INodeProperties[] = [
+	...contentProperties({
+		description:
+			'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
+		subject: 'e.g. Welcome, {{firstName}}!',
+		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
+	}),
+	{
+		// n8n hides the hint of a field that is an expression. A notice stays.
+		displayName:
+			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+		name: 'personalizationTags',
+		type: 'notice',
+		default: '',
+	},
+];
 
 /** Subject, format and body of an email that is sent as it is. */
 export const plainProperties = contentProperties({

@@ -38,11 +38,6 @@ export function listProperty(description: string): INodeProperties {
 	};
 }
 
-/** n8n shows tags of an expression in red, and hides the hints of the field. A notice stays. */
-export function tagsNotice(text: string): INodeProperties {
-	return { displayName: text, name: 'personalizationTags', type: 'notice', default: '' };
-}
-
 /** The email of an item, without its recipients. */
 export function readListEmail(form: Form): ListEmail {
 	return {

@@ -6,7 +6,7 @@ import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { personalizedProperties } from './content';
 import { deliveryProperties, sendAtOf, timeOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
+import { listProperty, otherTagsHint, readListEmail } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
 const ISOLATE_FAILURES = 'Isolate Failures';
@@ -27,7 +27,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	endpoint: { method: 'POST', url: '/email/contact' },
 	properties: [
 		listProperty(
-			'Mailing list the email belongs to. The contacts must be on it, and can unsubscribe from it unless it is "important".',
+			'Mailing list of the email. The contacts must be on it, and can unsubscribe unless it is "important".',
 		),
 		{
 			displayName: 'Contact Emails',
@@ -40,9 +40,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			description: 'Comma-separated email addresses of existing contacts, or an array',
 		},
 		...personalizedProperties,
-		tagsNotice(
-			'n8n may show {{firstName}} in red and leave it out of previews, but sends it as typed. "Execute step" sends real emails: try your own address first.',
-		),
 		...deliveryProperties,
 		optionsProperty('e.g. welcome', {
 			displayName: ISOLATE_FAILURES,

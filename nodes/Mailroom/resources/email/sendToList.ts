@@ -9,7 +9,7 @@ import { dedupeNewsletters, identityOf, type Newsletter } from './dedupeNewslett
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import { findConflicts } from './findConflicts';
-import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
+import { listProperty, otherTagsHint, readListEmail } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
 export const sendToList: Operation<Newsletter> = {
@@ -32,9 +32,6 @@ export const sendToList: Operation<Newsletter> = {
 				'Send the email only to this contact, as a test. Leave empty to send it to the whole list.',
 		},
 		...personalizedProperties,
-		tagsNotice(
-			'n8n may show {{firstName}} in red and leave it out of previews, but sends it as typed. "Execute step" sends real emails: try "Test Recipient" first.',
-		),
 		...deliveryProperties,
 		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", {
 			displayName: 'Several Emails',
