@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import type { FormItem } from '../../nodes/Mailroom/parameters/Form';
 import { resources } from '../../nodes/Mailroom/resources';
 import { formOf } from './formOf';
-import { messageOf } from './parameters/invalid';
+import { messageOf } from './parameters/readerTests';
 
 const operations = resources.flatMap(({ resource, operations: all }) =>
 	all.map((operation) => ({ called: `${resource} ${operation.value}`, operation })),

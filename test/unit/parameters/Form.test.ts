@@ -3,7 +3,7 @@ import { orElse } from '../../../nodes/Mailroom/parameters/choice';
 import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/Form';
 import { optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
-import { messageOf } from './invalid';
+import { messageOf } from './readerTests';
 
 const text = (displayName: string, name: string, byDefault = ''): INodeProperties => ({
 	displayName,

@@ -2,7 +2,7 @@ import { keepTags } from '../../../nodes/Mailroom/parameters/tags';
 import { assertNoMisspelledTags, assertNoTags } from '../../../nodes/Mailroom/parameters/tagChecks';
 import { requiredText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
-import { messageOf } from './invalid';
+import { messageOf } from './readerTests';
 
 const item = { name: 'Ada', tag: 'Dear {{firstName}}', empty: '', seven: 7, list: ['a'] };
 
