@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { orElse } from '../../../nodes/Mailroom/parameters/choice';
 import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/Form';
-import { optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
+import { optionalText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
 import { messageOf } from './readerTests';
 
@@ -75,12 +74,6 @@ describe('a field', () => {
 			'The form has no field "retrunUrl"',
 		);
 		expect(() => form({}).inside('extras').read('pan', optionalText)).toThrow('extras.pan');
-	});
-
-	test('has a default where it is left empty', () => {
-		const reader = orElse(requiredText, 'none');
-		expect(form({ returnUrl: ' ' }).read('returnUrl', reader)).toBe('none');
-		expect(form({ returnUrl: 'x' }).read('returnUrl', reader)).toBe('x');
 	});
 
 	test('that is an expression without a value is an error, where it must have one', () => {
