@@ -1,4 +1,5 @@
 import {
+	addressOf,
 	contactKey,
 	emailAddress,
 	emailAddresses,
@@ -134,6 +135,10 @@ test('an address is refused in no time, however odd it is', () => {
 		expect(() => emailAddress(text.repeat(100_000), 'To')).toThrow();
 	}
 	expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
+});
+
+test.each(['ada@example.com', 'Ada < ada@example.com >'])('%j has an address', (value) => {
+	expect(addressOf(value)).toBe('ada@example.com');
 });
 
 test('two spellings of an address have the same contact key, two addresses do not', () => {

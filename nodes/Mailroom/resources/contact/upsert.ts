@@ -30,8 +30,7 @@ export const contactUpsert: Operation<ContactInput> = {
 			.read('ignoreListSubscriptionsWhenUpdating', optionalBoolean);
 		// An import must not put people back on a list that they have left.
 		const areKept = chosen ?? (contact.subscribedToLists ? true : undefined);
-		const kept = areKept === undefined ? {} : { ignoreListSubscriptionsWhenUpdating: areKept };
-		return { ...contact, ...kept, updateIfExists: true };
+		return { ...contact, ignoreListSubscriptionsWhenUpdating: areKept, updateIfExists: true };
 	},
 	hint: (accepted) => {
 		// The service does not say which contacts existed.
