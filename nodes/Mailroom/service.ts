@@ -17,29 +17,26 @@ export const DEFAULT_LIST = 'important';
 /** In PATCH /contacts/update, null removes the property. */
 export type CustomPropertyValue = string | number | null;
 
-/** Element of `contacts` in POST /contacts/create_many. */
-export interface ContactInput {
+interface ContactFields {
 	email: string;
 	userId?: string;
 	avatarUrl?: string;
 	name?: string;
 	languageCode?: string;
-	updateIfExists?: boolean;
-	ignoreListSubscriptionsWhenUpdating?: boolean;
-	subscribedToLists?: string[];
 	customProperties?: Record<string, CustomPropertyValue>;
 }
 
+/** Element of `contacts` in POST /contacts/create_many. */
+export interface ContactInput extends ContactFields {
+	updateIfExists?: boolean;
+	ignoreListSubscriptionsWhenUpdating?: boolean;
+	subscribedToLists?: string[];
+}
+
 /** Body of PATCH /contacts/update. The spelling of the list fields is the service's. */
-export interface ContactUpdate {
-	email: string;
-	userId?: string;
-	avatarUrl?: string;
-	name?: string;
-	languageCode?: string;
+export interface ContactUpdate extends ContactFields {
 	addedListSubscripitons?: string[];
 	removedListSubscripitons?: string[];
-	customProperties?: Record<string, CustomPropertyValue>;
 }
 
 export interface EmailContent {

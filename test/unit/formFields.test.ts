@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import type { FormItem } from '../../nodes/Mailroom/parameters/Form';
 import { resources } from '../../nodes/Mailroom/resources';
 import { formOf } from './formOf';
-import { messageOf } from './parameters/invalid';
+import { messageOf } from './parameters/readerTests';
 
 const operations = resources.flatMap(({ resource, operations: all }) =>
 	all.map((operation) => ({ called: `${resource} ${operation.value}`, operation })),
@@ -80,11 +80,13 @@ const labelOf = (properties: INodeProperties[], [name, ...path]: string[]): stri
 test.each(operations)('$called reads every field of its form', ({ operation }) => {
 	const read = new Set<string>();
 	for (const other of OTHER_VALUES) {
-		const prepared: FormItem['prepared'] = new Map();
+		const evaluators: FormItem['evaluators'] = new Map();
 		const resumeUrl = () => 'https://example.com/';
 		const raw = { ...valuesOf(operation.properties), ...other };
-		operation.read(formOf(operation.properties, raw, { email: ADDRESS }, { prepared, resumeUrl }));
-		for (const path of prepared.keys()) read.add(path);
+		operation.read(
+			formOf(operation.properties, raw, { email: ADDRESS }, { evaluators, resumeUrl }),
+		);
+		for (const path of evaluators.keys()) read.add(path);
 	}
 	expect(read).toEqual(new Set(fieldsOf(operation.properties)));
 });

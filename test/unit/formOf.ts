@@ -19,7 +19,7 @@ export const formOf = (
 		json: () => json,
 		timezone: 'Europe/Berlin',
 		startedAt: 0,
-		prepared: new Map(),
+		evaluators: new Map(),
 		itemCount: 1,
 		resumeUrl: undefined,
 		...item,

@@ -4,8 +4,8 @@ import type {
 	IExecutePaginationFunctions,
 	INode,
 } from 'n8n-workflow';
-import type { PlainItems } from '../parameters/evaluator';
-import { Form, type FormItem, type Prepared } from '../parameters/Form';
+import type { Evaluator, PlainItems } from '../parameters/evaluator';
+import { Form, type FormItem } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
 import type { Ledger } from '../sendOnce/Ledger';
 import { systemClock } from '../transport/clock';
@@ -66,7 +66,7 @@ export class Run {
 
 	private readonly retryState: RetryState;
 
-	private readonly prepared = new Map<string, Prepared>();
+	private readonly evaluators = new Map<string, Evaluator>();
 
 	private readonly texts = new SharedTexts();
 
@@ -105,7 +105,7 @@ export class Run {
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
 			startedAt: this.retryState.startedAt,
-			prepared: this.prepared,
+			evaluators: this.evaluators,
 			itemCount: call.itemIndexes.length,
 			resumeUrl: call.resumeUrl,
 		});

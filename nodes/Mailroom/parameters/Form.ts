@@ -33,13 +33,11 @@ export interface FormItem extends EvaluatedItem {
 	/** Of the first try, in ms since 1970: a date stays valid in later tries. */
 	startedAt: number;
 	/** By path, shared by all items of a run. */
-	prepared: Map<string, Prepared>;
+	evaluators: Map<string, Evaluator>;
 	itemCount: number;
 	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
-
-export type Prepared = { evaluator: Evaluator } | { error: unknown };
 
 interface Collection {
 	path: string;
@@ -48,8 +46,6 @@ interface Collection {
 	entered: Record<string, unknown>;
 	/** The whole collection is one expression, and its fields are values. */
 	isEvaluated: boolean;
-	/** n8n leaves out the defaults of a fixed collection. */
-	isFixed: boolean;
 }
 
 /** An operation's form, filled in for one item. */
@@ -78,9 +74,9 @@ export class Form {
 		const raw = this.raw(name);
 		const isEvaluated = raw === undefined || isExpression(raw);
 		const entered = membersOf(isEvaluated ? this.valueOf(name) : raw);
-		const path = `${this.path}${name}.`;
+		const path = `${this.pathOf(name)}.`;
 		if (type !== 'fixedCollection') {
-			const collection = { path, label: '', entered, isEvaluated, isFixed: false };
+			const collection = { path, label: '', entered, isEvaluated };
 			return new Form(options as INodeProperties[], this.item, collection);
 		}
 		const [group] = options as INodePropertyCollection[];
@@ -89,7 +85,6 @@ export class Form {
 			label: `${this.label(name)} > `,
 			entered: membersOf(entered[group.name]),
 			isEvaluated,
-			isFixed: true,
 		});
 	}
 
@@ -114,24 +109,19 @@ export class Form {
 	}
 
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
-		const property = this.property(name);
-		if (this.collection && !(name in this.collection.entered)) {
-			return this.collection.isFixed ? property.default : undefined;
-		}
 		if (this.collection?.isEvaluated) return this.collection.entered[name];
-		const path = `${this.path}${name}`;
-		const prepared = this.item.prepared.get(path) ?? this.prepare(name, rewrite);
-		this.item.prepared.set(path, prepared);
-		if ('error' in prepared) throw prepared.error;
-		return this.evaluate(name, prepared.evaluator);
+		const path = this.pathOf(name);
+		const evaluator = this.item.evaluators.get(path) ?? this.evaluatorOf(name, rewrite);
+		this.item.evaluators.set(path, evaluator);
+		return this.evaluate(name, evaluator);
 	}
 
-	private prepare(name: string, rewrite?: Rewrite): Prepared {
+	private evaluatorOf(name: string, rewrite?: Rewrite): Evaluator {
 		const raw = this.raw(name);
 		const place = placeOfFixedExpression(raw, this.label(name));
-		if (place === undefined) return { evaluator: evaluatorOf(raw, rewrite) };
+		if (place === undefined) return evaluatorOf(raw, rewrite);
 		const problem = 'contains an n8n expression but is set to Fixed';
-		return { error: new InvalidParameter(place, problem, 'Switch the field to Expression') };
+		throw new InvalidParameter(place, problem, 'Switch the field to Expression');
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {
@@ -139,19 +129,19 @@ export class Form {
 			return evaluator(this.item) ?? undefined;
 		} catch (error) {
 			throw error instanceof Error
-				? new ExpressionFailure(`${this.path}${name}`, this.label(name), error)
+				? new ExpressionFailure(this.pathOf(name), this.label(name), error)
 				: error;
 		}
 	}
 
 	private property(name: string): INodeProperties {
 		const property = this.properties.find((one) => one.name === name);
-		if (!property) throw new Error(`The form has no field "${this.path}${name}"`);
+		if (!property) throw new Error(`The form has no field "${this.pathOf(name)}"`);
 		return property;
 	}
 
-	private get path(): string {
-		return this.collection?.path ?? '';
+	private pathOf(name: string): string {
+		return `${this.collection?.path ?? ''}${name}`;
 	}
 }
 

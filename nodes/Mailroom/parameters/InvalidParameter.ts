@@ -37,6 +37,12 @@ export function shownBare(value: unknown): string {
 	return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
 }
 
+/** Such as "a, b, c, d, e and 2 more". */
+export function firstOf(names: string[], most = 5): string {
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	return `${names.slice(0, most).join(', ')}${more}`;
+}
+
 function bigIntAsText(_: string, value: unknown): unknown {
 	return typeof value === 'bigint' ? String(value) : value;
 }

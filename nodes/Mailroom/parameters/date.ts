@@ -1,10 +1,8 @@
 import { DateTime } from 'luxon';
-import type { FormItem } from './Form';
+import type { FormItem, Reader } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty, isLuxonDate } from './text';
-
-type Run = Pick<FormItem, 'timezone' | 'startedAt'>;
 
 /** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;
@@ -13,28 +11,28 @@ const MAX_LATE_MS = 5 * 60_000;
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**
- * A date from now on, in ISO 8601 and UTC: `2026-12-01T15:00:00.000Z`.
- *
- * @param value ISO 8601 or SQL text, a Date or a luxon DateTime
- * @param run.timezone IANA name, for a text without offset
- * @param run.startedAt in ms since 1970
+ * Reads a date from now on, and returns it in ISO 8601 and UTC: `2026-12-01T15:00:00.000Z`. Takes ISO 8601 and SQL texts, a Date and a
+ * luxon DateTime.
  */
-export function futureDate(value: unknown, label: string, run: Run): string {
-	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
-	const date = readDate(value, run.timezone);
-	const text = date?.toUTC().toISO();
-	if (!date || !text) {
-		throw new InvalidParameter(
-			label,
-			`is not a date that can be read: ${shown(value)}`,
-			'Pick a date, or enter one such as 2026-12-01T10:00:00',
-		);
-	}
-	const aheadMs = date.toMillis() - run.startedAt;
-	if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return text;
-	const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
-	const time = date.setZone(run.timezone).toISO({ suppressMilliseconds: true });
-	throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, 'Enter another date');
+export function futureDate({
+	timezone,
+	startedAt,
+}: Pick<FormItem, 'timezone' | 'startedAt'>): Reader<string> {
+	return (value, label) => {
+		if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
+		const date = readDate(value, timezone);
+		const text = date?.toUTC().toISO();
+		if (!date || !text) {
+			const problem = `is not a date that can be read: ${shown(value)}`;
+			const advice = 'Pick a date, or enter one such as 2026-12-01T10:00:00';
+			throw new InvalidParameter(label, problem, advice);
+		}
+		const aheadMs = date.toMillis() - startedAt;
+		if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return text;
+		const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
+		const time = date.setZone(timezone).toISO({ suppressMilliseconds: true });
+		throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, 'Enter another date');
+	};
 }
 
 function readDate(value: unknown, zone: string): DateTime | undefined {

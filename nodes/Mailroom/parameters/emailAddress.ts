@@ -1,5 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
-import { fromJsonText, isEmpty } from './text';
+import { isEmpty, partsOf } from './text';
 
 /** Looser than the standards; letters beyond ASCII are real. */
 const ADDRESS =
@@ -53,12 +53,9 @@ export function addressOf(recipient: string): string {
 	return (WITH_DISPLAY_NAME.exec(recipient)?.[2] ?? recipient).trim();
 }
 
-/** Distinct addresses, from a comma-separated text or an array. */
+/** Distinct addresses, see `partsOf`. */
 export function emailAddresses(value: unknown, label: string): string[] {
-	const given = fromJsonText(value);
-	const addresses = (typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat())
-		.filter((part) => !isEmpty(part))
-		.map((part) => emailAddress(part, label));
+	const addresses = partsOf(value).map((part) => emailAddress(part, label));
 	if (addresses.length === 0) {
 		throw new InvalidParameter(label, 'is empty, but at least one address is required');
 	}

@@ -1,18 +1,13 @@
 import { InvalidParameter, shown } from './InvalidParameter';
-import { fromJsonText, isEmpty } from './text';
+import { isEmpty, partsOf } from './text';
 
-/** A list of names, from an array or a text separated by commas; undefined if empty. */
+/** Distinct names, see `partsOf`; undefined if there are none. */
 export function listNames(value: unknown, label: string): string[] | undefined {
-	const several = fromJsonText(value);
-	// A name in an array may hold a comma, such as "City, State".
-	const parts = typeof several === 'string' ? several.split(/[,\r\n]/) : [several].flat();
-	const found = parts
-		.filter((part) => !isEmpty(part))
-		.map((part) => {
-			if (typeof part === 'string') return part.trim();
-			throw new InvalidParameter(label, `holds ${shown(part)}, which is not a name`);
-		});
-	return found.length > 0 ? [...new Set(found)] : undefined;
+	const names = partsOf(value).map((part) => {
+		if (typeof part === 'string') return part.trim();
+		throw new InvalidParameter(label, `holds ${shown(part)}, which is not a name`);
+	});
+	return names.length > 0 ? [...new Set(names)] : undefined;
 }
 
 /** A resource locator in either of its modes, or a plain name. */

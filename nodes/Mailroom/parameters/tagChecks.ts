@@ -1,9 +1,7 @@
-import { InvalidParameter } from './InvalidParameter';
+import { firstOf, InvalidParameter } from './InvalidParameter';
 import { misspelledTags, tagsIn } from './tags';
 
 export const ALLOW_ANY_TAG = 'Allow Any Tag';
-
-const MAX_NAMED = 5;
 
 const USE_VALUES = 'Set the field to Expression and use a value such as {{ $json.name }}';
 const WHERE_ALLOWED = `Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`;
@@ -21,10 +19,4 @@ export function assertNoMisspelledTags(text: string, label: string, advice = WHE
 	if (tags.length === 0) return;
 	const named = tags.map((tag) => `{{${tag.name}}} (meant: {{${tag.suggestion}}}?)`);
 	throw new InvalidParameter(label, `contains a misspelled tag: ${firstOf(named)}`, advice);
-}
-
-export function firstOf(tags: string[]): string {
-	const more = tags.length - MAX_NAMED;
-	const names = tags.slice(0, MAX_NAMED).join(', ');
-	return more > 0 ? `${names} and ${more} more` : names;
 }

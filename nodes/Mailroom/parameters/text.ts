@@ -55,6 +55,13 @@ export function fromJsonText(value: unknown): unknown {
 	}
 }
 
+/** The filled parts of an array, or of a text with commas or line breaks between them. */
+export function partsOf(value: unknown): unknown[] {
+	const given = fromJsonText(value);
+	const parts = typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat();
+	return parts.filter((part) => !isEmpty(part));
+}
+
 /** n8n may use another copy of luxon. */
 export function isLuxonDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;

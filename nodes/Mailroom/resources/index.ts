@@ -71,37 +71,31 @@ export const properties: INodeProperties[] = [
 	requestOptionsProperty,
 ];
 
-/** The text below the node on the canvas, such as "Create or update contact". n8n's editor evaluates the expression. */
-export const subtitle = subtitleOf(JSON.stringify(byResource(({ action }) => action)));
+const actions = resources.flatMap(({ resource, operations }) =>
+	operations.map(({ value, action }) => [`${resource} ${value}`, action]),
+);
 
-function subtitleOf(actions: string): string {
-	// Two closing braces in a row would end the expression.
-	const table = actions.replaceAll('}}', '} }');
-	return `={{ (${table})[$parameter["resource"]]?.[$parameter["operation"]] ?? $parameter["operation"] }}`;
-}
+/** The text below the node on the canvas, such as "Create or update contact". n8n's editor evaluates the expression. */
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + " " + $parameter["operation"]] ?? $parameter["operation"] }}`;
 
 /** Something of every operation, by its resource and its value. */
 export function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
 	return Object.fromEntries(
-		resources.map(({ resource, operations: all }) => [
+		resources.map(({ resource, operations }) => [
 			resource,
-			Object.fromEntries(all.map((operation) => [operation.value, map(operation)])),
+			Object.fromEntries(operations.map((operation) => [operation.value, map(operation)])),
 		]),
 	);
 }
 
-function operationProperty({
-	resource,
-	defaultOperation,
-	operations: all,
-}: Resource): INodeProperties {
+function operationProperty({ resource, defaultOperation, operations }: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: all.map((operation) => ({
+		options: operations.map((operation) => ({
 			name: operation.name,
 			value: operation.value,
 			action: operation.action,
@@ -113,8 +107,8 @@ function operationProperty({
 }
 
 /** The form shows each property for its operation only, and under its own conditions. */
-function fieldsOf({ resource, operations: all }: Resource): INodeProperties[] {
-	return all.flatMap((operation) =>
+function fieldsOf({ resource, operations }: Resource): INodeProperties[] {
+	return operations.flatMap((operation) =>
 		operation.properties.map((property) => {
 			const { displayOptions } = property;
 			const show = { resource: [resource], operation: [operation.value], ...displayOptions?.show };

@@ -37,12 +37,14 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 	if (this.getRequestObject().method !== 'POST') {
 		return show(this, 200, questionPage(question, choice));
 	}
-	if (question.responseType === 'approval') {
-		return recorded(this, { approved: choice.approved }, recordedPage(question, choice.label));
-	}
-	const text = textIn(this.getBodyData());
+	const isApproval = question.responseType === 'approval';
+	const text = isApproval ? choice.label : textIn(this.getBodyData());
 	if (text.trim() === '') return show(this, 400, questionPage(question, choice, EMPTY_TEXT));
-	return recorded(this, { text }, recordedPage(question, text));
+	// n8n sends the page itself, and adds its own policy to these headers.
+	this.getResponseObject().set(PAGE_HEADERS);
+	const reply = isApproval ? { approved: choice.approved } : { text };
+	const data = { ...reply, respondedAt: new Date().toISOString() };
+	return { webhookResponse: recordedPage(question, text), workflowData: [[{ json: { data } }]] };
 }
 
 /** In a webhook, only an expression reaches the node's context. */
@@ -65,15 +67,4 @@ export function textIn(body: IDataObject | undefined): string {
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
 	context.getResponseObject().status(status).set(PAGE_HEADERS).send(page);
 	return { noWebhookResponse: true };
-}
-
-function recorded(
-	context: IWebhookFunctions,
-	reply: IDataObject,
-	page: string,
-): IWebhookResponseData {
-	// n8n sends the page itself, and adds its own policy to these headers.
-	context.getResponseObject().set(PAGE_HEADERS);
-	const data = { ...reply, respondedAt: new Date().toISOString() };
-	return { webhookResponse: page, workflowData: [[{ json: { data } }]] };
 }

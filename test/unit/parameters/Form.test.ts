@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { orElse } from '../../../nodes/Mailroom/parameters/choice';
 import { ExpressionFailure } from '../../../nodes/Mailroom/parameters/Form';
-import { optionalText, requiredText } from '../../../nodes/Mailroom/parameters/text';
+import { optionalText } from '../../../nodes/Mailroom/parameters/text';
 import { formOf } from '../formOf';
-import { messageOf } from './invalid';
+import { messageOf } from './readerTests';
 
 const text = (displayName: string, name: string, byDefault = ''): INodeProperties => ({
 	displayName,
@@ -77,12 +76,6 @@ describe('a field', () => {
 		expect(() => form({}).inside('extras').read('pan', optionalText)).toThrow('extras.pan');
 	});
 
-	test('has a default where it is left empty', () => {
-		const reader = orElse(requiredText, 'none');
-		expect(form({ returnUrl: ' ' }).read('returnUrl', reader)).toBe('none');
-		expect(form({ returnUrl: 'x' }).read('returnUrl', reader)).toBe('x');
-	});
-
 	test('that is an expression without a value is an error, where it must have one', () => {
 		const read = (returnUrl: string) =>
 			form({ returnUrl }).readFilled('returnUrl', optionalText, ', so all get it');
@@ -110,7 +103,7 @@ describe('a field that rewrites expressions', () => {
 
 	test('does so once for all items of a run', () => {
 		const rewrite = jest.fn((typed: string) => typed);
-		const shared = { prepared: new Map() };
+		const shared = { evaluators: new Map() };
 		for (const name of ['Ada', 'Grace']) {
 			const item = formOf(properties, { returnUrl: '={{ $json.name }}!' }, { name }, shared);
 			expect(item.read('returnUrl', optionalText, rewrite)).toBe(`${name}!`);
@@ -141,9 +134,8 @@ describe('a collection', () => {
 describe('a fixed collection', () => {
 	const unit = (limit: unknown) => form({ limit }).inside('limit');
 
-	test('has the default of a field that was not touched', () => {
+	test('knows if it was touched', () => {
 		expect(unit({ values: { unit: 'days' } }).read('unit', optionalText)).toBe('days');
-		expect(unit({ values: {} }).read('unit', optionalText)).toBe('hours');
 		expect(unit({}).isUntouched).toBe(true);
 		expect(unit({ values: { unit: 'days' } }).isUntouched).toBe(false);
 	});

@@ -1,25 +1,33 @@
-import { optionalBoolean } from '../../../nodes/Mailroom/parameters/choice';
-import { emptyValues, messageOf } from './invalid';
+import {
+	oneOf,
+	optionalBoolean,
+	orElse,
+	switchedOn,
+} from '../../../nodes/Mailroom/parameters/choice';
+import { emptyValues, keeps, mayBeEmpty, refuses, takes } from './readerTests';
 
-const switches: Array<[value: unknown, expected: boolean]> = [
-	[true, true],
-	[false, false],
-	['true', true],
-	['false', false],
-	[' True ', true],
-	['FALSE', false],
-];
-
-test.each(switches)('takes %j for %j', (value, expected) => {
-	expect(optionalBoolean(value, 'Track Email Opens')).toBe(expected);
+describe('a switch', () => {
+	takes(optionalBoolean, [
+		[true, true],
+		[false, false],
+		['true', true],
+		[' FALSE ', false],
+	]);
+	mayBeEmpty(optionalBoolean);
+	refuses(optionalBoolean, /must be true or false/, [0, 1, 'yes', 'on', {}, [true]]);
 });
 
-test.each(emptyValues)('is left out when it is not set: %j', (value) => {
-	expect(optionalBoolean(value, 'Track Email Opens')).toBeUndefined();
+describe('a switch that is off where it is empty', () => {
+	keeps(switchedOn, [true, false]);
+	takes(switchedOn, [[undefined, false]]);
 });
 
-test.each([0, 1, 'yes', 'on', '1', {}, [true]])('refuses %j', (value) => {
-	expect(messageOf(() => optionalBoolean(value, 'Track Email Opens'))).toMatch(
-		/^"Track Email Opens" must be true or false/,
+describe('a choice', () => {
+	const reader = orElse(oneOf('fail', 'skip', 'send'), 'fail');
+	keeps(reader, ['fail', 'skip', 'send']);
+	takes(
+		reader,
+		emptyValues.map((value) => [value, 'fail']),
 	);
+	refuses(reader, /" must be fail, skip or send, but is "(Send|7)"$/, ['Send', 7]);
 });

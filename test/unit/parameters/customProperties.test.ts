@@ -1,122 +1,71 @@
 import { customProperties } from '../../../nodes/Mailroom/parameters/customProperties';
-import { emptyValues, messageOf } from './invalid';
+import { emptyValues, mayBeEmpty, refuses, takes } from './readerTests';
 
-const read = (value: unknown) => customProperties(value, 'Custom Properties');
+type Assignment = [name: unknown, type: string | undefined, value: unknown];
 
 /** What n8n's assignment collection holds. */
-const assignments = (...entries: [name: unknown, type: string | undefined, value: unknown][]) => ({
+const assignments = (...entries: Assignment[]) => ({
 	assignments: entries.map(([name, type, value], id) => ({ id: String(id), name, type, value })),
 });
 
-const single: Array<
-	[claim: string, type: string | undefined, value: unknown, sent: string | number]
-> = [
-	['a text as it is', 'string', ' Acme Ltd ', ' Acme Ltd '],
-	['a number as a number', 'number', 42, 42],
-	['a number typed as text as a number', 'number', '42', 42],
-	['a number typed with spaces as a number', 'number', ' -4.5 ', -4.5],
-	['zero', 'number', 0, 0],
-	['digits in a text field as text', 'string', '0042', '0042'],
-	['a number in a text field as text', 'string', 42, '42'],
-	['true as text', 'boolean', true, 'true'],
-	['a number without a type as a number', undefined, 42, 42],
-	['a text without a type as text', undefined, '42', '42'],
-	['a Date as ISO 8601', undefined, new Date('2026-12-01T15:00:00Z'), '2026-12-01T15:00:00.000Z'],
-];
+describe('the value of an assignment', () => {
+	const ofPlan = (type: string | undefined, value: unknown, plan: string | number) =>
+		[assignments(['plan', type, value]), { plan }] satisfies [unknown, object];
 
-test.each(single)('sends %s', (_claim, type, value, sent) => {
-	expect(read(assignments(['plan', type, value]))).toStrictEqual({ plan: sent });
-});
-
-test('sends several, in their order, by their names without the spaces around them', () => {
-	const properties = read(
-		assignments(['plan', 'string', 'pro'], [' seats ', 'number', '3'], ['is vip', 'boolean', true]),
-	);
-	expect(Object.entries(properties ?? {})).toEqual([
-		['plan', 'pro'],
-		['seats', 3],
-		['is vip', 'true'],
+	takes(customProperties, [
+		ofPlan('string', ' Acme Ltd ', ' Acme Ltd '),
+		ofPlan('string', '0042', '0042'),
+		ofPlan('string', 42, '42'),
+		ofPlan('number', 0, 0),
+		ofPlan('number', ' -4.5 ', -4.5),
+		ofPlan('boolean', true, 'true'),
+		ofPlan(undefined, 42, 42),
+		ofPlan(undefined, '42', '42'),
+		ofPlan(undefined, new Date(0), '1970-01-01T00:00:00.000Z'),
+	]);
+	refuses(customProperties, /> plan" must be a number, but/, [
+		...['many', true, NaN, '1,000'].map((value) => assignments(['plan', 'number', value])),
+	]);
+	refuses(customProperties, /> plan" must be a text or a number, but/, [
+		...[{}, Infinity, [1, 2]].map((value) => assignments(['plan', 'string', value])),
+	]);
+	refuses(customProperties, /> plan" has more digits than a number can hold exactly: /, [
+		...['string', 'number', undefined].map((type) => assignments(['plan', type, 2 ** 60])),
 	]);
 });
 
-test('takes a plain object by name too, as an expression may give it', () => {
-	expect(read({ plan: 'pro', seats: 3, company: '' })).toEqual({ plan: 'pro', seats: 3 });
-});
+describe('custom properties', () => {
+	takes(customProperties, [
+		[
+			assignments([' seats ', 'number', '3'], ['is vip', 'string', 'x']),
+			{ seats: 3, 'is vip': 'x' },
+		],
+		[assignments(['plan', 'string', 'a'], ['plan ', 'string', 'b']), { plan: 'b' }],
+		[
+			{ plan: 'pro', seats: 3, company: '' },
+			{ plan: 'pro', seats: 3 },
+		],
+		// As language models write objects.
+		['{"plan": "pro", "seats": 4}', { plan: 'pro', seats: 4 }],
+		...emptyValues.map((empty): [unknown, Record<string, string>] => [
+			assignments(['a', 'string', empty], ['b', 'number', empty], ['c', 'string', 'x']),
+			{ c: 'x' },
+		]),
+		...[{}, assignments(), assignments(['', '', ''])].map((value): [unknown, undefined] => [
+			value,
+			undefined,
+		]),
+	]);
+	mayBeEmpty(customProperties);
+	refuses(customProperties, /^"Field" must hold names and values/, [
+		...['plan', '{"plan": ', 42, ['plan'], [{ name: 'plan', value: 'pro' }]],
+	]);
+	refuses(customProperties, /^"Field" holds the value "x" without a name\. Enter the name/, [
+		...['', '  ', undefined, 42].map((name) => assignments([name, 'string', 'x'])),
+	]);
 
-test('sends the last of two values for the same name', () => {
-	expect(read(assignments(['plan', 'string', 'a'], ['plan ', 'string', 'b']))).toEqual({
-		plan: 'b',
+	test.each(['__proto__', 'constructor'])('may be called %s', (name) => {
+		const properties = customProperties(assignments([name, 'string', 'x']), 'Field');
+		expect(JSON.stringify(properties)).toBe(`{"${name}":"x"}`);
 	});
 });
-
-test('takes JSON, as language models write objects', () => {
-	expect(read('{"plan": "pro", "seats": 4}')).toEqual({ plan: 'pro', seats: 4 });
-	expect(messageOf(() => read('{"plan": '))).toMatch(/^"Custom Properties" must hold names/);
-});
-
-test('leaves out a property without a value, and keeps the others', () => {
-	for (const empty of emptyValues) {
-		expect(
-			read(assignments(['a', 'string', empty], ['b', 'number', empty], ['c', 'string', 'x'])),
-		).toEqual({ c: 'x' });
-	}
-});
-
-test.each([
-	...emptyValues,
-	{},
-	{ assignments: [] },
-	assignments(['plan', 'string', ''], ['', '', '']),
-])('sends nothing when there is nothing: %j', (value) => {
-	expect(read(value)).toBeUndefined();
-});
-
-test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-	'takes %s for the name of a property like any other',
-	(name) => {
-		const properties = read(assignments([name, 'string', 'x']));
-		expect(Object.entries(properties ?? {})).toEqual([[name, 'x']]);
-		expect(JSON.stringify(properties)).toBe(`{"${name}":"x"}`);
-	},
-);
-
-const unusable: Array<[type: string | undefined, value: unknown]> = [
-	['number', 'many'],
-	['number', true],
-	['number', NaN],
-	['number', '1,000'],
-	['string', {}],
-	[undefined, Infinity],
-	[undefined, [1, 2]],
-];
-
-test.each(unusable)(
-	'refuses, in a property of the type %s, %j, and names the property',
-	(type, value) => {
-		expect(messageOf(() => read(assignments(['plan', type, value])))).toMatch(
-			/^"Custom Properties > plan" must be a (number|text or a number)/,
-		);
-	},
-);
-
-test.each(['string', 'number', undefined])(
-	'refuses a number of which digits are lost: type %s',
-	(type) => {
-		expect(messageOf(() => read(assignments(['phone', type, 49_171_123_456_789_012_345])))).toMatch(
-			/^"Custom Properties > phone" has more digits than a number can hold exactly: /,
-		);
-	},
-);
-
-test.each(['', '  ', undefined, null, 42])('refuses a value under the name %j', (name) => {
-	expect(messageOf(() => read(assignments([name, 'string', 'Acme'])))).toBe(
-		`"Custom Properties" holds the value "Acme" without a name. Enter the name of the property as it is defined in the service's dashboard`,
-	);
-});
-
-test.each(['plan', 42, true, ['plan'], [{ name: 'plan', value: 'pro' }]])(
-	'refuses %j, which holds no names and values',
-	(value) => {
-		expect(messageOf(() => read(value))).toMatch(/^"Custom Properties" must hold names and values/);
-	},
-);

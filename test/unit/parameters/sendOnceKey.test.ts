@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { completeKey } from '../../../nodes/Mailroom/parameters/sendOnceKey';
 import { sendOnceKeyProperty } from '../../../nodes/Mailroom/resources/email/sendOnceOptions';
 import { formOf } from '../formOf';
-import { messageOf } from './invalid';
+import { messageOf } from './readerTests';
 
 const item = {
 	id: 7,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Reader } from '../../parameters/Form';
-import { columnPlace, InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { columnPlace, firstOf, InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/listNames';
 import { isEmpty, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
@@ -21,6 +21,8 @@ const FIELD_BY_NAME = new Map([
 	['subscribedtolists', 'subscribedToLists'],
 ]);
 
+const NAME_PARTS = ['firstName', 'lastName'];
+
 const MAX_NAMED_COLUMNS = 30;
 
 interface Cell {
@@ -38,7 +40,7 @@ type Cells = Map<string, Cell>;
  * @throws InvalidParameter that names the column
  */
 export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
-	const { fields, properties } = sortColumns(json, new Set(ignored.map(comparableName)));
+	const { fields, properties } = sortColumns(json, ignored.map(comparableName));
 	const read = <T>(name: string, reader: Reader<T>) => {
 		const cell = fields.get(name);
 		return cell && reader(cell.value, columnPlace(cell.column));
@@ -46,11 +48,10 @@ export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 	const email = read('email', emailAddress);
 	if (email === undefined) throw noAddressColumn([...fields.values(), ...properties.values()]);
 	const own = readOwnFields({ read });
-	const parts = [read('firstName', optionalText), read('lastName', optionalText)];
-	const joinedName = parts.map((part) => part?.trim() ?? '').join(' ');
+	const nameParts = NAME_PARTS.map((part) => read(part, optionalText)?.trim() ?? '');
 	const found = {
 		...own,
-		name: own.name ?? (joinedName.trim() || undefined),
+		name: own.name ?? (nameParts.join(' ').trim() || undefined),
 		subscribedToLists: read('subscribedToLists', listsInCell),
 		customProperties: propertiesIn(properties),
 	};
@@ -58,25 +59,19 @@ export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 	return { email, ...Object.fromEntries(filled) };
 }
 
-function sortColumns(
-	json: IDataObject,
-	ignored: Set<string>,
-): { fields: Cells; properties: Cells } {
+function sortColumns(json: IDataObject, ignored: string[]): { fields: Cells; properties: Cells } {
+	const cells = Object.entries(json)
+		.map(([column, value]) => ({ column, value, name: comparableName(column) }))
+		.filter(({ name }) => !ignored.includes(name));
+	const hasFullName = cells.some(({ name, value }) => name === 'name' && !isEmpty(value));
 	const fields: Cells = new Map();
 	const properties: Cells = new Map();
-	for (const [column, value] of Object.entries(json)) {
-		const name = comparableName(column);
-		if (ignored.has(name)) continue;
-		const field = FIELD_BY_NAME.get(name);
-		if (field) put(fields, field, { column, value });
-		else put(properties, column.trim(), { column, value });
-	}
-	// Beside a full name, its parts are columns like any other.
-	if (isEmpty(fields.get('name')?.value)) return { fields, properties };
-	for (const part of ['firstName', 'lastName']) {
-		const cell = fields.get(part);
-		if (cell) put(properties, cell.column.trim(), cell);
-		fields.delete(part);
+	for (const cell of cells) {
+		const field = FIELD_BY_NAME.get(cell.name);
+		// Beside a full name, its parts are columns like any other.
+		const isProperty = !field || (hasFullName && NAME_PARTS.includes(field));
+		if (isProperty) put(properties, cell.column.trim(), cell);
+		else put(fields, field, cell);
 	}
 	return { fields, properties };
 }
@@ -121,10 +116,9 @@ function propertiesIn(cells: Cells): ContactInput['customProperties'] {
 }
 
 function noAddressColumn(cells: Cell[]): InvalidParameter {
-	const columns = cells.slice(0, MAX_NAMED_COLUMNS).map(({ column }) => shown(column));
-	const more = cells.length > columns.length ? ` and ${cells.length - columns.length} more` : '';
+	const columns = cells.map(({ column }) => shown(column));
 	return unusable(
-		`the input has no column with the email address. Columns found: ${columns.join(', ') || 'none'}${more}`,
+		`the input has no column with the email address. Columns found: ${firstOf(columns, MAX_NAMED_COLUMNS) || 'none'}`,
 		'Name the column with the address "email"',
 	);
 }

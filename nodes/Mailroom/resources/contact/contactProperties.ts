@@ -43,7 +43,6 @@ const ownFieldProperties: INodeProperties[] = [
 		type: 'string',
 		placeholder: 'e.g. https://example.com/ada.png',
 		default: '',
-		description: 'Web address of a picture of the contact',
 	},
 	{
 		displayName: 'Language Code',
@@ -59,7 +58,6 @@ const ownFieldProperties: INodeProperties[] = [
 		type: 'string',
 		placeholder: 'e.g. Ada Example',
 		default: '',
-		description: 'Full name of the contact',
 	},
 	{
 		displayName: 'User ID',
@@ -91,13 +89,16 @@ export function readOwnFields(source: Source) {
 	};
 }
 
-type Texts = Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>;
-
-/** A multi-select of names. n8n's linter wants "IDs" in its texts, but lists and properties of the service have names only. */
-export function namesProperty(loadOptionsMethod: string, texts: Texts): INodeProperties {
-	return { ...texts, type: 'multiOptions', typeOptions: { loadOptionsMethod }, default: [] };
-}
-
-export function listsProperty(texts: Texts): INodeProperties {
-	return namesProperty('getLists', texts);
+/** A multi-select. n8n's linter wants "IDs" in its texts, but lists and properties of the service have names only. */
+export function namesProperty(
+	texts: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
+	loadOptionsMethod = 'getLists',
+): INodeProperties {
+	return {
+		...texts,
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod },
+		default: [],
+		description: `${texts.description}. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	};
 }

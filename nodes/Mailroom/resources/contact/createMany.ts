@@ -12,78 +12,70 @@ import {
 	contactFieldsProperty,
 	customPropertiesProperties,
 	emailProperty,
-	listsProperty,
+	namesProperty,
 	readOwnFields,
 } from './contactProperties';
 
 // Create and upsert share this, as both are POST /contacts/create_many.
 
-const dataModeProperty: INodeProperties = {
-	displayName: 'Data Mode',
-	name: 'dataMode',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Define Below',
-			value: 'defineBelow',
-			description: 'Set the value of each field of the contact',
-		},
-		{
-			name: 'Map Automatically',
-			value: 'autoMapInputData',
-			description: 'Use the columns of the input that are named like the fields of a contact',
-			builderHint: {
-				propertyHint:
-					'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
-			},
-		},
-	],
-	default: 'defineBelow',
-	description: 'How to map input data to contact fields',
-};
-
-const autoMapNotice: INodeProperties = {
-	displayName:
-		"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
-	name: 'autoMapNotice',
-	type: 'notice',
-	default: '',
-};
-
-const columnsToIgnoreProperty: INodeProperties = {
-	displayName: 'Columns to Ignore',
-	name: 'columnsToIgnore',
-	type: 'string',
-	placeholder: 'e.g. row_number, Notes',
-	// n8n's own nodes add it to each row of a sheet.
-	default: 'row_number',
-	description:
-		'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
-};
-
 /** @param own fields that the other operation does not have */
 export function createManyProperties(
-	{ listsHint }: { listsHint?: string } = {},
+	listsHint?: string,
 	...own: INodeProperties[]
 ): INodeProperties[] {
-	const lists = listsProperty({
-		displayName: 'Subscribed to Lists',
-		name: 'subscribedToLists',
-		description:
-			'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		hint: listsHint,
-	});
 	return [
-		dataModeProperty,
+		{
+			displayName: 'Data Mode',
+			name: 'dataMode',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Define Below',
+					value: 'defineBelow',
+					description: 'Set the value of each field of the contact',
+				},
+				{
+					name: 'Map Automatically',
+					value: 'autoMapInputData',
+					description: 'Use the columns of the input that are named like the fields of a contact',
+					builderHint: {
+						propertyHint:
+							'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
+					},
+				},
+			],
+			default: 'defineBelow',
+			description: 'How to map input data to contact fields',
+		},
 		inDataMode('defineBelow', emailProperty),
-		inDataMode('autoMapInputData', autoMapNotice),
+		inDataMode('autoMapInputData', {
+			displayName:
+				"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
+			name: 'autoMapNotice',
+			type: 'notice',
+			default: '',
+		}),
 		contactFieldsProperty({ displayName: 'Additional Fields', name: 'additionalFields' }, [
-			lists,
+			namesProperty({
+				displayName: 'Subscribed to Lists',
+				name: 'subscribedToLists',
+				description: 'Mailing lists to subscribe the contact to',
+				hint: listsHint,
+			}),
 			...own,
 		]),
 		...customPropertiesProperties.map((property) => inDataMode('defineBelow', property)),
-		inDataMode('autoMapInputData', columnsToIgnoreProperty),
+		inDataMode('autoMapInputData', {
+			displayName: 'Columns to Ignore',
+			name: 'columnsToIgnore',
+			type: 'string',
+			placeholder: 'e.g. row_number, Notes',
+			// n8n's own nodes add it to each row of a sheet.
+			default: 'row_number',
+			description:
+				'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
+		}),
 	];
 }
 

@@ -6,7 +6,7 @@ import { listNames } from '../../parameters/listNames';
 import { DEFAULT_LIST } from '../../service';
 import type { FetchedRecords } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
-import { listsProperty } from './contactProperties';
+import { namesProperty } from './contactProperties';
 
 /** The service cannot filter, so the node does, page by page. */
 export const contactGetAll: Operation<unknown, FetchedRecords> = {
@@ -35,25 +35,24 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 					default: true,
 					description: 'Which contacts to return, by whether their address has hard-bounced',
 				},
-				listsProperty({
+				namesProperty({
 					displayName: 'Not on Lists',
 					name: 'notOnLists',
-					description:
-						'Only contacts on none of these lists. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					description: 'Only contacts on none of these lists',
 				}),
-				listsProperty({
+				namesProperty({
 					displayName: 'On Lists',
 					name: 'onLists',
-					description:
-						'Only contacts on any of these lists. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					description: 'Only contacts on any of these lists',
 				}),
 			],
 		},
 	],
 	...recordPages('email', (form) => {
-		const filters = readFilters(form.inside('filters'));
-		const isAnySet = Object.values(filters).some((value) => value !== undefined);
-		return isAnySet ? (contact) => isWanted(contact, filters) : undefined;
+		const filters = form.inside('filters');
+		if (filters.isUntouched) return undefined;
+		const wanted = readFilters(filters);
+		return (contact) => isWanted(contact, wanted);
 	}),
 };
 

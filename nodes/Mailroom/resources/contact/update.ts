@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import type { Form } from '../../parameters/Form';
+import type { Form, Reader } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/listNames';
 import type { ContactUpdate } from '../../service';
@@ -11,34 +11,11 @@ import {
 	contactFieldsProperty,
 	customPropertiesProperties,
 	emailProperty,
-	listsProperty,
 	namesProperty,
 	readOwnFields,
 } from './contactProperties';
 
 const NOTE = 'The contact may or may not have been updated; doing it again is harmless.';
-
-const fieldProperties = [
-	listsProperty({
-		displayName: 'Add to Lists',
-		name: 'addToLists',
-		description:
-			'Mailing lists to subscribe the contact to. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	}),
-	namesProperty('getCustomProperties', {
-		displayName: 'Remove Custom Properties',
-		name: 'removeCustomProperties',
-		description:
-			'Custom properties to remove. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		hint: 'The list shows the properties of the first 100 contacts',
-	}),
-	listsProperty({
-		displayName: 'Remove From Lists',
-		name: 'removeFromLists',
-		description:
-			'Mailing lists to unsubscribe the contact from. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	}),
-];
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',
@@ -48,7 +25,27 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	endpoint: { method: 'PATCH', url: '/contacts/update' },
 	properties: [
 		emailProperty,
-		contactFieldsProperty({ displayName: 'Update Fields', name: 'updateFields' }, fieldProperties),
+		contactFieldsProperty({ displayName: 'Update Fields', name: 'updateFields' }, [
+			namesProperty({
+				displayName: 'Add to Lists',
+				name: 'addToLists',
+				description: 'Mailing lists to subscribe the contact to',
+			}),
+			namesProperty(
+				{
+					displayName: 'Remove Custom Properties',
+					name: 'removeCustomProperties',
+					description: 'Custom properties to remove',
+					hint: 'The list shows the properties of the first 100 contacts',
+				},
+				'getCustomProperties',
+			),
+			namesProperty({
+				displayName: 'Remove From Lists',
+				name: 'removeFromLists',
+				description: 'Mailing lists to unsubscribe the contact from',
+			}),
+		]),
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
@@ -72,27 +69,27 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 function readChanges(form: Form): Omit<ContactUpdate, 'email'> {
 	const fields = form.inside('updateFields');
 	const set = form.read('customProperties', customProperties);
-	const removed = fields.read('removeCustomProperties', listNames);
+	const notSet = namesNotIn(Object.keys(set ?? {}), form.label('customProperties'));
+	const removed = fields.read('removeCustomProperties', notSet);
 	const addedLists = fields.read('addToLists', listNames);
-	const removedLists = fields.read('removeFromLists', listNames);
-	const labels = [form.label('customProperties'), fields.label('removeCustomProperties')];
-	assertDistinct(Object.keys(set ?? {}), removed, labels);
-	const listLabels = [fields.label('addToLists'), fields.label('removeFromLists')];
-	assertDistinct(addedLists, removedLists, listLabels);
+	const notAdded = namesNotIn(addedLists, fields.label('addToLists'));
 	return {
 		...readOwnFields(fields),
 		addedListSubscripitons: addedLists,
-		removedListSubscripitons: removedLists,
+		removedListSubscripitons: fields.read('removeFromLists', notAdded),
 		customProperties: removed
 			? { ...set, ...Object.fromEntries(removed.map((name) => [name, null])) }
 			: set,
 	};
 }
 
-/** @param labels of both fields */
-function assertDistinct(set: string[] = [], removed: string[] = [], labels: string[]): void {
-	const both = removed.find((name) => set.includes(name));
-	if (both === undefined) return;
-	const problem = `names ${shown(both)}, which is also in "${labels[0]}"`;
-	throw new InvalidParameter(labels[1], problem, 'Choose one of the two');
+/** @param others names in another field, which must not be in this one */
+function namesNotIn(others: string[] = [], otherLabel: string): Reader<string[] | undefined> {
+	return (value, label) => {
+		const names = listNames(value, label);
+		const both = names?.find((name) => others.includes(name));
+		if (both === undefined) return names;
+		const problem = `names ${shown(both)}, which is also in "${otherLabel}"`;
+		throw new InvalidParameter(label, problem, 'Choose one of the two');
+	};
 }

@@ -9,16 +9,14 @@ export const contactUpsert: Operation<ContactInput> = {
 	action: 'Create or update contact',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	properties: createManyProperties(
-		{
-			listsHint: 'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
-		},
+		'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
 		{
 			displayName: 'Keep Lists of Existing Contacts',
 			name: 'ignoreListSubscriptionsWhenUpdating',
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether existing contacts keep their current lists. Turn off only if people ask for the lists themselves, for example in a form.',
+				'Whether existing contacts keep their current lists. Turn off only if people choose their lists themselves, as in a form.',
 		},
 	),
 	...createMany,
@@ -32,8 +30,7 @@ export const contactUpsert: Operation<ContactInput> = {
 			.read('ignoreListSubscriptionsWhenUpdating', optionalBoolean);
 		// An import must not put people back on a list that they have left.
 		const areKept = chosen ?? (contact.subscribedToLists ? true : undefined);
-		const kept = areKept === undefined ? {} : { ignoreListSubscriptionsWhenUpdating: areKept };
-		return { ...contact, ...kept, updateIfExists: true };
+		return { ...contact, ignoreListSubscriptionsWhenUpdating: areKept, updateIfExists: true };
 	},
 	hint: (accepted) => {
 		// The service does not say which contacts existed.

@@ -22,7 +22,7 @@ const bodyFormatProperty: INodeProperties = {
 	name: 'bodyFormat',
 	type: 'options',
 	options: [
-		{ name: 'HTML', value: 'html', description: 'HTML code of the email' },
+		{ name: 'HTML', value: 'html' },
 		{
 			name: 'Markdown',
 			value: 'markdown',
@@ -33,58 +33,52 @@ const bodyFormatProperty: INodeProperties = {
 };
 
 /** Subject, format and body of an email that the service personalizes. */
-export const personalizedProperties = contentProperties({
-	description:
-		'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
-	subject: 'e.g. Welcome, {{firstName}}!',
-	markdown: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
-	html: 'e.g. <p>Dear {{firstName}}, it is <b>good</b> to have you with us.</p>',
-});
+export const personalizedProperties: INodeProperties[] = [
+	...contentProperties({
+		description:
+			'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
+		subject: 'e.g. Welcome, {{firstName}}!',
+		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
+	}),
+	{
+		// n8n hides the hint of a field that is an expression. A notice stays.
+		displayName:
+			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+		name: 'personalizationTags',
+		type: 'notice',
+		default: '',
+	},
+];
 
 /** Subject, format and body of an email that is sent as it is. */
 export const plainProperties = contentProperties({
 	description:
 		"Tags such as {{firstName}} don't work here. Use expressions such as {{ $json.name }}.",
 	subject: 'e.g. Your receipt',
-	markdown: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
-	html: 'e.g. <p>Thank you for your order. <b>We will ship it tomorrow.</b></p>',
+	body: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
 });
 
-function contentProperties({
-	description,
-	...placeholders
-}: Record<'description' | 'subject' | 'markdown' | 'html', string>): INodeProperties[] {
-	const bodyProperty = {
-		displayName: 'Body',
-		name: 'body',
-		type: 'string',
-		default: '',
-		required: true,
-		description,
-	} as const;
+/** @param texts description of both fields, and their placeholders */
+function contentProperties(
+	texts: Record<'description' | 'subject' | 'body', string>,
+): INodeProperties[] {
+	const { description } = texts;
+	const field = { type: 'string', default: '', required: true, description } as const;
+	const bodyProperty = { displayName: 'Body', name: 'body', ...field };
 	return [
-		{
-			displayName: 'Subject',
-			name: 'subject',
-			type: 'string',
-			placeholder: placeholders.subject,
-			default: '',
-			required: true,
-			description,
-		},
+		{ displayName: 'Subject', name: 'subject', ...field, placeholder: texts.subject },
 		bodyFormatProperty,
 		// One parameter with two editors, so that a text stays when the format changes.
 		{
 			...bodyProperty,
 			typeOptions: { rows: 8 },
 			displayOptions: { show: { bodyFormat: ['markdown'] } },
-			placeholder: placeholders.markdown,
+			placeholder: texts.body,
 		},
 		{
 			...bodyProperty,
 			typeOptions: { editor: 'htmlEditor', rows: 8 },
 			displayOptions: { show: { bodyFormat: ['html'] } },
-			placeholder: placeholders.html,
 		},
 	];
 }

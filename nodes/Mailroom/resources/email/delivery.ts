@@ -18,10 +18,9 @@ export const deliveryProperties: INodeProperties[] = [
 				description: 'Wait a number of seconds, then send',
 			},
 			{ name: 'At a Date and Time', value: 'date', description: 'Send at a specific time' },
-			{ name: 'Now', value: 'now', description: 'Send right away' },
+			{ name: 'Now', value: 'now' },
 		],
 		default: 'now',
-		description: 'When the service sends the email',
 	},
 	{
 		displayName: 'Delay Seconds',
@@ -30,7 +29,6 @@ export const deliveryProperties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 60,
 		displayOptions: { show: { delivery: ['delay'] } },
-		description: 'Number of seconds the service waits before it sends the email',
 	},
 	{
 		displayName: 'Delay Until Date',
@@ -53,12 +51,13 @@ export function readDelivery(form: Form): Delay {
 		case 'delay':
 			return { delaySeconds: form.read('delaySeconds', secondsFrom0) };
 		case 'date':
-			return {
-				delayUntilDate: form.read('delayUntilDate', (value, label) =>
-					futureDate(value, label, form.item),
-				),
-			};
+			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.item)) };
 	}
+}
+
+/** The date of delivery in ms since 1970, 0 without one. */
+export function timeOf({ delayUntilDate }: Delay): number {
+	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
 }
 
 /**

@@ -37,7 +37,7 @@ const allowAnyTagProperty: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send all tags as typed. By default, tags that look misspelled and all tags typed into transactional emails are rejected.',
+		'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
 };
 
 /**

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EventLoopYield } from '../../execution/EventLoopYield';
 import type { Form } from '../../parameters/Form';
-import { shownBare } from '../../parameters/InvalidParameter';
+import { firstOf, shownBare } from '../../parameters/InvalidParameter';
 import { requiredListName } from '../../parameters/listNames';
-import { firstOf } from '../../parameters/tagChecks';
 import { otherTagsIn } from '../../parameters/tags';
 import type { EmailContent, ListEmail } from '../../service';
 import { readContent } from './content';
@@ -37,11 +36,6 @@ export function listProperty(description: string): INodeProperties {
 			},
 		],
 	};
-}
-
-/** n8n shows tags of an expression in red, and hides the hints of the field. A notice stays. */
-export function tagsNotice(text: string): INodeProperties {
-	return { displayName: text, name: 'personalizationTags', type: 'notice', default: '' };
 }
 
 /** The email of an item, without its recipients. */

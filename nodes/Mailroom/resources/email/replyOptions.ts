@@ -1,10 +1,10 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { oneOf } from '../../parameters/choice';
+import { oneOf, orElse } from '../../parameters/choice';
 import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
-import { optionalText } from '../../parameters/text';
+import { requiredText } from '../../parameters/text';
 import type { Choice } from '../../sendAndWait/Question';
 
 // The names and defaults are those of n8n's own nodes that send and wait.
@@ -35,14 +35,12 @@ export const approvalOptionsProperty: INodeProperties = {
 					displayName: 'Approve Button Label',
 					name: 'approveLabel',
 					type: 'string',
-					placeholder: 'e.g. Approve',
 					default: 'Approve',
 				},
 				{
 					displayName: 'Decline Button Label',
 					name: 'disapproveLabel',
 					type: 'string',
-					placeholder: 'e.g. Decline',
 					displayOptions: { show: { approvalType: ['double'] } },
 					default: 'Decline',
 				},
@@ -111,10 +109,10 @@ export const limitWaitTimeProperty: INodeProperties = {
 export function readApprovalOptions(form: Form): Choice[] {
 	const options = form.inside('approvalOptions');
 	const labelOf = (name: string, byDefault: string) =>
-		options.readFilled(name, optionalText)?.replace(/\s+/g, ' ').trim() ?? byDefault;
+		options.readFilled(name, orElse(requiredText, byDefault)).replace(/\s+/g, ' ').trim();
 	const approve = { label: labelOf('approveLabel', 'Approve'), approved: true };
-	const isSingle = options.readFilled('approvalType', oneOf('single', 'double')) === 'single';
-	if (isSingle) return [approve];
+	const type = options.readFilled('approvalType', orElse(oneOf('single', 'double'), 'single'));
+	if (type === 'single') return [approve];
 	const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
 	if (decline.label !== approve.label) return [approve, decline];
 	const problem = `has two buttons called ${shown(approve.label)}`;
@@ -128,24 +126,16 @@ export function readLimitWaitTime(options: Form): (now: number) => Date {
 	const limit = options.inside('limitWaitTime');
 	if (limit.isUntouched) return () => WAIT_INDEFINITELY;
 	const type = limit.readFilled('limitType', oneOf('afterTimeInterval', 'atSpecifiedTime'));
-	if (type === 'afterTimeInterval') {
-		const ms = readInterval(limit);
-		return (now) => new Date(now + ms);
+	if (type === 'atSpecifiedTime') {
+		const end = new Date(limit.readFilled('maxDateAndTime', futureDate(limit.item)));
+		return () => end;
 	}
-	const end = limit.readFilled('maxDateAndTime', (value, label) =>
-		futureDate(value, label, limit.item),
-	);
-	return () => new Date(end);
-}
-
-function readInterval(limit: Form): number {
 	const unit = limit.readFilled('resumeUnit', oneOf('minutes', 'hours', 'days'));
-	return limit.readFilled('resumeAmount', (amount, label) => {
-		const ms = (asNumber(amount) ?? NaN) * UNIT_MS[unit];
-		if (ms > 0 && ms <= 1000 * MAX_DELAY_SECONDS) return ms;
-		throw new InvalidParameter(
-			label,
-			`must be a number of ${unit} above 0, up to a hundred years, but is ${shown(amount)}`,
-		);
+	const ms = limit.readFilled('resumeAmount', (amount, label) => {
+		const inMs = (asNumber(amount) ?? NaN) * UNIT_MS[unit];
+		if (inMs > 0 && inMs <= 1000 * MAX_DELAY_SECONDS) return inMs;
+		const problem = `must be a number of ${unit} above 0, up to a hundred years, but is ${shown(amount)}`;
+		throw new InvalidParameter(label, problem);
 	});
+	return (now) => new Date(now + ms);
 }

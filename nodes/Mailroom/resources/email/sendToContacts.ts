@@ -4,10 +4,9 @@ import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
 import { personalizedProperties } from './content';
-import { isSameEmail } from './dedupeListEmails';
-import { deliveryProperties, sendAtOf } from './delivery';
+import { deliveryProperties, sendAtOf, timeOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
+import { listProperty, otherTagsHint, readListEmail } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
 const ISOLATE_FAILURES = 'Isolate Failures';
@@ -28,7 +27,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	endpoint: { method: 'POST', url: '/email/contact' },
 	properties: [
 		listProperty(
-			'Mailing list the email belongs to. The contacts must be on it, and can unsubscribe from it unless it is "important".',
+			'Mailing list of the email. The contacts must be on it, and can unsubscribe unless it is "important".',
 		),
 		{
 			displayName: 'Contact Emails',
@@ -41,9 +40,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			description: 'Comma-separated email addresses of existing contacts, or an array',
 		},
 		...personalizedProperties,
-		tagsNotice(
-			'n8n may show {{firstName}} in red and leave it out of previews, but sends it as typed. "Execute step" sends real emails: try your own address first.',
-		),
 		...deliveryProperties,
 		optionsProperty('e.g. welcome', {
 			displayName: ISOLATE_FAILURES,
@@ -97,6 +93,21 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		noun: 'recipients',
 	},
 };
+
+/** An expression with `$now` is evaluated for each item anew. */
+const SAME_MOMENT_MS = 1_000;
+
+/** True if two emails differ in their recipients only. */
+function isSameEmail(one: ListEmail, other: ListEmail): boolean {
+	// The units of one item share one object.
+	if (one === other) return true;
+	// The bodies are compared by themselves, since they may be long.
+	if (one.body !== other.body) return false;
+	const [settings, otherSettings] = [one, other].map((email) =>
+		JSON.stringify({ ...email, body: undefined, delayUntilDate: undefined }),
+	);
+	return settings === otherSettings && Math.abs(timeOf(one) - timeOf(other)) < SAME_MOMENT_MS;
+}
 
 /** One address goes in `contactEmail`, several in `contactEmails`; the service does not document both together. */
 function recipients(addresses: string[]): { contactEmail: string } | { contactEmails: string[] } {

@@ -1,15 +1,16 @@
 import type { Operation } from '../../execution/Operation';
+import { oneOf, orElse } from '../../parameters/choice';
 import { emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { isEmpty } from '../../parameters/text';
+import { emailDigest } from '../../sendOnce/dedupEntry';
 import { personalizedProperties } from './content';
-import { dedupeListEmails, identityOf } from './dedupeListEmails';
+import { dedupeNewsletters, identityOf, type Newsletter } from './dedupeNewsletters';
 import { deliveryProperties, sendAtOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { listProperty, otherTagsHint, readListEmail, tagsNotice } from './listEmail';
-import { textsDigest, type Newsletter } from './Newsletter';
+import { findConflicts } from './findConflicts';
+import { listProperty, otherTagsHint, readListEmail } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
-import { findConflicts, readSeveralEmails, severalEmailsProperty } from './severalEmails';
 
 export const sendToList: Operation<Newsletter> = {
 	name: 'Send to List',
@@ -31,11 +32,27 @@ export const sendToList: Operation<Newsletter> = {
 				'Send the email only to this contact, as a test. Leave empty to send it to the whole list.',
 		},
 		...personalizedProperties,
-		tagsNotice(
-			'n8n may show {{firstName}} in red and leave it out of previews, but sends it as typed. "Execute step" sends real emails: try "Test Recipient" first.',
-		),
 		...deliveryProperties,
-		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", severalEmailsProperty),
+		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", {
+			displayName: 'Several Emails',
+			name: 'severalEmails',
+			type: 'options',
+			options: [
+				{
+					name: 'Send Nothing',
+					value: 'fail',
+					description: 'Send nothing to the list if the emails differ',
+				},
+				{
+					name: 'Send Different',
+					value: 'sendDifferent',
+					description: 'Send each distinct email once',
+				},
+			],
+			default: 'fail',
+			description:
+				'What to do if input items, or rounds of a loop, contain different emails for the same list',
+		}),
 	],
 	idempotency: 'nonIdempotent',
 	inDoubtNote: EMAIL_IN_DOUBT,
@@ -48,8 +65,8 @@ export const sendToList: Operation<Newsletter> = {
 		const sendOnce = readSendOnce(options);
 		return {
 			email,
-			digest: textsDigest(email),
-			severalEmails: readSeveralEmails(options),
+			digest: emailDigest([email.subject, email.body]),
+			severalEmails: options.read('severalEmails', orElse(oneOf('fail', 'sendDifferent'), 'fail')),
 			testRecipient,
 			// A test does not use up the key.
 			sendOnce: testRecipient === undefined ? sendOnce : undefined,
@@ -76,7 +93,7 @@ export const sendToList: Operation<Newsletter> = {
 	onceInExecution: (newsletter) =>
 		newsletter.testRecipient === undefined ? identityOf(newsletter) : undefined,
 	bulk: {
-		plan: dedupeListEmails,
+		plan: dedupeNewsletters,
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once.`,

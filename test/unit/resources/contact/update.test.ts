@@ -1,6 +1,6 @@
 import { contactUpdate } from '../../../../nodes/Mailroom/resources/contact/update';
 import { formOf } from '../../formOf';
-import { messageOf } from '../../parameters/invalid';
+import { messageOf } from '../../parameters/readerTests';
 
 const propertiesSent = (set: object, removed?: string[]) =>
 	JSON.stringify(

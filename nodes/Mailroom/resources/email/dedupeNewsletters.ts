@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Batch } from '../../execution/Item';
+import type { SendOnceSettings } from '../../execution/Operation';
 import type { BatchPlan } from '../../execution/planBatches';
 import { SAME_DELIVERY_MS, type EmailIdentity } from '../../execution/SentInExecution';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';
-import type { Newsletter } from './Newsletter';
+import { timeOf } from './delivery';
+
+/** The values of an item of "Send to List". */
+export interface Newsletter {
+	email: ListEmail;
+	/** Of subject and body. */
+	digest: string;
+	severalEmails: 'fail' | 'sendDifferent';
+	testRecipient: string | undefined;
+	sendOnce: SendOnceSettings | undefined;
+	timezone: string;
+}
 
 /** Items that ask for the same email share one send, wherever they stand. A test is the same for the same contact only. */
-export const dedupeListEmails: BatchPlan<Newsletter> = (units) => {
+export const dedupeNewsletters: BatchPlan<Newsletter> = (units) => {
 	const batches: Array<Batch<Newsletter>> = [];
 	const shared = new Map<string, Array<{ batch: Batch<Newsletter>; at: number }>>();
 	for (const unit of units) {
@@ -27,18 +39,6 @@ export const dedupeListEmails: BatchPlan<Newsletter> = (units) => {
 	return batches;
 };
 
-/** True if two emails differ in their recipients only. */
-export function isSameEmail(one: ListEmail, other: ListEmail): boolean {
-	// The units of one item share one object.
-	if (one === other) return true;
-	// The bodies are compared by themselves, since they may be long.
-	return (
-		one.body === other.body &&
-		settingsOf(one) === settingsOf(other) &&
-		isSameMoment(timeOf(one), timeOf(other))
-	);
-}
-
 /** A newsletter as later runs of the same execution know it, without its texts. */
 export function identityOf(newsletter: Newsletter): EmailIdentity {
 	const { email, sendOnce } = newsletter;
@@ -52,22 +52,6 @@ export function identityOf(newsletter: Newsletter): EmailIdentity {
 
 /** The same for the same email, whatever its time. */
 function equalityKey({ email, digest, testRecipient = '' }: Newsletter): string {
-	return JSON.stringify([contactKey(testRecipient), settingsOf(email), digest]);
-}
-
-/** All but the body and the time. */
-function settingsOf(email: ListEmail): string {
-	return JSON.stringify({ ...email, body: undefined, delayUntilDate: undefined });
-}
-
-/** In ms since 1970, 0 without a date. */
-function timeOf({ delayUntilDate }: ListEmail): number {
-	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
-}
-
-/** An expression with `$now` is evaluated for each item anew. */
-const SAME_MOMENT_MS = 1_000;
-
-function isSameMoment(one: number, other: number): boolean {
-	return Math.abs(one - other) < SAME_MOMENT_MS;
+	const settings = { ...email, subject: undefined, body: undefined, delayUntilDate: undefined };
+	return JSON.stringify([contactKey(testRecipient), settings, digest]);
 }

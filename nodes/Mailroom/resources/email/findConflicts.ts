@@ -1,38 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Unit } from '../../execution/Item';
 import type { SentInExecution } from '../../execution/SentInExecution';
 import { grouped } from '../../grouped';
-import { oneOf, orElse } from '../../parameters/choice';
-import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
-import { dedupeListEmails, identityOf } from './dedupeListEmails';
-import type { Newsletter } from './Newsletter';
-
-export const severalEmailsProperty: INodeProperties = {
-	displayName: 'Several Emails',
-	name: 'severalEmails',
-	type: 'options',
-	options: [
-		{
-			name: 'Send Nothing',
-			value: 'fail',
-			description: 'Send nothing to the list if the emails differ',
-		},
-		{
-			name: 'Send Different',
-			value: 'sendDifferent',
-			description: 'Send each distinct email once',
-		},
-	],
-	default: 'fail',
-	description:
-		'What to do if input items, or rounds of a loop, contain different emails for the same list',
-};
-
-export function readSeveralEmails(options: Form): 'fail' | 'sendDifferent' {
-	return options.read('severalEmails', orElse(oneOf('fail', 'sendDifferent'), 'fail'));
-}
+import { dedupeNewsletters, identityOf, type Newsletter } from './dedupeNewsletters';
 
 type NewsletterUnit = Unit<Newsletter>;
 
@@ -42,7 +13,7 @@ export function findConflicts(
 	sent: SentInExecution,
 ): Map<NewsletterUnit, InvalidParameter> {
 	const newsletters = units.filter(({ values }) => values.testRecipient === undefined);
-	const emails = dedupeListEmails(newsletters);
+	const emails = dedupeNewsletters(newsletters);
 	const conflicts = new Map<NewsletterUnit, InvalidParameter>();
 	for (const [list, ofList] of grouped(emails, ({ units: [{ values }] }) => values.email.list)) {
 		const others = ofList.filter(({ units: [{ values }] }) => !sent.find(identityOf(values)));
