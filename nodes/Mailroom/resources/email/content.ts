@@ -43,7 +43,7 @@ export const personalizedProperties: INodeProperties[] = [
 	{
 		// n8n hides the hint of a field that is an expression. A notice stays.
 		displayName:
-			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+			'n8n may show {{firstName}} in red and leave it out of previews, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',
