@@ -36,7 +36,7 @@ const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
 	);
 
 const sharedHint = (count: number) =>
-	`${count} items hold the same email for the same list, so it was sent once.`;
+	`${count} items contain the same email for the same list, so it was sent once.`;
 
 const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
 	hints.map(({ message }) => message);
@@ -55,7 +55,7 @@ test('1,000 items with the same email are one request', async () => {
 	expect(sent()).toBe('A');
 	expect(result.items.map(({ json }) => json)).toEqual([{ success: true, list: 'newsletter' }]);
 	expect(pairs(result)).toEqual([[...Array(1000).keys()]]);
-	expect(hintTexts(result)).toEqual([expect.stringMatching(/^1,000 items hold the same email/)]);
+	expect(hintTexts(result)).toEqual([expect.stringMatching(/^1,000 items contain the same email/)]);
 });
 
 test('a saved "sendAll", which was withdrawn, is an error that names the two values left', async () => {

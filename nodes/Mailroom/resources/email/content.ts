@@ -26,7 +26,7 @@ const bodyFormatProperty: INodeProperties = {
 		{
 			name: 'Markdown',
 			value: 'markdown',
-			description: 'Plain text in which **bold**, lists and [links](https://example.com) work',
+			description: 'Text with **bold**, lists and [links](https://example.com)',
 		},
 	],
 	default: 'markdown',
@@ -36,7 +36,7 @@ const bodyFormatProperty: INodeProperties = {
 export const personalizedProperties: INodeProperties[] = [
 	...contentProperties({
 		description:
-			'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
+			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work.',
 		subject: 'e.g. Welcome, {{firstName}}!',
 		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	}),

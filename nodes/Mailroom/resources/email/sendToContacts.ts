@@ -27,7 +27,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	endpoint: { method: 'POST', url: '/email/contact' },
 	properties: [
 		listProperty(
-			'Mailing list of the email. The contacts must be on it, and can unsubscribe unless it is "important".',
+			'Recipients must be on this list. They can unsubscribe from it, unless it is "important".',
 		),
 		{
 			displayName: 'Contact Emails',
