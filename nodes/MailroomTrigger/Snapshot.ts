@@ -58,7 +58,7 @@ export class Snapshot {
 		this.isResumed = header.scan.nextPage > 1;
 	}
 
-	add({ records, hasShifted, ...cursor }: Page): void {
+	add({ records, hasShifted, cursor }: Page): void {
 		const { scan, isEndUnknown } = this.header;
 		const isPastTotal = scan.records >= (cursor.total ?? Infinity);
 		if (hasShifted) scan.pagesShifted = true;
