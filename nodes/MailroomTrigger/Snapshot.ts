@@ -51,10 +51,7 @@ export class Snapshot {
 	/** Earlier polls read a part of the scan. */
 	private isResumed: boolean;
 
-	constructor(
-		readonly header: SnapshotHeader,
-		readonly keepsAddresses: boolean,
-	) {
+	constructor(readonly header: SnapshotHeader) {
 		this.isResumed = header.scan.nextPage > 1;
 	}
 
@@ -144,7 +141,7 @@ export class Snapshot {
 			hasBounced: hasBounced(record),
 			lists: namesLists(record) ? [...listsOfContact(record)] : before?.lists,
 			presence: 'seen',
-			email: this.keepsAddresses ? String(record.email) : undefined,
+			email: String(record.email),
 		};
 	}
 

@@ -53,10 +53,8 @@ async function pollContacts(
 	deadline: AbortSignal,
 ): Promise<IDataObject[]> {
 	const kept = context.getWorkflowStaticData('node');
-	const snapshot = storedSnapshot(context, kept[SNAPSHOT], {
-		project: projectHash(context, serviceAddress(await context.getCredentials(CREDENTIAL))),
-		keepsAddresses: filter.events.has('contactRemoved'),
-	});
+	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
+	const snapshot = storedSnapshot(context, kept[SNAPSHOT], projectHash(context, address));
 	const client = await createClient(context, new RunQueue(undefined, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
@@ -65,7 +63,7 @@ async function pollContacts(
 		.filter((change) => isWanted(change, filter))
 		.map((change) => contactEvent(change, header, now));
 	if (events.length > 0) header.generation++;
-	kept[SNAPSHOT] = serializeSnapshot(snapshot);
+	kept[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
 	return events;
 }
 
@@ -75,17 +73,14 @@ function projectHash(context: IPollFunctions, address: string): string {
 	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
 }
 
-function storedSnapshot(
-	context: IPollFunctions,
-	state: unknown,
-	{ project, keepsAddresses }: { project: string; keepsAddresses: boolean },
-): Snapshot {
+function storedSnapshot(context: IPollFunctions, state: unknown, project: string): Snapshot {
 	try {
-		return deserializeSnapshot(state, project, keepsAddresses);
+		const stored = state === undefined ? undefined : deserializeSnapshot(state);
+		if (stored?.header.project === project) return stored;
 	} catch {
 		context.logger.warn(
 			`"${context.getNode().name}" cannot read its stored state and starts over: changes since its last scan are not noticed`,
 		);
-		return emptySnapshot(project, keepsAddresses);
 	}
+	return emptySnapshot(project);
 }

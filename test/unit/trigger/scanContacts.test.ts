@@ -89,16 +89,16 @@ class Believer {
 }
 
 /** As n8n keeps it between polls. */
-const kept = (snapshot: Snapshot): unknown =>
-	JSON.parse(JSON.stringify(serializeSnapshot(snapshot)));
+const kept = (snapshot: Snapshot, keepsAddresses = true): unknown =>
+	JSON.parse(JSON.stringify(serializeSnapshot(snapshot, keepsAddresses)));
 
 /** A trigger whose snapshot is serialized after each poll. */
 const watch = (service: ChangingService, keepsAddresses: boolean) => {
-	let state = kept(emptySnapshot('project', keepsAddresses));
+	let state = kept(emptySnapshot('project'), keepsAddresses);
 	return {
 		/** @returns undefined if the scan failed, which then has not been */
 		async poll(): Promise<Change[] | undefined> {
-			const snapshot = deserializeSnapshot(state, 'project', keepsAddresses);
+			const snapshot = deserializeSnapshot(state);
 			const deadline = new AbortController();
 			service.onDeadline = () => deadline.abort(new Error('Time is up'));
 			try {
@@ -109,7 +109,7 @@ const watch = (service: ChangingService, keepsAddresses: boolean) => {
 				});
 				return undefined;
 			}
-			state = kept(snapshot);
+			state = kept(snapshot, keepsAddresses);
 			return snapshot.changes;
 		},
 	};
@@ -239,7 +239,7 @@ test.each([
 			throw new Error('Time is up');
 		},
 	};
-	const scan = scanContacts(client, emptySnapshot('project', true), deadline.signal);
+	const scan = scanContacts(client, emptySnapshot('project'), deadline.signal);
 	if (message) await expect(scan).rejects.toThrow(message);
 	else await expect(scan).resolves.toBeUndefined();
 });
@@ -250,7 +250,7 @@ describe('a scan that was cut off', () => {
 
 	/** Goes on with a scan of a service that has these pages, and counts 200 contacts. */
 	const goOn = async (before: Snapshot, pages: IDataObject[][], cutOffAt?: number) => {
-		const snapshot = deserializeSnapshot(kept(before), 'project', true);
+		const snapshot = deserializeSnapshot(kept(before));
 		const deadline = new AbortController();
 		const asked: number[] = [];
 		const client: Requester = {
@@ -271,14 +271,14 @@ describe('a scan that was cut off', () => {
 	const all = [contacts(0, 100), contacts(100, 200)];
 
 	test('before the page past its end is complete if that is rejected', async () => {
-		const first = await goOn(emptySnapshot('project', true), all, 3);
+		const first = await goOn(emptySnapshot('project'), all, 3);
 		expect(first.header).toMatchObject({ baselineScans: 0, scan: { nextPage: 3 } });
 		const { asked, header } = await goOn(first.snapshot, all);
 		expect([asked, header.baselineScans]).toEqual([[3], undefined]);
 	});
 
 	test('removes nobody if it sees a contact again later', async () => {
-		let { snapshot } = await goOn(emptySnapshot('project', true), all);
+		let { snapshot } = await goOn(emptySnapshot('project'), all);
 		const shifted = [all[0], [...contacts(99, 100), ...contacts(101, 200)]];
 		for (const cutOffAt of [2, undefined, 2, undefined]) {
 			({ snapshot } = await goOn(snapshot, shifted, cutOffAt));
