@@ -49,7 +49,7 @@ export class Snapshot {
 	pagesRead = 0;
 
 	/** Earlier polls read a part of the scan. */
-	private isResumed: boolean;
+	isResumed: boolean;
 
 	constructor(readonly header: SnapshotHeader) {
 		this.isResumed = header.scan.nextPage > 1;

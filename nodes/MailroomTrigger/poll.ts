@@ -16,7 +16,8 @@ const POLL_BUDGET_MS = 36_000;
 
 const SNAPSHOT = 'contacts';
 
-const polls = new Map<string, Promise<unknown>>();
+/** By trigger: settles at the end of its latest poll. */
+const lastPolls = new Map<string, Promise<void>>();
 
 /** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -34,16 +35,12 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const own = (polls.get(trigger) ?? Promise.resolve()).then(async () =>
+	const own = (lastPolls.get(trigger) ?? Promise.resolve()).then(async () =>
 		deadline.aborted ? [] : await pollContacts(context, filter, deadline),
 	);
-	const ended = own.catch(() => {});
-	polls.set(trigger, ended);
-	try {
-		return await own;
-	} finally {
-		if (polls.get(trigger) === ended) polls.delete(trigger);
-	}
+	const ignore = () => {};
+	lastPolls.set(trigger, own.then(ignore, ignore));
+	return await own;
 }
 
 /** Stores the state only after a successful scan. */
@@ -55,7 +52,7 @@ async function pollContacts(
 	const kept = context.getWorkflowStaticData('node');
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const snapshot = storedSnapshot(context, kept[SNAPSHOT], projectHash(context, address));
-	const client = await createClient(context, new RunQueue(undefined, { isLowPriority: true }));
+	const client = await createClient(context, new RunQueue(deadline, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
 	const now = new Date().toISOString();

@@ -29,7 +29,6 @@ export interface PageQuery {
 	identity: string;
 	limit?: number;
 	from?: PageCursor;
-	signal?: AbortSignal;
 }
 
 const MAX_PAGES_AHEAD = 20;
@@ -47,11 +46,10 @@ const READER_REJECTED = [401, 403, 407, 429];
 export async function* readPages(
 	client: Requester,
 	request: ServiceRequest,
-	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 }, signal }: PageQuery,
+	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 } }: PageQuery,
 ): AsyncGenerator<Page> {
 	const end = new AbortController();
-	const signals = signal ? [signal, end.signal] : [end.signal];
-	const cancellation = new Cancellation(AbortSignal.any(signals));
+	const cancellation = new Cancellation(end.signal);
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const seen = new Set<unknown>();
 	const isNew = (record: IDataObject) => {

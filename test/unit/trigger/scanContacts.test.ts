@@ -99,10 +99,9 @@ const watch = (service: ChangingService, keepsAddresses: boolean) => {
 		/** @returns undefined if the scan failed, which then has not been */
 		async poll(): Promise<Change[] | undefined> {
 			const snapshot = deserializeSnapshot(state);
-			const deadline = new AbortController();
-			service.onDeadline = () => deadline.abort(new Error('Time is up'));
+			service.deadline = new AbortController();
 			try {
-				await scanContacts(service.client, snapshot, deadline.signal);
+				await scanContacts(service.client, snapshot, service.deadline.signal);
 			} catch (error) {
 				expect(error).toMatchObject({
 					message: expect.stringMatching(/^(It fails|The service did not)/),
@@ -254,11 +253,11 @@ describe('a scan that was cut off', () => {
 		const deadline = new AbortController();
 		const asked: number[] = [];
 		const client: Requester = {
-			request: async ({ qs, cancellation }) => {
+			request: async ({ qs }) => {
 				const page = Number(qs?.page);
 				asked.push(page);
 				if (page === cutOffAt) deadline.abort(new Error('Time is up'));
-				cancellation?.signal?.throwIfAborted();
+				deadline.signal.throwIfAborted();
 				const data = pages[page - 1] as IDataObject[] | undefined;
 				if (data) return await Promise.resolve({ data, metadata: { total: 200 } });
 				throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
