@@ -134,14 +134,11 @@ function pageOf(
 
 /** Throws the error unless it means that there is no such page. */
 function endOf(error: unknown, cursor: PageCursor): Page {
-	if (!(error instanceof ServiceError) || !isEnd(error, cursor)) throw error;
-	const end = { ...cursor, isEndUnread: !error.saysNo };
+	if (!(error instanceof ServiceError) || !isTotalReached(cursor)) throw error;
+	const { status = 0, saysNo } = error;
+	if (READER_REJECTED.includes(status)) throw error;
+	const end = { ...cursor, isEndUnread: !saysNo };
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
-}
-
-function isEnd({ status = 0 }: ServiceError, cursor: PageCursor): boolean {
-	if (cursor.total === undefined) return cursor.nextPage > 1 && status === 404;
-	return isTotalReached(cursor) && !READER_REJECTED.includes(status);
 }
 
 function lastPageCounted({ total = 0, pageSize }: PageCursor): number {
