@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { packBatches } from '../../execution/planBatches';
+import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';

@@ -1,5 +1,5 @@
 import type { Operation, SendOnceSettings } from '../../execution/Operation';
-import { packBatches } from '../../execution/planBatches';
+import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
