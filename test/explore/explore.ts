@@ -31,8 +31,12 @@ export interface Findings {
 	isComplete: boolean;
 }
 
-/** No story lasts so long that it matters which one it is. */
-const executionId = '1';
+/** No story lasts so long that it matters which execution it is. */
+const newClaimant = (): Claimant => ({
+	executionId: '1',
+	isWanted: () => true,
+	leftInDoubt: new Set(),
+});
 /** Less than anybody waits for another process. */
 const ASK_TO_START_EVERY_MS = 100;
 
@@ -56,7 +60,7 @@ class Story {
 	private start(process: Process): void {
 		const ledger = new Ledger(process.clock, 0);
 		ledger.use(process.store, 1_000);
-		const claimant = { executionId, isWanted: () => true };
+		const claimant = newClaimant();
 		let before = Promise.resolve();
 		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
 			before = this.send({ process, ledger, claimant, order }, recipients, before);
@@ -67,8 +71,10 @@ class Story {
 	}
 
 	private async look(process: Process, ledger: Ledger, name: string): Promise<void> {
-		const answers = await ledger.lookUp([{ name }], { executionId, isWanted: () => true });
+		const claimant = newClaimant();
+		const answers = await ledger.claim({ emails: [{ name }], claimant, order: 0 });
 		const kind = `looked up: ${answers.get(name)?.kind}`;
+		void ledger.finish(claimant);
 		this.told.push({ process: process.number, recipient: name, kind });
 	}
 
@@ -85,7 +91,7 @@ class Story {
 		const { process, ledger, claimant, order } = run;
 		const { evenInDoubt } = this.scenario;
 		const emails = recipients.map((name) => ({ name, evenInDoubt }));
-		const answers = await ledger.claim(emails, claimant, order);
+		const answers = await ledger.claim({ emails, claimant, order });
 		const claims: Claim[] = [];
 		for (const [recipient, answer] of answers) {
 			if (answer.kind === 'claimed') claims.push(answer.claim);
@@ -99,7 +105,7 @@ class Story {
 				for (const claim of claims) this.deliver(process, ledger, claim);
 				return;
 			}
-		} while (ledger.holds(claims));
+		} while (claims.every(({ isOpen }) => isOpen));
 		for (const claim of claims) ledger.settle(claim, 'released');
 		const again = claims.map(({ name }) => name);
 		await this.send(run, again, before);

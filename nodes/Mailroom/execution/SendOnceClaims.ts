@@ -34,26 +34,20 @@ const IN_FLIGHT = {
 	advice: 'Run it again later.',
 };
 
-const MAX_LOOKUP_MS = 5_000;
+/** Long enough for a second look at what may be in doubt. */
+const MAX_LOOKUP_MS = 10_000;
 
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
-	order?: number;
+	order: number;
 	claim?: Claim;
 }
 
 /** Claims emails before they are sent, and keeps back those that their recipients have already. */
 export class SendOnceClaims {
 	private readonly keyed = new Map<Unit, Keyed>();
-
-	/** Names of entries. */
-	private readonly leftInDoubt = new Set<string>();
-
-	private readonly claiming = new Set<Promise<unknown>>();
-
-	private requests = 0;
 
 	private claimant: Claimant | undefined;
 
@@ -83,101 +77,88 @@ export class SendOnceClaims {
 		}
 		return claims;
 	}
-
 	/**
 	 * Waits for what others have in flight.
 	 *
 	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		// The ledger keeps it for half a minute, so it holds nothing else of the run.
-		this.claimant ??= {
-			executionId: this.run.executionId,
-			isWanted: () => !stopped.isCancelled,
-		};
+		this.claimant ??= this.claimantUntil(() => stopped.isCancelled);
 		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
-		if (unclaimed.length > 0) {
-			const claiming = this.claimAll(unclaimed, this.claimant);
-			this.claiming.add(claiming);
-			await claiming.finally(() => this.claiming.delete(claiming));
-		}
+		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
 		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
 		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
+	/** False while a request must not have its turn. */
 	canStart({ units }: Batch): boolean {
-		const claims = claimsOf(this.keyedOf(units));
-		return claims.length === 0 || this.ledger?.canStart(claims) !== false;
+		return this.ledger?.canStart(this.claimsOf(units)) !== false;
 	}
 
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns false if it has to try again, beginning with `claim`
+	 * @returns false if its claims are not certain: it has to try again, beginning with `claim`
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
-		const keyed = this.keyedOf(units);
-		const claims = claimsOf(keyed);
+		const claims = this.claimsOf(units);
 		if (claims.length === 0 || this.ledger?.start(claims)) return true;
-		if (this.ledger?.holds(claims)) return false;
-		for (const claim of claims) this.ledger?.settle(claim, 'released');
-		for (const one of keyed) one.claim = undefined;
+		if (claims.every(({ isOpen: isHeld }) => isHeld)) return false;
+		for (const unit of units) this.settle(unit);
 		return false;
 	}
 
+	/** Tells the ledger the outcome. A unit without one was not sent. */
 	settle(unit: Unit): void {
-		const { claim, asked } = this.keyed.get(unit) ?? {};
-		if (!claim || !asked) return;
+		const keyed = this.keyed.get(unit);
+		if (!keyed?.claim) return;
 		const { outcome } = unit;
 		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
-		if (isUncertain) this.leftInDoubt.add(asked.name);
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger?.settle(claim, isUncertain ? 'inDoubt' : certain);
+		this.ledger?.settle(keyed.claim, isUncertain ? 'inDoubt' : certain);
+		keyed.claim = undefined;
 	}
 
-	/** For the summary of a run that ends early. */
+	/** Looks what earlier runs have sent, for the summary of a run that ends early. */
 	async lookUp(): Promise<void> {
-		const until = systemClock.now() + MAX_LOOKUP_MS;
+		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
-		const answers = await this.ledger?.lookUp(distinct(rest), {
-			executionId: this.run.executionId,
-			isWanted: () => systemClock.now() < until,
+		const until = systemClock.now() + MAX_LOOKUP_MS;
+		const claimant = this.claimantUntil(() => systemClock.now() >= until);
+		const found = new Map<string, ClaimAnswer>();
+		const lookUps = distinct(rest).map(async (asked) => {
+			const emails = [{ ...asked, evenInDoubt: false }];
+			const answers = await ledger?.claim({ emails, claimant, order: 0 });
+			for (const [name, answer] of answers ?? []) found.set(name, answer);
 		});
+		// Where the store fails, the summary tells less.
+		await Promise.allSettled(lookUps);
+		await ledger?.finish(claimant).catch(() => {});
 		for (const { unit, asked } of rest) {
-			const kind = answers?.get(asked.name)?.kind;
+			const kind = found.get(asked.name)?.kind;
 			const batch = { units: [unit] };
-			if (kind === 'sent') this.run.note({ kind: 'alreadySent', batch });
+			if (kind === 'sent') run.note({ kind: 'alreadySent', batch });
 			// It keeps the failure of this run, if it has one.
 			if (kind === 'inDoubt') {
-				const error = new ServiceError(IN_DOUBT.problem, {
-					outcome: kind,
-					advice: IN_DOUBT.advice,
-				});
-				unit.previousOutcome = { kind: 'failed', batch, error };
+				unit.previousOutcome = { kind: 'failed', batch, error: inDoubtError('fail') };
 			}
 		}
 	}
 
 	/** Frees what was claimed and not sent. Nothing is in flight any more. */
 	async finish(): Promise<void> {
-		const { run } = this;
-		const settled = this.settleAll().catch((error: Error) => {
+		const { run, claimant } = this;
+		const written = claimant && this.ledger?.finish(claimant);
+		const finished = written?.catch((error: Error) => {
 			// The emails are sent all the same.
 			run.addHint(error.message);
 			run.log(error.message);
 		});
 		// n8n does not wait for the summary of a cancelled execution.
 		if (run.isCancelled) return;
-		await settled;
+		await finished;
 		this.addHint();
-	}
-
-	private async settleAll(): Promise<void> {
-		await Promise.allSettled(this.claiming);
-		const keyed = [...this.keyed.values()];
-		for (const { unit } of keyed) if (isOpen(unit)) this.settle(unit);
-		await this.ledger?.written(claimsOf(keyed));
 	}
 
 	private addHint(): void {
@@ -202,7 +183,7 @@ export class SendOnceClaims {
 			digest: sendOnce.onlyEmail?.(unit.values),
 			evenInDoubt: settings.inDoubt === 'send',
 		};
-		this.keyed.set(unit, { unit, settings, asked });
+		this.keyed.set(unit, { unit, settings, asked, order: this.keyed.size });
 	}
 
 	private openLedger(): void {
@@ -222,19 +203,24 @@ export class SendOnceClaims {
 		}
 	}
 
+	/** The ledger keeps it for half a minute, so it holds nothing else of the run. */
+	private claimantUntil(isOver: () => boolean): Claimant {
+		const { executionId } = this.run;
+		return { executionId, isWanted: () => !isOver(), leftInDoubt: new Set() };
+	}
+
 	private keyedOf(units: Unit[]): Keyed[] {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
+	private claimsOf(units: Unit[]): Claim[] {
+		return this.keyedOf(units).flatMap(({ claim }) => claim ?? []);
+	}
+
 	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
-		const order = keyed[0].order ?? this.requests++;
-		for (const one of keyed) {
-			one.order ??= order;
-			// It is not sent twice in one run.
-			if (this.leftInDoubt.has(one.asked.name)) one.asked.evenInDoubt = false;
-		}
+		const [{ order }] = keyed;
 		try {
-			const answers = await this.ledger?.claim(distinct(keyed), claimant, order);
+			const answers = await this.ledger?.claim({ emails: distinct(keyed), claimant, order });
 			// Items with the same email come out in one, as if it were sent.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
@@ -252,9 +238,8 @@ export class SendOnceClaims {
 		if (answer.kind === 'claimed') keyed.claim = answer.claim;
 		else if (answer.kind === 'sent' || (answer.kind === 'inDoubt' && settings.inDoubt === 'skip')) {
 			this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
-		} else {
-			const error = failureOf(answer, settings);
-			if (error) this.fail(unit, error, batch);
+		} else if (answer.kind !== 'notWanted') {
+			this.fail(unit, errorOf(answer.kind, settings), batch);
 		}
 	}
 
@@ -263,20 +248,20 @@ export class SendOnceClaims {
 	}
 }
 
-function failureOf({ kind }: ClaimAnswer, { inDoubt }: SendOnceSettings): Error | undefined {
+function errorOf(
+	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
+	{ inDoubt }: SendOnceSettings,
+): Error {
+	if (kind === 'inDoubt') return inDoubtError(inDoubt);
 	if (kind === 'otherEmail') {
 		return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
 	}
-	if (kind === 'inFlight') {
-		return new ServiceError(IN_FLIGHT.problem, { outcome: 'notSent', advice: IN_FLIGHT.advice });
-	}
-	if (kind !== 'inDoubt') return undefined;
-	const { problem, advice } = inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
-	return new ServiceError(problem, { outcome: kind, advice });
+	return new ServiceError(IN_FLIGHT.problem, { outcome: 'notSent', advice: IN_FLIGHT.advice });
 }
 
-function claimsOf(keyed: Keyed[]): Claim[] {
-	return keyed.flatMap(({ claim }) => claim ?? []);
+function inDoubtError(inDoubt: SendOnceSettings['inDoubt']): ServiceError {
+	const { problem, advice } = inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+	return new ServiceError(problem, { outcome: 'inDoubt', advice });
 }
 
 /** Each entry once. */
