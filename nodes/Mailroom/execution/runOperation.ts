@@ -5,7 +5,7 @@ import { outputItems } from './outputItems';
 import { oneBatchEach } from './planBatches';
 import type { Run } from './Run';
 import { sendBatches } from './sendBatches';
-import { SendOnceClaims } from './SendOnceClaims';
+import { sendOnceClaims } from './SendOnceClaims';
 import { skipSentInExecution } from './SentInExecution';
 
 /** Throws if an item fails with "Stop", and when the execution was cancelled. */
@@ -14,7 +14,7 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	abortIfCancelled(run);
 	const { plan = oneBatchEach } = run.operation.bulk ?? {};
 	skipSentInExecution(run, plan(openUnits(run.items)));
-	const claims = await SendOnceClaims.of(run);
+	const claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
 	await abortIfFailed(run, claims);
 

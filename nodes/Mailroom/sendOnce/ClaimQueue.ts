@@ -73,6 +73,10 @@ export class ClaimQueue {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
+	forgetAll(): void {
+		for (const claim of this.all) this.forget(claim);
+	}
+
 	/** When the next request is to be recorded. */
 	get askAt(): number {
 		const room = roomBeside(this.all);
@@ -161,15 +165,12 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Ends those without claims, or all. */
-	reject(error: Error, which: 'all' | 'waiting'): void {
+	reject(error: Error): void {
 		for (const one of this.pending) {
-			const claims = openClaimsOf(one);
-			if (which === 'waiting' && claims.length > 0) continue;
-			for (const claim of claims) claim.end('released');
-			this.pending = this.pending.filter((other) => other !== one);
+			for (const claim of openClaimsOf(one)) claim.end('released');
 			one.reject(error);
 		}
+		this.pending = [];
 	}
 
 	/** The requests that may ask the store. */

@@ -77,7 +77,11 @@ export class Ledger {
 
 	/** False while a request must not have its turn. */
 	canStart(claims: Claim[]): boolean {
-		return this.areCertain(claims) || this.hasFailedLong || !claims.every(({ isOpen }) => isOpen);
+		return (
+			this.areCertain(claims) ||
+			this.lastingError !== undefined ||
+			!claims.every(({ isOpen }) => isOpen)
+		);
 	}
 
 	/**
@@ -88,7 +92,7 @@ export class Ledger {
 	 */
 	start(claims: Claim[]): boolean {
 		if (!this.areCertain(claims)) {
-			if (this.failing && this.hasFailedLong) throw new DedupStoreError(this.failing.error);
+			if (this.lastingError) throw this.lastingError;
 			return false;
 		}
 		for (const claim of claims) claim.isStarted = true;
@@ -124,7 +128,8 @@ export class Ledger {
 	}
 
 	private areCertain(claims: Claim[]): boolean {
-		return this.writer.isCurrent && claims.every(({ isOpen, isVerified }) => isOpen && isVerified);
+		const { isCurrent } = this.writer;
+		return claims.every(({ isOpen, isVerified }) => isOpen && isVerified && isCurrent);
 	}
 
 	private goOn(): void {
@@ -171,18 +176,15 @@ export class Ledger {
 			await this.retention.trim(store, historySize).catch(() => {});
 		} catch (error) {
 			this.failing = { since: this.failing?.since ?? this.clock.now(), lastAt, error };
-			this.endWhatFails(new DedupStoreError(error));
+			this.queue.reject(new DedupStoreError(error));
+			if (this.hasFailedFor(FAILS.outcomesAfterMs)) this.queue.forgetAll();
 		}
 	}
 
-	private endWhatFails(error: DedupStoreError): void {
-		this.queue.reject(error, this.hasFailedLong ? 'all' : 'waiting');
-		if (!this.hasFailedFor(FAILS.outcomesAfterMs)) return;
-		for (const claim of this.queue.all) this.queue.forget(claim);
-	}
-
-	private get hasFailedLong(): boolean {
-		return this.hasFailedFor(FAILS.claimsAfterMs);
+	/** Set when nothing is known of the claims any more. */
+	private get lastingError(): DedupStoreError | undefined {
+		if (!this.failing || !this.hasFailedFor(FAILS.claimsAfterMs)) return undefined;
+		return new DedupStoreError(this.failing.error);
 	}
 
 	private hasFailedFor(ms: number): boolean {

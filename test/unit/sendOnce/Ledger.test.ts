@@ -402,6 +402,8 @@ test('a ledger at rest leaves in the history one value for each email that was s
 	}
 	await clock.advance(40_000);
 	expect(row.size).toBe(3 + VALUES_OF_USE);
+	// A request without a key has no claims.
+	expect([ledger.canStart([]), ledger.start([])]).toEqual([true, true]);
 });
 
 describe.each([250, 700, 1_500, 4_000, 9_000, 20_000])(
