@@ -6,12 +6,10 @@ const SAME = [[['ada']], [['ada']]];
 export const shortScenarios: Scenario[] = [
 	{ name: 'two processes, the same recipient', processes: SAME },
 	{ name: 'two processes, different recipients', processes: [[['ada']], [['grace']]] },
-	{ name: 'one sends, the other looks', processes: [[['ada']], []], looks: [[], ['ada']] },
 ];
 
 export const longScenarios: Scenario[] = [
 	{ name: 'the same recipient, rejected at first', processes: SAME, rejectsOnce: ['ada'] },
-	{ name: 'both send, and one looks', processes: SAME, looks: [['ada'], []] },
 	{
 		name: 'requests with the same two recipients',
 		processes: [[['ada', 'grace']], [['grace', 'ada']]],

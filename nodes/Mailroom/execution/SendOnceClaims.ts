@@ -11,77 +11,106 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-const IN_DOUBT = {
-	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
-	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
+/** What keeps an email from being sent. */
+const PROBLEMS = {
+	inDoubt: {
+		problem:
+			'This email may or may not have been sent already, by an earlier run or an earlier item',
+		advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
+	},
+	/** "Send" is about earlier runs. */
+	inDoubtInThisRun: {
+		problem:
+			'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
+		advice: 'Check whether it arrived before you run it again.',
+	},
+	otherEmail: {
+		problem:
+			'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list',
+		advice: 'Enter another key for this email, such as the number of the issue or of the week',
+	},
+	inFlight: {
+		problem: 'Not sent: another run has had this email in flight for more than a minute',
+		advice: 'Run it again later.',
+	},
 };
 
-/** "Send" is about earlier runs. */
-const IN_DOUBT_IN_THIS_RUN = {
-	problem:
-		'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
-	advice: 'Check whether it arrived before you run it again.',
-};
-
-const OTHER_EMAIL = {
-	problem:
-		'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list',
-	advice: 'Enter another key for this email, such as the number of the issue or of the week',
-};
-
-const IN_FLIGHT = {
-	problem: 'Not sent: another run has had this email in flight for more than a minute',
-	advice: 'Run it again later.',
-};
-
-const MAX_LOOKUP_MS = 5_000;
+/** Long enough for a second look at what may be in doubt. */
+const MAX_LOOKUP_MS = 10_000;
 
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
-	order?: number;
+	/** Its place in the run. */
+	order: number;
 	claim?: Claim;
+}
+
+/** Undefined if no open unit has a key. Units fail if the key cannot be used here. */
+export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefined> {
+	const { sendOnce } = run.operation;
+	if (!sendOnce) return undefined;
+	const keyed: Keyed[] = [];
+	const eventLoop = new EventLoopYield();
+	// The summary tells the status of invalid items, too.
+	for (const unit of run.items.flatMap(({ units }) => units).filter(isOpen)) {
+		const settings = sendOnce.settings(unit.values);
+		const asked = settings && askedOf(unit, settings, sendOnce);
+		if (asked) keyed.push({ unit, settings, asked, order: keyed.length });
+		await eventLoop.ifDue();
+	}
+	if (keyed.length === 0) return undefined;
+	const sizes = keyed.map(({ settings }) => settings.historySize);
+	const historySize = sizes.reduce((least, size) => Math.min(least, size));
+	const valuesOfRecipient = sendOnce.onlyEmail ? 2 : 1;
+	try {
+		const ledger = run.openLedger(historySize * valuesOfRecipient);
+		const recipients = distinct(keyed).length;
+		if (recipients > historySize) {
+			failAll(run, keyed, tooSmall(historySize, recipients, sendOnce.noun));
+		}
+		return new SendOnceClaims(run, ledger, sendOnce.noun, keyed);
+	} catch (error) {
+		failAll(run, keyed, error);
+		return undefined;
+	}
+}
+
+function askedOf(
+	{ values }: Unit,
+	{ key, inDoubt }: SendOnceSettings,
+	sendOnce: SendOnce<unknown>,
+): EmailAsked {
+	const { kind, name: recipient } = sendOnce.recipient(values);
+	return {
+		name: sendOnceEntry({ kind, key, recipient }),
+		digest: sendOnce.onlyEmail?.(values),
+		evenInDoubt: inDoubt === 'send',
+	};
+}
+
+function tooSmall(historySize: number, recipients: number, noun: string): InvalidParameter {
+	return new InvalidParameter(
+		HISTORY_SIZE,
+		`is ${historySize}, but this run has ${recipients} ${noun}: the first would be forgotten before the last`,
+		'Enter a larger number',
+	);
 }
 
 /** Claims emails before they are sent, and keeps back those that their recipients have already. */
 export class SendOnceClaims {
-	private readonly keyed = new Map<Unit, Keyed>();
-
-	/** Names of entries. */
-	private readonly leftInDoubt = new Set<string>();
-
-	private readonly claiming = new Set<Promise<unknown>>();
-
-	private requests = 0;
+	private readonly keyed: Map<Unit, Keyed>;
 
 	private claimant: Claimant | undefined;
 
-	private ledger: Ledger | undefined;
-
-	private constructor(
-		private readonly sendOnce: SendOnce<unknown>,
+	constructor(
 		private readonly run: Run,
-	) {}
-
-	/** Undefined if no open unit has a key. */
-	static async of(run: Run): Promise<SendOnceClaims | undefined> {
-		const { sendOnce } = run.operation;
-		if (!sendOnce) return undefined;
-		const claims = new SendOnceClaims(sendOnce, run);
-		// The summary tells the status of invalid items, too.
-		const eventLoop = new EventLoopYield();
-		for (const unit of run.items.flatMap(({ units }) => units)) {
-			if (isOpen(unit)) claims.add(unit);
-			await eventLoop.ifDue();
-		}
-		if (claims.keyed.size === 0) return undefined;
-		try {
-			claims.openLedger();
-		} catch (error) {
-			for (const unit of claims.keyed.keys()) claims.fail(unit, error);
-		}
-		return claims;
+		private readonly ledger: Ledger,
+		private readonly noun: string,
+		keyed: Keyed[],
+	) {
+		this.keyed = new Map(keyed.map((one) => [one.unit, one]));
 	}
 
 	/**
@@ -90,94 +119,82 @@ export class SendOnceClaims {
 	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		// The ledger keeps it for half a minute, so it holds nothing else of the run.
-		this.claimant ??= {
-			executionId: this.run.executionId,
-			isWanted: () => !stopped.isCancelled,
-		};
+		this.claimant ??= this.claimantUntil(() => stopped.isCancelled);
 		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
-		if (unclaimed.length > 0) {
-			const claiming = this.claimAll(unclaimed, this.claimant);
-			this.claiming.add(claiming);
-			await claiming.finally(() => this.claiming.delete(claiming));
-		}
+		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
 		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
 		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
+	/** False while a request must not have its turn. */
 	canStart({ units }: Batch): boolean {
-		const claims = claimsOf(this.keyedOf(units));
-		return claims.length === 0 || this.ledger?.canStart(claims) !== false;
+		return this.ledger.canStart(this.claimsOf(units));
 	}
 
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns false if it has to try again, beginning with `claim`
+	 * @returns false if its claims are not certain: it has to try again, beginning with `claim`
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
-		const keyed = this.keyedOf(units);
-		const claims = claimsOf(keyed);
-		if (claims.length === 0 || this.ledger?.start(claims)) return true;
-		if (this.ledger?.holds(claims)) return false;
-		for (const claim of claims) this.ledger?.settle(claim, 'released');
-		for (const one of keyed) one.claim = undefined;
+		const claims = this.claimsOf(units);
+		if (this.ledger.start(claims)) return true;
+		if (claims.every(({ isOpen: isHeld }) => isHeld)) return false;
+		for (const unit of units) this.settle(unit);
 		return false;
 	}
 
+	/** Tells the ledger the outcome. A unit without one was not sent. */
 	settle(unit: Unit): void {
-		const { claim, asked } = this.keyed.get(unit) ?? {};
-		if (!claim || !asked) return;
+		const keyed = this.keyed.get(unit);
+		if (!keyed?.claim) return;
 		const { outcome } = unit;
 		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
-		if (isUncertain) this.leftInDoubt.add(asked.name);
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger?.settle(claim, isUncertain ? 'inDoubt' : certain);
+		this.ledger.settle(keyed.claim, isUncertain ? 'inDoubt' : certain);
+		keyed.claim = undefined;
 	}
 
-	/** For the summary of a run that ends early. */
+	/** Looks what earlier runs have sent, for the summary of a run that ends early. */
 	async lookUp(): Promise<void> {
-		const until = systemClock.now() + MAX_LOOKUP_MS;
+		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
-		const answers = await this.ledger?.lookUp(distinct(rest), {
-			executionId: this.run.executionId,
-			isWanted: () => systemClock.now() < until,
+		const until = systemClock.now() + MAX_LOOKUP_MS;
+		const claimant = this.claimantUntil(() => systemClock.now() >= until);
+		const found = new Map<string, ClaimAnswer>();
+		const lookUps = distinct(rest).map(async (asked) => {
+			const emails = [{ ...asked, evenInDoubt: false }];
+			const answers = await ledger.claim({ emails, claimant, order: 0 });
+			for (const [name, answer] of answers) found.set(name, answer);
 		});
+		// Where the store fails, the summary tells less.
+		await Promise.allSettled(lookUps);
+		await ledger.finish(claimant).catch(() => {});
 		for (const { unit, asked } of rest) {
-			const kind = answers?.get(asked.name)?.kind;
+			const kind = found.get(asked.name)?.kind;
 			const batch = { units: [unit] };
-			if (kind === 'sent') this.run.note({ kind: 'alreadySent', batch });
+			if (kind === 'sent') run.note({ kind: 'alreadySent', batch });
 			// It keeps the failure of this run, if it has one.
 			if (kind === 'inDoubt') {
-				const error = new ServiceError(IN_DOUBT.problem, {
-					outcome: kind,
-					advice: IN_DOUBT.advice,
-				});
-				unit.previousOutcome = { kind: 'failed', batch, error };
+				unit.previousOutcome = { kind: 'failed', batch, error: errorOf(kind, 'fail') };
 			}
 		}
 	}
 
 	/** Frees what was claimed and not sent. Nothing is in flight any more. */
 	async finish(): Promise<void> {
-		const { run } = this;
-		const settled = this.settleAll().catch((error: Error) => {
+		const { run, claimant } = this;
+		const written = claimant && this.ledger.finish(claimant);
+		const finished = written?.catch((error: Error) => {
 			// The emails are sent all the same.
 			run.addHint(error.message);
 			run.log(error.message);
 		});
 		// n8n does not wait for the summary of a cancelled execution.
 		if (run.isCancelled) return;
-		await settled;
+		await finished;
 		this.addHint();
-	}
-
-	private async settleAll(): Promise<void> {
-		await Promise.allSettled(this.claiming);
-		const keyed = [...this.keyed.values()];
-		for (const { unit } of keyed) if (isOpen(unit)) this.settle(unit);
-		await this.ledger?.written(claimsOf(keyed));
 	}
 
 	private addHint(): void {
@@ -188,95 +205,65 @@ export class SendOnceClaims {
 			distinct(keyed).length.toLocaleString('en-US'),
 		);
 		this.run.addHint(
-			`${some} of ${total} ${this.sendOnce.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`,
+			`${some} of ${total} ${this.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`,
 		);
 	}
 
-	private add(unit: Unit): void {
-		const { sendOnce } = this;
-		const settings = sendOnce.settings(unit.values);
-		if (!settings) return;
-		const { kind, name: recipient } = sendOnce.recipient(unit.values);
-		const asked = {
-			name: sendOnceEntry({ kind, key: settings.key, recipient }),
-			digest: sendOnce.onlyEmail?.(unit.values),
-			evenInDoubt: settings.inDoubt === 'send',
-		};
-		this.keyed.set(unit, { unit, settings, asked });
-	}
-
-	private openLedger(): void {
-		const all = [...this.keyed.values()];
-		const sizes = all.map(({ settings }) => settings.historySize);
-		const historySize = sizes.reduce((least, size) => Math.min(least, size));
-		const valuesOfRecipient = this.sendOnce.onlyEmail ? 2 : 1;
-		// Before the check: the summary of a run that fails it tells what was sent before.
-		this.ledger = this.run.openLedger(historySize * valuesOfRecipient);
-		const recipients = distinct(all).length;
-		if (recipients > historySize) {
-			throw new InvalidParameter(
-				HISTORY_SIZE,
-				`is ${historySize}, but this run has ${recipients} ${this.sendOnce.noun}: the first would be forgotten before the last`,
-				'Enter a larger number',
-			);
-		}
+	private claimantUntil(isOver: () => boolean): Claimant {
+		const { executionId } = this.run;
+		return { executionId, isWanted: () => !isOver(), leftInDoubt: new Set() };
 	}
 
 	private keyedOf(units: Unit[]): Keyed[] {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
+	private claimsOf(units: Unit[]): Claim[] {
+		return this.keyedOf(units).flatMap(({ claim }) => claim ?? []);
+	}
+
 	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
-		const order = keyed[0].order ?? this.requests++;
-		for (const one of keyed) {
-			one.order ??= order;
-			// It is not sent twice in one run.
-			if (this.leftInDoubt.has(one.asked.name)) one.asked.evenInDoubt = false;
-		}
+		const [{ order }] = keyed;
 		try {
-			const answers = await this.ledger?.claim(distinct(keyed), claimant, order);
+			const answers = await this.ledger.claim({ emails: distinct(keyed), claimant, order });
 			// Items with the same email come out in one, as if it were sent.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
-				const answer = answers?.get(name);
-				if (answer) this.take(one, answer, batches.get(name));
+				const [answer, batch] = [answers.get(name), batches.get(name)];
+				if (answer && batch) this.take(one, answer, batch);
 			}
 		} catch (error) {
-			for (const { unit } of keyed) this.fail(unit, error);
+			failAll(this.run, keyed, error);
 		}
 	}
 
-	private take(keyed: Keyed, answer: ClaimAnswer, batch?: Batch): void {
+	private take(keyed: Keyed, answer: ClaimAnswer, batch: Batch): void {
 		const { unit, settings } = keyed;
-		if (answer.kind === 'claimed') keyed.claim = answer.claim;
-		else if (answer.kind === 'sent' || (answer.kind === 'inDoubt' && settings.inDoubt === 'skip')) {
-			this.run.note({ kind: 'alreadySent', batch: batch ?? { units: [unit] } }, [unit]);
-		} else {
-			const error = failureOf(answer, settings);
-			if (error) this.fail(unit, error, batch);
+		const { kind } = answer;
+		if (kind === 'claimed') keyed.claim = answer.claim;
+		else if (kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip')) {
+			this.run.note({ kind: 'alreadySent', batch }, [unit]);
+		} else if (kind !== 'notWanted') {
+			const error = errorOf(kind, settings.inDoubt);
+			this.run.note({ kind: 'failed', batch, error }, [unit]);
 		}
 	}
-
-	private fail(unit: Unit, error: unknown, batch: Batch = { units: [unit] }): void {
-		this.run.note({ kind: 'failed', batch, error }, [unit]);
-	}
 }
 
-function failureOf({ kind }: ClaimAnswer, { inDoubt }: SendOnceSettings): Error | undefined {
-	if (kind === 'otherEmail') {
-		return new InvalidParameter(SEND_ONCE_KEY, OTHER_EMAIL.problem, OTHER_EMAIL.advice);
-	}
-	if (kind === 'inFlight') {
-		return new ServiceError(IN_FLIGHT.problem, { outcome: 'notSent', advice: IN_FLIGHT.advice });
-	}
-	if (kind !== 'inDoubt') return undefined;
-	const { problem, advice } = inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
-	return new ServiceError(problem, { outcome: kind, advice });
+function failAll(run: Run, keyed: Keyed[], error: unknown): void {
+	for (const { unit } of keyed) run.note({ kind: 'failed', batch: { units: [unit] }, error });
 }
 
-function claimsOf(keyed: Keyed[]): Claim[] {
-	return keyed.flatMap(({ claim }) => claim ?? []);
+function errorOf(
+	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
+	inDoubt: SendOnceSettings['inDoubt'],
+): Error {
+	const isOfThisRun = kind === 'inDoubt' && inDoubt === 'send';
+	const { problem, advice } = PROBLEMS[isOfThisRun ? 'inDoubtInThisRun' : kind];
+	if (kind === 'otherEmail') return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
+	const outcome = kind === 'inDoubt' ? 'inDoubt' : 'notSent';
+	return new ServiceError(problem, { outcome, advice });
 }
 
 /** Each entry once. */

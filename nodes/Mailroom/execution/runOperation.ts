@@ -13,7 +13,7 @@ import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
-import { SendOnceClaims } from './SendOnceClaims';
+import { sendOnceClaims } from './SendOnceClaims';
 import { skipSentInExecution } from './SentInExecution';
 
 export function customOperation(operation: Operation) {
@@ -43,7 +43,7 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	abortIfCancelled(run);
 	const plan = run.operation.bulk?.plan ?? oneBatchEach;
 	skipSentInExecution(run, plan(openUnits(run.items)));
-	const claims = await SendOnceClaims.of(run);
+	const claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
 	await abortIfFailed(run, claims);
 

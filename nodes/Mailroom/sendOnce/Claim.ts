@@ -5,6 +5,7 @@ import {
 	openValue,
 	valuesOfClaim,
 	type EntryAsked,
+	type EntryState,
 } from './dedupEntry';
 
 export interface EmailAsked extends EntryAsked {
@@ -15,36 +16,52 @@ export interface EmailAsked extends EntryAsked {
 /** `inFlight`: for more than a minute. `notWanted`: the run has ended. */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'free' };
+	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' };
 
+/** The run that asks. */
 export interface Claimant {
 	executionId: string;
 	/** False when the run has ended. */
 	isWanted(): boolean;
+	/** Names of the entries that it has left in doubt: it does not send them twice. */
+	leftInDoubt: Set<string>;
 }
 
-export interface PendingClaim {
+/** The emails of one request. */
+export interface ClaimRequest {
 	emails: EmailAsked[];
 	claimant: Claimant;
+	/** The place of the request in its run, the same when it claims again. */
 	order: number;
-	/** Gives back at once what is free. */
-	isReadOnly: boolean;
+}
+
+/** A request that is not answered yet. */
+export interface PendingClaim extends ClaimRequest {
 	answers: Map<string, ClaimAnswer>;
-	/** Its claims wait to be verified. */
-	isRecorded: boolean;
-	hasLooked: boolean;
-	/** It waits for a second look at what may be in doubt. */
-	isRechecking: boolean;
+	/** Those of the last time that it asked. */
+	claims: Claim[];
 	/** For the next time. */
 	askAt: number;
+	/** It waits for a second look at what may be in doubt. */
+	isRechecking: boolean;
 	/** Since when another run has one of them in flight. */
 	inFlightSince: number | undefined;
 	resolve(): void;
 	reject(error: unknown): void;
 }
 
+/** False if "Send" does not apply to it. */
+export function mayTakeOver(
+	{ claimant }: ClaimRequest,
+	{ name, evenInDoubt }: EmailAsked,
+): boolean {
+	return evenInDoubt === true && !claimant.leftInDoubt.has(name);
+}
+
 /** `released`: certainly not sent. */
 export type Outcome = 'sent' | 'released' | 'inDoubt';
+
+export type EntryFound = EntryState | 'inDoubt';
 
 /** Lives until the store certainly has its ending. */
 export class Claim {
@@ -56,14 +73,16 @@ export class Claim {
 	/** The store has its ending, unless that was lost. */
 	isWritten = false;
 
-	known: 'sent' | 'inDoubt' | undefined;
-
+	/** The entry was in doubt before. */
 	isTakeover = false;
 
 	/** `foreign`: the store had the entry before, and keeps it as it was. */
 	private ending: Outcome | 'foreign' | undefined;
 
 	private readonly leases = new Set<string>();
+
+	/** What a foreign claim has found. */
+	private found: EntryFound | undefined;
 
 	/** Values that a foreign claim has added to the store. */
 	private added: string[] = [];
@@ -87,6 +106,12 @@ export class Claim {
 
 	get isSent(): boolean {
 		return this.ending === 'sent';
+	}
+
+	/** What is certain of the entry. */
+	get known(): 'sent' | 'inDoubt' | undefined {
+		const outcome = this.isForeign ? this.found : this.ending;
+		return outcome === 'sent' || outcome === 'inDoubt' ? outcome : undefined;
 	}
 
 	/** Before it is verified, the entry may be another process's. */
@@ -121,12 +146,12 @@ export class Claim {
 	/** Only the first ending counts. */
 	end(ending: Outcome): void {
 		if (!this.isOpen) return;
-		if (ending !== 'released') this.known = ending;
 		// An email in doubt stays in doubt.
 		this.ending = ending === 'released' && this.isTakeover ? 'inDoubt' : ending;
 	}
 
-	leftAsFound(added: string[]): void {
+	leaveAs(found: EntryFound, added: string[]): void {
+		this.found = found;
 		this.added = added;
 		this.ending = 'foreign';
 	}

@@ -1,11 +1,15 @@
 import type { Clock } from '../transport/clock';
 import {
 	Claim,
+	mayTakeOver,
 	type Claimant,
 	type ClaimAnswer,
+	type ClaimRequest,
 	type EmailAsked,
 	type PendingClaim,
 } from './Claim';
+import { stateIn, valuesOfClaim } from './dedupEntry';
+import type { ExpiredLeases } from './ExpiredLeases';
 import type { RecentlySent } from './RecentlySent';
 
 /** The most that a node may have in doubt when n8n is killed. */
@@ -15,8 +19,6 @@ const MAX_AHEAD = 10;
 
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
-
-export type Asked = Pick<PendingClaim, 'emails' | 'claimant' | 'order' | 'isReadOnly'>;
 
 interface Room {
 	requests: number;
@@ -35,18 +37,19 @@ export class ClaimQueue {
 	constructor(
 		private readonly clock: Clock,
 		private readonly sent: RecentlySent,
+		private readonly expired: ExpiredLeases,
 	) {}
 
-	async ask(request: Asked): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	/** Answers each email of the request by the name of its entry. */
+	async ask(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
 		return await new Promise((resolve, reject) => {
 			const answers = new Map<string, ClaimAnswer>();
 			const one: PendingClaim = {
 				...request,
 				answers,
-				isRecorded: false,
-				hasLooked: false,
-				isRechecking: false,
+				claims: [],
 				askAt: -Infinity,
+				isRechecking: false,
 				inFlightSince: undefined,
 				resolve: () => resolve(answers),
 				reject,
@@ -65,14 +68,16 @@ export class ClaimQueue {
 		return [...this.claims.values()];
 	}
 
-	has(claim: Claim): boolean {
-		return this.claims.get(claim.name) === claim;
-	}
-
 	forget(claim: Claim): void {
-		if (this.has(claim)) this.claims.delete(claim.name);
+		claim.end('released');
+		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
+	forgetAll(): void {
+		for (const claim of this.all) this.forget(claim);
+	}
+
+	/** When the next request is to be recorded. */
 	get askAt(): number {
 		const room = roomBeside(this.all);
 		const asking = this.waiting.filter((one) => fits(one, room));
@@ -85,9 +90,9 @@ export class ClaimQueue {
 		return this.pending.length > 0 && !this.all.some(isReady);
 	}
 
-	/** Claims for as many as there is room for. */
-	takeWaiting(): PendingClaim[] {
-		const taken: PendingClaim[] = [];
+	/** Claims for as many requests as there is room for. */
+	claimWaiting(): Claim[] {
+		const fresh: Claim[] = [];
 		for (const one of this.waiting) {
 			const emails = unansweredOf(one);
 			if (one.askAt > this.clock.now() || this.isAnyClaimed(emails)) continue;
@@ -95,125 +100,112 @@ export class ClaimQueue {
 				this.releaseLater(one);
 				break;
 			}
-			for (const email of emails) this.claims.set(email.name, new Claim(email, one));
-			one.isRecorded = true;
-			one.hasLooked = true;
-			taken.push(one);
+			one.isRechecking = false;
+			one.claims = emails.map((email) => new Claim(email, one));
+			for (const claim of one.claims) this.claims.set(claim.name, claim);
+			fresh.push(...one.claims);
 		}
-		return taken;
+		return fresh;
 	}
 
+	/** Answers what needs no look at the store, and ends the requests that are answered. */
 	answerKnown(): void {
-		for (const one of this.pending) {
+		for (const one of this.pending.filter(isUnanswered)) {
 			if (!one.claimant.isWanted()) {
-				for (const claim of this.openClaimsOf(one)) claim.end('released');
+				for (const claim of openClaimsOf(one)) claim.end('released');
 				for (const { name } of one.emails) one.answers.set(name, { kind: 'notWanted' });
-			} else if (!one.isRecorded) {
+			} else if (openClaimsOf(one).length === 0) {
 				for (const email of unansweredOf(one)) this.answerFromMemory(one, email);
 			}
-			if (unansweredOf(one).length === 0) this.answer(one);
 		}
+		const answered = this.pending.filter((one) => !isUnanswered(one));
+		this.pending = this.pending.filter(isUnanswered);
+		for (const one of answered) one.resolve();
 	}
 
+	/** Judges a claim by the values that the store had before it was recorded. */
+	judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
+		const { asked, name, request } = claim;
+		const state = stateIn(there, asked, period);
+		const isInDoubt = this.expired.see(name, state === 'expired');
+		if (state === 'free' || (isInDoubt && mayTakeOver(request, asked))) {
+			claim.isTakeover ||= isInDoubt;
+			return;
+		}
+		const found = isInDoubt ? 'inDoubt' : state;
+		claim.leaveAs(
+			found,
+			valuesOfClaim(asked, period).filter((value) => !there.has(value)),
+		);
+		if (found === 'sent') this.sent.add(asked);
+		if (found === 'expired') {
+			request.askAt = this.clock.now() + this.expired.recheckAfterMs;
+			request.isRechecking = true;
+		} else if (found === 'inFlight') {
+			request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
+			this.waitForOthers(request, name);
+		} else request.answers.set(name, { kind: found });
+	}
+
+	/** Answers the requests whose claims are all verified. */
 	answerVerified(): void {
-		const { held } = this;
-		for (const one of this.pending.filter(({ isRecorded }) => isRecorded)) {
-			const claims = this.openClaimsOf(one);
-			if (claims.some(({ isVerified }) => !isVerified)) continue;
-			one.isRecorded = false;
-			if (held.has(one) || unansweredOf(one).length > claims.length) {
+		for (const one of this.pending) {
+			const claims = openClaimsOf(one);
+			if (claims.length === 0 || claims.some(({ isVerified }) => !isVerified)) continue;
+			const before = this.pending
+				.filter((other) => isBefore(other, one) && mustAskAgain(other))
+				.at(-1);
+			if (before || unansweredOf(one).length > claims.length) {
 				for (const claim of claims) claim.end('released');
+				// It has had its first look: a run waits only once for what is in doubt.
+				if (before) one.askAt = before.askAt;
 				continue;
 			}
 			for (const claim of claims) one.answers.set(claim.name, { kind: 'claimed', claim });
-			this.answer(one);
 		}
 	}
 
-	waitForProcess(claim: Claim): void {
-		const { request, name } = claim;
-		request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
-		request.isRechecking = false;
-		this.waitForRun(request, name);
-	}
-
-	recheck({ request }: Claim, afterMs: number): void {
-		request.askAt = this.clock.now() + afterMs;
-		request.isRechecking = true;
-		this.releaseLater(request);
-	}
-
-	reject(error: Error, which: 'all' | 'waiting'): void {
+	reject(error: Error): void {
 		for (const one of this.pending) {
-			if (which === 'all' || !one.isRecorded) this.rejectOne(one, error);
+			for (const claim of openClaimsOf(one)) claim.end('released');
+			one.reject(error);
 		}
+		this.pending = [];
 	}
 
-	rejectOne(one: PendingClaim, error: Error): void {
-		for (const claim of this.openClaimsOf(one)) claim.end('released');
-		this.drop(one);
-		one.reject(error);
-	}
-
-	openClaimsOf(one: PendingClaim): Claim[] {
-		return this.all.filter(({ request, isOpen }) => request === one && isOpen);
-	}
-
+	/** The requests that may ask the store. */
 	private get waiting(): PendingClaim[] {
-		const { held } = this;
-		const wanted = new Map<Claimant, Set<string>>();
-		return this.pending.filter((one) => {
-			const emails = unansweredOf(one);
-			const before = wanted.get(one.claimant) ?? new Set<string>();
-			// It starts after those before it, which would wait for its claims.
-			const isWantedBefore = emails.some(({ name }) => before.has(name));
-			for (const { name } of emails) before.add(name);
-			wanted.set(one.claimant, before);
-			const isWaiting = held.get(one) !== 'waits' && !one.isRecorded;
-			return isWaiting && !isWantedBefore && !this.isAnyClaimed(emails);
-		});
-	}
-
-	/**
-	 * The requests that are to hold no claim. While one before them waits for its second look, they have their first: a run waits once. They do
-	 * not look while it waits for a live process, which is about to claim the same.
-	 */
-	private get held(): Map<PendingClaim, 'looks' | 'waits'> {
-		const runs = new Map<Claimant, boolean>();
-		const held = new Map<PendingClaim, 'looks' | 'waits'>();
-		for (const one of this.pending.filter(({ isReadOnly }) => !isReadOnly)) {
-			const { claimant, hasLooked, isRechecking, inFlightSince } = one;
-			const isToLookAgain = one.askAt > -Infinity;
-			const runRechecks = runs.get(claimant);
-			if (runRechecks !== undefined) {
-				held.set(one, runRechecks && (isToLookAgain || !hasLooked) ? 'looks' : 'waits');
-			}
-			if (isToLookAgain || inFlightSince !== undefined) {
-				runs.set(claimant, isRechecking || runRechecks === true);
-			}
+		// A live process is about to claim what they would look at.
+		const runs = new Map<Claimant, number>();
+		for (const { claimant, order } of this.pending.filter(isWaitingForOthers)) {
+			runs.set(claimant, Math.min(order, runs.get(claimant) ?? Infinity));
 		}
-		return held;
+		return this.pending.filter(
+			(one) =>
+				one.claimant.isWanted() &&
+				openClaimsOf(one).length === 0 &&
+				one.order <= (runs.get(one.claimant) ?? Infinity) &&
+				!this.isAnyClaimed(unansweredOf(one)),
+		);
 	}
 
 	private isAnyClaimed(emails: EmailAsked[]): boolean {
 		return emails.some(({ name }) => this.claims.has(name));
 	}
 
-	private answerFromMemory(one: PendingClaim, { name, digest, evenInDoubt }: EmailAsked): void {
+	private answerFromMemory(one: PendingClaim, email: EmailAsked): void {
+		const { name, digest } = email;
 		const claim = this.claims.get(name);
 		const sent = this.sent.get(name);
 		const known = sent ? 'sent' : claim?.known;
-		const isOwn = claim?.request.claimant === one.claimant;
-		// Nothing is sent twice in one run, also with "Send".
-		if (known === 'sent' || (known && (isOwn || !evenInDoubt))) {
+		if (known === 'sent' || (known && !mayTakeOver(one, email))) {
 			const isOther = (sent ?? claim?.asked)?.digest !== digest;
 			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
-		} else if (claim && one.isReadOnly) one.answers.set(name, { kind: 'inFlight' });
-		else if (claim && !isOwn) this.waitForRun(one, name);
+		} else if (claim && claim.request.claimant !== one.claimant) this.waitForOthers(one, name);
 		else if (claim && isBefore(one, claim.request)) this.releaseLater(one);
 	}
 
-	private waitForRun(one: PendingClaim, name: string): void {
+	private waitForOthers(one: PendingClaim, name: string): void {
 		const now = this.clock.now();
 		one.inFlightSince ??= now;
 		if (now - one.inFlightSince >= MAX_WAIT_FOR_OTHERS_MS) {
@@ -227,19 +219,27 @@ export class ClaimQueue {
 			if (isBefore(one, claim.request) && !claim.isStarted) claim.end('released');
 		}
 	}
-
-	private answer(one: PendingClaim): void {
-		this.drop(one);
-		one.resolve();
-	}
-
-	private drop(one: PendingClaim): void {
-		this.pending = this.pending.filter((other) => other !== one);
-	}
 }
 
 function isBefore(one: PendingClaim, other: PendingClaim): boolean {
 	return one.claimant === other.claimant && one.order < other.order;
+}
+
+function isWaitingForOthers({ inFlightSince }: PendingClaim): boolean {
+	return inFlightSince !== undefined;
+}
+
+function mustAskAgain(one: PendingClaim): boolean {
+	return isUnanswered(one) && (one.isRechecking || isWaitingForOthers(one));
+}
+
+function isUnanswered(one: PendingClaim): boolean {
+	return unansweredOf(one).length > 0;
+}
+
+/** They wait to be verified. */
+function openClaimsOf({ claims }: PendingClaim): Claim[] {
+	return claims.filter(({ isOpen }) => isOpen);
 }
 
 function unansweredOf({ emails, answers }: PendingClaim): EmailAsked[] {
@@ -247,16 +247,14 @@ function unansweredOf({ emails, answers }: PendingClaim): EmailAsked[] {
 }
 
 function fits(one: PendingClaim, { requests, entries }: Room): boolean {
-	const { length } = unansweredOf(one);
-	return requests >= (one.isReadOnly ? length : 1) && entries >= length;
+	return requests >= 1 && entries >= unansweredOf(one).length;
 }
 
 /** Beside what would be in doubt after a crash. */
 function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
-	const requestOf = (claim: Claim) => (claim.request.isReadOnly ? claim : claim.request);
-	const requestsOf = (some: Claim[]) => new Set(some.map(requestOf)).size;
+	const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
 	return {
 		requests: Math.min(MAX_OPEN.requests - requestsOf(open), MAX_AHEAD - requestsOf(ahead)),
 		entries: MAX_OPEN.entries - open.length,
