@@ -56,7 +56,7 @@ const failures: Array<[what: string, answer: (socket: Socket) => void, says: Reg
 	[
 		'wants a login',
 		(socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
-		/^The proxy .* requires a login \(status 407\) \(items 1-2 not sent\)$/,
+		/ requires a login .*\(items 1-2 not sent\)$/,
 	],
 	[
 		'refuses',
