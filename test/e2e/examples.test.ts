@@ -8,7 +8,7 @@ import { repositoryFolder } from '../../tools/folders';
 import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { formEnding } from './formEnding';
-import { savedItems } from '../support/savedItems';
+import { nodeOutput } from '../../tools/nodeOutput';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 
@@ -324,8 +324,7 @@ test('unsubscribed or bounced: the CRM is told who left which list', async () =>
 	store.addContact({ ...ada, subscribedToLists: ['product-updates'] });
 	const finished = await nextExecution(NAME);
 	await lookAgain(NAME);
-	const { data } = await finished();
-	expect(savedItems(data, 'Your CRM')).toEqual([
+	expect(nodeOutput(await finished(), 'Your CRM')).toEqual([
 		{
 			email: ada.email,
 			reason: 'unsubscribed',

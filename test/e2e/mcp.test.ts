@@ -69,7 +69,7 @@ async function publishTools(tools: Array<ReturnType<typeof mailroomTool>>): Prom
 	const { client: n8nClient, n8n } = demo.get();
 	const workflow = await n8nClient.createWorkflow({
 		name: 'Tools',
-		nodes: [trigger, ...tools],
+		nodes: [trigger, ...tools.map((tool) => ({ ...tool, id: randomUUID(), position: [0, 200] }))],
 		connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[connection]] }])),
 		settings: { executionOrder: 'v1' },
 	});
