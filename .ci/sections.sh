@@ -1,16 +1,23 @@
 # Sections of a run of all checks, for `.ci/run` and `.ci/nightly`: each has a name, a time limit and a verdict. A section that fails
-# does not keep the next one from running; `finish` names those that failed.
+# does not keep the next one from running; `finish` names those that failed. Names given as arguments run these sections alone.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-touch "$scratch/failed"
+touch "$scratch/failed" "$scratch/ran"
+wanted=("$@")
 
 # A section that takes longer hangs. The caller sets both.
 : "${max_seconds:?}" "${max_seconds_in_all:?}"
 
+is_wanted() {
+	[ ${#wanted[@]} -eq 0 ] || printf '%s\n' "${wanted[@]}" | grep -qxF "$1"
+}
+
 section() {
+	is_wanted "$1" || return 0
+	printf '%s\n' "$1" >>"$scratch/ran"
 	local name=$1 start=$SECONDS verdict=passed left=$((max_seconds_in_all - SECONDS))
 	shift
 	# A subshell does not inherit it.
@@ -48,6 +55,10 @@ side_by_side() {
 }
 
 finish() {
+	local name
+	for name in "${wanted[@]}"; do
+		grep -qxF "$name" "$scratch/ran" || printf 'There is no section "%s"\n' "$name" | tee -a "$scratch/failed"
+	done
 	if [ -s "$scratch/failed" ]; then
 		printf '\n=== FAILED: %s, in %d s\n' "$(paste -sd, "$scratch/failed")" "$SECONDS"
 		exit 1

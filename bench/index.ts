@@ -1,13 +1,12 @@
 /**
  * Measures the node on n8n's real engine and writes results.md: `npm run bench`, or some rows alone, `npm run bench -- pace cost`. `--check`
- * only checks the goals; `--scale 0.01` tries it out with less work. Neither writes.
+ * only checks the goals, and fails for one that results.md does not call missed; `--scale 0.01` tries it out with less work. Neither writes.
  */
 import { parseArgs } from 'node:util';
 import { runProgram } from '../tools/runProgram';
 import { prepare } from './prepare';
 import { machine } from './report/machine';
-import { updateReport } from './report/updateReport';
-import { beside } from './rows/beside';
+import { knownToBeMissed, updateReport } from './report/updateReport';
 import { cost } from './rows/cost';
 import { distance } from './rows/distance';
 import { eventLoop } from './rows/eventLoop';
@@ -28,7 +27,6 @@ const ROWS = {
 	outage,
 	sendOnce,
 	trigger,
-	beside,
 	cost,
 	eventLoop,
 	memory,
@@ -40,7 +38,7 @@ const say = console.log;
 async function main() {
 	const { names, scale, check } = readOptions();
 	const writes = scale === 1 && !check;
-	const bench = await prepare({ scale, say });
+	const bench = await prepare({ scale, isCheck: check, say });
 	const goals: Goal[] = [];
 	try {
 		if (writes) await updateReport('machine', await machine(bench));
@@ -56,12 +54,14 @@ async function main() {
 		await bench.stop();
 	}
 	say('');
-	for (const { work, toReach, measured, isMet } of goals) {
-		say(`${isMet ? 'ok    ' : 'MISSED'}  ${work}: ${toReach} (${measured})`);
+	const known = await knownToBeMissed(goals);
+	for (const goal of goals) {
+		const verdict = goal.isMet ? 'ok    ' : known.includes(goal) ? 'known ' : 'MISSED';
+		say(`${verdict}  ${goal.work}: ${goal.toReach} (${goal.measured})`);
 	}
-	const missed = goals.filter(({ isMet }) => !isMet).length;
-	say(`${goals.length - missed} of ${goals.length} goals met`);
-	if (missed > 0) process.exitCode = 1;
+	const missed = goals.filter(({ isMet }) => !isMet);
+	say(`${goals.length - missed.length} of ${goals.length} goals met`);
+	if (missed.some((goal) => !check || !known.includes(goal))) process.exitCode = 1;
 }
 
 function readOptions(): { names: Array<keyof typeof ROWS>; scale: number; check: boolean } {

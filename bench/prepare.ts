@@ -13,11 +13,16 @@ export interface Bench {
 	folder: string;
 	/** 1, or less to try the measurements out. */
 	scale: number;
+	/** Whether only the goals count: then what no goal hangs on may be left out. */
+	isCheck: boolean;
 	say: (line: string) => void;
 	stop: () => Promise<void>;
 }
 
-export async function prepare({ scale, say }: Pick<Bench, 'scale' | 'say'>): Promise<Bench> {
+export async function prepare({
+	say,
+	...given
+}: Pick<Bench, 'scale' | 'isCheck' | 'say'>): Promise<Bench> {
 	const install = await installN8n({ say });
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-bench-'));
 	const packedFile = await packNode({ say });
@@ -26,7 +31,7 @@ export async function prepare({ scale, say }: Pick<Bench, 'scale' | 'say'>): Pro
 		install,
 		packageFolder: join(folder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-mailroom'),
 		folder,
-		scale,
+		...given,
 		say,
 		stop: () => rm(folder, { recursive: true, force: true }),
 	};

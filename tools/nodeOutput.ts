@@ -14,6 +14,12 @@ export function lastRun({ data }: SavedExecution, node: string): ITaskData | und
 	return resultData.runData[node]?.at(-1);
 }
 
+/** The message of the error that ended an execution; undefined when none did. */
+export function errorOf({ data }: SavedExecution): string | undefined {
+	const { resultData } = unflattened(data) as IRunExecutionData;
+	return resultData.error?.message;
+}
+
 /** n8n saves each object and each text once, in a list; where it stands, there is its place in the list, as a text. */
 function unflattened(text: string): unknown {
 	const list: unknown[] = JSON.parse(text);

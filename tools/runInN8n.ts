@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
-import axios from 'axios';
 import { nodeOutput } from './nodeOutput';
+import { chain, publishWebhook } from './publishWebhook';
 import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './N8nClient';
 
-const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
-/** A busy n8n may forget who waits for an execution that has ended; nothing takes so long. */
-const ANSWER_LIMIT_MS = 180_000;
+export const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
+/** Makes items of what the webhook is called with. */
+export const INPUT = {
+	...{ name: 'Input', type: 'n8n-nodes-base.splitOut', typeVersion: 1 },
+	parameters: { fieldToSplitOut: 'body.items' },
+};
 /** The node that tells what came of each item. */
 const SEEN = 'Seen';
 const INPUT_ITEM = '$("Input").item.json';
@@ -80,90 +81,37 @@ function answerOf(execution: SavedExecution): Answer {
 	return { status, items: nodeOutput(execution, SEEN) as Answer['items'] };
 }
 
-/**
- * Publishes a workflow that runs the node with what it is called with.
- *
- * @returns `call` resolves when the workflow has ended, and rejects when n8n does so before, or forgets who waits for it
- */
+/** Publishes a workflow that runs the node with what it is called with. */
 export async function publishInN8n(
-	{ n8n, client, ...demo }: N8nAccess,
-	{ settings = {}, name = 'Mailroom', ...run }: PublishedRun,
+	{ n8n, client, credential }: N8nAccess,
+	{ settings, name = 'Mailroom', ...run }: PublishedRun,
 ) {
-	const path = randomUUID();
-	const workflow = await client.createWorkflow({
-		name: `Test ${path}`,
-		nodes: nodesOf(path, { credential: demo.credential, name, ...run }),
-		connections: {
-			Webhook: { main: [[{ node: 'Input', type: 'main', index: 0 }]] },
-			Input: { main: [[{ node: name, type: 'main', index: 0 }]] },
-			[name]: { main: [[{ node: SEEN, type: 'main', index: 0 }]] },
+	const { workflow, call } = await publishWebhook(
+		{ n8n, client },
+		{
+			nodes: nodesOf({ credential, name, ...run }),
+			connections: chain('Webhook', INPUT.name, name, SEEN),
+			settings: { timezone: 'America/New_York', ...settings },
 		},
-		settings: { executionOrder: 'v1', timezone: 'America/New_York', ...settings },
-	});
-	await client.activate(workflow);
-	const call = async (items: object[]): Promise<Answer> => {
-		// A connection that is kept may be closed by n8n in the moment of the next request.
-		const httpAgent = new Agent({ keepAlive: false });
-		const answer = await axios.post(
-			`${n8n.url}/webhook/${path}`,
-			{ items },
-			{ httpAgent, validateStatus: () => true, proxy: false, timeout: ANSWER_LIMIT_MS },
-		);
-		return { status: answer.status, items: answer.data };
-	};
-	return { workflow, call };
+	);
+	return { workflow, call: async (items: object[]) => (await call({ items })) as Answer };
 }
 
-/** @param path of the webhook */
-function nodesOf(
-	path: string,
-	{
-		parameters,
-		name,
-		node = MAILROOM,
-		credential,
-		onError = 'stopWorkflow',
-		from = INPUT_ITEM,
-	}: Omit<PublishedRun, 'settings'> & { name: string },
-): NodeInput[] {
+function nodesOf({
+	parameters,
+	name,
+	node = MAILROOM,
+	credential,
+	onError = 'stopWorkflow',
+	from = INPUT_ITEM,
+}: Omit<PublishedRun, 'settings'>): NodeInput[] {
+	const jsonOutput = `={{ { out: $json, from: ${from} } }}`;
 	return [
+		INPUT,
+		{ ...node, name, parameters, onError, credentials: { mailroomApi: credential } },
 		{
-			...placed('Webhook', 0),
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			webhookId: path,
-			parameters: {
-				path,
-				httpMethod: 'POST',
-				responseMode: 'lastNode',
-				responseData: 'allEntries',
-			},
-		},
-		{
-			...placed('Input', 1),
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'body.items' },
-		},
-		{
-			...placed(name, 2),
-			...node,
-			parameters,
-			onError,
-			credentials: { mailroomApi: credential },
-		},
-		{
-			...placed(SEEN, 3),
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: {
-				mode: 'raw',
-				jsonOutput: `={{ { out: $json, from: ${from} } }}`,
-			},
+			...{ name: SEEN, type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+			parameters: { mode: 'raw', jsonOutput },
 		},
 	];
-}
-
-function placed(name: string, column: number) {
-	return { id: randomUUID(), name, position: [200 * column, 0] };
 }

@@ -33,7 +33,7 @@ export interface WorkTask {
 	/** Of the HTTP Request node. */
 	options?: INodeParameters;
 	/** Of the node in the workflow. */
-	settings?: { retryOnFail?: boolean; onError?: 'continueRegularOutput' };
+	settings?: { onError?: 'continueRegularOutput' };
 }
 
 export interface WorkResult extends WorkflowResult {

@@ -31,9 +31,7 @@ const CASES: Case[] = [
 		answer: 'rejected',
 		fails: true,
 	},
-	{ work: 'create', title: 'create contacts', itemCount: MANY },
 	{ work: 'update', title: 'update contacts', itemCount: MANY },
-	{ work: 'deleteContact', title: 'delete contacts', itemCount: MANY },
 	{ work: 'get', title: 'get contacts', itemCount: MANY },
 	{ work: 'readAll', title: 'get many: 20,000 contacts for an item', itemCount: 1 },
 	{ work: 'sendTransactional', title: 'send transactional emails', itemCount: MANY },
@@ -45,13 +43,9 @@ const CASES: Case[] = [
 	},
 	{ work: 'sendToContacts', title: 'send to contacts, a recipient each', itemCount: MANY },
 	{ work: 'sendLongToContacts', title: 'the same, an email of 110 kB', itemCount: MANY },
-	{ work: 'sendFetchedToContacts', title: 'the same, from another node', itemCount: 2_000 },
 	{ work: 'sendToManyContacts', title: 'send to contacts, 100 recipients each', itemCount: 200 },
 	{ work: 'sendToList', title: 'send to a list, all the same', itemCount: MANY },
-	{ work: 'sendLongToList', title: 'the same, an email of 110 kB', itemCount: MANY },
-	{ work: 'sendFetchedToList', title: 'the same, from another node', itemCount: 2_000 },
 	{ work: 'sendToListByDate', title: 'send to a list, different dates', itemCount: MANY },
-	{ work: 'createPortalSession', title: 'create portal sessions', itemCount: MANY },
 ];
 
 /** For how long the node keeps n8n's process from everything else. */

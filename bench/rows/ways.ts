@@ -41,7 +41,8 @@ export async function ways(bench: Bench): Promise<Row> {
 		for (const window of WINDOWS) {
 			const on = wayMs.to === 0 ? 'as even as they leave' : `${wayMs.from} to ${wayMs.to} ms`;
 			const cells = [on, window];
-			for (const { task } of NODES) {
+			// No goal hangs on the other node.
+			for (const { task } of bench.isCheck ? NODES.slice(0, 1) : NODES) {
 				const { journal } = await runOnSandbox(bench, {
 					task: { ...task, work: 'sendTransactional', itemCount },
 					settings: { wayMs, window },

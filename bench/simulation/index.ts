@@ -1,9 +1,7 @@
 /**
- * Simulates workers that share the limit, prints tables and draws the picture of README.md: `npx tsx bench/simulation`, or some of them,
+ * Simulates workers that share the limit, and prints the tables of README.md: `npx tsx bench/simulation`, or some of them,
  * `npx tsx bench/simulation ways pairs`. The same seeds always give the same numbers.
  */
-import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
 import {
 	gaveUp,
@@ -28,28 +26,18 @@ import {
 	WINDOWS,
 	type Experiment,
 } from './experiment';
-import { plot } from './plot';
 
-const PICTURE = join(__dirname, 'limit-with-workers.svg');
-const WORKERS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
+const WORKERS = [1, 2, 4, 8, 16, 32];
 /** All workers begin at the same moment and at full pace; after this time they have found their parts. */
 const START_SECONDS = 30;
 
-/**
- * The same for every number of workers, each with a long queue.
- *
- * @returns what to draw
- */
+/** The same for every number of workers, each with a long queue. */
 async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	const rows: Array<Array<string | number>> = [
 		['workers', 'used', '429', '429 later', 'least share', "Jain's index", 'gave up'],
 	];
-	const used = [];
-	const refused = [];
 	for (const count of WORKERS) {
 		const results = await repeatWithLongQueues(count, experiment);
-		used.push(mean(results.map(goodput)));
-		refused.push(mean(results.map((result) => refusedPart(result))));
 		rows.push([
 			count,
 			percent(results.map(goodput)),
@@ -62,7 +50,6 @@ async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	}
 	console.log(`${title}\n`);
 	printTable(rows);
-	return { used, refused };
 }
 
 /** One worker whose requests are not equally long on their way. */
@@ -151,29 +138,12 @@ async function printSingleRequests() {
 	printTable(rows);
 }
 
-/** Every number of workers, and the picture. */
+/** Every number of workers. */
 async function printSweeps() {
-	const fixed = await sweep('Fixed window', { window: 'fixed' });
-	const sliding = await sweep('Sliding window', { window: 'sliding' });
 	for (const window of WINDOWS) {
+		await sweep(`${window} window`, { window });
 		await sweep(`${window} window, each answer takes any time`, { window, unsteady: true });
 	}
-	const styled = [
-		{ name: 'fixed window', color: '#0072b2', sweep: fixed },
-		{ name: 'sliding window', color: '#d55e00', sweep: sliding },
-	];
-	const panels = [
-		{
-			title: 'Share of the limit that is used',
-			lines: styled.map(({ sweep: { used }, ...style }) => ({ ...style, values: used })),
-		},
-		{
-			title: 'Responses with 429',
-			lines: styled.map(({ sweep: { refused }, ...style }) => ({ ...style, values: refused })),
-		},
-	];
-	writeFileSync(PICTURE, plot(WORKERS, panels));
-	console.log(relative(process.cwd(), PICTURE));
 }
 
 const PARTS = {

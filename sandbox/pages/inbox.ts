@@ -34,7 +34,7 @@ export function inbox(
 				</ul>
 				${pager}
 			</section>
-			<article class="card mail" id="mail" tabindex="-1" aria-label="Selected email">
+			<article class="card mail" aria-label="Selected email">
 				<p class="back"><a href="/?page=${page}#${placeOf(opened)}">All emails</a></p>
 				${whole(opened, now())}
 			</article>
@@ -51,7 +51,6 @@ function row(mail: Mail, { now, isOpen }: { now: number; isOpen: boolean }) {
 			<span class="to">${mail.to}</span>
 			<span class="quiet">${moment(mail, now)}${mail.list && html`, ${mail.list}`}</span>
 		</a>
-		${isOpen && html`<a class="skip" href="#mail">Go to the email</a>`}
 	</li> `;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { frame, isLive, type Query } from './frame';
+import { frame } from './frame';
 import { html, type Html } from './html';
 import { inbox } from './inbox';
 import { sendMailBody } from './sendMailBody';
@@ -15,12 +15,12 @@ const GONE = html`<h1>Inbox</h1>
 export function inboxRoutes(app: FastifyInstance, service: Service) {
 	app.get('/', (request, reply) => {
 		const { page } = request.query as { page?: string };
-		return send(request, reply, { content: inbox(service, { page }) });
+		return send(reply, { content: inbox(service, { page }) });
 	});
 	app.get('/mails/:id', (request, reply) => {
 		const open = mailOf(request);
-		if (!open) return send(request, reply, { content: GONE, status: 404 });
-		return send(request, reply, { content: inbox(service, { open }), subject: open.subject });
+		if (!open) return send(reply, { content: GONE, status: 404 });
+		return send(reply, { content: inbox(service, { open }), subject: open.subject });
 	});
 	app.get('/mails/:id/body', (request, reply) => {
 		const mail = mailOf(request);
@@ -34,16 +34,13 @@ export function inboxRoutes(app: FastifyInstance, service: Service) {
 }
 
 function send(
-	{ query }: FastifyRequest,
 	reply: FastifyReply,
 	{ content, subject = 'Inbox', status }: { content: Html; subject?: string; status?: number },
 ) {
-	const place = query as Query;
 	return sendPage(reply, {
 		title: `${subject} - Mailroom sandbox`,
-		content: frame({ tab: 'Inbox', query: place }, content),
+		content: frame('Inbox', content),
 		policy: POLICY,
 		status,
-		live: isLive(place),
 	});
 }

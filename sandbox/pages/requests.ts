@@ -1,18 +1,17 @@
 import { html } from './html';
 import { number } from './number';
-import { outcome, type Outcome } from './outcome';
-import { pace } from './pace';
 import { slice } from './slice';
+import { mostInASecond } from '../traffic/mostInASecond';
 import type { JournalEntry } from '../traffic/createJournalEntry';
 import type { Service } from '../createService';
-import type { Query } from './frame';
+import type { PageQuery } from './slice';
 
 const REQUESTS_ON_A_PAGE = 50;
 const MAX_SHOWN_CHARACTERS = 10_000;
-const COLOURS: Record<Outcome, string> = { accepted: 'good', limited: 'warn', failed: 'bad' };
+const MINUTE_MS = 60_000;
 
 /** The pace of the requests, and what the API was asked, newest first. */
-export function requests({ journal, settings, now, origin }: Service, { page }: Query) {
+export function requests({ journal, settings, now, origin }: Service, { page }: PageQuery) {
 	if (journal.length === 0) return nothing(origin);
 	// The journal has a clock of its own, which never goes back.
 	const clockStart = now() - performance.now();
@@ -23,10 +22,25 @@ export function requests({ journal, settings, now, origin }: Service, { page }: 
 		size: REQUESTS_ON_A_PAGE,
 	});
 	return html`<h1>Requests <span class="quiet">${number(journal.length)}</span></h1>
-		${pace(journal, { limit: settings.limit, clock: (at) => clock(at).slice(0, 8) })}
+		<p>${pace(journal, settings.limit)} Times are in UTC.</p>
 		<section aria-label="Newest first">${shown.map((entry) => card(entry, clock))}</section>
 		${pager}`;
 }
+
+/** The minute that ends with the last request, in words. A limit of 0 is none. */
+function pace(journal: JournalEntry[], limit: number) {
+	const since = journal[journal.length - 1].at - MINUTE_MS;
+	const recent = journal.filter(({ at }) => at > since);
+	const accepted = recent.filter(({ status }) => isAccepted(status));
+	const limited = recent.filter(({ status }) => status === 429).length;
+	const failed = recent.length - accepted.length - limited;
+	const busiest = mostInASecond(accepted.map(({ at }) => at));
+	const counts = `${number(accepted.length)} accepted, ${number(limited)} throttled (429), ${number(failed)} other failures`;
+	const allowed = limit > 0 ? `limit ${limit}` : 'no limit';
+	return `The last minute: ${counts}. Busiest second: ${number(busiest)} accepted (${allowed}).`;
+}
+
+const isAccepted = (status: number | null) => status !== null && status >= 200 && status < 300;
 
 function card(entry: JournalEntry, clock: (at: number) => string) {
 	const { method, path, query, body, headers, key, at, fault, acted } = entry;
@@ -48,9 +62,10 @@ function card(entry: JournalEntry, clock: (at: number) => string) {
 	</details>`;
 }
 
-function badge(entry: JournalEntry) {
-	const colour = COLOURS[outcome(entry)];
-	return html`<span class="badge ${colour}">${entry.status ?? 'no response'}</span>`;
+function badge({ status }: JournalEntry) {
+	const failure = status === 429 ? 'warn' : 'bad';
+	const color = isAccepted(status) ? 'good' : failure;
+	return html`<span class="badge ${color}">${status ?? 'no response'}</span>`;
 }
 
 /** Fifty requests with a hundred contacts each would make a heavy page. */

@@ -9,18 +9,15 @@ interface Page {
 	policy?: string;
 	/** 200 by default. */
 	status?: number;
-	/** Whether the page reloads itself. */
-	live?: boolean;
 }
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'self'; base-uri 'none'";
 const PAGE_POLICY = "form-action 'none'";
-const REFRESH_SECONDS = 2;
 
 /** Sends a whole page, with headers under which it can run no scripts and load nothing from elsewhere. */
 export function sendPage(
 	reply: FastifyReply,
-	{ title, content, policy = PAGE_POLICY, status = 200, live = false }: Page,
+	{ title, content, policy = PAGE_POLICY, status = 200 }: Page,
 ) {
 	const document = html`<!doctype html>
 		<html lang="en">
@@ -36,7 +33,6 @@ export function sendPage(
 				${content}
 			</body>
 		</html> `;
-	if (live) reply.header('refresh', String(REFRESH_SECONDS));
 	return reply
 		.code(status)
 		.headers({

@@ -1,5 +1,5 @@
 import { nodeOutput } from '../../tools/nodeOutput';
-import { publishInN8n } from '../../tools/runInN8n';
+import { askInN8n } from '../support/askInN8n';
 import { useEditor } from './useEditor';
 
 const { demo, keep, newPage, openWorkflow } = useEditor();
@@ -26,9 +26,7 @@ const QUESTION = {
 
 /** Starts an execution, which then waits. */
 const ask = async (parameters: object) => {
-	const { workflow, call } = await publishInN8n(demo(), { parameters });
-	await call([{}]);
-	const [{ id }] = await demo().client.executions(workflow.id);
+	const { id } = await askInN8n(demo(), parameters);
 	const outputOf = async () => nodeOutput(await demo().client.finished(id), 'Mailroom');
 	return { outputOf };
 };

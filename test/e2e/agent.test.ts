@@ -1,7 +1,7 @@
 import { fromModel } from './fromModel';
 import { mailroomTool } from './mailroomTool';
 import { publishAgent } from './publishAgent';
-import { startFakeModel } from './startFakeModel';
+import { useFakeModel } from './useFakeModel';
 import { useDemo } from '../support/useDemo';
 
 const TOOL = 'Send transactional email in Mailroom';
@@ -15,13 +15,7 @@ const sentTo = (to: string) => JSON.stringify([{ success: true, to }]);
 jest.setTimeout(60_000);
 
 const demo = useDemo();
-let model: Awaited<ReturnType<typeof startFakeModel>>;
-
-beforeAll(async () => {
-	model = await startFakeModel(demo.get().client);
-});
-beforeEach(() => model.reset());
-afterAll(async () => await model?.close());
+const model = useFakeModel(demo);
 
 /** Addresses of the emails that the service has taken. */
 const recipients = () => demo.get().sandbox.store.mails.map(({ to }) => to);
@@ -40,7 +34,11 @@ describe.each([
 				...content,
 			},
 		});
-		return await publishAgent(demo.get(), { typeVersion, model: model.credential, tools: [tool] });
+		return await publishAgent(demo.get(), {
+			typeVersion,
+			model: model.credential(),
+			tools: [tool],
+		});
 	};
 
 	test('sends each of several emails that the model wants sent at once', async () => {
@@ -92,7 +90,7 @@ test('a tool with a Send Once Key sends a person one email in a run, and tells t
 		},
 	});
 	const ask = await publishAgent(demo.get(), {
-		...{ typeVersion: 3.1, model: model.credential, tools: [tool] },
+		...{ typeVersion: 3.1, model: model.credential(), tools: [tool] },
 	});
 	const again = { ...toAda, To: 'ADA@example.com', Subject: 'Hello once more' };
 	const twice = [

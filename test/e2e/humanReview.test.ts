@@ -6,7 +6,7 @@ import { fromModel } from './fromModel';
 import { mailroomTool, reviewTool, type ToolSettings } from './mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
-import { startFakeModel } from './startFakeModel';
+import { useFakeModel } from './useFakeModel';
 
 const TOOL = 'Send transactional email in Mailroom';
 const TOOL_FOR_MODEL = TOOL.replaceAll(' ', '_');
@@ -21,12 +21,7 @@ const DEFAULT_MESSAGE =
 jest.setTimeout(120_000);
 
 const demo = useDemo();
-let model: Awaited<ReturnType<typeof startFakeModel>>;
-beforeAll(async () => {
-	model = await startFakeModel(demo.get().client);
-});
-beforeEach(() => model.reset());
-afterAll(async () => await model?.close());
+const model = useFakeModel(demo);
 
 const mailsTo = (address: string) =>
 	demo.get().sandbox.store.mails.filter(({ to }) => to === address);
@@ -57,7 +52,7 @@ const agent = async (parameters: object = {}, onError?: ToolSettings['onError'])
 			...parameters,
 		},
 	});
-	const version = { typeVersion: 3.1, model: model.credential };
+	const version = { typeVersion: 3.1, model: model.credential() };
 	return await publishAgent(demo.get(), { ...version, tools: [tool], review });
 };
 
@@ -121,21 +116,11 @@ test('the reviewer reads the whole call, and what hides in it; yes lets it', asy
 	});
 });
 
-test.each([
-	[
-		'a message that names an argument',
-		{ message: '=Send it?\n{{ $tool.parameters.Body }}' },
-		undefined,
-	],
-	['the default message', {}, undefined],
-	['the default message and "Continue"', {}, 'continueRegularOutput'],
-	['no address of a reviewer', { to: 'nobody' }, undefined],
-] as const)(
-	'an argument too long to be shown runs no tool, with %s, and the model hears it',
-	async (_case, parameters, onError) => {
-		const ask = await agent(parameters, onError);
-		const body = 'to' in parameters ? 'Hello' : 'x'.repeat(20_001);
-		model.script.push([sendTo('grace@example.com', body)], 'I could not ask.');
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'an argument too long to be shown runs no tool, and the model hears it, with "On Error" %s',
+	async (onError) => {
+		const ask = await agent({}, onError);
+		model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
 		await ask('Write to Grace');
 
 		expect(demo.get().sandbox.store.mails).toEqual([]);
@@ -192,7 +177,7 @@ test('a question of the model itself is answered with a text', async () => {
 			...{ to: REVIEWER, subject: 'A question', message: fromModel('Message') },
 		},
 	});
-	const version = { typeVersion: 3.1, model: model.credential };
+	const version = { typeVersion: 3.1, model: model.credential() };
 	const ask = await publishAgent(demo.get(), { ...version, tools: [tool] });
 	const args = { Message: 'Which color?' };
 	model.script.push([{ name: QUESTION.replaceAll(' ', '_'), args }], 'Blue it is.');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CredentialReference } from '../../tools/N8nClient';
 
 export interface ToolSettings {
@@ -20,10 +19,8 @@ export function reviewTool(settings: ToolSettings) {
 export function mailroomTool({ credential, ...settings }: ToolSettings) {
 	return {
 		...settings,
-		id: randomUUID(),
 		type: 'n8n-nodes-mailroom.mailroomTool',
 		typeVersion: 1,
-		position: [0, 200],
 		credentials: { mailroomApi: credential },
 	};
 }

@@ -1,9 +1,7 @@
 import axios from 'axios';
-import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
-import { linksIn } from '../support/linksIn';
+import { askInN8n } from '../support/askInN8n';
 import { nodeOutput } from '../../tools/nodeOutput';
-import { savedItems } from '../support/savedItems';
 import { useOwnDemo } from './useOwnDemo';
 
 const CRM = 'Unsubscribed or bounced: tell your CRM';
@@ -12,21 +10,6 @@ const ada = { email: 'ada@example.com', subscribedToLists: ['newsletter'] };
 const LIMIT_MS = 20 * 60_000;
 
 const demo = useOwnDemo({ only: [CRM] });
-
-/** Somebody is asked, and nobody has answered yet. */
-async function ask() {
-	const { client, sandbox } = demo.get();
-	const { workflow, call } = await publishInN8n(demo.get(), {
-		parameters: {
-			...{ resource: 'email', operation: 'sendAndWait', to: ada.email, subject: 'Refund?' },
-			message: '={{ $now.toMillis() }}',
-		},
-	});
-	await call([{}]);
-	const [{ id }] = await client.executions(workflow.id);
-	const [{ url }] = linksIn(sandbox.store.mails.at(-1)?.body ?? '');
-	return { id, url };
-}
 
 const pageAt = async (url: string) =>
 	(await axios.get<string>(url, { responseType: 'text', proxy: false })).data;
@@ -49,7 +32,8 @@ describe('after a restart of n8n', () => {
 	let trigger: Awaited<ReturnType<typeof unsubscribe>>;
 
 	beforeAll(async () => {
-		const { id, url } = await ask();
+		const { id, links } = await askInN8n(demo.get());
+		const [{ url }] = links;
 		question = { id, url, page: await pageAt(url) };
 		trigger = await unsubscribe();
 		await demo.restart();
@@ -74,8 +58,8 @@ describe('after a restart of n8n', () => {
 		await client.activate(trigger);
 		const executions = await client.executions(trigger.id);
 		expect(executions).toHaveLength(1);
-		const { data } = await client.finished(executions[0].id);
-		expect(savedItems(data, 'Your CRM')).toMatchObject([
+		const execution = await client.finished(executions[0].id);
+		expect(nodeOutput(execution, 'Your CRM')).toMatchObject([
 			{ email: ada.email, reason: 'unsubscribed', list: 'newsletter' },
 		]);
 	});

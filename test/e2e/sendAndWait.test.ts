@@ -1,6 +1,6 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
+import { askInN8n } from '../support/askInN8n';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 import { nodeOutput } from '../../tools/nodeOutput';
@@ -11,9 +11,7 @@ jest.setTimeout(240_000);
 const demo = useDemo();
 
 const question = {
-	resource: 'email',
-	operation: 'sendAndWait',
-	to: 'ada@example.com',
+	...{ resource: 'email', operation: 'sendAndWait', to: 'ada@example.com' },
 	subject: 'Refund <Grace>?',
 	message: '=It is {{ $json.amount }}.\n<script>alert(1)</script>',
 };
@@ -24,15 +22,10 @@ const forText = { responseType: 'freeText' };
 
 /** Starts an execution, which then waits. */
 const ask = async (parameters: object = {}, name = 'Mailroom') => {
-	const { client, sandbox } = demo.get();
-	const { workflow, call } = await publishInN8n(demo.get(), {
-		parameters: { ...question, ...parameters },
-		name,
-	});
-	await call([{ amount: '42 €' }]);
-	const [{ id, status }] = await client.executions(workflow.id);
-	expect(status).toBe('waiting');
-	return { id, links: linksIn(sandbox.store.mails.at(-1)?.body ?? '') };
+	const item = { amount: '42 €' };
+	const asked = await askInN8n(demo.get(), { ...question, ...parameters }, { name, item });
+	expect(asked.status).toBe('waiting');
+	return asked;
 };
 
 const request = async (url: string, options: AxiosRequestConfig = {}) =>
@@ -157,7 +150,7 @@ describe('a text', () => {
 });
 
 test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {
-	const { client, credential, sandbox } = demo.get();
+	const { client, sandbox } = demo.get();
 	const asked = async (count: number) => {
 		let id = '';
 		const isAsked = async () => {
@@ -170,9 +163,8 @@ test('in a loop one is asked after the other, and an answer counts for its own q
 	};
 	const { workflow, call } = await publishLoop(demo.get(), {
 		parameters: { ...question, message: '={{ $json.amount }}?' },
-		credential,
 	});
-	void call([{ amount: 1 }, { amount: 2 }]).catch(() => {});
+	void call({ items: [{ amount: 1 }, { amount: 2 }] }).catch(() => {});
 	const { url: first } = await asked(1);
 	await post(first);
 	// While one ends, n8n's list of executions may lack it for a moment.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import axios from 'axios';
 import { waitUntil } from '../../tools/waitUntil';
 import { useDemo } from '../support/useDemo';
-import { savedItems } from '../support/savedItems';
+import { nodeOutput } from '../../tools/nodeOutput';
 import { triggerWorkflow } from '../support/triggerWorkflow';
 
 jest.setTimeout(120_000);
@@ -47,7 +47,7 @@ const publish = async (parameters: object) => {
 			await waitUntil(isThere, { limitMs: START_LIMIT_MS, what: `${count} executions` });
 			const all = await client.executions(workflow.id);
 			const saved = await Promise.all(all.map(async ({ id }) => await client.finished(id)));
-			return saved.reverse().map(({ data }) => savedItems(data, 'Next'));
+			return saved.reverse().map((execution) => nodeOutput(execution, 'Next'));
 		},
 	};
 };

@@ -1,15 +1,17 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { createContacts } from './jobs/createContacts';
+import {
+	createContacts,
+	deleteContacts,
+	getContacts,
+	updateContacts,
+	upsertContacts,
+} from './jobs/contactJobs';
 import { createPortalSessions } from './jobs/createPortalSessions';
-import { deleteContacts } from './jobs/deleteContacts';
-import { getContacts } from './jobs/getContacts';
 import { getAllContacts, getAllLists } from './jobs/getRecords';
 import { sendToContacts, sendToManyContacts, STRANGER } from './jobs/sendToContacts';
 import { sendToList, UNKNOWN_LIST } from './jobs/sendToList';
 import { REFUSED, sendTransactional } from './jobs/sendTransactional';
 import { withKey } from './jobs/withKey';
-import { updateContacts } from './jobs/updateContacts';
-import { upsertContacts } from './jobs/upsertContacts';
 import type { OperationName } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Dice } from './dice';

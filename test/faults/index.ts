@@ -1,20 +1,13 @@
-import { parseArgs } from 'node:util';
 import '../support/engine/setup';
+import { readFlags } from '../../tools/readFlags';
 import { letTimeLeap } from '../support/jest/leapingTime';
 import { runSeeds } from './runSeeds';
 import type { Report } from './runSeed';
 
-const { values } = parseArgs({
-	options: {
-		seeds: { type: 'string', default: '20' },
-		from: { type: 'string', default: '1' },
-		seed: { type: 'string' },
-	},
-});
-const seeds =
-	values.seed === undefined
-		? Array.from({ length: Number(values.seeds) }, (_, index) => index + Number(values.from))
-		: [Number(values.seed)];
+const USAGE = 'Usage: npx tsx test/faults [--seeds <how many>] [--from <the first>]';
+const presets = { seeds: '20', from: '1' };
+const { countOf } = readFlags(process.argv.slice(2), { presets, usage: USAGE });
+const seeds = Array.from({ length: countOf('seeds') }, (_, index) => index + countOf('from'));
 
 void main();
 

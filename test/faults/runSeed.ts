@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-
 import { dice, type Dice } from './dice';
 import { drawJobs, type ItemStatus, type Settings } from './drawJobs';
 import { FaultDeck } from './FaultDeck';
 import { faultKinds } from './faultKinds';
-import { forgotten } from './forgotten';
 import { runJob, type JobRun } from './runJob';
 import { violations } from './violations';
 import { whatNodeSaid, type Said } from './whatNodeSaid';
@@ -64,8 +62,7 @@ async function verdictsOn(executions: AsyncIterable<JobRun>): Promise<Verdict[]>
 	for await (const jobRun of executions) {
 		const said = whatNodeSaid(jobRun);
 		const isSecond = verdicts.length > 0;
-		const missed = isSecond ? forgotten(jobRun.job, said) : [];
-		verdicts.push({ ...jobRun, said, violations: [...violations(jobRun, said), ...missed] });
+		verdicts.push({ ...jobRun, said, violations: violations(jobRun, said, isSecond) });
 	}
 	return verdicts;
 }

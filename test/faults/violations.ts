@@ -5,8 +5,12 @@ import { wrongRequests } from './wrongRequests';
 import type { JobRun } from './runJob';
 import type { Said } from './whatNodeSaid';
 
-/** Where the service's journal and store do not bear out what the node said and promises. */
-export function violations(jobRun: JobRun, said: Said[]): string[] {
+/**
+ * Where the service's journal and store do not bear out what the node said and promises.
+ *
+ * @param isSecond whether nothing went wrong in this execution, but in one before
+ */
+export function violations(jobRun: JobRun, said: Said[], isSecond: boolean): string[] {
 	const { job, sandbox } = jobRun;
 	const fates = said.map(({ fate }) => fate);
 	return [
@@ -15,5 +19,15 @@ export function violations(jobRun: JobRun, said: Said[]): string[] {
 		...wrongRequests(jobRun),
 		...startedAfterFailure(jobRun),
 		...(job.wrongState?.(fates, sandbox) ?? []),
+		...(isSecond ? forgotten(jobRun, said) : []),
 	];
+}
+
+/** What nobody will ever get, though the service would do it: it was neither done nor is it in doubt. */
+function forgotten({ job }: JobRun, said: Said[]): string[] {
+	return said.flatMap(({ deeds }) =>
+		[...deeds]
+			.filter(([deed, fate]) => fate === 'failed' && !job.isRefused?.(deed))
+			.map(([deed]) => `${deed}: not done in the second execution either`),
+	);
 }

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
-import { callTogether } from '../support/once/callTogether';
-import { inDoubtChoices, onceParameters } from '../support/once/onceParameters';
+import { inDoubtChoices } from '../support/once/onceParameters';
 import { recipientsOf } from '../support/once/recipientsOf';
 import { storyOf } from '../support/once/storyOf';
 import { tallyLine, tallyOf } from '../support/once/tallyOf';
-import { callOncePublished, type Bench } from './Bench';
-import type { OneProcess } from './N8nUnderTest';
+import { callOncePublished, publishOnce, type Bench, type OneProcess } from './Bench';
 
 const ANSWER_DELAY_MS = 200;
 const START_LIMIT_MS = 180_000;
@@ -55,7 +52,7 @@ export async function checkBurst(bench: Bench<OneProcess>, number: number) {
 }
 
 async function burst(
-	{ n8n: { access, end }, sandbox: { store, settings, reset } }: Bench<OneProcess>,
+	bench: Bench<OneProcess>,
 	{
 		way,
 		inDoubt,
@@ -63,26 +60,23 @@ async function burst(
 		moment,
 	}: (typeof kinds)[number] & Record<'executions' | 'moment', number>,
 ) {
-	reset();
-	settings.answerDelayMs = ANSWER_DELAY_MS;
-	const { client } = access;
+	const { n8n, sandbox } = bench;
 	// Emails that an earlier burst has left behind do not count.
 	const name = `burst-${randomUUID()}`;
-	const mails = () => store.mails.filter(({ to }) => to.endsWith(`@${name}.example`));
-	const calls = recipientsOf(name, executions).map((recipient) => [recipient]);
-	const published = await publishInN8n(access, {
-		parameters: onceParameters('email sendTransactional', randomUUID(), inDoubt),
-		onError: 'continueRegularOutput',
-	});
+	const mails = () => sandbox.store.mails.filter(({ to }) => to.endsWith(`@${name}.example`));
+	const recipients = recipientsOf(name, executions);
+	const calls = recipients.map((recipient) => [recipient]);
+	const sending = { inDoubt, recipients, answerDelayMs: ANSWER_DELAY_MS };
+	const { call, callAll } = await publishOnce(bench, sending);
 
-	const interrupted = callTogether(published, { client, calls });
+	const interrupted = callAll(calls);
 	const isThatFar = async () => mails().length > moment * (executions - 1);
 	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the burst is that far' });
-	await end(way);
+	await n8n.end(way);
 	const first = await interrupted;
 
-	await callOncePublished(published.call, []);
-	const again = callTogether(published, { client, calls });
+	await callOncePublished(call, []);
+	const again = callAll(calls);
 	const tooLong = sleep(SEND_LIMIT_MS, undefined, { ref: false }).then(() => {
 		throw new Error(`The second run has not ended after ${SEND_LIMIT_MS} ms`);
 	});

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callAlone, publishInN8n } from '../../tools/runInN8n';
+import { callAlone } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
-import { onceParameters } from '../support/once/onceParameters';
 import { outcomeOf, type Told } from '../support/once/outcomeOf';
 import { recipientsOf } from '../support/once/recipientsOf';
 import { tallyLine, tallyOf } from '../support/once/tallyOf';
-import { callOncePublished, type Bench } from './Bench';
-import type { N8nUnderTest } from './N8nUnderTest';
+import { callOncePublished, publishOnce, type Bench, type N8nUnderTest } from './Bench';
 import type { OperationName } from '../support/operations';
 
 const ANSWER_DELAY_MS = 200;
@@ -36,7 +33,7 @@ export async function checkKill(bench: Bench<N8nUnderTest>, number: number, mome
 				};
 	const what = `${n8n.name}, ${kill.operation}, killed at ${Math.floor(100 * moment)} %`;
 	await checks.check(`${what}: nobody gets it twice, and nobody is forgotten`, async () => {
-		const { tally, statuses } = await killAndRepeat(bench, kill, randomUUID());
+		const { tally, statuses } = await killAndRepeat(bench, kill);
 		say(`${what}: ${tallyLine(tally)}; ${statuses.killed}, Retry ${statuses.retried}`);
 		const { doubled, blocked, inDoubt } = tally;
 		const lost = tally.without.filter((email) => !inDoubt.includes(email));
@@ -66,20 +63,16 @@ function oneByOne(emails: number) {
 
 /** Kills n8n, presses Retry in its list of executions, and runs the workflow once more. */
 async function killAndRepeat(
-	{ n8n, sandbox, random }: Bench<N8nUnderTest>,
+	bench: Bench<N8nUnderTest>,
 	{ operation, recipientCount, requestCount, moment }: Kill,
-	sendOnceKey: string,
+	sendOnceKey?: string,
 ) {
+	const { n8n, sandbox, random } = bench;
 	const { client } = n8n.access;
-	const { store, journal, settings } = sandbox;
-	sandbox.reset();
-	settings.answerDelayMs = ANSWER_DELAY_MS;
+	const { store, journal } = sandbox;
 	const recipients = recipientsOf('kill', recipientCount);
-	for (const { email, list } of recipients) store.addContact({ email, subscribedToLists: [list] });
-	const published = await publishInN8n(n8n.access, {
-		parameters: onceParameters(operation, sendOnceKey),
-		onError: 'continueRegularOutput',
-	});
+	const sending = { operation, sendOnceKey, recipients, answerDelayMs: ANSWER_DELAY_MS };
+	const published = await publishOnce(bench, sending);
 
 	const interrupted = published.call(recipients).catch(() => undefined);
 	const isThatFar = async () => journal.length > Math.floor(moment * (requestCount - 1));

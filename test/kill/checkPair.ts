@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishInN8n } from '../../tools/runInN8n';
-import { callTogether } from '../support/once/callTogether';
-import { inDoubtChoices, onceParameters } from '../support/once/onceParameters';
+import { inDoubtChoices } from '../support/once/onceParameters';
 import { recipientsOf } from '../support/once/recipientsOf';
 import { storyOf } from '../support/once/storyOf';
 import { tallyLine, tallyOf } from '../support/once/tallyOf';
-import type { Bench } from './Bench';
+import { publishOnce, type Bench } from './Bench';
 
 const RECIPIENT_COUNT = 20;
 const APART_MS = 400;
@@ -23,20 +20,16 @@ const kinds = (['continueRegularOutput', 'stopWorkflow'] as const).flatMap((onEr
  *
  * @param number of the round, which decides the kind of calls
  */
-export async function checkPair({ n8n, sandbox, checks, say }: Bench, number: number) {
+export async function checkPair(bench: Bench, number: number) {
+	const { sandbox, checks, say } = bench;
 	const { onError, inDoubt } = kinds[number % kinds.length];
 	const what = `Pair of calls ${APART_MS} ms apart, ${onError}, ${inDoubt}`;
 	await checks.check(`${what}: the second waits, and each gets it once`, async () => {
-		sandbox.reset();
-		sandbox.settings.answerDelayMs = ANSWER_DELAY_MS;
+		const recipients = recipientsOf('pair', RECIPIENT_COUNT);
+		const sending = { inDoubt, onError, recipients, answerDelayMs: ANSWER_DELAY_MS };
+		const { callAll } = await publishOnce(bench, sending);
 		const { mails } = sandbox.store;
-		const { client } = n8n.access;
-		const published = await publishInN8n(n8n.access, {
-			parameters: onceParameters('email sendTransactional', randomUUID(), inDoubt),
-			onError,
-		});
-		const call = async () =>
-			await callTogether(published, { client, calls: [recipientsOf('pair', RECIPIENT_COUNT)] });
+		const call = async () => await callAll([recipients]);
 		const first = call();
 		await sleep(APART_MS);
 		const outcomes = (await Promise.all([first, call()])).flat();

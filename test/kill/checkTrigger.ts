@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from '../../tools/queue/startCluster';
 import { waitUntil } from '../../tools/waitUntil';
-import { savedItems } from '../support/savedItems';
+import { nodeOutput } from '../../tools/nodeOutput';
 import { triggerWorkflow } from '../support/triggerWorkflow';
 import type { Bench } from './Bench';
 
@@ -24,8 +24,8 @@ export async function checkTrigger(
 		await waitUntil(isThere, { limitMs: 30_000, what: 'an execution' });
 		const [{ id }, ...others] = await client.executions(workflow.id);
 		assert.deepEqual(others, []);
-		const { data } = await client.finished(id);
-		const found = savedItems(data, 'Next').map(({ event, contact }) => [event, contact]);
+		const execution = await client.finished(id);
+		const found = nodeOutput(execution, 'Next').map(({ event, contact }) => [event, contact]);
 		assert.deepEqual(found.length, 1);
 		assert.ok(JSON.stringify(found).includes('new@example.com'));
 		const ran = await Promise.all(workers.map(async (worker) => await worker.executions()));

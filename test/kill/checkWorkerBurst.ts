@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { publishInN8n } from '../../tools/runInN8n';
-import { callTogether } from '../support/once/callTogether';
-import { inDoubtChoices, onceParameters } from '../support/once/onceParameters';
+import { inDoubtChoices } from '../support/once/onceParameters';
 import { recipientsOf, type Recipient } from '../support/once/recipientsOf';
 import { storyOf } from '../support/once/storyOf';
 import { tallyLine, tallyOf } from '../support/once/tallyOf';
-import type { Bench } from './Bench';
+import { publishOnce, type Bench } from './Bench';
 
 const CALLS = 100;
 /** Recipients, where the calls share them. */
@@ -35,24 +32,18 @@ export async function checkWorkerBurst(bench: Bench, number: number) {
 	const { n8n, sandbox, random, checks, say } = bench;
 	const { operation, perCall, onError, inDoubt } = bursts[number % bursts.length];
 	const what = `${n8n.name}: ${CALLS} calls, ${perCall} recipients each, ${operation}, ${onError}, ${inDoubt}`;
-	const { store, reset } = sandbox;
-	reset();
+	const { store } = sandbox;
 	const recipients = recipientsOf('burst', perCall === 1 ? CALLS : SHARED_RECIPIENTS);
-	for (const { email, list } of recipients) store.addContact({ email, subscribedToLists: [list] });
-	const published = await publishInN8n(n8n.access, {
-		parameters: onceParameters(operation, randomUUID(), inDoubt),
-		onError,
-	});
+	const { callAll } = await publishOnce(bench, { operation, inDoubt, onError, recipients });
 	const calls =
 		perCall === 1
 			? recipients.map((recipient) => [recipient])
 			: Array.from({ length: CALLS }, () => drawn(recipients, perCall, random));
 	const wanted = new Set(calls.flat().map(({ email }) => email)).size;
 
-	const { client } = n8n.access;
-	const first = await callTogether(published, { client, calls });
+	const first = await callAll(calls);
 	const sentFirst = store.mails.length;
-	const second = await callTogether(published, { client, calls });
+	const second = await callAll(calls);
 	const tally = tallyOf(store.mails, first);
 	say(`${what}: of ${wanted} ${tallyLine({ ...tally, emails: sentFirst })}`);
 

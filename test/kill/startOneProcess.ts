@@ -7,7 +7,7 @@ import { N8nClient } from '../../tools/N8nClient';
 import { packNode, unpackNode } from '../../tools/packNode';
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startN8n, type RunningN8n } from '../../tools/startN8n';
-import type { EndOfN8n, OneProcess, Surroundings } from './N8nUnderTest';
+import type { Bench, OneProcess } from './Bench';
 
 /** Of an n8n that only this machine can reach, for as long as it runs. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };
@@ -16,7 +16,10 @@ const LOGIN = { email: 'ada@example.com', password: 'Mailroom-kill-1' };
 const IMPATIENT = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '3' };
 
 /** n8n as most people run it: one process, with SQLite. */
-export async function startOneProcess({ sandbox, say }: Surroundings): Promise<OneProcess> {
+export async function startOneProcess({
+	sandbox,
+	say,
+}: Pick<Bench, 'sandbox' | 'say'>): Promise<OneProcess> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-kill-'));
 	let n8n: RunningN8n | undefined;
 	const stop = async () => {
@@ -36,7 +39,7 @@ export async function startOneProcess({ sandbox, say }: Surroundings): Promise<O
 		const { url } = n8n;
 		const client = new N8nClient(url);
 		await client.logIn(LOGIN);
-		const end = async (way: EndOfN8n) => {
+		const end = async (way: 'kill' | 'stop') => {
 			await n8n?.[way]();
 			n8n = await start();
 		};

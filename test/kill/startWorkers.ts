@@ -1,7 +1,7 @@
 import { saveSandboxCredential } from '../../tools/saveSandboxCredential';
 import { startCluster } from '../../tools/queue/startCluster';
 import { waitUntil } from '../../tools/waitUntil';
-import type { N8nUnderTest, Surroundings } from './N8nUnderTest';
+import type { Bench, N8nUnderTest } from './Bench';
 
 const LOG_LIMIT_MS = 30_000;
 
@@ -16,7 +16,10 @@ const SOONER = {
  * n8n's queue mode, with two workers that run one execution each at a time: two executions are on two workers. MAILROOM_E2E_N8N names
  * the folder of a lockfile where it is to be another n8n.
  */
-export async function startWorkers({ sandbox, say }: Surroundings): Promise<N8nUnderTest> {
+export async function startWorkers({
+	sandbox,
+	say,
+}: Pick<Bench, 'sandbox' | 'say'>): Promise<N8nUnderTest> {
 	const pinnedIn = process.env.MAILROOM_E2E_N8N;
 	const options = { workerCount: 2, concurrency: 1, env: SOONER, pinnedIn, say };
 	const { client, url, version, workers, stop } = await startCluster(options);

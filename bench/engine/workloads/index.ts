@@ -1,25 +1,7 @@
 import type { IDataObject, INodeParameters as Parameters } from 'n8n-workflow';
-import { create } from './create';
-import { createPortalSession } from './createPortalSession';
-import { deleteContact } from './deleteContact';
-import { get } from './get';
-import { readAll } from './readAll';
-import {
-	sendFetchedToContacts,
-	sendLongToContacts,
-	sendToContacts,
-	sendToManyContacts,
-} from './sendToContacts';
-import { sendFetchedToList, sendLongToList, sendToList, sendToListByDate } from './sendToList';
-import {
-	sendFetchedTransactional,
-	sendTransactional,
-	sendTransactionalInvalid,
-	sendTransactionalOnce,
-} from './sendTransactional';
-import { update } from './update';
-import { upsert } from './upsert';
-import { upsertAutoMapped } from './upsertAutoMapped';
+import { contactWorks } from './contactWorks';
+import { newsletterWorks } from './newsletterWorks';
+import { transactionalWorks } from './transactionalWorks';
 
 /** What both nodes are to do, with the same expressions. */
 export interface Work {
@@ -35,25 +17,4 @@ export interface Work {
 
 export type WorkName = keyof typeof works;
 
-export const works = {
-	create,
-	createPortalSession,
-	deleteContact,
-	get,
-	readAll,
-	sendFetchedToContacts,
-	sendFetchedToList,
-	sendFetchedTransactional,
-	sendLongToContacts,
-	sendLongToList,
-	sendToContacts,
-	sendToList,
-	sendToListByDate,
-	sendToManyContacts,
-	sendTransactional,
-	sendTransactionalInvalid,
-	sendTransactionalOnce,
-	update,
-	upsert,
-	upsertAutoMapped,
-} satisfies Record<string, Work>;
+export const works = { ...contactWorks, ...newsletterWorks, ...transactionalWorks };

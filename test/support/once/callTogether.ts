@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { errorOf } from '../../../tools/nodeOutput';
 import type { publishInN8n } from '../../../tools/runInN8n';
 import type { N8nClient } from '../../../tools/N8nClient';
 import { failureOf, outcomeOf, type Outcome, type Told } from './outcomeOf';
 import type { Recipient } from './recipientsOf';
 
 const MOST_EXECUTIONS = 100;
-
-/** Flatted: each value stands for the index of another. */
-type Cells = [{ resultData: string }, ...Array<Record<string, string>>];
 
 /**
  * Calls a workflow many times at the same moment: each call is an execution of its own.
@@ -48,17 +46,8 @@ async function errorsOf(client: N8nClient, workflowId: string) {
 	const failed = all.filter(({ status }) => status === 'error');
 	return await Promise.all(
 		failed.map(async ({ id }) => {
-			const { data } = await client.execution(id);
-			return { data, message: messageIn(data) };
+			const execution = await client.execution(id);
+			return { data: execution.data, message: errorOf(execution) ?? 'n8n has saved no error' };
 		}),
 	);
-}
-
-/** @param data of an execution, as n8n has saved it */
-function messageIn(data: string): string {
-	const cells: Cells = JSON.parse(data);
-	const at = (index: string) => cells[Number(index)];
-	const { error } = at(cells[0].resultData) as Record<string, string>;
-	const { message } = (error ? at(error) : {}) as Record<string, string>;
-	return message ? String(at(message)) : 'n8n has saved no error';
 }

@@ -1,5 +1,6 @@
 import fastify from 'fastify';
-import type { N8nClient } from '../../tools/N8nClient';
+import type { CredentialReference } from '../../tools/N8nClient';
+import type { useDemo } from '../support/useDemo';
 
 type ToolCall = { name: string; args: object };
 
@@ -11,14 +12,13 @@ type ChatRequest = {
 };
 
 /**
- * A language model without a mind: it says what it was told to say, and keeps what it was asked. It speaks OpenAI's
- * chat completions, which n8n's chat model nodes know.
- *
- * @param client gives n8n a credential for it
+ * A language model without a mind, for the tests of a file: it says what it was told to say, and keeps what it was asked. It speaks
+ * OpenAI's chat completions, which n8n's chat model nodes know.
  */
-export async function startFakeModel(client: N8nClient) {
+export function useFakeModel(demo: ReturnType<typeof useDemo>) {
 	const asked: ChatRequest[] = [];
 	const script: Array<string | ToolCall[]> = [];
+	let credential: CredentialReference;
 
 	const server = fastify();
 	server.post('/v1/chat/completions', async ({ body }) => {
@@ -26,14 +26,26 @@ export async function startFakeModel(client: N8nClient) {
 		const next = script.shift() ?? 'I have nothing to say.';
 		return completion(asked.length, next);
 	});
-	const origin = await server.listen({ host: '127.0.0.1', port: 0 });
 
-	return {
-		credential: await client.createCredential({
+	const reset = () => {
+		asked.splice(0);
+		script.splice(0);
+	};
+
+	beforeAll(async () => {
+		const origin = await server.listen({ host: '127.0.0.1', port: 0 });
+		credential = await demo.get().client.createCredential({
 			name: 'Fake model',
 			type: 'openAiApi',
 			data: { apiKey: 'none', url: `${origin}/v1` },
-		}),
+		});
+	});
+	beforeEach(reset);
+	afterAll(async () => await server.close());
+
+	return {
+		/** n8n's, for the model. */
+		credential: () => credential,
 		/** What the model says next: a text, or tools to call at once. */
 		script,
 		asked,
@@ -42,11 +54,7 @@ export async function startFakeModel(client: N8nClient) {
 			(asked.at(-1)?.messages ?? [])
 				.filter(({ role }) => role === 'tool')
 				.map(({ content }) => String(content)),
-		reset() {
-			asked.splice(0);
-			script.splice(0);
-		},
-		close: async () => await server.close(),
+		reset,
 	};
 }
 

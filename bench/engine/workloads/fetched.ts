@@ -1,0 +1,5 @@
+/** A body of 100,000 characters that is an item of a node named Text. One of them takes two bytes, as in most emails. */
+export const fetched = {
+	body: "={{ $('Text').item.json.body }}",
+	text: { body: 'Your plan **changes** soon … '.repeat(5_000).slice(0, 100_000) },
+};

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import axios from 'axios';
+import type { N8nClient, NodeInput } from './N8nClient';
+
+/** A busy n8n may forget who waits for an execution that has ended; nothing takes so long. */
+const ANSWER_LIMIT_MS = 180_000;
+const NODE_WIDTH = 200;
+
+export interface WebhookWorkflow {
+	/** Behind the webhook, which is called "Webhook". Their identifiers and places are made up. */
+	nodes: NodeInput[];
+	connections: object;
+	/** When the webhook answers: with all items of the last node, unless it is told otherwise. */
+	responseMode?: 'lastNode' | 'onReceived';
+	/** Of the workflow, beside the usual ones. */
+	settings?: object;
+}
+
+export interface WebhookAnswer {
+	status: number;
+	/** What came out of the last node. */
+	items: object[];
+}
+
+/** @returns connections from each node to the next */
+export function chain(...names: string[]) {
+	const links = names.slice(1).map((name, index) => [names[index], { main: [[linkTo(name)]] }]);
+	return Object.fromEntries(links);
+}
+
+/** @param type of the connection */
+export const linkTo = (node: string, type = 'main') => ({ node, type, index: 0 });
+
+/**
+ * Publishes a workflow that is called from outside.
+ *
+ * @returns `call` resolves when the workflow has answered, and rejects when n8n ends before, or forgets who waits for it
+ */
+export async function publishWebhook(
+	{ n8n, client }: { n8n: { url: string }; client: N8nClient },
+	{ nodes, connections, responseMode = 'lastNode', settings }: WebhookWorkflow,
+) {
+	const path = randomUUID();
+	const webhook = {
+		...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
+		parameters: { path, httpMethod: 'POST', responseMode, responseData: 'allEntries' },
+	};
+	const workflow = await client.createWorkflow({
+		name: `Test ${path}`,
+		nodes: [webhook, ...nodes].map((node, column) => ({
+			...{ id: randomUUID(), position: [NODE_WIDTH * column, 0] },
+			...node,
+		})),
+		connections,
+		// The editor's order; with n8n's old order an agent goes on before its tools have run.
+		settings: { executionOrder: 'v1', ...settings },
+	});
+	await client.activate(workflow);
+	const call = async (body: object): Promise<WebhookAnswer> => {
+		// A connection that is kept may be closed by n8n in the moment of the next request.
+		const httpAgent = new Agent({ keepAlive: false });
+		const options = { httpAgent, validateStatus: () => true, proxy: false as const };
+		const timeout = ANSWER_LIMIT_MS;
+		const url = `${n8n.url}/webhook/${path}`;
+		const { status, data } = await axios.post(url, body, { ...options, timeout });
+		return { status, items: data };
+	};
+	return { workflow, call };
+}
