@@ -23,18 +23,17 @@ const MAX_NAMED_UNITS = 100;
 
 /** With "Continue" and in AI tools only the message survives, so it holds the advice. */
 export function itemError(run: Run, item: Item): NodeError {
-	const { node, continueOnFail, operation } = run;
-	const { bulk } = operation;
+	const { node, continueOnFail } = run;
+	const { bulk } = run.operation;
 	const failure = failureOf(item);
 	const isOneText = continueOnFail || isTool(node);
 	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
-	if (!bulk || !failure?.batch) return error;
-	const failed = failure as Failed;
-	error.message = failed.isAssumed
+	if (!bulk || failure?.kind !== 'failed') return error;
+	error.message = failure.isAssumed
 		? joinSentences(error.message, assumptionNote(bulk))
-		: batchNote(bulk, item, failed) + error.message;
+		: batchNote(bulk, item, failure) + error.message;
 	if (bulk.unitName && item.units.length > 1) {
-		error.message += statusByRecipient(bulk, item.units, failed);
+		error.message += statusByRecipient(bulk, item.units, failure);
 	}
 	return error;
 }
