@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { customOperation } from './execution/customOperation';
+import { customOperation } from './execution/runOperation';
 import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
 import { byResource, properties, subtitle } from './resources';
 import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
@@ -11,7 +11,7 @@ const searchHint = [
 	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}.',
 	'Sends a question by email and waits for an approval or a text: email sendAndWait.',
 	'Lets contacts choose their lists: portalSession create, which returns a link.',
-	'It keeps to the rate limit and puts many items into one request by itself: no loop, batch or wait node is needed around it.',
+	'The node keeps to the rate limit and batches items itself: no loop, batch or wait node is needed.',
 ].join(' ');
 
 export class Mailroom implements INodeType {

@@ -49,16 +49,13 @@ export class Snapshot {
 	pagesRead = 0;
 
 	/** Earlier polls read a part of the scan. */
-	private isResumed: boolean;
+	isResumed: boolean;
 
-	constructor(
-		readonly header: SnapshotHeader,
-		readonly keepsAddresses: boolean,
-	) {
+	constructor(readonly header: SnapshotHeader) {
 		this.isResumed = header.scan.nextPage > 1;
 	}
 
-	add({ records, hasShifted, ...cursor }: Page): void {
+	add({ records, hasShifted, cursor }: Page): void {
 		const { scan, isEndUnknown } = this.header;
 		const isPastTotal = scan.records >= (cursor.total ?? Infinity);
 		if (hasShifted) scan.pagesShifted = true;
@@ -144,7 +141,7 @@ export class Snapshot {
 			hasBounced: hasBounced(record),
 			lists: namesLists(record) ? [...listsOfContact(record)] : before?.lists,
 			presence: 'seen',
-			email: this.keepsAddresses ? String(record.email) : undefined,
+			email: String(record.email),
 		};
 	}
 

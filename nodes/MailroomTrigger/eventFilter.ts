@@ -24,12 +24,9 @@ export function readEventFilter(context: IPollFunctions): EventFilter {
 	};
 }
 
-export function isWanted({ event, list }: Difference, filter: EventFilter): boolean {
-	return filter.events.has(event) && (list === undefined || isListWanted(list, filter));
-}
-
-export function isListWanted(list: string, { lists }: EventFilter): boolean {
-	return lists?.includes(list) ?? list !== DEFAULT_LIST;
+export function isWanted({ event, list }: Difference, { events, lists }: EventFilter): boolean {
+	if (!events.has(event)) return false;
+	return list === undefined || (lists?.includes(list) ?? list !== DEFAULT_LIST);
 }
 
 function eventNamed(value: unknown, label: string): EventName {

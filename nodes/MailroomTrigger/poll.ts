@@ -16,7 +16,8 @@ const POLL_BUDGET_MS = 36_000;
 
 const SNAPSHOT = 'contacts';
 
-const polls = new Map<string, Promise<unknown>>();
+/** By trigger: settles at the end of its latest poll. */
+const lastPolls = new Map<string, Promise<void>>();
 
 /** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -34,16 +35,12 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
-	const own = (polls.get(trigger) ?? Promise.resolve()).then(async () =>
+	const own = (lastPolls.get(trigger) ?? Promise.resolve()).then(async () =>
 		deadline.aborted ? [] : await pollContacts(context, filter, deadline),
 	);
-	const ended = own.catch(() => {});
-	polls.set(trigger, ended);
-	try {
-		return await own;
-	} finally {
-		if (polls.get(trigger) === ended) polls.delete(trigger);
-	}
+	const ignore = () => {};
+	lastPolls.set(trigger, own.then(ignore, ignore));
+	return await own;
 }
 
 /** Stores the state only after a successful scan. */
@@ -53,11 +50,9 @@ async function pollContacts(
 	deadline: AbortSignal,
 ): Promise<IDataObject[]> {
 	const kept = context.getWorkflowStaticData('node');
-	const snapshot = storedSnapshot(context, kept[SNAPSHOT], {
-		project: projectHash(context, serviceAddress(await context.getCredentials(CREDENTIAL))),
-		keepsAddresses: filter.events.has('contactRemoved'),
-	});
-	const client = await createClient(context, new RunQueue(undefined, { isLowPriority: true }));
+	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
+	const snapshot = storedSnapshot(context, kept[SNAPSHOT], projectHash(context, address));
+	const client = await createClient(context, new RunQueue(deadline, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
 	const now = new Date().toISOString();
@@ -65,7 +60,7 @@ async function pollContacts(
 		.filter((change) => isWanted(change, filter))
 		.map((change) => contactEvent(change, header, now));
 	if (events.length > 0) header.generation++;
-	kept[SNAPSHOT] = serializeSnapshot(snapshot);
+	kept[SNAPSHOT] = serializeSnapshot(snapshot, filter.events.has('contactRemoved'));
 	return events;
 }
 
@@ -75,17 +70,14 @@ function projectHash(context: IPollFunctions, address: string): string {
 	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);
 }
 
-function storedSnapshot(
-	context: IPollFunctions,
-	state: unknown,
-	{ project, keepsAddresses }: { project: string; keepsAddresses: boolean },
-): Snapshot {
+function storedSnapshot(context: IPollFunctions, state: unknown, project: string): Snapshot {
 	try {
-		return deserializeSnapshot(state, project, keepsAddresses);
+		const stored = state === undefined ? undefined : deserializeSnapshot(state);
+		if (stored?.header.project === project) return stored;
 	} catch {
 		context.logger.warn(
 			`"${context.getNode().name}" cannot read its stored state and starts over: changes since its last scan are not noticed`,
 		);
-		return emptySnapshot(project, keepsAddresses);
 	}
+	return emptySnapshot(project);
 }

@@ -1,11 +1,11 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
 import { hasBounced, listsOfContact } from '../Mailroom/resources/contact/getAll';
-import { RECORDS_PER_PAGE } from '../Mailroom/service';
+import { DEFAULT_LIST, RECORDS_PER_PAGE } from '../Mailroom/service';
 import { createClient } from '../Mailroom/transport/createClient';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
 import { contactEvent, type Change } from './contactEvent';
-import { isListWanted, type EventFilter } from './eventFilter';
+import type { EventFilter } from './eventFilter';
 import type { EventName } from './properties';
 
 const MAX_SAMPLES = 10;
@@ -29,7 +29,7 @@ export async function sampleEvents(
 			{ description: 'Add a contact to the service, then fetch the test event again.' },
 		);
 	}
-	const lists = sampleLists(contacts, filter);
+	const lists = filter.lists ?? listsOf(contacts);
 	const now = new Date().toISOString();
 	const share = Math.floor(MAX_SAMPLES / filter.events.size);
 	return [...filter.events]
@@ -53,9 +53,8 @@ function samplesOf(event: EventName, contacts: IDataObject[], lists: string[]): 
 	return fitting.length > 0 ? fitting : all;
 }
 
-function sampleLists(contacts: IDataObject[], filter: EventFilter): string[] {
-	const named = contacts.flatMap((contact) => [...listsOfContact(contact)]);
-	const lists = new Set([...(filter.lists ?? []), ...named]);
-	const wanted = [...lists].filter((list) => isListWanted(list, filter));
-	return wanted.length > 0 ? wanted : ['newsletter'];
+function listsOf(contacts: IDataObject[]): string[] {
+	const lists = new Set(contacts.flatMap((contact) => [...listsOfContact(contact)]));
+	lists.delete(DEFAULT_LIST);
+	return lists.size > 0 ? [...lists] : ['newsletter'];
 }

@@ -5,26 +5,40 @@ import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
-/** Reads the rest of the scan until the deadline. Throws ServiceError, after which the snapshot is unusable. */
+/** Reads the rest of the scan until the deadline cancels the requests. Throws ServiceError, after which the snapshot is unusable. */
 export async function scanContacts(
 	client: Requester,
 	snapshot: Snapshot,
 	deadline: AbortSignal,
 ): Promise<void> {
 	let wasSent = false;
-	const beforeSend = () => void (wasSent = true);
-	const observed = {
-		request: async (request: ServiceRequest) => await client.request(request, { beforeSend }),
-	};
+	const hooks = { beforeSend: () => void (wasSent = true) };
+	const request = async (one: ServiceRequest) => await client.request(one, hooks);
 	try {
-		do await readRest(observed, snapshot, deadline);
+		do await readRest({ request }, snapshot);
 		while (snapshot.endScan());
-		return;
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
+		// While sends use up the limit, the service is not to blame.
+		if (wasSent && snapshot.pagesRead === 0) endUnanswered(snapshot);
 	}
-	// While sends use up the limit, the service is not to blame.
-	if (!wasSent || snapshot.pagesRead > 0) return;
+}
+
+async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
+	const query = { identity: 'email', from: snapshot.header.scan };
+	try {
+		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
+	} catch (error) {
+		// The page may be gone since the last poll.
+		const isGone = error instanceof ServiceError && error.rejectsContent;
+		if (!isGone || !snapshot.isResumed) await Promise.reject(error);
+		snapshot.restartScan();
+		await readRest(client, snapshot);
+	}
+}
+
+/** A whole poll has waited for one page. */
+function endUnanswered(snapshot: Snapshot): void {
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
 		throw new ServiceError('The service did not respond in the time that n8n gives a poll', {
@@ -33,19 +47,4 @@ export async function scanContacts(
 	}
 	scan.isEndUnread = true;
 	snapshot.endScan();
-}
-
-async function readRest(client: Requester, snapshot: Snapshot, deadline: AbortSignal) {
-	const { scan } = snapshot.header;
-	const isResumed = scan.nextPage > 1;
-	const query = { identity: 'email', from: scan, signal: deadline };
-	try {
-		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
-	} catch (error) {
-		// The page may be gone since the last poll.
-		const isGone = error instanceof ServiceError && error.rejectsContent;
-		if (!isGone || !isResumed) await Promise.reject(error);
-		snapshot.restartScan();
-		await readRest(client, snapshot, deadline);
-	}
 }

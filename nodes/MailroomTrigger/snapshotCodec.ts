@@ -16,56 +16,45 @@ interface SnapshotState {
 	contacts: string;
 }
 
-export function emptySnapshot(project: string, keepsAddresses: boolean): Snapshot {
+export function emptySnapshot(project: string): Snapshot {
 	const salt = randomBytes(6).toString('base64');
-	const header = { project, salt, generation: 0, baselineScans: 0, scan: newScan() };
-	return new Snapshot(header, keepsAddresses);
+	return new Snapshot({ project, salt, generation: 0, baselineScans: 0, scan: newScan() });
 }
 
-export function serializeSnapshot({ header, contacts }: Snapshot): SnapshotState {
+export function serializeSnapshot(
+	{ header, contacts }: Snapshot,
+	keepsAddresses: boolean,
+): SnapshotState {
 	const places = new Map<string, number>();
 	const texts: string[] = [];
 	for (const [id, { properties, presence, hasBounced, lists, email }] of contacts) {
 		for (const name of lists ?? []) if (!places.has(name)) places.set(name, places.size);
 		const state = presence[0] + (hasBounced ? 'b' : '');
 		const parts = [id, properties, state, listsText(lists, places)];
-		if (email !== undefined) parts.push(email.replace(/[\s%]/g, encodeURIComponent));
+		if (keepsAddresses && email) parts.push(email.replace(/[\s%]/g, encodeURIComponent));
 		texts.push(parts.join(':'));
 	}
 	return { version: VERSION, header, lists: [...places.keys()], contacts: texts.join(' ') };
 }
 
 /** Throws an error for an unreadable state. */
-export function deserializeSnapshot(
-	state: unknown,
-	project: string,
-	keepsAddresses: boolean,
-): Snapshot {
-	if (state === undefined) return emptySnapshot(project, keepsAddresses);
-	if (!isSnapshotState(state)) throw new Error('Not a snapshot');
-	const { header } = state;
-	if (header.project !== project) return emptySnapshot(project, keepsAddresses);
-	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } }, keepsAddresses);
-	const readLists = listsReader([...state.lists]);
-	for (const text of state.contacts.split(' ').filter(Boolean)) {
-		const [match, id, properties, presence, bounced, lists, email] = CONTACT.exec(text) ?? [];
+export function deserializeSnapshot(state: unknown): Snapshot {
+	if (!isJsonObject(state) || state.version !== VERSION) throw new Error('Not a snapshot');
+	const { header, lists, contacts } = state as unknown as SnapshotState;
+	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } });
+	const names = [...lists];
+	for (const text of contacts.split(' ').filter(Boolean)) {
+		const [match, id, properties, presence, bounced, bits, email] = CONTACT.exec(text) ?? [];
 		if (match === undefined) throw new Error('Not a contact of a snapshot');
 		snapshot.contacts.set(id, {
 			properties,
 			hasBounced: bounced !== '',
-			lists: readLists(lists),
+			lists: bits === '' ? undefined : listsIn(bits, names),
 			presence: PRESENCES[presence as keyof typeof PRESENCES],
-			email: keepsAddresses && email ? decodeURIComponent(email) : undefined,
+			email: email && decodeURIComponent(email),
 		});
 	}
 	return snapshot;
-}
-
-function isSnapshotState(value: unknown): value is SnapshotState {
-	if (!isJsonObject(value) || value.version !== VERSION) return false;
-	const { header, lists, contacts } = value;
-	const hasScan = isJsonObject(header) && isJsonObject(header.scan);
-	return hasScan && Array.isArray(lists) && typeof contacts === 'string';
 }
 
 /** A bit for each list, in base64; empty if unknown. */
@@ -77,16 +66,7 @@ function listsText(names: KnownContact['lists'], places: Map<string, number>): s
 	return bytes.toString('base64url');
 }
 
-function listsReader(names: string[]): (text: string) => KnownContact['lists'] {
-	const known = new Map<string, KnownContact['lists']>([['', undefined]]);
-	return (text) => {
-		if (!known.has(text)) {
-			const bytes = Buffer.from(text, 'base64url');
-			known.set(
-				text,
-				names.filter((_, place) => (bytes[place >> 3] >> (place & 7)) & 1),
-			);
-		}
-		return known.get(text);
-	};
+function listsIn(text: string, names: string[]): string[] {
+	const bytes = Buffer.from(text, 'base64url');
+	return names.filter((_, place) => (bytes[place >> 3] >> (place & 7)) & 1);
 }

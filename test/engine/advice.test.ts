@@ -89,19 +89,6 @@ test('what may have been sent stays at the beginning of the message', async () =
 	expect(error?.description).toBe('If this happens again, check the Base URL of the credential.');
 });
 
-test('for the other items follows that of the first', async () => {
-	const parameters = { ...parametersOf('contact get'), email: '={{ $json.email }}' };
-	const items = [nobody, { email: 'first' }, { email: 'second' }];
-	const { error } = await run(parameters, { items });
-
-	expect(error?.message).toMatch(
-		/^2 items are invalid \(2, 3\)\. Item 2: "Email" .*"first" \(item 2/,
-	);
-	expect(error?.description).toBe(
-		'Enter one address such as ada@example.com. To process the others, set "On Error" to "Continue".',
-	);
-});
-
 test('holds neither a key that the service quotes nor the word that n8n takes for a cancellation', async () => {
 	const { apiKey } = service.credential;
 	const body = { reason: `There is no list for ${apiKey}, it was canceled` };

@@ -18,7 +18,6 @@ const FROM_ITEM = {
 };
 
 const changes = operations.filter(({ idempotency }) => idempotency !== 'safe');
-const onces = operations.filter(({ idempotency }) => idempotency === 'nonIdempotent');
 
 // Which answers are a success, a refusal or neither: `unit/transport/verdict`.
 describe.each(changes)('$name is no success when the service says', ({ name }) => {
@@ -28,13 +27,6 @@ describe.each(changes)('$name is no success when the service says', ({ name }) =
 
 		expect(items).toEqual([]);
 		expect(error?.message).toBe('Daily quota exceeded (status 200)');
-	});
-
-	test('no more than that it has not: it is rejected', async () => {
-		service.server.answer = always(200, '{"success":false}');
-		const { error } = await run(name);
-
-		expect(error?.message).toBe('The service rejected the request with status 200');
 	});
 
 	test('nothing of it: nobody knows', async () => {
@@ -69,32 +61,6 @@ test.each([
 		);
 	},
 );
-
-describe('with "Retry On Fail" an answer with status 200', () => {
-	test.each(onces)('that says nothing is the end of $name', async ({ name }) => {
-		service.server.answer = always(200, '{}');
-		const { error, tries } = await run(name, retry);
-
-		expect(tries).toHaveLength(3);
-		expect(service.server.received).toHaveLength(1);
-		expect(error?.message).toMatch(/ may or may not have been /);
-	});
-
-	test.each(onces)('that refuses lets $name be tried again', async ({ name }) => {
-		service.server.answer = always(200, '{"reason":"Not now"}');
-		const { error } = await run(name, retry);
-
-		expect(service.server.received).toHaveLength(3);
-		expect(error?.message).toBe('Not now (status 200)');
-	});
-});
-
-test('what is read needs no word of success', async () => {
-	service.server.answer = always(200, '{"data":{"email":"ada@example.com"}}');
-	const { items } = await run('contact get');
-
-	expect(items.map(({ json }) => json)).toEqual([{ email: 'ada@example.com' }]);
-});
 
 test.each(['Your plan was canceled', 'canceled'])(
 	'"%s" of the service is no cancellation of the execution',

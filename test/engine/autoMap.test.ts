@@ -105,30 +105,6 @@ describe.each([
 	});
 });
 
-test('does not read the fields that are hidden, whatever was left in them', async () => {
-	const { error } = await run([{ email: ada }], {
-		email: '={{ $json.nobody.at.all }}',
-		customProperties: {
-			assignments: [{ id: '1', name: 'company', type: 'string', value: '={{ $json.a.b }}' }],
-		},
-	});
-
-	expect(error).toBeUndefined();
-	expect(sentContacts()).toEqual([{ email: ada, updateIfExists: true }]);
-});
-
-test('a column with lists puts nobody back on a list, unless it is told to', async () => {
-	service.sandbox.store.addContact({ email: ada });
-	const lists = () => service.sandbox.store.findContact(ada)?.subscribedToLists;
-	const row = { email: ada, 'Subscribed to Lists': 'newsletter' };
-	await run([row]);
-	expect(lists()).toEqual(['important']);
-
-	const additionalFields = { ignoreListSubscriptionsWhenUpdating: false };
-	await run([row], { additionalFields });
-	expect(lists()).toEqual(['important', 'newsletter']);
-});
-
 test('ignores columns', async () => {
 	const columnsToIgnore = '={{ ["row_number", "internal notes"] }}';
 	const row = { email: ada, row_number: 2, 'Internal Notes': 'rude', company: 'Engines' };

@@ -92,16 +92,6 @@ test.each(changes)(
 	},
 );
 
-test('with "Continue" each item that was not sent says so', async () => {
-	const [{ change, says }] = changes;
-	const { items, sent } = await runAndChange(change, 'continueRegularOutput');
-
-	expect(items).toHaveLength(ITEMS);
-	expect(sent).toBeLessThan(ITEMS);
-	expect(items.slice(0, sent).map(({ json }) => json.success)).toEqual(Array(sent).fill(true));
-	for (const { json } of items.slice(sent)) expect(json.error).toMatch(says);
-});
-
 test('the same address and key in another spelling change nothing', async () => {
 	const { error, sent } = await runAndChange((credential) => {
 		credential.baseUrl = `${service.sandbox.url}/`;

@@ -69,11 +69,4 @@ describe('the custom properties to choose from', () => {
 		expect(options).toEqual([]);
 		expect(service.received).toHaveLength(1);
 	});
-
-	test('are not there without a usable credential, and the error says why', async () => {
-		const credential = { ...service.credential, apiKey: 'another-key' };
-		const loading = loadOptions('getCustomProperties', { credential });
-
-		await expect(loading).rejects.toThrow(/API key.*401/);
-	});
 });

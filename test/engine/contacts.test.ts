@@ -39,26 +39,6 @@ describe.each([
 ])('contact $operation', ({ operation, asksForUpdate, keepsLists }) => {
 	const parameters = { resource: 'contact', operation, email: '={{ $json.email }}' };
 
-	test('posts the addresses alone, without spaces around them, when nothing else is filled in', async () => {
-		const trimmed = '={{ $json.email + " \\n" }}';
-		const { error, items, raw, after: inputs } = await run({ ...parameters, email: trimmed });
-
-		expect(error).toBeUndefined();
-		for (const { method, path, query, body } of service.received) {
-			expect({ method, path, query }).toEqual({
-				method: 'POST',
-				path: '/contacts/create_many',
-				query: {},
-			});
-			expect(Object.keys(Object(body))).toEqual(['contacts']);
-		}
-		expect(sentContacts()).toEqual([
-			{ email: ada, ...asksForUpdate },
-			{ email: grace, ...asksForUpdate },
-		]);
-		expectSaved({ items, raw, after: inputs }, [ada, grace]);
-	});
-
 	test('posts every field under its name in the service', async () => {
 		const { error } = await run(
 			{
@@ -105,87 +85,49 @@ describe.each([
 		]);
 	});
 
-	test('leaves out fields that are added but empty', async () => {
-		const { error } = await run(
-			{
-				...parameters,
-				customProperties: assignments(['company', 'string', ''], ['seats', 'number', '']),
-				additionalFields: {
-					avatarUrl: '',
-					languageCode: '={{ $json.nothing }}',
-					name: '={{ null }}',
-					subscribedToLists: [],
-					userId: '',
-				},
+	test('posts the address alone, trimmed, where other fields are added but empty', async () => {
+		const result = await run({
+			...parameters,
+			email: '={{ $json.email + " \\n" }}',
+			customProperties: assignments(['company', 'string', ''], ['seats', 'number', '']),
+			additionalFields: {
+				avatarUrl: '',
+				languageCode: '={{ $json.nothing }}',
+				name: '={{ null }}',
+				subscribedToLists: [],
+				userId: '',
 			},
-			[{ email: ada }],
-		);
+		});
 
-		expect(error).toBeUndefined();
-		expect(sentContacts()).toEqual([{ email: ada, ...asksForUpdate }]);
-	});
-});
-
-describe('contact create', () => {
-	test('leaves a contact that exists as it is', async () => {
-		service.sandbox.store.addContact({ email: ada, name: 'Ada Before' });
-		const { items } = await run(
-			{
-				resource: 'contact',
-				operation: 'create',
-				email: ada,
-				additionalFields: { name: 'Ada After' },
-			},
-			[{ email: ada }],
-		);
-
-		expect(items.map(({ json }) => json)).toEqual([{ success: true, email: ada }]);
-		expect(service.sandbox.store.findContact(ada)?.name).toBe('Ada Before');
+		expect(result.error).toBeUndefined();
+		expect(sentContacts()).toEqual([
+			{ email: ada, ...asksForUpdate },
+			{ email: grace, ...asksForUpdate },
+		]);
+		expectSaved(result, [ada, grace]);
 	});
 });
 
 describe('contact upsert', () => {
-	test('puts nobody back on a list that they have left, unless it is told to', async () => {
-		const { store } = service.sandbox;
-		store.addContact({ email: ada });
-		const listsAfter = async (ignores?: boolean) => {
-			const additionalFields = {
-				subscribedToLists: ['newsletter'],
-				...(ignores !== undefined && { ignoreListSubscriptionsWhenUpdating: ignores }),
-			};
-			const email = '={{ $json.email }}';
-			await run({ resource: 'contact', operation: 'upsert', email, additionalFields });
-			return [ada, grace].map((address) => store.findContact(address)?.subscribedToLists);
-		};
-
-		expect(await listsAfter()).toEqual([['important'], ['important', 'newsletter']]);
-		expect(await listsAfter(true)).toEqual([['important'], ['important', 'newsletter']]);
-		expect(await listsAfter(false)).toEqual([
-			['important', 'newsletter'],
-			['important', 'newsletter'],
-		]);
-	});
-
 	test.each([
-		['by default', { subscribedToLists: ['newsletter'] }, true],
-		['for some', { subscribedToLists: ['newsletter'], ...keepsFirst }, true],
-		['no', { subscribedToLists: ['newsletter'], ...subscribesAll }, false],
-		['no, without lists', KEEPS_LISTS, false],
-	])(
-		'says once that existing contacts kept their lists: %s',
-		async (_, additionalFields, isSaid) => {
-			const email = '={{ $json.email }}';
-			const { hints } = await run({
-				...{ resource: 'contact', operation: 'upsert', email, additionalFields },
-			});
+		['by default', { subscribedToLists: ['newsletter'] }, [true, true]],
+		['for some', { subscribedToLists: ['newsletter'], ...keepsFirst }, [true, false]],
+		['not if told so', { subscribedToLists: ['newsletter'], ...subscribesAll }, [false, false]],
+		['not without lists', {}, [undefined, undefined]],
+	])('keeps the lists of existing contacts, and says so once: %s', async (_, fields, keeps) => {
+		const { hints } = await run({
+			...{ resource: 'contact', operation: 'upsert', email: '={{ $json.email }}' },
+			additionalFields: fields,
+		});
 
-			const said = hints.filter(({ message }) => message.includes('kept their lists'));
-			expect(said).toHaveLength(isSaid ? 1 : 0);
-			for (const { message } of said) {
-				expect(message).toContain('add "Keep Lists of Existing Contacts" and turn it off');
-			}
-		},
-	);
+		const sent = sentContacts() as IDataObject[];
+		expect(sent.map((contact) => contact.ignoreListSubscriptionsWhenUpdating)).toEqual(keeps);
+		expect(hints.map(({ message }) => message)).toEqual(
+			keeps[0] === true
+				? [expect.stringMatching(/kept their lists.* add "Keep Lists of Existing Contacts"/)]
+				: [],
+		);
+	});
 
 	test('says it of lists in a column, too, but not of contacts that were rejected', async () => {
 		const parameters = { resource: 'contact', operation: 'upsert', dataMode: 'autoMapInputData' };
@@ -301,20 +243,6 @@ describe('contact update', () => {
 
 describe('contact get', () => {
 	const parameters = { resource: 'contact', operation: 'get', email: '={{ $json.email }}' };
-
-	test('returns the contacts as the service has them', async () => {
-		service.sandbox.store.addContact({ email: grace, name: 'Grace Example', userId: '7' });
-		service.sandbox.store.addContact({ email: ada, customProperties: { seats: 3 } });
-		const { items, after: inputs } = await run(parameters);
-
-		const empty = { userId: null, name: null, avatarUrl: null, hardBouncedAt: null };
-		const common = { ...empty, languageCode: null, subscribedToLists: ['important'] };
-		expect(items.map(({ json }) => json)).toEqual([
-			{ ...common, email: ada, customProperties: { seats: 3 } },
-			{ ...common, email: grace, name: 'Grace Example', userId: 7, customProperties: {} },
-		]);
-		expect(inputs).toEqual([ada, grace]);
-	});
 
 	test('sends an address with characters that mean something in a URL', async () => {
 		const email = 'ada+test&x=1%20@example.com';

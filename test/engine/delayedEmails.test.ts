@@ -49,28 +49,12 @@ describe.each(sends)('%s', (_, parameters) => {
 		expect(Date.parse(sendAt)).toBeLessThanOrEqual(to + 60 * MINUTE_MS);
 	});
 
-	test('at once says nothing of a moment', async () => {
-		const { items } = await run(parameters);
-
-		expect(items[0].json).not.toHaveProperty('sendAt');
-	});
-
 	test('is an error at a date that is over, and nothing is sent', async () => {
 		const items = [{ date: agoIso(-60 * MINUTE_MS) }, { date: agoIso(6 * MINUTE_MS) }];
 		const { error } = await run({ ...parameters, ...atDate }, { items });
 
 		expect(error?.message).toMatch(/^"Delay Until Date" is in the past: .* \(item 2 of 2\)/);
 		expect(service.received).toEqual([]);
-	});
-
-	test('goes out when the date is hardly over', async () => {
-		const { error } = await run(
-			{ ...parameters, ...atDate },
-			{ items: [{ date: agoIso(4 * MINUTE_MS) }] },
-		);
-
-		expect(error).toBeUndefined();
-		expect(service.sandbox.store.mails).toHaveLength(1);
 	});
 });
 

@@ -91,14 +91,6 @@ describe.each(operations)('email $operation', ({ operation, path, parameters, fi
 		expect(error).toBeUndefined();
 		expect(bodiesOf(path)).toEqual([{ ...fields, ...contentFor('Ada'), ...sent }]);
 	});
-
-	test('sends the emails of different items in their order', async () => {
-		const { items, after } = await run(minimal, people);
-
-		expect(bodiesOf(path)).toMatchObject(people.map(({ name }) => contentFor(name)));
-		expect(items.map(({ json }) => json.success)).toEqual([true, true, true]);
-		expect(after).toEqual(['Ada', 'Grace', 'Joan']);
-	});
 });
 
 describe('email sendTransactional', () => {
@@ -190,16 +182,5 @@ describe.each(listOperations)(
 			expect(error).toBeUndefined();
 			expect(bodiesOf(path)).toEqual([{ ...fields, ...contentFor('Ada'), ...sent }]);
 		});
-	},
-);
-
-test.each(listOperations)(
-	'a tag in $operation is filled in by the service for each contact, beside values of the item',
-	async ({ operation, parameters }) => {
-		const subject = '={{ $json.name }} writes {{ name }}';
-		await run({ resource: 'email', operation, ...parameters, subject, body: 'x' }, [people[1]]);
-
-		const { mails } = service.sandbox.store;
-		expect(mails.find(({ to }) => to === grace)?.subject).toBe('Grace writes Grace Example');
 	},
 );

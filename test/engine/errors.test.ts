@@ -52,16 +52,6 @@ describe.each(operations)('an item that the service refuses in $name', ({ name }
 			{ json: { ...items[1], error: text }, error: undefined },
 		]);
 	});
-
-	test('is an item with an error in its place when the node continues, paired with its input', async () => {
-		const { items: output, raw } = await run(parametersOf(name), items, 'continueRegularOutput');
-
-		const failed = (raw?.[0] ?? []).filter(({ error }) => error);
-		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-		expect(output.filter(({ json }) => 'error' in json).map(({ json }) => json)).toEqual([
-			{ error: failed[0].error?.message },
-		]);
-	});
 });
 
 test('"Retry On Fail" tries again what would go to the error output', async () => {
@@ -103,19 +93,6 @@ describe('"Stop"', () => {
 		},
 	);
 
-	test.each(changing.filter(({ isBulk }) => isBulk))(
-		'stores nothing after the first item that fails in $name',
-		async ({ name }) => {
-			service.sandbox.store.deleteContact(grace.email);
-			const { error } = await run(parametersOf(name), items);
-
-			expect(service.sandbox.store.findContact(grace.email)).toBeUndefined();
-			expect(error?.message).toMatch(
-				/\(status 400\) \(item 2 of 3\) \(items 1 accepted; 2-3 not sent\)$/,
-			);
-		},
-	);
-
 	test('asks for no more once a read has failed', async () => {
 		const strangers = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
 		const { error } = await run(parametersOf('contact get'), strangers);
@@ -124,25 +101,6 @@ describe('"Stop"', () => {
 			new RegExp(`${STATUS} \\(item 1 of 30\\) \\(items 1-30 not sent\\)$`),
 		);
 		expect(service.received.length).toBeLessThan(10);
-	});
-
-	test.each(operations.filter(({ idempotency }) => idempotency === 'safe'))(
-		'fails with the error of the failing item in $name',
-		async ({ name }) => {
-			const { error, items: output } = await run(parametersOf(name), items);
-
-			expect(error?.message).toMatch(
-				new RegExp(`${STATUS} \\(item 2 of 3\\) \\(items 1.* accepted; 2`),
-			);
-			expect(output).toEqual([]);
-		},
-	);
-
-	test('leaves number and account out when there is one item', async () => {
-		const { error } = await run(parametersOf('contact get'), [items[1]]);
-
-		expect(error?.message).toMatch(/\(status 400\)$/);
-		expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	});
 });
 

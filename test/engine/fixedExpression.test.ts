@@ -44,18 +44,6 @@ test.each(fields)(
 	},
 );
 
-test('with "Continue" each item fails with it', async () => {
-	const { items } = await runNode({
-		credential: service.credential,
-		parameters: { ...transactional, subject: fixed },
-		items: [{ email: 'ada@example.com' }, { email: 'grace@example.com' }],
-		node: { onError: 'continueRegularOutput' },
-	});
-
-	expect(items.map(({ json }) => json)).toEqual(Array(2).fill({ error: problem('Subject') }));
-	expect(service.received).toEqual([]);
-});
-
 test('the form of a tool is checked, too', async () => {
 	const { error } = await runTool({
 		credential: service.credential,

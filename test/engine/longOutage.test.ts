@@ -65,9 +65,6 @@ describe('an outage of the emails', () => {
 
 	const lists = (fault: Partial<Fault>) => ({ endpoint: 'GET /lists', times: Infinity, ...fault });
 
-	const mailsAsked = ({ sandbox }: OwnSandbox) =>
-		sandbox.journal.filter(({ path }) => path === '/email/transactional');
-
 	test('ends with a late answer to the harmless question', async () => {
 		await onOwnSandbox(async (own) => {
 			own.sandbox.faults.add(lists({ delayMs: 12_000 }));
@@ -103,43 +100,6 @@ describe('an outage of the emails', () => {
 
 			expect(late.items.filter(({ json }) => isSent(json))).toHaveLength(5);
 			expect(performance.now() - before).toBeLessThan(2_000);
-		});
-	});
-
-	test('that goes on is tried by one email every two minutes, at any time when one comes', async () => {
-		await onOwnSandbox(async (own) => {
-			own.sandbox.faults.add(lists({ status: 500 }));
-			await begin(own, { ...failing, times: Infinity });
-			await wait(2.5 * MINUTE_MS);
-			await mail(own, 10);
-			await wait(5_000);
-			await mail(own, 10);
-			await wait(MINUTE_MS);
-			const last = await mail(own, 10);
-			const triedAt = mailsAsked(own).map(({ at }) => at);
-			// In microseconds: sums of fractions of a millisecond are not exact.
-			const gaps = triedAt
-				.slice(3)
-				.map((at, index) => Math.round((at - triedAt[index + 2]) * 1_000) / 1_000);
-
-			expect(last.items.filter(({ json }) => isInDoubt(json))).toHaveLength(1);
-			expect(gaps).toHaveLength(3);
-			for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2 * MINUTE_MS);
-			// Nobody waited when the first two minutes were over: the next one that came tried at once.
-			expect(gaps[0]).toBeLessThan(2.5 * MINUTE_MS + 1_000);
-			expect(gaps[1]).toBeLessThan(2 * MINUTE_MS + 2_000);
-		});
-	});
-
-	test('is tried although the service asks to come back later, again and again', async () => {
-		await onOwnSandbox(async (own) => {
-			own.sandbox.faults.add(lists({ status: 503, retryAfter: '50' }));
-			await begin(own);
-			await mail(own);
-			await wait(MINUTE_MS);
-			const { items } = await mail(own);
-
-			expect(items.filter(({ json }) => isSent(json))).toHaveLength(1);
 		});
 	});
 });

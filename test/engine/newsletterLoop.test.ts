@@ -2,7 +2,6 @@ import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { continued, list, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
 import { useSandbox } from './useSandbox';
 
 /** Send to List in a loop: n8n runs the node once in each round, all in one execution. */
@@ -72,15 +71,6 @@ test('the same email is sent in the first round, and later rounds come out as al
 	expect(sent()).toBe('A');
 	expect(jsonOf(result)).toEqual([[success], [again], [again]]);
 	expect(result.rounds[1][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
-});
-
-test('another email to the list in a later round is an error, and nobody gets it', async () => {
-	const { error } = await loop(['A', 'A', 'B']);
-
-	expect(sent()).toBe('A');
-	expect(textOf(error)).toMatch(
-		/"newsletter": its subscribers would each get 2 different emails.*"Several Emails"/,
-	);
 });
 
 test('with "Continue" the round with another email fails, and the next one does not', async () => {

@@ -112,43 +112,27 @@ describe('a service whose total is not what it has', () => {
 	afterAll(async () => await server.close());
 	beforeEach(() => server.reset());
 
-	const emails = (page: number, { held }: { held: number }) =>
-		numbered(held).slice(100 * (page - 1), 100 * page);
-
-	/** Counts `total` on every page, and answers pages past its end as it is told. */
-	const serve = ({ held, total, pastEnd = 'empty' }: Service) => {
-		const lastPage = Math.ceil(held / 100);
+	/** Counts `total` on every page. */
+	const serve = ({ held, total }: { held: number; total: number }) => {
 		server.answer = ({ url = '' }, response) => {
 			const page = Number(new URL(url, server.url).searchParams.get('page'));
-			if (page > lastPage && typeof pastEnd === 'number') {
-				response.writeHead(pastEnd).end(JSON.stringify({ success: false, reason: 'No page' }));
-				return;
-			}
-			const shown = pastEnd === 'lastAgain' ? Math.min(page, lastPage) : page;
-			const data = emails(shown, { held }).map((name) => ({ email: name, name, title: name }));
+			const emails = numbered(held).slice(100 * (page - 1), 100 * page);
+			const data = emails.map((email) => ({ email }));
 			response.end(JSON.stringify({ success: true, data, metadata: { page, per: 100, total } }));
 		};
-		return { baseUrl: `${server.url}/v1`, apiKey: `of ${held}, ${String(total)}, ${pastEnd}` };
+		return { baseUrl: `${server.url}/v1`, apiKey: `of ${held} of ${total}` };
 	};
 
-	interface Service {
-		held: number;
-		total: number;
-		pastEnd?: 'empty' | 'lastAgain' | number;
-	}
-
-	test.each<[service: Service, requests: number]>([
-		[{ held: 1205, total: 1200 }, 13],
-		[{ held: 400, total: 200, pastEnd: 404 }, 5],
-		[{ held: 200, total: 200, pastEnd: 'lastAgain' }, 3],
-		[{ held: 250, total: 0 }, 3],
-	])('loses none of its records: %j, in %i requests', async (service, requests) => {
+	test.each([
+		{ held: 1205, total: 1200, requests: 13 },
+		{ held: 250, total: 0, requests: 3 },
+	])('loses none of its records: %j', async ({ requests, ...counts }) => {
 		const { error, items, hints } = await runNode({
-			credential: serve(service),
+			credential: serve(counts),
 			parameters: { ...contacts, returnAll: true },
 		});
 		expect(error).toBeUndefined();
-		expect(emailsOf(items)).toEqual(numbered(service.held));
+		expect(emailsOf(items)).toEqual(numbered(counts.held));
 		expect(hints ?? []).toEqual([]);
 		expect(server.received).toHaveLength(requests);
 	});
@@ -167,10 +151,8 @@ describe('a service whose total is not what it has', () => {
 	let throttled = 0;
 
 	test.each<[claim: string, answer: Answer, requests: number, hints: number]>([
-		['lacks its data', always(200, '{"success":true}'), 3, 0],
 		['has no data', always(200, '{"success":true,"data":null}'), 3, 0],
 		['is no success', always(200, '{"success":false,"reason":"no such page"}'), 3, 0],
-		['is not allowed', always(405, ''), 3, 0],
 		['fails', always(500, '{"success":false,"reason":"no such page"}'), 4, 1],
 		['breaks off', (_request, response) => void response.destroy(), 4, 1],
 		[
@@ -268,7 +250,6 @@ describe('the drop-downs of lists', () => {
 	});
 
 	test.each([
-		{ filter: 'prod', found: ['product-updates'] },
 		{ filter: 'NEWS', found: ['newsletter'] },
 		{ filter: 'Product up', found: ['product-updates'] },
 		{ filter: ' important ', found: ['important'] },

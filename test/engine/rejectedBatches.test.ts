@@ -86,16 +86,6 @@ test('"Retry On Fail" tries again what was not tried alone', async () => {
 	expect(storedCount()).toBe(30);
 });
 
-test('a bad row in each of five calls takes two more requests each', async () => {
-	const items = rows(500, (index) =>
-		index % 100 === 37 ? { subscribedToLists: ['unknown'] } : {},
-	);
-	await run(mapped('upsert'), items);
-
-	expect(changes()).toHaveLength(15);
-	expect(storedCount()).toBe(495);
-});
-
 test('what a part of a call leaves in doubt keeps the others from being refused with it', async () => {
 	service.sandbox.faults.add({ endpoint: '*', status: 400 });
 	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
@@ -130,19 +120,6 @@ describe('Send to Contacts with "Isolate Failures"', () => {
 			const whom = error?.includes(NOT_ALONE) ? '…' : `person${index}@example.com`;
 			expect(error).toContain(`There is no contact ${whom} (status 404). Check the address`);
 		}
-	});
-
-	test('sends to everybody who exists, once, where some do not', async () => {
-		const items = rows(100);
-		const known = items.filter((_, index) => index % 10 !== 3);
-		for (const { email } of known) {
-			service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
-		}
-		await run(parameters(), items);
-
-		const mails = service.sandbox.store.mails.map(({ to }) => to);
-		expect(mails.sort()).toEqual(known.map(({ email }) => email).sort());
-		expect(changes().length).toBeLessThanOrEqual(2 * 10 + 1 + 14);
 	});
 
 	test('frees the Send Once Key of whom it did not try', async () => {

@@ -1,7 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -119,12 +118,6 @@ describe('the email', () => {
 		expect(service.received).toEqual([]);
 	});
 
-	test('has one link to respond to a question for a text', async () => {
-		const values = { approvalType: 'double' };
-		await run({ responseType: 'freeText', approvalOptions: { values } });
-		expect(sent().links.map(({ label }) => label)).toEqual(['Respond']);
-	});
-
 	test('is long, and holds hidden characters, as it was typed', async () => {
 		const message = `\u05d0\u200f${'x'.repeat(20_001)}`;
 		await run({ message });
@@ -190,8 +183,10 @@ describe('nothing is sent, and nothing waits,', () => {
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
 		['message', '{{ $json.name }}', 'set to Fixed'],
+		['message', '={{ $json.draft }}', '{{first_name}} (meant: {{firstName}}?)'],
 	])('with %s set to %j', async (name, value, problem) => {
-		const failed = await run({ [name]: value });
+		const items = [{ name: 'Ada', draft: 'Hello {{first_name}}' }];
+		const failed = await run({ [name]: value }, { items });
 		expect(failed.error?.message).toContain(problem);
 		expect(failed.error?.message).not.toContain('Allow Any Tag');
 		expect(failed.result.waitTill).toBeUndefined();
@@ -222,16 +217,6 @@ test('"Execute Once" asks about the first of several items', async () => {
 	expect(isWaiting(waiting)).toBe(true);
 });
 
-test.each(['subject', 'message'])('a misspelled tag in the %s is an error', async (name) => {
-	const items = [{ draft: 'Hello {{first_name}}' }];
-	const { error, result } = await run({ [name]: '={{ $json.draft }}' }, { items });
-	expect(textOf(error)).toMatch(
-		/\{\{first_name\}\} \(meant: \{\{firstName\}\}\?\).*Correct it, or leave it out/,
-	);
-	expect(result.waitTill).toBeUndefined();
-	expect(service.received).toEqual([]);
-});
-
 describe('nothing waits', () => {
 	const endpoint = 'POST /email/transactional';
 
@@ -250,13 +235,6 @@ describe('nothing waits', () => {
 		expect(failed.result.waitTill).toBeUndefined();
 		expect(service.received).toHaveLength(1);
 	});
-
-	test('when it fails with "Continue": the error comes out', async () => {
-		service.sandbox.faults.add({ endpoint, status: 400 });
-		const { items, result } = await run({}, { node: continued });
-		expect(items).toMatchObject([{ json: { error: expect.any(String) }, pairedItem: { item: 0 } }]);
-		expect(result.waitTill).toBeUndefined();
-	});
 });
 
 describe('"Retry On Fail"', () => {
@@ -272,18 +250,6 @@ describe('"Retry On Fail"', () => {
 		expect(waiting.tries.length).toBeGreaterThan(1);
 		expect(service.sandbox.store.mails).toHaveLength(1);
 		expect(isWaiting(waiting)).toBe(true);
-	});
-});
-
-test('what was asked is kept for the page', async () => {
-	const { result } = await run({ message: '=May {{ $json.name }}?' });
-	const kept = result.data.executionData?.contextData['node:Mailroom'].question;
-	expect(JSON.parse(String(kept))).toEqual({
-		id: sent().links[0].url.searchParams.get('question'),
-		subject: 'A refund',
-		message: 'May Ada?',
-		responseType: 'approval',
-		choices: [{ label: 'Approve', approved: true }],
 	});
 });
 

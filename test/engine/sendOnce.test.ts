@@ -75,7 +75,6 @@ const entryOf = (recipient: string) =>
 	sendOnceEntry({ kind: 'contact', key: 'welcome', recipient });
 /** What the history has of a recipient. */
 const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
-const isOpen = (recipient: string) => store.has(nodeOfTest, openValue(entryOf(recipient)));
 
 /** The values of a recipient that a crash has left in doubt. */
 const leftOpen = (recipient: string) => {
@@ -213,7 +212,7 @@ describe('a recipient that stands in two items, in a run', () => {
 		expect(jsonOf(await runTwice('send'))[0]).toEqual({ success: true, to: ada });
 	});
 
-	test('that was sent is known, though the history cannot be written any more', async () => {
+	test('that was sent is known, though the history cannot be written any more, as a hint says', async () => {
 		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
 		const both = runTwice('fail');
 		while (service.sandbox.journal.length === 0) await wait(1);
@@ -223,6 +222,7 @@ describe('a recipient that stands in two items, in a run', () => {
 			{ success: true, to: ada },
 			{ success: true, to: ada, alreadySent: true },
 		]);
+		expect(hintsOf(await both).join()).toMatch(/disk full.*may count as in doubt/);
 		expect(inbox()).toEqual([ada]);
 	});
 });
@@ -373,10 +373,14 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 	test('of Send to List, counted by lists and not by items', async () => {
 		const lists = ['newsletter', 'newsletter', 'important'];
 		await run(toList, lists.slice(0, 2));
-		const { hints } = await run(toList, lists);
+		const second = await run(toList, lists);
 
 		expect(service.received).toHaveLength(2);
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(second.items).toMatchObject([
+			{ json: { alreadySent: true }, pairedItem: [{ item: 0 }, { item: 1 }] },
+			{ json: { success: true, list: 'important' }, pairedItem: { item: 2 } },
+		]);
+		expect(hintsOf(second)).toEqual([
 			expect.stringMatching(/^1 of 2 lists had this email already/),
 		]);
 	});
@@ -396,19 +400,6 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 });
 
 describe('the key of a newsletter belongs to one email', () => {
-	test.each([
-		['subject', { subject: 'Week 2' }],
-		['body', { body: 'Week 2' }],
-	])('another %s is an error', async (_, change) => {
-		await run(toList, ['newsletter']);
-		const { error } = await run({ ...toList, ...change }, ['newsletter']);
-
-		expect(error?.message).toMatch(
-			/^"Send Once Key" was used before for an email to this list with another subject or body/,
-		);
-		expect(service.received).toHaveLength(1);
-	});
-
 	test('also when the first was never learned the outcome of, and is to be sent in any case', async () => {
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 		await run(toList, ['newsletter'], { node: continued });
@@ -419,16 +410,19 @@ describe('the key of a newsletter belongs to one email', () => {
 		expect(service.received).toHaveLength(1);
 	});
 
-	test('the error leaves nothing behind: the first email counts as before', async () => {
+	test('another subject or body is an error, after which the first email counts as before', async () => {
 		await run(toList, ['newsletter']);
-		await run({ ...toList, subject: 'Week 2' }, ['newsletter'], { node: continued });
 
+		for (const change of [{ subject: 'Week 2' }, { body: 'Week 2' }]) {
+			const { error } = await run({ ...toList, ...change }, ['newsletter']);
+			expect(error?.message).toMatch(
+				/^"Send Once Key" was used before for an email to this list with another subject or body/,
+			);
+		}
 		expect(jsonOf(await run(toList, ['newsletter']))).toEqual([
 			{ success: true, list: 'newsletter', alreadySent: true },
 		]);
-		expect((await run({ ...toList, subject: 'Week 2' }, ['newsletter'])).error?.message).toMatch(
-			/^"Send Once Key" was used before/,
-		);
+		expect(service.received).toHaveLength(1);
 	});
 });
 
@@ -442,15 +436,6 @@ describe('it is sent again', () => {
 		const { items } = await run(transactional, [ada], settings);
 
 		expect(inbox()).toEqual([ada, ada]);
-		expect(items[0].json).toEqual({ success: true, to: ada });
-	});
-
-	test('when the service rejected it', async () => {
-		service.sandbox.faults.add({ endpoint: '*', status: 400 });
-		await run(transactional, [ada], { node: continued });
-		const { items } = await run(transactional, [ada]);
-
-		expect(inbox()).toEqual([ada]);
 		expect(items[0].json).toEqual({ success: true, to: ada });
 	});
 });
@@ -471,8 +456,6 @@ describe('the key', () => {
 			{ sendOnceKey: '=order-{{ $json.to.missing }}' },
 			/^"Send Once Key" is incomplete: .*"order-"/,
 		],
-		[{ sendOnceKey: '={{ $json.to.missing }}' }, /^"Send Once Key" is empty for this item/],
-		[{ sendOnceInDoubt: 'retry' }, /^"If in Doubt" must be fail, skip or send/],
 		[{ sendOnceHistory: 0 }, /^"Send Once History Size" must be a whole number from 1/],
 	])('and the options beside it are checked (%j)', async (options, problem) => {
 		const { error } = await run({ ...transactional, to: ada }, [{}], { options });
@@ -491,8 +474,9 @@ describe('the key', () => {
 });
 
 describe('the same recipient twice in a run', () => {
-	test('gets one email', async () => {
-		const result = await run(transactional, [ada, 'Ada <ADA@example.com>', grace, ada]);
+	test('gets one email, also when the items hold different ones', async () => {
+		const different = { ...transactional, subject: '={{ $json.to }}' };
+		const result = await run(different, [ada, 'Ada <ADA@example.com>', grace, ada]);
 
 		expect(inbox()).toEqual([ada, grace]);
 		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
@@ -501,15 +485,6 @@ describe('the same recipient twice in a run', () => {
 			undefined,
 			true,
 		]);
-	});
-
-	test('gets one email when the items hold different ones', async () => {
-		const subject = '={{ $json.to }}';
-		const contactEmails = ada;
-		const result = await run({ ...toContacts, subject, contactEmails }, ['A', 'B']);
-
-		expect(service.sandbox.store.mails.map(({ subject: text }) => text)).toEqual(['A']);
-		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([undefined, [ada]]);
 	});
 
 	test('gets the second when the first was rejected', async () => {
@@ -524,18 +499,6 @@ describe('the same recipient twice in a run', () => {
 	});
 });
 
-test('executions of the same items that overlap send each email once', async () => {
-	const recipients = [ada, grace, joan];
-	const runs = await Promise.all([1, 2, 3].map(async () => await run(transactional, recipients)));
-
-	expect(inbox().sort()).toEqual(recipients);
-	for (const { error } of runs) expect(error).toBeUndefined();
-	const counts = recipients.map(
-		(_, index) => runs.filter((one) => jsonOf(one)[index].alreadySent === true).length,
-	);
-	expect(counts).toEqual([2, 2, 2]);
-});
-
 describe('an email that an earlier execution has begun and never learned the outcome of', () => {
 	test('is an error before anything is sent', async () => {
 		await leaveGraceInDoubt();
@@ -548,42 +511,28 @@ describe('an email that an earlier execution has begun and never learned the out
 		expect(inbox()).toEqual([ada, grace]);
 	});
 
-	test('fails alone with "Continue"', async () => {
+	test.each([
+		['fail', { error: expect.stringMatching(/^This email may or may not have been sent already/) }],
+		['skip', { success: true, to: grace, alreadySent: true }],
+		['send', { success: true, to: grace }],
+	])('with "Continue" and "%s" comes out alone', async (sendOnceInDoubt, outcome) => {
 		await leaveGraceInDoubt();
-		const result = await run(transactional, [ada, grace, joan], { node: continued });
+		const settings = { options: { sendOnceInDoubt }, node: continued };
+		const result = await run(transactional, [ada, grace, joan], settings);
 
 		expect(jsonOf(result)).toEqual([
 			{ success: true, to: ada, alreadySent: true },
-			{
-				error: expect.stringMatching(
-					/^This email may or may not have been sent already, by an earlier run/,
-				),
-			},
+			outcome,
 			{ success: true, to: joan },
 		]);
-		expect(inbox()).toEqual([ada, grace, joan]);
-	});
-
-	test('counts as sent with "Skip"', async () => {
-		await leaveGraceInDoubt();
-		const skip = { options: { sendOnceInDoubt: 'skip' } };
-		const result = await run(transactional, [grace, joan], skip);
-
-		expect(inbox()).toEqual([ada, grace, joan]);
-		expect(jsonOf(result)).toEqual([
-			{ success: true, to: grace, alreadySent: true },
-			{ success: true, to: joan },
+		const again = sendOnceInDoubt === 'send' ? [grace] : [];
+		expect(inbox()).toEqual([ada, grace, ...again, joan]);
+		// What was sent in spite of the doubt is in doubt no more.
+		const last = await run(transactional, [grace], settings);
+		expect(jsonOf(last)).toMatchObject([
+			sendOnceInDoubt === 'fail' ? outcome : { alreadySent: true },
 		]);
-	});
-
-	test('is sent with "Send", once', async () => {
-		await leaveGraceInDoubt();
-		const send = { options: { sendOnceInDoubt: 'send' } };
-		await run(transactional, [grace], send);
-		const last = await run(transactional, [grace], send);
-
-		expect(inbox()).toEqual([ada, grace, grace]);
-		expect(jsonOf(last)).toEqual([{ success: true, to: grace, alreadySent: true }]);
+		expect(inbox()).toHaveLength(3 + again.length);
 	});
 
 	test('is so for each recipient of a request', async () => {
@@ -628,29 +577,6 @@ describe('the history', () => {
 		expect(inbox()).toEqual(people);
 	});
 
-	test('has room for as many lists as it is to hold, though each takes two values', async () => {
-		store.fill(nodeOfTest, 2_000);
-		await run(toList, ['newsletter'], { options: { sendOnceHistory: 600 } });
-		expect(store.sizeOf(nodeOfTest)).toBeGreaterThan(2_000);
-	});
-
-	test('has what was sent when the run ends', async () => {
-		await run(transactional, [ada]);
-		expect(isClaimed(ada)).toBe(true);
-		expect(isOpen(ada)).toBe(false);
-	});
-
-	test('that cannot be written at the end of a run is told of in a hint', async () => {
-		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
-		const running = run(transactional, [ada]);
-		while (service.sandbox.journal.length === 0) await wait(1);
-		jest.spyOn(store, 'removeProcessed').mockRejectedValue(new Error('disk full'));
-
-		expect(hintsOf(await running)).toEqual([
-			expect.stringMatching(/disk full.*may count as in doubt/),
-		]);
-	});
-
 	test('that cannot be written keeps everything from being sent', async () => {
 		store.failures.push(
 			...['first', 'again'].map((when) => new Error(`database is locked: ${when}`)),
@@ -664,38 +590,15 @@ describe('the history', () => {
 	});
 });
 
-describe('a tool with the key', () => {
-	const callTool = async (via: 'invoke' | 'engine') => {
-		const { error, response } = await runTool({
-			credential: service.credential,
-			parameters: { ...transactional, to: ada, options: { sendOnceKey: 'welcome' } },
-			via,
-		});
-		return error?.message ?? JSON.stringify(response);
-	};
-
-	test('that an agent runs as a node sends once, and the model hears that it was sent before', async () => {
-		const [first, second] = [await callTool('engine'), await callTool('engine')];
-
-		expect(inbox()).toEqual([ada]);
-		expect(first).not.toContain('alreadySent');
-		expect(second).toContain('"alreadySent":true');
+test('a tool for which n8n keeps no history is an error, and sends nothing', async () => {
+	const { error } = await runTool({
+		credential: service.credential,
+		parameters: { ...transactional, to: ada, options: { sendOnceKey: 'welcome' } },
+		via: 'invoke',
 	});
 
-	test('for which n8n keeps no history is an error, and sends nothing', async () => {
-		expect(await callTool('invoke')).toMatch(
-			/Send Once Key.*cannot be used here: n8n keeps no history for this kind of AI tool/,
-		);
-		expect(service.received).toEqual([]);
-	});
-});
-
-test('items that share a newsletter come out as one, also when it went out before', async () => {
-	const first = await run(toList, ['newsletter', 'newsletter', 'newsletter']);
-	const second = await run(toList, ['newsletter', 'newsletter', 'newsletter']);
-
-	const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
-	expect(first.items).toMatchObject([{ json: { success: true, list: 'newsletter' }, pairedItem }]);
-	expect(second.items).toMatchObject([{ json: { alreadySent: true }, pairedItem }]);
-	expect(hintsOf(second).join()).not.toMatch(/so it was sent once/);
+	expect(error?.message).toMatch(
+		/Send Once Key.*cannot be used here: n8n keeps no history for this kind of AI tool/,
+	);
+	expect(service.received).toEqual([]);
 });

@@ -1,7 +1,5 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
-import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
@@ -39,7 +37,6 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 	test.each([
 		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
 		['Body', { body: '={{ fistName | "you" }} {{ $json.email }}' }, '{{fistName}} (meant'],
-		['Body', { body: '=Dear {{ firstName ?? "you" }}' }, '{{firstName ?? "you"}} (meant'],
 		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
 		['Body', { body: '={{ $json.text }}' }, '{{first_name}} (meant: {{firstName}}?)'],
 	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
@@ -74,14 +71,6 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 		expect(sent()[0]).toEqual(['Hello {{ Email }}', 'Dear {{first_name | "friend"}}, Hi']);
 		expect(hintsOf(result).join()).toContain('{{ Email }}, {{first_name | "friend"}}.');
 	});
-});
-
-test('with "Continue" only the items with a misspelled tag fail', async () => {
-	const body = '={{ $itemIndex === 0 ? $json.text : "Hello" }}';
-	const { items } = await run({ ...toContacts, body }, continued);
-
-	expect(items.map(({ json }) => 'error' in json)).toEqual([true, false]);
-	expect(service.received).toHaveLength(1);
 });
 
 describe('sendTransactional', () => {
@@ -121,22 +110,5 @@ describe('sendTransactional', () => {
 			'Dear {{ first_name | "you" }}, Hi {{firstName}}',
 		]);
 		expect(hintsOf(result)).toEqual([]);
-	});
-
-	test('refuses a misspelled tag in a value of an item, too', async () => {
-		const { error } = await run({ ...transactional, body: '={{ $json.text }}' });
-
-		expect(error?.message).toContain('{{first_name}} (meant: {{firstName}}?)');
-		expect(service.received).toEqual([]);
-	});
-
-	test('refuses a tag in the form of a tool, too', async () => {
-		const { error } = await runTool({
-			credential: service.credential,
-			parameters: { ...transactional, to: emails[0], body: 'Dear {{firstName}}' },
-		});
-
-		expect(error?.message).toContain('"Body" contains the personalization tag {{firstName}}');
-		expect(service.received).toEqual([]);
 	});
 });

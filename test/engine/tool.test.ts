@@ -128,17 +128,6 @@ describe.each(ways)('as a tool via %s', (via) => {
 		expect(error?.message).not.toMatch(/undefined|\[object|AxiosError/);
 	});
 
-	test('tells the model that the API key is wrong', async () => {
-		const { error } = await run(transactional, {
-			args: transactional.args,
-			via,
-			credential: { ...service.credential, apiKey: 'another-key' },
-		});
-
-		expect(error?.message).toMatch(/401.*[Cc]heck the API key/);
-		expect(service.received).toHaveLength(1);
-	});
-
 	test.each(advice)(
 		'tells the model of %s whether to try again when the outcome is unknown',
 		async (name, shown) => {
@@ -197,14 +186,6 @@ describe.each(ways)('as a tool via %s', (via) => {
 			const answered = answers.filter(({ error }) => !error);
 			expect(answered.map(({ response }) => response)).toEqual([transactional.response]);
 		});
-	});
-
-	test('waits out a 429', async () => {
-		service.sandbox.faults.add({ endpoint: '*', status: 429 });
-		const { error } = await run(transactional, { args: transactional.args, via });
-
-		expect(error).toBeUndefined();
-		expect(service.sandbox.journal.map(({ status }) => status)).toEqual([429, 200]);
 	});
 });
 

@@ -1,12 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecutePaginationFunctions,
-	INode,
-} from 'n8n-workflow';
-import type { Evaluator, PlainItems } from '../parameters/evaluator';
-import { Form, type FormItem } from '../parameters/Form';
-import type { Deduplication } from '../sendOnce/DedupStore';
+import type { INode } from 'n8n-workflow';
+import type { Evaluator } from '../parameters/evaluator';
+import { Form } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
@@ -15,32 +9,11 @@ import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt } from '../transport/ServiceError';
 import { wasInDoubt, type Item, type Outcome, type Unit } from './Item';
+import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
 import { SentInExecution } from './SentInExecution';
 import { SharedTexts } from './SharedTexts';
-
-/** The differences between n8n's two ways of calling the node. */
-export interface NodeCall {
-	context: IExecuteFunctions | IExecutePaginationFunctions;
-	itemIndexes: number[];
-	/** n8n's object that stays the same through "Retry On Fail". */
-	retryKey: object;
-	setting(name: string): unknown;
-	raw(name: string): unknown;
-	json(itemIndex: number): IDataObject;
-	addHint(message: string): void;
-	deduplication: Deduplication | undefined;
-	/** Lives as long as the execution. */
-	nodeContext: IDataObject;
-	plain?(itemIndex: number): PlainItems;
-	resumeUrl: FormItem['resumeUrl'];
-}
-
-/** n8n gives the tool form of a node a type of its own. */
-export function isTool({ type }: INode): boolean {
-	return type.endsWith('Tool');
-}
 
 interface RetryState {
 	/** In ms since 1970. */

@@ -29,78 +29,50 @@ const MAX_ADDED_SHAPES = 8;
 export async function isolateRejected<Unit, R extends Rejection>(
 	batch: Unit[],
 	rejection: R,
-	attempts: Attempts<Unit, R>,
+	{ attempt, isInOrder, isOver, nameOf, bodyOf }: Attempts<Unit, R>,
 ): Promise<{ units: Unit[]; rejection: R } | undefined> {
-	const search = new Search(attempts);
-	search.record(batch, rejection);
-	let last = rejection;
-	while (!search.isSettled) {
-		const part = search.queue.shift();
-		if (!part || attempts.isOver()) return undefined;
-		const result = await attempts.attempt(part);
-		search.record(part, result);
-		last = result ?? last;
-	}
-	return { units: search.queue.flat(), rejection: last };
-}
-
-class Search<Unit, R extends Rejection> {
-	queue: Unit[][] = [];
-
-	/** The units of the sample at the head of the queue. */
-	private sampleLeft: number | undefined;
-
-	private rejectionCount = 0;
-
-	/** Nothing was accepted, and the units that were tried alone have one reason. */
-	private isAlike = true;
-
-	private readonly reasons = new Set<string>();
-
-	private readonly named = new Set<Unit>();
-
+	const named = new Set<Unit>();
 	/** A service may count from 1: then its reasons name the wrong units. */
-	private areNamesRight = true;
+	let areNamesRight = true;
+	const partsOf = (part: Unit[], { reason }: R): Unit[][] => {
+		const those = new Set(areNamesRight ? findNamedUnits(part, reason, nameOf) : []);
+		for (const unit of those) named.add(unit);
+		if (those.size === 0) return halvesOf(part);
+		if (isInOrder) return aroundThose(part, those);
+		return [...[...those].map((unit) => [unit]), part.filter((unit) => !those.has(unit))];
+	};
 
-	constructor(private readonly attempts: Attempts<Unit, R>) {}
-
-	get isSettled(): boolean {
-		return this.sampleLeft === 0 && this.isAlike;
-	}
-
-	record(part: Unit[], rejection: R | undefined): void {
-		if (!rejection) {
-			this.isAlike = false;
-			if (part.length === 1 && this.named.has(part[0])) this.areNamesRight = false;
+	let queue = partsOf(batch, rejection);
+	let last = rejection;
+	let rejectionCount = 1;
+	/** Of units that were tried alone. */
+	const reasons = new Set<string>();
+	let isAnyAccepted = false;
+	/** The units of the sample at the head of the queue. */
+	let sampleLeft: number | undefined;
+	for (let part = queue.shift(); part && !isOver(); part = queue.shift()) {
+		const result = await attempt(part);
+		if (!result) {
+			isAnyAccepted = true;
+			if (part.length === 1 && named.has(part[0])) areNamesRight = false;
 		} else {
-			this.rejectionCount++;
-			if (part.length > 1) this.queue.unshift(...this.partsOf(part, rejection));
-			else this.reasons.add(normalizeReason(rejection.reason, rejection.status));
-			if (this.reasons.size > 1) this.isAlike = false;
+			last = result;
+			rejectionCount++;
+			if (part.length > 1) queue.unshift(...partsOf(part, result));
+			else reasons.add(normalizeReason(result.reason, result.status));
 		}
-		if (this.sampleLeft) this.sampleLeft--;
-		if (this.isAlike && this.rejectionCount === REJECTIONS_BEFORE_SAMPLE) this.takeSample();
+		if (isInOrder || isAnyAccepted || reasons.size > 1) continue;
+		if (sampleLeft === undefined && rejectionCount === REJECTIONS_BEFORE_SAMPLE) {
+			const sample = spreadSample(queue.flat(), (unit) => shapeOf(bodyOf(unit)));
+			const others = queue.map((some) => some.filter((unit) => !sample.has(unit)));
+			queue = [...[...sample].map((unit) => [unit]), ...others.filter(({ length }) => length > 0)];
+			sampleLeft = sample.size;
+		} else if (sampleLeft !== undefined) {
+			sampleLeft--;
+			if (sampleLeft === 0) return { units: queue.flat(), rejection: last };
+		}
 	}
-
-	private partsOf(part: Unit[], { reason }: R): Unit[][] {
-		const { nameOf, isInOrder } = this.attempts;
-		const named = new Set(this.areNamesRight ? findNamedUnits(part, reason, nameOf) : []);
-		for (const unit of named) this.named.add(unit);
-		if (named.size === 0) return halvesOf(part);
-		if (isInOrder) return aroundThose(part, named);
-		return [...[...named].map((unit) => [unit]), part.filter((unit) => !named.has(unit))];
-	}
-
-	private takeSample(): void {
-		const { isInOrder, bodyOf } = this.attempts;
-		if (isInOrder) return;
-		const sample = spreadSample(this.queue.flat(), (unit) => shapeOf(bodyOf(unit)));
-		const others = this.queue.map((part) => part.filter((unit) => !sample.has(unit)));
-		this.sampleLeft = sample.size;
-		this.queue = [...[...sample].map((unit) => [unit]), ...others].filter(
-			({ length }) => length > 0,
-		);
-	}
+	return undefined;
 }
 
 function halvesOf<Unit>(part: Unit[]): Unit[][] {

@@ -13,8 +13,9 @@ import {
 	type ItemStatus,
 	type Unit,
 } from './Item';
+import { isTool } from './NodeCall';
 import type { Bulk } from './Operation';
-import { isTool, type Run } from './Run';
+import type { Run } from './Run';
 
 export type NodeError = NodeApiError | NodeOperationError;
 

@@ -3,7 +3,7 @@ import { dedupStore } from '../sendOnce/DedupStore';
 import { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
-import type { NodeCall } from './Run';
+import type { NodeCall } from './NodeCall';
 
 /** By workflow and node. */
 const ledgers = new Map<string, Ledger>();

@@ -1,18 +1,47 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodePropertyRouting,
+} from 'n8n-workflow';
+import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
 import { checkItems, openUnits } from './checkItems';
+import { failureOf, type Batch, type Unit } from './Item';
+import { callWithAllItems, callWithOneItem } from './NodeCall';
+import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
-import { oneBatchEach } from './planBatches';
-import type { Run } from './Run';
+import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
 import { skipSentInExecution } from './SentInExecution';
 
+export function customOperation(operation: Operation) {
+	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const run = new Run(operation, callWithAllItems(this));
+		const output = await runOperation(run);
+		return [await waitForReply(run, this, output)];
+	};
+}
+
+/** For n8n's declarative engine. Its paging function replaces every request. */
+export function declarativeRouting(operation: Operation): INodePropertyRouting {
+	return {
+		request: operation.endpoint,
+		send: { paginate: true },
+		operations: {
+			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+				return await runOperation(new Run(operation, callWithOneItem(this)));
+			},
+		},
+	};
+}
+
 /** Throws if an item fails with "Stop", and when the execution was cancelled. */
-export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
+async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
-	const { plan = oneBatchEach } = run.operation.bulk ?? {};
+	const plan = run.operation.bulk?.plan ?? oneBatchEach;
 	skipSentInExecution(run, plan(openUnits(run.items)));
 	const claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
@@ -29,4 +58,22 @@ export async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	const output = await outputItems(run);
 	abortIfCancelled(run);
 	return output;
+}
+
+function oneBatchEach(units: Unit[]): Batch[] {
+	return units.map((unit) => ({ units: [unit] }));
+}
+
+async function waitForReply(
+	{ operation, items }: Run,
+	context: IExecuteFunctions,
+	output: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
+	const { wait } = operation;
+	const [item] = items;
+	if (!wait || failureOf(item)) return output;
+	// As text, since n8n's expressions hand out objects in a shape of their own.
+	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
+	await context.putExecutionToWait(wait.until(item.values));
+	return context.getInputData();
 }

@@ -1,46 +1,62 @@
 import { systemClock } from '../transport/clock';
-import { MAX_IN_FLIGHT_PER_RUN } from '../transport/RunQueue';
+import { MAX_IN_FLIGHT_PER_RUN, RunQueue } from '../transport/RunQueue';
+import type { ServiceClient } from '../transport/ServiceClient';
+import { ServiceError } from '../transport/ServiceError';
 import { BatchSender } from './BatchSender';
-import type { Batch } from './Item';
+import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
 /** More than may start, because waits for what is in doubt are shared. */
 const MAX_CLAIMING = 100;
 
+/** Sends what can be sent, and notes the outcomes. Never rejects because of a failed item. */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
-	claims?: SendOnceClaims,
+	claims: SendOnceClaims | undefined,
 ): Promise<void> {
 	if (batches.length === 0) return;
 	const stop = new AbortController();
-	const sender = new BatchSender(run, stop, claims);
 	const { cancelled, release } = whenCancelled(run, stop);
 	try {
-		await Promise.race([
-			sendInOrder(run, batches, sender, claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN),
-			cancelled,
-		]);
+		await Promise.race([sendAll(run, batches, stop, claims), cancelled]);
 	} finally {
 		release();
 		stop.abort();
 	}
-	if (run.continueOnFail) sender.failUnsent(batches);
+	const { reason } = stop.signal as { reason: unknown };
+	if (!run.continueOnFail || !(reason instanceof ServiceError)) return;
+	const { problem, advice } = reason;
+	const error = new ServiceError(problem, { outcome: 'notSent', advice, abortsRun: true });
+	for (const batch of batches) {
+		const units = batch.units.filter(isOpen);
+		run.note({ kind: 'failed', batch: { units }, error });
+		for (const unit of units) claims?.settle(unit);
+	}
 }
 
-/** Requests start in order. Claims take longer than the wait for a permit, so they begin ahead. */
-async function sendInOrder(
-	{ operation }: Run,
+async function sendAll(
+	run: Run,
 	batches: Batch[],
-	sender: BatchSender,
-	maxClaiming: number,
+	stop: AbortController,
+	claims: SendOnceClaims | undefined,
 ): Promise<void> {
-	const { contactKey, isSequential } = operation;
+	let client: ServiceClient;
+	try {
+		client = await run.connect(new RunQueue(stop.signal));
+	} catch (error) {
+		for (const batch of batches) run.note({ kind: 'failed', batch, error });
+		return;
+	}
+	const sender = new BatchSender({ run, client, stop, claims });
+	const { contactKey, isSequential } = run.operation;
+	const maxClaiming = claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN;
 	const maxBegun = isSequential ? 1 : maxClaiming;
 	/** The contacts of each batch, by its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
+	// Requests start in order. Claims take longer than the wait for a permit, so they begin ahead.
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
 		// The last change of a contact wins.
@@ -49,13 +65,13 @@ async function sendInOrder(
 		);
 		await Promise.all(ofSameContacts.map(([ended]) => ended));
 		if (inFlight.size >= maxBegun) await Promise.race(inFlight.keys());
-		if (sender.isStopped) break;
+		if (stop.signal.aborted) break;
 
 		let onStart = () => {};
 		const hasStarted = new Promise<void>((resolve) => {
 			onStart = resolve;
 		});
-		const ended = sender.send(batch, startBefore, onStart).finally(onStart);
+		const ended = sender.send(batch, { after: startBefore, onStart }).finally(onStart);
 		startBefore = startBefore.then(async () => await hasStarted);
 		inFlight.set(ended, new Set(contacts));
 		void ended.then(() => inFlight.delete(ended));

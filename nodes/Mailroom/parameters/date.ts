@@ -23,7 +23,7 @@ export function futureDate({
 		const date = readDate(value, timezone);
 		const text = date?.toUTC().toISO();
 		if (!date || !text) {
-			const problem = `is not a date that can be read: ${shown(value)}`;
+			const problem = `is not a readable date: ${shown(value)}`;
 			const advice = 'Pick a date, or enter one such as 2026-12-01T10:00:00';
 			throw new InvalidParameter(label, problem, advice);
 		}

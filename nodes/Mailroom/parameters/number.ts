@@ -14,7 +14,7 @@ export function asNumber(value: unknown): number | undefined {
 export function assertExact(
 	number: number,
 	label: string,
-	advice = 'Make it a text where it comes from',
+	advice = 'Convert it to text in an earlier node',
 ): void {
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
 	const problem = `has more digits than a number can hold exactly: ${number}`;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { declarativeRouting } from '../execution/declarativeRouting';
+import { declarativeRouting } from '../execution/runOperation';
 import type { Operation } from '../execution/Operation';
 import { contactCreate } from './contact/create';
 import { contactDelete } from './contact/delete';

@@ -27,7 +27,7 @@ export async function fetchRecords(
 	for await (const page of pages) {
 		records.push(...(matches ? page.records.filter(matches) : page.records));
 		read += page.records.length;
-		({ total = 0, isEndUnread = false } = page);
+		({ total = 0, isEndUnread = false } = page.cursor);
 		if (records.length >= limit) {
 			return { records: records.slice(0, limit), missing: 0, isEndUnread: false };
 		}

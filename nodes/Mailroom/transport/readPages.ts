@@ -15,18 +15,20 @@ export interface PageCursor {
 	isEndUnread?: boolean;
 }
 
-export interface Page extends PageCursor {
+export interface Page {
+	/** Where the next page begins. */
+	cursor: PageCursor;
 	/** Records that no earlier page had. */
 	records: IDataObject[];
 	/** The data moved between the pages. */
 	hasShifted: boolean;
+	isLast: boolean;
 }
 
 export interface PageQuery {
 	identity: string;
 	limit?: number;
 	from?: PageCursor;
-	signal?: AbortSignal;
 }
 
 const MAX_PAGES_AHEAD = 20;
@@ -44,31 +46,42 @@ const READER_REJECTED = [401, 403, 407, 429];
 export async function* readPages(
 	client: Requester,
 	request: ServiceRequest,
-	query: PageQuery,
+	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 } }: PageQuery,
 ): AsyncGenerator<Page> {
 	const end = new AbortController();
-	const signals = query.signal ? [query.signal, end.signal] : [end.signal];
-	const cancellation = new Cancellation(AbortSignal.any(signals));
-	const reading = new Reading(query);
-	const requestPage = async (page: number) => {
-		const qs = { ...request.qs, page, per: reading.per };
-		const maxRetries = reading.maxRetriesOf(page);
-		return await client.request({ ...request, qs, cancellation, maxRetries });
+	const cancellation = new Cancellation(end.signal);
+	const per = Math.min(RECORDS_PER_PAGE, limit);
+	const seen = new Set<unknown>();
+	const isNew = (record: IDataObject) => {
+		const { size } = seen;
+		return seen.add(record[identity] ?? JSON.stringify(record)).size > size;
 	};
 	const responses: Array<Promise<ServiceResponse>> = [];
-	let lastRequested = reading.cursor.nextPage - 1;
+	let cursor = from;
+	let pagesRead = 0;
+	let pagesWithoutNewRecords = 0;
 	try {
-		while (!reading.isDone) {
-			while (lastRequested < reading.lastPageAhead) {
-				const response = requestPage(++lastRequested);
+		while (pagesWithoutNewRecords < MAX_PAGES_WITHOUT_NEW_RECORDS) {
+			const lastAhead = lastPageAhead(cursor, pagesRead, limit);
+			for (let page = cursor.nextPage + responses.length; page <= lastAhead; page++) {
+				const qs = { ...request.qs, page, per };
+				// The first page past the total hardly ever exists.
+				const maxRetries = page === lastPageCounted(cursor) + 1 ? 1 : undefined;
+				const response = client.request({ ...request, qs, cancellation, maxRetries });
 				// Without a handler, its failure would end the process.
 				response.catch(() => {});
 				responses.push(response);
 			}
 			const [next] = responses.splice(0, 1);
-			yield await next
-				.then((response) => reading.add(response))
-				.catch((error: unknown) => reading.endWith(error));
+			const page = await next.then(
+				(response) => pageOf(response, cursor, { per, isNew }),
+				(error: unknown) => endOf(error, cursor),
+			);
+			yield page;
+			if (page.isLast) return;
+			cursor = page.cursor;
+			pagesRead++;
+			pagesWithoutNewRecords = page.records.length > 0 ? 0 : pagesWithoutNewRecords + 1;
 		}
 	} finally {
 		end.abort();
@@ -84,79 +97,48 @@ function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }
 
-class Reading {
-	cursor: PageCursor;
+/** The reader may soon have enough. Past the total, any page may be the last. */
+function lastPageAhead(cursor: PageCursor, pagesRead: number, limit: number): number {
+	const { nextPage, pageSize } = cursor;
+	const counted = lastPageCounted(cursor);
+	const pastTotal = nextPage - counted;
+	const ahead = pastTotal > 0 ? Math.floor(pastTotal / 10) : pagesRead;
+	const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
+	const lastNeeded = pagesFor(limit, pageSize);
+	return Math.max(nextPage, Math.min(last, lastNeeded, pastTotal > 0 ? Infinity : counted));
+}
 
-	isDone = false;
-
-	readonly per: number;
-
-	private readonly seen = new Set<unknown>();
-
-	private pagesRead = 0;
-
-	private pagesWithoutNewRecords = 0;
-
-	constructor(private readonly query: PageQuery) {
-		this.cursor = query.from ?? { nextPage: 1, pageSize: 0 };
-		this.per = Math.min(RECORDS_PER_PAGE, query.limit ?? Infinity);
-	}
-
-	add(response: ServiceResponse): Page {
-		const before = this.cursor;
-		const wasTotalReached = isTotalReached(before);
-		// Past the total, services may leave the data out or repeat a page.
-		const all = wasTotalReached && !response.data ? [] : responseRecords(response);
-		const records = all.filter((record) => this.isNew(record));
-		const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
-		const total = countIn(response.metadata?.total) ?? before.total;
-		// A first page that holds less than is counted shows the maximum of the service.
-		const per = all.length >= (total ?? 0) ? countIn(response.metadata?.per) : undefined;
-		const pageSize = before.pageSize || Math.min(per ?? all.length, this.per);
-		this.cursor = { nextPage: before.nextPage + 1, pageSize, total };
-		this.pagesRead++;
-		this.pagesWithoutNewRecords = records.length > 0 ? 0 : this.pagesWithoutNewRecords + 1;
+function pageOf(
+	{ data, metadata }: ServiceResponse,
+	before: PageCursor,
+	{ per, isNew }: { per: number; isNew: (record: IDataObject) => boolean },
+): Page {
+	const wasTotalReached = isTotalReached(before);
+	// Past the total, services may leave the data out or repeat a page.
+	const all = wasTotalReached && !data ? [] : responseRecords({ data });
+	const records = all.filter(isNew);
+	const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
+	const total = countIn(metadata?.total) ?? before.total;
+	// A first page that holds less than is counted shows the maximum of the service.
+	const ownPer = all.length >= (total ?? 0) ? countIn(metadata?.per) : undefined;
+	const pageSize = before.pageSize || Math.min(ownPer ?? all.length, per);
+	const cursor = { nextPage: before.nextPage + 1, pageSize, total };
+	return {
+		cursor,
+		records,
+		hasShifted: hasRepeats || (before.nextPage > 1 && total !== before.total),
 		// Before the total, an old page may only mean that the data moved.
-		this.isDone = isPastTotal(this.cursor)
-			? all.length < pageSize || records.length === 0
-			: this.pagesWithoutNewRecords >= MAX_PAGES_WITHOUT_NEW_RECORDS;
-		const hasShifted = hasRepeats || (before.nextPage > 1 && total !== before.total);
-		return { ...this.cursor, records, hasShifted };
-	}
+		isLast: isPastTotal(cursor) && (all.length < pageSize || records.length === 0),
+	};
+}
 
-	/** Throws the error unless it means that there is no such page. */
-	endWith(error: unknown): Page {
-		if (!(error instanceof ServiceError) || !this.isEnd(error)) throw error;
-		this.isDone = true;
-		return { ...this.cursor, records: [], hasShifted: false, isEndUnread: !error.saysNo };
-	}
-
-	/** The first page past the total hardly ever exists. */
-	maxRetriesOf(page: number): number | undefined {
-		return isTotalReached(this.cursor) && page === lastPageCounted(this.cursor) + 1 ? 1 : undefined;
-	}
-
-	/** The reader may soon have enough. Past the total, any page may be the last. */
-	get lastPageAhead(): number {
-		const { nextPage, pageSize } = this.cursor;
-		const counted = lastPageCounted(this.cursor);
-		const pastTotal = nextPage - counted;
-		const ahead = pastTotal > 0 ? Math.floor(pastTotal / 10) : this.pagesRead;
-		const last = nextPage - 1 + Math.min(ahead, MAX_PAGES_AHEAD);
-		const lastNeeded = pagesFor(this.query.limit ?? Infinity, pageSize);
-		return Math.max(nextPage, Math.min(last, lastNeeded, pastTotal > 0 ? Infinity : counted));
-	}
-
-	private isEnd({ status = 0 }: ServiceError): boolean {
-		const { nextPage, total } = this.cursor;
-		if (total === undefined) return nextPage > 1 && status === 404;
-		return isTotalReached(this.cursor) && !READER_REJECTED.includes(status);
-	}
-
-	private isNew(record: IDataObject): boolean {
-		const { size } = this.seen;
-		return this.seen.add(record[this.query.identity] ?? JSON.stringify(record)).size > size;
-	}
+/** Throws the error unless it means that there is no such page. */
+function endOf(error: unknown, cursor: PageCursor): Page {
+	if (!(error instanceof ServiceError) || !isTotalReached(cursor)) throw error;
+	const { status = 0, saysNo } = error;
+	if (READER_REJECTED.includes(status)) throw error;
+	const end = { ...cursor, isEndUnread: !saysNo };
+	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }
 
 function lastPageCounted({ total = 0, pageSize }: PageCursor): number {

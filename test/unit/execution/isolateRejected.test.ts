@@ -19,17 +19,8 @@ const telling = {
 	nothing: (row: Row) => `${row.fault}`,
 	'all places': (_row: Row, _place: number, part: Row[]) =>
 		part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : [])).join('; '),
-	'all places in brackets': (row: Row, _place: number, part: Row[]) =>
-		`${row.fault} (${part.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]`] : [])).join(', ')})`,
 	'all addresses': (row: Row, _place: number, part: Row[]) =>
 		`${row.fault} for ${part.flatMap(({ fault, number }) => (fault ? [`row${number}@example.com`] : [])).join(', ')}`,
-	'how many': (row: Row, _place: number, part: Row[]) =>
-		`${part.filter(({ fault }) => fault).length} contacts: ${row.fault}`,
-	'the first three': (_row: Row, _place: number, part: Row[]) =>
-		part
-			.flatMap(({ fault }, place) => (fault ? [`contacts[${place}]: ${fault}`] : []))
-			.slice(0, 3)
-			.join(', '),
 };
 
 type Telling = keyof typeof telling;
@@ -87,25 +78,19 @@ describe('a rejected batch', () => {
 		expect(numbers(found.rejected)).toEqual(numbers(all.filter(isBad)));
 	});
 
-	test.each<Telling>([
-		'place',
-		'address',
-		'nothing',
-		'all places',
-		'all places in brackets',
-		'all addresses',
-		'how many',
-		'the first three',
-	])('of which everything is rejected alike (%s) takes 30 requests at the most', async (tells) => {
-		const all = rows(100, () => 'bad');
-		const found = await search(all, tells);
+	test.each<Telling>(['place', 'address', 'nothing', 'all places', 'all addresses'])(
+		'of which everything is rejected alike (%s) takes 30 requests at the most',
+		async (tells) => {
+			const all = rows(100, () => 'bad');
+			const found = await search(all, tells);
 
-		// So that 500 rows take 150.
-		expect(1 + found.parts.length).toBeLessThanOrEqual(30);
-		expect(found.rejected.length).toBeGreaterThanOrEqual(8);
-		expect(found.assumed.length).toBeGreaterThan(0);
-		expect(numbers([...found.rejected, ...found.assumed])).toEqual(numbers(all));
-	});
+			// So that 500 rows take 150.
+			expect(1 + found.parts.length).toBeLessThanOrEqual(30);
+			expect(found.rejected.length).toBeGreaterThanOrEqual(8);
+			expect(found.assumed.length).toBeGreaterThan(0);
+			expect(numbers([...found.rejected, ...found.assumed])).toEqual(numbers(all));
+		},
+	);
 
 	test('takes no more when each row has another column', async () => {
 		const all = rows(100, () => 'bad');
@@ -157,15 +142,6 @@ describe('a rejected batch', () => {
 			}
 		},
 	);
-
-	test('is searched to its end where the reasons differ', async () => {
-		const found = await search(
-			rows(100, (number) => `bad ${number}`),
-			'nothing',
-		);
-		expect(found.assumed).toEqual([]);
-		expect(found.rejected).toHaveLength(100);
-	});
 });
 
 describe('in order', () => {
@@ -184,12 +160,15 @@ describe('in order', () => {
 });
 
 describe('whatever is wrong with the rows of a batch', () => {
+	// Without a size, fast-check makes no more than about 14.
+	const upTo100 = { minLength: 2, maxLength: 100, size: 'max' } as const;
 	const faults = fc.constantFrom(undefined, undefined, undefined, 'bad', 'ugly');
 	const anyRows = fc
 		.oneof(
-			fc.array(faults, { minLength: 2, maxLength: 100 }),
-			fc.array(fc.constantFrom(undefined, 'bad'), { minLength: 2, maxLength: 100 }),
-			fc.array(fc.constant('bad'), { minLength: 2, maxLength: 100 }),
+			fc.array(faults, upTo100),
+			fc.array(fc.constantFrom(undefined, 'bad'), upTo100),
+			fc.array(fc.constant('bad'), upTo100),
+			fc.array(fc.constantFrom('bad', 'ugly'), upTo100),
 		)
 		.map((some) => rows(some.length, (number) => some[number]));
 	const anyTelling = fc.constantFrom(...(Object.keys(telling) as Telling[]));
@@ -208,21 +187,6 @@ describe('whatever is wrong with the rows of a batch', () => {
 				expect(accepted).toEqual([]);
 				expect(new Set(rejected.map(({ fault }) => fault)).size).toBe(1);
 			}),
-			{ numRuns: 1_000 },
-		);
-	});
-
-	test('a row that is named costs two requests, and the doubt about all of them no more than fourteen', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				anyRows,
-				fc.constantFrom<Telling>('place', 'address'),
-				async (all, tells) => {
-					const bad = all.filter(({ fault }) => fault !== undefined).length;
-					if (bad === 0) return;
-					expect((await search(all, tells)).parts.length).toBeLessThanOrEqual(2 * bad + 14);
-				},
-			),
 			{ numRuns: 1_000 },
 		);
 	});

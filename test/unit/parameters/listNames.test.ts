@@ -21,7 +21,7 @@ describe('names of lists', () => {
 		[',\n', undefined],
 	]);
 	mayBeEmpty(listNames);
-	refuses(listNames, /" holds .*name$/, [42, true, {}, [42], ['news', {}], '[42]', '{}']);
+	refuses(listNames, /" contains .*name$/, [42, true, {}, [42], ['news', {}], '[42]', '{}']);
 });
 
 describe('the list of an email', () => {
@@ -35,7 +35,7 @@ describe('the list of an email', () => {
 		...['', ' ', null].map((value) => ({ __rl: true, mode: 'name', value })),
 		{ value: undefined },
 	]);
-	refuses(requiredListName, /" is not a name of a list/, [
+	refuses(requiredListName, /" is not a list name/, [
 		...[42, true, {}, ['news'], { value: 42 }, { value: ['news'] }],
 	]);
 });

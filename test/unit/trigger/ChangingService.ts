@@ -26,7 +26,7 @@ export class ChangingService {
 	unrest = { change: 0, move: 0, failure: 0, empty: 0, deadline: 0 };
 
 	/** Ends the scan that is in progress, as n8n's time limit does. */
-	onDeadline = () => {};
+	deadline = new AbortController();
 
 	/** Each contact as it was after each change, undefined where it was not there. */
 	readonly history = new Map<string, Array<string | undefined>>();
@@ -81,7 +81,8 @@ export class ChangingService {
 		passage?: RequestHooks,
 	): Promise<ServiceResponse> {
 		await passage?.beforeSend?.();
-		if (this.happens('deadline')) this.onDeadline();
+		if (this.happens('deadline')) this.deadline.abort(new Error('Time is up'));
+		this.deadline.signal.throwIfAborted();
 		cancellation?.signal?.throwIfAborted();
 		if (this.happens('failure')) throw new ServiceError('It fails', { outcome: 'notSent' });
 		const answer = this.page(Number(qs?.page));

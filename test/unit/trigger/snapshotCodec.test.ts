@@ -21,7 +21,7 @@ const FULL = {
 
 test('the state has another version if more of a contact is watched, or every contact would seem to be updated once', () => {
 	const properties = createHash('sha256').update(contactProperties(FULL)).digest('hex').slice(0, 8);
-	const { version } = serializeSnapshot(emptySnapshot('project', false));
+	const { version } = serializeSnapshot(emptySnapshot('project'), false);
 	expect([version, properties]).toEqual([4, 'ef4ede3e']);
 });
 
@@ -47,12 +47,12 @@ test.each([0, 1, 5, 40, 300])(
 	'the state of contacts on none to all of %i lists is read as it was',
 	(listCount) => {
 		const random = randomFrom(listCount + 1);
-		const snapshot = emptySnapshot('project', true);
+		const snapshot = emptySnapshot('project');
 		for (let number = 0; number < 200; number++) {
 			snapshot.contacts.set(`++${number}`.padStart(8, '/'), randomContact(random, listCount));
 		}
-		const state: unknown = JSON.parse(JSON.stringify(serializeSnapshot(snapshot)));
-		const { contacts, header } = deserializeSnapshot(state, 'project', true);
+		const state: unknown = JSON.parse(JSON.stringify(serializeSnapshot(snapshot, true)));
+		const { contacts, header } = deserializeSnapshot(state);
 		const sorted = (known: typeof contacts) =>
 			[...known].map(([id, contact]) => [
 				id,
@@ -72,5 +72,5 @@ test.each([
 	{ version: 3, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
 	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
 ])('%j is no state', (state) => {
-	expect(() => deserializeSnapshot(state, 'project', false)).toThrow();
+	expect(() => deserializeSnapshot(state)).toThrow();
 });

@@ -29,7 +29,7 @@ export const customPropertiesProperties: INodeProperties[] = [
 		default: {},
 		builderHint: {
 			propertyHint:
-				'Only properties that the user has defined in the dashboard of the service. First and last name are no custom properties: they go into the field name.',
+				"Only properties defined in the service's dashboard. First and last name aren't custom properties: put them into the field Name.",
 		},
 		description:
 			"Custom text or number fields, such as company or plan. Define them in the service's dashboard first.",
@@ -50,7 +50,7 @@ const ownFieldProperties: INodeProperties[] = [
 		type: 'string',
 		placeholder: 'e.g. en_US',
 		default: '',
-		description: "Language of the contact, with the region after an underscore if there's one",
+		description: 'Language of the contact, optionally with a region after an underscore',
 	},
 	{
 		displayName: 'Name',

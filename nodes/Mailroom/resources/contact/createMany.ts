@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
-import { packBatches } from '../../execution/planBatches';
+import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
@@ -38,10 +38,10 @@ export function createManyProperties(
 				{
 					name: 'Map Automatically',
 					value: 'autoMapInputData',
-					description: 'Use the columns of the input that are named like the fields of a contact',
+					description: 'Match input columns to contact fields by name',
 					builderHint: {
 						propertyHint:
-							'Use it when each input item is a contact, such as a row of a spreadsheet or a submitted form. No Edit Fields node is needed before.',
+							'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
 					},
 				},
 			],

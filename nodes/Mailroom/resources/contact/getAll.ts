@@ -33,7 +33,7 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 						{ name: 'Not Bounced', value: false },
 					],
 					default: true,
-					description: 'Which contacts to return, by whether their address has hard-bounced',
+					description: 'Filter by whether the address has hard-bounced',
 				},
 				namesProperty({
 					displayName: 'Not on Lists',

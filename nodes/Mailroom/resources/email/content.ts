@@ -26,7 +26,7 @@ const bodyFormatProperty: INodeProperties = {
 		{
 			name: 'Markdown',
 			value: 'markdown',
-			description: 'Plain text in which **bold**, lists and [links](https://example.com) work',
+			description: 'Text with **bold**, lists and [links](https://example.com)',
 		},
 	],
 	default: 'markdown',
@@ -36,14 +36,14 @@ const bodyFormatProperty: INodeProperties = {
 export const personalizedProperties: INodeProperties[] = [
 	...contentProperties({
 		description:
-			'Tags such as {{firstName}} are filled in for each contact, even beside expressions such as {{ $json.name }}',
+			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work.',
 		subject: 'e.g. Welcome, {{firstName}}!',
 		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	}),
 	{
 		// n8n hides the hint of a field that is an expression. A notice stays.
 		displayName:
-			'n8n may show {{firstName}} in red, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+			'n8n may show {{firstName}} in red and leave it out of previews, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',

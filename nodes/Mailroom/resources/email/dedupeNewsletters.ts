@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Batch } from '../../execution/Item';
 import type { SendOnceSettings } from '../../execution/Operation';
-import type { BatchPlan } from '../../execution/planBatches';
+import type { BatchPlan } from '../packBatches';
 import { SAME_DELIVERY_MS, type EmailIdentity } from '../../execution/SentInExecution';
 import { contactKey } from '../../parameters/emailAddress';
 import type { ListEmail } from '../../service';

@@ -48,7 +48,7 @@ export const sendAndWait: Operation<Asked> = {
 			placeholder: 'e.g. Approval required',
 			default: '',
 			required: true,
-			description: 'Subject line of the email, and heading of the page to respond on',
+			description: 'Subject of the email and heading of the response page',
 		},
 		{
 			displayName: 'Message',

@@ -1,5 +1,5 @@
 import type { Operation, SendOnceSettings } from '../../execution/Operation';
-import { packBatches } from '../../execution/planBatches';
+import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
@@ -27,7 +27,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	endpoint: { method: 'POST', url: '/email/contact' },
 	properties: [
 		listProperty(
-			'Mailing list of the email. The contacts must be on it, and can unsubscribe unless it is "important".',
+			'Recipients must be on this list. They can unsubscribe from it, unless it is "important".',
 		),
 		{
 			displayName: 'Contact Emails',

@@ -96,7 +96,7 @@ export const sendToList: Operation<Newsletter> = {
 		plan: dedupeNewsletters,
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
-			`${itemCount.toLocaleString('en-US')} items hold the same email for the same list, so it was sent once.`,
+			`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,

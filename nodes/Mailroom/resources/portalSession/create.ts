@@ -16,7 +16,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create portal session',
-	description: 'Create a link under which a contact manages their own subscriptions',
+	description: 'Create a link where a contact manages subscriptions',
 	endpoint: { method: 'POST', url: '/lists/portal_session' },
 	properties: [
 		{
@@ -26,7 +26,6 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 			placeholder: 'e.g. ada@example.com',
 			default: '',
 			required: true,
-			description: 'Email address of the contact who will manage their subscriptions',
 		},
 		{
 			displayName: 'Return URL',
@@ -34,8 +33,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 			type: 'string',
 			placeholder: 'e.g. https://example.com/account',
 			default: '',
-			description:
-				'Web address to send the contact to after finishing, or when the session expires',
+			description: 'Where the contact goes after finishing, or when the link expires',
 		},
 	],
 	idempotency: 'nonIdempotent',

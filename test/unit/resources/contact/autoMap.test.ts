@@ -134,7 +134,7 @@ describe('refuses', () => {
 		[{ email, 'First Name': { first: 'Ada' } }, /^Column "First Name" must be text/],
 		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be a text or a number/],
 		[{ email, address: { city: 'x' } }, /^Column "address" must be a text or a number/],
-		[{ email, subscribedToLists: [1] }, /^Column "subscribedToLists" holds "1"/],
+		[{ email, subscribedToLists: [1] }, /^Column "subscribedToLists" contains "1"/],
 		[{ email, ' ': 'x' }, /the value "x" is in a column without a name$/],
 	])('%j, and names the column', (columns, message) => {
 		expect(messageOf(columns)).toMatch(message);

@@ -1,35 +1,56 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
-import { QUESTION } from '../sendAndWait/Question';
+import type { FormItem } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
-import { failureOf } from './Item';
-import type { Operation } from './Operation';
-import { isTool, Run, type NodeCall } from './Run';
-import { runOperation } from './runOperation';
 
-export function customOperation(operation: Operation) {
-	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = new Run(operation, callWithAllItems(this));
-		const output = await runOperation(run);
-		return [await waitForReply(run, this, output)];
+/** The differences between n8n's two ways of calling the node. */
+export interface NodeCall {
+	context: IExecuteFunctions | IExecutePaginationFunctions;
+	itemIndexes: number[];
+	/** n8n's object that stays the same through "Retry On Fail". */
+	retryKey: object;
+	setting(name: string): unknown;
+	raw(name: string): unknown;
+	json(itemIndex: number): IDataObject;
+	addHint(message: string): void;
+	deduplication: Deduplication | undefined;
+	/** Lives as long as the execution. */
+	nodeContext: IDataObject;
+	plain?(itemIndex: number): PlainItems;
+	resumeUrl: FormItem['resumeUrl'];
+}
+
+/** n8n gives the tool form of a node a type of its own. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall {
+	const isToolCall = isTool(context.getNode());
+	const { json } = isToolCall ? context.getInputData(0, 'ai_tool') : context.getInputData();
+	return {
+		context,
+		itemIndexes: [context.getItemIndex()],
+		// The execute data belongs to the agent, which may well call the same tool twice.
+		retryKey: isToolCall ? json : context.getExecuteData(),
+		setting: (name) => context.getNodeParameter(name, null),
+		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
+		json: (): IDataObject => json,
+		// n8n has no place for hints here.
+		addHint: () => {},
+		deduplication: undefined,
+		nodeContext: {},
+		resumeUrl: undefined,
 	};
 }
 
-async function waitForReply(
-	{ operation, items }: Run,
-	context: IExecuteFunctions,
-	output: INodeExecutionData[],
-): Promise<INodeExecutionData[]> {
-	const { wait } = operation;
-	const [item] = items;
-	if (!wait || failureOf(item)) return output;
-	// As text, since n8n's expressions hand out objects in a shape of their own.
-	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
-	await context.putExecutionToWait(wait.until(item.values));
-	return context.getInputData();
-}
-
-function callWithAllItems(context: IExecuteFunctions): NodeCall {
+export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
 	const entered = new Map<string, unknown>();

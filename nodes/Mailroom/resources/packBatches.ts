@@ -1,10 +1,6 @@
-import type { Batch, Unit } from './Item';
+import type { Batch, Unit } from '../execution/Item';
 
 export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
-
-export function oneBatchEach<Values>(units: Array<Unit<Values>>): Array<Batch<Values>> {
-	return units.map((unit) => ({ units: [unit] }));
-}
 
 /** A batch never holds a contact twice. With `joins` only consecutive units share one. */
 export function packBatches<Values>(
