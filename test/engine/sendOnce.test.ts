@@ -128,6 +128,18 @@ test('what crashes have left in doubt all over a run is waited for together', as
 	expect(passedMs).toBeLessThan(15_000);
 });
 
+test('a run that ends before it sends tells what was sent and what is in doubt, and changes nothing', async () => {
+	store.seed(nodeOfTest, leftOpen(grace));
+	await run(transactional, [ada]);
+
+	const { error } = await run(transactional, [ada, grace, joan, 'no address']);
+
+	expect(error?.message).toMatch(/\(items 1 sent earlier; 2 in doubt; 3-4 not sent\)$/);
+	expect((await run(transactional, [grace])).error?.message).toMatch(/may or may not have been/);
+	await run(transactional, [joan]);
+	expect(inbox()).toEqual([ada, joan]);
+});
+
 test('a claim that is not certain when its request is to leave delays the run, and ends no claim', async () => {
 	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
 	jest.spyOn(Ledger.prototype, 'start').mockReturnValueOnce(false);

@@ -37,6 +37,8 @@ const PROBLEMS = {
 
 /** Long enough for a second look at what may be in doubt. */
 const MAX_LOOKUP_MS = 10_000;
+/** Waits for what may be in doubt are shared. */
+const MAX_LOOKED_UP_AT_ONCE = 100;
 
 interface Keyed {
 	unit: Unit;
@@ -163,13 +165,16 @@ export class SendOnceClaims {
 		const until = systemClock.now() + MAX_LOOKUP_MS;
 		const claimant = this.claimantUntil(() => systemClock.now() >= until);
 		const found = new Map<string, ClaimAnswer>();
-		const lookUps = distinct(rest).map(async (asked) => {
-			const emails = [{ ...asked, evenInDoubt: false }];
-			const answers = await ledger.claim({ emails, claimant, order: 0 });
-			for (const [name, answer] of answers) found.set(name, answer);
-		});
+		const emails = distinct(rest).values();
+		const lookUpNext = async () => {
+			for (const asked of emails) {
+				const email = { ...asked, evenInDoubt: false };
+				const answers = await ledger.claim({ emails: [email], claimant, order: 0 });
+				for (const [name, answer] of answers) found.set(name, answer);
+			}
+		};
 		// Where the store fails, the summary tells less.
-		await Promise.allSettled(lookUps);
+		await Promise.allSettled(Array.from({ length: MAX_LOOKED_UP_AT_ONCE }, lookUpNext));
 		await ledger.finish(claimant).catch(() => {});
 		for (const { unit, asked } of rest) {
 			const kind = found.get(asked.name)?.kind;
