@@ -18,6 +18,8 @@ const USAGE =
 const JEST = join(repositoryFolder, 'node_modules/jest/bin/jest.js');
 /** A mutation that lets the tests hang is noticed. */
 const LIMIT_MS = 180_000;
+/** Of all tests that depend on a file to be mutated, which are nearly all tests. */
+const LIMIT_OF_ALL_MS = 1_200_000;
 const say = console.log;
 
 const pathOf = (file: string) => join(repositoryFolder, file);
@@ -28,7 +30,10 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 	const folders = textOf('in').split(',');
 	const mutations = pick(folders, countOf('count'), randomFrom(countOf('seed')));
 	// A test that fails anyway would kill every mutation.
-	const failing = await firstFailure(mutations.map(({ file }) => pathOf(file)));
+	const failing = await firstFailure(
+		mutations.map(({ file }) => pathOf(file)),
+		LIMIT_OF_ALL_MS,
+	);
 	if (failing) throw new ToolError(`Without a mutation: ${failing}`);
 	const survivors: string[] = [];
 	for (const [index, mutation] of mutations.entries()) {
@@ -84,7 +89,7 @@ async function killerOf({ file, start, end, text }: Mutation): Promise<string | 
 }
 
 /** @returns the first test file that fails; undefined when none does */
-async function firstFailure(paths: string[]): Promise<string | undefined> {
+async function firstFailure(paths: string[], limitMs = LIMIT_MS): Promise<string | undefined> {
 	const args = ['--selectProjects', 'unit', 'engine', '--bail', '--passWithNoTests'];
 	// The pictures of the docs are taken by hand.
 	const options = ['--maxWorkers=2', '--testPathIgnorePatterns', 'unit/pictures'];
@@ -94,7 +99,7 @@ async function firstFailure(paths: string[]): Promise<string | undefined> {
 	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += data));
-	const timer = setTimeout(() => void stopChild(child), LIMIT_MS);
+	const timer = setTimeout(() => void stopChild(child), limitMs);
 	const [exitCode] = await once(child, 'close');
 	clearTimeout(timer);
 	if (exitCode === 0) return undefined;
