@@ -13,61 +13,35 @@ const toContacts = {
 
 const { demo, keep, openWorkflow } = useEditor();
 
-beforeEach(() => {
-	demo().sandbox.store.addContact({
-		email: 'ada@example.com',
-		name: 'Ada Example',
-		subscribedToLists: ['newsletter'],
+// Set to Fixed, it is an error: test/engine/fixedExpression.
+test('an HTML body set to Expression is filled in for the contact', async () => {
+	const body = '<p>Dear {{firstName}}, your plan is <b>{{ $json.plan }}</b>.</p>';
+	const { sandbox } = demo();
+	sandbox.store.addContact({
+		...{ email: 'ada@example.com', name: 'Ada Example', subscribedToLists: ['newsletter'] },
 	});
-});
-
-describe('HTML body', () => {
-	test('set to Expression is filled in for the contact', async () => {
-		const body = '<p>Dear {{firstName}}, your plan is <b>{{ $json.plan }}</b>.</p>';
-		const { sandbox } = demo();
-		const { editor, savedParameters } = await openWorkflow({
-			items: [{ plan: 'Pro' }],
-			parameters: toContacts,
-		});
-		await editor.page.setViewportSize(VIEWPORT);
-		await editor.openNode('Mailroom');
-		const formats = await editor.openDropDown('bodyFormat');
-		await formats.getByText('HTML', { exact: true }).click();
-		await editor.setTo('Expression', 'body');
-		await editor.paste('body', body);
-		await eventually(async () =>
-			expect(await savedParameters()).toMatchObject({ bodyFormat: 'html', body: `=${body}` }),
-		);
-		await editor.execute();
-		await editor.output.getByText('1 item').waitFor();
-		await keep(editor.page, 'HTML body');
-
-		expect(sandbox.journal.at(-1)).toMatchObject({
-			path: '/email/contact',
-			body: { body: '<p>Dear {{firstName}}, your plan is <b>Pro</b>.</p>', bodyFormat: 'html' },
-		});
-		expect(sandbox.store.mails.map(({ html }) => html)).toEqual([
-			expect.stringContaining('<p>Dear Ada, your plan is <b>Pro</b>.</p>'),
-		]);
+	const { editor, savedParameters } = await openWorkflow({
+		items: [{ plan: 'Pro' }],
+		parameters: toContacts,
 	});
+	await editor.page.setViewportSize(VIEWPORT);
+	await editor.openNode('Mailroom');
+	const formats = await editor.openDropDown('bodyFormat');
+	await formats.getByText('HTML', { exact: true }).click();
+	await editor.setTo('Expression', 'body');
+	await editor.paste('body', body);
+	await eventually(async () =>
+		expect(await savedParameters()).toMatchObject({ bodyFormat: 'html', body: `=${body}` }),
+	);
+	await editor.execute();
+	await editor.output.getByText('1 item').waitFor();
+	await keep(editor.page, 'HTML body');
 
-	test('set to Fixed, in which n8n colours an expression, is an error that says to switch it', async () => {
-		const { sandbox } = demo();
-		const { editor, savedParameters } = await openWorkflow({
-			items: [{ name: 'Ada' }],
-			parameters: { ...toContacts, bodyFormat: 'html' },
-		});
-		await editor.page.setViewportSize(VIEWPORT);
-		await editor.openNode('Mailroom');
-		const body = '<p>Dear {{ $json.name }}</p>';
-		await editor.paste('body', body);
-		await eventually(async () => expect(await savedParameters()).toMatchObject({ body }));
-		await editor.execute();
-
-		expect(await editor.error.innerText()).toBe(
-			'"Body" contains an n8n expression but is set to Fixed',
-		);
-		expect(await editor.errorDescription.innerText()).toBe('Switch the field to Expression');
-		expect(sandbox.journal).toEqual([]);
+	expect(sandbox.journal.at(-1)).toMatchObject({
+		path: '/email/contact',
+		body: { body: '<p>Dear {{firstName}}, your plan is <b>Pro</b>.</p>', bodyFormat: 'html' },
 	});
+	expect(sandbox.store.mails.map(({ html }) => html)).toEqual([
+		expect.stringContaining('<p>Dear Ada, your plan is <b>Pro</b>.</p>'),
+	]);
 });

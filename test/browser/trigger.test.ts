@@ -31,9 +31,7 @@ test('the form asks for lists where they count, says what a poll costs, and show
 		pollTimes: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] },
 	});
 	await editor.openNode(TRIGGER);
-	await eventually(async () =>
-		expect((await editor.labels()).slice(-2)).toEqual(['Trigger On', 'Lists']),
-	);
+	await editor.field('lists').waitFor();
 	expect(await editor.notice().allInnerTexts()).toEqual([
 		expect.stringContaining('Each poll reads all contacts'),
 	]);
