@@ -131,17 +131,6 @@ describe.each([{}, continued])('a run that is cancelled, with %j,', (node) => {
 			/^The execution was canceled \(items ((?!in doubt).)* not sent\)$/,
 		);
 	});
-
-	test('by its time limit ends with the account of all items', async () => {
-		acceptAllBut(silentFromFourth);
-		const { tries, result } = await run('email sendTransactional', numbered(10), {
-			node,
-			cancelAfter: 3000,
-		});
-
-		expect(tries.at(-1)?.error?.message).toMatch(message);
-		expect(result.status).toBe('canceled');
-	});
 });
 
 /** Takes milliseconds to compute: the second try has not come to those that were accepted when it notices the cancellation. */
@@ -165,19 +154,6 @@ test('each try of a run that was cancelled gives the same account', async () => 
 	expect(accounts.length).toBeGreaterThan(1);
 	expect(accounts[0]).toMatch(/^\(items 31-\d+ accepted; /);
 	expect(new Set(accounts).size).toBe(1);
-});
-
-test('an item of a shared call that is in doubt says with how many others, with "Continue" too', async () => {
-	acceptAllBut({ 1: breaks });
-	const { items } = await run('email sendToContacts', numbered(3), { node: continued });
-
-	expect(items.map(({ json }) => json.error)).toEqual(
-		Array(3).fill(
-			expect.stringMatching(
-				/^The request is in doubt as a whole, together with 2 other items\. The email may or may not have been sent/,
-			),
-		),
-	);
 });
 
 test('a change that may have been made stays in doubt when the credential is unusable at the next try', async () => {

@@ -39,11 +39,6 @@ export class DeduplicationStore implements IDataDeduplicator {
 
 	private readonly rows = new Map<string, Row>();
 
-	/** How many values all rows hold. */
-	get size(): number {
-		return [...this.rows.values()].reduce((sum, row) => sum + row.length, 0);
-	}
-
 	/** How many values there are of the node. */
 	sizeOf(nodeId: string): number {
 		const rows = [...this.rows].filter(([name]) =>
@@ -60,11 +55,6 @@ export class DeduplicationStore implements IDataDeduplicator {
 	/** Stores values of a node of the engine's workflow, as an earlier process has left them. */
 	seed(nodeId: string, values: string[]): void {
 		this.rows.set(nameIn('engine test', nodeId), values.map(hashOf));
-	}
-
-	/** As stored, of all rows. */
-	get stored(): string[] {
-		return [...this.rows.values()].flat();
 	}
 
 	reset(): void {
@@ -99,12 +89,6 @@ export class DeduplicationStore implements IDataDeduplicator {
 
 	async getProcessedDataCount(...[scope, context]: CountCall): Promise<number> {
 		return this.rows.get(nameOf(scope, context))?.length ?? 0;
-	}
-
-	/** Gives a node of the engine's workflow a history of so many other recipients. */
-	fill(nodeId: string, count: number): void {
-		const values = Array.from({ length: count }, (_, index) => hashOf(`earlier ${index}`));
-		this.rows.set(nameIn('engine test', nodeId), values);
 	}
 
 	/** Others get their turn between reading and writing, as with a database. */
