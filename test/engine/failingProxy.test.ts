@@ -56,7 +56,7 @@ const failures: Array<[what: string, answer: (socket: Socket) => void, says: Reg
 	[
 		'wants a login',
 		(socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
-		/ requires a login .*\(items 1-2 not sent\)$/,
+		NOT_SENT,
 	],
 	[
 		'refuses',
@@ -89,6 +89,16 @@ test.each(failures)('a proxy that %s is named, and no email is lost', async (_wh
 
 	process.env.HTTPS_PROXY = url;
 	expect((await run({ timeout: 300 }))?.message).toMatch(says);
+});
+
+test('says how to log in to a proxy', async () => {
+	answer = (socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+
+	const error = await run({ proxy: url });
+	expect(error?.message).toMatch(/^The proxy .* requires a login \(status 407\) \(/);
+	expect(error?.description).toMatch(
+		/^Put a user name and a password into the address of the proxy\.$/,
+	);
 });
 
 test('a proxy that is not there is named, and nothing is in doubt', async () => {

@@ -74,19 +74,6 @@ describe('the filters of contact getAll', () => {
 		},
 	);
 
-	test('let the limit count what matches, and reading ends when there are enough', async () => {
-		const { store } = service.sandbox;
-		store.addContacts(150);
-		store.addContacts(150, { subscribedToLists: ['newsletter'] });
-		store.addContacts(4700);
-		const found = await run({ onLists: ['newsletter'] }, { limit: 60 });
-
-		expect(found).toEqual(Array.from({ length: 60 }, (_, index) => `contact${index + 151}`));
-		expect(service.received[0].query).toEqual({ page: '1', per: '100' });
-		// Of 50 pages: the three that hold them, and what was under way when they were enough.
-		expect(service.received.length).toBeLessThanOrEqual(6);
-	});
-
 	test.each([
 		['on the first page', 1, 1],
 		['on the second page', 101, 2],

@@ -133,14 +133,6 @@ describe('different emails to one list', () => {
 	});
 });
 
-test('items whose date n8n computes from the time of their evaluation are the same email', async () => {
-	const fields = { delivery: 'date', delayUntilDate: '={{ $now.plus({ hours: 1 }).toISO() }}' };
-	const result = await run('AAA', {}, { ...parameters, ...fields });
-
-	expect(sent()).toBe('A');
-	expect(pairs(result)).toEqual([[0, 1, 2]]);
-});
-
 test('dates that are each but a moment after the one before are one for a minute at the most', async () => {
 	const date = '={{ DateTime.fromMillis(4070908800000 + 900 * $itemIndex).toISO() }}';
 	const fields = { delivery: 'date', delayUntilDate: date };
