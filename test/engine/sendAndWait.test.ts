@@ -184,8 +184,12 @@ describe('nothing is sent, and nothing waits,', () => {
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
 		['message', '{{ $json.name }}', 'set to Fixed'],
 		['message', '={{ $json.draft }}', '{{first_name}} (meant: {{firstName}}?)'],
+		['message', '=Run {{ $json }}', '"Message" contains [object Object]'],
+		['subject', '=Run {{ $json }}', '"Subject" contains [object Object]'],
+		['message', '={{ $json.toolParameters }}', 'cannot show the whole input of the tool'],
 	])('with %s set to %j', async (name, value, problem) => {
-		const items = [{ name: 'Ada', draft: 'Hello {{first_name}}' }];
+		const toolParameters = 'x'.repeat(20_001);
+		const items = [{ name: 'Ada', draft: 'Hello {{first_name}}', toolParameters }];
 		const failed = await run({ [name]: value }, { items });
 		expect(failed.error?.message).toContain(problem);
 		expect(failed.error?.message).not.toContain('Allow Any Tag');

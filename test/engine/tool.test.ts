@@ -139,17 +139,25 @@ describe.each(ways)('as a tool via %s', (via) => {
 
 	const sends = tools.filter(({ name }) => name.startsWith('email '));
 
-	// A list gets the same email once in an execution, where n8n lets the node know of it.
-	const isOncePerExecution = ({ name }: { name: string }) =>
-		name === 'email sendToList' && via === 'engine';
-
 	test.each(sends)('$name makes two sends of two calls that say the same', async (tool) => {
 		const { answers } = await run(tool, { calls: [tool.args, { ...tool.args }], via });
 
-		const isOnce = isOncePerExecution(tool);
+		// A list gets the same email once in an execution.
+		const isOnce = tool.name === 'email sendToList';
 		const again = isOnce ? [{ success: true, alreadySent: true }] : tool.response;
 		expect(answers.map(({ response }) => response)).toMatchObject([tool.response, again]);
 		expect(service.received).toEqual(isOnce ? [tool.request] : [tool.request, tool.request]);
+	});
+
+	test('a list does not get another email in the same run of the agent', async () => {
+		const newsletter = toolNamed('email sendToList');
+		const calls = [newsletter.args, { ...newsletter.args, text: 'Other' }];
+		const parameters = { ...newsletter.parameters, options: {} };
+		const { answers } = await run({ ...newsletter, parameters }, { calls, via });
+
+		expect(answers[0].response).toMatchObject(newsletter.response);
+		expect(answers[1].error?.message).toMatch(/its subscribers would each get 2 different emails/);
+		expect(service.received).toEqual([newsletter.request]);
 	});
 
 	describe('with "Retry On Fail"', () => {

@@ -20,7 +20,7 @@ export interface NodeCall {
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	deduplication: Deduplication | undefined;
-	/** Lives as long as the execution. */
+	/** Lives as long as the execution, or as the run of an older agent. */
 	nodeContext: IDataObject;
 	plain?(itemIndex: number): PlainItems;
 	resumeUrl: FormItem['resumeUrl'];
@@ -45,9 +45,21 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		// n8n has no place for hints here.
 		addHint: () => {},
 		deduplication: undefined,
-		nodeContext: {},
+		nodeContext: isToolCall ? contextInAgent(context) : {},
 		resumeUrl: undefined,
 	};
+}
+
+const agentContexts = new WeakMap<object, Map<string, IDataObject>>();
+
+/** Shared by the calls that one run of an agent makes to the tool. */
+function contextInAgent(context: IExecutePaginationFunctions): IDataObject {
+	const ofAgent = context.getExecuteData();
+	const { id } = context.getNode();
+	const contexts = agentContexts.get(ofAgent) ?? new Map<string, IDataObject>();
+	const nodeContext = contexts.get(id) ?? {};
+	agentContexts.set(ofAgent, contexts.set(id, nodeContext));
+	return nodeContext;
 }
 
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {

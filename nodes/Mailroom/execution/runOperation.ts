@@ -31,10 +31,26 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 		send: { paginate: true },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-				return await runOperation(new Run(operation, callWithOneItem(this)));
+				const call = callWithOneItem(this);
+				const run = async () => await runOperation(new Run(operation, call));
+				return operation.onceInExecution
+					? await afterEarlierCalls(call.nodeContext, run)
+					: await run();
 			},
 		},
 	};
+}
+
+const lastCalls = new WeakMap<object, Promise<unknown>>();
+
+/** Two calls of an agent at once would both find that the email is not sent yet. */
+async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
+	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
+	lastCalls.set(
+		nodeContext,
+		own.catch(() => {}),
+	);
+	return await own;
 }
 
 /** Throws if an item fails with "Stop", and when the execution was cancelled. */

@@ -11,6 +11,18 @@ export function writeArguments(expression: string): string {
 	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
 }
 
+/** The same input is in `$tool` and in the item of the review. */
+export const SHOWS_TOOL_INPUT = /\$tool\b|\btoolParameters\b/;
+
+export function assertNoObject(text: string, label: string): void {
+	if (!text.includes('[object Object]')) return;
+	throw new InvalidParameter(
+		label,
+		'contains [object Object], because an expression returns an object instead of text',
+		'Use JSON.stringify() in the expression. For the whole input of a tool, use {{ $tool.parameters }} in the message',
+	);
+}
+
 export function assertWhole(message: string, label: string): void {
 	if (message.length <= MAX_LENGTH) return;
 	const [length, most] = [message.length, MAX_LENGTH].map((count) => count.toLocaleString('en-US'));

@@ -96,8 +96,9 @@ function put(cells: Cells, key: string, cell: Cell): void {
 }
 
 function isSame(one: unknown, other: unknown, key: string): boolean {
-	if (typeof one === 'object') return false;
-	const [text, otherText] = [one, other].map((value) => String(value).trim());
+	const [text, otherText] = [one, other].map((value) =>
+		typeof value === 'object' ? JSON.stringify(value) : String(value).trim(),
+	);
 	return text === otherText || (key === 'email' && contactKey(text) === contactKey(otherText));
 }
 

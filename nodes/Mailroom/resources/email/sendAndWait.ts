@@ -3,7 +3,7 @@ import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Operation } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
-import type { Rewrite } from '../../parameters/evaluator';
+import { isExpression, type Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
@@ -11,7 +11,13 @@ import { keepTags } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
 import type { Question } from '../../sendAndWait/Question';
 import { questionEmail } from '../../sendAndWait/questionEmail';
-import { assertWhole, showHidden, writeArguments } from '../../sendAndWait/toolArguments';
+import {
+	assertNoObject,
+	assertWhole,
+	showHidden,
+	SHOWS_TOOL_INPUT,
+	writeArguments,
+} from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
 import { systemClock } from '../../transport/clock';
 import { toProperty } from './content';
@@ -152,7 +158,8 @@ function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string
 	assertNoTags(entered, label);
 	const text = form.read(name, requiredText, rewrite);
 	assertNoMisspelledTags(text, label, 'Correct it, or leave it out');
-	if (!/\$tool\b/.test(String(entered))) return text;
+	if (isExpression(entered)) assertNoObject(text, label);
+	if (!SHOWS_TOOL_INPUT.test(String(entered))) return text;
 	const shown = showHidden(text);
 	assertWhole(shown, label);
 	return shown;

@@ -106,6 +106,11 @@ test.each([
 	expect(map(columns)).toStrictEqual({ email });
 });
 
+test('two columns with the same lists are no contradiction', () => {
+	const lists = { subscribedToLists: ['news'], subscribed_to_lists: ['news'] };
+	expect(map({ email, ...lists })).toStrictEqual({ email, subscribedToLists: ['news'] });
+});
+
 describe('refuses', () => {
 	test('an item without a column for the address, and lists those found', () => {
 		expect(messageOf({ 'First Name': 'Ada', Company: 'Engines' })).toBe(
