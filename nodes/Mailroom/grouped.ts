@@ -1,4 +1,4 @@
-/** The members of a list by what they have in common, in the order of the first of each. */
+/** Groups a list by a key, in the order of first occurrence. */
 export function grouped<T, Key>(all: T[], keyOf: (one: T) => Key): Map<Key, T[]> {
 	const groups = new Map<Key, T[]>();
 	for (const one of all) {

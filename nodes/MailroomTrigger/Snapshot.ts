@@ -21,7 +21,7 @@ export interface Scan extends PageCursor {
 
 export interface SnapshotHeader {
 	project: string;
-	/** Makes hashes of addresses useless elsewhere. */
+	/** Differs per trigger, so that hashes cannot be compared with others. */
 	salt: string;
 	/** Counts polls with events, to distinguish repeated changes. */
 	generation: number;
@@ -32,7 +32,7 @@ export interface SnapshotHeader {
 	scan: Scan;
 }
 
-/** In busy projects scans never agree. */
+/** Limited, because in busy projects two scans never agree. */
 const MAX_BASELINE_SCANS = 4;
 
 /** Among 100,000 contacts, two share an id once in 56,000 times. */
@@ -76,7 +76,7 @@ export class Snapshot {
 		const scans = baselineScans + 1;
 		const isComplete = isBaselineComplete || scans === MAX_BASELINE_SCANS;
 		header.baselineScans = isComplete ? undefined : scans;
-		// Later ones wait for the next poll, when the service may have recovered.
+		// Later scans wait for the next poll, when the service may have recovered.
 		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
@@ -124,7 +124,7 @@ export class Snapshot {
 			return;
 		}
 		scan.records++;
-		// Without an address, or with that of another contact in other case.
+		// Skips records without an address, or that differ from another only in case.
 		if (isSeen || id === '') return;
 		const now = this.knownContact(record, known);
 		this.contacts.set(id, now);

@@ -21,7 +21,7 @@ export function contactEvent(change: Change, origin: EventOrigin, detectedAt: st
 	return { event, eventId: eventId(change, origin), detectedAt, ...ofList, contact };
 }
 
-/** Free of time and chance: a poll whose state was lost gives the same again. */
+/** Depends on no time or random value, so that a repeated poll gives the same ID. */
 function eventId({ event, list = '', contact }: Change, origin: EventOrigin): string {
 	const properties = event === 'contactUpdated' ? contactProperties(contact) : '';
 	const { salt, generation } = origin;

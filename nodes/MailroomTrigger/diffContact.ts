@@ -6,7 +6,7 @@ export interface ContactFacts {
 	/** Hash of `contactProperties`. */
 	properties: string;
 	hasBounced: boolean;
-	/** Undefined if the service never gave them. */
+	/** Undefined if the service has never returned them. */
 	lists: readonly string[] | undefined;
 }
 
@@ -25,7 +25,7 @@ export function diffContact(before: ContactFacts | undefined, now: ContactFacts)
 	return differences;
 }
 
-/** Lists that are unknown before or now tell of no change. */
+/** If the lists are unknown before or now, nothing has changed. */
 function diffLists(before: ContactFacts['lists'], now: ContactFacts['lists']): Difference[] {
 	if (!before || !now) return [];
 	const joined = now.filter((list) => !before.includes(list));

@@ -19,7 +19,7 @@ export async function scanContacts(
 		while (snapshot.endScan());
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
-		// While sends use up the limit, the service is not to blame.
+		// No request of this poll was sent, because others used up the limit.
 		if (wasSent && snapshot.pagesRead === 0) endUnanswered(snapshot);
 	}
 }

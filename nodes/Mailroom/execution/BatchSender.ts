@@ -22,12 +22,12 @@ interface Sending {
 	claims: SendOnceClaims | undefined;
 }
 
-/** Thrown if the claims are not certain at the moment. */
+/** Thrown to claim again: the claims are not verified. */
 class ClaimAgain extends Error {}
 
 /** Sends a batch, and notes the outcome of each of its units. */
 export class BatchSender {
-	/** With "Stop" nothing else starts meanwhile: an item of a rejected batch fails. */
+	/** With "Stop", no other batch starts while this is above 0. */
 	private isolatingCount = 0;
 
 	constructor(private readonly sending: Sending) {}
@@ -97,7 +97,7 @@ export class BatchSender {
 				(!turn || run.continueOnFail || this.isolatingCount === 0) &&
 				claims?.canStart(batch) !== false,
 			beforeSend: async () => {
-				// A failure that becomes known at this moment is noted first.
+				// A failure that is just arriving is noted first.
 				await Promise.resolve();
 				stop.signal.throwIfAborted();
 				if (claims?.start(batch) === false) throw new ClaimAgain();
@@ -111,7 +111,7 @@ export class BatchSender {
 		const failed: Outcome = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
-			// With "Stop" not all parts may be sent: the rest stays in doubt.
+			// With "Stop", some parts may never be sent. They stay in doubt.
 			if (isInDoubt(error)) run.notePrevious(failed);
 			return rejection;
 		}

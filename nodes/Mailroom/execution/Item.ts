@@ -4,7 +4,7 @@ export interface Item {
 	index: number;
 	values?: unknown;
 	units: Unit[];
-	/** Set if nothing of it can be sent now. */
+	/** Set if no unit of the item can be sent. */
 	error?: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface Failed {
 	kind: 'failed';
 	batch: Batch;
 	error: unknown;
-	/** Not tried alone: everything that was tried was rejected for this reason. */
+	/** The unit was not tried alone: all tried ones were rejected for this reason. */
 	isAssumed?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function wasInDoubt({ previousOutcome }: Unit): boolean {
 	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
 }
 
-/** A failure that leaves the item in doubt, else the most exact: the one of the smallest batch. */
+/** A failure that leaves the item in doubt, else the one of the smallest batch. */
 export function failureOf({ error, units }: Item): Failed | Invalid | undefined {
 	if (error !== undefined) return { kind: 'invalid', error };
 	const failures = units

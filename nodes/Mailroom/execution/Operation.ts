@@ -26,7 +26,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	inDoubtNote?: InDoubtNote;
 
-	/** A 404 after an attempt in doubt is success: that attempt has deleted the record. */
+	/** A 404 after an attempt in doubt means that this attempt has deleted the record. */
 	notFoundMeansDone?: boolean;
 
 	isSequential?: boolean;
@@ -58,7 +58,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 		sent: SentInExecution,
 	): Map<Unit<Values>, InvalidParameter>;
 
-	/** Identifies an email that all rounds of a loop send only once. */
+	/** Identifies an email that is sent once in an execution, also in a loop. */
 	onceInExecution?(values: Values): EmailIdentity | undefined;
 
 	/** Changes of one contact keep their order. */
@@ -76,7 +76,7 @@ export interface Bulk<Values> {
 
 	units?(values: Values): Values[];
 
-	/** Says if parts of a batch are sent after this status, to find the rejected units. */
+	/** Whether to send a batch in parts after this status, to find the rejected units. */
 	isSplitWhenRejected(values: Values, status: number): boolean;
 
 	splitOption?: string;

@@ -88,7 +88,7 @@ export class Run {
 		return this.retryState.items.get(index);
 	}
 
-	/** A unit that was in doubt stays so if a later failure says nothing of it. */
+	/** A unit in doubt stays in doubt if a later try fails without reaching the service. */
 	note(outcome: Outcome, units = outcome.batch.units): void {
 		const isFailed = outcome.kind === 'failed';
 		const mayBeSent = !isFailed || isInDoubt(outcome.error);
@@ -120,7 +120,7 @@ export class Run {
 		this.call.context.logger.warn(message);
 	}
 
-	/** n8n does not keep every error, and of an execution that was stopped by hand only the highlight. */
+	/** n8n drops some errors. Of an execution stopped by hand it keeps only the highlighted data. */
 	reportSummary(summary: string): void {
 		this.log(`The node "${this.node.name}" ended early ${summary}`);
 		// Versions of n8n before 2.40 have none.

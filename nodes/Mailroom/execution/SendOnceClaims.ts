@@ -100,7 +100,7 @@ function tooSmall(historySize: number, recipients: number, noun: string): Invali
 	);
 }
 
-/** Claims emails before they are sent, and keeps back those that their recipients have already. */
+/** Claims emails before they are sent, and skips those that recipients already have. */
 export class SendOnceClaims {
 	private readonly keyed: Map<Unit, Keyed>;
 
@@ -180,7 +180,7 @@ export class SendOnceClaims {
 			const kind = found.get(asked.name)?.kind;
 			const batch = { units: [unit] };
 			if (kind === 'sent') run.note({ kind: 'alreadySent', batch });
-			// It keeps the failure of this run, if it has one.
+			// The unit keeps its own failure, if any.
 			if (kind === 'inDoubt') {
 				unit.previousOutcome = { kind: 'failed', batch, error: errorOf(kind, 'fail') };
 			}
@@ -231,7 +231,7 @@ export class SendOnceClaims {
 		const [{ order }] = keyed;
 		try {
 			const answers = await this.ledger.claim({ emails: distinct(keyed), claimant, order });
-			// Items with the same email come out in one, as if it were sent.
+			// Items with the same email come out as one item, also if it was sent earlier.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;

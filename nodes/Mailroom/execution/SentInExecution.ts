@@ -18,13 +18,13 @@ interface SentEmail {
 	digest: string;
 	at: number;
 	isInDoubt: boolean;
-	/** Set if all items that left it in doubt have the same. */
+	/** Set if all items that left the email in doubt have this entry. */
 	sendOnceEntry?: string;
 }
 
 const SENT = 'sentEmails';
 
-/** Closer dates are one: `$now` moves on from item to item, and from round to round. */
+/** Dates this close are equal, because `$now` differs between items and rounds. */
 export const SAME_DELIVERY_MS = 60_000;
 
 /** The emails to lists that an execution has sent. n8n keeps them with it, also for its Retry. */
@@ -93,7 +93,7 @@ function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
 	const found = email && sent.find(email);
 	if (!found) return [];
 	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
-	// The history knows the Send Once Key that was left in doubt: there "If in Doubt" decides.
+	// The history also has this email in doubt, so "If in Doubt" decides there.
 	if (found.sendOnceEntry !== undefined && found.sendOnceEntry === entryOf(email)) return [];
 	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
 	return [{ kind: 'failed', batch, error }];

@@ -24,7 +24,7 @@ export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<
 	const error = itemError(run, item);
 	const total = run.itemIndexes.length;
 	if (total > 1) {
-		// n8n's editor adds the index, which begins with 0: two numbers for one item.
+		// n8n's editor would add this index, which starts at 0, to the number in the message.
 		delete error.context.itemIndex;
 		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
 	}

@@ -15,14 +15,14 @@ export interface Attempts<Unit, R extends Rejection> {
 }
 
 const REJECTIONS_BEFORE_SAMPLE = 7;
-/** Good rows may be every second, third or fourth: a sample with each remainder by twelve meets them. */
+/** If every second, third or fourth row is good, a sample with all remainders modulo 12 includes one. */
 const SAMPLE_STRIDE = 12;
 const SAMPLE_STEP = 5;
 const MAX_ADDED_SHAPES = 8;
 
 /**
- * Sends the units alone that a reason names, else halves. If all of that and a sample of single units is rejected for one reason, the
- * search ends.
+ * Sends units named in the reason alone, otherwise halves. If these and a sample of single units are all rejected for one
+ * reason, the search ends.
  *
  * @returns the units that were not tried then
  */
@@ -32,7 +32,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	{ attempt, isInOrder, isOver, nameOf, bodyOf }: Attempts<Unit, R>,
 ): Promise<{ units: Unit[]; rejection: R } | undefined> {
 	const named = new Set<Unit>();
-	/** A service may count from 1: then its reasons name the wrong units. */
+	/** False for a service that counts units from 1. */
 	let areNamesRight = true;
 	const partsOf = (part: Unit[], { reason }: R): Unit[][] => {
 		const those = new Set(areNamesRight ? findNamedUnits(part, reason, nameOf) : []);

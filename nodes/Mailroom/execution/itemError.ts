@@ -52,12 +52,12 @@ export function nodeError(
 	const words = wordsOf(error, isOneText);
 	const { message } = words;
 	if (error instanceof ServiceError) {
-		// n8n keeps the status as text; "none" keeps it from searching the message for one.
+		// Without this text, n8n takes a number in the message for the status.
 		const httpCode = error.status === undefined ? 'none' : String(error.status);
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	// An error may be that of several items, and each has an index.
+	// Copied, because several items share an error and each sets its index.
 	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
 }
 

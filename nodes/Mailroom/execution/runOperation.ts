@@ -88,7 +88,7 @@ async function waitForReply(
 	const { wait } = operation;
 	const [item] = items;
 	if (!wait || failureOf(item)) return output;
-	// As text, since n8n's expressions hand out objects in a shape of their own.
+	// As text, because n8n's expressions return proxies of objects.
 	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
 	await context.putExecutionToWait(wait.until(item.values));
 	return context.getInputData();

@@ -7,7 +7,7 @@ import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** More than may start, because waits for what is in doubt are shared. */
+/** More than can start, so that units in doubt are looked up together. */
 const MAX_CLAIMING = 100;
 
 /** Sends what can be sent, and notes the outcomes. Never rejects because of a failed item. */
@@ -84,7 +84,7 @@ function whenCancelled({ signal }: Run, stop: AbortController) {
 	const cancelled = new Promise<void>((resolve) => {
 		cancel = () => {
 			stop.abort();
-			// Requests in flight first learn of it.
+			// Requests in flight see the cancellation first.
 			resolve(systemClock.sleep(0));
 		};
 	});

@@ -30,7 +30,7 @@ export interface FormItem extends EvaluatedItem {
 	json(): IDataObject;
 	/** IANA name of the workflow's timezone. */
 	timezone: string;
-	/** Of the first try, in ms since 1970: a date stays valid in later tries. */
+	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path, shared by all items of a run. */
 	evaluators: Map<string, Evaluator>;

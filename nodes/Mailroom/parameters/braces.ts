@@ -11,7 +11,7 @@ const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
-/** Double braces as n8n pairs them: the first that open with the next that close, unless a backslash escapes them. */
+/** Pairs of double braces, matched as n8n does: the first opening with the next closing ones, unless escaped. */
 export function bracesIn(text: string): Braces[] {
 	const found: Braces[] = [];
 	let start: number | undefined;

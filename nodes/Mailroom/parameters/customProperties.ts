@@ -4,7 +4,7 @@ import { asNumber, assertExact } from './number';
 import { fromJsonText, isEmpty, isLuxonDate } from './text';
 
 /**
- * Undefined if none has a value. A property without a value is neither stored nor removed.
+ * Undefined if none has a value. Properties without a value stay unchanged.
  *
  * @param value n8n's `{ assignments: [{ name, type, value }] }`, or a plain object
  */

@@ -1,7 +1,7 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty, partsOf } from './text';
 
-/** Looser than the standards; letters beyond ASCII are real. */
+/** Looser than the standards: real addresses contain letters beyond ASCII. */
 const ADDRESS =
 	/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]/_.?&=!#%-][^\s@<>(),;:"\\[\]/_.?&=!#%]*(\.[^\s@<>(),;:"\\[\]/_.?&=!#%]+)+$/;
 /** RFC 5322, 3.2.3. */
@@ -14,7 +14,7 @@ const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
 const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 /** Zero-width, bidirectional and broken characters. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}]/u;
-/** In a name, joiners are real, but a change of direction could show another address. */
+/** A name may contain joiners, but a change of direction could fake another address. */
 const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
 /** Mail programs take these for the dot of a domain. */
 const FOREIGN_DOT = /[\u3002\uff61]/;
@@ -82,7 +82,7 @@ function lookAlikeInAddress(text: string): string | undefined {
 		character > '\u007f' &&
 		(INVISIBLE.test(character) ||
 			FOREIGN_DOT.test(character) ||
-			// Another form of ASCII; letters of other alphabets are none.
+			// A variant of an ASCII character. Letters of other alphabets are allowed.
 			/^[!-~]+$/.test(character.normalize('NFKC')));
 	return [...text.slice(0, MAX_ADDRESS_LENGTH)].find(isLookAlike);
 }

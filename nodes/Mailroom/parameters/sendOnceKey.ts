@@ -28,7 +28,7 @@ export function completeKey(options: Form, name: string): string | undefined {
 	const value = options.read(name, (text) => text);
 	if (value === undefined) return undefined;
 	const key = filledKey(optionalText(value, label) ?? '', label);
-	// Of options that are one expression, the computed part is unknown.
+	// If one expression computes all options, it is unknown which part of the key it computed.
 	if (entered === undefined && isMissing(key, '')) throw incomplete(label, shown(key), key);
 	return key;
 }

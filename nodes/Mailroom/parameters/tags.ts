@@ -29,7 +29,7 @@ const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
 /** HTML editors put it into names. */
 const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 
-/** In shorter names a typo makes another word: `game` for `name`. */
+/** A typo in a shorter name often gives another word, such as `game` for `name`. */
 const MIN_LENGTH_WITH_TYPOS = 5;
 
 const MAX_TAG_LENGTH = 300;

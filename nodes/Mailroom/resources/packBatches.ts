@@ -2,7 +2,7 @@ import type { Batch, Unit } from '../execution/Item';
 
 export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
-/** A batch never holds a contact twice. With `joins` only consecutive units share one. */
+/** A batch never contains a contact twice. With `joins`, it contains consecutive units only. */
 export function packBatches<Values>(
 	size: number,
 	contactKey: (values: Values) => string,

@@ -29,7 +29,7 @@ type RecordPages = Pick<
 	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
 >;
 
-/** The rules of an operation that returns records, one item each. `identity` is the field that identifies a record. */
+/** The shared part of operations that return one item per record. `identity` is the field that identifies a record. */
 export function recordPages(
 	identity: string,
 	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,

@@ -1,6 +1,6 @@
 /** Kept as JSON while n8n waits. */
 export interface Question {
-	/** Part of the links. In a loop n8n would sign the same for each question. */
+	/** Part of the links, because n8n signs the same link for each question of a loop. */
 	id: string;
 	subject: string;
 	message: string;

@@ -1,6 +1,6 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 
-/** Nobody can approve what they do not see, and mail programs cut off emails of about 100 kB. */
+/** Reviewers must see everything they approve. Mail programs cut off emails at about 100 kB. */
 const MAX_LENGTH = 20_000;
 
 /** Part of n8n's default message of a human review. It would evaluate to `[object Object]`. */

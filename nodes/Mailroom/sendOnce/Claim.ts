@@ -42,7 +42,7 @@ export interface PendingClaim extends ClaimRequest {
 	claims: Claim[];
 	/** For the next time. */
 	askAt: number;
-	/** It waits for a second look at what may be in doubt. */
+	/** Some entries may be in doubt and are checked a second time. */
 	isRechecking: boolean;
 	/** Since when another run has one of them in flight. */
 	inFlightSince: number | undefined;
@@ -63,14 +63,14 @@ export type Outcome = 'sent' | 'released' | 'inDoubt';
 
 export type EntryFound = EntryState | 'inDoubt';
 
-/** Lives until the store certainly has its ending. */
+/** Kept until its outcome is verified in the store. */
 export class Claim {
 	/** Certainly claimed by no other process. */
 	isVerified = false;
 
 	isStarted = false;
 
-	/** The store has its ending, unless that was lost. */
+	/** The outcome was written, but a lost update may have undone it. */
 	isWritten = false;
 
 	/** The entry was in doubt before. */
@@ -114,7 +114,7 @@ export class Claim {
 		return outcome === 'sent' || outcome === 'inDoubt' ? outcome : undefined;
 	}
 
-	/** Before it is verified, the entry may be another process's. */
+	/** Until verified, the entry may belong to another process. */
 	get isToBeWritten(): boolean {
 		return !this.isOpen && !this.isWritten && (this.isVerified || this.isForeign);
 	}

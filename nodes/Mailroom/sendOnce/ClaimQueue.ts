@@ -26,8 +26,8 @@ interface Room {
 }
 
 /**
- * The claims, and the requests that wait for theirs. While a request has to ask again, no later one of its run holds a claim: two runs would
- * wait for each other, or the request for the room of those that start after it.
+ * Claims, and requests waiting for claims. While a request waits, later requests of its run hold no claims. Otherwise two runs
+ * could wait for each other (deadlock).
  */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
@@ -250,7 +250,7 @@ function fits(one: PendingClaim, { requests, entries }: Room): boolean {
 	return requests >= 1 && entries >= unansweredOf(one).length;
 }
 
-/** Beside what would be in doubt after a crash. */
+/** Room left by the claims that a crash would leave in doubt. */
 function roomBeside(claims: Claim[]): Room {
 	const open = claims.filter(({ isWritten }) => !isWritten);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);

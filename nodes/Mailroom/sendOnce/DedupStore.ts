@@ -1,7 +1,7 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
 import { SEND_ONCE_KEY } from './optionLabels';
 
-/** Can only be read by adding values, and has no lock. Throws DedupStoreError. */
+/** n8n's deduplication store. It has no lock, and reading it adds values. Throws DedupStoreError. */
 export interface DedupStore {
 	/**
 	 * @param values each only once

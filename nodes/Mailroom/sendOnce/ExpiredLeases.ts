@@ -2,10 +2,10 @@ import type { Clock } from '../transport/clock';
 import type { WriteVerifier } from './WriteVerifier';
 
 const EXPIRED_FOR_MS = 3_000;
-/** Between two looks are many calls. */
+/** How long the first check counts: there are many calls before the second. */
 const COUNTS_FOR = { ms: 60_000, calls: 30 };
 
-/** An entry in doubt is seen twice: a live process repairs a lost removal a moment later. */
+/** An entry counts as in doubt only when seen twice, because a live process soon repairs a lost removal. */
 export class ExpiredLeases {
 	/** First seen open without a lease, by name. */
 	private readonly since = new Map<string, number>();

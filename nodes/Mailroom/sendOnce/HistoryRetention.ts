@@ -7,7 +7,7 @@ const PAUSE_COUNTS_FOR_MS = 60_000;
 
 /** In doubt, a recipient takes two. */
 const VALUES_OF_EACH = 2;
-/** Of open claims and killed processes. */
+/** Values of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
 const MIN_LIMIT = 50_000;
@@ -22,8 +22,8 @@ const usedValue = (period: number) => `used in ${period}`;
 const keepValue = (period: number) => `keep all of ${period}`;
 
 /**
- * Forgets the oldest recipients after an hour in which no process has used the node, as no execution relies on them then. Without such a
- * pause, a history that is too large is cut back to what executions of the last hours may need.
+ * Forgets the oldest recipients after an hour without use of the node, when no execution relies on them. In constant use, it
+ * cuts a history that is too large to what executions of the last hours may need.
  */
 export class HistoryRetention {
 	private readonly storedOf = new Set<number>();
@@ -80,7 +80,7 @@ export class HistoryRetention {
 		sizes.clear();
 	}
 
-	/** One period is left for a clock that is an hour behind. */
+	/** Keeps one period more, for clocks that are an hour behind. */
 	private async removePast(store: DedupStore): Promise<void> {
 		const past = [...this.storedOf].filter((one) => one < this.period - PERIODS_KEPT - 1);
 		if (past.length === 0) return;
@@ -88,7 +88,7 @@ export class HistoryRetention {
 		for (const one of past) this.storedOf.delete(one);
 	}
 
-	/** An execution relies on more, or another process has forgotten some. */
+	/** True if an execution relies on older entries, or another process has dropped some. */
 	private async mustKeep(store: DedupStore): Promise<boolean> {
 		if (this.hasLongExecution) return true;
 		const periods = Array.from({ length: PERIODS_KEPT + 1 }, (_, ago) => this.period - ago);

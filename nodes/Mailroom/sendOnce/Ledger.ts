@@ -56,7 +56,7 @@ export class Ledger {
 		this.writer = new LedgerWriter(clock, this.queue, this.recent, verifier, this.retention);
 	}
 
-	/** Takes the store of the run that remembers most of those in use. */
+	/** Uses the store of the active run with the largest history. */
 	use(store: DedupStore, historySize: number): void {
 		const isSmaller = this.used && historySize < this.used.historySize;
 		if (!this.isRunning || !isSmaller) this.used = { store, historySize };

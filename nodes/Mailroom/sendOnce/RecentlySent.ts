@@ -6,7 +6,7 @@ const MAX_KNOWN = 500;
 /** A process that takes seconds to write what it has read undoes even what was verified. */
 const WATCH = { forMs: 30_000, closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
 const MAX_WATCHED = 500;
-/** A write in between could lose the first. */
+/** A write by another process in between could undo the first. */
 const REWRITES = 2;
 
 export class RecentlySent {

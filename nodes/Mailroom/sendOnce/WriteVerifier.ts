@@ -3,8 +3,8 @@ import type { Claim } from './Claim';
 import type { Clock } from '../transport/clock';
 
 /**
- * Other processes take less from reading the history to writing it, and cannot undo a write later. Nobody waits for outcomes: they are
- * looked at when even a process that stood still has written.
+ * Other processes read and write the history within this time, so they cannot undo a write later. Outcomes can be checked late,
+ * when even a stalled process has written.
  */
 const DELAYS = {
 	claim: { afterMs: 200, timesAsSlow: 2, mostMs: 5_000 },
@@ -43,7 +43,7 @@ export class WriteVerifier {
 
 	private readonly stored = new Set<string>();
 
-	/** Looked for only once, as that brings the mark back. */
+	/** Checked only once, because checking adds the mark again. */
 	private asked: Write[] = [];
 
 	private readonly callTimesMs: number[] = [];

@@ -7,7 +7,7 @@ export interface EmailOfKey {
 	recipient: string;
 }
 
-/** Hides key and address from who knows only one: n8n hashes without salt. */
+/** Key and address are hashed together, because n8n hashes without salt: neither can be guessed alone. */
 export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return hashOf([kind, key.normalize('NFC'), recipient]);
 }

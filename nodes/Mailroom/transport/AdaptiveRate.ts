@@ -1,6 +1,6 @@
 import { REQUESTS_PER_SECOND } from '../service';
 
-/** Longer than a second, as requests are not equally long on their way. */
+/** Longer than a second, because travel times differ. */
 export const WINDOW_MS = 1040;
 const HALF = REQUESTS_PER_SECOND / 2;
 const MIN_RATE = 1;
@@ -37,7 +37,7 @@ export class AdaptiveRate {
 		this.throttledInARow++;
 		this.quietSince = now;
 		if (this.throttledInARow > 1) {
-			// Later ones are the same event, which costs the half at most.
+			// Later 429s belong to the same event, which at most halves the rate.
 			const decreased = rate > HALF ? HALF : rate - 1;
 			this.setRate(this.throttledInARow === 2 ? decreased : rate, now);
 			return true;

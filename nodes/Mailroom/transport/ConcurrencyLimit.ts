@@ -2,7 +2,7 @@ const MAX_RESPONSE_TIMES = 10;
 const ALLOWANCE = 1.5;
 /** With 1, a slow response would delay a start. */
 const MIN_LIMIT = 2;
-/** Of silence, for one more: a lost response must not stop the others. */
+/** Silence after which one more may start: a lost response must not stop the others. */
 const GROWTH_MS = 1_000;
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
@@ -13,7 +13,7 @@ export interface InFlight {
 
 /** As many writes as the rate needs at recent response times (Little's law), one after a failure. */
 export class ConcurrencyLimit {
-	/** In order, without those that a later one has overtaken. */
+	/** In order, only those started after the last answered one. */
 	private inFlight: InFlight[] = [];
 	private readonly responseTimesMs: number[] = [];
 

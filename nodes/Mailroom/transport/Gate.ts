@@ -21,7 +21,7 @@ export interface Permit {
 	end(sign: HealthSign): void;
 }
 
-/** A request passes the breaker, then waits for its turn. If it may not start by then, it passes anew. */
+/** A request passes the breaker, then waits for its turn. If it cannot start by then, it begins again. */
 export class Gate {
 	readonly limiter: RateLimiter;
 	private readonly breaker = new CircuitBreaker();
@@ -103,7 +103,7 @@ export class Gate {
 		return !request.isWrite || this.breaker.letsStart(request, now, this.rate.intervalMs(now));
 	}
 
-	/** A write that failed before leaves the trial to others: the fault may be its own. */
+	/** Retries leave the trial to other writes, because the failure may be their own. */
 	private startTrialIfDue(request: GateRequest): void {
 		const { outage } = this.breaker;
 		const now = this.clock.now();

@@ -48,7 +48,7 @@ export class Outage {
 		this.trialAt = now;
 	}
 
-	/** Not during a trial, which a "Retry-After" would hold up. */
+	/** Not during a trial: "Retry-After" in the probe's response would delay it. */
 	isProbeDue(now: number): boolean {
 		return now >= this.nextProbeAt && !this.trial && !this.isTrialDue(now);
 	}

@@ -24,7 +24,7 @@ interface Waiting extends PermitRequest {
 }
 
 /**
- * First come, first served, but a start counts against its run: a long run does not hold up a single email of another workflow.
+ * First come, first served, but each start moves its run back, so that a long run does not delay a single email of another workflow.
  */
 export class RateLimiter {
 	private waiting: Waiting[] = [];
@@ -85,7 +85,7 @@ export class RateLimiter {
 		const now = this.clock.now();
 		this.pacer.recordStart(now);
 		request.queue.lastStartAt = now;
-		// A busy n8n sends late. The next request must not catch up.
+		// If n8n is busy, it sends late. The next request must keep its distance.
 		await this.clock.sleep(SENDING_MS);
 		this.pacer.recordSendDelay(this.clock.now() - now - SENDING_MS);
 	}

@@ -22,7 +22,7 @@ type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
 /** Why no response came. */
 export interface ConnectionFailure {
-	/** Alternatives, in the error or its causes. */
+	/** One of these fits the error or one of its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
 	problem(facts: Facts): string;
@@ -55,7 +55,7 @@ export const CONNECTION_FAILURES = {
 			`Check the ${proxy ? 'address of the proxy' : 'Base URL of the credential'}.`,
 	},
 	notConnected: {
-		// Before anything can be sent.
+		// Connecting failed, so nothing was sent.
 		shownBy: [{ syscall: /^connect$/ }],
 		verdict: NOT_SENT,
 		problem: (facts) => `No connection to ${serviceThrough(facts)} could be made`,

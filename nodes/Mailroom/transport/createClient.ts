@@ -65,7 +65,7 @@ function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
 /** n8n's own timeout comes first, as its error says more. */
 const TIMEOUT_GRACE_MS = 500;
 
-/** The credential is the one with which the run began. */
+/** Address and key are those with which the run began. */
 interface SendSettings extends ResolvedCredential {
 	enter: () => Promise<void>;
 	timeoutMs: number;

@@ -40,8 +40,8 @@ const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 const READER_REJECTED = [401, 403, 407, 429];
 
 /**
- * Requests pages side by side up to `metadata.total`. As totals may be wrong, the last page is the first past it that is not full,
- * has nothing new or fails.
+ * Requests pages in parallel up to `metadata.total`. Totals can be wrong, so it reads on until a page past the total is not
+ * full, has nothing new or fails.
  */
 export async function* readPages(
 	client: Requester,
@@ -119,7 +119,7 @@ function pageOf(
 	const records = all.filter(isNew);
 	const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
 	const total = countIn(metadata?.total) ?? before.total;
-	// A first page that holds less than is counted shows the maximum of the service.
+	// If the first page has fewer records than the total, its size is the maximum of the service.
 	const ownPer = all.length >= (total ?? 0) ? countIn(metadata?.per) : undefined;
 	const pageSize = before.pageSize || Math.min(ownPer ?? all.length, per);
 	const cursor = { nextPage: before.nextPage + 1, pageSize, total };
@@ -127,7 +127,7 @@ function pageOf(
 		cursor,
 		records,
 		hasShifted: hasRepeats || (before.nextPage > 1 && total !== before.total),
-		// Before the total, an old page may only mean that the data moved.
+		// Before the total, a page without new records can mean that the data moved.
 		isLast: isPastTotal(cursor) && (all.length < pageSize || records.length === 0),
 	};
 }

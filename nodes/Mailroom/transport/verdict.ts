@@ -50,7 +50,7 @@ export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
 	if (success === true) return ACCEPTED;
 	if (success === false) return REJECTED;
 	const isRead = idempotency === 'safe';
-	// The words of a "Created" need not be a no.
+	// The text of a 201 is not necessarily a rejection.
 	const mayBeDone = !isRead && (success !== null || status !== 200);
 	if (!mayBeDone && reasonOf(body) !== undefined) return REJECTED;
 	return isRead && typeof data === 'object' && data !== null ? ACCEPTED : UNCLEAR;

@@ -68,7 +68,7 @@ function sortColumns(json: IDataObject, ignored: string[]): { fields: Cells; pro
 	const properties: Cells = new Map();
 	for (const cell of cells) {
 		const field = FIELD_BY_NAME.get(cell.name);
-		// Beside a full name, its parts are columns like any other.
+		// If there is a full name, first and last name become custom properties.
 		const isProperty = !field || (hasFullName && NAME_PARTS.includes(field));
 		if (isProperty) put(properties, cell.column.trim(), cell);
 		else put(fields, field, cell);

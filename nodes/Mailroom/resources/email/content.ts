@@ -68,7 +68,7 @@ function contentProperties(
 	return [
 		{ displayName: 'Subject', name: 'subject', ...field, placeholder: texts.subject },
 		bodyFormatProperty,
-		// One parameter with two editors, so that a text stays when the format changes.
+		// One parameter with two editors keeps its text when the format changes.
 		{
 			...bodyProperty,
 			typeOptions: { rows: 8 },

@@ -18,7 +18,7 @@ export interface Newsletter {
 	timezone: string;
 }
 
-/** Items that ask for the same email share one send, wherever they stand. A test is the same for the same contact only. */
+/** Items with the same email share one send, in any position. Tests are the same only for the same contact. */
 export const dedupeNewsletters: BatchPlan<Newsletter> = (units) => {
 	const batches: Array<Batch<Newsletter>> = [];
 	const shared = new Map<string, Array<{ batch: Batch<Newsletter>; at: number }>>();
@@ -39,7 +39,7 @@ export const dedupeNewsletters: BatchPlan<Newsletter> = (units) => {
 	return batches;
 };
 
-/** A newsletter as later runs of the same execution know it, without its texts. */
+/** What later runs of the execution need of a newsletter, without its texts. */
 export function identityOf(newsletter: Newsletter): EmailIdentity {
 	const { email, sendOnce } = newsletter;
 	return {

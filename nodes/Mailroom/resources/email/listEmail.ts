@@ -54,7 +54,7 @@ export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
 	const tags = new Set<string>();
 	let last: Pick<EmailContent, 'subject' | 'body'> = { subject: '', body: '' };
 	for (const email of emails) {
-		// Many emails in a row have the same texts, which may be long.
+		// Consecutive emails often share long texts, which are read once.
 		if (email.subject !== last.subject) otherTagsIn(email.subject).forEach((tag) => tags.add(tag));
 		if (email.body !== last.body) otherTagsIn(email.body).forEach((tag) => tags.add(tag));
 		last = email;
