@@ -21,20 +21,22 @@ export interface Newsletter {
 /** Items with the same email share one send, in any position. Tests are the same only for the same contact. */
 export const dedupeNewsletters: BatchPlan<Newsletter> = (units) => {
 	const batches: Array<Batch<Newsletter>> = [];
-	const shared = new Map<string, Array<{ batch: Batch<Newsletter>; at: number }>>();
+	const shared = new Map<string, { batch: Batch<Newsletter>; at: number }>();
 	for (const unit of units) {
 		const key = equalityKey(unit.values);
 		const at = timeOf(unit.values.email);
-		const others = shared.get(key) ?? [];
-		const same = others.find((other) => Math.abs(at - other.at) < SAME_DELIVERY_MS);
+		const period = Math.floor(at / SAME_DELIVERY_MS);
+		const near = [period - 1, period, period + 1].flatMap(
+			(one) => shared.get(`${one} ${key}`) ?? [],
+		);
+		const same = near.find((other) => Math.abs(at - other.at) < SAME_DELIVERY_MS);
 		if (same) {
 			same.batch.units.push(unit);
 			continue;
 		}
 		const batch = { units: [unit] };
 		batches.push(batch);
-		shared.set(key, others);
-		others.push({ batch, at });
+		shared.set(`${period} ${key}`, { batch, at });
 	}
 	return batches;
 };
