@@ -67,7 +67,6 @@ test.each(operations)('the text of $resource $value', ({ resource, value, operat
 });
 
 test('every operation is registered for both of the ways in which n8n runs a node', () => {
-	expect(operations).toHaveLength(12);
 	for (const { resource, value, operation } of operations) {
 		expect(node.customOperations?.[resource]?.[value]).toEqual(expect.any(Function));
 		expect(operation.routing).toMatchObject({

@@ -158,7 +158,7 @@ export class SendOnceClaims {
 		keyed.claim = undefined;
 	}
 
-	/** Looks what earlier runs have sent, for the summary of a run that ends early. */
+	/** For the summary of a run that ends early. Claims and releases what it did not send, as the store is only read by writing. */
 	async lookUp(): Promise<void> {
 		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
