@@ -40,7 +40,7 @@ test('what the service says comes with advice', async () => {
 	});
 
 	expect(textOf(error)).toMatch(
-		/^custom property "First Name" is not .* A first or last name belongs into the field "Name"/,
+		/^custom property "First Name" is not .* A first or last name belongs in the field "Name"/,
 	);
 });
 

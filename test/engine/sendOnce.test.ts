@@ -347,7 +347,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		]);
 		expect(hintsOf(first)).toEqual([]);
 		expect(hintsOf(second)).toEqual([
-			expect.stringMatching(/^2 of 3 recipients had this email already/),
+			expect.stringMatching(/^2 of 3 recipients already got an email with this Send Once Key/),
 		]);
 	});
 
@@ -381,7 +381,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			{ json: { success: true, list: 'important' }, pairedItem: { item: 2 } },
 		]);
 		expect(hintsOf(second)).toEqual([
-			expect.stringMatching(/^1 of 2 lists had this email already/),
+			expect.stringMatching(/^1 of 2 lists already got an email with this Send Once Key/),
 		]);
 	});
 

@@ -210,7 +210,7 @@ export class SendOnceClaims {
 			distinct(keyed).length.toLocaleString('en-US'),
 		);
 		this.run.addHint(
-			`${some} of ${total} ${this.noun} had this email already, so it was not sent again. To send it again, set another ${SEND_ONCE_KEY}.`,
+			`${some} of ${total} ${this.noun} already got an email with this ${SEND_ONCE_KEY}, so nothing was sent to them. For a different email, use a different key, such as one with an order number.`,
 		);
 	}
 

@@ -66,13 +66,13 @@ const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: st
 		about: /\bcustom ?propert/,
 		says: MISSING,
 		advice:
-			'Define it in the dashboard of the service first, with exactly this name (upper and lower case matter). Or leave it out: when mapping automatically, with "Columns to Ignore". A first or last name belongs into the field "Name".',
+			'Define it in the dashboard of the service first, with exactly this name (upper and lower case matter). Or leave it out: when mapping automatically, with "Columns to Ignore". A first or last name belongs in the field "Name".',
 	},
 	{
 		about: /\bcustom ?propert/,
 		says: /must be (?:a )?number|expected (?:a )?number/,
 		advice:
-			'Select the type Number under "Custom Properties", or convert the column before this node.',
+			'Enter a number: select the type Number under "Custom Properties", or convert the column before this node.',
 	},
 	{
 		about: /\b(?:lists?|subscribed|subscriber)\b/,

@@ -94,9 +94,9 @@ const advised: Array<[reason: string, advice: RegExp]> = [
 	['Unknown custom property: plan', /^Define it in the dashboard/],
 	[
 		'custom property "First Name" is not defined',
-		/first or last name belongs into the field "Name"/,
+		/first or last name belongs in the field "Name"/,
 	],
-	['custom property "seats" must be a number', /Select the type Number/],
+	['custom property "seats" must be a number', /Enter a number: select the type Number/],
 ];
 
 test.each(advised)('%s: advice that fits', (reason, advice) => {

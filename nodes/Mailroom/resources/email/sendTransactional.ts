@@ -17,7 +17,7 @@ export const sendTransactional: Operation<Transactional> = {
 	action: 'Send transactional email',
 	description: 'Send an email to any address, such as a receipt or a notification',
 	endpoint: { method: 'POST', url: '/email/transactional' },
-	properties: [toProperty, ...plainProperties, optionsProperty('e.g. welcome')],
+	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
 	idempotency: 'nonIdempotent',
 	inDoubtNote: EMAIL_IN_DOUBT,
 	read: (form) => {
