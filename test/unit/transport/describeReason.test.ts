@@ -92,10 +92,7 @@ const advised: Array<[reason: string, advice: RegExp]> = [
 	['The contact is not a member of the list', /add the contact to it with "Update"/],
 	['custom property "plan" is not defined in the dashboard', /^Define it in the dashboard/],
 	['Unknown custom property: plan', /^Define it in the dashboard/],
-	[
-		'custom property "First Name" is not defined',
-		/first or last name belongs in the field "Name"/,
-	],
+	['custom property "First Name" is not defined', /first or last name belongs in the field "Name"/],
 	['custom property "seats" must be a number', /Enter a number: select the type Number/],
 ];
 
