@@ -140,6 +140,14 @@ test('a run that ends before it sends tells what was sent and what is in doubt, 
 	expect(inbox()).toEqual([ada, joan]);
 });
 
+test('a run that is invalid tells what was sent earlier behind many that were not', async () => {
+	const unsent = Array.from({ length: 150 }, (_, index) => `person${index}@example.com`);
+	await run(transactional, [ada, grace]);
+	const { error } = await run(transactional, [...unsent, ada, grace, 'nobody']);
+
+	expect(error?.message).toMatch(/\(items 151-152 sent earlier; 1-150, 153 not sent\)$/);
+});
+
 test('a claim that is not certain when its request is to leave delays the run, and ends no claim', async () => {
 	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
 	jest.spyOn(Ledger.prototype, 'start').mockReturnValueOnce(false);
