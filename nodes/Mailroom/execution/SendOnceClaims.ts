@@ -11,7 +11,7 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-/** What keeps an email from being sent. */
+/** Reasons that keep an email from being sent. */
 const PROBLEMS = {
 	inDoubt: {
 		problem:

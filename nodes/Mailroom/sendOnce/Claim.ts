@@ -81,7 +81,7 @@ export class Claim {
 
 	private readonly leases = new Set<string>();
 
-	/** What a foreign claim has found. */
+	/** State of the entry that a foreign claim has found. */
 	private found: EntryFound | undefined;
 
 	/** Values that a foreign claim has added to the store. */
@@ -108,7 +108,7 @@ export class Claim {
 		return this.ending === 'sent';
 	}
 
-	/** What is certain of the entry. */
+	/** The certain state of the entry, if any. */
 	get known(): 'sent' | 'inDoubt' | undefined {
 		const outcome = this.isForeign ? this.found : this.ending;
 		return outcome === 'sent' || outcome === 'inDoubt' ? outcome : undefined;

@@ -41,7 +41,7 @@ export const dedupeNewsletters: BatchPlan<Newsletter> = (units) => {
 	return batches;
 };
 
-/** What later runs of the execution need of a newsletter, without its texts. */
+/** Identifies a newsletter in later runs of the execution, without its texts. */
 export function identityOf(newsletter: Newsletter): EmailIdentity {
 	const { email, sendOnce } = newsletter;
 	return {
