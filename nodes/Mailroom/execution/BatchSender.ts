@@ -1,10 +1,10 @@
 import { systemClock } from '../transport/clock';
-import type { RequestHooks, ServiceClient } from '../transport/ServiceClient';
+import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { isolateRejected } from './isolateRejected';
 import { isOpen, type Batch, type Outcome, type Unit } from './Item';
 import { withoutAddresses } from './rejectionReason';
-import { requestBatch } from './requestBatch';
+import { errorAfterStart, requestBatch } from './requestBatch';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
@@ -69,14 +69,22 @@ export class BatchSender {
 		const batch = await this.claim(planned);
 		await turn?.after;
 		if (batch.units.length === 0 || stop.signal.aborted) return undefined;
+		const { operation } = run;
+		const hooks = this.hooks(batch, turn);
+		let hasLeft = false;
+		const beforeSend = async () => {
+			hasLeft = false;
+			await hooks.beforeSend();
+			hasLeft = true;
+		};
 		try {
-			const result = await requestBatch(client, run.operation, batch, this.hooks(batch, turn));
+			const result = await requestBatch(client, operation, batch, { ...hooks, beforeSend });
 			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
 			if (error === stop.signal.reason) return undefined;
 			if (error instanceof ClaimAgain) return await this.attempt(batch, turn);
-			return this.noteFailure(batch, error);
+			return this.noteFailure(batch, hasLeft ? errorAfterStart(error, operation) : error);
 		}
 	}
 
@@ -90,7 +98,7 @@ export class BatchSender {
 		return { units };
 	}
 
-	private hooks(batch: Batch, turn?: Turn): RequestHooks {
+	private hooks(batch: Batch, turn?: Turn) {
 		const { run, claims, stop } = this.sending;
 		return {
 			canStart: () =>

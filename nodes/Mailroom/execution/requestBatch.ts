@@ -25,15 +25,14 @@ export async function requestBatch(
 		return await operation.perform(requester, request, values);
 	}
 	const response = await client.request(request, hooks);
-	try {
-		return operation.result?.(response);
-	} catch (error) {
-		return await Promise.reject(afterResponse(error, operation));
-	}
+	return operation.result?.(response);
 }
 
-/** The service may have acted. */
-function afterResponse(error: unknown, { idempotency, inDoubtNote: note }: Operation): unknown {
+/** Once a request has left, the service may have acted. */
+export function errorAfterStart(
+	error: unknown,
+	{ idempotency, inDoubtNote: note }: Operation,
+): unknown {
 	if (error instanceof ServiceError || idempotency === 'safe') return error;
 	const problem = 'The response of the service could not be read';
 	return new ServiceError(problem, { outcome: 'inDoubt', note });
