@@ -2,6 +2,7 @@ import {
 	claimedValue,
 	emailValues,
 	leaseValues,
+	newMark,
 	openValue,
 	valuesOfClaim,
 	type EntryAsked,
@@ -63,29 +64,39 @@ export type Outcome = 'sent' | 'released' | 'inDoubt';
 
 export type EntryFound = EntryState | 'inDoubt';
 
-/** Kept until its outcome is verified in the store. */
+/**
+ * `settling`: another process may have claimed it at the same time. `settled`: the store has it. `checking`: its values were removed, and a
+ * lost update may bring them back. `watched`: removed for good, unless a process was very slow.
+ */
+type Stage = 'settling' | 'settled' | 'checking' | 'watched';
+
+/** Kept until its outcome is certainly in the store. */
 export class Claim {
-	/** Certainly claimed by no other process. */
-	isVerified = false;
+	stage: Stage = 'settling';
+
+	/** When it is settled or checked. */
+	dueAt = Infinity;
 
 	isStarted = false;
-
-	/** The outcome was written, but a lost update may have undone it. */
-	isWritten = false;
 
 	/** The entry was in doubt before. */
 	isTakeover = false;
 
-	/** `foreign`: the store had the entry before, and keeps it as it was. */
-	private ending: Outcome | 'foreign' | undefined;
+	/** Recorded with the claim and removed with it. Missing from the store, or back in it, it shows a lost update. */
+	readonly mark = newMark();
 
-	private readonly leases = new Set<string>();
+	/** Recorded after the removal of an email that was sent. Missing, it shows that the store has its values again. */
+	sentMark = '';
 
-	/** State of the entry that a foreign claim has found. */
+	private outcome: Outcome | undefined;
+
+	/** State in which the entry was found. It is another's, and stays as it was. */
 	private found: EntryFound | undefined;
 
-	/** Values that a foreign claim has added to the store. */
+	/** Values that recording it has added to another's entry. */
 	private added: string[] = [];
+
+	private readonly leases = new Set<string>();
 
 	constructor(
 		readonly asked: EmailAsked,
@@ -97,62 +108,86 @@ export class Claim {
 	}
 
 	get isOpen(): boolean {
-		return this.ending === undefined;
+		return this.outcome === undefined && !this.isForeign;
+	}
+
+	get isSettled(): boolean {
+		return this.stage === 'settled';
 	}
 
 	get isForeign(): boolean {
-		return this.ending === 'foreign';
+		return this.found !== undefined;
 	}
 
 	get isSent(): boolean {
-		return this.ending === 'sent';
+		return this.known === 'sent' && !this.isForeign;
 	}
 
 	/** The certain state of the entry, if any. */
 	get known(): 'sent' | 'inDoubt' | undefined {
-		const outcome = this.isForeign ? this.found : this.ending;
-		return outcome === 'sent' || outcome === 'inDoubt' ? outcome : undefined;
+		const state = this.found ?? this.outcome;
+		return state === 'sent' || state === 'inDoubt' ? state : undefined;
 	}
 
-	/** Until verified, the entry may belong to another process. */
-	get isToBeWritten(): boolean {
-		return !this.isOpen && !this.isWritten && (this.isVerified || this.isForeign);
+	/** Its values are in the store, and are to be removed. */
+	get isToBeRemoved(): boolean {
+		return !this.isOpen && this.isSettled;
 	}
 
-	valuesToKeep(period: number): string[] {
-		const { asked, ending } = this;
-		if (this.isOpen || (!this.isVerified && !this.isForeign)) {
-			for (const lease of leaseValues(asked.name, period)) this.leases.add(lease);
-			return valuesOfClaim(asked, period);
+	get isRemoved(): boolean {
+		return this.stage === 'checking' || this.stage === 'watched';
+	}
+
+	isChecked(now: number): boolean {
+		return this.stage === 'checking' && this.dueAt <= now;
+	}
+
+	valuesToRecord(period: number, now: number): string[] {
+		const { asked, name, mark, outcome } = this;
+		// Until settled, the entry may belong to another process.
+		if (this.isOpen || this.stage === 'settling') {
+			for (const lease of leaseValues(name, period)) this.leases.add(lease);
+			return [...valuesOfClaim(asked, period), mark];
 		}
-		if (ending !== 'sent' && ending !== 'inDoubt') return [];
-		const open = ending === 'inDoubt' ? [openValue(asked.name)] : [];
-		return [claimedValue(asked.name), ...emailValues(asked), ...open];
+		const values = this.isChecked(now) ? [mark] : [];
+		if (this.isForeign || outcome === 'released') return values;
+		if (this.isSent && this.isRemoved) values.push(this.sentMark);
+		const open = outcome === 'inDoubt' ? [openValue(name)] : [];
+		return [...values, claimedValue(name), ...emailValues(asked), ...open];
 	}
 
 	valuesToRemove(): string[] {
-		const { name, asked, ending, leases } = this;
+		const { name, asked, mark, outcome, leases } = this;
 		if (this.isForeign) return this.added;
-		if (ending === 'inDoubt') return [...leases];
-		const claimed = ending === 'released' ? [claimedValue(name), ...emailValues(asked)] : [];
-		return [...claimed, openValue(name), ...leases];
+		if (outcome === 'inDoubt') return [...leases, mark];
+		const claimed = outcome === 'released' ? [claimedValue(name), ...emailValues(asked)] : [];
+		return [...claimed, openValue(name), ...leases, mark];
 	}
 
-	isMissingIn(there: ReadonlySet<string>): boolean {
-		const mustBeThere = !this.isStarted && !this.isForeign && (this.isOpen || !this.isVerified);
-		return mustBeThere && !(there.has(claimedValue(this.name)) && there.has(openValue(this.name)));
+	/** True when another process has brought back what was removed. */
+	isBackIn(there: ReadonlySet<string>, now: number): boolean {
+		const isMarkBack = this.isChecked(now) && there.has(this.mark);
+		return isMarkBack || (this.isSent && this.isRemoved && !there.has(this.sentMark));
 	}
 
-	/** Only the first ending counts. */
-	end(ending: Outcome): void {
+	/** True when another process has overwritten it. A request that has started stays so. */
+	isLostIn(there: ReadonlySet<string>): boolean {
+		const { name, mark } = this;
+		const mustBeThere = this.stage === 'settling' || (this.isOpen && !this.isStarted);
+		const values = [claimedValue(name), openValue(name), mark];
+		return mustBeThere && !values.every((value) => there.has(value));
+	}
+
+	/** Only the first outcome counts. */
+	end(outcome: Outcome): void {
 		if (!this.isOpen) return;
 		// An email in doubt stays in doubt.
-		this.ending = ending === 'released' && this.isTakeover ? 'inDoubt' : ending;
+		this.outcome = outcome === 'released' && this.isTakeover ? 'inDoubt' : outcome;
 	}
 
 	leaveAs(found: EntryFound, added: string[]): void {
 		this.found = found;
 		this.added = added;
-		this.ending = 'foreign';
+		this.stage = 'settled';
 	}
 }

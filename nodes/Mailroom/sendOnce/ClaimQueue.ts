@@ -8,9 +8,8 @@ import {
 	type EmailAsked,
 	type PendingClaim,
 } from './Claim';
-import { stateIn, valuesOfClaim } from './dedupEntry';
+import { stateIn, valuesOfClaim, type EntryAsked } from './dedupEntry';
 import type { ExpiredLeases } from './ExpiredLeases';
-import type { RecentlySent } from './RecentlySent';
 
 /** The most that a node may have in doubt when n8n is killed. */
 const MAX_OPEN = { requests: 20, entries: 200 };
@@ -19,6 +18,8 @@ const MAX_AHEAD = 10;
 
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
+
+const MAX_KNOWN_SENT = 500;
 
 interface Room {
 	requests: number;
@@ -34,9 +35,11 @@ export class ClaimQueue {
 
 	private pending: PendingClaim[] = [];
 
+	/** Those sent last. */
+	private readonly sent = new Map<string, EntryAsked>();
+
 	constructor(
 		private readonly clock: Clock,
-		private readonly sent: RecentlySent,
 		private readonly expired: ExpiredLeases,
 	) {}
 
@@ -68,6 +71,12 @@ export class ClaimQueue {
 		return [...this.claims.values()];
 	}
 
+	rememberSent(asked: EntryAsked): void {
+		this.sent.set(asked.name, asked);
+		const [oldest] = this.sent.keys();
+		if (this.sent.size > MAX_KNOWN_SENT) this.sent.delete(oldest);
+	}
+
 	forget(claim: Claim): void {
 		claim.end('released');
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
@@ -86,7 +95,7 @@ export class ClaimQueue {
 
 	/** Requests wait, and no claim is ready to start. */
 	get isHungry(): boolean {
-		const isReady = (one: Claim) => one.isOpen && one.isVerified && !one.isStarted;
+		const isReady = (one: Claim) => one.isOpen && one.isSettled && !one.isStarted;
 		return this.pending.length > 0 && !this.all.some(isReady);
 	}
 
@@ -135,9 +144,9 @@ export class ClaimQueue {
 		const found = isInDoubt ? 'inDoubt' : state;
 		claim.leaveAs(
 			found,
-			valuesOfClaim(asked, period).filter((value) => !there.has(value)),
+			[...valuesOfClaim(asked, period), claim.mark].filter((value) => !there.has(value)),
 		);
-		if (found === 'sent') this.sent.add(asked);
+		if (found === 'sent') this.rememberSent(asked);
 		if (found === 'expired') {
 			request.askAt = this.clock.now() + this.expired.recheckAfterMs;
 			request.isRechecking = true;
@@ -147,11 +156,11 @@ export class ClaimQueue {
 		} else request.answers.set(name, { kind: found });
 	}
 
-	/** Answers the requests whose claims are all verified. */
-	answerVerified(): void {
+	/** Answers the requests whose claims are all settled. */
+	answerSettled(): void {
 		for (const one of this.pending) {
 			const claims = openClaimsOf(one);
-			if (claims.length === 0 || claims.some(({ isVerified }) => !isVerified)) continue;
+			if (claims.length === 0 || claims.some(({ isSettled }) => !isSettled)) continue;
 			const before = this.pending
 				.filter((other) => isBefore(other, one) && mustAskAgain(other))
 				.at(-1);
@@ -237,7 +246,7 @@ function isUnanswered(one: PendingClaim): boolean {
 	return unansweredOf(one).length > 0;
 }
 
-/** They wait to be verified. */
+/** They wait to be settled. */
 function openClaimsOf({ claims }: PendingClaim): Claim[] {
 	return claims.filter(({ isOpen }) => isOpen);
 }
@@ -252,7 +261,7 @@ function fits(one: PendingClaim, { requests, entries }: Room): boolean {
 
 /** Room left by the claims that a crash would leave in doubt. */
 function roomBeside(claims: Claim[]): Room {
-	const open = claims.filter(({ isWritten }) => !isWritten);
+	const open = claims.filter(({ isRemoved }) => !isRemoved);
 	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
 	const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
 	return {

@@ -1,5 +1,5 @@
 import type { Clock } from '../transport/clock';
-import type { WriteVerifier } from './WriteVerifier';
+import type { CallTimes } from './CallTimes';
 
 const EXPIRED_FOR_MS = 3_000;
 /** How long the first check counts: there are many calls before the second. */
@@ -12,11 +12,11 @@ export class ExpiredLeases {
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly writes: Pick<WriteVerifier, 'outcomeAfterMs' | 'slowestCallMs'>,
+		private readonly times: CallTimes,
 	) {}
 
 	get recheckAfterMs(): number {
-		return EXPIRED_FOR_MS + this.writes.outcomeAfterMs;
+		return EXPIRED_FOR_MS + this.times.checkedAfterMs;
 	}
 
 	/** This process has left it in doubt: nobody will repair it. */
@@ -26,7 +26,7 @@ export class ExpiredLeases {
 
 	see(name: string, isExpired: boolean): boolean {
 		const now = this.clock.now();
-		const countsForMs = COUNTS_FOR.ms + COUNTS_FOR.calls * this.writes.slowestCallMs;
+		const countsForMs = COUNTS_FOR.ms + COUNTS_FOR.calls * this.times.slowestMs;
 		const since = this.since.get(name);
 		if (!isExpired) this.since.delete(name);
 		else if (since === undefined || now - since > countsForMs) this.since.set(name, now);

@@ -1,13 +1,12 @@
 import type { Clock } from '../transport/clock';
+import { CallTimes } from './CallTimes';
 import type { Claim, Claimant, ClaimAnswer, ClaimRequest, Outcome } from './Claim';
 import { ClaimQueue } from './ClaimQueue';
 import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
 import { HistoryRetention } from './HistoryRetention';
-import { LedgerWriter } from './LedgerWriter';
+import { LedgerWriter, WATCH_MS } from './LedgerWriter';
 import { IF_IN_DOUBT } from './optionLabels';
-import { RecentlySent } from './RecentlySent';
-import { WriteVerifier } from './WriteVerifier';
 
 /** A timer that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
@@ -24,8 +23,6 @@ const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: s
  * no lock: a claim counts, and an outcome is repeated, until no other process can have overwritten it.
  */
 export class Ledger {
-	private readonly recent: RecentlySent;
-
 	private readonly expired: ExpiredLeases;
 
 	private readonly retention: HistoryRetention;
@@ -46,14 +43,13 @@ export class Ledger {
 
 	constructor(
 		private readonly clock: Clock,
-		watchForMs?: number,
+		watchForMs = WATCH_MS,
 	) {
-		const verifier = new WriteVerifier(clock);
-		this.recent = new RecentlySent(clock, watchForMs);
-		this.expired = new ExpiredLeases(clock, verifier);
+		const times = new CallTimes(clock);
+		this.expired = new ExpiredLeases(clock, times);
 		this.retention = new HistoryRetention(clock);
-		this.queue = new ClaimQueue(clock, this.recent, this.expired);
-		this.writer = new LedgerWriter(clock, this.queue, this.recent, verifier, this.retention);
+		this.queue = new ClaimQueue(clock, this.expired);
+		this.writer = new LedgerWriter(clock, this.queue, times, this.retention, watchForMs);
 	}
 
 	/** Uses the store of the active run with the largest history. */
@@ -102,7 +98,7 @@ export class Ledger {
 	/** The store has it a moment later. */
 	settle(claim: Claim, outcome: Outcome): void {
 		claim.end(outcome);
-		if (outcome === 'sent') this.recent.add(claim.asked);
+		if (outcome === 'sent') this.queue.rememberSent(claim.asked);
 		if (outcome === 'inDoubt') {
 			claim.request.claimant.leftInDoubt.add(claim.name);
 			this.expired.leftInDoubt(claim.name);
@@ -118,7 +114,7 @@ export class Ledger {
 	async finish(claimant: Claimant): Promise<void> {
 		const ofRun = () => this.queue.all.filter(({ request }) => request.claimant === claimant);
 		for (const claim of ofRun()) claim.end('released');
-		while (ofRun().some(({ isWritten, isForeign }) => !isWritten && !isForeign)) {
+		while (ofRun().some(({ isRemoved, isForeign }) => !isRemoved && !isForeign)) {
 			await new Promise<void>((resolve) => {
 				this.waitingForWrite.push(resolve);
 				this.goOn();
@@ -129,7 +125,7 @@ export class Ledger {
 
 	private areCertain(claims: Claim[]): boolean {
 		const { isCurrent } = this.writer;
-		return claims.every(({ isOpen, isVerified }) => isOpen && isVerified && isCurrent);
+		return claims.every(({ isOpen, isSettled }) => isOpen && isSettled && isCurrent);
 	}
 
 	private goOn(): void {
@@ -139,8 +135,8 @@ export class Ledger {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		const { queue, recent } = this;
-		for (queue.answerKnown(); this.isBusy || recent.isWatching; queue.answerKnown()) {
+		const { queue, writer } = this;
+		for (queue.answerKnown(); this.isBusy || writer.isWatching; queue.answerKnown()) {
 			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
 				const changed = new Promise<void>((resolve) => {
@@ -152,7 +148,7 @@ export class Ledger {
 			await this.write();
 			for (const resolve of this.waitingForWrite.splice(0)) resolve();
 		}
-		await this.writer.removeMarks(this.inUse.store).catch(() => {});
+		await writer.removeMarks(this.inUse.store).catch(() => {});
 		this.isRunning = false;
 		if (this.isBusy) this.goOn();
 	}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 export interface EmailOfKey {
 	kind: 'contact' | 'list';
@@ -46,6 +46,11 @@ export function leasePeriod(timeOfDay: number): number {
 /** Of two periods, as clocks differ. */
 export function leaseValues(name: string, period: number): string[] {
 	return [period, period + 1].map((one) => `${name}:lease ${one}`);
+}
+
+/** A value of one process. */
+export function newMark(): string {
+	return `${randomUUID()}:mark`;
 }
 
 export function emailValues({ name, digest }: EntryAsked): string[] {

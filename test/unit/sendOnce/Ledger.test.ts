@@ -73,7 +73,7 @@ describe('a claim', () => {
 		const [a, b, c] = await process.claim('a', 'b', 'c');
 		process.ledger.settle(a, 'sent');
 		process.ledger.settle(b, 'inDoubt');
-		expect(c.isVerified).toBe(true);
+		expect(c.isSettled).toBe(true);
 		expect(await (await startAfterCrash(process)).kinds('a', 'b', 'c')).toEqual([
 			'inDoubt',
 			'inDoubt',
