@@ -1,6 +1,7 @@
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/dedupEntry';
-import type { Claim, Claimant } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claimant } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { World, type Process, type Step } from './World';
 
 /** What the processes want, and what may happen to them. */

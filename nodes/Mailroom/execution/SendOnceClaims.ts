@@ -1,5 +1,6 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
+import type { Claim } from '../sendOnce/Claim';
+import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';

@@ -1,3 +1,4 @@
+import type { EmailAsked, PendingRequest } from './ClaimRequest';
 import {
 	claimedValue,
 	emailValues,
@@ -5,59 +6,8 @@ import {
 	newMark,
 	openValue,
 	valuesOfClaim,
-	type EntryAsked,
 	type EntryState,
 } from './dedupEntry';
-
-export interface EmailAsked extends EntryAsked {
-	/** Claim it also when an earlier run left it in doubt. */
-	evenInDoubt?: boolean;
-}
-
-/** `inFlight`: for more than a minute. `notWanted`: the run has ended. */
-export type ClaimAnswer =
-	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' };
-
-/** The run that asks. */
-export interface Claimant {
-	executionId: string;
-	/** False when the run has ended. */
-	isWanted(): boolean;
-	/** Names of the entries that it has left in doubt: it does not send them twice. */
-	leftInDoubt: Set<string>;
-}
-
-/** The emails of one request. */
-export interface ClaimRequest {
-	emails: EmailAsked[];
-	claimant: Claimant;
-	/** The place of the request in its run, the same when it claims again. */
-	order: number;
-}
-
-/** A request that is not answered yet. */
-export interface PendingClaim extends ClaimRequest {
-	answers: Map<string, ClaimAnswer>;
-	/** Those of the last time that it asked. */
-	claims: Claim[];
-	/** For the next time. */
-	askAt: number;
-	/** Some entries may be in doubt and are checked a second time. */
-	isRechecking: boolean;
-	/** Since when another run has one of them in flight. */
-	inFlightSince: number | undefined;
-	resolve(): void;
-	reject(error: unknown): void;
-}
-
-/** False if "Send" does not apply to it. */
-export function mayTakeOver(
-	{ claimant }: ClaimRequest,
-	{ name, evenInDoubt }: EmailAsked,
-): boolean {
-	return evenInDoubt === true && !claimant.leftInDoubt.has(name);
-}
 
 /** `released`: certainly not sent. */
 export type Outcome = 'sent' | 'released' | 'inDoubt';
@@ -100,7 +50,7 @@ export class Claim {
 
 	constructor(
 		readonly asked: EmailAsked,
-		readonly request: PendingClaim,
+		readonly request: PendingRequest,
 	) {}
 
 	get name(): string {

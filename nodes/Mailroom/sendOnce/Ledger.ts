@@ -1,6 +1,7 @@
 import type { Clock } from '../transport/clock';
 import { CallTimes } from './CallTimes';
-import type { Claim, Claimant, ClaimAnswer, ClaimRequest, Outcome } from './Claim';
+import type { Claim, Outcome } from './Claim';
+import type { Claimant, ClaimAnswers, ClaimRequest } from './ClaimRequest';
 import { ClaimQueue } from './ClaimQueue';
 import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
@@ -64,7 +65,7 @@ export class Ledger {
 	 * @returns an answer for each, by the name of its entry
 	 * @throws DedupStoreError; then nothing of it may be sent
 	 */
-	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	async claim(request: ClaimRequest): Promise<ClaimAnswers> {
 		this.retention.usedBy(request.claimant.executionId);
 		const answers = this.queue.ask(request);
 		this.goOn();

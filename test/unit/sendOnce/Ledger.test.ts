@@ -5,7 +5,8 @@ import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
 import { stateOf } from './stateOf';
-import type { Claim, Claimant, EmailAsked } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { Claimant, EmailAsked } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
 
 /** After so much time the leases of all earlier processes have lapsed. */
 const MUCH_LATER_MS = 60_000;
