@@ -51,8 +51,7 @@ class Story {
 	private start(process: Process): void {
 		const ledger = new Ledger(process.clock, 0);
 		ledger.use(process.store, 1_000);
-		// No story lasts so long that it matters which execution it is.
-		const claimant = { executionId: '1', isWanted: () => true, leftInDoubt: new Set<string>() };
+		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
 		let before = Promise.resolve();
 		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
 			before = this.send({ process, ledger, claimant, order }, recipients, before);

@@ -220,8 +220,7 @@ export class SendOnceClaims {
 	}
 
 	private claimantUntil(isOver: () => boolean): Claimant {
-		const { executionId } = this.run;
-		return { executionId, isWanted: () => !isOver(), leftInDoubt: new Set() };
+		return { isWanted: () => !isOver(), leftInDoubt: new Set() };
 	}
 
 	private keyedOf(units: Unit[]): Keyed[] {

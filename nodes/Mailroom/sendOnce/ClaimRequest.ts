@@ -8,7 +8,6 @@ export interface EmailAsked extends EntryAsked {
 
 /** The run that asks. */
 export interface Claimant {
-	executionId: string;
 	/** False when the run has ended. */
 	isWanted(): boolean;
 	/** Names of the entries that it has left in doubt: it does not send them twice. */

@@ -66,7 +66,6 @@ export class Ledger {
 	 * @throws DedupStoreError; then nothing of it may be sent
 	 */
 	async claim(request: ClaimRequest): Promise<ClaimAnswers> {
-		this.retention.usedBy(request.claimant.executionId);
 		const answers = this.queue.ask(request);
 		this.goOn();
 		return await answers;

@@ -21,18 +21,15 @@ function startProcess({
 	clock = virtualClock(),
 	around = {},
 	historySize = 1_000,
-	executionId = '1',
 }: {
 	row?: DeduplicationRow;
 	clock?: ReturnType<typeof virtualClock>;
 	around?: Around;
 	historySize?: number;
-	executionId?: string;
 } = {}) {
 	const ledger = new Ledger(clock);
 	ledger.use(dedupStore(row.helpers(around)), historySize);
 	const newClaimant = (): Claimant => ({
-		executionId,
 		isWanted: () => true,
 		leftInDoubt: new Set(),
 	});
