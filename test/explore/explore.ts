@@ -49,7 +49,7 @@ class Story {
 	}
 
 	private start(process: Process): void {
-		const ledger = new Ledger(process.clock, 0);
+		const ledger = new Ledger(process.clock, process.store, 0);
 		ledger.use(process.store, 1_000);
 		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
 		let before = Promise.resolve();

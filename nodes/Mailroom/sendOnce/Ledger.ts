@@ -12,8 +12,9 @@ import { IF_IN_DOUBT } from './optionLabels';
 /** A timer that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
 
-/** Outcomes that a failing store does not take stay in doubt. */
-const FAILS = { retryAfterMs: 1_000, claimsAfterMs: 10_000, outcomesAfterMs: 60_000 };
+const RETRY_AFTER_MS = 1_000;
+/** When the store has failed for so long, nothing is known of the claims. Outcomes that it did not take stay in doubt. */
+const MAX_FAILING_MS = 30_000;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
@@ -32,7 +33,7 @@ export class Ledger {
 
 	private readonly writer: LedgerWriter;
 
-	private used: { store: DedupStore; historySize: number } | undefined;
+	private historySize = 0;
 
 	private failing: { since: number; lastAt: number; error: unknown } | undefined;
 
@@ -44,6 +45,7 @@ export class Ledger {
 
 	constructor(
 		private readonly clock: Clock,
+		private store: DedupStore,
 		watchForMs = WATCH_MS,
 	) {
 		const times = new CallTimes(clock);
@@ -53,10 +55,10 @@ export class Ledger {
 		this.writer = new LedgerWriter(clock, this.queue, times, this.retention, watchForMs);
 	}
 
-	/** Uses the store of the active run with the largest history. */
+	/** To be called by each run, whose store any run may use. The largest history counts. */
 	use(store: DedupStore, historySize: number): void {
-		const isSmaller = this.used && historySize < this.used.historySize;
-		if (!this.isRunning || !isSmaller) this.used = { store, historySize };
+		this.store = store;
+		this.historySize = Math.max(this.historySize, historySize);
 	}
 
 	/**
@@ -148,7 +150,7 @@ export class Ledger {
 			await this.write();
 			for (const resolve of this.waitingForWrite.splice(0)) resolve();
 		}
-		await writer.removeMarks(this.inUse.store).catch(() => {});
+		await writer.removeMarks(this.store).catch(() => {});
 		this.isRunning = false;
 		if (this.isBusy) this.goOn();
 	}
@@ -158,12 +160,12 @@ export class Ledger {
 	}
 
 	private nextWriteAt(): number {
-		if (this.failing) return this.failing.lastAt + FAILS.retryAfterMs;
+		if (this.failing) return this.failing.lastAt + RETRY_AFTER_MS;
 		return this.writer.nextAt(this.waitingForWrite.length > 0);
 	}
 
 	private async write(): Promise<void> {
-		const { store, historySize } = this.inUse;
+		const { store, historySize } = this;
 		const lastAt = this.clock.now();
 		try {
 			await this.writer.write(store);
@@ -173,22 +175,13 @@ export class Ledger {
 		} catch (error) {
 			this.failing = { since: this.failing?.since ?? this.clock.now(), lastAt, error };
 			this.queue.reject(new DedupStoreError(error));
-			if (this.hasFailedFor(FAILS.outcomesAfterMs)) this.queue.forgetAll();
+			if (this.lastingError) this.queue.forgetAll();
 		}
 	}
 
-	/** Set when nothing is known of the claims any more. */
 	private get lastingError(): DedupStoreError | undefined {
-		if (!this.failing || !this.hasFailedFor(FAILS.claimsAfterMs)) return undefined;
-		return new DedupStoreError(this.failing.error);
-	}
-
-	private hasFailedFor(ms: number): boolean {
-		return this.failing !== undefined && this.clock.now() - this.failing.since >= ms;
-	}
-
-	private get inUse(): { store: DedupStore; historySize: number } {
-		if (!this.used) throw new Error('The ledger has no store to write');
-		return this.used;
+		const { failing } = this;
+		const isLasting = failing && this.clock.now() - failing.since >= MAX_FAILING_MS;
+		return isLasting ? new DedupStoreError(failing.error) : undefined;
 	}
 }

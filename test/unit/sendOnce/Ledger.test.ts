@@ -27,8 +27,9 @@ function startProcess({
 	around?: Around;
 	historySize?: number;
 } = {}) {
-	const ledger = new Ledger(clock);
-	ledger.use(dedupStore(row.helpers(around)), historySize);
+	const store = dedupStore(row.helpers(around));
+	const ledger = new Ledger(clock, store);
+	ledger.use(store, historySize);
 	const newClaimant = (): Claimant => ({
 		isWanted: () => true,
 		leftInDoubt: new Set(),
