@@ -86,7 +86,7 @@ class Story {
 				return;
 			}
 		} while (claims.every(({ isOpen }) => isOpen));
-		for (const claim of claims) ledger.settle(claim, 'released');
+		for (const claim of claims) ledger.end(claim, 'released');
 		const again = claims.map(({ name }) => name);
 		await this.send(run, again, before);
 	}
@@ -95,13 +95,13 @@ class Story {
 		const { name } = claim;
 		if (this.scenario.rejectsOnce?.includes(name) && !this.rejected.has(name)) {
 			this.rejected.add(name);
-			ledger.settle(claim, 'released');
+			ledger.end(claim, 'released');
 			this.told.push({ process: process.number, recipient: name, kind: 'rejected' });
 			return;
 		}
 		this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
 		this.told.push({ process: process.number, recipient: name, kind: 'delivered' });
-		ledger.settle(claim, 'sent');
+		ledger.end(claim, 'sent');
 	}
 
 	/** The promises that this story breaks, when nothing can happen any more. */

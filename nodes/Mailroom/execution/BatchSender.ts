@@ -143,6 +143,6 @@ export class BatchSender {
 	private note(outcome: Outcome): void {
 		const { run, claims } = this.sending;
 		run.note(outcome);
-		for (const unit of outcome.batch.units) claims?.settle(unit);
+		for (const unit of outcome.batch.units) claims?.end(unit);
 	}
 }

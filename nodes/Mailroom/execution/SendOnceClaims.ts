@@ -144,18 +144,18 @@ export class SendOnceClaims {
 		const claims = this.claimsOf(units);
 		if (this.ledger.start(claims)) return true;
 		if (claims.every(({ isOpen: isHeld }) => isHeld)) return false;
-		for (const unit of units) this.settle(unit);
+		for (const unit of units) this.end(unit);
 		return false;
 	}
 
 	/** Tells the ledger the outcome. A unit without one was not sent. */
-	settle(unit: Unit): void {
+	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
 		if (!keyed?.claim) return;
 		const { outcome } = unit;
 		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.settle(keyed.claim, isUncertain ? 'inDoubt' : certain);
+		this.ledger.end(keyed.claim, isUncertain ? 'inDoubt' : certain);
 		keyed.claim = undefined;
 	}
 
@@ -174,7 +174,7 @@ export class SendOnceClaims {
 				for (const [name, answer] of answers) {
 					found.set(name, answer);
 					// It makes room for the next.
-					if (answer.kind === 'claimed') ledger.settle(answer.claim, 'released');
+					if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 				}
 			}
 		};

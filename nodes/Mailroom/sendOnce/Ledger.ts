@@ -98,7 +98,7 @@ export class Ledger {
 	}
 
 	/** The store has it a moment later. */
-	settle(claim: Claim, outcome: Outcome): void {
+	end(claim: Claim, outcome: Outcome): void {
 		claim.end(outcome);
 		if (outcome === 'sent') this.queue.rememberSent(claim.asked);
 		if (outcome === 'inDoubt') {
@@ -109,7 +109,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Releases what a run has claimed and not settled, and waits until the store has all of its outcomes.
+	 * Releases what a run has claimed and not sent, and waits until the store has all of its outcomes.
 	 *
 	 * @throws DedupStoreError when they could not be written
 	 */
