@@ -1,16 +1,15 @@
 import type { Clock } from '../transport/clock';
 
-/** Where this process takes long, others may, too. */
 const CALLS_REMEMBERED = 10;
 
-/** Other processes read and write the history within this time, so they cannot undo a claim later. */
+/** By then others have written what they had read. */
 const SETTLES = { minMs: 200, timesAsSlow: 2, maxMs: 5_000 };
-/** A slow call may have overwritten what others had settled. They repair that when they next look. */
+/** May have overwritten claims of others, who repair that at their next look. */
 const SLOW_CALL_MS = 1_000;
-/** Removals can be checked late, when even a stalled process has written. */
+/** Removals can be checked late. */
 const CHECKED = { minMs: 2_000, timesAsSlow: 4, maxMs: 30_000 };
 
-/** Waiting times for other processes, from how long the last calls of the store took. */
+/** How long other processes may take, judged by the last calls of this one. */
 export class CallTimes {
 	private readonly callsMs: number[] = [];
 

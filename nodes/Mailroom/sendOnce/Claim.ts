@@ -15,8 +15,8 @@ export type Outcome = 'sent' | 'released' | 'inDoubt';
 export type EntryFound = EntryState | 'inDoubt';
 
 /**
- * `settling`: another process may have claimed it at the same time. `settled`: the store has it. `checking`: its values were removed, and a
- * lost update may bring them back. `watched`: removed for good, unless a process was very slow.
+ * `settling`: another process may have claimed it, too. `checking`: its values were removed, but a lost update may bring them back.
+ * `watched`: only a very slow process still can.
  */
 type Stage = 'settling' | 'settled' | 'checking' | 'watched';
 
@@ -32,18 +32,18 @@ export class Claim {
 	/** The entry was in doubt before. */
 	isTakeover = false;
 
-	/** Recorded with the claim and removed with it. Missing from the store, or back in it, it shows a lost update. */
+	/** Recorded and removed with the claim. Missing or back, it shows a lost update. */
 	readonly mark = newMark();
 
-	/** Recorded after the removal of an email that was sent. Missing, it shows that the store has its values again. */
+	/** Recorded after the removal. Missing, it shows that the removal was undone. */
 	sentMark = '';
 
 	private outcome: Outcome | undefined;
 
-	/** State in which the entry was found. It is another's, and stays as it was. */
+	/** State of an entry of another claim, which stays as it was. */
 	private found: EntryFound | undefined;
 
-	/** Values that recording it has added to another's entry. */
+	/** Values that were added to it. */
 	private added: string[] = [];
 
 	private readonly leases = new Set<string>();
@@ -79,7 +79,6 @@ export class Claim {
 		return state === 'sent' || state === 'inDoubt' ? state : undefined;
 	}
 
-	/** Its values are in the store, and are to be removed. */
 	get isToBeRemoved(): boolean {
 		return !this.isOpen && this.isSettled;
 	}

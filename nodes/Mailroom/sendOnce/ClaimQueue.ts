@@ -20,10 +20,7 @@ const ASK_AGAIN_AFTER_MS = 1_000;
 
 const MAX_KNOWN_SENT = 500;
 
-/**
- * Claims, and requests waiting for claims. While a request waits, later requests of its run hold no claims. Otherwise two runs
- * could wait for each other (deadlock).
- */
+/** While a request waits, later requests of its run hold no claims. Otherwise two runs could wait for each other (deadlock). */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
 
@@ -51,7 +48,6 @@ export class ClaimQueue {
 		return this.claims.size === 0 && this.pending.length === 0;
 	}
 
-	/** The store may not have their outcomes yet. */
 	get all(): Claim[] {
 		return [...this.claims.values()];
 	}
@@ -100,7 +96,7 @@ export class ClaimQueue {
 		return fresh;
 	}
 
-	/** Answers what needs no look at the store, and ends the requests that are answered. */
+	/** Answers what needs no look at the store. */
 	answerKnown(): void {
 		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
@@ -160,7 +156,6 @@ export class ClaimQueue {
 		this.pending = [];
 	}
 
-	/** The requests that may ask the store. */
 	private get asking(): PendingRequest[] {
 		const waiting = new Map<Claimant, number>();
 		return this.pending.filter((one) => {

@@ -18,7 +18,7 @@ export interface Claimant {
 export interface ClaimRequest {
 	emails: EmailAsked[];
 	claimant: Claimant;
-	/** The place of the request in its run, the same when it claims again. */
+	/** Its place in the run. */
 	order: number;
 }
 
@@ -34,10 +34,8 @@ export class PendingRequest {
 	/** By the name of the entry. */
 	readonly answers: ClaimAnswers = new Map();
 
-	/** Of the last time that it asked the store. */
 	claims: Claim[] = [];
 
-	/** When it asks the next time. */
 	askAt = -Infinity;
 
 	/** Since when another run has one of its emails in flight. */
@@ -65,7 +63,6 @@ export class PendingRequest {
 		return this.request.emails.filter(({ name }) => !this.answers.has(name));
 	}
 
-	/** They wait to be settled. */
 	get openClaims(): Claim[] {
 		return this.claims.filter(({ isOpen }) => isOpen);
 	}

@@ -2,10 +2,10 @@ import type { Clock } from '../transport/clock';
 import type { CallTimes } from './CallTimes';
 
 const EXPIRED_FOR_MS = 3_000;
-/** How long the first check counts: there are many calls before the second. */
+/** How long the first check counts. */
 const COUNTS_FOR = { ms: 60_000, calls: 30 };
 
-/** An entry counts as in doubt only when seen twice, because a live process soon repairs a lost removal. */
+/** An entry is in doubt when seen twice, because a live process soon repairs a lost removal. */
 export class ExpiredLeases {
 	/** First seen open without a lease, by name. */
 	private readonly since = new Map<string, number>();
@@ -19,7 +19,7 @@ export class ExpiredLeases {
 		return EXPIRED_FOR_MS + this.times.checkedAfterMs;
 	}
 
-	/** This process has left it in doubt: nobody will repair it. */
+	/** Nobody will repair it. */
 	leftInDoubt(name: string): void {
 		this.since.set(name, this.clock.now() - this.recheckAfterMs);
 	}

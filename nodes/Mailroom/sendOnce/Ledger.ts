@@ -13,16 +13,14 @@ import { IF_IN_DOUBT } from './optionLabels';
 const MAX_SLEEP_MS = 1_000;
 
 const RETRY_AFTER_MS = 1_000;
-/** When the store has failed for so long, nothing is known of the claims. Outcomes that it did not take stay in doubt. */
+/** Then nothing is known of the claims, and outcomes stay in doubt. */
 const MAX_FAILING_MS = 30_000;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * Records what the runs of a node in this process claim before they send, and the outcome.
- *
- * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). There is
- * no lock: a claim counts, and an outcome is repeated, until no other process can have overwritten it.
+ * Records what the runs of a node in this process claim before they send, and the outcomes (docs/design/send-once.md). In the store an entry
+ * is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone).
  */
 export class Ledger {
 	private readonly expired: ExpiredLeases;
@@ -55,14 +53,14 @@ export class Ledger {
 		this.writer = new LedgerWriter(clock, this.queue, times, this.retention, watchForMs);
 	}
 
-	/** To be called by each run, whose store any run may use. The largest history counts. */
+	/** To be called by each run. The largest history counts. */
 	use(store: DedupStore, historySize: number): void {
 		this.store = store;
 		this.historySize = Math.max(this.historySize, historySize);
 	}
 
 	/**
-	 * Claims the emails of one request, and waits for what another run has in flight.
+	 * Claims the emails of a request. Waits for what another run has in flight.
 	 *
 	 * @returns an answer for each, by the name of its entry
 	 * @throws DedupStoreError; then nothing of it may be sent
@@ -85,7 +83,7 @@ export class Ledger {
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns true, and from now on its emails may have been sent
+	 * @returns whether it may
 	 * @throws DedupStoreError when the store has failed for too long to know
 	 */
 	start(claims: Claim[]): boolean {

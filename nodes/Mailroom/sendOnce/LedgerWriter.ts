@@ -6,16 +6,15 @@ import { leasePeriod, newMark } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
 import type { HistoryRetention } from './HistoryRetention';
 
-/** A write takes n8n long if the history is long. */
 const WRITE_EVERY_MS = 250;
 /** Renews leases, and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 
-/** n8n searches the whole history for each removed value, and answers nobody meanwhile. */
+/** n8n blocks while it searches the history for each. */
 const MAX_REMOVED_AT_ONCE = 50;
 
-/** A process that takes seconds to write what it has read undoes even what was checked. */
+/** For processes that take seconds to write what they have read. */
 export const WATCH_MS = 30_000;
 const WATCH = { closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
 const MAX_WATCHED = 500;
@@ -25,7 +24,6 @@ export class LedgerWriter {
 	/** Sent by this process, the latest at the end. */
 	private watched: Claim[] = [];
 
-	/** Marks that are not needed any more. */
 	private oldMarks: string[] = [];
 
 	private lastWriteAt = -Infinity;
@@ -47,9 +45,9 @@ export class LedgerWriter {
 		return this.watched.length > 0;
 	}
 
-	/** Before a request starts, its claims are to be in a store that was seen a moment ago. */
+	/** False if the store was not seen a moment ago. */
 	get isCurrent(): boolean {
-		// After a single long write a claim may be gone; where every write is long, none is newer.
+		// After a single long write, a claim may be gone.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
 		return this.clock.now() - this.seenAt < countsForMs;
 	}
