@@ -24,7 +24,7 @@ type Stage = 'settling' | 'settled' | 'checking' | 'watched';
 export class Claim {
 	stage: Stage = 'settling';
 
-	/** When it is settled or checked. */
+	/** When it is checked. */
 	dueAt = Infinity;
 
 	isStarted = false;

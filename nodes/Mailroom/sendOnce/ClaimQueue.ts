@@ -73,12 +73,6 @@ export class ClaimQueue {
 		return Math.min(...asking.map(({ askAt }) => askAt));
 	}
 
-	/** Requests wait, and no claim is ready to start. */
-	get isHungry(): boolean {
-		const isReady = (one: Claim) => one.isOpen && one.isSettled && !one.isStarted;
-		return this.pending.length > 0 && !this.all.some(isReady);
-	}
-
 	/** Claims for as many requests as there is room for. */
 	claimWaiting(): Claim[] {
 		const fresh: Claim[] = [];

@@ -5,7 +5,6 @@ import type { Claimant, ClaimAnswers, ClaimRequest } from './ClaimRequest';
 import { ClaimQueue } from './ClaimQueue';
 import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
-import { HistoryRetention } from './HistoryRetention';
 import { LedgerWriter, WATCH_MS } from './LedgerWriter';
 import { IF_IN_DOUBT } from './optionLabels';
 
@@ -24,8 +23,6 @@ const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: s
  */
 export class Ledger {
 	private readonly expired: ExpiredLeases;
-
-	private readonly retention: HistoryRetention;
 
 	private readonly queue: ClaimQueue;
 
@@ -48,9 +45,8 @@ export class Ledger {
 	) {
 		const times = new CallTimes(clock);
 		this.expired = new ExpiredLeases(clock, times);
-		this.retention = new HistoryRetention(clock);
 		this.queue = new ClaimQueue(clock, this.expired);
-		this.writer = new LedgerWriter(clock, this.queue, times, this.retention, watchForMs);
+		this.writer = new LedgerWriter(clock, this.queue, times, watchForMs);
 	}
 
 	/** To be called by each run. The largest history counts. */
@@ -166,10 +162,8 @@ export class Ledger {
 		const { store, historySize } = this;
 		const lastAt = this.clock.now();
 		try {
-			await this.writer.write(store);
+			await this.writer.write(store, historySize);
 			this.failing = undefined;
-			// The next write trims what this one could not.
-			await this.retention.trim(store, historySize).catch(() => {});
 		} catch (error) {
 			this.failing = { since: this.failing?.since ?? this.clock.now(), lastAt, error };
 			this.queue.reject(new DedupStoreError(error));

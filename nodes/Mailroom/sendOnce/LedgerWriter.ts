@@ -4,9 +4,8 @@ import type { Claim } from './Claim';
 import type { ClaimQueue } from './ClaimQueue';
 import { leasePeriod, newMark } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
-import type { HistoryRetention } from './HistoryRetention';
+import { HistoryRetention } from './HistoryRetention';
 
-const WRITE_EVERY_MS = 250;
 /** Renews leases, and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
@@ -21,12 +20,14 @@ const MAX_WATCHED = 500;
 
 /** One write removes what has ended, records what is claimed, and shows what other processes have undone. */
 export class LedgerWriter {
+	private readonly retention: HistoryRetention;
+
 	/** Sent by this process, the latest at the end. */
 	private watched: Claim[] = [];
 
 	private oldMarks: string[] = [];
 
-	private lastWriteAt = -Infinity;
+	private endedAt = -Infinity;
 
 	private seenAt = -Infinity;
 
@@ -37,9 +38,10 @@ export class LedgerWriter {
 		private readonly clock: Clock,
 		private readonly queue: ClaimQueue,
 		private readonly times: CallTimes,
-		private readonly retention: HistoryRetention,
 		private readonly watchForMs: number,
-	) {}
+	) {
+		this.retention = new HistoryRetention(clock);
+	}
 
 	get isWatching(): boolean {
 		return this.watched.length > 0;
@@ -52,27 +54,36 @@ export class LedgerWriter {
 		return this.clock.now() - this.seenAt < countsForMs;
 	}
 
-	/** @param isAwaited somebody waits for a write */
+	/**
+	 * Calls of two processes that overlap all the time would undo each other without being noticed. So between two writes, this one is
+	 * silent until others have written.
+	 *
+	 * @param isAwaited somebody waits for a write
+	 */
 	nextAt(isAwaited: boolean): number {
-		const { queue, lastWriteAt } = this;
-		const dueAt = Math.min(queue.askAt, ...this.claims.map(nextStepAt));
+		const { queue, endedAt, times } = this;
 		const isInUse = isAwaited || queue.all.some(({ isOpen }) => isOpen);
-		return Math.min(
-			queue.isHungry ? dueAt : Math.max(dueAt, lastWriteAt + WRITE_EVERY_MS),
-			isInUse ? lastWriteAt + RENEW_AFTER_MS : Infinity,
-			lastWriteAt + this.watchEveryMs,
+		const dueAt = Math.min(
+			queue.askAt,
+			...this.claims.map(nextStepAt),
+			isInUse ? endedAt + RENEW_AFTER_MS : Infinity,
+			endedAt + this.watchEveryMs,
 		);
+		return Math.max(dueAt, endedAt + times.settlesAfterMs);
 	}
 
-	async write(store: DedupStore): Promise<void> {
-		this.lastWriteAt = this.clock.now();
-		const ended = await this.removeEnded(store);
-		const fresh = this.queue.claimWaiting();
+	async write(store: DedupStore, historySize: number): Promise<void> {
 		try {
-			await this.record(store, ended, fresh);
-		} catch (error) {
-			for (const claim of fresh) this.queue.forget(claim);
-			throw error;
+			const ended = await this.removeEnded(store);
+			const fresh = this.queue.claimWaiting();
+			await this.record(store, ended, fresh).catch((error: unknown) => {
+				for (const claim of fresh) this.queue.forget(claim);
+				throw error;
+			});
+			// The next write trims what this one could not.
+			await this.retention.trim(store, historySize).catch(() => {});
+		} finally {
+			this.endedAt = this.clock.now();
 		}
 	}
 
@@ -127,8 +138,7 @@ export class LedgerWriter {
 				queue.judge(claim, there, period);
 				if (claim.isForeign) continue;
 				claim.stage = 'settling';
-				claim.dueAt = clock.now() + times.settlesAfterMs;
-			} else if (claim.stage === 'settling' && claim.dueAt <= readAt) claim.stage = 'settled';
+			} else if (claim.stage === 'settling') claim.stage = 'settled';
 		}
 		this.dropWatched();
 		this.seenAt = readAt;
@@ -168,6 +178,6 @@ export class LedgerWriter {
 }
 
 function nextStepAt({ isToBeRemoved, stage, dueAt }: Claim): number {
-	if (isToBeRemoved) return -Infinity;
-	return stage === 'settling' || stage === 'checking' ? dueAt : Infinity;
+	if (isToBeRemoved || stage === 'settling') return -Infinity;
+	return stage === 'checking' ? dueAt : Infinity;
 }

@@ -238,7 +238,7 @@ describe('no more is open at once', () => {
 		for (const name of busy) ledger.start(await claim(name));
 		let isWanted = true;
 		const answers = ['a', 'b'].map(async (name) => await ask([name], { isWanted: () => isWanted }));
-		await clock.advance(100);
+		await clock.advance(300);
 		expect(stateOf(row, 'a')).toBe('claimed');
 		isWanted = false;
 		const [a] = await clock.until(Promise.all(answers));
