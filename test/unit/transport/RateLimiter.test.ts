@@ -1,5 +1,4 @@
-import { AdaptiveRate } from '../../../nodes/Mailroom/transport/AdaptiveRate';
-import { RateLimiter, type PermitRequest } from '../../../nodes/Mailroom/transport/RateLimiter';
+import { Gate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
 import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
@@ -8,13 +7,19 @@ import { virtualClock } from '../../../tools/virtualClock';
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
-	const limiter = new RateLimiter(clock, new AdaptiveRate());
+	const gate = new Gate(clock);
+	const { limiter } = gate;
 	const starts: Array<{ at: number; who: string }> = [];
-	const startOne = async (who: string, queue: RunQueue, more: Partial<PermitRequest> = {}) => {
-		const request = { queue, cancellation: queue.cancellation, since: clock.now() };
-		const canStart = () => true;
-		if (!(await limiter.acquire({ ...request, isRetry: false, canStart, ...more }))) return;
+	const startOne = async (who: string, queue: RunQueue, more: Partial<GateRequest> = {}) => {
+		const permit = await gate.enter({
+			...{ queue, cancellation: queue.cancellation, since: clock.now() },
+			...{ isWrite: false, isRetry: false },
+			canStart: () => true,
+			probe: async () => await Promise.resolve('answered'),
+			...more,
+		});
 		starts.push({ at: clock.now(), who });
+		permit.end('answered');
 	};
 	return {
 		...{ clock, limiter, starts },
