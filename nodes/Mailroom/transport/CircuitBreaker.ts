@@ -50,4 +50,10 @@ export class CircuitBreaker {
 		this.hasAnswered = true;
 		this.outage?.onReadAnswered(now);
 	}
+
+	/** @param sign `answered` if the service is up; also for one that could not start */
+	endProbe(sign: HealthSign, now: number): void {
+		this.endRead(sign, now);
+		if (sign !== 'answered') this.outage?.probeFailed(now);
+	}
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { abortable } from './abortable';
 import { AdaptiveRate } from './AdaptiveRate';
-import type { Cancellation } from './Cancellation';
 import { CircuitBreaker } from './CircuitBreaker';
 import { systemClock, type Clock } from './clock';
 import type { HealthSign, Outage } from './Outage';
@@ -8,13 +8,14 @@ import { RateLimiter } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryDelay';
 import { RunQueue } from './RunQueue';
 import { serviceDownError } from './ServiceError';
+import type { Responded } from './verdict';
 
 /** If nothing may start, for changes that no response brings. */
 const CHECK_AGAIN_MS = 100;
 
 interface QueuedRequest {
 	queue: RunQueue;
-	cancellation: Cancellation;
+	signal: AbortSignal;
 	/** Its place in the order, unless its run has started another one since. */
 	since: number;
 	isWrite: boolean;
@@ -23,8 +24,8 @@ interface QueuedRequest {
 }
 
 export interface GateRequest extends QueuedRequest {
-	/** Asks with a harmless request whether the service is up. Never rejects. */
-	probe(): Promise<HealthSign>;
+	/** Asks with a harmless request, which enters as a probe, whether the service is up. */
+	probe(): Promise<unknown>;
 }
 
 interface Waiting extends QueuedRequest {
@@ -36,7 +37,7 @@ interface Waiting extends QueuedRequest {
 }
 
 export interface Permit {
-	end(sign: HealthSign): void;
+	end(sign: HealthSign, response?: Responded): void;
 }
 
 /**
@@ -57,41 +58,51 @@ export class Gate {
 		this.limiter = new RateLimiter(clock, rate);
 	}
 
-	/** @throws ServiceError in a long outage; the reason of a cancellation */
+	/** @throws ServiceError in a long outage; the reason of the signal */
 	async enter(request: GateRequest): Promise<Permit> {
-		return await this.turnOf(request, () => this.permit(request));
+		const { queue, isWrite, isRetry } = request;
+		return await this.turnOf(request, () => {
+			const write = isWrite ? this.breaker.startWrite(this.clock.now()) : undefined;
+			queue.inFlight++;
+			return this.permit((sign, now) => {
+				queue.inFlight--;
+				if (write) this.breaker.endWrite(write, { now, sign, isRetry });
+				else this.breaker.endRead(sign, now);
+			});
+		});
 	}
 
-	async enterAsProbe(cancellation: Cancellation): Promise<void> {
-		const now = this.clock.now();
+	/** @throws the reason of the signal */
+	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
 		// The queue of its run may be full.
-		const queue = new RunQueue();
+		const queue = new RunQueue(signal);
+		const since = this.clock.now();
 		const canStart = () => true;
-		const request = { queue, cancellation, canStart, since: now, isWrite: false, isRetry: false };
-		await this.turnOf(request, () => this.breaker.outage?.startProbe(this.clock.now()));
+		const request = { queue, signal, since, canStart, isWrite: false, isRetry: false };
+		return await this.turnOf(request, () => {
+			this.breaker.outage?.startProbe(this.clock.now());
+			return this.permit((sign, now) => this.breaker.endProbe(sign, now));
+		});
 	}
 
-	private async turnOf<T>(request: QueuedRequest | GateRequest, onStart: () => T): Promise<T> {
-		request.cancellation.throwIfCancelled();
-		const turn = new Promise<T>((resolve, reject) => {
+	private async turnOf(request: QueuedRequest | GateRequest, begin: () => Permit): Promise<Permit> {
+		request.signal.throwIfAborted();
+		const turn = new Promise<Permit>((resolve, reject) => {
 			const enteredAt = this.clock.now();
-			const start = () => resolve(onStart());
+			const start = () => resolve(begin());
 			this.waiting.push({ ...request, enteredAt, start, giveUp: reject });
 		});
 		this.checkAgain();
 		void this.dispatch();
-		return await request.cancellation.wait(turn);
+		return await abortable(turn, request.signal);
 	}
 
-	private permit({ queue, isWrite, isRetry }: GateRequest): Permit {
-		const write = isWrite ? this.breaker.startWrite(this.clock.now()) : undefined;
-		queue.inFlight++;
+	private permit(onEnd: (sign: HealthSign, now: number) => void): Permit {
+		const startedAt = this.clock.now();
 		return {
-			end: (sign) => {
-				const now = this.clock.now();
-				queue.inFlight--;
-				if (write) this.breaker.endWrite(write, { now, sign, isRetry });
-				else this.breaker.endRead(sign, now);
+			end: (sign, response) => {
+				if (response) this.limiter.onResponse(startedAt, response);
+				onEnd(sign, this.clock.now());
 				this.checkAgain();
 			},
 		};
@@ -112,7 +123,7 @@ export class Gate {
 	}
 
 	private hasWaiting(): boolean {
-		this.waiting = this.waiting.filter(({ cancellation }) => !cancellation.isCancelled);
+		this.waiting = this.waiting.filter(({ signal }) => !signal.aborted);
 		if (this.breaker.outage) this.waitOutOutage(this.breaker.outage);
 		return this.waiting.length > 0;
 	}
@@ -153,11 +164,8 @@ export class Gate {
 		}
 		if (writes.length === 0 || !outage.isProbeDue(now)) return;
 		outage.prepareProbe();
-		// A late response counts, too.
-		void writes[0].probe?.().then((sign) => {
-			this.breaker.outage?.endProbe(sign, this.clock.now());
-			this.checkAgain();
-		});
+		const { probe } = writes[0];
+		void probe?.().catch(() => this.breaker.endProbe('failed', this.clock.now()));
 	}
 }
 

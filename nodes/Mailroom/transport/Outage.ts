@@ -64,11 +64,8 @@ export class Outage {
 		this.nextProbeAt = now + PROBE_PATIENCE_MS + this.probeAfterMs;
 	}
 
-	/** @param sign `unknown` if its run has ended */
-	endProbe(sign: HealthSign, now: number): void {
-		if (sign === 'answered') this.onReadAnswered(now);
-		else if (sign === 'unknown') this.nextProbeAt = now;
-		else this.nextProbeAt = Math.min(this.nextProbeAt, now + this.probeAfterMs);
+	probeFailed(now: number): void {
+		this.nextProbeAt = Math.min(this.nextProbeAt, now + this.probeAfterMs);
 	}
 
 	onReadAnswered(now: number): void {

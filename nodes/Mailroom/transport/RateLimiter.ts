@@ -2,6 +2,7 @@ import { REQUESTS_PER_SECOND } from '../service';
 import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
 import type { Clock } from './clock';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDelay';
+import type { Responded } from './verdict';
 
 /** For the first request, n8n loads its HTTP client. */
 const FIRST_REQUEST_DELAY_MS = 60;
@@ -55,17 +56,19 @@ export class RateLimiter {
 		this.slotAt += tooLateMs;
 	}
 
-	/** @param askedMs by the service */
-	onThrottled(startedAt: number, askedMs = 0): void {
+	/** Only a 429 or 503 asks for a pause of all requests. */
+	onResponse(
+		startedAt: number,
+		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
+	): void {
+		if (status !== 429) {
+			this.rate.onAccepted(startedAt);
+			if (retryAfterMs > 0) this.pauseFor(retryAfterMs);
+			return;
+		}
 		const isCongested = this.rate.onThrottled(this.clock.now(), startedAt);
-		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, askedMs);
+		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, retryAfterMs);
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
-	}
-
-	/** For any other response. A 503 may ask for a pause. */
-	onAccepted(startedAt: number, askedMs = 0): void {
-		this.rate.onAccepted(startedAt);
-		if (askedMs > 0) this.pauseFor(askedMs);
 	}
 
 	/** At most a minute. With 0, only the time without requests is not caught up. */

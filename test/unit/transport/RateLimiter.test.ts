@@ -9,10 +9,12 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
 	const gate = new Gate(clock);
 	const { limiter } = gate;
+	const throttle = (retryAfterMs?: number) =>
+		limiter.onResponse(clock.now(), { status: 429, retryAfterMs });
 	const starts: Array<{ at: number; who: string }> = [];
 	const startOne = async (who: string, queue: RunQueue, more: Partial<GateRequest> = {}) => {
 		const permit = await gate.enter({
-			...{ queue, cancellation: queue.cancellation, since: clock.now() },
+			...{ queue, signal: queue.signal, since: clock.now() },
 			...{ isWrite: false, isRetry: false },
 			canStart: () => true,
 			probe: async () => await Promise.resolve('answered'),
@@ -22,10 +24,10 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		permit.end('answered');
 	};
 	return {
-		...{ clock, limiter, starts },
+		...{ clock, limiter, starts, throttle },
 		/** Two 429s in a row: the queue pauses. */
 		throttleTwice: () => {
-			for (let refusal = 0; refusal < 2; refusal += 1) limiter.onThrottled(clock.now());
+			for (let refusal = 0; refusal < 2; refusal += 1) throttle();
 		},
 		start: async (who: string, queue = new RunQueue(), count = 1) => {
 			await Promise.all(Array.from({ length: count }, () => startOne(who, queue)));
@@ -127,14 +129,14 @@ describe('a pause', () => {
 
 	test.each<[wait: string, act: (one: ReturnType<typeof setUp>) => void, least: number]>([
 		['another pause, begun before', ({ throttleTwice }) => throttleTwice(), 1600],
-		['a 429 with a time', ({ limiter, clock }) => limiter.onThrottled(clock.now(), 5000), 5000],
+		['a 429 with a time', ({ throttle }) => throttle(5000), 5000],
 		['a 503 with a time', ({ limiter }) => limiter.pauseFor(5000), 5000],
 	])('begins again with each 429, and shortens no wait: %s', async (_claim, act, least) => {
 		const one = setUp();
-		const { clock, limiter, start, times } = one;
+		const { clock, throttle, start, times } = one;
 		act(one);
 		await clock.advance(600);
-		limiter.onThrottled(clock.now());
+		throttle();
 		await clock.until(start('a'));
 		expect(times()[0]).toBeGreaterThanOrEqual(least);
 		expect(times()[0]).toBeLessThanOrEqual(least + 500);
