@@ -5,7 +5,7 @@ import { CircuitBreaker } from './CircuitBreaker';
 import { systemClock, type Clock } from './clock';
 import type { HealthSign, Outage } from './Outage';
 import { RateLimiter } from './RateLimiter';
-import { MAX_WAIT_MS } from './retryDelay';
+import { MAX_WAIT_MS } from './retryPolicy';
 import { RunQueue } from './RunQueue';
 import { serviceDownError } from './ServiceError';
 import type { Responded } from './verdict';

@@ -1,7 +1,7 @@
 import { REQUESTS_PER_SECOND } from '../service';
 import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
 import type { Clock } from './clock';
-import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDelay';
+import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryPolicy';
 import type { Responded } from './verdict';
 
 /** For the first request, n8n loads its HTTP client. */

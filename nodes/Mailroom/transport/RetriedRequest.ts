@@ -1,9 +1,9 @@
 import { abortable } from './abortable';
 import type { Permit } from './Gate';
-import { retryDelayMs } from './retryDelay';
+import { retryDelayMs } from './retryPolicy';
 import type { RequestHooks, ServiceClient, ServiceRequest } from './ServiceClient';
 import { serviceError } from './ServiceError';
-import type { Tried } from './verdict';
+import { CONSEQUENCES, type Tried } from './verdict';
 import type { ServiceResponse } from '../service';
 
 export class RetriedRequest {
@@ -45,7 +45,7 @@ export class RetriedRequest {
 			this.interrupted(reason),
 		);
 		queue.throttledSince =
-			tried.verdict.kind === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
+			tried.verdict === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
 		return tried;
 	}
 
@@ -71,7 +71,7 @@ export class RetriedRequest {
 
 	private successOf({ attempt, verdict }: Tried): ServiceResponse | undefined {
 		if (attempt.kind === 'noResponse') return undefined;
-		if (verdict.kind === 'accepted') return attempt.body as ServiceResponse;
+		if (verdict === 'accepted') return attempt.body as ServiceResponse;
 		const isGone = this.request.notFoundMeansDone && this.isInDoubt && attempt.status === 404;
 		return isGone ? { success: true } : undefined;
 	}
@@ -80,15 +80,15 @@ export class RetriedRequest {
 	private async pauseBeforeRetry(tried: Tried): Promise<void> {
 		const { request, signal, retries } = this;
 		const { queue, clock } = this.client.settings;
-		const { kind } = tried.verdict;
+		const { verdict } = tried;
 		this.last = tried;
-		this.isInDoubt ||= kind === 'inDoubt';
+		this.isInDoubt ||= CONSEQUENCES[verdict].outcome === 'inDoubt';
 		this.attempts++;
 		const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
 		const random = clock.random();
 		const delayMs = retryDelayMs(tried, request, { retries, throttledMs, random });
 		if (delayMs === undefined || this.attempts === request.maxAttempts) throw this.failure(tried);
-		if (kind !== 'throttled') this.retries++;
+		if (verdict !== 'throttled') this.retries++;
 		await abortable(clock.sleep(delayMs), signal).catch((reason: unknown) =>
 			this.interrupted(reason),
 		);

@@ -2,18 +2,17 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Clock } from './clock';
 import { connectionFailure, type Route } from './connectionFailure';
 import type { Gate, Permit } from './Gate';
-import type { HealthSign } from './Outage';
 import { RetriedRequest } from './RetriedRequest';
-import { retryAfterMs } from './retryDelay';
+import { retryAfterMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
 import type { InDoubtNote, Redact } from './ServiceError';
 import {
+	CONSEQUENCES,
 	verdictOf,
 	type Attempt,
 	type Idempotency,
 	type Responded,
 	type Tried,
-	type Verdict,
 } from './verdict';
 import type { ServiceResponse } from '../service';
 
@@ -88,7 +87,7 @@ export class ServiceClient {
 		}
 		const verdict = verdictOf(attempt, request.idempotency);
 		const response = attempt.kind === 'response' ? attempt : undefined;
-		entered.permit?.end(healthSign(verdict), response);
+		entered.permit?.end(CONSEQUENCES[verdict].health, response);
 		return { attempt, verdict };
 	}
 
@@ -107,19 +106,6 @@ function responded({ statusCode: status, headers, body }: FullResponse, now: num
 	const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
 	const location = typeof headers.location === 'string' ? headers.location : undefined;
 	return { kind: 'response', status, body, location, retryAfterMs: askedMs };
-}
-
-const HEALTH_SIGNS = {
-	accepted: 'answered',
-	rejected: 'answered',
-	throttled: 'unknown',
-	notSent: 'refused',
-	inDoubt: 'failed',
-} as const;
-
-function healthSign(verdict: Verdict): HealthSign {
-	if ('isTransient' in verdict && !verdict.isTransient) return 'unknown';
-	return HEALTH_SIGNS[verdict.kind];
 }
 
 type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs' | 'idempotency'>;
