@@ -4,7 +4,6 @@ import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import type { Cancellation } from '../transport/Cancellation';
 import { systemClock } from '../transport/clock';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { EventLoopYield } from './EventLoopYield';
@@ -121,8 +120,8 @@ export class SendOnceClaims {
 	 *
 	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
 	 */
-	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		this.claimant ??= this.claimantUntil(() => stopped.isCancelled);
+	async claim(batch: Batch, stopped: AbortSignal): Promise<Unit[]> {
+		this.claimant ??= this.claimantUntil(() => stopped.aborted);
 		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
 		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
 		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;

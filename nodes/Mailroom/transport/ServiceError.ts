@@ -3,8 +3,8 @@ import { joinSentences } from '../joinSentences';
 import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
-import { asksForMore } from './retryDelay';
-import type { Responded, Tried } from './verdict';
+import { asksForMore } from './retryPolicy';
+import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
 type Facts = Pick<ServiceError, 'outcome'> &
 	Partial<Pick<ServiceError, 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'abortsRun'>>;
@@ -58,7 +58,7 @@ export function serviceError(
 	note: InDoubtNote | undefined,
 	{ route, redact }: { route: Route; redact: Redact },
 ): ServiceError {
-	const isNotSent = verdict.kind === 'notSent' || verdict.kind === 'throttled';
+	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const detail = shortened(redact(attempt.detail));
@@ -70,8 +70,8 @@ export function serviceError(
 	const { problem, advice } = describeResponse(attempt, { ...route, reason, redact });
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },
-		saysNo: verdict.kind === 'rejected',
-		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
+		saysNo: verdict === 'rejected',
+		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});
 }
 

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
-import { Cancellation } from './Cancellation';
 import { responseRecords } from './responseData';
 import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
@@ -49,7 +48,7 @@ export async function* readPages(
 	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 } }: PageQuery,
 ): AsyncGenerator<Page> {
 	const end = new AbortController();
-	const cancellation = new Cancellation(end.signal);
+	const { signal } = end;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const seen = new Set<unknown>();
 	const isNew = (record: IDataObject) => {
@@ -67,7 +66,7 @@ export async function* readPages(
 				const qs = { ...request.qs, page, per };
 				// The first page past the total hardly ever exists.
 				const maxRetries = page === lastPageCounted(cursor) + 1 ? 1 : undefined;
-				const response = client.request({ ...request, qs, cancellation, maxRetries });
+				const response = client.request({ ...request, qs, signal, maxRetries });
 				// Without a handler, its failure would end the process.
 				response.catch(() => {});
 				responses.push(response);
