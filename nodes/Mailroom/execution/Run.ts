@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { Evaluator } from '../parameters/evaluator';
-import { Form } from '../parameters/Form';
+import { Form, type FormItem } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
@@ -39,7 +38,7 @@ export class Run {
 
 	private readonly retryState: RetryState;
 
-	private readonly evaluators = new Map<string, Evaluator>();
+	private readonly evaluators: FormItem['evaluators'] = new Map();
 
 	private readonly texts = new SharedTexts();
 

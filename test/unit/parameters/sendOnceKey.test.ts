@@ -79,20 +79,3 @@ test('a number that has lost digits is an error', () => {
 test('an expression that is set to Fixed is an error', () => {
 	expect(messageOf(() => keyOf('order-{{ $json.id }}'))).toContain('is set to Fixed');
 });
-
-describe('of options that are one expression', () => {
-	const ofExpression = (sendOnceKey?: string) =>
-		keyIn('={{ $json.options }}', { options: { sendOnceKey } });
-
-	test.each(['order-undefined', 'a null b', '[object Object]', 'null'])(
-		'%j is incomplete',
-		(key) => {
-			expect(messageOf(() => ofExpression(key))).toContain(`is incomplete: "${key}"`);
-		},
-	);
-
-	test('a complete key is one, and none is none', () => {
-		expect(ofExpression('order-7')).toBe('order-7');
-		expect(ofExpression()).toBeUndefined();
-	});
-});
