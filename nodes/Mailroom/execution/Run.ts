@@ -11,7 +11,7 @@ import { wasInDoubt, type Item, type Outcome, type Unit } from './Item';
 import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
-import { SentInExecution } from './SentInExecution';
+import { SentInExecution } from './newsletterOnce';
 import { SharedTexts } from './SharedTexts';
 
 interface RetryState {
@@ -95,9 +95,8 @@ export class Run {
 			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousOutcome : outcome;
 			this.keepForRetry(unit);
 		}
-		if (!mayBeSent) return;
-		const emails = units.flatMap(({ values }) => this.operation.onceInExecution?.(values) ?? []);
-		if (emails.length > 0) this.sent.add(emails, { isInDoubt: isFailed });
+		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
+		if (mayBeSent) this.sent.add(newsletters, isFailed);
 	}
 
 	notePrevious(outcome: Outcome): void {
