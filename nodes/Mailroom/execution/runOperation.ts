@@ -9,12 +9,13 @@ import { abortIfCancelled, abortIfFailed } from './abortRun';
 import { checkItems, openUnits } from './checkItems';
 import { failureOf, type Batch, type Unit } from './Item';
 import { afterEarlierCalls, skipSentInExecution } from './newsletterOnce';
-import { callWithAllItems, callWithOneItem } from './NodeCall';
+import { callWithAllItems } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
+import { callWithOneItem } from './toolCall';
 
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
