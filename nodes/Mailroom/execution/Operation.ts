@@ -7,7 +7,7 @@ import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { InDoubtNote } from '../transport/ServiceError';
 import type { Batch, Unit } from './Item';
-import type { EmailIdentity, SentInExecution } from './SentInExecution';
+import type { Newsletter, SentInExecution } from './newsletterOnce';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -53,13 +53,10 @@ export interface Operation<Values = unknown, Result = unknown> {
 		accepted: Array<{ values: Values; result: Result }>,
 	): string | string[] | undefined | Promise<string[]>;
 
-	findConflicts?(
-		units: Array<Unit<Values>>,
-		sent: SentInExecution,
-	): Map<Unit<Values>, InvalidParameter>;
+	/** Set if an execution sends the email once, also in a loop. */
+	newsletter?(values: Values): Newsletter;
 
-	/** Identifies an email that is sent once in an execution, also in a loop. */
-	onceInExecution?(values: Values): EmailIdentity | undefined;
+	findConflicts?(units: Array<Unit<Values>>, sent: SentInExecution): Map<Unit, InvalidParameter>;
 
 	/** Changes of one contact keep their order. */
 	contactKey?(values: Values): string;
@@ -72,7 +69,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 }
 
 export interface Bulk<Values> {
-	plan(units: Array<Unit<Values>>): Array<Batch<Values>>;
+	plan(units: Array<Unit<Values>>): Batch[];
 
 	units?(values: Values): Values[];
 

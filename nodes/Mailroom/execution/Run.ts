@@ -1,8 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { Evaluator } from '../parameters/evaluator';
-import { Form } from '../parameters/Form';
+import { Form, type FormItem } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
-import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RunQueue } from '../transport/RunQueue';
@@ -12,16 +10,9 @@ import { wasInDoubt, type Item, type Outcome, type Unit } from './Item';
 import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
-import { SentInExecution } from './SentInExecution';
+import { triesOf, type Tries } from './retryOnFail';
+import { SentInExecution } from './newsletterOnce';
 import { SharedTexts } from './SharedTexts';
-
-interface RetryState {
-	/** In ms since 1970. */
-	startedAt: number;
-	items: Map<number, Item>;
-}
-
-const retryStates = new WeakMap<object, RetryState>();
 
 /** n8n cuts off longer values. */
 const MAX_HIGHLIGHT_LENGTH = 255;
@@ -37,9 +28,9 @@ export class Run {
 
 	readonly sent: SentInExecution;
 
-	private readonly retryState: RetryState;
+	readonly tries: Tries;
 
-	private readonly evaluators = new Map<string, Evaluator>();
+	private readonly evaluators: FormItem['evaluators'] = new Map();
 
 	private readonly texts = new SharedTexts();
 
@@ -52,9 +43,7 @@ export class Run {
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal();
 		this.sent = new SentInExecution(nodeContext);
-		const startedAt = systemClock.timeOfDay();
-		this.retryState = retryStates.get(retryKey) ?? { startedAt, items: new Map() };
-		retryStates.set(retryKey, this.retryState);
+		this.tries = triesOf(retryKey);
 	}
 
 	get itemIndexes(): number[] {
@@ -73,15 +62,11 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
-			startedAt: this.retryState.startedAt,
+			startedAt: this.tries.startedAt,
 			evaluators: this.evaluators,
 			itemCount: call.itemIndexes.length,
 			resumeUrl: call.resumeUrl,
 		});
-	}
-
-	itemOfEarlierTry(index: number): Item | undefined {
-		return this.retryState.items.get(index);
 	}
 
 	/** A unit in doubt stays in doubt if a later try fails without reaching the service. */
@@ -92,9 +77,8 @@ export class Run {
 			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousOutcome : outcome;
 			this.keepForRetry(unit);
 		}
-		if (!mayBeSent) return;
-		const emails = units.flatMap(({ values }) => this.operation.onceInExecution?.(values) ?? []);
-		if (emails.length > 0) this.sent.add(emails, { isInDoubt: isFailed });
+		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
+		if (mayBeSent) this.sent.add(newsletters, isFailed);
 	}
 
 	notePrevious(outcome: Outcome): void {
@@ -105,7 +89,7 @@ export class Run {
 	}
 
 	private keepForRetry({ item }: Unit): void {
-		this.retryState.items.set(item.index, item);
+		this.tries.items.set(item.index, item);
 	}
 
 	addHint(message: string): void {

@@ -54,7 +54,7 @@ function withSummary<E extends Error>(error: E, run: Run): E {
 	const total = run.itemIndexes.length;
 	if (total === 1) return error;
 	const unread = run.itemIndexes.slice(run.items.length);
-	const ofEarlierTry = unread.flatMap((index) => run.itemOfEarlierTry(index) ?? []);
+	const ofEarlierTry = unread.flatMap((index) => run.tries.items.get(index) ?? []);
 	const summary = summarize([...run.items, ...ofEarlierTry], total);
 	error.message += ` ${summary}`;
 	run.reportSummary(summary);

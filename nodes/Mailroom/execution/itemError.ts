@@ -13,9 +13,9 @@ import {
 	type ItemStatus,
 	type Unit,
 } from './Item';
-import { isTool } from './NodeCall';
 import type { Bulk } from './Operation';
 import type { Run } from './Run';
+import { isTool } from './toolCall';
 
 export type NodeError = NodeApiError | NodeOperationError;
 

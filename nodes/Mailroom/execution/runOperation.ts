@@ -8,13 +8,14 @@ import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
 import { checkItems, openUnits } from './checkItems';
 import { failureOf, type Batch, type Unit } from './Item';
-import { callWithAllItems, callWithOneItem } from './NodeCall';
+import { afterEarlierCalls, skipSentInExecution } from './newsletterOnce';
+import { callWithAllItems } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
-import { skipSentInExecution } from './SentInExecution';
+import { callWithOneItem } from './toolCall';
 
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -33,24 +34,10 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 				const call = callWithOneItem(this);
 				const run = async () => await runOperation(new Run(operation, call));
-				return operation.onceInExecution
-					? await afterEarlierCalls(call.nodeContext, run)
-					: await run();
+				return operation.newsletter ? await afterEarlierCalls(call.nodeContext, run) : await run();
 			},
 		},
 	};
-}
-
-const lastCalls = new WeakMap<object, Promise<unknown>>();
-
-/** Two calls of an agent at once would both find that the email is not sent yet. */
-async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
-	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
-	lastCalls.set(
-		nodeContext,
-		own.catch(() => {}),
-	);
-	return await own;
 }
 
 /** Throws if an item fails with "Stop", and when the execution was cancelled. */

@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import {
 	evaluatorOf,
 	isExpression,
+	placeOfFixedExpression,
 	type EvaluatedItem,
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
-import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 
@@ -24,6 +24,11 @@ export class ExpressionFailure extends Error {
 	}
 }
 
+interface CachedEvaluator {
+	rewrite: Rewrite | undefined;
+	evaluator: Evaluator;
+}
+
 export interface FormItem extends EvaluatedItem {
 	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
@@ -33,7 +38,7 @@ export interface FormItem extends EvaluatedItem {
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path, shared by all items of a run. */
-	evaluators: Map<string, Evaluator>;
+	evaluators: Map<string, CachedEvaluator>;
 	itemCount: number;
 	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
@@ -43,10 +48,10 @@ interface Collection {
 	path: string;
 	/** Begins the labels of its fields. */
 	label: string;
-	entered: Record<string, unknown>;
-	/** The whole collection is one expression, and its fields are values. */
-	isEvaluated: boolean;
+	entered: Entered;
 }
+
+type Entered = Record<string, unknown>;
 
 /** An operation's form, filled in for one item. */
 export class Form {
@@ -68,23 +73,19 @@ export class Form {
 		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
 	}
 
-	/** A collection, or the one group of a fixed collection. */
+	/** A collection, or the one group of a fixed collection. n8n drops one that is an expression as a whole. */
 	inside(name: string): Form {
 		const { type, options = [] } = this.property(name);
-		const raw = this.raw(name);
-		const isEvaluated = raw === undefined || isExpression(raw);
-		const entered = membersOf(isEvaluated ? this.valueOf(name) : raw);
+		const entered = (this.raw(name) ?? {}) as Entered;
 		const path = `${this.pathOf(name)}.`;
 		if (type !== 'fixedCollection') {
-			const collection = { path, label: '', entered, isEvaluated };
-			return new Form(options as INodeProperties[], this.item, collection);
+			return new Form(options as INodeProperties[], this.item, { path, label: '', entered });
 		}
 		const [group] = options as INodePropertyCollection[];
 		return new Form(group.values, this.item, {
 			path: `${path}${group.name}.`,
 			label: `${this.label(name)} > `,
-			entered: membersOf(entered[group.name]),
-			isEvaluated,
+			entered: (entered[group.name] ?? {}) as Entered,
 		});
 	}
 
@@ -93,10 +94,10 @@ export class Form {
 		return Object.keys(this.collection?.entered ?? {}).length === 0;
 	}
 
-	/** Undefined if it was not added, or its collection is one expression. */
+	/** Undefined if it was not added. */
 	raw(name: string): unknown {
-		if (!this.collection) return this.item.raw(name) ?? undefined;
-		return this.collection.isEvaluated ? undefined : this.collection.entered[name];
+		const { collection, item } = this;
+		return (collection ? collection.entered[name] : item.raw(name)) ?? undefined;
 	}
 
 	label(name: string): string {
@@ -109,10 +110,12 @@ export class Form {
 	}
 
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
-		if (this.collection?.isEvaluated) return this.collection.entered[name];
+		const { evaluators } = this.item;
 		const path = this.pathOf(name);
-		const evaluator = this.item.evaluators.get(path) ?? this.evaluatorOf(name, rewrite);
-		this.item.evaluators.set(path, evaluator);
+		const cached = evaluators.get(path);
+		if (cached && cached.rewrite === rewrite) return this.evaluate(name, cached.evaluator);
+		const evaluator = this.evaluatorOf(name, rewrite);
+		evaluators.set(path, { rewrite, evaluator });
 		return this.evaluate(name, evaluator);
 	}
 
@@ -143,8 +146,4 @@ export class Form {
 	private pathOf(name: string): string {
 		return `${this.collection?.path ?? ''}${name}`;
 	}
-}
-
-function membersOf(value: unknown): Record<string, unknown> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
 }

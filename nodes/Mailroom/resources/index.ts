@@ -112,7 +112,16 @@ function fieldsOf({ resource, operations }: Resource): INodeProperties[] {
 		operation.properties.map((property) => {
 			const { displayOptions } = property;
 			const show = { resource: [resource], operation: [operation.value], ...displayOptions?.show };
-			return { ...property, displayOptions: { ...displayOptions, show } };
+			return { ...inOrder(property), displayOptions: { ...displayOptions, show } };
 		}),
 	);
+}
+
+/** n8n wants the options of a collection by display name. */
+function inOrder(property: INodeProperties): INodeProperties {
+	if (property.type !== 'collection') return property;
+	const options = [...(property.options as INodeProperties[])];
+	// The first call of `localeCompare` takes longer than loading twenty files.
+	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+	return { ...property, options };
 }

@@ -1,3 +1,5 @@
+import { escaped, paragraphs } from './html';
+
 /** Kept as JSON while n8n waits. */
 export interface Question {
 	/** Part of the links, because n8n signs the same link for each question of a loop. */
@@ -16,3 +18,23 @@ export interface Choice {
 
 /** Key of the question in n8n's context of the node. */
 export const QUESTION = 'question';
+
+const BUTTON =
+	'display:inline-block;margin:0 12px 12px 0;padding:12px 24px;border-radius:6px;font-weight:bold;text-decoration:none;';
+const APPROVE = `${BUTTON}background:#1a5fb4;border:1px solid #1a5fb4;color:#ffffff;`;
+const DECLINE = `${BUTTON}background:#ffffff;border:1px solid #5e5c64;color:#3d3846;`;
+
+/** @param links to the reply pages of the choices, in their order */
+export function questionEmail(question: Question, links: string[]): string {
+	const buttons = question.choices.map(({ label, approved }, index) => {
+		const style = approved ? APPROVE : DECLINE;
+		return `<a href="${escaped(links[index])}" style="${style}">${escaped(label)}</a>`;
+	});
+	return [
+		'<div style="max-width:600px;font-family:sans-serif;font-size:16px;line-height:1.5;overflow-wrap:anywhere;">',
+		paragraphs(question.message),
+		`<p style="margin-top:24px;">${buttons.join('\n')}</p>`,
+		'<p style="font-size:13px;">The link opens a page where you can respond. Anyone with this email can respond, so don&#39;t forward it.</p>',
+		'</div>',
+	].join('\n');
+}

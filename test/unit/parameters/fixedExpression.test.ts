@@ -1,4 +1,4 @@
-import { placeOfFixedExpression } from '../../../nodes/Mailroom/parameters/fixedExpression';
+import { placeOfFixedExpression } from '../../../nodes/Mailroom/parameters/evaluator';
 
 const place = (raw: unknown) => placeOfFixedExpression(raw, 'Field');
 

@@ -1,4 +1,4 @@
-import { assertNoMisspelledTags, assertNoTags } from '../../../nodes/Mailroom/parameters/tagChecks';
+import { assertNoMisspelledTags, assertNoTags } from '../../../nodes/Mailroom/parameters/tags';
 import { messageOf } from './readerTests';
 
 test.each([

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Reader } from '../../parameters/Form';
 import { optionalText, optionalWebAddress } from '../../parameters/text';
-import { inOrder } from '../inOrder';
 
 export const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -73,7 +72,7 @@ export function contactFieldsProperty(
 	texts: Pick<INodeProperties, 'displayName' | 'name'>,
 	own: INodeProperties[],
 ): INodeProperties {
-	const options = inOrder([...ownFieldProperties, ...own]);
+	const options = [...ownFieldProperties, ...own];
 	return { ...texts, type: 'collection', placeholder: 'Add Contact Field', default: {}, options };
 }
 

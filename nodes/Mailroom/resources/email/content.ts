@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { ALLOW_ANY_TAG, assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
-import { keepTags } from '../../parameters/tags';
+import {
+	ALLOW_ANY_TAG,
+	assertNoMisspelledTags,
+	assertNoTags,
+	keepTags,
+} from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
 import type { EmailContent } from '../../service';
 

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { ALLOW_ANY_TAG } from '../../parameters/tagChecks';
-import { inOrder } from '../inOrder';
+import { ALLOW_ANY_TAG } from '../../parameters/tags';
 import {
 	sendOnceHistoryProperty,
 	sendOnceInDoubtProperty,
@@ -52,14 +51,14 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		options: inOrder([
+		options: [
 			allowAnyTagProperty,
 			sendOnceHistoryProperty,
 			sendOnceInDoubtProperty,
 			sendOnceKeyProperty(exampleKey),
 			...trackingProperties,
 			...own,
-		]),
+		],
 	};
 }
 

@@ -6,11 +6,9 @@ import { recipient } from '../../parameters/emailAddress';
 import { isExpression, type Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { assertNoMisspelledTags, assertNoTags } from '../../parameters/tagChecks';
-import { keepTags } from '../../parameters/tags';
+import { assertNoMisspelledTags, assertNoTags, keepTags } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
-import type { Question } from '../../sendAndWait/Question';
-import { questionEmail } from '../../sendAndWait/questionEmail';
+import { questionEmail, type Question } from '../../sendAndWait/Question';
 import {
 	assertNoObject,
 	assertWhole,

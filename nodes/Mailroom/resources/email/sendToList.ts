@@ -1,18 +1,30 @@
-import type { Operation } from '../../execution/Operation';
+import {
+	distinctNewsletters,
+	findConflicts,
+	type Newsletter,
+} from '../../execution/newsletterOnce';
+import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { oneOf, orElse } from '../../parameters/choice';
-import { emailAddress } from '../../parameters/emailAddress';
+import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { isEmpty } from '../../parameters/text';
 import { emailDigest } from '../../sendOnce/dedupEntry';
+import type { ListEmail } from '../../service';
 import { personalizedProperties } from './content';
-import { dedupeNewsletters, identityOf, type Newsletter } from './dedupeNewsletters';
-import { deliveryProperties, sendAtOf } from './delivery';
+import { deliveryProperties, sendAtOf, timeOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { findConflicts } from './findConflicts';
 import { listProperty, otherTagsHint, readListEmail } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
-export const sendToList: Operation<Newsletter> = {
+interface ToList {
+	email: ListEmail;
+	newsletter: Newsletter;
+	testRecipient: string | undefined;
+	sendOnce: SendOnceSettings | undefined;
+	timezone: string;
+}
+
+export const sendToList: Operation<ToList> = {
 	name: 'Send to List',
 	value: 'sendToList',
 	action: 'Send email to list',
@@ -62,16 +74,20 @@ export const sendToList: Operation<Newsletter> = {
 		const options = form.inside('options');
 		const email = readListEmail(form);
 		const testRecipient = readTestRecipient(form);
-		const sendOnce = readSendOnce(options);
-		return {
-			email,
-			digest: emailDigest([email.subject, email.body]),
-			severalEmails: options.read('severalEmails', orElse(oneOf('fail', 'sendDifferent'), 'fail')),
-			testRecipient,
-			// A test does not use up the key.
-			sendOnce: testRecipient === undefined ? sendOnce : undefined,
-			timezone: form.item.timezone,
+		// A test does not use up the key.
+		const key = readSendOnce(options);
+		const sendOnce = testRecipient === undefined ? key : undefined;
+		const severalEmails = options.read(
+			'severalEmails',
+			orElse(oneOf('fail', 'sendDifferent'), 'fail'),
+		);
+		const newsletter = {
+			...identityOf(email, testRecipient),
+			sendOnceKey: sendOnce?.key,
+			isTest: testRecipient !== undefined,
+			mayDiffer: severalEmails === 'sendDifferent',
 		};
+		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
 	},
 	content: ([{ email, testRecipient: contactEmail }]) => ({
 		body: contactEmail === undefined ? email : { ...email, contactEmail },
@@ -89,11 +105,10 @@ export const sendToList: Operation<Newsletter> = {
 		const emails = accepted.map(({ values }) => values.email);
 		return [...(isTest ? [TEST_HINT] : []), ...(await otherTagsHint(emails))];
 	},
+	newsletter: ({ newsletter }) => newsletter,
 	findConflicts,
-	onceInExecution: (newsletter) =>
-		newsletter.testRecipient === undefined ? identityOf(newsletter) : undefined,
 	bulk: {
-		plan: dedupeNewsletters,
+		plan: distinctNewsletters,
 		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
@@ -101,7 +116,7 @@ export const sendToList: Operation<Newsletter> = {
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
-		onlyEmail: ({ digest }) => digest,
+		onlyEmail: ({ newsletter }) => newsletter.contentDigest,
 		alreadySent: () => ({ alreadySent: true }),
 		noun: 'lists',
 	},
@@ -118,4 +133,12 @@ function readTestRecipient(form: Form): string | undefined {
 		', so the email would go to the whole list',
 		'Check the expression, or clear the field to send to the list',
 	);
+}
+
+/** Tests are the same only for the same contact. */
+function identityOf(email: ListEmail, testRecipient = '') {
+	const settings = { ...email, subject: undefined, body: undefined, delayUntilDate: undefined };
+	const contentDigest = emailDigest([email.subject, email.body]);
+	const digest = emailDigest([contactKey(testRecipient), JSON.stringify(settings), contentDigest]);
+	return { list: email.list, digest, contentDigest, deliveredAt: timeOf(email) };
 }

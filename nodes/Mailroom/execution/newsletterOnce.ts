@@ -1,0 +1,180 @@
+import type { IDataObject } from 'n8n-workflow';
+import { grouped } from '../grouped';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { ServiceError } from '../transport/ServiceError';
+import type { Batch, Outcome, Unit } from './Item';
+import type { Run } from './Run';
+
+// Subscribers of a list get a newsletter once in an execution, also if several items or rounds of a loop ask for it.
+
+export interface Newsletter {
+	list: string;
+	/** A hash of everything but the time of delivery. */
+	digest: string;
+	/** A hash of subject and body. */
+	contentDigest: string;
+	/** In ms since 1970; 0 without a date. */
+	deliveredAt: number;
+	sendOnceKey: string | undefined;
+	/** A test goes to one contact, and counts as no newsletter of the list. */
+	isTest: boolean;
+	/** Subscribers may get different newsletters in one execution. */
+	mayDiffer: boolean;
+}
+
+interface SentNewsletter extends Pick<Newsletter, 'list' | 'digest' | 'deliveredAt'> {
+	isInDoubt: boolean;
+	/** Set if all items that left it in doubt have this key. */
+	sendOnceKey?: string;
+}
+
+type NewsletterUnit = Unit<{ newsletter: Newsletter }>;
+type NewsletterBatch = Batch<{ newsletter: Newsletter }>;
+
+/** Dates this close are equal, because `$now` differs between items and rounds. */
+const SAME_DELIVERY_MS = 60_000;
+
+function isSame(one: Newsletter, other: Pick<Newsletter, 'digest' | 'deliveredAt'>): boolean {
+	const differenceMs = Math.abs(one.deliveredAt - other.deliveredAt);
+	return one.digest === other.digest && differenceMs < SAME_DELIVERY_MS;
+}
+
+/** Items with the same newsletter share one request, in any position. */
+export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] {
+	const batches: NewsletterBatch[] = [];
+	const byDigest = new Map<string, NewsletterBatch[]>();
+	for (const unit of units) {
+		const { newsletter } = unit.values;
+		const alike = byDigest.get(newsletter.digest) ?? [];
+		byDigest.set(newsletter.digest, alike);
+		const same = alike.find(({ units: [{ values }] }) => isSame(newsletter, values.newsletter));
+		if (same) {
+			same.units.push(unit);
+			continue;
+		}
+		const batch = { units: [unit] };
+		alike.push(batch);
+		batches.push(batch);
+	}
+	return batches;
+}
+
+const SENT = 'sentEmails';
+
+/** The newsletters that an execution has sent. n8n keeps them with it, also for its Retry. */
+export class SentInExecution {
+	constructor(private readonly context: IDataObject) {}
+
+	countTo(list: string): number {
+		return this.kept.filter((one) => one.list === list).length;
+	}
+
+	find(newsletter: Newsletter): SentNewsletter | undefined {
+		return this.kept.find((one) => isSame(newsletter, one));
+	}
+
+	/** @param same the equal newsletters of one request */
+	add(same: Newsletter[], isInDoubt: boolean): void {
+		const newsletter = same.at(0);
+		if (!newsletter || newsletter.isTest) return;
+		const known = this.find(newsletter);
+		if (known) {
+			known.isInDoubt &&= isInDoubt;
+			return;
+		}
+		const { list, digest, deliveredAt, sendOnceKey: key } = newsletter;
+		const isOneKey = same.every(({ sendOnceKey }) => sendOnceKey === key);
+		const sendOnceKey = isInDoubt && isOneKey ? key : undefined;
+		this.context[SENT] ??= [];
+		this.kept.push({ list, digest, deliveredAt, isInDoubt, sendOnceKey });
+	}
+
+	private get kept(): SentNewsletter[] {
+		return (this.context[SENT] ?? []) as unknown as SentNewsletter[];
+	}
+}
+
+const IN_DOUBT =
+	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop';
+const CHECK =
+	'It is not sent again in this execution. Check before you send it in another execution.';
+
+export function skipSentInExecution(run: Run, batches: Batch[]): void {
+	const outcomes = batches.flatMap((batch) => outcomeInExecution(run, batch));
+	for (const outcome of outcomes) run.note(outcome);
+	const count = outcomes.filter(({ kind }) => kind === 'alreadySent').length;
+	if (count === 0) return;
+	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
+	run.addHint(
+		`${emails} sent to the list by an earlier run of this node, such as an earlier round of a loop, so not again.`,
+	);
+}
+
+function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
+	const newsletter = operation.newsletter?.(batch.units[0].values);
+	const found = newsletter && sent.find(newsletter);
+	if (!found) return [];
+	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
+	// The history also has this email in doubt, so "If in Doubt" decides there.
+	const { sendOnceKey } = newsletter;
+	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return [];
+	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
+	return [{ kind: 'failed', batch, error }];
+}
+
+/** Finds different newsletters to one list, also among those that an earlier try or run of the execution has sent. */
+export function findConflicts(
+	units: NewsletterUnit[],
+	sent: SentInExecution,
+): Map<Unit, InvalidParameter> {
+	const conflicts = new Map<Unit, InvalidParameter>();
+	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
+	for (const [list, toList] of grouped(toLists, ({ values }) => values.newsletter.list)) {
+		const unsent = distinctNewsletters(toList).filter(
+			({ units: [{ values }] }) => !sent.find(values.newsletter),
+		);
+		const count = sent.countTo(list) + unsent.length;
+		if (count === 1 || unsent.length === 0) continue;
+		const isRefused = toList.some(({ values }) => !values.newsletter.mayDiffer);
+		const error = isRefused ? tooMany(list, count) : sameKey(list);
+		for (const unit of isRefused ? toList : withSharedKey(toList)) conflicts.set(unit, error);
+	}
+	return conflicts;
+}
+
+/** Those with the Send Once Key of a different email. */
+function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
+	const withKey = toList.filter(({ values }) => values.newsletter.sendOnceKey !== undefined);
+	return [...grouped(withKey, ({ values }) => values.newsletter.sendOnceKey).values()]
+		.filter((ofKey) => grouped(ofKey, ({ values }) => values.newsletter.contentDigest).size > 1)
+		.flat();
+}
+
+function sameKey(list: string): InvalidParameter {
+	return new InvalidParameter(
+		SEND_ONCE_KEY,
+		`is the same for different emails to the list "${list}"`,
+		'A key belongs to one email. Add something that differs, such as the number of the issue',
+	);
+}
+
+function tooMany(list: string, count: number): InvalidParameter {
+	return new InvalidParameter(
+		'List',
+		`"${list}": its subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
+		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send them all, set "Several Emails" to "Send Different"',
+	);
+}
+
+const lastCalls = new WeakMap<object, Promise<unknown>>();
+
+/** Two calls of an agent at once would both find that the newsletter is not sent yet. */
+export async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
+	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
+	lastCalls.set(
+		nodeContext,
+		own.catch(() => {}),
+	);
+	return await own;
+}

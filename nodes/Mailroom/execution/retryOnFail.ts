@@ -1,0 +1,47 @@
+import { systemClock } from '../transport/clock';
+import { isInDoubt } from '../transport/ServiceError';
+import type { Item } from './Item';
+import type { Operation } from './Operation';
+import type { Run } from './Run';
+
+// With "Retry On Fail", n8n calls the node again with all items.
+
+/** What the tries of one run share. */
+export interface Tries {
+	/** Start of the first try, in ms since 1970. */
+	startedAt: number;
+	/** Items with an outcome, by index. */
+	items: Map<number, Item>;
+}
+
+const triesOfRuns = new WeakMap<object, Tries>();
+
+/** @param retryKey see NodeCall */
+export function triesOf(retryKey: object): Tries {
+	const startedAt = systemClock.timeOfDay();
+	const tries = triesOfRuns.get(retryKey) ?? { startedAt, items: new Map<number, Item>() };
+	triesOfRuns.set(retryKey, tries);
+	return tries;
+}
+
+/** Opens the units that failed in an earlier try, unless they could be done twice. */
+export function reopenFailed(item: Item, { idempotency }: Operation): void {
+	const isHarmless = idempotency !== 'nonIdempotent';
+	for (const unit of item.units) {
+		const last = unit.outcome ?? unit.previousOutcome;
+		const isOpenAgain = last?.kind === 'failed' && (isHarmless || !isInDoubt(last.error));
+		unit.outcome = isOpenAgain ? undefined : last;
+		unit.previousOutcome = isOpenAgain ? last : undefined;
+	}
+}
+
+/** A change that failed is not sent again after a later one of the same contact. */
+export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): void {
+	if (!contactKey) return;
+	const changedLater = new Set<string>();
+	for (const unit of items.flatMap(({ units }) => units).reverse()) {
+		const contact = contactKey(unit.values);
+		if (unit.outcome?.kind === 'accepted') changedLater.add(contact);
+		else if (unit.previousOutcome && changedLater.has(contact)) unit.outcome = unit.previousOutcome;
+	}
+}
