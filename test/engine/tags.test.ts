@@ -75,7 +75,7 @@ test('sendTransactional refuses tags, which the service does not fill in', async
 test.each([
 	[toContacts, [expect.stringContaining('{{ Email }}, {{first_name | "friend"}}.')]],
 	[transactional, []],
-])('$operation with "Allow Any Tag" sends what was typed', async (parameters, expectedHints) => {
+])('with "Allow Any Tag" sends what was typed: %j', async (parameters, expectedHints) => {
 	const { error, sent, hints } = await run({
 		...parameters,
 		...allowAnyTag,
