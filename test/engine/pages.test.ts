@@ -287,3 +287,33 @@ describe('the drop-downs of lists', () => {
 		await expect(loadOptions('getLists')).rejects.toThrow(/credential/);
 	});
 });
+
+describe('the custom properties to choose from', () => {
+	test('are those that contacts have, each once, by name', async () => {
+		const { store } = service.sandbox;
+		store.addContact({
+			email: 'ada@example.com',
+			customProperties: { seats: 4, company: 'Engines' },
+		});
+		store.addContact({ email: 'grace@example.com', customProperties: { plan: 'pro', seats: 1 } });
+		store.addContact({ email: 'nobody@example.com' });
+
+		const options = await loadOptions('getCustomProperties', service);
+
+		expect(options).toEqual([
+			{ name: 'company', value: 'company' },
+			{ name: 'plan', value: 'plan' },
+			{ name: 'seats', value: 'seats' },
+		]);
+	});
+
+	test('are looked for in the first 100 contacts, with one request', async () => {
+		for (let number = 0; number < 120; number++) {
+			service.sandbox.store.addContact({ email: `contact-${number}@example.com` });
+		}
+		const options = await loadOptions('getCustomProperties', service);
+
+		expect(options).toEqual([]);
+		expect(service.received).toHaveLength(1);
+	});
+});
