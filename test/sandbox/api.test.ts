@@ -180,4 +180,5 @@ test('the pages show no script of a contact, an email or a request, and no key',
 	}
 	const mail = await anonymous.get(`${sandbox.origin}/mails/1/body`);
 	expect(mail.headers['content-security-policy']).toMatch(/ sandbox allow-popups [\w-]+$/);
+	expect(mail.data).toContain('</x-iframe>');
 });
