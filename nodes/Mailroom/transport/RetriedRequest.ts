@@ -54,7 +54,7 @@ export class RetriedRequest {
 		const { gate, queue } = client.settings;
 		const permit = await gate.enter({
 			...{ queue, signal, since },
-			isWrite: this.request.idempotency !== 'safe',
+			kind: this.request.idempotency === 'safe' ? 'read' : 'write',
 			isRetry: this.last !== undefined,
 			canStart: () => hooks.canStart?.() !== false,
 			probe: async () => await client.probe(),
