@@ -18,19 +18,24 @@ export class CircuitBreaker {
 		return this.concurrency.hasCapacity(now, intervalMs, this.failuresInARow > 0);
 	}
 
-	startWrite(now: number): InFlight {
-		const write = this.concurrency.start(now);
-		this.outage?.startTrial(write, now);
-		return write;
+	start(request: InFlight): InFlight {
+		if (request.kind === 'probe') this.outage?.startProbe(request.startedAt);
+		if (request.kind !== 'write') return request;
+		this.concurrency.start(request);
+		this.outage?.startTrial(request, request.startedAt);
+		return request;
 	}
 
-	endWrite(
-		write: InFlight,
-		{ now, sign, isRetry }: { now: number; sign: HealthSign; isRetry: boolean },
-	): void {
+	end(request: InFlight, sign: HealthSign, now: number): void {
+		if (sign === 'answered') this.hasAnswered = true;
+		if (request.kind === 'write') this.endWrite(request, sign, now);
+		else if (sign === 'answered') this.outage?.onReadAnswered(now);
+		else if (request.kind === 'probe') this.outage?.probeFailed(now);
+	}
+
+	private endWrite(write: InFlight, sign: HealthSign, now: number): void {
 		if (sign === 'answered') {
 			this.concurrency.onAnswered(write, now);
-			this.hasAnswered = true;
 			this.failuresInARow = 0;
 			this.outage = undefined;
 			return;
@@ -38,22 +43,10 @@ export class CircuitBreaker {
 		this.concurrency.onUnanswered(write);
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
 		if (this.outage?.isTrial(write)) {
-			if (isFailure) this.outage.trialFailed(now, isRetry);
+			if (isFailure) this.outage.trialFailed(now, write.isRetry);
 			else this.outage.dropTrial(now);
 		} else if (isFailure && ++this.failuresInARow >= FAILURES_IN_A_ROW) {
 			this.outage ??= new Outage(now);
 		}
-	}
-
-	endRead(sign: HealthSign, now: number): void {
-		if (sign !== 'answered') return;
-		this.hasAnswered = true;
-		this.outage?.onReadAnswered(now);
-	}
-
-	/** @param sign `answered` if the service is up; also for one that could not start */
-	endProbe(sign: HealthSign, now: number): void {
-		this.endRead(sign, now);
-		if (sign !== 'answered') this.outage?.probeFailed(now);
 	}
 }

@@ -13,27 +13,22 @@ import type { Responded } from './verdict';
 /** If nothing may start, for changes that no response brings. */
 const CHECK_AGAIN_MS = 100;
 
-interface QueuedRequest {
+export interface GateRequest {
+	kind: 'read' | 'write' | 'probe';
 	queue: RunQueue;
 	signal: AbortSignal;
 	/** Its place in the order, unless its run has started another one since. */
 	since: number;
-	isWrite: boolean;
 	isRetry: boolean;
 	canStart(): boolean;
-}
-
-export interface GateRequest extends QueuedRequest {
 	/** Asks with a harmless request, which enters as a probe, whether the service is up. */
-	probe(): Promise<unknown>;
+	probe?(): Promise<unknown>;
 }
 
-interface Waiting extends QueuedRequest {
-	/** Undefined for a probe. */
-	probe?: GateRequest['probe'];
+interface Waiting extends GateRequest {
 	enteredAt: number;
-	start(): void;
-	giveUp(error: Error): void;
+	resolve(permit: Permit): void;
+	reject(error: Error): void;
 }
 
 export interface Permit {
@@ -60,52 +55,23 @@ export class Gate {
 
 	/** @throws ServiceError in a long outage; the reason of the signal */
 	async enter(request: GateRequest): Promise<Permit> {
-		const { queue, isWrite, isRetry } = request;
-		return await this.turnOf(request, () => {
-			const write = isWrite ? this.breaker.startWrite(this.clock.now()) : undefined;
-			queue.inFlight++;
-			return this.permit((sign, now) => {
-				queue.inFlight--;
-				if (write) this.breaker.endWrite(write, { now, sign, isRetry });
-				else this.breaker.endRead(sign, now);
-			});
-		});
-	}
-
-	/** @throws the reason of the signal */
-	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
-		// The queue of its run may be full.
-		const queue = new RunQueue(signal);
-		const since = this.clock.now();
-		const canStart = () => true;
-		const request = { queue, signal, since, canStart, isWrite: false, isRetry: false };
-		return await this.turnOf(request, () => {
-			this.breaker.outage?.startProbe(this.clock.now());
-			return this.permit((sign, now) => this.breaker.endProbe(sign, now));
-		});
-	}
-
-	private async turnOf(request: QueuedRequest | GateRequest, begin: () => Permit): Promise<Permit> {
 		request.signal.throwIfAborted();
 		const turn = new Promise<Permit>((resolve, reject) => {
-			const enteredAt = this.clock.now();
-			const start = () => resolve(begin());
-			this.waiting.push({ ...request, enteredAt, start, giveUp: reject });
+			this.waiting.push({ ...request, enteredAt: this.clock.now(), resolve, reject });
 		});
 		this.checkAgain();
 		void this.dispatch();
 		return await abortable(turn, request.signal);
 	}
 
-	private permit(onEnd: (sign: HealthSign, now: number) => void): Permit {
-		const startedAt = this.clock.now();
-		return {
-			end: (sign, response) => {
-				if (response) this.limiter.onResponse(startedAt, response);
-				onEnd(sign, this.clock.now());
-				this.checkAgain();
-			},
-		};
+	/** @throws the reason of the signal */
+	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
+		return await this.enter({
+			kind: 'probe',
+			// The queue of its run may be full.
+			queue: new RunQueue(signal),
+			...{ signal, since: this.clock.now(), isRetry: false, canStart: () => true },
+		});
 	}
 
 	private async dispatch(): Promise<void> {
@@ -130,9 +96,23 @@ export class Gate {
 
 	private async start(request: Waiting): Promise<void> {
 		this.waiting = this.waiting.filter((other) => other !== request);
-		request.start();
+		request.resolve(this.permit(request));
 		request.queue.lastStartAt = this.clock.now();
 		await this.limiter.start();
+	}
+
+	private permit({ queue, kind, isRetry }: Waiting): Permit {
+		const startedAt = this.clock.now();
+		const inFlight = this.breaker.start({ kind, isRetry, startedAt });
+		queue.inFlight++;
+		return {
+			end: (sign, response) => {
+				queue.inFlight--;
+				if (response) this.limiter.onResponse(startedAt, response);
+				this.breaker.end(inFlight, sign, this.clock.now());
+				this.checkAgain();
+			},
+		};
 	}
 
 	private async sleepUntilChange(ms: number): Promise<void> {
@@ -146,26 +126,26 @@ export class Gate {
 		const ready = this.waiting.filter((one) => this.mayStart(one)).sort(byPlace);
 		if (!this.breaker.outage) return ready[0];
 		// Retries leave the trial to other writes, because the failure may be their own.
-		return ready.find(({ isWrite, isRetry }) => isWrite && !isRetry) ?? ready[0];
+		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
 	}
 
-	private mayStart({ queue, isWrite, canStart }: Waiting): boolean {
+	private mayStart({ queue, kind, canStart }: Waiting): boolean {
 		if (queue.isFull || !canStart()) return false;
-		return !isWrite || this.breaker.letsStart(this.clock.now(), this.limiter.intervalMs);
+		return kind !== 'write' || this.breaker.letsStart(this.clock.now(), this.limiter.intervalMs);
 	}
 
 	private waitOutOutage(outage: Outage): void {
 		const now = this.clock.now();
-		const writes = this.waiting.filter(({ isWrite }) => isWrite);
+		const writes = this.waiting.filter(({ kind }) => kind === 'write');
 		for (const write of writes) {
 			if (now - Math.max(write.enteredAt, outage.since) < MAX_WAIT_MS) continue;
 			this.waiting = this.waiting.filter((other) => other !== write);
-			write.giveUp(serviceDownError(now - outage.since));
+			write.reject(serviceDownError(now - outage.since));
 		}
 		if (writes.length === 0 || !outage.isProbeDue(now)) return;
 		outage.prepareProbe();
 		const { probe } = writes[0];
-		void probe?.().catch(() => this.breaker.endProbe('failed', this.clock.now()));
+		void probe?.().catch(() => outage.probeFailed(this.clock.now()));
 	}
 }
 
@@ -177,8 +157,8 @@ function byPlace(one: Waiting, other: Waiting): number {
 	);
 }
 
-function priorityOf({ probe, queue }: Waiting): number {
-	return probe ? -Number(queue.isLowPriority) : 1;
+function priorityOf({ kind, queue }: Waiting): number {
+	return kind === 'probe' ? 1 : -Number(queue.isLowPriority);
 }
 
 function waitsSince({ queue, since }: Waiting): number {

@@ -54,7 +54,7 @@ export class RetriedRequest {
 		const { gate, queue } = client.settings;
 		const permit = await gate.enter({
 			...{ queue, signal, since },
-			isWrite: this.request.idempotency !== 'safe',
+			kind: this.request.idempotency === 'safe' ? 'read' : 'write',
 			isRetry: this.last !== undefined,
 			canStart: () => hooks.canStart?.() !== false,
 			probe: async () => await client.probe(),
@@ -103,6 +103,6 @@ export class RetriedRequest {
 
 	private failure(last: Tried): Error {
 		const note = this.isInDoubt ? this.request.inDoubtNote : undefined;
-		return serviceError(last, note, this.client.settings);
+		return serviceError(last, note, this.client.settings.route);
 	}
 }

@@ -5,7 +5,7 @@ import type { Gate, Permit } from './Gate';
 import { RetriedRequest } from './RetriedRequest';
 import { retryAfterMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
-import type { InDoubtNote, Redact } from './ServiceError';
+import type { InDoubtNote } from './ServiceError';
 import {
 	CONSEQUENCES,
 	verdictOf,
@@ -50,9 +50,14 @@ export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeo
 
 export interface ClientSettings {
 	route: Route;
-	/** @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came */
+	/**
+	 * The response holds no API key.
+	 *
+	 * @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came
+	 */
 	send(options: ServiceRequestOptions, beforeSend: () => Promise<void>): Promise<FullResponse>;
-	redact: Redact;
+	/** Takes the API key out of n8n's errors. */
+	redact(text: string): string;
 	gate: Gate;
 	queue: RunQueue;
 	clock: Clock;
@@ -72,7 +77,7 @@ export class ServiceClient {
 	 * @throws what kept the request from leaving
 	 */
 	async sendOnce(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
-		const { send, clock } = this.settings;
+		const { send, clock, redact } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
 		try {
@@ -82,7 +87,7 @@ export class ServiceClient {
 			attempt = responded(response, clock.timeOfDay());
 		} catch (error) {
 			if (!entered.permit) return await Promise.reject(error);
-			const detail = error instanceof Error ? error.message : 'no reason is known';
+			const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
 			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail };
 		}
 		const verdict = verdictOf(attempt, request.idempotency);

@@ -35,9 +35,6 @@ const MAX_PAGES_AHEAD = 20;
 /** Stops at a service that always returns the same page. */
 const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
-/** Statuses that reject the reader or the rate, whatever the page. */
-const READER_REJECTED = [401, 403, 407, 429];
-
 /**
  * Requests pages in parallel up to `metadata.total`. Totals can be wrong, so it reads on until a page past the total is not
  * full, has nothing new or fails.
@@ -134,9 +131,8 @@ function pageOf(
 /** Throws the error unless it means that there is no such page. */
 function endOf(error: unknown, cursor: PageCursor): Page {
 	if (!(error instanceof ServiceError) || !isTotalReached(cursor)) throw error;
-	const { status = 0, saysNo } = error;
-	if (READER_REJECTED.includes(status)) throw error;
-	const end = { ...cursor, isEndUnread: !saysNo };
+	if (error.refusesAll) throw error;
+	const end = { ...cursor, isEndUnread: !error.saysNo };
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }
 

@@ -1,10 +1,17 @@
 import { CircuitBreaker } from '../../../nodes/Mailroom/transport/CircuitBreaker';
+import type { InFlight } from '../../../nodes/Mailroom/transport/ConcurrencyLimit';
 import { Outage, type HealthSign } from '../../../nodes/Mailroom/transport/Outage';
+
+const sent = (kind: InFlight['kind'], startedAt = 0): InFlight => ({
+	kind,
+	isRetry: false,
+	startedAt,
+});
 
 describe('the breaker', () => {
 	const endWrites = (breaker: CircuitBreaker, signs: HealthSign[]) => {
 		for (const sign of signs) {
-			breaker.endWrite(breaker.startWrite(0), { now: 0, sign, isRetry: false });
+			breaker.end(breaker.start(sent('write')), sign, 0);
 		}
 	};
 
@@ -23,21 +30,21 @@ describe('the breaker', () => {
 
 	test('does not open for reads, which show that the service can be reached', () => {
 		const breaker = new CircuitBreaker();
-		for (let read = 0; read < 10; read++) breaker.endRead('failed', 0);
+		for (let read = 0; read < 10; read++) breaker.end(sent('read'), 'failed', 0);
 		expect(breaker.letsStart(0, 104)).toBe(true);
-		breaker.endRead('answered', 0);
+		breaker.end(sent('read'), 'answered', 0);
 		endWrites(breaker, ['refused', 'refused', 'refused']);
 		expect(breaker.outage).toBeDefined();
 	});
 
 	test('lets only the trial start, although earlier writes have no response, and closes with it', () => {
 		const breaker = new CircuitBreaker();
-		for (let write = 0; write < 10; write += 1) breaker.startWrite(0);
+		for (let write = 0; write < 10; write += 1) breaker.start(sent('write'));
 		endWrites(breaker, ['failed', 'failed', 'failed']);
 		expect([119_999, 120_000].map((now) => breaker.letsStart(now, 104))).toEqual([false, true]);
-		const trial = breaker.startWrite(120_000);
+		const trial = breaker.start(sent('write', 120_000));
 		expect(breaker.letsStart(120_000, 104)).toBe(false);
-		breaker.endWrite(trial, { now: 130_000, sign: 'answered', isRetry: false });
+		breaker.end(trial, 'answered', 130_000);
 		expect(breaker.outage).toBeUndefined();
 	});
 });
@@ -62,7 +69,7 @@ describe('an outage', () => {
 		outage.startProbe(1_000);
 		outage.onReadAnswered(1_000);
 		expect(outage.isTrialDue(1_000)).toBe(true);
-		outage.startTrial({ startedAt: 0 }, 1_100);
+		outage.startTrial(sent('write'), 1_100);
 		return outage;
 	};
 
@@ -116,7 +123,7 @@ describe('an outage', () => {
 			outage.onReadAnswered(now);
 			if (!outage.isTrialDue(now)) continue;
 			trials.push(now);
-			outage.startTrial({ startedAt: 0 }, now);
+			outage.startTrial(sent('write'), now);
 			outage.trialFailed(now, false);
 		}
 		expect(trials).toEqual([1_000, 3_000, 7_000, 15_000, 31_000, 47_000]);
@@ -127,7 +134,7 @@ describe('an outage', () => {
 		probeTimes(outage, 119_000);
 		expect([119_999, 120_000].map((now) => outage.isTrialDue(now))).toEqual([false, true]);
 		expect(outage.isProbeDue(200_000)).toBe(false);
-		outage.startTrial({ startedAt: 0 }, 200_000);
+		outage.startTrial(sent('write'), 200_000);
 		expect([319_999, 320_000].map((now) => outage.isTrialDue(now))).toEqual([false, true]);
 	});
 });

@@ -14,7 +14,7 @@ const enter = async (
 	{ queue = new RunQueue(), ...more }: Partial<GateRequest> = {},
 ) =>
 	await gate.enter({
-		...{ queue, signal: queue.signal, since: clock.now(), isRetry: false, isWrite: false },
+		...{ queue, signal: queue.signal, since: clock.now(), isRetry: false, kind: 'read' },
 		canStart: () => true,
 		probe: async () => (await gate.enterAsProbe(queue.signal)).end('answered'),
 		...more,
@@ -25,7 +25,7 @@ describe('in an outage', () => {
 		const clock = virtualClock();
 		const gate = new Gate(clock);
 		const write = async (more: Partial<GateRequest> = {}) =>
-			await enter(gate, clock, { isWrite: true, ...more });
+			await enter(gate, clock, { kind: 'write', ...more });
 		for (let failure = 0; failure < 3; failure += 1) {
 			(await clock.until(write())).end('failed');
 		}
@@ -70,7 +70,7 @@ test('a write whose turn comes in an outage that has begun meanwhile waits again
 	const clock = virtualClock();
 	const gate = new Gate(clock);
 	const write = async (canStart = () => true) =>
-		await enter(gate, clock, { isWrite: true, canStart });
+		await enter(gate, clock, { kind: 'write', canStart });
 	const failing = [await clock.until(write())];
 	await clock.advance(1_000);
 	for (const queued of [write(), write()]) failing.push(await clock.until(queued));
@@ -91,7 +91,7 @@ test('a run that does not let its trial start leaves it to another one', async (
 	const gate = new Gate(clock);
 	let isAllowed = true;
 	const write = async (canStart = () => true) =>
-		await enter(gate, clock, { isWrite: true, canStart });
+		await enter(gate, clock, { kind: 'write', canStart });
 	for (let failure = 0; failure < 3; failure += 1) (await clock.until(write())).end('failed');
 	gate.limiter.pauseFor(2_000);
 	const kept = write(() => isAllowed);
@@ -163,7 +163,8 @@ const history = async (seed: number) => {
 		try {
 			const isRetry = isIn(20);
 			const ask = async () => await probe(queue);
-			const permit = await enter(gate, clock, { queue, isWrite, isRetry, probe: ask });
+			const kind = isWrite ? 'write' : 'read';
+			const permit = await enter(gate, clock, { queue, kind, isRetry, probe: ask });
 			started();
 			if (queue.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
 			if (writesInFlight > 10) broken.push('too many writes in flight');

@@ -15,7 +15,7 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const startOne = async (who: string, queue: RunQueue, more: Partial<GateRequest> = {}) => {
 		const permit = await gate.enter({
 			...{ queue, signal: queue.signal, since: clock.now() },
-			...{ isWrite: false, isRetry: false },
+			...{ kind: 'read' as const, isRetry: false },
 			canStart: () => true,
 			probe: async () => await Promise.resolve('answered'),
 			...more,

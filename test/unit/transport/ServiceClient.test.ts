@@ -140,6 +140,11 @@ describe('the error', () => {
 		},
 	);
 
+	test('shows what n8n says, without the key', async () => {
+		const error = await meeting(['unknown']).error({ inDoubtNote: NOTE });
+		expect(error.message).toContain('failed: no idea, ***');
+	});
+
 	test('of a request that only reads is never in doubt', async () => {
 		const error = await meeting([503]).error({ idempotency: 'safe' });
 		expect(error.outcome).toBe('rejected');

@@ -266,9 +266,9 @@ describe('a page past the total', () => {
 	test.each<[status: number | undefined, outcome: 'end' | 'unread end' | 'error']>([
 		[400, 'end'],
 		[404, 'end'],
-		[405, 'end'],
 		[401, 'error'],
 		[403, 'error'],
+		[405, 'error'],
 		[407, 'error'],
 		[429, 'error'],
 		[408, 'unread end'],
