@@ -87,7 +87,7 @@ export class BatchSender {
 		const { idempotency, inDoubtNote, notFoundMeansDone } = operation;
 		const [{ values }] = units;
 		const request: ServiceRequest = {
-			...(operation.otherEndpoint?.(values) ?? operation.endpoint),
+			...operation.endpoint,
 			...operation.content(units.map((unit) => unit.values)),
 			...{ idempotency, inDoubtNote, notFoundMeansDone },
 			wasInDoubt: units.every(wasInDoubt),
