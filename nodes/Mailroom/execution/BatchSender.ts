@@ -1,10 +1,9 @@
 import { systemClock } from '../transport/clock';
-import type { ServiceClient } from '../transport/ServiceClient';
+import type { RequestHooks, ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { isolateRejected } from './isolateRejected';
-import { isOpen, type Batch, type Outcome, type Unit } from './Item';
+import { isOpen, wasInDoubt, type Batch, type Outcome, type Unit } from './Item';
 import { withoutAddresses } from './rejectionReason';
-import { errorAfterStart, requestBatch } from './requestBatch';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
@@ -65,27 +64,48 @@ export class BatchSender {
 	 * @returns a rejection. For several units, which are then sent in parts, it is not noted.
 	 */
 	private async attempt(planned: Batch, turn?: Turn): Promise<ServiceError | undefined> {
-		const { run, client, stop } = this.sending;
+		const { stop } = this.sending;
 		const batch = await this.claim(planned);
 		await turn?.after;
 		if (batch.units.length === 0 || stop.signal.aborted) return undefined;
-		const { operation } = run;
 		const hooks = this.hooks(batch, turn);
-		let hasLeft = false;
-		const beforeSend = async () => {
-			hasLeft = false;
-			await hooks.beforeSend();
-			hasLeft = true;
-		};
 		try {
-			const result = await requestBatch(client, operation, batch, { ...hooks, beforeSend });
+			const result = await this.request(batch, hooks);
 			this.note({ kind: 'accepted', batch, result, acceptedAt: systemClock.timeOfDay() });
 			return undefined;
 		} catch (error) {
 			if (error === stop.signal.reason) return undefined;
 			if (error instanceof ClaimAgain) return await this.attempt(batch, turn);
-			return this.noteFailure(batch, hasLeft ? errorAfterStart(error, operation) : error);
+			return this.noteFailure(batch, hooks.hasLeft ? this.errorAfterStart(error) : error);
 		}
+	}
+
+	/** @returns what the operation needs of the response */
+	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {
+		const { client, run } = this.sending;
+		const { operation } = run;
+		const { idempotency, inDoubtNote, notFoundMeansDone } = operation;
+		const [{ values }] = units;
+		const request: ServiceRequest = {
+			...operation.endpoint,
+			...operation.content(units.map((unit) => unit.values)),
+			...{ idempotency, inDoubtNote, notFoundMeansDone },
+			wasInDoubt: units.every(wasInDoubt),
+		};
+		const requester = {
+			request: async (one: ServiceRequest) => await client.request(one, hooks),
+		};
+		if (operation.perform) return await operation.perform(requester, request, values);
+		const response = await client.request(request, hooks);
+		return operation.result?.(response);
+	}
+
+	/** Once a request has left, the service may have acted. */
+	private errorAfterStart(error: unknown): unknown {
+		const { idempotency, inDoubtNote: note } = this.sending.run.operation;
+		if (error instanceof ServiceError || idempotency === 'safe') return error;
+		const problem = 'The response of the service could not be read';
+		return new ServiceError(problem, { outcome: 'inDoubt', note });
 	}
 
 	private async claim(batch: Batch): Promise<Batch> {
@@ -100,18 +120,23 @@ export class BatchSender {
 
 	private hooks(batch: Batch, turn?: Turn) {
 		const { run, claims, stop } = this.sending;
-		return {
+		const hooks = {
+			/** False again while a retry waits. */
+			hasLeft: false,
 			canStart: () =>
 				(!turn || run.continueOnFail || this.isolatingCount === 0) &&
 				claims?.canStart(batch) !== false,
 			beforeSend: async () => {
+				hooks.hasLeft = false;
 				// A failure that is just arriving is noted first.
 				await Promise.resolve();
 				stop.signal.throwIfAborted();
 				if (claims?.start(batch) === false) throw new ClaimAgain();
 				turn?.onStart();
+				hooks.hasLeft = true;
 			},
 		};
+		return hooks;
 	}
 
 	private noteFailure(batch: Batch, error: unknown): ServiceError | undefined {

@@ -35,12 +35,6 @@ export interface Failed {
 	isAssumed?: boolean;
 }
 
-/** Of an item of which nothing can be sent. */
-export interface Invalid {
-	kind: 'invalid';
-	error: unknown;
-}
-
 export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
 
 export function isOpen({ outcome }: Unit): boolean {
@@ -60,8 +54,8 @@ export function wasInDoubt({ previousOutcome }: Unit): boolean {
 }
 
 /** A failure that leaves the item in doubt, else the one of the smallest batch. */
-export function failureOf({ error, units }: Item): Failed | Invalid | undefined {
-	if (error !== undefined) return { kind: 'invalid', error };
+export function failureOf({ error, units }: Item): Failed | undefined {
+	if (error !== undefined) return { kind: 'failed', batch: { units: [] }, error };
 	const failures = units
 		.flatMap(({ outcome }) => (outcome?.kind === 'failed' ? [outcome] : []))
 		.sort((one, other) => one.batch.units.length - other.batch.units.length);

@@ -34,9 +34,8 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** Throws InvalidParameter. */
 	read(form: Form): Values;
 
-	content(several: Values[]): Pick<ServiceRequest, 'body' | 'qs'>;
-
-	otherEndpoint?(values: Values): Endpoint | undefined;
+	/** What differs between requests; `url` where it is another one than the endpoint's. */
+	content(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	result?(response: ServiceResponse): Result;
 

@@ -34,45 +34,45 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	const named = new Set<Unit>();
 	/** False for a service that counts units from 1. */
 	let areNamesRight = true;
-	const partsOf = (part: Unit[], { reason }: R): Unit[][] => {
+	const split = (part: Unit[], { reason }: R): Unit[][] => {
 		const those = new Set(areNamesRight ? findNamedUnits(part, reason, nameOf) : []);
 		for (const unit of those) named.add(unit);
 		if (those.size === 0) return halvesOf(part);
-		if (isInOrder) return aroundThose(part, those);
-		return [...[...those].map((unit) => [unit]), part.filter((unit) => !those.has(unit))];
+		return isInOrder ? aroundThose(part, those) : thoseFirst([part], those);
 	};
 
-	let queue = partsOf(batch, rejection);
+	let queue = split(batch, rejection);
 	let last = rejection;
 	let rejectionCount = 1;
+	/** The search ends then if all rejections are alike. */
+	let maxRejections = Infinity;
 	/** Of units that were tried alone. */
 	const reasons = new Set<string>();
 	let isAnyAccepted = false;
-	/** The units of the sample at the head of the queue. */
-	let sampleLeft: number | undefined;
 	for (let part = queue.shift(); part && !isOver(); part = queue.shift()) {
 		const result = await attempt(part);
 		if (!result) {
 			isAnyAccepted = true;
 			if (part.length === 1 && named.has(part[0])) areNamesRight = false;
-		} else {
-			last = result;
-			rejectionCount++;
-			if (part.length > 1) queue.unshift(...partsOf(part, result));
-			else reasons.add(normalizeReason(result.reason, result.status));
+			continue;
 		}
+		last = result;
+		rejectionCount++;
+		if (part.length > 1) queue.unshift(...split(part, result));
+		else reasons.add(normalizeReason(result.reason, result.status));
 		if (isInOrder || isAnyAccepted || reasons.size > 1) continue;
-		if (sampleLeft === undefined && rejectionCount === REJECTIONS_BEFORE_SAMPLE) {
-			const sample = spreadSample(queue.flat(), (unit) => shapeOf(bodyOf(unit)));
-			const others = queue.map((some) => some.filter((unit) => !sample.has(unit)));
-			queue = [...[...sample].map((unit) => [unit]), ...others.filter(({ length }) => length > 0)];
-			sampleLeft = sample.size;
-		} else if (sampleLeft !== undefined) {
-			sampleLeft--;
-			if (sampleLeft === 0) return { units: queue.flat(), rejection: last };
-		}
+		if (rejectionCount === maxRejections) return { units: queue.flat(), rejection: last };
+		if (rejectionCount !== REJECTIONS_BEFORE_SAMPLE) continue;
+		const sample = spreadSample(queue.flat(), (unit) => shapeOf(bodyOf(unit)));
+		queue = thoseFirst(queue, sample);
+		maxRejections = rejectionCount + sample.size;
 	}
 	return undefined;
+}
+
+function thoseFirst<Unit>(parts: Unit[][], those: Set<Unit>): Unit[][] {
+	const others = parts.map((part) => part.filter((unit) => !those.has(unit)));
+	return [...[...those].map((unit) => [unit]), ...others.filter(({ length }) => length > 0)];
 }
 
 function halvesOf<Unit>(part: Unit[]): Unit[][] {

@@ -28,7 +28,7 @@ export function itemError(run: Run, item: Item): NodeError {
 	const failure = failureOf(item);
 	const isOneText = continueOnFail || isTool(node);
 	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
-	if (!bulk || failure?.kind !== 'failed') return error;
+	if (!bulk || !failure || item.error !== undefined) return error;
 	error.message = failure.isAssumed
 		? joinSentences(error.message, assumptionNote(bulk))
 		: batchNote(bulk, item, failure) + error.message;

@@ -43,19 +43,22 @@ function isSame(one: Newsletter, other: Pick<Newsletter, 'digest' | 'deliveredAt
 /** Items with the same newsletter share one request, in any position. */
 export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] {
 	const batches: NewsletterBatch[] = [];
-	const byDigest = new Map<string, NewsletterBatch[]>();
+	const byPeriod = new Map<string, NewsletterBatch>();
 	for (const unit of units) {
 		const { newsletter } = unit.values;
-		const alike = byDigest.get(newsletter.digest) ?? [];
-		byDigest.set(newsletter.digest, alike);
-		const same = alike.find(({ units: [{ values }] }) => isSame(newsletter, values.newsletter));
+		const { digest, deliveredAt } = newsletter;
+		const period = Math.floor(deliveredAt / SAME_DELIVERY_MS);
+		const near = [period - 1, period, period + 1].map((one) => byPeriod.get(`${one} ${digest}`));
+		const same = near.find(
+			(batch) => batch && isSame(batch.units[0].values.newsletter, newsletter),
+		);
 		if (same) {
 			same.units.push(unit);
 			continue;
 		}
 		const batch = { units: [unit] };
-		alike.push(batch);
 		batches.push(batch);
+		byPeriod.set(`${period} ${digest}`, batch);
 	}
 	return batches;
 }

@@ -18,64 +18,69 @@ import {
 
 // Create and upsert share this, as both are POST /contacts/create_many.
 
+const dataModeProperty: INodeProperties = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Define Below',
+			value: 'defineBelow',
+			description: 'Set the value of each field of the contact',
+		},
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description: 'Match input columns to contact fields by name',
+			builderHint: {
+				propertyHint:
+					'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
+			},
+		},
+	],
+	default: 'defineBelow',
+	description: 'How to map input data to contact fields',
+};
+
+const autoMapNotice: INodeProperties = {
+	displayName:
+		"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
+	name: 'autoMapNotice',
+	type: 'notice',
+	default: '',
+};
+
+const columnsToIgnoreProperty: INodeProperties = {
+	displayName: 'Columns to Ignore',
+	name: 'columnsToIgnore',
+	type: 'string',
+	placeholder: 'e.g. row_number, Notes',
+	// n8n's own nodes add it to each row of a sheet.
+	default: 'row_number',
+	description:
+		'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
+};
+
 /** @param own fields that the other operation does not have */
 export function createManyProperties(
 	listsHint?: string,
 	...own: INodeProperties[]
 ): INodeProperties[] {
+	const listsProperty = namesProperty({
+		displayName: 'Subscribed to Lists',
+		name: 'subscribedToLists',
+		description: 'Mailing lists to subscribe the contact to',
+		hint: listsHint,
+	});
+	const additionalFields = { displayName: 'Additional Fields', name: 'additionalFields' };
 	return [
-		{
-			displayName: 'Data Mode',
-			name: 'dataMode',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Define Below',
-					value: 'defineBelow',
-					description: 'Set the value of each field of the contact',
-				},
-				{
-					name: 'Map Automatically',
-					value: 'autoMapInputData',
-					description: 'Match input columns to contact fields by name',
-					builderHint: {
-						propertyHint:
-							'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
-					},
-				},
-			],
-			default: 'defineBelow',
-			description: 'How to map input data to contact fields',
-		},
+		dataModeProperty,
 		inDataMode('defineBelow', emailProperty),
-		inDataMode('autoMapInputData', {
-			displayName:
-				"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
-			name: 'autoMapNotice',
-			type: 'notice',
-			default: '',
-		}),
-		contactFieldsProperty({ displayName: 'Additional Fields', name: 'additionalFields' }, [
-			namesProperty({
-				displayName: 'Subscribed to Lists',
-				name: 'subscribedToLists',
-				description: 'Mailing lists to subscribe the contact to',
-				hint: listsHint,
-			}),
-			...own,
-		]),
+		inDataMode('autoMapInputData', autoMapNotice),
+		contactFieldsProperty(additionalFields, [listsProperty, ...own]),
 		...customPropertiesProperties.map((property) => inDataMode('defineBelow', property)),
-		inDataMode('autoMapInputData', {
-			displayName: 'Columns to Ignore',
-			name: 'columnsToIgnore',
-			type: 'string',
-			placeholder: 'e.g. row_number, Notes',
-			// n8n's own nodes add it to each row of a sheet.
-			default: 'row_number',
-			description:
-				'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
-		}),
+		inDataMode('autoMapInputData', columnsToIgnoreProperty),
 	];
 }
 

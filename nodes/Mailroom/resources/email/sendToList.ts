@@ -89,11 +89,10 @@ export const sendToList: Operation<ToList> = {
 		};
 		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
 	},
-	content: ([{ email, testRecipient: contactEmail }]) => ({
-		body: contactEmail === undefined ? email : { ...email, contactEmail },
-	}),
-	otherEndpoint: ({ testRecipient }) =>
-		testRecipient === undefined ? undefined : { method: 'POST', url: '/email/contact' },
+	content: ([{ email, testRecipient: contactEmail }]) =>
+		contactEmail === undefined
+			? { body: email }
+			: { url: '/email/contact', body: { ...email, contactEmail } },
 	output: ({ email, testRecipient, timezone }, _, acceptedAt) => ({
 		success: true,
 		list: email.list,
