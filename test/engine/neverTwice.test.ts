@@ -1,4 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import type { Operation } from '../../nodes/Mailroom/execution/Operation';
+import { customOperation } from '../../nodes/Mailroom/execution/runOperation';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import { sendTransactional } from '../../nodes/Mailroom/resources/email/sendTransactional';
 import { startSandbox } from '../../sandbox';
 import { freePort } from '../../tools/freePort';
 import { continued as goOn, retry } from '../support/engine/nodeSettings';
@@ -178,6 +183,29 @@ describe('"Retry On Fail"', () => {
 		expect(error?.message).toMatch(
 			/may or may not have been sent.*\(item 2 of 6\) \(items 1(, 3|, 3-4)? accepted; 2 in doubt; .*6 not sent\)$/,
 		);
+	});
+
+	test('does not repeat an email after whose response the node itself fails', async () => {
+		const result = () => {
+			throw new TypeError('response.text is not a function');
+		};
+		class FailingNode extends Mailroom {
+			constructor() {
+				super();
+				const failing = { ...sendTransactional, result } as unknown as Operation;
+				this.customOperations.email.sendTransactional = customOperation(failing);
+			}
+		}
+		const { error, tries } = await runNode({
+			classes: { node: FailingNode, credential: MailroomApi },
+			credential: service.credential,
+			parameters: parametersOf('email sendTransactional', ada),
+			node: retry,
+		});
+
+		expect(tries).toHaveLength(3);
+		expect(service.received).toHaveLength(1);
+		expect(error?.message).toMatch(/^The email may or may not have been sent/);
 	});
 
 	test('asks for the same again where an expression gives something else at each try', async () => {
