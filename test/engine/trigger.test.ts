@@ -265,16 +265,59 @@ describe('no event that never was', () => {
 	});
 });
 
-test('a page after the last that never answers is the end when a whole poll has waited for it', async () => {
-	service.sandbox.store.addContacts(100);
-	const trigger = await watching(ALL, { budgetMs: 400 });
-	contact('contact1').name = 'Changed';
-	service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 1, silent: true, times: 9 });
-	expect(told(await trigger.poll())).toEqual(['contactUpdated contact1']);
-	expect(await trigger.poll()).toEqual([]);
-	service.sandbox.faults.clear();
-	contact('contact1').name = 'Changed again';
-	expect(told(await trigger.poll())).toEqual(['contactUpdated contact1']);
+describe('a page after the last that cannot be read', () => {
+	const failAfter = (pages: number, times = 2) =>
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: pages, status: 500, times });
+
+	test('removes nobody', async () => {
+		service.sandbox.store.addContacts(101);
+		const trigger = await watching(['contactRemoved']);
+		service.sandbox.store.deleteContact('contact1@example.com');
+		for (let scan = 0; scan < 3; scan++) {
+			failAfter(1);
+			expect(await trigger.poll()).toEqual([]);
+		}
+		expect(await trigger.poll()).toEqual([]);
+		expect(told(await trigger.poll())).toEqual(['contactRemoved contact1']);
+	});
+
+	test('invents nobody once it can be read, and its contacts are more than the total', async () => {
+		service.sandbox.store.addContacts(205);
+		const all = [...service.sandbox.store.contacts.values()];
+		const answerPages = (pages: number) => {
+			service.sandbox.faults.clear();
+			for (let page = 0; page < pages; page++) {
+				answerWith(all.slice(100 * page, 100 * (page + 1)), { total: 100 });
+			}
+		};
+		const trigger = triggerOn(ALL);
+		answerPages(1);
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 500, times: 2 });
+		answerWith(all.slice(0, 100), { total: 100 });
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 500, times: 2 });
+		expect(await trigger.poll()).toEqual([]);
+		for (let scan = 0; scan < 3; scan++) {
+			answerPages(3);
+			expect(await trigger.poll()).toEqual([]);
+		}
+		answerPages(3);
+		answerWith([], { total: 100 });
+		service.sandbox.faults.clear();
+		add('new');
+		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
+	});
+
+	test('and never answers is the end when a whole poll has waited for it', async () => {
+		service.sandbox.store.addContacts(100);
+		const trigger = await watching(ALL, { budgetMs: 400 });
+		contact('contact1').name = 'Changed';
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 1, silent: true, times: 9 });
+		expect(told(await trigger.poll())).toEqual(['contactUpdated contact1']);
+		expect(await trigger.poll()).toEqual([]);
+		service.sandbox.faults.clear();
+		contact('contact1').name = 'Changed again';
+		expect(told(await trigger.poll())).toEqual(['contactUpdated contact1']);
+	});
 });
 
 describe('what is known of the contacts', () => {
