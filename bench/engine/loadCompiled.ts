@@ -10,7 +10,6 @@ import type { Clock } from '../../nodes/Mailroom/transport/clock';
 /** What the compiled files export that a measurement loads. */
 interface Compiled {
 	Mailroom: new () => INodeType;
-	MailroomTrigger: new () => INodeType;
 	MailroomApi: new () => ICredentialType;
 	HttpRequest: new () => IVersionedNodeType;
 	CompareDatasets: new () => INodeType;
