@@ -55,24 +55,24 @@ describe('the filters of contact getAll', () => {
 		expect(await run(filters)).toEqual(expected);
 	});
 
-	test.each(['onLists', 'notOnLists', 'hardBounced'])(
-		'are an error where the expression of %s comes out empty',
-		async (name) => {
-			fill();
-			const { error, items } = await runNode({
-				credential: service.credential,
-				parameters: {
-					...{ resource: 'contact', operation: 'getAll', returnAll: true },
-					filters: { [name]: '={{ $json.nothing }}' },
-				},
-			});
-			expect(textOf(error)).toMatch(
-				/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/,
-			);
-			expect(items).toEqual([]);
-			expect(service.received).toEqual([]);
-		},
-	);
+	test.each([
+		['onLists', '={{ $json.nothing }}'],
+		['onLists', '={{ [$json.nothing] }}'],
+		['notOnLists', '={{ ($json.nothing ?? "") + "," }}'],
+		['hardBounced', '={{ $json.nothing }}'],
+	])('are an error where the expression of %s comes out empty: %s', async (name, expression) => {
+		fill();
+		const { error, items } = await runNode({
+			credential: service.credential,
+			parameters: {
+				...{ resource: 'contact', operation: 'getAll', returnAll: true },
+				filters: { [name]: expression },
+			},
+		});
+		expect(textOf(error)).toMatch(/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/);
+		expect(items).toEqual([]);
+		expect(service.received).toEqual([]);
+	});
 
 	test.each([
 		['on the first page', 1, 1],

@@ -69,7 +69,9 @@ export class Form {
 	/** The same, but an expression without a value is invalid. `harm` continues the sentence. */
 	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
-		if (!isEmpty(value) || !isExpression(this.raw(name))) return reader(value, this.label(name));
+		if (!isExpression(this.raw(name))) return reader(value, this.label(name));
+		const result = isEmpty(value) ? undefined : reader(value, this.label(name));
+		if (result !== undefined) return result;
 		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
 	}
 

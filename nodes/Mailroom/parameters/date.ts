@@ -7,6 +7,9 @@ import { isEmpty, isLuxonDate } from './text';
 /** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;
 
+/** No zone is further from UTC. */
+const MAX_OFFSET_MINUTES = 14 * 60;
+
 /** With a date, as luxon takes a time alone for today, and without a zone's name, which may contradict an offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
@@ -41,5 +44,6 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (typeof text !== 'string' || !READABLE.test(text.trim())) return undefined;
 	const options = { zone, setZone: true };
 	const date = DateTime.fromISO(text.trim(), options);
-	return date.isValid ? date : DateTime.fromSQL(text.trim(), options);
+	const read = date.isValid ? date : DateTime.fromSQL(text.trim(), options);
+	return Math.abs(read.offset) <= MAX_OFFSET_MINUTES ? read : undefined;
 }
