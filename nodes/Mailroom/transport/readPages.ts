@@ -12,6 +12,8 @@ export interface PageCursor {
 	total?: number;
 	/** The page past the total failed, so there may be more records. */
 	isEndUnread?: boolean;
+	/** The page before had fewer records than the others. */
+	isAfterShortPage?: boolean;
 }
 
 export interface Page {
@@ -118,26 +120,30 @@ function pageOf(
 	// If the first page has fewer records than the total, its size is the maximum of the service.
 	const ownPer = all.length >= (total ?? 0) ? countIn(metadata?.per) : undefined;
 	const pageSize = before.pageSize || Math.min(ownPer ?? all.length, per);
-	const cursor = { nextPage: before.nextPage + 1, pageSize, total };
+	const isShort = all.length < pageSize;
+	const cursor = { nextPage: before.nextPage + 1, pageSize, total, isAfterShortPage: isShort };
 	return {
 		cursor,
 		records,
 		hasShifted: hasRepeats || (before.nextPage > 1 && total !== before.total),
 		// Before the total, a page without new records can mean that the data moved.
-		isLast: isPastTotal(cursor) && (all.length < pageSize || records.length === 0),
+		isLast: isPastTotal(cursor) && (isShort || records.length === 0),
 	};
 }
 
 /** Throws the error unless it means that there is no such page. */
 function endOf(error: unknown, cursor: PageCursor): Page {
-	if (!(error instanceof ServiceError) || !isTotalReached(cursor)) throw error;
-	if (error.refusesAll) throw error;
+	if (!(error instanceof ServiceError) || error.refusesAll) throw error;
+	// A total can be too high.
+	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && error.saysNo);
+	if (!isEnd) throw error;
 	const end = { ...cursor, isEndUnread: !error.saysNo };
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }
 
+/** Infinity if the first pages were empty in spite of the total. */
 function lastPageCounted({ total = 0, pageSize }: PageCursor): number {
-	return pagesFor(total, pageSize);
+	return total > 0 && pageSize === 0 ? Infinity : pagesFor(total, pageSize);
 }
 
 function pagesFor(count: number, pageSize: number): number {

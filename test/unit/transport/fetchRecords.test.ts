@@ -206,6 +206,13 @@ test.each<
 		150,
 	],
 	[
+		'goes on after an empty first page',
+		[[], contacts(100), contacts(150).slice(100)],
+		250,
+		undefined,
+		150,
+	],
+	[
 		'returns as many as the limit asks for when some came twice',
 		[contacts(100), contacts(190).slice(90), contacts(290).slice(190)],
 		1010,
@@ -246,6 +253,14 @@ test.each([undefined, 1000])('a page rejected before the total %s is an error', 
 		throw new ServiceError('No', { outcome: 'rejected', status: 422, saysNo: true });
 	});
 	await expect(fetched).rejects.toThrow('No');
+});
+
+test('a page rejected after a short one is the end, as the total may be too high', async () => {
+	const fetched = await fetchFrom((page, per) => {
+		if (page <= 2) return holding(150, { metadata: withTotal(1000) })(page, per);
+		throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
+	});
+	expect(fetched.records).toEqual(contacts(150));
 });
 
 describe('a page past the total', () => {
