@@ -60,8 +60,8 @@ export class Snapshot {
 		const isPastTotal = scan.records >= (cursor.total ?? Infinity);
 		if (hasShifted) scan.pagesShifted = true;
 		Object.assign(scan, cursor);
-		this.pagesRead++;
 		for (const record of records) this.addRecord(record, isPastTotal && isEndUnknown === true);
+		this.pagesRead++;
 	}
 
 	/** Returns whether the next scan must follow at once. */
@@ -119,9 +119,10 @@ export class Snapshot {
 		const id = this.idOf(record);
 		const known = this.contacts.get(id);
 		const isSeen = known?.presence === 'seen';
-		if (isSeen && this.isResumed) {
-			scan.pagesShifted = true;
-			return;
+		if (this.isResumed) {
+			const isReadAgain = this.pagesRead === 0;
+			if (isSeen !== isReadAgain) scan.pagesShifted = true;
+			if (isSeen) return;
 		}
 		scan.records++;
 		// Skips records without an address, or that differ from another only in case.

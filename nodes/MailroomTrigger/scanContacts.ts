@@ -25,7 +25,10 @@ export async function scanContacts(
 }
 
 async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
-	const query = { identity: 'email', from: snapshot.header.scan };
+	const { scan } = snapshot.header;
+	// The last page again, as the data may have moved since the last poll.
+	const nextPage = snapshot.isResumed ? scan.nextPage - 1 : scan.nextPage;
+	const query = { identity: 'email', from: { ...scan, nextPage } };
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {

@@ -6,7 +6,7 @@ import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Sna
 const VERSION = 4;
 
 const PRESENCES = { s: 'seen', e: 'expected', m: 'missing' } as const;
-const CONTACT = /^([\w+/]{8}):([\w+/]{4}):([sem])(b?):([\w-]*)(?::(.+))?$/;
+const CONTACT = /^([\w+/]{8}):([\w+/]{4}):([sem])(b?):([\w.-]*)(?::(.+))?$/;
 
 interface SnapshotState {
 	version: number;
@@ -44,12 +44,12 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } });
 	const names = [...lists];
 	for (const text of contacts.split(' ').filter(Boolean)) {
-		const [match, id, properties, presence, bounced, bits, email] = CONTACT.exec(text) ?? [];
+		const [match, id, properties, presence, bounced, places, email] = CONTACT.exec(text) ?? [];
 		if (match === undefined) throw new Error('Not a contact of a snapshot');
 		snapshot.contacts.set(id, {
 			properties,
 			hasBounced: bounced !== '',
-			lists: bits === '' ? undefined : listsIn(bits, names),
+			lists: listsIn(places, names),
 			presence: PRESENCES[presence as keyof typeof PRESENCES],
 			email: email && decodeURIComponent(email),
 		});
@@ -57,16 +57,21 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 	return snapshot;
 }
 
-/** A bit for each list, in base64; empty if unknown. */
+/** A bit for each list, in base64, or the places of a few among many in base 36: `.a.2s`. Empty if unknown. */
 function listsText(names: KnownContact['lists'], places: Map<string, number>): string {
 	if (!names) return '';
 	const own = names.map((name) => places.get(name) ?? 0);
+	const few = own.map((place) => `.${place.toString(36)}`).join('');
 	const bytes = Buffer.alloc((Math.max(0, ...own) >> 3) + 1);
 	for (const place of own) bytes[place >> 3] |= 1 << (place & 7);
-	return bytes.toString('base64url');
+	const bits = bytes.toString('base64url');
+	return few !== '' && few.length < bits.length ? few : bits;
 }
 
-function listsIn(text: string, names: string[]): string[] {
-	const bytes = Buffer.from(text, 'base64url');
+function listsIn(text: string, names: string[]): string[] | undefined {
+	if (text === '') return undefined;
+	const [bits, ...few] = text.split('.');
+	if (few.length > 0) return few.map((place) => names[parseInt(place, 36)]);
+	const bytes = Buffer.from(bits, 'base64url');
 	return names.filter((_, place) => (bytes[place >> 3] >> (place & 7)) & 1);
 }

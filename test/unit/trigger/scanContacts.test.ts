@@ -253,10 +253,23 @@ describe('a scan that was cut off', () => {
 
 	const all = [contacts(0, 100), contacts(100, 200)];
 
-	test('starts over if its next page is gone', async () => {
-		const { snapshot } = await goOn(emptySnapshot('project'), all, 2);
+	test('starts over if its last page is gone', async () => {
+		const { snapshot } = await goOn(emptySnapshot('project'), [...all, contacts(200, 250)], 3);
 		const { asked, header } = await goOn(snapshot, [contacts(0, 50)]);
 		expect([asked, header.baselineScans]).toEqual([[2, 1, 2], undefined]);
+	});
+
+	test('notices what has moved to a page that it had read', async () => {
+		const pages = [...all, contacts(200, 250)];
+		const { snapshot } = await goOn(emptySnapshot('project'), pages, 2);
+		// One was deleted and another one added, so the total is the same.
+		const [left, ...moved] = pages.flat();
+		const now = [...moved, { ...left, email: 'new@example.com' }];
+		const shifted = [0, 100, 200].map((start) => now.slice(start, start + 100));
+		const { snapshot: after } = await goOn(snapshot, shifted);
+		expect(after.header.baselineScans).toBeUndefined();
+		const { snapshot: later } = await goOn(after, shifted);
+		expect(later.changes).toEqual([]);
 	});
 
 	test('removes nobody if it sees a contact again later', async () => {
