@@ -20,11 +20,11 @@ export async function requestBatch(
 	};
 	if (operation.perform) {
 		const requester = {
-			request: async (one: ServiceRequest) => await client.request(one, hooks),
+			request: async (one: ServiceRequest) => await client.request({ ...one, ...hooks }),
 		};
 		return await operation.perform(requester, request, values);
 	}
-	const response = await client.request(request, hooks);
+	const response = await client.request({ ...request, ...hooks });
 	return operation.result?.(response);
 }
 

@@ -22,7 +22,14 @@ export interface FullResponse {
 	body: unknown;
 }
 
-export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
+export interface RequestHooks {
+	canStart?(): boolean;
+	/** Keeps the request back if it throws. */
+	beforeSend?(): void | Promise<void>;
+}
+
+export interface ServiceRequest
+	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
 	/** Undefined if it only reads. */
@@ -35,12 +42,6 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	/** Includes those after a 429. */
 	maxAttempts?: number;
 	maxRetries?: number;
-}
-
-export interface RequestHooks {
-	canStart?(): boolean;
-	/** Keeps the request back if it throws. */
-	beforeSend?(): void | Promise<void>;
 }
 
 export type Requester = Pick<ServiceClient, 'request'>;
@@ -67,8 +68,8 @@ export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
 	/** @throws ServiceError; the reason of a signal if the service has not acted */
-	async request(request: ServiceRequest, hooks: RequestHooks = {}): Promise<ServiceResponse> {
-		return await new RetriedRequest(this, request, hooks).response();
+	async request(request: ServiceRequest): Promise<ServiceResponse> {
+		return await new RetriedRequest(this, request).response();
 	}
 
 	/**
