@@ -5,7 +5,6 @@ import type { Gate, Permit } from './Gate';
 import { RetriedRequest } from './RetriedRequest';
 import { retryAfterMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
-import type { InDoubtNote } from './ServiceError';
 import {
 	CONSEQUENCES,
 	verdictOf,
@@ -32,8 +31,8 @@ export interface ServiceRequest
 	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
-	/** Undefined if it only reads. */
-	inDoubtNote?: InDoubtNote;
+	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
+	inDoubtNote?: string;
 	/** After an earlier request for the same. */
 	wasInDoubt?: boolean;
 	/** After an attempt in doubt. */
