@@ -34,14 +34,10 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 	return url.origin + path;
 }
 
-/** Combines the parts of a request's address as axios does it. */
+/** Combines the parts of a request's address as axios does it, but for slashes, which do not change the origin. */
 export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
-	const address =
-		isAbsolute || baseUrl === ''
-			? url
-			: `${withoutSlashesAtEnd(baseUrl)}/${url.replace(/^[/\\]+/, '')}`;
-	return parsedUrl(address)?.origin;
+	return parsedUrl(isAbsolute || baseUrl === '' ? url : `${baseUrl}/${url}`)?.origin;
 }
 
 /** In linear time, unlike a regular expression. */

@@ -12,8 +12,8 @@ export async function scanContacts(
 	deadline: AbortSignal,
 ): Promise<void> {
 	let wasSent = false;
-	const hooks = { beforeSend: () => void (wasSent = true) };
-	const request = async (one: ServiceRequest) => await client.request(one, hooks);
+	const beforeSend = () => void (wasSent = true);
+	const request = async (one: ServiceRequest) => await client.request({ ...one, beforeSend });
 	try {
 		do await readRest({ request }, snapshot);
 		while (snapshot.endScan());

@@ -93,11 +93,10 @@ export class BatchSender {
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		const requester = {
-			request: async (one: ServiceRequest) => await client.request(one, hooks),
+			request: async (one: ServiceRequest) => await client.request({ ...one, ...hooks }),
 		};
 		if (operation.perform) return await operation.perform(requester, request, values);
-		const response = await client.request(request, hooks);
-		return operation.result?.(response);
+		return operation.result?.(await requester.request(request));
 	}
 
 	/** Once a request has left, the service may have acted. */

@@ -5,7 +5,6 @@ import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
-import type { InDoubtNote } from '../transport/ServiceError';
 import type { Batch, Unit } from './Item';
 import type { Newsletter, SentInExecution } from './newsletterOnce';
 
@@ -24,7 +23,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	properties: INodeProperties[];
 	idempotency: Idempotency;
 
-	inDoubtNote?: InDoubtNote;
+	inDoubtNote?: string;
 
 	/** A 404 after an attempt in doubt means that this attempt has deleted the record. */
 	notFoundMeansDone?: boolean;

@@ -1,7 +1,7 @@
 import { abortable } from './abortable';
 import type { Permit } from './Gate';
 import { retryDelayMs } from './retryPolicy';
-import type { RequestHooks, ServiceClient, ServiceRequest } from './ServiceClient';
+import type { ServiceClient, ServiceRequest } from './ServiceClient';
 import { serviceError } from './ServiceError';
 import { CONSEQUENCES, type Tried } from './verdict';
 import type { ServiceResponse } from '../service';
@@ -18,7 +18,6 @@ export class RetriedRequest {
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly request: ServiceRequest,
-		private readonly hooks: RequestHooks,
 	) {
 		const { queue, clock } = client.settings;
 		this.signal = request.signal ? AbortSignal.any([queue.signal, request.signal]) : queue.signal;
@@ -50,18 +49,18 @@ export class RetriedRequest {
 	}
 
 	private async enter(): Promise<Permit> {
-		const { client, signal, hooks, since } = this;
+		const { client, request, signal, since } = this;
 		const { gate, queue } = client.settings;
 		const permit = await gate.enter({
 			...{ queue, signal, since },
-			kind: this.request.idempotency === 'safe' ? 'read' : 'write',
+			kind: request.idempotency === 'safe' ? 'read' : 'write',
 			isRetry: this.last !== undefined,
-			canStart: () => hooks.canStart?.() !== false,
+			canStart: () => request.canStart?.() !== false,
 			probe: async () => await client.probe(),
 		});
 		try {
 			signal.throwIfAborted();
-			await hooks.beforeSend?.();
+			await request.beforeSend?.();
 			return permit;
 		} catch (reason) {
 			permit.end('unknown');

@@ -5,7 +5,6 @@ import type { Gate, Permit } from './Gate';
 import { RetriedRequest } from './RetriedRequest';
 import { retryAfterMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
-import type { InDoubtNote } from './ServiceError';
 import {
 	CONSEQUENCES,
 	verdictOf,
@@ -22,11 +21,18 @@ export interface FullResponse {
 	body: unknown;
 }
 
-export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
+export interface RequestHooks {
+	canStart?(): boolean;
+	/** Keeps the request back if it throws. */
+	beforeSend?(): void | Promise<void>;
+}
+
+export interface ServiceRequest
+	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
-	/** Undefined if it only reads. */
-	inDoubtNote?: InDoubtNote;
+	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
+	inDoubtNote?: string;
 	/** After an earlier request for the same. */
 	wasInDoubt?: boolean;
 	/** After an attempt in doubt. */
@@ -35,12 +41,6 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	/** Includes those after a 429. */
 	maxAttempts?: number;
 	maxRetries?: number;
-}
-
-export interface RequestHooks {
-	canStart?(): boolean;
-	/** Keeps the request back if it throws. */
-	beforeSend?(): void | Promise<void>;
 }
 
 export type Requester = Pick<ServiceClient, 'request'>;
@@ -67,8 +67,8 @@ export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
 	/** @throws ServiceError; the reason of a signal if the service has not acted */
-	async request(request: ServiceRequest, hooks: RequestHooks = {}): Promise<ServiceResponse> {
-		return await new RetriedRequest(this, request, hooks).response();
+	async request(request: ServiceRequest): Promise<ServiceResponse> {
+		return await new RetriedRequest(this, request).response();
 	}
 
 	/**

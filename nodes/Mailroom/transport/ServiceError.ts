@@ -15,7 +15,8 @@ export class ServiceError extends Error {
 	readonly outcome: 'rejected' | 'notSent' | 'inDoubt';
 	readonly status?: number;
 	readonly reason: string = '';
-	readonly note?: InDoubtNote;
+	/** Such as "The email may or may not have been sent." */
+	readonly note?: string;
 	readonly advice?: string;
 	/** By a 4xx or by `success: false`. */
 	readonly saysNo: boolean = false;
@@ -47,13 +48,10 @@ export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.outcome === 'inDoubt';
 }
 
-/** Such as "The email may or may not have been sent." */
-export type InDoubtNote = string;
-
 /** @param note set if any attempt is in doubt */
 export function serviceError(
 	{ attempt, verdict }: Tried,
-	note: InDoubtNote | undefined,
+	note: string | undefined,
 	route: Route,
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';

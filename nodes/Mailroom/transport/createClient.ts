@@ -41,14 +41,11 @@ export async function createClient(
 		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
 		send: async (request, enter) => {
 			const { httpRequestWithAuthentication } = context.helpers;
-			const send = async (beforeSend: BeforeSend) => {
-				const options = { ...request, ...fromUser, [BEFORE_SEND]: beforeSend };
-				return (await httpRequestWithAuthentication.call(
-					context,
-					CREDENTIAL,
-					options,
-				)) as FullResponse;
-			};
+			const send = async (beforeSend: BeforeSend): Promise<FullResponse> =>
+				await httpRequestWithAuthentication.call(context, CREDENTIAL, {
+					...{ ...request, ...fromUser },
+					[BEFORE_SEND]: beforeSend,
+				});
 			const settings = { address, key, enter, redact, timeoutMs: fromUser.timeout };
 			const response = await sendWith(send, settings);
 			const { headers, body } = response;

@@ -49,11 +49,7 @@ export async function* readPages(
 	const end = new AbortController();
 	const { signal } = end;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
-	const seen = new Set<unknown>();
-	const isNew = (record: IDataObject) => {
-		const { size } = seen;
-		return seen.add(record[identity] ?? JSON.stringify(record)).size > size;
-	};
+	const isNew = firstWith(identity);
 	const responses: Array<Promise<ServiceResponse>> = [];
 	let cursor = from;
 	let pagesRead = 0;
@@ -84,6 +80,15 @@ export async function* readPages(
 	} finally {
 		end.abort();
 	}
+}
+
+/** Tells whether a record is the first one with its identity. */
+function firstWith(identity: string): (record: IDataObject) => boolean {
+	const seen = new Set<unknown>();
+	return (record) => {
+		const { size } = seen;
+		return seen.add(record[identity] ?? JSON.stringify(record)).size > size;
+	};
 }
 
 export function isTotalReached(cursor: PageCursor): boolean {

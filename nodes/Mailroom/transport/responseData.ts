@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceResponse } from '../service';
 import { isJsonObject } from './isJsonObject';
-import { ServiceError, type InDoubtNote } from './ServiceError';
+import { ServiceError } from './ServiceError';
 
 /** @param note for a request that may have changed something */
-export function responseRecord({ data }: ServiceResponse, note?: InDoubtNote): IDataObject {
+export function responseRecord({ data }: ServiceResponse, note?: string): IDataObject {
 	if (!isJsonObject(data)) throw unusable('without "data"', note);
 	return data as IDataObject;
 }
@@ -15,7 +15,7 @@ export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 	return data;
 }
 
-function unusable(how: string, note?: InDoubtNote): ServiceError {
+function unusable(how: string, note?: string): ServiceError {
 	const problem = `The service answered ${how}, so nothing can be returned`;
 	return new ServiceError(problem, { outcome: note === undefined ? 'rejected' : 'inDoubt', note });
 }

@@ -23,6 +23,7 @@ describe('the key goes to the service', () => {
 		['with a base URL', { baseURL: BASE, url: '/lists' }],
 		['with a base URL that ends in a slash', { baseURL: `${BASE}/`, url: 'lists' }],
 		['with a base URL alone', { baseURL: BASE, url: '' }],
+		['after a space', { url: ` ${BASE}/lists` }],
 		['with an address in one piece', { url: `${BASE}/lists` }],
 		['with an address of the older helper', { uri: `${BASE}/lists` }],
 		['with the port that https has anyway', { url: 'https://mail.example.com:443/v1/lists' }],
@@ -151,6 +152,7 @@ describe('the key goes nowhere else', () => {
 	test("wherever n8n's HTTP client would go", async () => {
 		const units = [
 			...['', '/', '/lists', 'lists', '@example.org', ':@example.org', '?', '.example.org'],
+			'.com/lists',
 		];
 		const urls = [
 			...elsewhere,
@@ -160,7 +162,10 @@ describe('the key goes nowhere else', () => {
 			`${BASE}/lists`,
 			' https://example.org',
 		];
-		const bases = [undefined, '', BASE, `${BASE}/`, 'https://mail.example.com', ...elsewhere];
+		const bases = [
+			...[undefined, '', BASE, `${BASE}/`, 'https://mail.example.com', 'https://mail.example'],
+			...elsewhere,
+		];
 		let given = 0;
 		for (const url of urls) {
 			for (const baseURL of bases) {

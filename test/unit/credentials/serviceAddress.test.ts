@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { requestOrigin, serviceAddress } from '../../../credentials/serviceAddress';
+import { serviceAddress } from '../../../credentials/serviceAddress';
 import { UnusableCredential } from '../../../credentials/UnusableCredential';
 import { refusalOf } from '../refusal';
 
@@ -84,29 +84,5 @@ describe('plain http', () => {
 			expect(refusal(baseUrl, allowHttp)).toBe(message);
 		}
 		expect(read(baseUrl, true)).toBe(new URL(baseUrl).href);
-	});
-});
-
-describe('the origin of a request', () => {
-	const base = 'https://mail.example.com/v1';
-
-	const origins: Array<[url: string, baseUrl: string | undefined, origin: string | undefined]> = [
-		['/lists', base, 'https://mail.example.com'],
-		['lists', `${base}/`, 'https://mail.example.com'],
-		['', base, 'https://mail.example.com'],
-		['https://example.org/x', base, 'https://example.org'],
-		['https://example.org/x', undefined, 'https://example.org'],
-		['HTTPS://EXAMPLE.ORG:443/x', '', 'https://example.org'],
-		['http://example.org:8080', undefined, 'http://example.org:8080'],
-		['@example.org/x', base, 'https://mail.example.com'],
-		['https:example.org/x', base, 'https://mail.example.com'],
-		['/lists', undefined, undefined],
-		['', undefined, undefined],
-		['//example.org/x', base, undefined],
-		['mail.example.com/v1', undefined, undefined],
-	];
-
-	test.each(origins)('of %j with the base %j is %s', (url, baseUrl, origin) => {
-		expect(requestOrigin(url, baseUrl)).toBe(origin);
 	});
 });

@@ -50,14 +50,6 @@ test.each<[claim: string, single429sAt: number[], now: number, rate: number]>([
 	expect(rateAt(rate, now)).toBeCloseTo(expected, 9);
 });
 
-test('429s in a row are one event: each pauses, and only the second slows down', () => {
-	const rate = halvedAt(0);
-	for (const now of [1300, 2500, 3700, 4900]) {
-		expect(throttle(rate, now)).toBe(true);
-		expect(rateAt(rate, now)).toBeCloseTo(5, 9);
-	}
-});
-
 test('two 429s in a row take one start off below the half, until one is left', () => {
 	const rate = halvedAt(0);
 	for (const [index, now] of [5000, 8000, 11_000, 14_000, 17_000].entries()) {

@@ -36,17 +36,6 @@ describe('the breaker', () => {
 		endWrites(breaker, ['refused', 'refused', 'refused']);
 		expect(breaker.outage).toBeDefined();
 	});
-
-	test('lets only the trial start, although earlier writes have no response, and closes with it', () => {
-		const breaker = new CircuitBreaker();
-		for (let write = 0; write < 10; write += 1) breaker.start(sent('write'));
-		endWrites(breaker, ['failed', 'failed', 'failed']);
-		expect([119_999, 120_000].map((now) => breaker.letsStart(now, 104))).toEqual([false, true]);
-		const trial = breaker.start(sent('write', 120_000));
-		expect(breaker.letsStart(120_000, 104)).toBe(false);
-		breaker.end(trial, 'answered', 130_000);
-		expect(breaker.outage).toBeUndefined();
-	});
 });
 
 describe('an outage', () => {
@@ -79,33 +68,11 @@ describe('an outage', () => {
 		expect(probeTimes(new Outage(0), 100_000, false)).toEqual(times);
 	});
 
-	test('has one probe that waits for its turn', () => {
-		const outage = new Outage(0);
-		outage.prepareProbe();
-		expect(outage.isProbeDue(60_000)).toBe(false);
-	});
-
 	test('is asked about no sooner for a probe that fails late', () => {
 		const outage = new Outage(0);
 		for (const at of [1_000, 13_000]) outage.startProbe(at);
 		for (const at of [13_500, 17_000]) outage.probeFailed(at);
 		expect([17_499, 17_500].map((now) => outage.isProbeDue(now))).toEqual([false, true]);
-	});
-
-	test('has a trial after a late response to a probe', () => {
-		const outage = new Outage(0);
-		for (const at of [1_000, 13_000]) outage.startProbe(at);
-		outage.onReadAnswered(14_000);
-		expect(outage.isTrialDue(14_000)).toBe(true);
-	});
-
-	test('has its next probe later when a trial fails, soon when that was a retry', () => {
-		const failed = onTrial();
-		failed.trialFailed(1_100, false);
-		expect([3_000, 3_100].map((now) => failed.isProbeDue(now))).toEqual([false, true]);
-		const retry = onTrial();
-		retry.trialFailed(1_100, true);
-		expect([2_000, 2_100].map((now) => retry.isProbeDue(now))).toEqual([false, true]);
 	});
 
 	test('has another trial at once when one says nothing of the service', () => {

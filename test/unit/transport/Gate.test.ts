@@ -66,44 +66,6 @@ describe('in an outage', () => {
 	});
 });
 
-test('a write whose turn comes in an outage that has begun meanwhile waits again, and does not block the trial', async () => {
-	const clock = virtualClock();
-	const gate = new Gate(clock);
-	const write = async (canStart = () => true) =>
-		await enter(gate, clock, { kind: 'write', canStart });
-	const failing = [await clock.until(write())];
-	await clock.advance(1_000);
-	for (const queued of [write(), write()]) failing.push(await clock.until(queued));
-	const started: number[] = [];
-	// It has passed the breaker, and waits for its turn.
-	const queued = write().then((permit) => {
-		started.push(clock.now());
-		permit.end('answered');
-	});
-	for (const permit of failing) permit.end('failed');
-	const waiting = write().then((permit) => permit.end('answered'));
-	await clock.until(Promise.all([queued, waiting]));
-	expect(started[0]).toBeGreaterThan(1_900);
-});
-
-test('a run that does not let its trial start leaves it to another one', async () => {
-	const clock = virtualClock();
-	const gate = new Gate(clock);
-	let isAllowed = true;
-	const write = async (canStart = () => true) =>
-		await enter(gate, clock, { kind: 'write', canStart });
-	for (let failure = 0; failure < 3; failure += 1) (await clock.until(write())).end('failed');
-	gate.limiter.pauseFor(2_000);
-	const kept = write(() => isAllowed);
-	await clock.advance(1_500);
-	isAllowed = false;
-	const before = clock.now();
-	(await clock.until(write())).end('answered');
-	expect(clock.now() - before).toBeLessThan(2_000);
-	isAllowed = true;
-	(await clock.until(kept)).end('answered');
-});
-
 /**
  * A history of some runs at random: requests that read or write, answers of every kind, 429s, outages, cancellations, late
  * timers. What the service would see is held against what is promised.

@@ -75,7 +75,7 @@ describe('a run that follows its request', () => {
 	test('is told each time that it leaves', async () => {
 		const { client, clock, sent } = meeting([503, 429, 200]);
 		const told: number[] = [];
-		await clock.until(client.request(read, { beforeSend: () => void told.push(sent.length) }));
+		await clock.until(client.request({ ...read, beforeSend: () => void told.push(sent.length) }));
 		expect(told).toEqual([0, 1, 2]);
 	});
 
@@ -85,7 +85,7 @@ describe('a run that follows its request', () => {
 			const { client, clock, sentAt } = meeting([200]);
 			let isAllowed = false;
 			const request = { ...read, idempotency };
-			const held = client.request(request, { canStart: () => isAllowed });
+			const held = client.request({ ...request, canStart: () => isAllowed });
 			await clock.until(client.request(request));
 			await clock.advance(1_000);
 			expect(sentAt).toHaveLength(1);
@@ -101,9 +101,7 @@ describe('a run that follows its request', () => {
 		const beforeSend = () => {
 			throw reason;
 		};
-		const kept = clock.until(
-			client.request({ ...read, idempotency: 'idempotent' }, { beforeSend }),
-		);
+		const kept = clock.until(client.request({ ...read, idempotency: 'idempotent', beforeSend }));
 		await expect(kept).rejects.toBe(reason);
 		await clock.until(client.request(read));
 		expect(sent).toHaveLength(1);

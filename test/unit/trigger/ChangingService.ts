@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceResponse } from '../../../nodes/Mailroom/service';
-import type {
-	RequestHooks,
-	Requester,
-	ServiceRequest,
-} from '../../../nodes/Mailroom/transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
 export interface ModelContact {
@@ -48,7 +44,7 @@ export class ChangingService {
 	constructor(private readonly random: () => number) {}
 
 	readonly client: Requester = {
-		request: async (request, passage) => await this.answer(request, passage),
+		request: async (request) => await this.answer(request),
 	};
 
 	change(): void {
@@ -76,11 +72,8 @@ export class ChangingService {
 		this.record(contact);
 	}
 
-	private async answer(
-		{ qs, signal }: ServiceRequest,
-		passage?: RequestHooks,
-	): Promise<ServiceResponse> {
-		await passage?.beforeSend?.();
+	private async answer({ qs, signal, beforeSend }: ServiceRequest): Promise<ServiceResponse> {
+		await beforeSend?.();
 		if (this.happens('deadline')) this.deadline.abort(new Error('Time is up'));
 		this.deadline.signal.throwIfAborted();
 		signal?.throwIfAborted();

@@ -215,7 +215,7 @@ test.each([
 ])('a poll in which no page came fails if a request was sent: %s', async (isSent, message) => {
 	const deadline = new AbortController();
 	const client: Requester = {
-		request: async (_, { beforeSend } = {}) => {
+		request: async ({ beforeSend }) => {
 			if (isSent) await beforeSend?.();
 			deadline.abort();
 			throw new Error('Time is up');
