@@ -4,13 +4,11 @@ import { dirname, join } from 'node:path';
 import type { Bench } from './prepare';
 import type { WorkResult, WorkTask } from './engine/runWork';
 import type { LoadResult, LoadTask } from './engine/loadPackage';
-import type { Scan, WatchTask } from './engine/watchContacts';
 
 /** What the scripts in engine/ are asked, and what they answer. */
 interface Tasks {
 	runWork: [WorkTask, WorkResult];
 	loadPackage: [LoadTask, LoadResult];
-	watchContacts: [WatchTask, Scan[]];
 }
 
 type Reply = { result: unknown } | { failure: string };

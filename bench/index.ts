@@ -15,7 +15,6 @@ import { memory } from './rows/memory';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
 import { sendOnce } from './rows/sendOnce';
-import { trigger } from './rows/trigger';
 import { ways } from './rows/ways';
 import { workers } from './rows/workers';
 import type { Goal } from './report/goalTable';
@@ -26,7 +25,6 @@ const ROWS = {
 	distance,
 	outage,
 	sendOnce,
-	trigger,
 	cost,
 	eventLoop,
 	memory,

@@ -5,17 +5,18 @@ import type {
 	INodeType,
 	IVersionedNodeType,
 } from 'n8n-workflow';
+import type { Clock } from '../../nodes/Mailroom/transport/clock';
 
 /** What the compiled files export that a measurement loads. */
 interface Compiled {
 	Mailroom: new () => INodeType;
-	MailroomTrigger: new () => INodeType;
 	MailroomApi: new () => ICredentialType;
 	HttpRequest: new () => IVersionedNodeType;
 	CompareDatasets: new () => INodeType;
 	DeduplicationHelper: new () => IDataDeduplicator;
 	ProcessedDataRepository: new () => object;
 	WINDOW_MS: number;
+	systemClock: Clock;
 }
 
 /** Loads a file that is known only at run time: of the packed node, or of the installed n8n. */

@@ -28,8 +28,8 @@ export interface WorkTask {
 	historyEntries?: number;
 	/** Whether to find out how long the event loop is held, which costs CPU itself. */
 	watchesEventLoop?: boolean;
-	/** Between two starts of the Mailroom node, instead of the one it keeps to. */
-	intervalMs?: number;
+	/** Whether the Mailroom node keeps to no limit. */
+	hurries?: boolean;
 	/** Of the HTTP Request node. */
 	options?: INodeParameters;
 	/** Of the node in the workflow. */
@@ -52,7 +52,7 @@ export interface WorkResult extends WorkflowResult {
 /** Runs one of the works with one of the nodes, and measures its own execution: the engine around it is not counted. */
 async function runWork(task: WorkTask): Promise<WorkResult> {
 	await startExpressionEngine();
-	if (task.intervalMs) hurry(task.packageFolder, task.intervalMs);
+	if (task.hurries) hurry(task.packageFolder);
 	if (task.historyEntries !== undefined) await keepHistory(task.historyEntries);
 	const node = task.nodeName === 'mailroom' ? mailroomNode(task.packageFolder) : httpRequestNode();
 	const tries: Cost[] = [];

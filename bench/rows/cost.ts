@@ -25,7 +25,7 @@ const MOST_MEMORY = 1;
 
 /** Both start five requests per millisecond, which is faster than they can be done, but not all at once. */
 const NODES = {
-	mailroom: { intervalMs: 0.2 },
+	mailroom: { hurries: true },
 	httpRequest: { options: { batching: { batch: { batchSize: 5, batchInterval: 1 } } } },
 };
 const ITEM_COUNT = 10_000;

@@ -110,18 +110,6 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** @param name of a workflow, which is searched in the overview */
-	async findWorkflow(name: string) {
-		await this.page.getByTestId('project-home-menu-item').click();
-		await this.overview.fill(name);
-		const cards = this.page.getByTestId('workflow-card-name');
-		const found = cards.getByText(name, { exact: true });
-		await found.waitFor();
-		// The list as it was before is shown until n8n has searched: what is clicked then is gone before it notices.
-		await cards.filter({ hasNotText: name }).first().waitFor({ state: 'hidden' });
-		await found.click();
-	}
-
 	/** @returns what the node creator finds */
 	async searchNodes(text: string) {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
@@ -154,31 +142,6 @@ export class Editor {
 		return this.form.locator('.notice-content').filter({ visible: true });
 	}
 
-	/** The buttons of the collections to which something can still be added. */
-	collectionsToAddTo() {
-		return this.form.getByTestId('collection-parameter-add').filter({ visible: true });
-	}
-
-	/** Opens the drop-down of the only collection. */
-	async addableFields() {
-		await this.collectionsToAddTo().click();
-		const options = this.addable();
-		await options.first().waitFor();
-		return await options.allInnerTexts();
-	}
-
-	/** @param label of an entry of the drop-down that is open */
-	async addField(label: string) {
-		await this.addable().getByText(label, { exact: true }).click();
-		await this.form.locator('label').getByText(label, { exact: true }).waitFor();
-		// While it closes, its entries could be taken for those of the next one.
-		await this.addable().first().waitFor({ state: 'hidden' });
-	}
-
-	addable() {
-		return this.page.getByTestId('collection-parameter-option').filter({ visible: true });
-	}
-
 	/** @param name of a parameter */
 	field(name: string) {
 		return this.page.getByTestId(`parameter-input-${name}`);
@@ -200,18 +163,6 @@ export class Editor {
 		const dropDown = this.page.locator('.el-select-dropdown').filter({ visible: true });
 		await dropDown.waitFor();
 		return dropDown;
-	}
-
-	/**
-	 * Works the switch above a field.
-	 *
-	 * @param name of a parameter
-	 */
-	async setTo(mode: 'Fixed' | 'Expression', name: string) {
-		const item = this.page.getByTestId('parameter-item').filter({ has: this.field(name) });
-		// It is there for the mouse only.
-		await item.hover();
-		await item.getByTestId(`radio-button-${mode.toLowerCase()}`).click();
 	}
 
 	/**

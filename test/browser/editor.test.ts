@@ -46,6 +46,13 @@ test('the node creator finds the node by its name and by what it is for, and add
 	});
 });
 
+test('the canvas says what the node does', async () => {
+	const { editor } = await openWorkflow({
+		parameters: { resource: 'contact', operation: 'upsert' },
+	});
+	await editor.node('Mailroom').getByText('Create or update contact', { exact: true }).waitFor();
+});
+
 describe('personalization tag', () => {
 	type Enter = (editor: Editor, field: string, text: string) => Promise<void>;
 

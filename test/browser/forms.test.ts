@@ -139,18 +139,3 @@ test('a filter of bounces that was saved as false is shown as Not Bounced, and c
 		expect(await editor.chosen('hardBounced')).toBe(shown);
 	}
 });
-
-test('what means something only with a Send Once Key is offered only with one', async () => {
-	const parameters = { resource: 'email', operation: 'sendTransactional' };
-	const { editor, savedParameters } = await openWorkflow({ parameters });
-	await editor.openNode('Mailroom');
-	expect(await editor.addableFields()).not.toContain('If in Doubt');
-	await editor.addField('Send Once Key');
-	await editor.type('sendOnceKey', 'welcome');
-	await eventually(async () =>
-		expect(await savedParameters()).toMatchObject({ options: { sendOnceKey: 'welcome' } }),
-	);
-	expect(await editor.addableFields()).toEqual(
-		expect.arrayContaining(['If in Doubt', 'Send Once History Size']),
-	);
-});

@@ -41,40 +41,23 @@ describe.each([
 		});
 	};
 
-	test('sends each of several emails that the model wants sent at once', async () => {
+	test('sends each of several emails, and shows the model what is wrong, so that it can put it right', async () => {
 		const ask = await agent();
 		model.script.push(
 			[
-				{ name: SEND, args: toAda },
+				{ name: SEND, args: { ...toAda, To: 'Ada' } },
 				{ name: SEND, args: toGrace },
 			],
+			[{ name: SEND, args: toAda }],
 			'Both have mail.',
 		);
-		await ask('Write to Ada and Grace');
 
-		expect(recipients().sort()).toEqual(['ada@example.com', 'grace@example.com']);
-		expect(model.read()).toEqual([sentTo('ada@example.com'), sentTo('grace@example.com')]);
-	});
-
-	test('shows the model what is wrong, so that it can put it right', async () => {
-		const ask = await agent();
-		model.script.push(
-			[{ name: SEND, args: { ...toAda, To: 'Ada' } }],
-			[{ name: SEND, args: toAda }],
-			'Ada has mail.',
-		);
-
-		expect(await ask('Write to Ada')).toEqual({ output: 'Ada has mail.' });
-		expect(recipients()).toEqual(['ada@example.com']);
-		expect(model.read().map((text) => JSON.parse(text))).toEqual([
-			[
-				{
-					error: expect.stringContaining(
-						'"To" is not an email address: "Ada". Enter one address such as ada@example.com',
-					),
-				},
-			],
-			[{ success: true, to: 'ada@example.com' }],
+		expect(await ask('Write to Ada and Grace')).toEqual({ output: 'Both have mail.' });
+		expect(recipients()).toEqual(['grace@example.com', 'ada@example.com']);
+		expect(model.read()).toEqual([
+			expect.stringMatching(/"To\\" is not an email address: .* Enter one address/),
+			sentTo('grace@example.com'),
+			sentTo('ada@example.com'),
 		]);
 	});
 });

@@ -127,28 +127,6 @@ describe('scheduled newsletter', () => {
 		expect(others).toEqual([]);
 		expect(store.mails).toMatchObject([{ to: ada.email, sendAt: body.delayUntilDate }]);
 	});
-
-	test('an issue that may have been sent is not sent again, the owner is told, and later stories still go out', async () => {
-		const { faults, store } = demo.get().sandbox;
-		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
-		await fillIn(NAME, { Title: 'Fourth', Text: 'Only once.', Link: '' });
-		faults.add({ endpoint: 'POST /email/list', drop: 'after' });
-
-		expect(await execute(NAME, TRIGGER)).toMatchObject({
-			status: 'error',
-			data: expect.stringContaining('The email may or may not have been sent'),
-		});
-		await fillIn(NAME, { Title: 'Fifth', Text: 'Later.', Link: '' });
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-
-		const bodies = requests().map(([request, { body }]) => [request, body]);
-		expect(bodies).toEqual([
-			['POST /email/list', expect.stringContaining('Only once.')],
-			['POST /email/list', expect.not.stringContaining('Only once.')],
-		]);
-		expect(bodies[1][1]).toContain('Later.');
-	});
 });
 
 describe('newsletter with approval', () => {
@@ -234,38 +212,6 @@ describe('import from a spreadsheet', () => {
 			expect.stringMatching(/^Row 6: .*seats.* must be a number/),
 		]);
 	});
-
-	test('reads semicolons, other headings and an older encoding, and does not guess numbers', async () => {
-		const rows = [
-			'E-MAIL;FIRST NAME;LAST NAME;SEATS',
-			'zoe@example.com;Zoë;Müller;2.50',
-			';;;',
-			'ZOE@example.com;Zoë;Maier;5',
-			'kim@example.com;Kim;;1.200',
-			';Grace;;1',
-		];
-		const { title, message } = await upload(Buffer.from(rows.join('\r\n'), 'latin1'));
-		expect(stored()).toMatchObject([{ name: 'Zoë Maier', customProperties: { seats: 5 } }]);
-		expect(title).toBe('Contacts saved: 1');
-		expect(message.split('\n\n')).toEqual([
-			expect.stringMatching(/^Rows that repeat an address: 1\./),
-			'Not saved:',
-			expect.stringMatching(/^Row 5: .*seats.* must be a number/),
-			expect.stringMatching(/^Row 6: .*empty/),
-		]);
-	});
-
-	test.each([
-		[
-			'Kontakt;PLAN\nada;pro\n',
-			'No column contains the address. Columns found: "Kontakt", "plan". Name the column email.',
-		],
-		['', 'The file has no rows.'],
-		['email,name\nada@example.com\n', expect.stringMatching(/^The file could not be read: /)],
-	])('imports nothing of a file that is no table of contacts: %j', async (content, message) => {
-		expect(await upload(content)).toEqual({ title: 'Nothing was imported', message });
-		expect(requests()).toEqual([]);
-	});
 });
 
 describe('bounce clean-up', () => {
@@ -300,18 +246,6 @@ describe('bounce clean-up', () => {
 				body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 			},
 		]);
-	});
-
-	test('whoever bounces once it is published is noticed by its trigger', async () => {
-		const { store } = demo.get().sandbox;
-		store.deleteContact(gone.email);
-		await lookAgain(NAME);
-		store.addContact({ ...ada, ...gone, email: ada.email, subscribedToLists: ['newsletter'] });
-		const finished = await nextExecution(NAME);
-		await lookAgain(NAME);
-		expect(await finished()).toMatchObject({ status: 'success' });
-		expect(store.findContact(ada.email)?.subscribedToLists).toEqual(['important']);
-		expect(store.mails).toMatchObject([{ subject: 'Bounced contacts: 1' }]);
 	});
 });
 
@@ -402,7 +336,7 @@ test('assistant tool: finds and creates contacts and sends email with what the m
 	const { sandbox, token, assistant = '' } = demo.get();
 	const guess = connectMcp(assistant, { token: 'a-guess' });
 	await expect(guess).rejects.toThrow('Authorization data is wrong');
-	const { client, call } = await connectMcp(assistant, { token });
+	const { client, call, heard } = await connectMcp(assistant, { token });
 
 	const { tools } = await client.listTools();
 	const fields = tools.map(({ name, inputSchema }) => [name, inputSchema.required]);
@@ -418,6 +352,7 @@ test('assistant tool: finds and creates contacts and sends email with what the m
 	expect(contact).toMatchObject(ada);
 	await call('Send_email', { To: ada.email, Subject: 'Hello', Body: 'How **are** you?' });
 	await client.close();
+	expect(heard.join()).not.toContain(sandbox.apiKey);
 
 	expect(requests()).toEqual([
 		['GET /contacts/find', undefined],

@@ -3,14 +3,13 @@ import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 import { fromModel } from './fromModel';
-import { mailroomTool, reviewTool, type ToolSettings } from './mailroomTool';
+import { mailroomTool, reviewTool } from './mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { useFakeModel } from './useFakeModel';
 
 const TOOL = 'Send transactional email in Mailroom';
 const TOOL_FOR_MODEL = TOOL.replaceAll(' ', '_');
-const QUESTION = 'Send email and wait for response in Mailroom';
 const REVIEW = 'Mailroom';
 const REVIEWER = 'boss@example.com';
 
@@ -32,7 +31,7 @@ const sendTo = (To: string, Body = 'Hello') => ({
 });
 
 /** An agent whose tool a reviewer has to agree to. */
-const agent = async (parameters: object = {}, onError?: ToolSettings['onError']) => {
+const agent = async () => {
 	const { credential } = demo.get();
 	const tool = mailroomTool({
 		name: TOOL,
@@ -45,11 +44,9 @@ const agent = async (parameters: object = {}, onError?: ToolSettings['onError'])
 	const review = reviewTool({
 		name: REVIEW,
 		credential,
-		onError,
 		parameters: {
 			...{ message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' },
 			...{ approvalOptions: { values: { approvalType: 'double' } } },
-			...parameters,
 		},
 	});
 	const version = { typeVersion: 3.1, model: model.credential() };
@@ -116,19 +113,6 @@ test('the reviewer reads the whole call, and what hides in it; yes lets it', asy
 	});
 });
 
-test.each([undefined, 'continueRegularOutput'] as const)(
-	'an argument too long to be shown runs no tool, and the model hears it, with "On Error" %s',
-	async (onError) => {
-		const ask = await agent({}, onError);
-		model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
-		await ask('Write to Grace');
-
-		expect(demo.get().sandbox.store.mails).toEqual([]);
-		expect(model.asked).toHaveLength(2);
-		expect(model.read()).toEqual([expect.stringContaining('rejected')]);
-	},
-);
-
 test('each of two calls is asked about with its own arguments; no does not let it', async () => {
 	const ask = await agent();
 	model.script.push([sendTo('grace@example.com')], [sendTo('joan@example.com')], 'Decided.');
@@ -151,55 +135,4 @@ test('each of two calls is asked about with its own arguments; no does not let i
 
 	expect(mailsTo('grace@example.com')).toEqual([]);
 	expect(mailsTo('joan@example.com')).toHaveLength(1);
-});
-
-// n8n lets no node of an execution wait twice at the same time.
-test('of two calls at once n8n asks about the first, and never runs the other', async () => {
-	const ask = await agent();
-	model.script.push([sendTo('grace@example.com'), sendTo('joan@example.com')], 'One it is.');
-	start(ask);
-	const { id, body, yes } = await reviewed();
-	expect(textIn(body)).toContain('"To": "grace@example.com"');
-	await post(yes);
-	await demo.get().client.finished(id);
-
-	expect(mailsTo(REVIEWER)).toHaveLength(1);
-	expect(mailsTo('grace@example.com')).toHaveLength(1);
-	expect(mailsTo('joan@example.com')).toEqual([]);
-});
-
-test('a question of the model itself is answered with a text', async () => {
-	const tool = mailroomTool({
-		name: QUESTION,
-		credential: demo.get().credential,
-		parameters: {
-			...{ resource: 'email', operation: 'sendAndWait', responseType: 'freeText' },
-			...{ to: REVIEWER, subject: 'A question', message: fromModel('Message') },
-		},
-	});
-	const version = { typeVersion: 3.1, model: model.credential() };
-	const ask = await publishAgent(demo.get(), { ...version, tools: [tool] });
-	const args = { Message: 'Which color?' };
-	model.script.push([{ name: QUESTION.replaceAll(' ', '_'), args }], 'Blue it is.');
-	start(ask);
-	const { id, body, yes: link } = await reviewed();
-	expect(body).toContain('<p>Which color?</p>');
-	await post(link, { text: 'Blue' });
-	const execution = await demo.get().client.finished(id);
-
-	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Blue it is.' }]);
-	expect(model.read()).toEqual([expect.stringContaining('"text":"Blue"')]);
-});
-
-test('without a reply in time no tool runs, and the model hears that', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const ask = await agent({ options: { limitWaitTime: { values } } });
-	model.script.push([sendTo('grace@example.com')], 'Nobody answered.');
-	start(ask);
-	// n8n looks about once a minute for time limits that are over.
-	const isOver = async () => model.asked.length === 2;
-	await waitUntil(isOver, { limitMs: 110_000, what: 'the time limit is over' });
-
-	expect(demo.get().sandbox.store.mails.map(({ to }) => to)).toEqual([REVIEWER]);
-	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
 });

@@ -1,13 +1,11 @@
 import type { CredentialReference } from '../../tools/N8nClient';
 
-export interface ToolSettings {
+interface ToolSettings {
 	/** Of the node; the model sees it with underscores. */
 	name: string;
 	parameters: object;
 	credential: CredentialReference;
 	onError?: 'continueRegularOutput';
-	retryOnFail?: boolean;
-	waitBetweenTries?: number;
 }
 
 /** What n8n makes of the node for the review of other tools. */

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { filesWith } from './filesWith';
 import { runInN8n, type Run } from '../../tools/runInN8n';
-import { ada, addPeople, FROM_ITEM, grace, operations, parametersOf } from '../support/operations';
+import { addPeople, grace, operations, parametersOf } from '../support/operations';
 import { outputSchema } from '../support/outputSchema';
 import { useDemo } from '../support/useDemo';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -34,75 +34,6 @@ describe('package', () => {
 	});
 });
 
-describe('credential test', () => {
-	test('passes with the right key', async () => {
-		const { client, credential, sandbox } = demo.get();
-		const { status } = await client.testCredential({
-			...credential,
-			type: 'mailroomApi',
-			data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
-		});
-		expect(status).toBe('OK');
-		expect(requests(sandbox)).toEqual([
-			{ method: 'GET', path: '/lists', query: { page: '1', per: '1' }, body: undefined },
-		]);
-	});
-
-	test.each([
-		['a wrong key', WRONG_KEY, 'API key'],
-		['the address of a web page', undefined, 'Base URL'],
-	])('fails with %s', async (_case, wrongKey, words) => {
-		const { client, credential, sandbox } = demo.get();
-		if (!wrongKey) sandbox.faults.add({ endpoint: 'GET /lists', html: true });
-		const { status, message } = await client.testCredential({
-			...credential,
-			type: 'mailroomApi',
-			data: { baseUrl: sandbox.url, apiKey: wrongKey ?? sandbox.apiKey, allowHttp: false },
-		});
-		expect(status).toBe('Error');
-		expect(message).toContain(words);
-		expect(message).not.toContain(WRONG_KEY);
-	});
-});
-
-describe('drop-downs', () => {
-	beforeEach(() => {
-		demo.get().sandbox.store.addContact({
-			email: 'ada@example.com',
-			subscribedToLists: ['newsletter'],
-		});
-	});
-
-	test('a multiple choice offers the lists of the service', async () => {
-		const { client, credential } = demo.get();
-		const options = await client.loadOptions({
-			...NODE,
-			path: 'parameters.additionalFields.subscribedToLists',
-			methodName: 'getLists',
-			parameters: { resource: 'contact', operation: 'create' },
-			credentials: { mailroomApi: credential },
-		});
-		expect(options).toEqual([
-			{ name: 'Important (1 subscriber)', value: 'important' },
-			{ name: 'Newsletter (1 subscriber)', value: 'newsletter' },
-			{ name: 'Product updates (0 subscribers)', value: 'product-updates' },
-		]);
-	});
-
-	test('a searchable list finds by title', async () => {
-		const { client, credential } = demo.get();
-		const { results } = await client.searchList({
-			...NODE,
-			path: 'parameters.list',
-			methodName: 'searchLists',
-			parameters: { resource: 'email', operation: 'sendToList' },
-			credentials: { mailroomApi: credential },
-			filter: 'UPDATES',
-		});
-		expect(results.map(({ value }) => value)).toEqual(['product-updates']);
-	});
-});
-
 describe('operations', () => {
 	const run = async (run: Run) => {
 		const { status, items } = await runInN8n(demo.get(), run);
@@ -120,81 +51,6 @@ describe('operations', () => {
 			expect(items).toMatchObject(output(grace).map((out) => ({ out, from: grace })));
 		},
 	);
-
-	test('"Retry On Fail" sends again what was rejected, and not what was accepted', async () => {
-		const { store, faults } = demo.get().sandbox;
-		faults.add({ endpoint: 'POST /email/transactional', skip: 1, times: 1, status: 400 });
-		const { items } = await run({
-			items: [ada, grace],
-			node: {
-				type: NODE.nodeType,
-				typeVersion: NODE.nodeVersion,
-				retryOnFail: true,
-				maxTries: 3,
-				waitBetweenTries: 100,
-			},
-			parameters: parametersOf('email sendTransactional'),
-		});
-		expect(store.mails.map(({ to }) => to)).toEqual([ada.email, grace.email]);
-		expect(items).toEqual([
-			{ out: { success: true, to: ada.email }, from: ada },
-			{ out: { success: true, to: grace.email }, from: grace },
-		]);
-	});
-
-	test("a tag in an expression survives, and a date is read in the workflow's timezone", async () => {
-		const { requests } = await run({
-			items: [ada],
-			parameters: {
-				...parametersOf('email sendToContacts'),
-				subject: '=Hello {{firstName}}',
-				body: '={{ 6 * 7 }} news for {{firstName | "you"}}',
-				delivery: 'date',
-				delayUntilDate: '2099-12-01T10:00:00',
-			},
-		});
-		expect(requests).toMatchObject([
-			{
-				body: {
-					subject: 'Hello {{firstName}}',
-					body: '42 news for {{firstName | "you"}}',
-					delayUntilDate: '2099-12-01T15:00:00.000Z',
-				},
-			},
-		]);
-	});
-});
-
-describe('errors', () => {
-	const known = { email: 'ada@example.com' };
-	const unknown = { email: 'nobody@example.com' };
-	const update = parametersOf('contact update', { ...FROM_ITEM, text: 'Ada Example' });
-	beforeEach(() => demo.get().sandbox.store.addContact(known));
-
-	test('"Stop" fails the run with the reason of the service, and later items are not sent', async () => {
-		const { status, execution } = await runInN8n(demo.get(), {
-			items: [unknown, known],
-			parameters: update,
-		});
-		expect(status).toBe(500);
-		expect(execution.status).toBe('error');
-		expect(execution.data).toContain(`${unknown.email}`);
-		expect(execution.data).toContain('(status 404)');
-		expect(requests(demo.get().sandbox).map(({ body }) => body)).toMatchObject([unknown]);
-	});
-
-	test('"Continue" hands the failed item on with its error, paired with its input', async () => {
-		const { status, items } = await runInN8n(demo.get(), {
-			items: [unknown, known],
-			parameters: update,
-			onError: 'continueRegularOutput',
-		});
-		expect(status).toBe(200);
-		expect(items).toEqual([
-			{ out: { error: expect.stringContaining('(status 404)') }, from: unknown },
-			{ out: expect.objectContaining({ ...known, name: 'Ada Example' }), from: known },
-		]);
-	});
 });
 
 test('the API key is not in a log, a saved run or any other file of n8n in clear text', async () => {

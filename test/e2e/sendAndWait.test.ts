@@ -139,14 +139,6 @@ describe('a text', () => {
 		expect(data).not.toContain('<b>');
 		expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
 	});
-
-	test('that comes in parts, as of a form with files, is read', async () => {
-		const { id, links } = await ask(forText);
-		const data = new FormData();
-		data.set('text', 'Yes');
-		expect((await request(links[0].url, { method: 'POST', data })).status).toBe(200);
-		expect(await outputOf(id)).toEqual([{ data: { text: 'Yes', respondedAt } }]);
-	});
 });
 
 test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import axios from 'axios';
 import { waitUntil } from '../../tools/waitUntil';
 import { useDemo } from '../support/useDemo';
 import { nodeOutput } from '../../tools/nodeOutput';
@@ -51,13 +50,6 @@ const publish = async (parameters: object) => {
 		},
 	};
 };
-
-test('n8n shows what comes out of the trigger', async () => {
-	const { data } = await axios.get(
-		`${demo.get().n8n.url}/schemas/n8n-nodes-mailroom.mailroomTrigger/1.0.0.json`,
-	);
-	expect(Object.keys(data.properties)).toContain('eventId');
-});
 
 test('publishing polls once and starts nothing; what changes afterwards starts one execution', async () => {
 	const { store } = demo.get().sandbox;

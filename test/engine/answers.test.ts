@@ -1,7 +1,7 @@
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
-import { ada, grace, operations, parametersOf, type OperationName } from '../support/operations';
+import { ada, grace, parametersOf, type OperationName } from '../support/operations';
 import { useAnswers } from './useAnswers';
 
 /** Answers that a service should not give, and what the node makes of them. */
@@ -16,29 +16,6 @@ const FROM_ITEM = {
 	'contact create': { email: '={{ $json.email }}' },
 	'email sendToContacts': { contactEmails: '={{ $json.email }}' },
 };
-
-const changes = operations.filter(({ idempotency }) => idempotency !== 'safe');
-
-// Which answers are a success, a refusal or neither: `unit/transport/verdict`.
-describe.each(changes)('$name is no success when the service says', ({ name }) => {
-	test('why it refuses: it is rejected with the words of the service', async () => {
-		service.server.answer = always(200, '{"error":true,"reason":"Daily quota exceeded"}');
-		const { error, items } = await run(name);
-
-		expect(items).toEqual([]);
-		expect(error?.message).toBe('Daily quota exceeded (status 200)');
-	});
-
-	test('nothing of it: nobody knows', async () => {
-		service.server.answer = always(200, '{"status":"maintenance"}');
-		const { error, items } = await run(name);
-
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(
-			/ may or may not have been .*does not say whether it succeeded \(status 200\)$/,
-		);
-	});
-});
 
 test.each([
 	['contact upsert', {}],
@@ -59,18 +36,6 @@ test.each([
 		expect(items.map(({ json }) => json.error)).toEqual(
 			Array(3).fill(expect.stringContaining('Some are refused')),
 		);
-	},
-);
-
-test.each(['Your plan was canceled', 'canceled'])(
-	'"%s" of the service is no cancellation of the execution',
-	async (reason) => {
-		service.server.answer = always(400, JSON.stringify({ reason }));
-		const { error, result } = await run('email sendTransactional');
-
-		expect(error?.message).toMatch(/Canceled \(status 400\)$/);
-		expect(result.status).toBe('error');
-		expect(result.data.resultData.runData.Mailroom[0].executionStatus).toBe('error');
 	},
 );
 
@@ -109,23 +74,6 @@ describe.each([
 			expect(sent()).toEqual(assignments.map((one) => [one.name, one.value]));
 		},
 	);
-});
-
-test('contact update removes properties of any name', async () => {
-	service.server.answer = always(200, '{"success":true,"data":{"email":"ada@example.com"}}');
-	const { error } = await runNode({
-		credential: service.credential,
-		parameters: {
-			...parametersOf('contact update', ada),
-			updateFields: { removeCustomProperties: propertyNames },
-		},
-	});
-
-	expect(error).toBeUndefined();
-	const nulls = propertyNames.map((name) => `"${name}":null`).join(',');
-	expect(service.server.bodies).toEqual([
-		`{"email":"ada@example.com","customProperties":{${nulls}}}`,
-	]);
 });
 
 describe('JSON that is nested 20,000 deep', () => {

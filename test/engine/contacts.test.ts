@@ -1,93 +1,84 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { expectSaved } from './expectSaved';
+import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
+import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
+import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
+
+/** What the service gets for what is entered. Which values a field takes, and which columns are fields: `test/unit`. */
 
 const service = useSandbox();
 
 const ada = 'ada@example.com';
 const grace = 'grace@example.com';
-const after = '={{ $("Input").item.json.email }}';
+
+const run = async (operation: string, fields: Parameters, items: Data[] = [{ email: ada }]) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { resource: 'contact', operation, email: '={{ $json.email }}', ...fields },
+		items,
+		node: continued,
+	});
+
+const bodies = () => service.received.map(({ body }) => body);
+const sentContacts = () => bodies().flatMap((body) => (body as { contacts: Data[] }).contacts);
 
 /** @param properties As the assignment collection holds them. */
-const assignments = (...properties: Array<[name: string, type: string, value: unknown]>) => ({
+const assignments = (...properties: Array<[name: string, type: string, value: string]>) => ({
 	assignments: properties.map(([name, type, value], index) => ({
 		id: `${index}`,
 		name,
 		type,
-		value: value as string,
+		value,
 	})),
 });
 
-/** The contacts of all calls, however many share one. */
-const sentContacts = () =>
-	service.received.flatMap(({ body }) => (body as { contacts: unknown[] }).contacts ?? []);
+const mapped = { dataMode: 'autoMapInputData' };
 
-const run = async (
-	parameters: INodeParameters,
-	items: IDataObject[] = [{ email: ada }, { email: grace }],
-) => await runNode({ credential: service.credential, parameters, items, after });
-
+const written = {
+	create: {},
+	upsert: { updateIfExists: true },
+};
 /** What an upsert with lists says unless it is told otherwise. */
-const KEEPS_LISTS = { ignoreListSubscriptionsWhenUpdating: true };
-const keepsFirst = { ignoreListSubscriptionsWhenUpdating: '={{ $itemIndex === 0 }}' };
-const subscribesAll = { ignoreListSubscriptionsWhenUpdating: false };
+const keptLists = {
+	create: {},
+	upsert: { ignoreListSubscriptionsWhenUpdating: true },
+};
 
-describe.each([
-	{ operation: 'create', asksForUpdate: {}, keepsLists: {} },
-	{ operation: 'upsert', asksForUpdate: { updateIfExists: true }, keepsLists: KEEPS_LISTS },
-])('contact $operation', ({ operation, asksForUpdate, keepsLists }) => {
-	const parameters = { resource: 'contact', operation, email: '={{ $json.email }}' };
+describe.each(['create', 'upsert'] as const)('contact %s', (operation) => {
+	const everything = {
+		email: ada,
+		avatarUrl: 'https://example.com/a.png',
+		name: 'Ada Example',
+		userId: '12',
+		languageCode: 'en_US',
+		subscribedToLists: ['newsletter', 'product-updates'],
+		customProperties: { company: 'Engines', seats: 42 },
+		...written[operation],
+		...keptLists[operation],
+	};
 
 	test('posts every field under its name in the service', async () => {
-		const { error } = await run(
-			{
-				...parameters,
-				customProperties: assignments(
-					['company', 'string', '={{ $json.company }}'],
-					['seats', 'number', '={{ $json.seats }}'],
-				),
-				additionalFields: {
-					avatarUrl: '={{ $json.avatar }}',
-					languageCode: '={{ $json.language }}',
-					name: '={{ $json.name }}',
-					subscribedToLists: '={{ $json.lists }}',
-					userId: '={{ $json.id }}',
-				},
-			},
-			[
-				{
-					email: ada,
-					company: 'Engines',
-					seats: '42',
-					avatar: 'https://example.com/a.png',
-					name: 'Ada Example',
-					id: 12,
-					language: 'en_US',
-					lists: ['newsletter', 'product-updates'],
-				},
-			],
+		const customProperties = assignments(
+			['company', 'string', '={{ $json.company }}'],
+			['seats', 'number', '42'],
 		);
+		const additionalFields = {
+			avatarUrl: everything.avatarUrl,
+			languageCode: 'en_US',
+			name: '={{ $json.name }}',
+			subscribedToLists: '={{ $json.lists }}',
+			userId: '={{ $json.id }}',
+		};
+		const { subscribedToLists: lists, name } = everything;
+		const item = { email: ada, company: 'Engines', name, id: 12, lists };
+		await run(operation, { customProperties, additionalFields }, [item]);
 
-		expect(error).toBeUndefined();
-		expect(sentContacts()).toEqual([
-			{
-				...asksForUpdate,
-				...keepsLists,
-				email: ada,
-				avatarUrl: 'https://example.com/a.png',
-				name: 'Ada Example',
-				userId: '12',
-				languageCode: 'en_US',
-				subscribedToLists: ['newsletter', 'product-updates'],
-				customProperties: { company: 'Engines', seats: 42 },
-			},
-		]);
+		expect(sentContacts()).toEqual([everything]);
 	});
 
 	test('posts the address alone, trimmed, where other fields are added but empty', async () => {
-		const result = await run({
-			...parameters,
+		await run(operation, {
 			email: '={{ $json.email + " \\n" }}',
 			customProperties: assignments(['company', 'string', ''], ['seats', 'number', '']),
 			additionalFields: {
@@ -99,28 +90,62 @@ describe.each([
 			},
 		});
 
-		expect(result.error).toBeUndefined();
+		expect(sentContacts()).toEqual([{ email: ada, ...written[operation] }]);
+	});
+
+	test('posts each row by the names of its columns, and additional fields where it has none', async () => {
+		const rows = [
+			{
+				'E-Mail': ada,
+				'First Name': 'Ada',
+				'Last Name': 'Example',
+				'User ID': 12,
+				Avatar_URL: everything.avatarUrl,
+				'language code': 'en_US',
+				'Subscribed to Lists': 'newsletter;product-updates',
+				row_number: 2,
+				company: 'Engines',
+				seats: 42,
+			},
+			{ 'E-Mail': grace, 'First Name': '', 'Last Name': '', company: '', seats: null },
+		];
+		const additionalFields = { subscribedToLists: ['newsletter'], languageCode: 'de' };
+		await run(operation, { ...mapped, additionalFields }, rows);
+
 		expect(sentContacts()).toEqual([
-			{ email: ada, ...asksForUpdate },
-			{ email: grace, ...asksForUpdate },
+			everything,
+			{
+				email: grace,
+				subscribedToLists: ['newsletter'],
+				languageCode: 'de',
+				...written[operation],
+				...keptLists[operation],
+			},
 		]);
-		expectSaved(result, [ada, grace]);
 	});
 });
 
 describe('contact upsert', () => {
+	const newsletter = { subscribedToLists: ['newsletter'] };
+	const people = [{ email: ada }, { email: grace }];
+
 	test.each([
-		['by default', { subscribedToLists: ['newsletter'] }, [true, true]],
-		['for some', { subscribedToLists: ['newsletter'], ...keepsFirst }, [true, false]],
-		['not if told so', { subscribedToLists: ['newsletter'], ...subscribesAll }, [false, false]],
+		['by default', newsletter, [true, true]],
+		[
+			'for some',
+			{ ...newsletter, ignoreListSubscriptionsWhenUpdating: '={{ $itemIndex === 0 }}' },
+			[true, false],
+		],
+		[
+			'not if told so',
+			{ ...newsletter, ignoreListSubscriptionsWhenUpdating: false },
+			[false, false],
+		],
 		['not without lists', {}, [undefined, undefined]],
 	])('keeps the lists of existing contacts, and says so once: %s', async (_, fields, keeps) => {
-		const { hints } = await run({
-			...{ resource: 'contact', operation: 'upsert', email: '={{ $json.email }}' },
-			additionalFields: fields,
-		});
+		const { hints } = await run('upsert', { additionalFields: fields }, people);
 
-		const sent = sentContacts() as IDataObject[];
+		const sent = sentContacts();
 		expect(sent.map((contact) => contact.ignoreListSubscriptionsWhenUpdating)).toEqual(keeps);
 		expect(hints.map(({ message }) => message)).toEqual(
 			keeps[0] === true
@@ -129,64 +154,77 @@ describe('contact upsert', () => {
 		);
 	});
 
-	test('says it of lists in a column, too, but not of contacts that were rejected', async () => {
-		const parameters = { resource: 'contact', operation: 'upsert', dataMode: 'autoMapInputData' };
-		const hintsFor = async (subscribedToLists: string) =>
-			(await run(parameters, [{ email: ada, subscribedToLists }])).hints;
-
-		expect(await hintsFor('newsletter')).toHaveLength(1);
-		expect(await hintsFor('')).toEqual([]);
-		expect(await hintsFor('no-such-list')).toEqual([]);
+	test('does not say it of contacts that were rejected', async () => {
+		const rows = [{ email: ada, subscribedToLists: 'no-such-list' }];
+		expect((await run('upsert', mapped, rows)).hints).toEqual([]);
 	});
+
+	test('with "Continue" fails only for the rows that cannot be used', async () => {
+		const { items } = await run('upsert', mapped, [{ email: ada }, { email: '' }]);
+
+		expect(sentContacts().map(({ email }) => email)).toEqual([ada]);
+		expect(items.map(({ json }) => json.error ?? json.email)).toEqual([
+			ada,
+			expect.stringContaining('Column "email" is empty'),
+		]);
+	});
+
+	test.each(['invoke', 'engine'] as const)(
+		'as a tool, the columns are what the model gives: %s',
+		async (via) => {
+			const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+			const { error, response } = await runTool({
+				credential: service.credential,
+				parameters: {
+					...{ resource: 'contact', operation: 'upsert', ...mapped },
+					additionalFields: { userId: fromModel('email'), languageCode: fromModel('company') },
+				},
+				args: { email: ada, company: 'Engines' },
+				via,
+			});
+
+			expect(error).toBeUndefined();
+			expect(response).toMatchObject([{ success: true, email: ada }]);
+			expect(sentContacts()).toMatchObject([
+				{ email: ada, customProperties: { company: 'Engines' } },
+			]);
+		},
+	);
 });
 
 describe('contact update', () => {
-	const parameters = { resource: 'contact', operation: 'update', email: '={{ $json.email }}' };
-
 	beforeEach(() => {
-		for (const email of [ada, grace]) {
-			service.sandbox.store.addContact({
-				email,
-				subscribedToLists: ['newsletter'],
-				customProperties: { company: 'Before', plan: 'free' },
-			});
-		}
+		service.sandbox.store.addContact({
+			email: ada,
+			subscribedToLists: ['newsletter'],
+			customProperties: { company: 'Before', plan: 'free' },
+		});
 	});
 
 	test('patches a contact with every field and returns it as the service has it then', async () => {
-		const { error, items } = await run(
-			{
-				...parameters,
-				customProperties: assignments(['seats', 'number', '12']),
-				updateFields: {
-					addToLists: ['product-updates'],
-					avatarUrl: 'https://example.com/new.png',
-					languageCode: 'de_AT',
-					name: '={{ $json.name }}',
-					removeCustomProperties: ['company', 'plan'],
-					removeFromLists: ['newsletter'],
-					userId: '={{ $json.id }}',
-				},
+		const { items } = await run('update', {
+			customProperties: assignments(['seats', 'number', '12']),
+			updateFields: {
+				addToLists: ['product-updates'],
+				avatarUrl: 'https://example.com/new.png',
+				languageCode: 'de_AT',
+				name: 'Ada Example',
+				removeCustomProperties: ['company', 'plan'],
+				removeFromLists: ['newsletter'],
+				userId: '={{ 1 }}',
 			},
-			[{ email: ada, name: 'Ada Example', id: 1 }],
-		);
+		});
 
-		expect(error).toBeUndefined();
-		expect(service.received).toEqual([
+		expect(bodies()).toEqual([
 			{
-				method: 'PATCH',
-				path: '/contacts/update',
-				query: {},
-				body: {
-					email: ada,
-					name: 'Ada Example',
-					userId: '1',
-					addedListSubscripitons: ['product-updates'],
-					avatarUrl: 'https://example.com/new.png',
-					languageCode: 'de_AT',
-					removedListSubscripitons: ['newsletter'],
-					customProperties: { seats: 12, company: null, plan: null },
-				},
+				email: ada,
+				name: 'Ada Example',
+				userId: '1',
+				addedListSubscripitons: ['product-updates'],
+				avatarUrl: 'https://example.com/new.png',
+				languageCode: 'de_AT',
+				removedListSubscripitons: ['newsletter'],
+				customProperties: { seats: 12, company: null, plan: null },
 			},
 		]);
 		expect(items.map(({ json }) => json)).toEqual([
@@ -203,65 +241,68 @@ describe('contact update', () => {
 		]);
 	});
 
-	test('refuses the same list in both fields', async () => {
-		const updateFields = {
-			addToLists: '={{ ["a", " newsletter"] }}',
-			removeFromLists: 'product-updates , newsletter',
-		};
-		const { error } = await run({ ...parameters, updateFields });
+	test('patches nothing but what is filled in', async () => {
+		await run('update', {
+			customProperties: assignments(['company', 'string', '']),
+			updateFields: {
+				...{ addToLists: [], removeCustomProperties: [], removeFromLists: [] },
+				...{ avatarUrl: '', languageCode: '', name: 'Only This', userId: '' },
+			},
+		});
 
-		expect(error?.message).toContain(
-			'"Remove From Lists" names "newsletter", which is also in "Add to Lists"',
-		);
-		expect(error?.description).toBe('Choose one of the two');
-		expect(service.received).toEqual([]);
+		expect(bodies()).toEqual([{ email: ada, name: 'Only This' }]);
 	});
 
-	test('patches nothing but what is filled in', async () => {
-		const { error } = await run(
+	test.each<[claim: string, fields: Parameters, problem: string]>([
+		[
+			'the same list in both fields',
 			{
-				...parameters,
-				customProperties: assignments(['company', 'string', '']),
 				updateFields: {
-					addToLists: [],
-					avatarUrl: '',
-					languageCode: '',
-					name: 'Only This',
-					removeCustomProperties: [],
-					removeFromLists: [],
-					userId: '',
+					addToLists: '={{ ["a", " newsletter"] }}',
+					removeFromLists: 'product-updates , newsletter',
 				},
 			},
-			[{ email: ada }],
-		);
+			'"Remove From Lists" names "newsletter", which is also in "Add to Lists". Choose one of the two',
+		],
+		[
+			'only fields that are empty',
+			{
+				updateFields: { name: '', addToLists: [] },
+				customProperties: assignments(['plan', 'string', '']),
+			},
+			'"Update Fields" and "Custom Properties" are empty, so there is nothing to update. Fill in at least one field of the contact',
+		],
+	])('refuses %s, and sends nothing', async (_claim, fields, problem) => {
+		const { items } = await run('update', fields);
 
-		expect(error).toBeUndefined();
-		expect(service.received).toMatchObject([{ method: 'PATCH' }]);
-		expect(service.received[0].body).toEqual({ email: ada, name: 'Only This' });
+		expect(items.map(({ json }) => json.error)).toEqual([problem]);
+		expect(service.received).toEqual([]);
 	});
 });
 
-describe('contact get', () => {
-	const parameters = { resource: 'contact', operation: 'get', email: '={{ $json.email }}' };
+test('contact get sends an address with characters that mean something in a URL', async () => {
+	const email = 'ada+test&x=1%20@example.com';
+	service.sandbox.store.addContact({ email });
+	const { items } = await run('get', {}, [{ email }]);
 
-	test('sends an address with characters that mean something in a URL', async () => {
-		const email = 'ada+test&x=1%20@example.com';
-		service.sandbox.store.addContact({ email });
-		const { items } = await run(parameters, [{ email }]);
-
-		expect(service.received.map(({ query }) => query)).toEqual([{ email }]);
-		expect(items).toMatchObject([{ json: { email } }]);
-	});
+	expect(service.received.map(({ query }) => query)).toEqual([{ email }]);
+	expect(items).toMatchObject([{ json: { email } }]);
 });
 
-describe('portalSession create', () => {
-	test('leaves out a return URL that is empty', async () => {
-		// What the service then says is its own affair: its document does not show whether the field is required.
-		await run(
-			{ resource: 'portalSession', operation: 'create', contactEmail: ada, returnUrl: '' },
-			[{}],
-		);
-
-		expect(service.received.map(({ body }) => body)).toEqual([{ contactEmail: ada }]);
+test('what the service says comes with advice', async () => {
+	const { raw } = await run('upsert', {
+		customProperties: assignments(['First Name', 'string', 'Ada']),
 	});
+
+	expect(textOf(raw?.[0][0].error)).toMatch(
+		/^custom property "First Name" is not .* A first or last name belongs in the field "Name"/,
+	);
+});
+
+test('a portal session leaves out a return URL that is empty', async () => {
+	// What the service then says is its own affair: its document does not show whether the field is required.
+	const fields = { resource: 'portalSession', contactEmail: ada, returnUrl: '' };
+	await run('create', fields);
+
+	expect(bodies()).toEqual([{ contactEmail: ada }]);
 });

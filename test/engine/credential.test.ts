@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox';
 import { answerWith } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
@@ -5,6 +6,7 @@ import { runNode } from '../support/engine/runNode';
 import { ada, parametersOf } from '../support/operations';
 import { savedText } from './savedText';
 import { useSandbox } from './useSandbox';
+import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
 
@@ -12,24 +14,14 @@ const KEY = 'mr-live-5E0a9C7d41B8f236';
 const getLists = { resource: 'mailingList', operation: 'getAll', limit: 1 };
 const send = parametersOf('email sendTransactional', ada);
 
-test('without a credential nothing is sent', async () => {
-	const { error } = await runNode({ parameters: send });
-
-	expect(error?.message).toMatch(/credential/i);
-	expect(service.received).toEqual([]);
-});
-
 // Which base URLs and keys can be used: `unit/credentials`.
-test.each([
-	['a base URL for which the key would not be encrypted', { baseUrl: 'http://example.com/v1' }],
-	['a base URL that does not end in /v1', { baseUrl: 'https://mail.example.com/v2' }],
-	['an empty key', { apiKey: 'Bearer ' }],
-])('with %s nothing is sent, and every item says so', async (_what, fields) => {
-	const run = { credential: { ...service.credential, ...fields }, parameters: send };
+test('with a Base URL that cannot be used nothing is sent, and every item says so', async () => {
+	const baseUrl = 'http://example.com/v1';
+	const run = { credential: { ...service.credential, baseUrl }, parameters: send };
 	const stopped = await runNode(run);
 	const { items } = await runNode({ ...run, items: [{}, {}], node: continued });
 
-	expect(stopped.error?.message).toMatch(/^The (Base URL|API Key) of the credential /);
+	expect(stopped.error?.message).toMatch(/^The Base URL of the credential /);
 	const error = expect.stringContaining(String(stopped.error?.message));
 	expect(items.map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
 		[0, 1].map((item) => ({ json: { error }, pairedItem: { item } })),
@@ -65,25 +57,6 @@ test('a key that was pasted with its header is sent bare, and taken out of an er
 	expect(savedText(result)).not.toContain(KEY);
 });
 
-test('one limiter keeps the pace for a key, however it was pasted', async () => {
-	const limited = await startSandbox({ keys: [KEY], limit: 10 });
-	const runs = await Promise.all(
-		[KEY, `"${KEY}"`, `Bearer ${KEY}`].map(
-			async (apiKey) =>
-				await runNode({
-					credential: { baseUrl: limited.url, apiKey },
-					parameters: getLists,
-					items: Array.from({ length: 8 }, () => ({})),
-				}),
-		),
-	);
-	const statuses = limited.journal.map(({ status }) => status);
-	await limited.close();
-
-	expect(runs.map(({ error }) => error)).toEqual(runs.map(() => undefined));
-	expect(statuses).toEqual(Array.from({ length: 24 }, () => 200));
-});
-
 test('a response that shows the key shows it in no item', async () => {
 	const server = await answerWith();
 	const data = [{ [KEY]: `Bearer ${KEY}` }, { deep: [{ url: `https://example.com/?key=${KEY}` }] }];
@@ -95,4 +68,90 @@ test('a response that shows the key shows it in no item', async () => {
 
 	expect(JSON.stringify(items)).toContain('***');
 	expect(JSON.stringify(items) + savedText(result)).not.toContain(KEY);
+});
+
+const ITEMS = 12;
+/** The service does not know it, so that its journal would tell a request with it from the others. */
+const NEW_KEY = 'mr-live-7B2d4F90aC6E1358';
+const people = Array.from({ length: ITEMS }, (_, index) => ({
+	...ada,
+	email: `reader${index + 1}@example.com`,
+}));
+
+let other: Sandbox;
+beforeAll(async () => {
+	other = await startSandbox({ limit: 0 });
+});
+afterAll(async () => await other.close());
+beforeEach(() => other.reset());
+
+/** Changes the credential when some of the emails have left, while the others wait for their turn. */
+const runAndChange = async (change: (credential: Record<string, unknown>) => void) => {
+	const { sandbox } = service;
+	const credential = { ...service.credential };
+	const running = runNode({
+		credential,
+		parameters: parametersOf('email sendTransactional'),
+		items: people,
+	});
+	while (sandbox.journal.length < 3) await wait(5);
+	change(credential);
+	const run = await running;
+	return { ...run, sent: sandbox.store.mails.length, keys: sandbox.journal.map(({ key }) => key) };
+};
+
+const doesNotExist = () => {
+	throw new Error('Credential with ID "1" does not exist for type "mailroomApi".');
+};
+
+const CHANGED = /^Not sent: the credential changed during the run/;
+const UNUSABLE = /^Not sent: the credential could not be used any more: /;
+
+const changes = [
+	{
+		what: 'another key',
+		change: (credential: object) => Object.assign(credential, { apiKey: NEW_KEY }),
+		says: CHANGED,
+	},
+	{
+		what: 'another Base URL',
+		change: (credential: object) => Object.assign(credential, { baseUrl: other.url }),
+		says: CHANGED,
+	},
+	{
+		what: 'no credential any more',
+		change: (credential: object) => Object.assign(credential, { toJSON: doesNotExist }),
+		says: /could not be used any more: .*does not exist/,
+	},
+	{
+		what: 'a Base URL that cannot be used',
+		change: (credential: object) => Object.assign(credential, { baseUrl: 'http://example.com' }),
+		says: UNUSABLE,
+	},
+];
+
+test.each(changes)(
+	'$what in mid-run ends it: what had left is accepted, the rest is certainly not sent',
+	async ({ change, says }) => {
+		const stopped = await runAndChange(change);
+		const { sent } = stopped;
+
+		expect(stopped.error?.message).toMatch(says);
+		expect(sent).toBeLessThan(ITEMS);
+		expect(stopped.error?.message).toContain(
+			`(items 1-${sent} accepted; ${sent + 1}-${ITEMS} not sent)`,
+		);
+		expect(new Set(stopped.keys)).toEqual(new Set(['valid']));
+		expect(other.journal).toEqual([]);
+	},
+);
+
+test('the same address and key in another spelling change nothing', async () => {
+	const { error, sent } = await runAndChange((credential) => {
+		credential.baseUrl = `${service.sandbox.url}/`;
+		credential.apiKey = `Bearer "${service.credential.apiKey}"`;
+	});
+
+	expect(error).toBeUndefined();
+	expect(sent).toBe(ITEMS);
 });

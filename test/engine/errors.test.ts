@@ -1,11 +1,9 @@
 import type { IDataObject as Data, INodeParameters as Parameters, OnError } from 'n8n-workflow';
-import { startSandbox } from '../../sandbox';
 import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { ada, addPeople, grace, operations, parametersOf } from '../support/operations';
-import { received, useSandbox } from './useSandbox';
+import { useSandbox } from './useSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
-import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
 
@@ -69,49 +67,12 @@ test('"Retry On Fail" tries again what would go to the error output', async () =
 	expect(errorItems).toEqual([]);
 });
 
-describe('"Stop"', () => {
-	const changing = operations.filter(({ idempotency }) => idempotency !== 'safe');
-
-	test.each(changing.filter(({ isBulk }) => !isBulk))(
-		'sends nothing more once it knows of an item that fails in $name',
-		async ({ name }) => {
-			const more = Array.from({ length: 10 }, (_, index) => ({ ...grace, text: `text ${index}` }));
-			const {
-				error,
-				items: output,
-				errorItems,
-			} = await run(parametersOf(name), [...items.slice(0, 2), ...more]);
-
-			// Two at the most are under way together with the second.
-			expect(service.received.length).toBeLessThanOrEqual(4);
-			expect(error?.message).toMatch(
-				new RegExp(
-					`${STATUS} \\(item 2 of 12\\) \\(items 1(, 3|, 3-4)? accepted; 2.*-12 not (sent|stored)\\)$`,
-				),
-			);
-			expect([...output, ...errorItems]).toEqual([]);
-		},
-	);
-
-	test('asks for no more once a read has failed', async () => {
-		const strangers = Array.from({ length: 30 }, () => ({ email: 'nobody@example.com' }));
-		const { error } = await run(parametersOf('contact get'), strangers);
-
-		expect(error?.message).toMatch(
-			new RegExp(`${STATUS} \\(item 1 of 30\\) \\(items 1-30 not sent\\)$`),
-		);
-		expect(service.received.length).toBeLessThan(10);
-	});
-});
-
 const errorAfter = async (fault: Fault, parameters?: Parameters) => {
 	service.sandbox.faults.clear();
 	service.sandbox.faults.add(fault);
 	const { error } = await run(parameters ?? parametersOf('contact get', ada), [{}]);
 	return error;
 };
-
-const transactional = parametersOf('email sendTransactional', ada);
 
 describe('an error shows', () => {
 	test('the status and what the service says', async () => {
@@ -120,13 +81,6 @@ describe('an error shows', () => {
 
 		expect(error?.message).toBe('Inside (status 400)');
 		expect(error).toMatchObject({ httpCode: '400' });
-	});
-
-	test('the status alone when the answer is HTML', async () => {
-		const error = await errorAfter({ endpoint: '*', status: 404, html: true });
-
-		expect(error?.message).toMatch(/^[A-Z][\w ]+ status 404\.?$/);
-		expect(JSON.stringify(error)).not.toMatch(/<|Gateway/);
 	});
 
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'ECONNRESET'])(
@@ -167,34 +121,4 @@ describe('an answer without data', () => {
 
 		expect(error?.message).toMatch(/without "?data/);
 	});
-});
-
-describe('a redirect to another origin', () => {
-	let other: Sandbox;
-
-	beforeAll(async () => {
-		other = await startSandbox({ limit: 0 });
-	});
-	afterAll(async () => await other.close());
-
-	test.each([301, 302, 303, 307, 308])(
-		'with status %d takes neither the key nor the request there',
-		async (status) => {
-			other.keys.push(service.credential.apiKey);
-			const redirect = `${other.url}/contacts?page=1&per=50`;
-			service.sandbox.faults.clear();
-			service.sandbox.faults.add({ endpoint: '*', redirect, status, times: 9 });
-			const runs = [
-				await run(parametersOf('contact getAll'), [ada]),
-				await run(transactional, [ada]),
-				await run(parametersOf('contact update'), [ada]),
-			];
-
-			for (const { error } of runs) {
-				expect(error?.message).toMatch(/redirect/);
-				expect(error?.message).toMatch(`${status}`);
-			}
-			expect(received(other)).toEqual([]);
-		},
-	);
 });

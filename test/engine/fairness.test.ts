@@ -1,14 +1,17 @@
 import { runNode } from '../support/engine/runNode';
-import { parametersOf } from '../support/operations';
-import { people, sends, upserts } from './runInOutage';
+import { ada, parametersOf } from '../support/operations';
 import { useSandboxes } from './useSandboxes';
+
+const sends = parametersOf('email sendTransactional');
+const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ ...ada, email: `person${index}@example.com` }));
 
 const onOwnSandbox = useSandboxes();
 
 /** Long runs of other workflows with the same service and key. */
 const longRuns = [
 	{ parameters: sends, items: people(1_000) },
-	{ parameters: upserts, items: people(1_000) },
+	{ parameters: parametersOf('contact upsert'), items: people(1_000) },
 	{ parameters: { ...parametersOf('contact getAll'), returnAll: true } },
 ];
 

@@ -1,4 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import type { Operation } from '../../nodes/Mailroom/execution/Operation';
+import { customOperation } from '../../nodes/Mailroom/execution/runOperation';
+import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
+import { sendTransactional } from '../../nodes/Mailroom/resources/email/sendTransactional';
 import { startSandbox } from '../../sandbox';
 import { freePort } from '../../tools/freePort';
 import { continued as goOn, retry } from '../support/engine/nodeSettings';
@@ -6,10 +11,8 @@ import { runNode } from '../support/engine/runNode';
 import {
 	ada,
 	addPeople,
-	operationNamed,
 	operations,
 	parametersOf,
-	type OperationName,
 	type TestedOperation,
 } from '../support/operations';
 import { received, useSandbox } from './useSandbox';
@@ -24,9 +27,7 @@ type Fault = Omit<ScriptedFault, 'endpoint'>;
 const withEffect = (wanted: TestedOperation['idempotency']) =>
 	operations.flatMap(({ name, idempotency }) => (idempotency === wanted ? [name] : []));
 
-const session: OperationName = 'portalSession create';
-/** What must not be done twice. A second session is neither forbidden nor among what is retried. */
-const once = withEffect('nonIdempotent').filter((name) => name !== session);
+const once = withEffect('nonIdempotent');
 const changes = withEffect('idempotent');
 const repeatable = [...changes, ...withEffect('safe')];
 
@@ -69,8 +70,6 @@ const unreadable: typeof inDoubt = [
 	['a redirect', { redirect: 'https://mail.example.com/' }],
 ];
 
-const pathOf = (name: OperationName) => operationNamed(name).request(ada).path;
-
 describe('what must not be done twice is sent once, and says so', () => {
 	const cases = [...inDoubt, ...unreadable].map(
 		([what, fault]) => ['email sendTransactional', what, fault] as const,
@@ -88,16 +87,6 @@ describe('what must not be done twice is sent once, and says so', () => {
 	);
 });
 
-test('a portal session is asked for once', async () => {
-	const { journal, run } = await runWith(
-		parametersOf(session, ada),
-		everywhere(lostAnswer, ALWAYS),
-	);
-
-	expect(journal).toHaveLength(1);
-	expect(run.error).toBeDefined();
-});
-
 describe('what may be repeated', () => {
 	test.each([
 		...inDoubt.map(([what, fault]) => ['contact upsert', what, fault] as const),
@@ -111,17 +100,6 @@ describe('what may be repeated', () => {
 		expect(again).toEqual([first]);
 	});
 
-	test('a change asks for the lists before it is sent a fourth time', async () => {
-		const { journal, run } = await runWith(
-			parametersOf('contact update', ada),
-			everywhere({ status: 503 }, 3),
-		);
-
-		expect(run.error).toBeUndefined();
-		const own = pathOf('contact update');
-		expect(journal.map(({ path }) => path)).toEqual([own, own, own, '/lists', own]);
-	});
-
 	test('a delete whose answer is lost comes out as deleted, one of nobody as an error', async () => {
 		const lost = await runWith(parametersOf('contact delete', ada), everywhere(lostAnswer));
 		expect(lost.journal.map(({ status }) => status)).toEqual([null, 404]);
@@ -131,35 +109,6 @@ describe('what may be repeated', () => {
 		const never = await runWith({ ...parametersOf('contact delete', ada), email });
 		expect(never.run.error?.message).toMatch(/404/);
 		expect(never.journal).toHaveLength(1);
-	});
-});
-
-test.each([
-	['email sendToContacts', 1, /may or may not.*in time/],
-	['contact get', 2, undefined],
-	['contact upsert', 2, undefined],
-] as const)(
-	'an answer to %s that does not come in time: %i requests',
-	async (name, count, message) => {
-		const parameters = { ...parametersOf(name, ada), requestOptions: { timeout: 500 } };
-		const { journal, run } = await runWith(parameters, everywhere({ delayMs: 2000 }));
-
-		expect(journal).toHaveLength(count);
-		if (message) expect(run.error?.message).toMatch(message);
-		else expect(run.error).toBeUndefined();
-	},
-);
-
-describe('a 429', () => {
-	test('is waited out, and more often than an error', async () => {
-		const { journal, run } = await runWith(
-			parametersOf('email sendToList', ada),
-			everywhere({ status: 429 }, 4),
-		);
-
-		expect(run.error).toBeUndefined();
-		expect(journal.map(({ status }) => status)).toEqual([429, 429, 429, 429, 200]);
-		expect(journal[1].at - journal[0].at).toBeGreaterThanOrEqual(1000);
 	});
 });
 
@@ -222,9 +171,6 @@ describe('"Retry On Fail"', () => {
 	const subjects = () =>
 		service.received.map(({ body }) => (body as { subject: string }).subject).join('');
 
-	/** Without their order: what is under way when an item fails may be sent before that item is sent again. */
-	const sortedSubjects = () => [...subjects()].sort().join('');
-
 	const spoil = (fault: Fault, skip?: number) =>
 		service.sandbox.faults.add({ endpoint: '*', skip, ...fault });
 
@@ -239,16 +185,27 @@ describe('"Retry On Fail"', () => {
 		);
 	});
 
-	test('with "Continue" keeps the error of what may have been sent beside the others', async () => {
-		spoil({ drop: 'after', times: 1 });
-		spoil({ status: 400, times: 1 }, 1);
-		const { tries, items, after } = await send('abc', continued);
+	test('does not repeat an email after whose response the node itself fails', async () => {
+		const result = () => {
+			throw new TypeError('response.text is not a function');
+		};
+		class FailingNode extends Mailroom {
+			constructor() {
+				super();
+				const failing = { ...sendTransactional, result } as unknown as Operation;
+				this.customOperations.email.sendTransactional = customOperation(failing);
+			}
+		}
+		const { error, tries } = await runNode({
+			classes: { node: FailingNode, credential: MailroomApi },
+			credential: service.credential,
+			parameters: parametersOf('email sendTransactional', ada),
+			node: retry,
+		});
 
 		expect(tries).toHaveLength(3);
-		expect(sortedSubjects()).toBe('abcc');
-		expect(items[0].json.error).toMatch(/may or may not have been sent/);
-		expect(items.slice(1).map(({ json }) => json.success)).toEqual([true, true]);
-		expect(after).toEqual(['a', 'b', 'c']);
+		expect(service.received).toHaveLength(1);
+		expect(error?.message).toMatch(/^The email may or may not have been sent/);
 	});
 
 	test('asks for the same again where an expression gives something else at each try', async () => {

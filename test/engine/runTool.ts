@@ -11,6 +11,7 @@ import {
 import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { additionalData } from '../../tools/engine/additionalData';
 import { sourceNode } from '../../tools/engine/sourceNode';
+import { describeNode } from '../support/engine/describeNode';
 import { underTest, type Classes } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
 
@@ -57,17 +58,10 @@ const agent = (calls: Args[], via: 'invoke' | 'engine') => {
 	};
 
 	const nodeType: INodeType = {
-		description: {
-			displayName: 'Agent',
-			name: 'agent',
-			group: ['transform'],
-			version: 1,
-			description: '',
-			defaults: { name: 'Agent' },
+		description: describeNode('agent', {
 			inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
-			outputs: [NodeConnectionTypes.Main],
 			properties: [],
-		},
+		}),
 		async execute(response) {
 			if (via === 'invoke') {
 				const tools = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);

@@ -135,7 +135,8 @@ describe('the API key is nowhere in the execution after', () => {
 
 	test('a cancelled request', async () => {
 		service.sandbox.settings.answerDelayMs = 20_000;
-		const run = await runNode({ credential: credential(), parameters: get, cancelAfter: 50 });
+		const signal = AbortSignal.timeout(50);
+		const run = await runNode({ credential: credential(), parameters: get, signal });
 
 		expectNoKeyInRun(run);
 	});

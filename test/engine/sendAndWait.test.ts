@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { linksIn } from '../support/linksIn';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -46,9 +47,7 @@ const sent = () => {
 	});
 	expect(bodies).toHaveLength(1);
 	const [{ body: html, ...rest }] = bodies;
-	const links = [...html.matchAll(/<a href="([^"]*)" style[^>]*>([^<]*)</g)].map(
-		([, href, label]) => ({ label, url: new URL(href.replaceAll('&amp;', '&')) }),
-	);
+	const links = linksIn(html).map(({ label, url }) => ({ label, url: new URL(url) }));
 	return { html, rest, links };
 };
 
@@ -211,26 +210,8 @@ describe('nothing is sent, and nothing waits,', () => {
 	});
 });
 
-test('"Execute Once" asks about the first of several items', async () => {
-	const items = [{ name: 'Ada' }, { name: 'Grace' }];
-	const waiting = await run(
-		{ message: '={{ $json.name }}?' },
-		{ items, node: { executeOnce: true } },
-	);
-	expect(sent().html).toContain('<p>Ada?</p>');
-	expect(isWaiting(waiting)).toBe(true);
-});
-
 describe('nothing waits', () => {
 	const endpoint = 'POST /email/transactional';
-
-	test('when the service rejects the email', async () => {
-		service.sandbox.faults.add({ endpoint, status: 400, body: { message: 'No such address' } });
-		const failed = await run();
-		expect(failed.error?.message).toContain('No such address');
-		expect(failed.result.waitTill).toBeUndefined();
-		expect(failed.result.status).toBe('error');
-	});
 
 	test('when the email is in doubt, and it is not sent again', async () => {
 		service.sandbox.faults.add({ endpoint, times: 9, drop: 'after' });
@@ -242,13 +223,6 @@ describe('nothing waits', () => {
 });
 
 describe('"Retry On Fail"', () => {
-	test('sends again what was rejected, and then waits', async () => {
-		service.sandbox.faults.add({ endpoint: 'POST /email/transactional', times: 1, status: 400 });
-		const waiting = await run({}, { node: retry });
-		expect(service.sandbox.store.mails).toHaveLength(1);
-		expect(isWaiting(waiting)).toBe(true);
-	});
-
 	test('does not ask again where n8n takes the item that passes on for a failure', async () => {
 		const waiting = await run({}, { items: [{ error: 'of a node before' }], node: retry });
 		expect(waiting.tries.length).toBeGreaterThan(1);

@@ -175,19 +175,6 @@ describe('a rejected call', () => {
 		expect(recipients()).toEqual([first, second, third]);
 	});
 
-	test('with "Isolate Failures" and "Stop" is sent up to the first item that fails', async () => {
-		const [first, second, third] = subscribers(3);
-		const to = [first, nobody, second, third];
-		const { error } = await run(
-			isolating,
-			to.map((address) => ({ to: address })),
-		);
-
-		expect(error?.message).toBe(`${problem} (item 2 of 4) (items 1 accepted; 2-4 not sent)`);
-		expect(error?.description).toBe(advice);
-		expect(recipients()).toEqual([first]);
-	});
-
 	test.each([false, true])(
 		'is told of nobody else when the service refuses all (isolateFailures: %j)',
 		async (isolateFailures) => {
@@ -199,14 +186,6 @@ describe('a rejected call', () => {
 			expect(callSizes()).toEqual([4]);
 		},
 	);
-
-	test('with "Isolate Failures" is not split when it may have been sent', async () => {
-		service.sandbox.faults.add({ endpoint: '*', status: 503, afterActing: true });
-		const { items } = await run(isolating, [{ to: subscribers(4) }], continued);
-
-		expect(callSizes()).toEqual([4]);
-		expect(items[0].json.error).toMatch(/may or may not have been sent/);
-	});
 });
 
 describe('"Retry On Fail"', () => {

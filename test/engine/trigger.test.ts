@@ -66,13 +66,6 @@ const fits = new Ajv({ allowUnionTypes: true }).addKeyword('version').compile({
 const misfits = (items: IDataObject[]) => items.filter((item) => !fits(item));
 
 describe('a scan', () => {
-	test('gives nothing the first time, and nothing where nothing changed', async () => {
-		add('ada', 'newsletter');
-		const trigger = await watching();
-		expect(await trigger.poll()).toEqual([]);
-		expect(service.received).toHaveLength(2);
-	});
-
 	test('tells each change once', async () => {
 		for (const name of ['ada', 'grace', 'joan', 'mary', 'rosa']) add(name, 'newsletter');
 		const trigger = await watching();
@@ -204,38 +197,11 @@ describe('no event that never was', () => {
 	});
 
 	test.each([
-		['empty', []],
-		['the first again', undefined],
-	])('when page 2 of the first scan is %s, for a whole poll', async (_, page) => {
-		service.sandbox.store.addContacts(250, { subscribedToLists: ['newsletter'] });
-		const first = [...service.sandbox.store.contacts.values()].slice(0, 100);
-		// Of each reading, the first page is asked for first.
-		for (let reading = 0; reading < 2; reading++) {
-			answerWith(first, { total: 250 });
-			answerWith(page ?? first, { total: 250 });
-			answerWith(page ?? first, { total: 250 });
-		}
-		const trigger = await watching();
-		for (let scan = 0; scan < 3; scan++) expect(await trigger.poll()).toEqual([]);
-		add('new');
-		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
-	});
-
-	test('when the service counts more than it gives, also in the end', async () => {
-		service.sandbox.store.addContacts(30);
-		const all = [...service.sandbox.store.contacts.values()];
-		for (let scan = 0; scan < 5; scan++) answerWith(all, { total: 31 });
-		const trigger = await watching();
-		for (let scan = 0; scan < 3; scan++) expect(await trigger.poll()).toEqual([]);
-		add('new');
-		expect(told(await trigger.poll())).toEqual(['contactAdded new']);
-	});
-
-	test.each([
 		['200 three times, and then right', [200, 200, 200, 205, 205]],
 		['100 for good', [100, 100, 100, 100, 100]],
 		['0, once', [205, 0, 205, 205, 205]],
 		['too high, once', [205, 300, 205, 205, 205]],
+		['too high, for good', [206, 206, 206, 206, 206]],
 	])('when the service has 205 contacts, and counts %s', async (_, totals) => {
 		service.sandbox.store.addContacts(205, { subscribedToLists: ['newsletter'] });
 		const all = [...service.sandbox.store.contacts.values()];
@@ -265,16 +231,6 @@ describe('no event that never was', () => {
 			expect(told(await trigger.poll())).toEqual(['unsubscribed ada newsletter']);
 		},
 	);
-
-	test('when a contact is removed during the first scan, and another moves to a page that was read', async () => {
-		service.sandbox.store.addContacts(200);
-		const all = [...service.sandbox.store.contacts.values()];
-		answerWith(all.slice(0, 100), { total: 200 });
-		answerWith(all.slice(101), { total: 199 });
-		service.sandbox.store.deleteContact('contact1@example.com');
-		const trigger = await watching();
-		expect(await trigger.poll()).toEqual([]);
-	});
 
 	test.each([{ name: 'nobody' }, { email: '', name: 'nobody' }, { email: 'CONTACT2@example.com' }])(
 		'nor is one missed because of a record like %j',
@@ -306,16 +262,6 @@ describe('no event that never was', () => {
 		}
 		answerWith(all, { total: 100, times: 2 });
 		expect(told(await trigger.poll())).toEqual(['contactAdded contact1']);
-	});
-
-	test('when the list is empty for a while: everybody is still known', async () => {
-		service.sandbox.store.addContacts(25);
-		const trigger = await watching();
-		for (let scan = 0; scan < 3; scan++) {
-			answerWith([]);
-			expect(await trigger.poll()).toEqual([]);
-		}
-		expect(await trigger.poll()).toEqual([]);
 	});
 });
 

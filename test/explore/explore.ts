@@ -1,6 +1,7 @@
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/dedupEntry';
-import type { Claim, Claimant } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
+import type { Claimant } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { World, type Process, type Step } from './World';
 
 /** What the processes want, and what may happen to them. */
@@ -48,10 +49,9 @@ class Story {
 	}
 
 	private start(process: Process): void {
-		const ledger = new Ledger(process.clock, 0);
+		const ledger = new Ledger(process.clock, process.store, 0);
 		ledger.use(process.store, 1_000);
-		// No story lasts so long that it matters which execution it is.
-		const claimant = { executionId: '1', isWanted: () => true, leftInDoubt: new Set<string>() };
+		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
 		let before = Promise.resolve();
 		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
 			before = this.send({ process, ledger, claimant, order }, recipients, before);
@@ -86,7 +86,7 @@ class Story {
 				return;
 			}
 		} while (claims.every(({ isOpen }) => isOpen));
-		for (const claim of claims) ledger.settle(claim, 'released');
+		for (const claim of claims) ledger.end(claim, 'released');
 		const again = claims.map(({ name }) => name);
 		await this.send(run, again, before);
 	}
@@ -95,13 +95,13 @@ class Story {
 		const { name } = claim;
 		if (this.scenario.rejectsOnce?.includes(name) && !this.rejected.has(name)) {
 			this.rejected.add(name);
-			ledger.settle(claim, 'released');
+			ledger.end(claim, 'released');
 			this.told.push({ process: process.number, recipient: name, kind: 'rejected' });
 			return;
 		}
 		this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
 		this.told.push({ process: process.number, recipient: name, kind: 'delivered' });
-		ledger.settle(claim, 'sent');
+		ledger.end(claim, 'sent');
 	}
 
 	/** The promises that this story breaks, when nothing can happen any more. */

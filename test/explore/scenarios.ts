@@ -52,6 +52,21 @@ export const longScenarios: Scenario[] = [
 		rejectsOnce: ['ada'],
 		mayCrash: [0, 1],
 	},
+	{
+		name: 'rejected at first, either process crashes, doubt is sent',
+		processes: SAME,
+		rejectsOnce: ['ada'],
+		mayCrash: [0, 1],
+		evenInDoubt: true,
+	},
+	{
+		name: 'two requests each, in another order, one process crashes',
+		processes: [
+			[['ada'], ['grace']],
+			[['grace'], ['ada']],
+		],
+		mayCrash: [0],
+	},
 ];
 
 /** A second process may bring back what the third has undone. */

@@ -111,7 +111,7 @@ export class BatchSender {
 	private async claim(batch: Batch): Promise<Batch> {
 		const { claims, client } = this.sending;
 		if (!claims) return batch;
-		const units = await claims.claim(batch, client.settings.queue.cancellation);
+		const units = await claims.claim(batch, client.settings.queue.signal);
 		for (const { outcome } of batch.units) {
 			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
 		}
@@ -167,6 +167,6 @@ export class BatchSender {
 	private note(outcome: Outcome): void {
 		const { run, claims } = this.sending;
 		run.note(outcome);
-		for (const unit of outcome.batch.units) claims?.settle(unit);
+		for (const unit of outcome.batch.units) claims?.end(unit);
 	}
 }

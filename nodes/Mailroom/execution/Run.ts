@@ -50,10 +50,6 @@ export class Run {
 		return this.call.itemIndexes;
 	}
 
-	get executionId(): string {
-		return this.call.context.getExecutionId();
-	}
-
 	get isCancelled(): boolean {
 		return this.signal?.aborted === true;
 	}

@@ -1,9 +1,9 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import type { Claim, Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/Claim';
+import type { Claim } from '../sendOnce/Claim';
+import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import type { Cancellation } from '../transport/Cancellation';
 import { systemClock } from '../transport/clock';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { EventLoopYield } from './EventLoopYield';
@@ -120,8 +120,8 @@ export class SendOnceClaims {
 	 *
 	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
 	 */
-	async claim(batch: Batch, stopped: Cancellation): Promise<Unit[]> {
-		this.claimant ??= this.claimantUntil(() => stopped.isCancelled);
+	async claim(batch: Batch, stopped: AbortSignal): Promise<Unit[]> {
+		this.claimant ??= this.claimantUntil(() => stopped.aborted);
 		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
 		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
 		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
@@ -143,18 +143,18 @@ export class SendOnceClaims {
 		const claims = this.claimsOf(units);
 		if (this.ledger.start(claims)) return true;
 		if (claims.every(({ isOpen: isHeld }) => isHeld)) return false;
-		for (const unit of units) this.settle(unit);
+		for (const unit of units) this.end(unit);
 		return false;
 	}
 
 	/** Tells the ledger the outcome. A unit without one was not sent. */
-	settle(unit: Unit): void {
+	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
 		if (!keyed?.claim) return;
 		const { outcome } = unit;
 		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.settle(keyed.claim, isUncertain ? 'inDoubt' : certain);
+		this.ledger.end(keyed.claim, isUncertain ? 'inDoubt' : certain);
 		keyed.claim = undefined;
 	}
 
@@ -173,7 +173,7 @@ export class SendOnceClaims {
 				for (const [name, answer] of answers) {
 					found.set(name, answer);
 					// It makes room for the next.
-					if (answer.kind === 'claimed') ledger.settle(answer.claim, 'released');
+					if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 				}
 			}
 		};
@@ -219,8 +219,7 @@ export class SendOnceClaims {
 	}
 
 	private claimantUntil(isOver: () => boolean): Claimant {
-		const { executionId } = this.run;
-		return { executionId, isWanted: () => !isOver(), leftInDoubt: new Set() };
+		return { isWanted: () => !isOver(), leftInDoubt: new Set() };
 	}
 
 	private keyedOf(units: Unit[]): Keyed[] {

@@ -35,8 +35,9 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 		);
 	}
 	const name = JSON.stringify([workflowId, nodeId]);
-	const ledger = ledgers.get(name) ?? new Ledger(systemClock);
+	const store = dedupStore(deduplication);
+	const ledger = ledgers.get(name) ?? new Ledger(systemClock, store);
 	ledgers.set(name, ledger);
-	ledger.use(dedupStore(deduplication), historySize);
+	ledger.use(store, historySize);
 	return ledger;
 }

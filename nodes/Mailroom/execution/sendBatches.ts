@@ -32,7 +32,7 @@ export async function sendBatches(
 	for (const batch of batches) {
 		const units = batch.units.filter(isOpen);
 		run.note({ kind: 'failed', batch: { units }, error });
-		for (const unit of units) claims?.settle(unit);
+		for (const unit of units) claims?.end(unit);
 	}
 }
 

@@ -1,95 +1,56 @@
+import type { EmailAsked, PendingRequest } from './ClaimRequest';
 import {
 	claimedValue,
 	emailValues,
 	leaseValues,
+	newMark,
 	openValue,
 	valuesOfClaim,
-	type EntryAsked,
 	type EntryState,
 } from './dedupEntry';
-
-export interface EmailAsked extends EntryAsked {
-	/** Claim it also when an earlier run left it in doubt. */
-	evenInDoubt?: boolean;
-}
-
-/** `inFlight`: for more than a minute. `notWanted`: the run has ended. */
-export type ClaimAnswer =
-	| { kind: 'claimed'; claim: Claim }
-	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' };
-
-/** The run that asks. */
-export interface Claimant {
-	executionId: string;
-	/** False when the run has ended. */
-	isWanted(): boolean;
-	/** Names of the entries that it has left in doubt: it does not send them twice. */
-	leftInDoubt: Set<string>;
-}
-
-/** The emails of one request. */
-export interface ClaimRequest {
-	emails: EmailAsked[];
-	claimant: Claimant;
-	/** The place of the request in its run, the same when it claims again. */
-	order: number;
-}
-
-/** A request that is not answered yet. */
-export interface PendingClaim extends ClaimRequest {
-	answers: Map<string, ClaimAnswer>;
-	/** Those of the last time that it asked. */
-	claims: Claim[];
-	/** For the next time. */
-	askAt: number;
-	/** Some entries may be in doubt and are checked a second time. */
-	isRechecking: boolean;
-	/** Since when another run has one of them in flight. */
-	inFlightSince: number | undefined;
-	resolve(): void;
-	reject(error: unknown): void;
-}
-
-/** False if "Send" does not apply to it. */
-export function mayTakeOver(
-	{ claimant }: ClaimRequest,
-	{ name, evenInDoubt }: EmailAsked,
-): boolean {
-	return evenInDoubt === true && !claimant.leftInDoubt.has(name);
-}
 
 /** `released`: certainly not sent. */
 export type Outcome = 'sent' | 'released' | 'inDoubt';
 
 export type EntryFound = EntryState | 'inDoubt';
 
-/** Kept until its outcome is verified in the store. */
+/**
+ * `settling`: another process may have claimed it, too. `checking`: its values were removed, but a lost update may bring them back.
+ * `watched`: only a very slow process still can.
+ */
+type Stage = 'settling' | 'settled' | 'checking' | 'watched';
+
+/** Kept until its outcome is certainly in the store. */
 export class Claim {
-	/** Certainly claimed by no other process. */
-	isVerified = false;
+	stage: Stage = 'settling';
+
+	/** When it is checked. */
+	dueAt = Infinity;
 
 	isStarted = false;
-
-	/** The outcome was written, but a lost update may have undone it. */
-	isWritten = false;
 
 	/** The entry was in doubt before. */
 	isTakeover = false;
 
-	/** `foreign`: the store had the entry before, and keeps it as it was. */
-	private ending: Outcome | 'foreign' | undefined;
+	/** Recorded and removed with the claim. Missing or back, it shows a lost update. */
+	readonly mark = newMark();
+
+	/** Recorded after the removal. Missing, it shows that the removal was undone. */
+	sentMark = '';
+
+	private outcome: Outcome | undefined;
+
+	/** State of an entry of another claim, which stays as it was. */
+	private found: EntryFound | undefined;
+
+	/** Values that were added to it. */
+	private added: string[] = [];
 
 	private readonly leases = new Set<string>();
 
-	/** State of the entry that a foreign claim has found. */
-	private found: EntryFound | undefined;
-
-	/** Values that a foreign claim has added to the store. */
-	private added: string[] = [];
-
 	constructor(
 		readonly asked: EmailAsked,
-		readonly request: PendingClaim,
+		readonly request: PendingRequest,
 	) {}
 
 	get name(): string {
@@ -97,62 +58,85 @@ export class Claim {
 	}
 
 	get isOpen(): boolean {
-		return this.ending === undefined;
+		return this.outcome === undefined && !this.isForeign;
+	}
+
+	get isSettled(): boolean {
+		return this.stage === 'settled';
 	}
 
 	get isForeign(): boolean {
-		return this.ending === 'foreign';
+		return this.found !== undefined;
 	}
 
 	get isSent(): boolean {
-		return this.ending === 'sent';
+		return this.known === 'sent' && !this.isForeign;
 	}
 
 	/** The certain state of the entry, if any. */
 	get known(): 'sent' | 'inDoubt' | undefined {
-		const outcome = this.isForeign ? this.found : this.ending;
-		return outcome === 'sent' || outcome === 'inDoubt' ? outcome : undefined;
+		const state = this.found ?? this.outcome;
+		return state === 'sent' || state === 'inDoubt' ? state : undefined;
 	}
 
-	/** Until verified, the entry may belong to another process. */
-	get isToBeWritten(): boolean {
-		return !this.isOpen && !this.isWritten && (this.isVerified || this.isForeign);
+	get isToBeRemoved(): boolean {
+		return !this.isOpen && this.isSettled;
 	}
 
-	valuesToKeep(period: number): string[] {
-		const { asked, ending } = this;
-		if (this.isOpen || (!this.isVerified && !this.isForeign)) {
-			for (const lease of leaseValues(asked.name, period)) this.leases.add(lease);
-			return valuesOfClaim(asked, period);
+	get isRemoved(): boolean {
+		return this.stage === 'checking' || this.stage === 'watched';
+	}
+
+	isChecked(now: number): boolean {
+		return this.stage === 'checking' && this.dueAt <= now;
+	}
+
+	valuesToRecord(period: number, now: number): string[] {
+		const { asked, name, mark, outcome } = this;
+		// Until settled, the entry may belong to another process.
+		if (this.isOpen || this.stage === 'settling') {
+			for (const lease of leaseValues(name, period)) this.leases.add(lease);
+			return [...valuesOfClaim(asked, period), mark];
 		}
-		if (ending !== 'sent' && ending !== 'inDoubt') return [];
-		const open = ending === 'inDoubt' ? [openValue(asked.name)] : [];
-		return [claimedValue(asked.name), ...emailValues(asked), ...open];
+		const values = this.isChecked(now) ? [mark] : [];
+		if (this.isForeign || outcome === 'released') return values;
+		if (this.isSent && this.isRemoved) values.push(this.sentMark);
+		const open = outcome === 'inDoubt' ? [openValue(name)] : [];
+		return [...values, claimedValue(name), ...emailValues(asked), ...open];
 	}
 
 	valuesToRemove(): string[] {
-		const { name, asked, ending, leases } = this;
+		const { name, asked, mark, outcome, leases } = this;
 		if (this.isForeign) return this.added;
-		if (ending === 'inDoubt') return [...leases];
-		const claimed = ending === 'released' ? [claimedValue(name), ...emailValues(asked)] : [];
-		return [...claimed, openValue(name), ...leases];
+		if (outcome === 'inDoubt') return [...leases, mark];
+		const claimed = outcome === 'released' ? [claimedValue(name), ...emailValues(asked)] : [];
+		return [...claimed, openValue(name), ...leases, mark];
 	}
 
-	isMissingIn(there: ReadonlySet<string>): boolean {
-		const mustBeThere = !this.isStarted && !this.isForeign && (this.isOpen || !this.isVerified);
-		return mustBeThere && !(there.has(claimedValue(this.name)) && there.has(openValue(this.name)));
+	/** True when another process has brought back what was removed. */
+	isBackIn(there: ReadonlySet<string>, now: number): boolean {
+		const isMarkBack = this.isChecked(now) && there.has(this.mark);
+		return isMarkBack || (this.isSent && this.isRemoved && !there.has(this.sentMark));
 	}
 
-	/** Only the first ending counts. */
-	end(ending: Outcome): void {
+	/** True when another process has overwritten it. A request that has started stays so. */
+	isLostIn(there: ReadonlySet<string>): boolean {
+		const { name, mark } = this;
+		const mustBeThere = this.stage === 'settling' || (this.isOpen && !this.isStarted);
+		const values = [claimedValue(name), openValue(name), mark];
+		return mustBeThere && !values.every((value) => there.has(value));
+	}
+
+	/** Only the first outcome counts. */
+	end(outcome: Outcome): void {
 		if (!this.isOpen) return;
 		// An email in doubt stays in doubt.
-		this.ending = ending === 'released' && this.isTakeover ? 'inDoubt' : ending;
+		this.outcome = outcome === 'released' && this.isTakeover ? 'inDoubt' : outcome;
 	}
 
 	leaveAs(found: EntryFound, added: string[]): void {
 		this.found = found;
 		this.added = added;
-		this.ending = 'foreign';
+		this.stage = 'settled';
 	}
 }

@@ -1,16 +1,14 @@
 import type { Clock } from '../transport/clock';
+import { Claim } from './Claim';
 import {
-	Claim,
-	mayTakeOver,
+	PendingRequest,
 	type Claimant,
-	type ClaimAnswer,
+	type ClaimAnswers,
 	type ClaimRequest,
 	type EmailAsked,
-	type PendingClaim,
-} from './Claim';
-import { stateIn, valuesOfClaim } from './dedupEntry';
+} from './ClaimRequest';
+import { stateIn, valuesOfClaim, type EntryAsked } from './dedupEntry';
 import type { ExpiredLeases } from './ExpiredLeases';
-import type { RecentlySent } from './RecentlySent';
 
 /** The most that a node may have in doubt when n8n is killed. */
 const MAX_OPEN = { requests: 20, entries: 200 };
@@ -20,41 +18,28 @@ const MAX_AHEAD = 10;
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
 
-interface Room {
-	requests: number;
-	entries: number;
-}
+const MAX_KNOWN_SENT = 500;
 
-/**
- * Claims, and requests waiting for claims. While a request waits, later requests of its run hold no claims. Otherwise two runs
- * could wait for each other (deadlock).
- */
+/** While a request waits, later requests of its run hold no claims. Otherwise two runs could wait for each other (deadlock). */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
 
-	private pending: PendingClaim[] = [];
+	/** Those of a run in their order. */
+	private pending: PendingRequest[] = [];
+
+	/** Those sent last, by name. */
+	private readonly sent = new Map<string, EntryAsked>();
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly sent: RecentlySent,
 		private readonly expired: ExpiredLeases,
 	) {}
 
 	/** Answers each email of the request by the name of its entry. */
-	async ask(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
+	async ask(request: ClaimRequest): Promise<ClaimAnswers> {
 		return await new Promise((resolve, reject) => {
-			const answers = new Map<string, ClaimAnswer>();
-			const one: PendingClaim = {
-				...request,
-				answers,
-				claims: [],
-				askAt: -Infinity,
-				isRechecking: false,
-				inFlightSince: undefined,
-				resolve: () => resolve(answers),
-				reject,
-			};
-			const at = this.pending.findIndex((other) => isBefore(one, other));
+			const one = new PendingRequest(request, resolve, reject);
+			const at = this.pending.findIndex((other) => one.isBefore(other));
 			this.pending.splice(at < 0 ? this.pending.length : at, 0, one);
 		});
 	}
@@ -63,9 +48,14 @@ export class ClaimQueue {
 		return this.claims.size === 0 && this.pending.length === 0;
 	}
 
-	/** The store may not have their endings yet. */
 	get all(): Claim[] {
 		return [...this.claims.values()];
+	}
+
+	rememberSent(asked: EntryAsked): void {
+		this.sent.set(asked.name, asked);
+		const [oldest] = this.sent.keys();
+		if (this.sent.size > MAX_KNOWN_SENT) this.sent.delete(oldest);
 	}
 
 	forget(claim: Claim): void {
@@ -79,133 +69,119 @@ export class ClaimQueue {
 
 	/** When the next request is to be recorded. */
 	get askAt(): number {
-		const room = roomBeside(this.all);
-		const asking = this.waiting.filter((one) => fits(one, room));
+		const asking = this.asking.filter(this.fitting());
 		return Math.min(...asking.map(({ askAt }) => askAt));
-	}
-
-	/** Requests wait, and no claim is ready to start. */
-	get isHungry(): boolean {
-		const isReady = (one: Claim) => one.isOpen && one.isVerified && !one.isStarted;
-		return this.pending.length > 0 && !this.all.some(isReady);
 	}
 
 	/** Claims for as many requests as there is room for. */
 	claimWaiting(): Claim[] {
 		const fresh: Claim[] = [];
-		for (const one of this.waiting) {
-			const emails = unansweredOf(one);
-			if (one.askAt > this.clock.now() || this.isAnyClaimed(emails)) continue;
-			if (!fits(one, roomBeside(this.all))) {
+		for (const one of this.asking) {
+			const { unanswered } = one;
+			if (one.askAt > this.clock.now() || this.isAnyClaimed(unanswered)) continue;
+			if (!this.fitting()(one)) {
 				this.releaseLater(one);
 				break;
 			}
-			one.isRechecking = false;
-			one.claims = emails.map((email) => new Claim(email, one));
+			one.claims = unanswered.map((email) => new Claim(email, one));
 			for (const claim of one.claims) this.claims.set(claim.name, claim);
 			fresh.push(...one.claims);
 		}
 		return fresh;
 	}
 
-	/** Answers what needs no look at the store, and ends the requests that are answered. */
+	/** Answers what needs no look at the store. */
 	answerKnown(): void {
-		for (const one of this.pending.filter(isUnanswered)) {
+		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
-				for (const claim of openClaimsOf(one)) claim.end('released');
-				for (const { name } of one.emails) one.answers.set(name, { kind: 'notWanted' });
-			} else if (openClaimsOf(one).length === 0) {
-				for (const email of unansweredOf(one)) this.answerFromMemory(one, email);
+				one.release();
+				for (const { name } of one.unanswered) one.answers.set(name, { kind: 'notWanted' });
+			} else if (one.openClaims.length === 0) {
+				for (const email of one.unanswered) this.answerFromMemory(one, email);
 			}
 		}
-		const answered = this.pending.filter((one) => !isUnanswered(one));
-		this.pending = this.pending.filter(isUnanswered);
-		for (const one of answered) one.resolve();
+		this.pending = this.pending.filter((one) => !one.resolveIfAnswered());
 	}
 
 	/** Judges a claim by the values that the store had before it was recorded. */
 	judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
-		const { asked, name, request } = claim;
+		const { asked, name, mark, request } = claim;
 		const state = stateIn(there, asked, period);
 		const isInDoubt = this.expired.see(name, state === 'expired');
-		if (state === 'free' || (isInDoubt && mayTakeOver(request, asked))) {
+		if (state === 'free' || (isInDoubt && request.mayTakeOver(asked))) {
 			claim.isTakeover ||= isInDoubt;
 			return;
 		}
 		const found = isInDoubt ? 'inDoubt' : state;
+		const values = [...valuesOfClaim(asked, period), mark];
 		claim.leaveAs(
 			found,
-			valuesOfClaim(asked, period).filter((value) => !there.has(value)),
+			values.filter((value) => !there.has(value)),
 		);
-		if (found === 'sent') this.sent.add(asked);
-		if (found === 'expired') {
-			request.askAt = this.clock.now() + this.expired.recheckAfterMs;
-			request.isRechecking = true;
-		} else if (found === 'inFlight') {
+		if (found === 'sent') this.rememberSent(asked);
+		if (found === 'expired') request.askAt = this.clock.now() + this.expired.recheckAfterMs;
+		else if (found === 'inFlight') {
 			request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
 			this.waitForOthers(request, name);
 		} else request.answers.set(name, { kind: found });
 	}
 
-	/** Answers the requests whose claims are all verified. */
-	answerVerified(): void {
+	/** Answers the requests whose claims are all settled. */
+	answerSettled(): void {
 		for (const one of this.pending) {
-			const claims = openClaimsOf(one);
-			if (claims.length === 0 || claims.some(({ isVerified }) => !isVerified)) continue;
-			const before = this.pending
-				.filter((other) => isBefore(other, one) && mustAskAgain(other))
-				.at(-1);
-			if (before || unansweredOf(one).length > claims.length) {
-				for (const claim of claims) claim.end('released');
+			const { openClaims } = one;
+			if (openClaims.length === 0 || openClaims.some(({ isSettled }) => !isSettled)) continue;
+			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
+			if (waiting.length > 0 || openClaims.length < one.unanswered.length) {
+				one.release();
 				// It has had its first look: a run waits only once for what is in doubt.
-				if (before) one.askAt = before.askAt;
+				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
 				continue;
 			}
-			for (const claim of claims) one.answers.set(claim.name, { kind: 'claimed', claim });
+			for (const claim of openClaims) one.answers.set(claim.name, { kind: 'claimed', claim });
 		}
 	}
 
 	reject(error: Error): void {
 		for (const one of this.pending) {
-			for (const claim of openClaimsOf(one)) claim.end('released');
+			one.release();
 			one.reject(error);
 		}
 		this.pending = [];
 	}
 
-	/** The requests that may ask the store. */
-	private get waiting(): PendingClaim[] {
-		// A live process is about to claim what they would look at.
-		const runs = new Map<Claimant, number>();
-		for (const { claimant, order } of this.pending.filter(isWaitingForOthers)) {
-			runs.set(claimant, Math.min(order, runs.get(claimant) ?? Infinity));
-		}
-		return this.pending.filter(
-			(one) =>
-				one.claimant.isWanted() &&
-				openClaimsOf(one).length === 0 &&
-				one.order <= (runs.get(one.claimant) ?? Infinity) &&
-				!this.isAnyClaimed(unansweredOf(one)),
-		);
+	private get asking(): PendingRequest[] {
+		const waiting = new Map<Claimant, number>();
+		return this.pending.filter((one) => {
+			const { claimant, order, openClaims, unanswered } = one;
+			const firstWaiting = waiting.get(claimant) ?? Infinity;
+			if (one.isWaitingForOthers) waiting.set(claimant, Math.min(order, firstWaiting));
+			const isFree = openClaims.length === 0 && !this.isAnyClaimed(unanswered);
+			return isFree && order <= firstWaiting && claimant.isWanted();
+		});
+	}
+
+	private mustWait({ unanswered, askAt, isWaitingForOthers }: PendingRequest): boolean {
+		return unanswered.length > 0 && (isWaitingForOthers || askAt > this.clock.now());
 	}
 
 	private isAnyClaimed(emails: EmailAsked[]): boolean {
 		return emails.some(({ name }) => this.claims.has(name));
 	}
 
-	private answerFromMemory(one: PendingClaim, email: EmailAsked): void {
+	private answerFromMemory(one: PendingRequest, email: EmailAsked): void {
 		const { name, digest } = email;
 		const claim = this.claims.get(name);
 		const sent = this.sent.get(name);
 		const known = sent ? 'sent' : claim?.known;
-		if (known === 'sent' || (known && !mayTakeOver(one, email))) {
+		if (known === 'sent' || (known && !one.mayTakeOver(email))) {
 			const isOther = (sent ?? claim?.asked)?.digest !== digest;
 			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
 		} else if (claim && claim.request.claimant !== one.claimant) this.waitForOthers(one, name);
-		else if (claim && isBefore(one, claim.request)) this.releaseLater(one);
+		else if (claim && one.isBefore(claim.request)) this.releaseLater(one);
 	}
 
-	private waitForOthers(one: PendingClaim, name: string): void {
+	private waitForOthers(one: PendingRequest, name: string): void {
 		const now = this.clock.now();
 		one.inFlightSince ??= now;
 		if (now - one.inFlightSince >= MAX_WAIT_FOR_OTHERS_MS) {
@@ -214,49 +190,18 @@ export class ClaimQueue {
 		this.releaseLater(one);
 	}
 
-	private releaseLater(one: PendingClaim): void {
+	private releaseLater(one: PendingRequest): void {
 		for (const claim of this.all) {
-			if (isBefore(one, claim.request) && !claim.isStarted) claim.end('released');
+			if (one.isBefore(claim.request) && !claim.isStarted) claim.end('released');
 		}
 	}
-}
 
-function isBefore(one: PendingClaim, other: PendingClaim): boolean {
-	return one.claimant === other.claimant && one.order < other.order;
-}
-
-function isWaitingForOthers({ inFlightSince }: PendingClaim): boolean {
-	return inFlightSince !== undefined;
-}
-
-function mustAskAgain(one: PendingClaim): boolean {
-	return isUnanswered(one) && (one.isRechecking || isWaitingForOthers(one));
-}
-
-function isUnanswered(one: PendingClaim): boolean {
-	return unansweredOf(one).length > 0;
-}
-
-/** They wait to be verified. */
-function openClaimsOf({ claims }: PendingClaim): Claim[] {
-	return claims.filter(({ isOpen }) => isOpen);
-}
-
-function unansweredOf({ emails, answers }: PendingClaim): EmailAsked[] {
-	return emails.filter(({ name }) => !answers.has(name));
-}
-
-function fits(one: PendingClaim, { requests, entries }: Room): boolean {
-	return requests >= 1 && entries >= unansweredOf(one).length;
-}
-
-/** Room left by the claims that a crash would leave in doubt. */
-function roomBeside(claims: Claim[]): Room {
-	const open = claims.filter(({ isWritten }) => !isWritten);
-	const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
-	const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
-	return {
-		requests: Math.min(MAX_OPEN.requests - requestsOf(open), MAX_AHEAD - requestsOf(ahead)),
-		entries: MAX_OPEN.entries - open.length,
-	};
+	/** Tells whether there is room for a request beside the claims that a crash would leave in doubt. */
+	private fitting(): (one: PendingRequest) => boolean {
+		const open = this.all.filter(({ isRemoved }) => !isRemoved);
+		const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
+		const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
+		const isFull = requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD;
+		return ({ unanswered }) => !isFull && open.length + unanswered.length <= MAX_OPEN.entries;
+	}
 }

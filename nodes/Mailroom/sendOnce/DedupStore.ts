@@ -1,10 +1,9 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
 import { SEND_ONCE_KEY } from './optionLabels';
 
-/** n8n's deduplication store. It has no lock, and reading it adds values. Throws DedupStoreError. */
+/** n8n's deduplication store, without a lock. Throws DedupStoreError. */
 export interface DedupStore {
 	/**
-	 * @param values each only once
 	 * @param kept how many stay: the oldest are forgotten
 	 * @returns those that were there before
 	 */
@@ -37,7 +36,7 @@ export function dedupStore(deduplication: Deduplication): DedupStore {
 	};
 }
 
-/** The first two calls for a node at the same moment both insert its row, and one of them fails. */
+/** The first two calls at once both insert the row, and one of them fails. */
 async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 	return await call()
 		.catch(call)

@@ -1,32 +1,32 @@
 import type { Clock } from '../transport/clock';
-import type { WriteVerifier } from './WriteVerifier';
+import type { CallTimes } from './CallTimes';
 
 const EXPIRED_FOR_MS = 3_000;
-/** How long the first check counts: there are many calls before the second. */
+/** How long the first check counts. */
 const COUNTS_FOR = { ms: 60_000, calls: 30 };
 
-/** An entry counts as in doubt only when seen twice, because a live process soon repairs a lost removal. */
+/** An entry is in doubt when seen twice, because a live process soon repairs a lost removal. */
 export class ExpiredLeases {
 	/** First seen open without a lease, by name. */
 	private readonly since = new Map<string, number>();
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly writes: Pick<WriteVerifier, 'outcomeAfterMs' | 'slowestCallMs'>,
+		private readonly times: CallTimes,
 	) {}
 
 	get recheckAfterMs(): number {
-		return EXPIRED_FOR_MS + this.writes.outcomeAfterMs;
+		return EXPIRED_FOR_MS + this.times.checkedAfterMs;
 	}
 
-	/** This process has left it in doubt: nobody will repair it. */
+	/** Nobody will repair it. */
 	leftInDoubt(name: string): void {
 		this.since.set(name, this.clock.now() - this.recheckAfterMs);
 	}
 
 	see(name: string, isExpired: boolean): boolean {
 		const now = this.clock.now();
-		const countsForMs = COUNTS_FOR.ms + COUNTS_FOR.calls * this.writes.slowestCallMs;
+		const countsForMs = COUNTS_FOR.ms + COUNTS_FOR.calls * this.times.slowestMs;
 		const since = this.since.get(name);
 		if (!isExpired) this.since.delete(name);
 		else if (since === undefined || now - since > countsForMs) this.since.set(name, now);

@@ -10,21 +10,15 @@ const VALUES_OF_EACH = 2;
 /** Values of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
+/** In constant use, what was added within a day stays. No run takes longer. */
+const PERIODS_KEPT = 24;
 const MIN_LIMIT = 50_000;
 const TIMES_ITS_SIZE = 5;
 
-const PERIODS_KEPT = 3;
-const PERIODS_OF_LONG_USE = PERIODS_KEPT - 1;
-
 const usedValue = (period: number) => `used in ${period}`;
+const trimmedValue = (period: number) => `trimmed in ${period}`;
 
-/** A long execution uses the node, or something was forgotten. */
-const keepValue = (period: number) => `keep all of ${period}`;
-
-/**
- * Forgets the oldest recipients after an hour without use of the node, when no execution relies on them. In constant use, it
- * cuts a history that is too large to what executions of the last hours may need.
- */
+/** Forgets the oldest recipients after an hour without use of the node, or when there are far too many. */
 export class HistoryRetention {
 	private readonly storedOf = new Set<number>();
 
@@ -32,18 +26,10 @@ export class HistoryRetention {
 
 	private pausedAt = -Infinity;
 
-	private readonly executions = new Map<string, { first: number; last: number }>();
-
 	/** By period, while nothing was forgotten. */
 	private readonly sizes = new Map<number, number>();
 
 	constructor(private readonly clock: Clock) {}
-
-	usedBy(execution: string): void {
-		const { period, executions } = this;
-		executions.set(execution, { first: executions.get(execution)?.first ?? period, last: period });
-		for (const [id, { last }] of executions) if (last < period - 1) executions.delete(id);
-	}
 
 	/** To be recorded with each write. `look` takes what the store had before. */
 	ofWrite(): { values: string[]; look(there: ReadonlySet<string>): void } {
@@ -51,11 +37,11 @@ export class HistoryRetention {
 		const isFirst = this.usedIn < period - 1;
 		const periods = isFirst ? [period, period - 1] : [period];
 		for (const one of periods) this.storedOf.add(one);
-		const used = periods.map(usedValue);
+		const values = periods.map(usedValue);
 		return {
-			values: this.hasLongExecution ? [...used, keepValue(period)] : used,
+			values,
 			look: (there) => {
-				if (isFirst && !used.some((value) => there.has(value))) this.pausedAt = this.clock.now();
+				if (isFirst && !values.some((value) => there.has(value))) this.pausedAt = this.clock.now();
 				this.usedIn = period;
 			},
 		};
@@ -75,33 +61,27 @@ export class HistoryRetention {
 		const isTooLarge = size >= Math.max(MIN_LIMIT, TIMES_ITS_SIZE * historySize);
 		if (before === undefined || (!isPause && !isTooLarge)) return;
 		const kept = VALUES_OF_EACH * historySize + OTHER_VALUES + size - before;
-		if (kept >= size || (!isPause && (await this.mustKeep(store)))) return;
-		await store.record([keepValue(period)], kept);
+		if (kept >= size || (!isPause && (await this.wasTrimmed(store)))) return;
+		await store.record([trimmedValue(period)], kept);
 		sizes.clear();
 	}
 
-	/** Keeps one period more, for clocks that are an hour behind. */
+	/** One period is kept for clocks that are an hour behind. */
 	private async removePast(store: DedupStore): Promise<void> {
 		const past = [...this.storedOf].filter((one) => one < this.period - PERIODS_KEPT - 1);
 		if (past.length === 0) return;
-		await store.remove(past.flatMap((one) => [usedValue(one), keepValue(one)]));
+		await store.remove(past.flatMap((one) => [usedValue(one), trimmedValue(one)]));
 		for (const one of past) this.storedOf.delete(one);
 	}
 
-	/** True if an execution relies on older entries, or another process has dropped some. */
-	private async mustKeep(store: DedupStore): Promise<boolean> {
-		if (this.hasLongExecution) return true;
+	/** True if another process has forgotten some since this one has counted. */
+	private async wasTrimmed(store: DedupStore): Promise<boolean> {
 		const periods = Array.from({ length: PERIODS_KEPT + 1 }, (_, ago) => this.period - ago);
-		const values = periods.map(keepValue);
+		const values = periods.map(trimmedValue);
 		// Asking records them.
 		const there = await store.record(values);
 		await store.remove(values.filter((value) => !there.has(value)));
 		return there.size > 0;
-	}
-
-	private get hasLongExecution(): boolean {
-		const first = this.period - PERIODS_OF_LONG_USE;
-		return [...this.executions.values()].some((execution) => execution.first <= first);
 	}
 
 	private get period(): number {

@@ -1,40 +1,34 @@
 import type { Clock } from '../transport/clock';
-import type { Claim, Claimant, ClaimAnswer, ClaimRequest, Outcome } from './Claim';
+import { CallTimes } from './CallTimes';
+import type { Claim, Outcome } from './Claim';
+import type { Claimant, ClaimAnswers, ClaimRequest } from './ClaimRequest';
 import { ClaimQueue } from './ClaimQueue';
 import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
-import { HistoryRetention } from './HistoryRetention';
-import { LedgerWriter } from './LedgerWriter';
+import { LedgerWriter, WATCH_MS } from './LedgerWriter';
 import { IF_IN_DOUBT } from './optionLabels';
-import { RecentlySent } from './RecentlySent';
-import { WriteVerifier } from './WriteVerifier';
 
 /** A timer that waits keeps a process from ending. */
 const MAX_SLEEP_MS = 1_000;
 
-/** Outcomes that a failing store does not take stay in doubt. */
-const FAILS = { retryAfterMs: 1_000, claimsAfterMs: 10_000, outcomesAfterMs: 60_000 };
+const RETRY_AFTER_MS = 1_000;
+/** Then nothing is known of the claims, and outcomes stay in doubt. */
+const MAX_FAILING_MS = 30_000;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /**
- * Records what the runs of a node in this process claim before they send, and the outcome.
- *
- * In the store an entry is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone). There is
- * no lock: a claim counts, and an outcome is repeated, until no other process can have overwritten it.
+ * Records what the runs of a node in this process claim before they send, and the outcomes (docs/design/send-once.md). In the store an entry
+ * is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone).
  */
 export class Ledger {
-	private readonly recent: RecentlySent;
-
 	private readonly expired: ExpiredLeases;
-
-	private readonly retention: HistoryRetention;
 
 	private readonly queue: ClaimQueue;
 
 	private readonly writer: LedgerWriter;
 
-	private used: { store: DedupStore; historySize: number } | undefined;
+	private historySize = 0;
 
 	private failing: { since: number; lastAt: number; error: unknown } | undefined;
 
@@ -46,30 +40,28 @@ export class Ledger {
 
 	constructor(
 		private readonly clock: Clock,
-		watchForMs?: number,
+		private store: DedupStore,
+		watchForMs = WATCH_MS,
 	) {
-		const verifier = new WriteVerifier(clock);
-		this.recent = new RecentlySent(clock, watchForMs);
-		this.expired = new ExpiredLeases(clock, verifier);
-		this.retention = new HistoryRetention(clock);
-		this.queue = new ClaimQueue(clock, this.recent, this.expired);
-		this.writer = new LedgerWriter(clock, this.queue, this.recent, verifier, this.retention);
+		const times = new CallTimes(clock);
+		this.expired = new ExpiredLeases(clock, times);
+		this.queue = new ClaimQueue(clock, this.expired);
+		this.writer = new LedgerWriter(clock, this.queue, times, watchForMs);
 	}
 
-	/** Uses the store of the active run with the largest history. */
+	/** To be called by each run. The largest history counts. */
 	use(store: DedupStore, historySize: number): void {
-		const isSmaller = this.used && historySize < this.used.historySize;
-		if (!this.isRunning || !isSmaller) this.used = { store, historySize };
+		this.store = store;
+		this.historySize = Math.max(this.historySize, historySize);
 	}
 
 	/**
-	 * Claims the emails of one request, and waits for what another run has in flight.
+	 * Claims the emails of a request. Waits for what another run has in flight.
 	 *
 	 * @returns an answer for each, by the name of its entry
 	 * @throws DedupStoreError; then nothing of it may be sent
 	 */
-	async claim(request: ClaimRequest): Promise<ReadonlyMap<string, ClaimAnswer>> {
-		this.retention.usedBy(request.claimant.executionId);
+	async claim(request: ClaimRequest): Promise<ClaimAnswers> {
 		const answers = this.queue.ask(request);
 		this.goOn();
 		return await answers;
@@ -87,7 +79,7 @@ export class Ledger {
 	/**
 	 * To be called right before a request leaves, each time.
 	 *
-	 * @returns true, and from now on its emails may have been sent
+	 * @returns whether it may
 	 * @throws DedupStoreError when the store has failed for too long to know
 	 */
 	start(claims: Claim[]): boolean {
@@ -100,9 +92,9 @@ export class Ledger {
 	}
 
 	/** The store has it a moment later. */
-	settle(claim: Claim, outcome: Outcome): void {
+	end(claim: Claim, outcome: Outcome): void {
 		claim.end(outcome);
-		if (outcome === 'sent') this.recent.add(claim.asked);
+		if (outcome === 'sent') this.queue.rememberSent(claim.asked);
 		if (outcome === 'inDoubt') {
 			claim.request.claimant.leftInDoubt.add(claim.name);
 			this.expired.leftInDoubt(claim.name);
@@ -111,14 +103,14 @@ export class Ledger {
 	}
 
 	/**
-	 * Releases what a run has claimed and not settled, and waits until the store has all of its outcomes.
+	 * Releases what a run has claimed and not sent, and waits until the store has all of its outcomes.
 	 *
 	 * @throws DedupStoreError when they could not be written
 	 */
 	async finish(claimant: Claimant): Promise<void> {
 		const ofRun = () => this.queue.all.filter(({ request }) => request.claimant === claimant);
 		for (const claim of ofRun()) claim.end('released');
-		while (ofRun().some(({ isWritten, isForeign }) => !isWritten && !isForeign)) {
+		while (ofRun().some(({ isRemoved, isForeign }) => !isRemoved && !isForeign)) {
 			await new Promise<void>((resolve) => {
 				this.waitingForWrite.push(resolve);
 				this.goOn();
@@ -129,7 +121,7 @@ export class Ledger {
 
 	private areCertain(claims: Claim[]): boolean {
 		const { isCurrent } = this.writer;
-		return claims.every(({ isOpen, isVerified }) => isOpen && isVerified && isCurrent);
+		return claims.every(({ isOpen, isSettled }) => isOpen && isSettled && isCurrent);
 	}
 
 	private goOn(): void {
@@ -139,8 +131,8 @@ export class Ledger {
 
 	private async run(): Promise<void> {
 		this.isRunning = true;
-		const { queue, recent } = this;
-		for (queue.answerKnown(); this.isBusy || recent.isWatching; queue.answerKnown()) {
+		const { queue, writer } = this;
+		for (queue.answerKnown(); this.isBusy || writer.isWatching; queue.answerKnown()) {
 			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
 				const changed = new Promise<void>((resolve) => {
@@ -152,7 +144,7 @@ export class Ledger {
 			await this.write();
 			for (const resolve of this.waitingForWrite.splice(0)) resolve();
 		}
-		await this.writer.removeMarks(this.inUse.store).catch(() => {});
+		await writer.removeMarks(this.store).catch(() => {});
 		this.isRunning = false;
 		if (this.isBusy) this.goOn();
 	}
@@ -162,37 +154,26 @@ export class Ledger {
 	}
 
 	private nextWriteAt(): number {
-		if (this.failing) return this.failing.lastAt + FAILS.retryAfterMs;
+		if (this.failing) return this.failing.lastAt + RETRY_AFTER_MS;
 		return this.writer.nextAt(this.waitingForWrite.length > 0);
 	}
 
 	private async write(): Promise<void> {
-		const { store, historySize } = this.inUse;
+		const { store, historySize } = this;
 		const lastAt = this.clock.now();
 		try {
-			await this.writer.write(store);
+			await this.writer.write(store, historySize);
 			this.failing = undefined;
-			// The next write trims what this one could not.
-			await this.retention.trim(store, historySize).catch(() => {});
 		} catch (error) {
 			this.failing = { since: this.failing?.since ?? this.clock.now(), lastAt, error };
 			this.queue.reject(new DedupStoreError(error));
-			if (this.hasFailedFor(FAILS.outcomesAfterMs)) this.queue.forgetAll();
+			if (this.lastingError) this.queue.forgetAll();
 		}
 	}
 
-	/** Set when nothing is known of the claims any more. */
 	private get lastingError(): DedupStoreError | undefined {
-		if (!this.failing || !this.hasFailedFor(FAILS.claimsAfterMs)) return undefined;
-		return new DedupStoreError(this.failing.error);
-	}
-
-	private hasFailedFor(ms: number): boolean {
-		return this.failing !== undefined && this.clock.now() - this.failing.since >= ms;
-	}
-
-	private get inUse(): { store: DedupStore; historySize: number } {
-		if (!this.used) throw new Error('The ledger has no store to write');
-		return this.used;
+		const { failing } = this;
+		const isLasting = failing && this.clock.now() - failing.since >= MAX_FAILING_MS;
+		return isLasting ? new DedupStoreError(failing.error) : undefined;
 	}
 }

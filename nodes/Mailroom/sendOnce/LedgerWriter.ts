@@ -1,24 +1,33 @@
 import type { Clock } from '../transport/clock';
+import type { CallTimes } from './CallTimes';
 import type { Claim } from './Claim';
 import type { ClaimQueue } from './ClaimQueue';
-import { leasePeriod } from './dedupEntry';
+import { leasePeriod, newMark } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
-import type { HistoryRetention } from './HistoryRetention';
-import type { RecentlySent } from './RecentlySent';
-import type { Findings, WriteVerifier } from './WriteVerifier';
+import { HistoryRetention } from './HistoryRetention';
 
-/** A write takes n8n long if the history is long. */
-const WRITE_EVERY_MS = 250;
 /** Renews leases, and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 
-/** n8n searches the whole history for each removed value, and answers nobody meanwhile. */
-const MAX_ENDED_AT_ONCE = 50;
+/** n8n blocks while it searches the history for each. */
+const MAX_REMOVED_AT_ONCE = 50;
 
-/** One write removes what has ended, records what is claimed, and verifies the writes before it. */
+/** For processes that take seconds to write what they have read. */
+export const WATCH_MS = 30_000;
+const WATCH = { closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
+const MAX_WATCHED = 500;
+
+/** One write removes what has ended, records what is claimed, and shows what other processes have undone. */
 export class LedgerWriter {
-	private lastWriteAt = -Infinity;
+	private readonly retention: HistoryRetention;
+
+	/** Sent by this process, the latest at the end. */
+	private watched: Claim[] = [];
+
+	private oldMarks: string[] = [];
+
+	private endedAt = -Infinity;
 
 	private seenAt = -Infinity;
 
@@ -28,109 +37,147 @@ export class LedgerWriter {
 	constructor(
 		private readonly clock: Clock,
 		private readonly queue: ClaimQueue,
-		private readonly recent: RecentlySent,
-		private readonly verifier: WriteVerifier,
-		private readonly retention: HistoryRetention,
-	) {}
+		private readonly times: CallTimes,
+		private readonly watchForMs: number,
+	) {
+		this.retention = new HistoryRetention(clock);
+	}
 
-	/** Before a request starts, its claims are to be in a store that was seen a moment ago. */
+	get isWatching(): boolean {
+		return this.watched.length > 0;
+	}
+
+	/** False if the store was not seen a moment ago. */
 	get isCurrent(): boolean {
-		// After a single long write a claim may be gone; where every write is long, none is newer.
+		// After a single long write, a claim may be gone.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
 		return this.clock.now() - this.seenAt < countsForMs;
 	}
 
-	/** @param isAwaited somebody waits for a write */
+	/**
+	 * Calls of two processes that overlap all the time would undo each other without being noticed. So between two writes, this one is
+	 * silent until others have written.
+	 *
+	 * @param isAwaited somebody waits for a write
+	 */
 	nextAt(isAwaited: boolean): number {
-		const { queue, verifier, lastWriteAt } = this;
-		const hasEnded = queue.all.some(({ isToBeWritten }) => isToBeWritten);
-		const removableAt = hasEnded ? verifier.removableAt : Infinity;
-		const dueAt = Math.min(queue.askAt, removableAt, verifier.dueAt);
+		const { queue, endedAt, times } = this;
 		const isInUse = isAwaited || queue.all.some(({ isOpen }) => isOpen);
-		return Math.min(
-			queue.isHungry ? dueAt : Math.max(dueAt, lastWriteAt + WRITE_EVERY_MS),
-			isInUse ? lastWriteAt + RENEW_AFTER_MS : Infinity,
-			this.recent.nextLookAt(lastWriteAt),
+		const dueAt = Math.min(
+			queue.askAt,
+			...this.claims.map(nextStepAt),
+			isInUse ? endedAt + RENEW_AFTER_MS : Infinity,
+			endedAt + this.watchEveryMs,
 		);
+		return Math.max(dueAt, endedAt + times.settlesAfterMs);
 	}
 
-	async write(store: DedupStore): Promise<void> {
-		this.lastWriteAt = this.clock.now();
-		const ended = await this.removeEnded(store);
-		const fresh = this.queue.claimWaiting();
-		await this.record(store, ended, fresh).catch(async (error: unknown) => {
-			for (const claim of ended) claim.isWritten = false;
-			for (const claim of fresh) this.queue.forget(claim);
-			return await Promise.reject(error);
-		});
+	async write(store: DedupStore, historySize: number): Promise<void> {
+		try {
+			const ended = await this.removeEnded(store);
+			const fresh = this.queue.claimWaiting();
+			await this.record(store, ended, fresh).catch((error: unknown) => {
+				for (const claim of fresh) this.queue.forget(claim);
+				throw error;
+			});
+			// The next write trims what this one could not.
+			await this.retention.trim(store, historySize).catch(() => {});
+		} finally {
+			this.endedAt = this.clock.now();
+		}
 	}
 
 	/** Marks that stay are harmless. */
 	async removeMarks(store: DedupStore): Promise<void> {
-		await this.remove(store, this.verifier.takeAll());
+		await this.remove(store, []);
+	}
+
+	private get claims(): Claim[] {
+		return [...this.queue.all, ...this.watched];
+	}
+
+	private get watchEveryMs(): number {
+		const last = this.watched.at(-1);
+		if (!last) return Infinity;
+		const isClose = this.clock.now() - last.dueAt < WATCH.closelyForMs;
+		return isClose ? WATCH.closelyEveryMs : WATCH.everyMs;
 	}
 
 	private async removeEnded(store: DedupStore): Promise<Claim[]> {
-		const toEnd = this.queue.all.filter(({ isToBeWritten }) => isToBeWritten);
-		const ended = this.verifier.canRemove ? toEnd.slice(0, MAX_ENDED_AT_ONCE) : [];
-		const marks = ended.length > 0 ? this.verifier.valuesToRemove() : [];
-		const claims = [...this.toRewrite, ...ended];
-		await this.remove(store, [...marks, ...claims.flatMap((claim) => claim.valuesToRemove())]);
-		for (const claim of ended) claim.isWritten = true;
+		const all = this.claims.filter(({ isToBeRemoved }) => isToBeRemoved);
+		const ended = all.slice(0, MAX_REMOVED_AT_ONCE);
+		if (ended.length === 0) return [];
+		await this.remove(
+			store,
+			ended.flatMap((claim) => claim.valuesToRemove()),
+		);
+		const sentMark = newMark();
+		for (const claim of ended) {
+			claim.stage = 'checking';
+			claim.dueAt = this.clock.now() + this.times.checkedAfterMs;
+			claim.sentMark = sentMark;
+		}
 		return ended;
 	}
 
-	private get toRewrite(): Claim[] {
-		if (!this.recent.mustRewrite) return [];
-		const written = this.queue.all.filter(({ isSent, isWritten }) => isSent && isWritten);
-		return [...written, ...this.recent.toRewrite];
-	}
-
 	private async record(store: DedupStore, ended: Claim[], fresh: Claim[]): Promise<void> {
-		const { verifier, queue, recent } = this;
-		const readAt = this.clock.now();
-		const period = leasePeriod(this.clock.timeOfDay());
+		const { clock, times, queue, claims } = this;
+		const readAt = clock.now();
+		const period = leasePeriod(clock.timeOfDay());
 		const use = this.retention.ofWrite();
 		const values = [
-			...verifier.valuesToRecord(),
 			...use.values,
-			...[...queue.all, ...this.toRewrite].flatMap((claim) => claim.valuesToKeep(period)),
+			...claims.flatMap((claim) => claim.valuesToRecord(period, readAt)),
 		];
-		const there = await verifier.timed(async () => await store.record([...new Set(values)]));
+		const there = await times.timed(async () => await store.record([...new Set(values)]));
 		use.look(there);
-		recent.wereWritten();
-		const findings = verifier.look(there, { readAt, removed: ended });
-		const recorded = [...fresh, ...this.verifyEarlierWrites(there, findings, fresh)];
-		for (const claim of recorded) queue.judge(claim, there, period);
-		verifier.add(recorded.filter(({ isForeign }) => !isForeign));
-		this.seenAt = readAt;
-		this.writesMs = [this.clock.now() - readAt, this.writesMs[0]];
-		queue.answerVerified();
-	}
-
-	/** @returns the claims that had been lost, and were recorded anew */
-	private verifyEarlierWrites(
-		there: ReadonlySet<string>,
-		{ verified, lost, gone, back, isAnyLost }: Findings,
-		fresh: Claim[],
-	): Set<Claim> {
-		if (isAnyLost) this.recent.updateWasLost();
-		for (const claim of gone) {
-			this.queue.forget(claim);
-			if (claim.isSent) this.recent.watch(claim);
+		for (const claim of claims) {
+			if (ended.includes(claim)) continue;
+			if (claim.isRemoved) this.check(claim, there, readAt);
+			else if (fresh.includes(claim) || claim.isLostIn(there)) {
+				queue.judge(claim, there, period);
+				if (claim.isForeign) continue;
+				claim.stage = 'settling';
+			} else if (claim.stage === 'settling') claim.stage = 'settled';
 		}
-		for (const claim of back) claim.isWritten = false;
-		const missing = this.queue.all.filter(
-			(claim) => !fresh.includes(claim) && claim.isMissingIn(there),
-		);
-		for (const claim of verified) claim.isVerified = true;
-		const recorded = new Set([...lost, ...missing]);
-		for (const claim of recorded) claim.isVerified = false;
-		return recorded;
+		this.dropWatched();
+		this.seenAt = readAt;
+		this.writesMs = [clock.now() - readAt, this.writesMs[0]];
+		queue.answerSettled();
 	}
 
-	private async remove(store: DedupStore, values: string[]): Promise<void> {
-		if (values.length === 0) return;
-		await this.verifier.timed(async () => await store.remove(values));
+	private check(claim: Claim, there: ReadonlySet<string>, readAt: number): void {
+		const isChecked = claim.isChecked(readAt);
+		// Asking for it has recorded it.
+		if (isChecked) this.oldMarks.push(claim.mark);
+		if (claim.isBackIn(there, readAt)) claim.stage = 'settled';
+		else if (isChecked) {
+			this.queue.forget(claim);
+			claim.stage = 'watched';
+			if (claim.isSent) this.watched = [...this.watched.filter((one) => one !== claim), claim];
+		}
 	}
+
+	private dropWatched(): void {
+		const since = this.clock.now() - this.watchForMs;
+		const kept = this.watched
+			.filter(({ stage, dueAt }) => stage !== 'watched' || dueAt > since)
+			.slice(-MAX_WATCHED);
+		const needed = new Set(kept.map(({ sentMark }) => sentMark));
+		const dropped = this.watched.filter(({ sentMark }) => !needed.has(sentMark));
+		this.oldMarks.push(...dropped.map(({ sentMark }) => sentMark));
+		this.watched = kept;
+	}
+
+	private async remove(store: DedupStore, ended: string[]): Promise<void> {
+		const values = new Set([...this.oldMarks, ...ended]);
+		if (values.size === 0) return;
+		await this.times.timed(async () => await store.remove([...values]));
+		this.oldMarks = [];
+	}
+}
+
+function nextStepAt({ isToBeRemoved, stage, dueAt }: Claim): number {
+	if (isToBeRemoved || stage === 'settling') return -Infinity;
+	return stage === 'checking' ? dueAt : Infinity;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 export interface EmailOfKey {
 	kind: 'contact' | 'list';
@@ -7,7 +7,7 @@ export interface EmailOfKey {
 	recipient: string;
 }
 
-/** Key and address are hashed together, because n8n hashes without salt: neither can be guessed alone. */
+/** Hashed together, because n8n hashes without salt: neither can be guessed alone. */
 export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return hashOf([kind, key.normalize('NFC'), recipient]);
 }
@@ -31,7 +31,7 @@ export function claimedValue(name: string): string {
 	return `${name}:claimed`;
 }
 
-/** The outcome is not known: in flight, or in doubt. */
+/** In flight, or in doubt. */
 export function openValue(name: string): string {
 	return `${name}:open`;
 }
@@ -48,11 +48,16 @@ export function leaseValues(name: string, period: number): string[] {
 	return [period, period + 1].map((one) => `${name}:lease ${one}`);
 }
 
+/** A value of one process. */
+export function newMark(): string {
+	return `${randomUUID()}:mark`;
+}
+
 export function emailValues({ name, digest }: EntryAsked): string[] {
 	return digest === undefined ? [] : [`${name}:email ${digest}`];
 }
 
-/** The store drops the oldest first, and "claimed" alone would mean "sent". */
+/** In this order, because the store drops the oldest first, and "claimed" alone means "sent". */
 export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 	const { name } = asked;
 	return [claimedValue(name), ...emailValues(asked), openValue(name), ...leaseValues(name, period)];

@@ -12,41 +12,41 @@ export class CircuitBreaker {
 	private hasAnswered = false;
 	private readonly concurrency = new ConcurrencyLimit();
 
-	letsStart(write: object, now: number, intervalMs: number): boolean {
-		if (this.outage) return this.outage.isTrial(write);
+	/** Whether a write may start. */
+	letsStart(now: number, intervalMs: number): boolean {
+		if (this.outage) return this.outage.isTrialDue(now);
 		return this.concurrency.hasCapacity(now, intervalMs, this.failuresInARow > 0);
 	}
 
-	startWrite(now: number): InFlight {
-		return this.concurrency.start(now);
+	start(request: InFlight): InFlight {
+		if (request.kind === 'probe') this.outage?.startProbe(request.startedAt);
+		if (request.kind !== 'write') return request;
+		this.concurrency.start(request);
+		this.outage?.startTrial(request, request.startedAt);
+		return request;
 	}
 
-	endWrite(
-		write: object,
-		inFlight: InFlight,
-		{ now, sign, isRetry }: { now: number; sign: HealthSign; isRetry: boolean },
-	): void {
+	end(request: InFlight, sign: HealthSign, now: number): void {
+		if (sign === 'answered') this.hasAnswered = true;
+		if (request.kind === 'write') this.endWrite(request, sign, now);
+		else if (sign === 'answered') this.outage?.onReadAnswered(now);
+		else if (request.kind === 'probe') this.outage?.probeFailed(now);
+	}
+
+	private endWrite(write: InFlight, sign: HealthSign, now: number): void {
 		if (sign === 'answered') {
-			this.concurrency.onAnswered(inFlight, now);
-			this.hasAnswered = true;
+			this.concurrency.onAnswered(write, now);
 			this.failuresInARow = 0;
 			this.outage = undefined;
 			return;
 		}
-		this.concurrency.onUnanswered(inFlight);
+		this.concurrency.onUnanswered(write);
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
-		if (!isFailure) this.dropTrial(write, now);
-		else if (this.outage?.isTrial(write)) this.outage.trialFailed(now, isRetry);
-		else if (++this.failuresInARow >= FAILURES_IN_A_ROW) this.outage ??= new Outage(now);
-	}
-
-	dropTrial(write: object, now: number): void {
-		if (this.outage?.isTrial(write)) this.outage.dropTrial(now);
-	}
-
-	endRead(sign: HealthSign, now: number): void {
-		if (sign !== 'answered') return;
-		this.hasAnswered = true;
-		this.outage?.onReadAnswered(now);
+		if (this.outage?.isTrial(write)) {
+			if (isFailure) this.outage.trialFailed(now, write.isRetry);
+			else this.outage.dropTrial(now);
+		} else if (isFailure && ++this.failuresInARow >= FAILURES_IN_A_ROW) {
+			this.outage ??= new Outage(now);
+		}
 	}
 }

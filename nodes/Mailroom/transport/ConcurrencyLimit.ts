@@ -8,6 +8,8 @@ const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
 
 export interface InFlight {
+	kind: 'read' | 'write' | 'probe';
+	isRetry: boolean;
 	startedAt: number;
 }
 
@@ -24,10 +26,8 @@ export class ConcurrencyLimit {
 		return this.inFlight.length < this.limitAfter(silenceMs, intervalMs, isFailing);
 	}
 
-	start(now: number): InFlight {
-		const write = { startedAt: now };
+	start(write: InFlight): void {
 		this.inFlight.push(write);
-		return write;
 	}
 
 	onAnswered(write: InFlight, now: number): void {

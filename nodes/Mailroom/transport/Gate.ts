@@ -1,134 +1,168 @@
 import { createHash } from 'node:crypto';
+import { abortable } from './abortable';
 import { AdaptiveRate } from './AdaptiveRate';
-import type { Cancellation } from './Cancellation';
 import { CircuitBreaker } from './CircuitBreaker';
 import { systemClock, type Clock } from './clock';
-import type { HealthSign } from './Outage';
-import { RateLimiter, type PermitRequest } from './RateLimiter';
-import { MAX_WAIT_MS } from './retryDelay';
+import type { HealthSign, Outage } from './Outage';
+import { RateLimiter } from './RateLimiter';
+import { MAX_WAIT_MS } from './retryPolicy';
 import { RunQueue } from './RunQueue';
 import { serviceDownError } from './ServiceError';
+import type { Responded } from './verdict';
 
+/** If nothing may start, for changes that no response brings. */
 const CHECK_AGAIN_MS = 100;
 
-export interface GateRequest extends Omit<PermitRequest, 'isUrgent'> {
-	isWrite: boolean;
-	/** Asks with a harmless request whether the service is up. Never rejects. */
-	probe(): Promise<HealthSign>;
+export interface GateRequest {
+	kind: 'read' | 'write' | 'probe';
+	queue: RunQueue;
+	signal: AbortSignal;
+	/** Its place in the order, unless its run has started another one since. */
+	since: number;
+	isRetry: boolean;
+	canStart(): boolean;
+	/** Asks with a harmless request, which enters as a probe, whether the service is up. */
+	probe?(): Promise<unknown>;
+}
+
+interface Waiting extends GateRequest {
+	enteredAt: number;
+	resolve(permit: Permit): void;
+	reject(error: Error): void;
 }
 
 export interface Permit {
-	end(sign: HealthSign): void;
+	end(sign: HealthSign, response?: Responded): void;
 }
 
-/** A request passes the breaker, then waits for its turn. If it cannot start by then, it begins again. */
+/**
+ * All requests wait here for their start. First come, first served, but each start moves its run back, so that a long run does not
+ * delay a single email of another workflow.
+ */
 export class Gate {
 	readonly limiter: RateLimiter;
 	private readonly breaker = new CircuitBreaker();
-	private readonly held = new Set<GateRequest>();
-	/** One timer serves all. */
-	private nextCheck: Promise<void> | undefined;
+	private waiting: Waiting[] = [];
+	private isDispatching = false;
+	private checkAgain = () => {};
 
 	constructor(
 		private readonly clock: Clock,
-		private readonly rate = new AdaptiveRate(),
+		rate = new AdaptiveRate(),
 	) {
 		this.limiter = new RateLimiter(clock, rate);
 	}
 
-	/** @throws ServiceError in a long outage; the reason of a cancellation */
+	/** @throws ServiceError in a long outage; the reason of the signal */
 	async enter(request: GateRequest): Promise<Permit> {
-		const since = this.clock.now();
-		let isStarted = false;
-		while (!isStarted) {
-			await this.pass(request, since);
-			try {
-				isStarted = await this.limiter.acquire({
-					...request,
-					isUrgent: this.breaker.outage?.isTrial(request),
-					canStart: () => this.letsStart(request),
-				});
-			} finally {
-				if (!isStarted) this.breaker.dropTrial(request, this.clock.now());
-			}
+		request.signal.throwIfAborted();
+		const turn = new Promise<Permit>((resolve, reject) => {
+			this.waiting.push({ ...request, enteredAt: this.clock.now(), resolve, reject });
+		});
+		this.checkAgain();
+		void this.dispatch();
+		return await abortable(turn, request.signal);
+	}
+
+	/** @throws the reason of the signal */
+	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
+		return await this.enter({
+			kind: 'probe',
+			// The queue of its run may be full.
+			queue: new RunQueue(signal),
+			...{ signal, since: this.clock.now(), isRetry: false, canStart: () => true },
+		});
+	}
+
+	private async dispatch(): Promise<void> {
+		if (this.isDispatching) return;
+		this.isDispatching = true;
+		this.limiter.pauseFor(0);
+		while (this.hasWaiting()) {
+			const { waitMs } = this.limiter;
+			const next = waitMs > 0 ? undefined : this.next();
+			if (next) await this.start(next);
+			else if (waitMs > 0 && !this.breaker.outage) await this.clock.sleep(waitMs);
+			else await this.sleepUntilChange(waitMs > 0 ? waitMs : CHECK_AGAIN_MS);
 		}
-		return this.permit(request);
+		this.isDispatching = false;
 	}
 
-	async enterAsProbe(cancellation: Cancellation): Promise<void> {
-		// The queue of its run may be full.
-		const queue = new RunQueue();
-		const since = this.clock.now();
-		const canStart = () => true;
-		const request = { queue, cancellation, since, canStart, isRetry: false, isUrgent: true };
-		await this.limiter.acquire(request);
-		this.breaker.outage?.startProbe(this.clock.now());
+	private hasWaiting(): boolean {
+		this.waiting = this.waiting.filter(({ signal }) => !signal.aborted);
+		if (this.breaker.outage) this.waitOutOutage(this.breaker.outage);
+		return this.waiting.length > 0;
 	}
 
-	private async pass(request: GateRequest, since: number): Promise<void> {
-		this.held.add(request);
-		try {
-			for (;;) {
-				this.startTrialIfDue(request);
-				if (this.letsStart(request)) return;
-				if (request.isWrite) this.waitOutOutage(request, since);
-				this.nextCheck ??= this.clock.sleep(CHECK_AGAIN_MS).then(() => {
-					this.nextCheck = undefined;
-				});
-				await this.nextCheck;
-				request.cancellation.throwIfCancelled();
-			}
-		} finally {
-			this.held.delete(request);
-		}
+	private async start(request: Waiting): Promise<void> {
+		this.waiting = this.waiting.filter((other) => other !== request);
+		request.resolve(this.permit(request));
+		request.queue.lastStartAt = this.clock.now();
+		await this.limiter.start();
 	}
 
-	private permit(request: GateRequest): Permit {
-		const { queue, isWrite, isRetry } = request;
-		const inFlight = isWrite ? this.breaker.startWrite(this.clock.now()) : undefined;
+	private permit({ queue, kind, isRetry }: Waiting): Permit {
+		const startedAt = this.clock.now();
+		const inFlight = this.breaker.start({ kind, isRetry, startedAt });
 		queue.inFlight++;
 		return {
-			end: (sign) => {
-				const now = this.clock.now();
+			end: (sign, response) => {
 				queue.inFlight--;
-				if (inFlight) this.breaker.endWrite(request, inFlight, { now, sign, isRetry });
-				else this.breaker.endRead(sign, now);
+				if (response) this.limiter.onResponse(startedAt, response);
+				this.breaker.end(inFlight, sign, this.clock.now());
+				this.checkAgain();
 			},
 		};
 	}
 
-	private letsStart(request: GateRequest): boolean {
-		if (!isReady(request)) return false;
-		const now = this.clock.now();
-		return !request.isWrite || this.breaker.letsStart(request, now, this.rate.intervalMs(now));
+	private async sleepUntilChange(ms: number): Promise<void> {
+		const changed = new Promise<void>((resolve) => {
+			this.checkAgain = resolve;
+		});
+		await Promise.race([changed, this.clock.sleep(Math.min(ms, CHECK_AGAIN_MS))]);
 	}
 
-	/** Retries leave the trial to other writes, because the failure may be their own. */
-	private startTrialIfDue(request: GateRequest): void {
-		const { outage } = this.breaker;
-		const now = this.clock.now();
-		if (!outage?.isTrialDue(now) || !request.isWrite || !isReady(request)) return;
-		const isFresh = (other: GateRequest) => other.isWrite && !other.isRetry && isReady(other);
-		if (request.isRetry && [...this.held].some(isFresh)) return;
-		outage.startTrial(request, now);
+	private next(): Waiting | undefined {
+		const ready = this.waiting.filter((one) => this.mayStart(one)).sort(byPlace);
+		if (!this.breaker.outage) return ready[0];
+		// Retries leave the trial to other writes, because the failure may be their own.
+		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
 	}
 
-	private waitOutOutage({ probe }: GateRequest, since: number): void {
-		const { outage } = this.breaker;
+	private mayStart({ queue, kind, canStart }: Waiting): boolean {
+		if (queue.isFull || !canStart()) return false;
+		return kind !== 'write' || this.breaker.letsStart(this.clock.now(), this.limiter.intervalMs);
+	}
+
+	private waitOutOutage(outage: Outage): void {
 		const now = this.clock.now();
-		if (!outage) return;
-		if (now - Math.max(since, outage.since) >= MAX_WAIT_MS) {
-			throw serviceDownError(now - outage.since);
+		const writes = this.waiting.filter(({ kind }) => kind === 'write');
+		for (const write of writes) {
+			if (now - Math.max(write.enteredAt, outage.since) < MAX_WAIT_MS) continue;
+			this.waiting = this.waiting.filter((other) => other !== write);
+			write.reject(serviceDownError(now - outage.since));
 		}
-		if (!outage.isProbeDue(now)) return;
+		if (writes.length === 0 || !outage.isProbeDue(now)) return;
 		outage.prepareProbe();
-		// A late response counts, too.
-		void probe().then((sign) => this.breaker.outage?.endProbe(sign, this.clock.now()));
+		const { probe } = writes[0];
+		void probe?.().catch(() => outage.probeFailed(this.clock.now()));
 	}
 }
 
-function isReady({ queue, canStart }: GateRequest): boolean {
-	return !queue.isFull && canStart();
+function byPlace(one: Waiting, other: Waiting): number {
+	return (
+		priorityOf(other) - priorityOf(one) ||
+		waitsSince(one) - waitsSince(other) ||
+		Number(other.isRetry) - Number(one.isRetry)
+	);
+}
+
+function priorityOf({ kind, queue }: Waiting): number {
+	return kind === 'probe' ? 1 : -Number(queue.isLowPriority);
+}
+
+function waitsSince({ queue, since }: Waiting): number {
+	return Math.max(queue.lastStartAt, since);
 }
 
 const gates = new Map<string, Gate>();

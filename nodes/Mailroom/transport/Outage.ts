@@ -1,3 +1,5 @@
+import type { InFlight } from './ConcurrencyLimit';
+
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 const PROBE_PATIENCE_MS = 10_000;
@@ -15,7 +17,7 @@ export class Outage {
 	/** Frequent reads must not start one trial after the other. */
 	private noTrialBefore = 0;
 	private trialAt: number;
-	private trial: object | undefined;
+	private trial: InFlight | undefined;
 
 	constructor(readonly since: number) {
 		this.trialAt = since + TRIAL_EVERY_MS;
@@ -26,11 +28,11 @@ export class Outage {
 		return now >= this.trialAt;
 	}
 
-	isTrial(write: object): boolean {
+	isTrial(write: InFlight): boolean {
 		return write === this.trial;
 	}
 
-	startTrial(write: object, now: number): void {
+	startTrial(write: InFlight, now: number): void {
 		this.trial = write;
 		this.trialAt = now + TRIAL_EVERY_MS;
 	}
@@ -62,11 +64,8 @@ export class Outage {
 		this.nextProbeAt = now + PROBE_PATIENCE_MS + this.probeAfterMs;
 	}
 
-	/** @param sign `unknown` if its run has ended */
-	endProbe(sign: HealthSign, now: number): void {
-		if (sign === 'answered') this.onReadAnswered(now);
-		else if (sign === 'unknown') this.nextProbeAt = now;
-		else this.nextProbeAt = Math.min(this.nextProbeAt, now + this.probeAfterMs);
+	probeFailed(now: number): void {
+		this.nextProbeAt = Math.min(this.nextProbeAt, now + this.probeAfterMs);
 	}
 
 	onReadAnswered(now: number): void {

@@ -1,114 +1,78 @@
-import type { AdaptiveRate } from './AdaptiveRate';
-import type { Cancellation } from './Cancellation';
+import { REQUESTS_PER_SECOND } from '../service';
+import { WINDOW_MS, type AdaptiveRate } from './AdaptiveRate';
 import type { Clock } from './clock';
-import { Pacer } from './Pacer';
-import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryDelay';
-import type { RunQueue } from './RunQueue';
+import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryPolicy';
+import type { Responded } from './verdict';
 
-/** Keeps several n8n workers apart after a 429. */
-const MAX_PAUSE_JITTER_MS = 250;
+/** For the first request, n8n loads its HTTP client. */
+const FIRST_REQUEST_DELAY_MS = 60;
 /** Until a request is on the network, if n8n is idle. */
 const SENDING_MS = 5;
+/** A window has 40 ms to spare. */
+const MAX_SEND_DELAY_MS = 25;
+const MAX_CAUGHT_UP_MS = 50;
+/** In intervals of the rate. */
+const MIN_DISTANCE = 1 / 2;
+/** Keeps several n8n workers apart after a 429. */
+const MAX_PAUSE_JITTER_MS = 250;
 
-export interface PermitRequest {
-	queue: RunQueue;
-	cancellation: Cancellation;
-	since: number;
-	isRetry: boolean;
-	isUrgent?: boolean;
-	canStart(): boolean;
-}
-
-interface Waiting extends PermitRequest {
-	decide(canStart: boolean): void;
-}
-
-/**
- * First come, first served, but each start moves its run back, so that a long run does not delay a single email of another workflow.
- */
+/** Late starts are caught up, but ten starts and the next always span a window. */
 export class RateLimiter {
-	private waiting: Waiting[] = [];
-	private readonly pacer: Pacer;
-	private isDispatching = false;
+	private slotAt = 0;
+	private recentStarts: number[] = [];
+	private earliest = -Infinity;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly rate: AdaptiveRate,
-	) {
-		this.pacer = new Pacer(rate);
+	) {}
+
+	/** Until the next start. */
+	get waitMs(): number {
+		const windowAgo = this.recentStarts.at(-REQUESTS_PER_SECOND) ?? -Infinity;
+		const nextSlotAt = Math.max(this.slotAt, this.earliest, windowAgo + WINDOW_MS);
+		return nextSlotAt - this.clock.now();
 	}
 
-	/** @returns at its turn, whether the request may start */
-	async acquire(request: PermitRequest): Promise<boolean> {
-		request.cancellation.throwIfCancelled();
-		const turn = new Promise<boolean>((decide) => {
-			this.waiting.push({ ...request, canStart: () => request.canStart(), decide });
-		});
-		void this.dispatch();
-		return await request.cancellation.wait(turn);
+	/** Between two starts. */
+	get intervalMs(): number {
+		return this.rate.intervalMs(this.clock.now());
 	}
 
-	/** @param askedMs by the service */
-	onThrottled(startedAt: number, askedMs = 0): void {
+	/** Records a start, and resolves when the next may follow. */
+	async start(): Promise<void> {
+		const now = this.clock.now();
+		const { intervalMs } = this;
+		const delayMs = this.recentStarts.length === 0 ? FIRST_REQUEST_DELAY_MS : 0;
+		this.slotAt = Math.max(this.slotAt, now - MAX_CAUGHT_UP_MS) + intervalMs + delayMs;
+		this.earliest = now + MIN_DISTANCE * intervalMs;
+		this.recentStarts.push(now + delayMs);
+		if (this.recentStarts.length > REQUESTS_PER_SECOND) this.recentStarts.shift();
+		await this.clock.sleep(SENDING_MS);
+		// If n8n is busy, it sends late. The next request must keep its distance.
+		const lateMs = this.clock.now() - now - SENDING_MS;
+		const tooLateMs = Math.max(0, lateMs - MAX_SEND_DELAY_MS);
+		this.recentStarts[this.recentStarts.length - 1] += tooLateMs;
+		this.slotAt += tooLateMs;
+	}
+
+	/** Only a 429 or 503 asks for a pause of all requests. */
+	onResponse(
+		startedAt: number,
+		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
+	): void {
+		if (status !== 429) {
+			this.rate.onAccepted(startedAt);
+			if (retryAfterMs > 0) this.pauseFor(retryAfterMs);
+			return;
+		}
 		const isCongested = this.rate.onThrottled(this.clock.now(), startedAt);
-		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, askedMs);
+		const pauseMs = Math.max(isCongested ? PAUSE_AFTER_429_MS : 0, retryAfterMs);
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** For any other response. A 503 may ask for a pause. */
-	onAccepted(startedAt: number, askedMs = 0): void {
-		this.rate.onAccepted(startedAt);
-		if (askedMs > 0) this.pauseFor(askedMs);
-	}
-
+	/** At most a minute. With 0, only the time without requests is not caught up. */
 	pauseFor(ms: number): void {
-		this.pacer.delayUntil(this.clock.now() + Math.min(ms, MAX_WAIT_MS));
+		this.slotAt = Math.max(this.slotAt, this.clock.now() + Math.min(ms, MAX_WAIT_MS));
 	}
-
-	private async dispatch(): Promise<void> {
-		if (this.isDispatching) return;
-		this.isDispatching = true;
-		this.pacer.delayUntil(this.clock.now());
-		for (let next = this.next(); next; next = this.next()) {
-			const waitMs = this.pacer.nextSlotAt - this.clock.now();
-			if (waitMs > 0) await this.clock.sleep(waitMs);
-			else await this.letDecide(next);
-		}
-		this.isDispatching = false;
-	}
-
-	private async letDecide(request: Waiting): Promise<void> {
-		this.waiting = this.waiting.filter((other) => other !== request);
-		const canStart = request.canStart();
-		request.decide(canStart);
-		if (!canStart) return;
-		const now = this.clock.now();
-		this.pacer.recordStart(now);
-		request.queue.lastStartAt = now;
-		// If n8n is busy, it sends late. The next request must keep its distance.
-		await this.clock.sleep(SENDING_MS);
-		this.pacer.recordSendDelay(this.clock.now() - now - SENDING_MS);
-	}
-
-	private next(): Waiting | undefined {
-		const isWanted = ({ cancellation }: Waiting) => !cancellation.isCancelled;
-		this.waiting = this.waiting.filter(isWanted).sort(byPlace);
-		return this.waiting[0];
-	}
-}
-
-function byPlace(one: PermitRequest, other: PermitRequest): number {
-	return (
-		priorityOf(other) - priorityOf(one) ||
-		waitsSince(one) - waitsSince(other) ||
-		Number(other.isRetry) - Number(one.isRetry)
-	);
-}
-
-function priorityOf({ isUrgent, queue }: PermitRequest): number {
-	return isUrgent ? 1 : -Number(queue.isLowPriority);
-}
-
-function waitsSince({ queue, since }: PermitRequest): number {
-	return Math.max(queue.lastStartAt, since);
 }

@@ -1,15 +1,13 @@
-import type { Cancellation } from './Cancellation';
-import { connectionFailure } from './connectionFailure';
+import { abortable } from './abortable';
 import type { Permit } from './Gate';
-import type { HealthSign } from './Outage';
-import { retryDelayMs } from './retryDelay';
+import { retryDelayMs } from './retryPolicy';
 import type { RequestHooks, ServiceClient, ServiceRequest } from './ServiceClient';
 import { serviceError } from './ServiceError';
-import { verdictOf, type Attempt, type Tried, type Verdict } from './verdict';
+import { CONSEQUENCES, type Tried } from './verdict';
 import type { ServiceResponse } from '../service';
 
 export class RetriedRequest {
-	private readonly cancellation: Cancellation;
+	private readonly signal: AbortSignal;
 	private readonly since: number;
 	private attempts = 0;
 	/** Without those after a 429. */
@@ -23,7 +21,7 @@ export class RetriedRequest {
 		private readonly hooks: RequestHooks,
 	) {
 		const { queue, clock } = client.settings;
-		this.cancellation = queue.cancellation.or(request.cancellation);
+		this.signal = request.signal ? AbortSignal.any([queue.signal, request.signal]) : queue.signal;
 		this.since = clock.now();
 		this.isInDoubt = request.wasInDoubt === true;
 	}
@@ -38,43 +36,31 @@ export class RetriedRequest {
 	}
 
 	private async attempt(): Promise<Tried> {
-		const { client, cancellation, hooks } = this;
+		const { client, request, signal } = this;
 		const { queue, clock } = client.settings;
-		const { idempotency } = this.request;
-		const left: { permit?: Permit } = {};
-		let attempt: Attempt;
-		try {
-			const sent = client.sendOnce(this.request, async () => {
-				left.permit = await this.enter();
-			});
-			// A cancelled run need not wait for what it reads.
-			attempt = await (idempotency === 'safe' ? cancellation.wait(sent) : sent);
-		} catch (error) {
-			if (!left.permit) return this.interrupted(error);
-			const detail = error instanceof Error ? error.message : 'no reason is known';
-			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail };
-		}
-		const verdict = verdictOf(attempt, idempotency);
-		left.permit?.end(healthSign(verdict));
+		const isRead = request.idempotency === 'safe';
+		const sent = client.sendOnce(request, async () => await this.enter());
+		// A run that has ended need not wait for what it reads.
+		const tried = await (isRead ? abortable(sent, signal) : sent).catch((reason: unknown) =>
+			this.interrupted(reason),
+		);
 		queue.throttledSince =
-			verdict.kind === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
-		hooks.onEnd?.();
-		if (idempotency === 'safe') cancellation.throwIfCancelled();
-		return { attempt, verdict };
+			tried.verdict === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
+		return tried;
 	}
 
 	private async enter(): Promise<Permit> {
-		const { client, cancellation, hooks, since } = this;
+		const { client, signal, hooks, since } = this;
 		const { gate, queue } = client.settings;
 		const permit = await gate.enter({
-			...{ queue, cancellation, since },
-			isWrite: this.request.idempotency !== 'safe',
+			...{ queue, signal, since },
+			kind: this.request.idempotency === 'safe' ? 'read' : 'write',
 			isRetry: this.last !== undefined,
 			canStart: () => hooks.canStart?.() !== false,
 			probe: async () => await client.probe(),
 		});
 		try {
-			cancellation.throwIfCancelled();
+			signal.throwIfAborted();
 			await hooks.beforeSend?.();
 			return permit;
 		} catch (reason) {
@@ -85,27 +71,27 @@ export class RetriedRequest {
 
 	private successOf({ attempt, verdict }: Tried): ServiceResponse | undefined {
 		if (attempt.kind === 'noResponse') return undefined;
-		if (verdict.kind === 'accepted') return attempt.body as ServiceResponse;
+		if (verdict === 'accepted') return attempt.body as ServiceResponse;
 		const isGone = this.request.notFoundMeansDone && this.isInDoubt && attempt.status === 404;
 		return isGone ? { success: true } : undefined;
 	}
 
 	/** @throws ServiceError if the request must not be sent again */
 	private async pauseBeforeRetry(tried: Tried): Promise<void> {
-		const { request, cancellation, retries } = this;
+		const { request, signal, retries } = this;
 		const { queue, clock } = this.client.settings;
-		const { kind } = tried.verdict;
+		const { verdict } = tried;
 		this.last = tried;
-		this.isInDoubt ||= kind === 'inDoubt';
+		this.isInDoubt ||= CONSEQUENCES[verdict].outcome === 'inDoubt';
 		this.attempts++;
 		const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
 		const random = clock.random();
 		const delayMs = retryDelayMs(tried, request, { retries, throttledMs, random });
 		if (delayMs === undefined || this.attempts === request.maxAttempts) throw this.failure(tried);
-		if (kind !== 'throttled') this.retries++;
-		await cancellation
-			.wait(clock.sleep(delayMs))
-			.catch((reason: unknown) => this.interrupted(reason));
+		if (verdict !== 'throttled') this.retries++;
+		await abortable(clock.sleep(delayMs), signal).catch((reason: unknown) =>
+			this.interrupted(reason),
+		);
 	}
 
 	/** Ends a request that waits and will not start. */
@@ -117,19 +103,6 @@ export class RetriedRequest {
 
 	private failure(last: Tried): Error {
 		const note = this.isInDoubt ? this.request.inDoubtNote : undefined;
-		return serviceError(last, note, this.client.settings);
+		return serviceError(last, note, this.client.settings.route);
 	}
-}
-
-const HEALTH_SIGNS = {
-	accepted: 'answered',
-	rejected: 'answered',
-	throttled: 'unknown',
-	notSent: 'refused',
-	inDoubt: 'failed',
-} as const;
-
-function healthSign(verdict: Verdict): HealthSign {
-	if ('isTransient' in verdict && !verdict.isTransient) return 'unknown';
-	return HEALTH_SIGNS[verdict.kind];
 }

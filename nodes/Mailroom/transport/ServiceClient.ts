@@ -1,14 +1,19 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { Cancellation } from './Cancellation';
 import type { Clock } from './clock';
-import type { Route } from './connectionFailure';
-import type { Gate } from './Gate';
-import type { HealthSign } from './Outage';
+import { connectionFailure, type Route } from './connectionFailure';
+import type { Gate, Permit } from './Gate';
 import { RetriedRequest } from './RetriedRequest';
-import { retryAfterMs } from './retryDelay';
+import { retryAfterMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
-import type { InDoubtNote, Redact } from './ServiceError';
-import type { Idempotency, Responded } from './verdict';
+import type { InDoubtNote } from './ServiceError';
+import {
+	CONSEQUENCES,
+	verdictOf,
+	type Attempt,
+	type Idempotency,
+	type Responded,
+	type Tried,
+} from './verdict';
 import type { ServiceResponse } from '../service';
 
 export interface FullResponse {
@@ -26,7 +31,7 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	wasInDoubt?: boolean;
 	/** After an attempt in doubt. */
 	notFoundMeansDone?: boolean;
-	cancellation?: Cancellation;
+	signal?: AbortSignal;
 	/** Includes those after a 429. */
 	maxAttempts?: number;
 	maxRetries?: number;
@@ -36,7 +41,6 @@ export interface RequestHooks {
 	canStart?(): boolean;
 	/** Keeps the request back if it throws. */
 	beforeSend?(): void | Promise<void>;
-	onEnd?(): void;
 }
 
 export type Requester = Pick<ServiceClient, 'request'>;
@@ -46,9 +50,14 @@ export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeo
 
 export interface ClientSettings {
 	route: Route;
-	/** @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came */
+	/**
+	 * The response holds no API key.
+	 *
+	 * @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came
+	 */
 	send(options: ServiceRequestOptions, beforeSend: () => Promise<void>): Promise<FullResponse>;
-	redact: Redact;
+	/** Takes the API key out of n8n's errors. */
+	redact(text: string): string;
 	gate: Gate;
 	queue: RunQueue;
 	clock: Clock;
@@ -57,45 +66,54 @@ export interface ClientSettings {
 export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
-	/** @throws ServiceError; the reason of a cancellation if the service has not acted */
+	/** @throws ServiceError; the reason of a signal if the service has not acted */
 	async request(request: ServiceRequest, hooks: RequestHooks = {}): Promise<ServiceResponse> {
 		return await new RetriedRequest(this, request, hooks).response();
 	}
 
-	/** The limiter learns of every response, even after a cancellation. */
-	async sendOnce(request: WireRequest, beforeSend: () => Promise<void>): Promise<Responded> {
-		const { send, clock, gate } = this.settings;
-		let startedAt = clock.now();
-		const response = await send(toOptions(request), async () => {
-			await beforeSend();
-			startedAt = clock.now();
-		});
-		const { statusCode: status, headers, body } = response;
-		// Only then "Retry-After" is about all requests.
-		const asksToWait = status === 429 || status === 503;
-		const askedMs = asksToWait
-			? retryAfterMs(headers['retry-after'], clock.timeOfDay())
-			: undefined;
-		if (status === 429) gate.limiter.onThrottled(startedAt, askedMs);
-		else gate.limiter.onAccepted(startedAt, askedMs);
-		const location = typeof headers.location === 'string' ? headers.location : undefined;
-		return { kind: 'response', status, body, location, retryAfterMs: askedMs };
+	/**
+	 * Ends the permit with the outcome, whether or not the run still waits for it.
+	 *
+	 * @throws what kept the request from leaving
+	 */
+	async sendOnce(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
+		const { send, clock, redact } = this.settings;
+		const entered: { permit?: Permit } = {};
+		let attempt: Attempt;
+		try {
+			const response = await send(toOptions(request), async () => {
+				entered.permit = await enter();
+			});
+			attempt = responded(response, clock.timeOfDay());
+		} catch (error) {
+			if (!entered.permit) return await Promise.reject(error);
+			const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
+			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail };
+		}
+		const verdict = verdictOf(attempt, request.idempotency);
+		const response = attempt.kind === 'response' ? attempt : undefined;
+		entered.permit?.end(CONSEQUENCES[verdict].health, response);
+		return { attempt, verdict };
 	}
 
 	/** See GateRequest. */
-	async probe(): Promise<HealthSign> {
+	async probe(): Promise<void> {
 		const { gate, queue } = this.settings;
-		const request = { url: '/lists', method: 'GET', qs: { page: 1, per: 1 } } as const;
-		const enter = async () => await gate.enterAsProbe(queue.cancellation);
-		return await this.sendOnce(request, enter).then(
-			({ status }) => (status < 500 && status !== 429 && status !== 408 ? 'answered' : 'failed'),
-			// The end of the run aborts its probe.
-			() => (queue.cancellation.isCancelled ? 'unknown' : 'failed'),
-		);
+		const qs = { page: 1, per: 1 };
+		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
+		await this.sendOnce(request, async () => await gate.enterAsProbe(queue.signal));
 	}
 }
 
-type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs'>;
+function responded({ statusCode: status, headers, body }: FullResponse, now: number): Responded {
+	// Otherwise "Retry-After" is not about all requests.
+	const asksToWait = status === 429 || status === 503;
+	const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
+	const location = typeof headers.location === 'string' ? headers.location : undefined;
+	return { kind: 'response', status, body, location, retryAfterMs: askedMs };
+}
+
+type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs' | 'idempotency'>;
 
 function toOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
 	return {

@@ -3,8 +3,8 @@ import { joinSentences } from '../joinSentences';
 import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
-import { asksForMore } from './retryDelay';
-import type { Responded, Tried } from './verdict';
+import { asksForMore } from './retryPolicy';
+import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
 type Facts = Pick<ServiceError, 'outcome'> &
 	Partial<Pick<ServiceError, 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'abortsRun'>>;
@@ -34,20 +34,18 @@ export class ServiceError extends Error {
 	/** About what was sent. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
-		return status >= 400 && status < 500 && !this.refusesAll;
+		return this.saysNo && status >= 400 && !this.refusesAll;
 	}
 
 	/** About who sent it, where to or how fast. */
 	get refusesAll(): boolean {
-		return [401, 403, 405, 407, 408, 429].includes(this.status ?? 0);
+		return [401, 403, 405, 407, 429].includes(this.status ?? 0);
 	}
 }
 
 export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.outcome === 'inDoubt';
 }
-
-export type Redact = (text: string) => string;
 
 /** Such as "The email may or may not have been sent." */
 export type InDoubtNote = string;
@@ -56,22 +54,21 @@ export type InDoubtNote = string;
 export function serviceError(
 	{ attempt, verdict }: Tried,
 	note: InDoubtNote | undefined,
-	{ route, redact }: { route: Route; redact: Redact },
+	route: Route,
 ): ServiceError {
-	const isNotSent = verdict.kind === 'notSent' || verdict.kind === 'throttled';
+	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
-		const detail = shortened(redact(attempt.detail));
 		const { problem, advice } = attempt.failure;
-		const facts = { ...route, detail };
+		const facts = { ...route, detail: shortened(attempt.detail) };
 		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
-	const reason = redact(reasonOf(attempt.body) ?? '');
-	const { problem, advice } = describeResponse(attempt, { ...route, reason, redact });
+	const reason = reasonOf(attempt.body) ?? '';
+	const { problem, advice } = describeResponse(attempt, describeReason(reason), route);
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },
-		saysNo: verdict.kind === 'rejected',
-		abortsRun: verdict.kind === 'throttled' || asksForMore(attempt),
+		saysNo: verdict === 'rejected',
+		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});
 }
 
@@ -84,12 +81,9 @@ export function serviceDownError(downMs: number): ServiceError {
 	});
 }
 
-function describeResponse(
-	response: Responded,
-	{ proxy, redact, ...said }: { proxy?: string; reason: string; redact: Redact },
-): Described {
-	const { status, body } = response;
-	const reason = shortened(describeReason(said.reason));
+function describeResponse(response: Responded, words: string, { proxy }: Route): Described {
+	const { status } = response;
+	const reason = shortened(words);
 	const because = reason && `: ${reason}`;
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
@@ -118,7 +112,25 @@ function describeResponse(
 		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
 	}
 	if (status >= 400) return describeRejection(reason, status, sender);
-	if (status >= 300) return describeRedirect(response, redact);
+	if (status >= 300) return describeRedirect(response);
+	return describeUnclear(response, reason);
+}
+
+function describeRejection(reason: string, status: number, sender = 'The service'): Described {
+	if (!reason) return { problem: `${sender} rejected the request with status ${status}` };
+	return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
+}
+
+function describeRedirect({ status, location = '' }: Responded): Described {
+	const target = parsedUrl(location);
+	const where = target ? ` to ${target.origin}` : '';
+	return {
+		problem: `The service answered with a redirect${where} (status ${status}), which is not followed to protect the API key`,
+		advice: 'Check the Base URL of the credential.',
+	};
+}
+
+function describeUnclear({ status, body }: Responded, reason: string): Described {
 	if (!isJsonObject(body)) {
 		return {
 			problem: `The answer of the service could not be read (status ${status}, not complete JSON)`,
@@ -128,21 +140,6 @@ function describeResponse(
 	if (reason || body.success === false) return describeRejection(reason, status);
 	return {
 		problem: `The answer of the service does not say whether it succeeded (status ${status})`,
-	};
-}
-
-function describeRejection(reason: string, status: number, sender = 'The service'): Described {
-	if (!reason) return { problem: `${sender} rejected the request with status ${status}` };
-	return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
-}
-
-function describeRedirect({ status, location = '' }: Responded, redact: Redact): Described {
-	// Redacted twice, as parsing changes the spelling of a key.
-	const target = parsedUrl(redact(location));
-	const where = target ? ` to ${redact(target.origin)}` : '';
-	return {
-		problem: `The service answered with a redirect${where} (status ${status}), which is not followed to protect the API key`,
-		advice: 'Check the Base URL of the credential.',
 	};
 }
 

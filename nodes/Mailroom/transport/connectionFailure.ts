@@ -29,16 +29,11 @@ export interface ConnectionFailure {
 	advice?(facts: Facts): string;
 }
 
-const NOT_SENT: Verdict = { kind: 'notSent', isTransient: true };
-const UNSENDABLE: Verdict = { kind: 'notSent', isTransient: false };
-const IN_DOUBT: Verdict = { kind: 'inDoubt', isTransient: false };
-const IN_DOUBT_FOR_NOW: Verdict = { kind: 'inDoubt', isTransient: true };
-
 /** The first row that fits counts. */
 export const CONNECTION_FAILURES = {
 	refused: {
 		shownBy: [{ code: /^ECONNREFUSED$/ }],
-		verdict: NOT_SENT,
+		verdict: 'unreachable',
 		problem: ({ host, proxy }) =>
 			`${proxy ? `The proxy ${proxy}` : `The service at ${host}`} refused the connection`,
 		advice: ({ proxy }) =>
@@ -48,7 +43,7 @@ export const CONNECTION_FAILURES = {
 	},
 	hostNotFound: {
 		shownBy: [{ code: /^(?:ENOTFOUND|EAI_AGAIN|EAI_FAIL|EAI_NODATA|EAI_NONAME)$/ }],
-		verdict: NOT_SENT,
+		verdict: 'unreachable',
 		problem: ({ host, proxy }) =>
 			`The ${proxy ? `proxy ${proxy}` : `host ${host}`} could not be found`,
 		advice: ({ proxy }) =>
@@ -57,7 +52,7 @@ export const CONNECTION_FAILURES = {
 	notConnected: {
 		// Connecting failed, so nothing was sent.
 		shownBy: [{ syscall: /^connect$/ }],
-		verdict: NOT_SENT,
+		verdict: 'unreachable',
 		problem: (facts) => `No connection to ${serviceThrough(facts)} could be made`,
 	},
 	certificate: {
@@ -69,7 +64,7 @@ export const CONNECTION_FAILURES = {
 			// A response in plain HTTP.
 			{ code: /^EPROTO$/, message: /wrong version number/ },
 		],
-		verdict: UNSENDABLE,
+		verdict: 'unsendable',
 		problem: ({ host }) =>
 			`The TLS certificate of the service at ${host} is missing, not valid or not trusted`,
 	},
@@ -79,26 +74,26 @@ export const CONNECTION_FAILURES = {
 			{ code: /^ERR_(?:INVALID|UNESCAPED|HTTP_INVALID)_/ },
 			{ name: /^SsrfBlocked/ },
 		],
-		verdict: UNSENDABLE,
+		verdict: 'unsendable',
 		problem: unexplained,
 	},
 	stopped: {
 		shownBy: [{ code: /^ERR_CANCELED$/ }],
-		verdict: IN_DOUBT,
+		verdict: 'unclear',
 		problem: ({ host }) => `The execution was stopped before the service at ${host} answered`,
 	},
 	timeout: {
 		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
-		verdict: IN_DOUBT_FOR_NOW,
+		verdict: 'failed',
 		problem: ({ host, proxy }) => `The service at ${host} did not answer in time${through(proxy)}`,
 	},
 	broken: {
 		shownBy: [{ code: /./ }],
-		verdict: IN_DOUBT_FOR_NOW,
+		verdict: 'failed',
 		problem: (facts) =>
 			`The connection to ${serviceThrough(facts)} broke before its answer was complete`,
 	},
-	unknown: { shownBy: [{}], verdict: IN_DOUBT, problem: unexplained },
+	unknown: { shownBy: [{}], verdict: 'unclear', problem: unexplained },
 } satisfies Record<string, ConnectionFailure>;
 
 export function connectionFailure(error: unknown): ConnectionFailure {

@@ -18,7 +18,7 @@ import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RunQueue } from './RunQueue';
 import { ServiceClient, type FullResponse } from './ServiceClient';
-import { ServiceError, type Redact } from './ServiceError';
+import { ServiceError } from './ServiceError';
 
 export const CREDENTIAL = 'mailroomApi';
 
@@ -51,7 +51,8 @@ export async function createClient(
 			};
 			const settings = { address, key, enter, redact, timeoutMs: fromUser.timeout };
 			const response = await sendWith(send, settings);
-			redactResponse(response.body, secret);
+			const { headers, body } = response;
+			redactResponse({ headers, body }, secret);
 			return response;
 		},
 		...{ gate: sharedGate(address, key), redact, queue, clock: systemClock },
@@ -69,7 +70,7 @@ const TIMEOUT_GRACE_MS = 500;
 interface SendSettings extends ResolvedCredential {
 	enter: () => Promise<void>;
 	timeoutMs: number;
-	redact: Redact;
+	redact(text: string): string;
 }
 
 /** See ClientSettings.send. */
@@ -117,7 +118,7 @@ function credentialChanged(): ServiceError {
 	});
 }
 
-function credentialUnusable(error: unknown, redact: Redact): ServiceError {
+function credentialUnusable(error: unknown, redact: SendSettings['redact']): ServiceError {
 	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
 	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
 		outcome: 'notSent',

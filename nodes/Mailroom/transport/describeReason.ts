@@ -34,27 +34,17 @@ function readableText(value: unknown, depth: number): string | undefined {
 export const PLACE =
 	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
 
-const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
-
-const AFTER_NAME =
-	/["'`:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
-const MAX_NAME_LENGTH = 80;
+/** Its name ends at punctuation or a verb. */
+const PROPERTY =
+	/["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./](.{1,80}?)(?:["'`]|(?=[:;,)\n]|\.?$|\.\s| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b))/g;
 
 /** Takes paths such as `contacts[0].` out of a reason. */
 export function describeReason(reason: string): string {
-	const [start, ...rest] = reason
+	return reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
 			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
 		)
-		.split(PROPERTY);
-	return rest.reduce((words, path) => `${words}${describeProperty(path)}`, start);
-}
-
-function describeProperty(path: string): string {
-	const near = path.slice(0, MAX_NAME_LENGTH);
-	const end = near.search(AFTER_NAME);
-	const name = end === -1 ? near : near.slice(0, end);
-	return `custom property "${name}"${path.slice(name.length).replace(/^["'`]/, '')}`;
+		.replace(PROPERTY, 'custom property "$1"');
 }
 
 const MISSING =

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
-import { Cancellation } from './Cancellation';
 import { responseRecords } from './responseData';
 import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
@@ -36,9 +35,6 @@ const MAX_PAGES_AHEAD = 20;
 /** Stops at a service that always returns the same page. */
 const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
-/** Statuses that reject the reader or the rate, whatever the page. */
-const READER_REJECTED = [401, 403, 407, 429];
-
 /**
  * Requests pages in parallel up to `metadata.total`. Totals can be wrong, so it reads on until a page past the total is not
  * full, has nothing new or fails.
@@ -49,7 +45,7 @@ export async function* readPages(
 	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 } }: PageQuery,
 ): AsyncGenerator<Page> {
 	const end = new AbortController();
-	const cancellation = new Cancellation(end.signal);
+	const { signal } = end;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const seen = new Set<unknown>();
 	const isNew = (record: IDataObject) => {
@@ -67,7 +63,7 @@ export async function* readPages(
 				const qs = { ...request.qs, page, per };
 				// The first page past the total hardly ever exists.
 				const maxRetries = page === lastPageCounted(cursor) + 1 ? 1 : undefined;
-				const response = client.request({ ...request, qs, cancellation, maxRetries });
+				const response = client.request({ ...request, qs, signal, maxRetries });
 				// Without a handler, its failure would end the process.
 				response.catch(() => {});
 				responses.push(response);
@@ -135,9 +131,8 @@ function pageOf(
 /** Throws the error unless it means that there is no such page. */
 function endOf(error: unknown, cursor: PageCursor): Page {
 	if (!(error instanceof ServiceError) || !isTotalReached(cursor)) throw error;
-	const { status = 0, saysNo } = error;
-	if (READER_REJECTED.includes(status)) throw error;
-	const end = { ...cursor, isEndUnread: !saysNo };
+	if (error.refusesAll) throw error;
+	const end = { ...cursor, isEndUnread: !error.saysNo };
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectionFailure } from './connectionFailure';
 import { reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
+import type { HealthSign } from './Outage';
 
 /** The terms of RFC 9110, 9.2. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
@@ -21,37 +22,49 @@ export interface NoResponse {
 	detail: string;
 }
 
-/** `isTransient` if a retry may help. */
+/** `failed`: the service has a problem. `unclear`: the response does not say what happened. */
 export type Verdict =
-	| { kind: 'accepted' | 'rejected' | 'throttled' }
-	| { kind: 'notSent' | 'inDoubt'; isTransient: boolean };
+	'accepted' | 'rejected' | 'throttled' | 'unreachable' | 'unsendable' | 'failed' | 'unclear';
+
+interface Consequences {
+	outcome: 'accepted' | 'rejected' | 'notSent' | 'inDoubt';
+	retry: 'never' | 'ifHarmless' | 'always';
+	health: HealthSign;
+}
+
+/** What follows from a verdict for the error, the request and the circuit breaker. Harmless requests can be repeated. */
+export const CONSEQUENCES: Record<Verdict, Consequences> = {
+	accepted: { outcome: 'accepted', retry: 'never', health: 'answered' },
+	rejected: { outcome: 'rejected', retry: 'never', health: 'answered' },
+	throttled: { outcome: 'notSent', retry: 'always', health: 'unknown' },
+	unreachable: { outcome: 'notSent', retry: 'always', health: 'refused' },
+	unsendable: { outcome: 'notSent', retry: 'never', health: 'unknown' },
+	failed: { outcome: 'inDoubt', retry: 'ifHarmless', health: 'failed' },
+	unclear: { outcome: 'inDoubt', retry: 'never', health: 'unknown' },
+};
 
 export interface Tried {
 	attempt: Attempt;
 	verdict: Verdict;
 }
 
-const ACCEPTED: Verdict = { kind: 'accepted' };
-const REJECTED: Verdict = { kind: 'rejected' };
-const UNCLEAR: Verdict = { kind: 'inDoubt', isTransient: false };
-
 /** By section "Common response envelope". */
 export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
 	if (attempt.kind === 'noResponse') return attempt.failure.verdict;
 
 	const { status, body } = attempt;
-	if (status === 429) return { kind: 'throttled' };
-	if (status === 408 || status >= 500) return { kind: 'inDoubt', isTransient: true };
-	if (status >= 400) return REJECTED;
-	if (status >= 300 || !isJsonObject(body)) return UNCLEAR;
+	if (status === 429) return 'throttled';
+	if (status === 408 || status >= 500) return 'failed';
+	if (status >= 400) return 'rejected';
+	if (status >= 300 || !isJsonObject(body)) return 'unclear';
 
 	// "`success`: boolean, always true on success"
 	const { data, success = null } = body;
-	if (success === true) return ACCEPTED;
-	if (success === false) return REJECTED;
+	if (success === true) return 'accepted';
+	if (success === false) return 'rejected';
 	const isRead = idempotency === 'safe';
 	// The text of a 201 is not necessarily a rejection.
 	const mayBeDone = !isRead && (success !== null || status !== 200);
-	if (!mayBeDone && reasonOf(body) !== undefined) return REJECTED;
-	return isRead && typeof data === 'object' && data !== null ? ACCEPTED : UNCLEAR;
+	if (!mayBeDone && reasonOf(body) !== undefined) return 'rejected';
+	return isRead && typeof data === 'object' && data !== null ? 'accepted' : 'unclear';
 }

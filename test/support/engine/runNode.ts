@@ -12,11 +12,11 @@ import {
 	type INodeType,
 	type IRun,
 	type IRunExecutionData,
-	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { NodeTypes } from '../../../tools/engine/NodeTypes';
 import { additionalData } from '../../../tools/engine/additionalData';
+import { describeNode } from './describeNode';
 import { underTest, type Classes } from './underTest';
 import type { Credential } from '../../../tools/engine/CredentialsHelper';
 
@@ -43,11 +43,8 @@ interface RunOptions {
 	classes?: Classes;
 	/** An expression, evaluated for each item by a node that follows on each output. */
 	after?: string;
-	/** Milliseconds after which the execution is cancelled. */
-	cancelAfter?: number;
 	/** Cancels the execution. */
 	signal?: AbortSignal;
-	mode?: WorkflowExecuteMode;
 }
 
 const toItem = (value: Item | IDataObject) =>
@@ -59,17 +56,9 @@ const helperNode = (
 	displayName: string,
 	execute: (this: IExecuteFunctions) => Item[],
 ): INodeType => ({
-	description: {
-		displayName,
-		name: displayName,
-		group: [],
-		version: 1,
-		description: '',
-		defaults: { name: displayName },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+	description: describeNode(displayName, {
 		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
-	},
+	}),
 	async execute() {
 		return [execute.call(this)];
 	},
@@ -145,7 +134,8 @@ const dataForRetry = ({ data }: IRun): IRunExecutionData => {
  * engine.
  */
 export const runNode = async (options: RunOptions) => {
-	const { retryOf, mode = retryOf ? 'retry' : 'trigger', cancelAfter, signal } = options;
+	const { retryOf, signal } = options;
+	const mode = retryOf ? 'retry' : 'trigger';
 	const tested = underTest(options);
 	const additional = additionalData(tested.credentialsHelper, { mode });
 	const workflow = workflowOf(options, tested);
@@ -155,12 +145,8 @@ export const runNode = async (options: RunOptions) => {
 		? engine.processRunExecutionData(workflow)
 		: engine.run({ workflow, startNode: workflow.nodes.Input });
 	const cancel = () => execution.cancel();
-	const timer = cancelAfter === undefined ? undefined : setTimeout(cancel, cancelAfter);
 	signal?.addEventListener('abort', cancel);
-	const result = await execution.finally(() => {
-		clearTimeout(timer);
-		signal?.removeEventListener('abort', cancel);
-	});
+	const result = await execution.finally(() => signal?.removeEventListener('abort', cancel));
 
 	const { runData, error: saved } = result.data.resultData;
 	const output = (name: string, output: number) => runData[name]?.[0].data?.main[output] ?? [];

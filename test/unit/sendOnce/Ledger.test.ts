@@ -5,7 +5,8 @@ import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow, type Around } from './DeduplicationRow';
 import { stateOf } from './stateOf';
-import type { Claim, Claimant, EmailAsked } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
+import type { Claimant, EmailAsked } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
 
 /** After so much time the leases of all earlier processes have lapsed. */
 const MUCH_LATER_MS = 60_000;
@@ -20,18 +21,16 @@ function startProcess({
 	clock = virtualClock(),
 	around = {},
 	historySize = 1_000,
-	executionId = '1',
 }: {
 	row?: DeduplicationRow;
 	clock?: ReturnType<typeof virtualClock>;
 	around?: Around;
 	historySize?: number;
-	executionId?: string;
 } = {}) {
-	const ledger = new Ledger(clock);
-	ledger.use(dedupStore(row.helpers(around)), historySize);
+	const store = dedupStore(row.helpers(around));
+	const ledger = new Ledger(clock, store);
+	ledger.use(store, historySize);
 	const newClaimant = (): Claimant => ({
-		executionId,
 		isWanted: () => true,
 		leftInDoubt: new Set(),
 	});
@@ -71,9 +70,9 @@ describe('a claim', () => {
 	test('is in doubt after a crash, until it is written that it was sent', async () => {
 		const process = startProcess();
 		const [a, b, c] = await process.claim('a', 'b', 'c');
-		process.ledger.settle(a, 'sent');
-		process.ledger.settle(b, 'inDoubt');
-		expect(c.isVerified).toBe(true);
+		process.ledger.end(a, 'sent');
+		process.ledger.end(b, 'inDoubt');
+		expect(c.isSettled).toBe(true);
 		expect(await (await startAfterCrash(process)).kinds('a', 'b', 'c')).toEqual([
 			'inDoubt',
 			'inDoubt',
@@ -90,7 +89,7 @@ describe('a claim', () => {
 	test('is free again when it was released, and leaves nothing behind', async () => {
 		const process = startProcess();
 		const [a] = await process.claim('a');
-		process.ledger.settle(a, 'released');
+		process.ledger.end(a, 'released');
 		await process.clock.advance(5_000);
 		expect(process.row.size).toBe(VALUES_OF_USE);
 		expect(await process.kinds('a')).toEqual(['claimed']);
@@ -102,7 +101,7 @@ describe('a claim', () => {
 		const [a] = await one.claim('a');
 		const kinds = other.kinds('a');
 		await one.clock.advance(40_000);
-		one.ledger.settle(a, 'sent');
+		one.ledger.end(a, 'sent');
 		expect(await kinds).toEqual(['sent']);
 	});
 
@@ -125,7 +124,7 @@ describe('a claim', () => {
 		const [a] = await one.claim('a');
 		const asked = ahead.ask(['a']);
 		for (let second = 0; second < 30; second++) {
-			if (second === 25) one.ledger.settle(a, 'sent');
+			if (second === 25) one.ledger.end(a, 'sent');
 			for (const { clock } of [one, ahead]) await clock.advance(1_000);
 		}
 		expect((await asked).get('a')).toEqual({ kind: 'sent' });
@@ -144,7 +143,7 @@ describe('a claim', () => {
 			);
 			await clock.advance(500);
 			const [b] = await one.claim('b');
-			for (const claim of [a, b]) one.ledger.settle(claim, 'sent');
+			for (const claim of [a, b]) one.ledger.end(claim, 'sent');
 			const answers = await clock.until(Promise.all(both));
 			expect(answers.flatMap((some) => [...some.values()])).toEqual([
 				{ kind: 'sent' },
@@ -163,7 +162,7 @@ describe('a claim', () => {
 		const [first] = Array.from({ length: 30 }, async (_, order) => await claim(order));
 		await clock.advance(3_000);
 		const answer = await first;
-		if (answer.kind === 'claimed') ledger.settle(answer.claim, 'released');
+		if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 		const again = claim(0);
 		await clock.advance(10_000);
 		expect(await Promise.race([again, Promise.resolve('no answer')])).toMatchObject({
@@ -178,7 +177,7 @@ describe('a claim', () => {
 		expect(await next.kinds('a')).toEqual(['inDoubt']);
 		await next.clock.advance(5_000);
 		const [a] = await next.claim({ name: 'a', evenInDoubt: true });
-		next.ledger.settle(a, 'released');
+		next.ledger.end(a, 'released');
 		await next.clock.advance(1_000);
 		expect(await next.kinds('a')).toEqual(['inDoubt']);
 	});
@@ -186,7 +185,7 @@ describe('a claim', () => {
 	test('belongs to one email where it says which', async () => {
 		const process = startProcess();
 		const [a] = await process.claim({ name: 'a', digest: 'one' });
-		process.ledger.settle(a, 'sent');
+		process.ledger.end(a, 'sent');
 		expect(await process.kinds({ name: 'a', digest: 'other' })).toEqual(['otherEmail']);
 		await process.clock.advance(1_000);
 		const next = await startAfterCrash(process);
@@ -226,7 +225,7 @@ describe('no more is open at once', () => {
 			await clock.advance(3_000);
 			expect(claimed).toHaveLength(round * most);
 			expect(openCount()).toBe(most);
-			for (const claim of claimed.slice(-most).flat()) ledger.settle(claim, 'sent');
+			for (const claim of claimed.slice(-most).flat()) ledger.end(claim, 'sent');
 		}
 		await clock.until(Promise.all(all));
 		await clock.advance(2_000);
@@ -239,7 +238,7 @@ describe('no more is open at once', () => {
 		for (const name of busy) ledger.start(await claim(name));
 		let isWanted = true;
 		const answers = ['a', 'b'].map(async (name) => await ask([name], { isWanted: () => isWanted }));
-		await clock.advance(100);
+		await clock.advance(300);
 		expect(stateOf(row, 'a')).toBe('claimed');
 		isWanted = false;
 		const [a] = await clock.until(Promise.all(answers));
@@ -281,7 +280,7 @@ describe('a history that fails', () => {
 		const { state, process } = fragile();
 		const { clock, ledger, row } = process;
 		const [a] = await process.claim('a');
-		ledger.settle(a, 'sent');
+		ledger.end(a, 'sent');
 		state.isBroken = true;
 		const { claimant } = a.request;
 		await expect(clock.until(ledger.finish(claimant))).rejects.toThrow(/may count as in doubt/);
@@ -303,7 +302,7 @@ describe('a history that fails', () => {
 		};
 		const { clock, ledger, claim, kinds } = startProcess({ row, around: { beforeWrite } });
 		const [a] = await claim('a');
-		ledger.settle(a, 'released');
+		ledger.end(a, 'released');
 		await clock.advance(20_000);
 		expect(failures).toBe(0);
 		expect(await kinds('a')).toEqual(['claimed']);
@@ -339,7 +338,7 @@ describe('the oldest are forgotten', () => {
 		const { row, clock, ledger, claim } = process;
 		await fill(row);
 		await clock.advance(3 * HOUR_MS);
-		for (const one of await claim('a')) ledger.settle(one, 'sent');
+		for (const one of await claim('a')) ledger.end(one, 'sent');
 		await clock.advance(5_000);
 		expect(
 			['a', 'old 1', `old ${OLD - HISTORY_SIZE}`, `old ${OLD - 1}`].map((name) =>
@@ -382,7 +381,7 @@ describe('a history whose calls take long', () => {
 test('an entry that is open without a lease for a moment is no doubt', async () => {
 	const process = startProcess();
 	const [a] = await process.claim('a');
-	process.ledger.settle(a, 'sent');
+	process.ledger.end(a, 'sent');
 	await process.clock.advance(5_000);
 	// What its owner has removed comes back with another process's write, and is removed again.
 	const history = dedupStore(process.row.helpers());
@@ -398,7 +397,7 @@ test('a ledger at rest leaves in the history one value for each email that was s
 	const { row, clock, ledger, claim } = startProcess();
 	for (const name of ['a', 'b', 'c']) {
 		const [one] = await claim(name);
-		ledger.settle(one, 'sent');
+		ledger.end(one, 'sent');
 	}
 	await clock.advance(40_000);
 	expect(row.size).toBe(3 + VALUES_OF_USE);
@@ -419,7 +418,7 @@ describe.each([250, 700, 1_500, 4_000, 9_000, 20_000])(
 			const send = async () => {
 				const answer = (await clock.until(fast.ask(['a']))).get('a');
 				isSent = answer?.kind === 'claimed';
-				if (answer?.kind === 'claimed') fast.ledger.settle(answer.claim, 'sent');
+				if (answer?.kind === 'claimed') fast.ledger.end(answer.claim, 'sent');
 			};
 			if (sendFirst) {
 				await send();
@@ -443,7 +442,7 @@ describe.each([250, 700, 1_500, 4_000, 9_000, 20_000])(
 			const { clock, row, slow, asked, isSent } = await slowAfter(false);
 			const answer = (await clock.until(asked)).get('a');
 			expect(answer?.kind === 'claimed').toBe(!isSent);
-			if (answer?.kind === 'claimed') slow.ledger.settle(answer.claim, 'sent');
+			if (answer?.kind === 'claimed') slow.ledger.end(answer.claim, 'sent');
 			await clock.advance(60_000);
 			expect(stateOf(row, 'a')).toBe('sent');
 		});

@@ -1,13 +1,22 @@
-import { ConcurrencyLimit } from '../../../nodes/Mailroom/transport/ConcurrencyLimit';
+import {
+	ConcurrencyLimit,
+	type InFlight,
+} from '../../../nodes/Mailroom/transport/ConcurrencyLimit';
 
 const INTERVAL_MS = 104;
+
+const start = (limit: ConcurrencyLimit, startedAt: number): InFlight => {
+	const write = { kind: 'write', isRetry: false, startedAt } as const;
+	limit.start(write);
+	return write;
+};
 
 /** How many writes start, one interval after the other, when no response comes. */
 const startsInSilence = (limit: ConcurrencyLimit, forMs = 600_000, isFailing = false) => {
 	let started = 0;
 	for (let now = 0; now < forMs; now += INTERVAL_MS) {
 		if (!limit.hasCapacity(now, INTERVAL_MS, isFailing)) continue;
-		limit.start(now);
+		start(limit, now);
 		started += 1;
 	}
 	return started;
@@ -16,7 +25,8 @@ const startsInSilence = (limit: ConcurrencyLimit, forMs = 600_000, isFailing = f
 /** After responses that each took this time. */
 const answeredAfter = (responseMs: number) => {
 	const limit = new ConcurrencyLimit();
-	for (let response = 0; response < 10; response += 1) limit.onAnswered(limit.start(0), responseMs);
+	for (let response = 0; response < 10; response += 1)
+		limit.onAnswered(start(limit, 0), responseMs);
 	return limit;
 };
 
@@ -38,7 +48,7 @@ test.each([
 
 test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (responseMs) => {
 	const limit = answeredAfter(responseMs);
-	const inFlight: Array<{ endsAt: number; write: ReturnType<ConcurrencyLimit['start']> }> = [];
+	const inFlight: Array<{ endsAt: number; write: InFlight }> = [];
 	let started = 0;
 	for (let now = 0; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
 		while (inFlight[0]?.endsAt <= now) {
@@ -46,7 +56,7 @@ test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (r
 			limit.onAnswered(write, endsAt);
 		}
 		if (!limit.hasCapacity(now, INTERVAL_MS, false)) continue;
-		inFlight.push({ endsAt: now + responseMs * 1.2, write: limit.start(now) });
+		inFlight.push({ endsAt: now + responseMs * 1.2, write: start(limit, now) });
 		started += 1;
 	}
 	expect(started).toBe(100);
@@ -54,9 +64,9 @@ test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (r
 
 test('does not let one write without a response hold up the others', () => {
 	const limit = answeredAfter(50);
-	limit.start(0);
+	start(limit, 0);
 	for (let now = INTERVAL_MS; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
 		expect(limit.hasCapacity(now, INTERVAL_MS, false)).toBe(true);
-		limit.onAnswered(limit.start(now), now + 50);
+		limit.onAnswered(start(limit, now), now + 50);
 	}
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../nodes/Mailroom/transport/clock';
 import { Gate, sharedGate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
 import { MAX_IN_FLIGHT_PER_RUN, RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
@@ -7,19 +8,24 @@ import { virtualClock } from '../../../tools/virtualClock';
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 
 /** What enters with nothing special about it. */
-const requestOf = (queue: RunQueue, now: number, more: Partial<GateRequest> = {}): GateRequest => ({
-	...{ queue, cancellation: queue.cancellation, since: now, isRetry: false, isWrite: false },
-	canStart: () => true,
-	probe: async () => await Promise.resolve('answered'),
-	...more,
-});
+const enter = async (
+	gate: Gate,
+	clock: Clock,
+	{ queue = new RunQueue(), ...more }: Partial<GateRequest> = {},
+) =>
+	await gate.enter({
+		...{ queue, signal: queue.signal, since: clock.now(), isRetry: false, kind: 'read' },
+		canStart: () => true,
+		probe: async () => (await gate.enterAsProbe(queue.signal)).end('answered'),
+		...more,
+	});
 
 describe('in an outage', () => {
 	const begin = async () => {
 		const clock = virtualClock();
 		const gate = new Gate(clock);
-		const write = async ({ queue = new RunQueue(), ...more }: Partial<GateRequest> = {}) =>
-			await gate.enter(requestOf(queue, clock.now(), { isWrite: true, ...more }));
+		const write = async (more: Partial<GateRequest> = {}) =>
+			await enter(gate, clock, { kind: 'write', ...more });
 		for (let failure = 0; failure < 3; failure += 1) {
 			(await clock.until(write())).end('failed');
 		}
@@ -43,15 +49,14 @@ describe('in an outage', () => {
 		const waited: number[] = [];
 		const probe = async () => {
 			const before = clock.now();
-			await gate.enterAsProbe(new RunQueue().cancellation);
+			await gate.enterAsProbe(new RunQueue().signal);
 			waited.push(clock.now() - before);
-			return 'unknown' as const;
 		};
 		const stop = new AbortController();
 		const waiting = write({ queue: new RunQueue(stop.signal), probe }).catch(() => {});
 		// None of them is answered, which would end the outage.
 		const reads = Array.from({ length: 60 }, async () => {
-			(await gate.enter(requestOf(new RunQueue(), clock.now()))).end('failed');
+			(await enter(gate, clock)).end('failed');
 		});
 		await clock.advance(1_500);
 		stop.abort();
@@ -65,7 +70,7 @@ test('a write whose turn comes in an outage that has begun meanwhile waits again
 	const clock = virtualClock();
 	const gate = new Gate(clock);
 	const write = async (canStart = () => true) =>
-		await gate.enter(requestOf(new RunQueue(), clock.now(), { isWrite: true, canStart }));
+		await enter(gate, clock, { kind: 'write', canStart });
 	const failing = [await clock.until(write())];
 	await clock.advance(1_000);
 	for (const queued of [write(), write()]) failing.push(await clock.until(queued));
@@ -86,7 +91,7 @@ test('a run that does not let its trial start leaves it to another one', async (
 	const gate = new Gate(clock);
 	let isAllowed = true;
 	const write = async (canStart = () => true) =>
-		await gate.enter(requestOf(new RunQueue(), clock.now(), { isWrite: true, canStart }));
+		await enter(gate, clock, { kind: 'write', canStart });
 	for (let failure = 0; failure < 3; failure += 1) (await clock.until(write())).end('failed');
 	gate.limiter.pauseFor(2_000);
 	const kept = write(() => isAllowed);
@@ -134,17 +139,13 @@ const history = async (seed: number) => {
 		if (isWell() && health === 'down') health = 'trial';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
-	const probe = async ({ cancellation }: RunQueue) => {
+	const probe = async ({ signal }: RunQueue) => {
 		if (health !== 'down') broken.push('a question that nobody needs');
 		// As long as n8n takes to read the credential.
 		await clock.sleep(random() * 300);
-		try {
-			await gate.enterAsProbe(cancellation);
-			started();
-			return await read();
-		} catch {
-			return 'unknown';
-		}
+		const permit = await gate.enterAsProbe(signal);
+		started();
+		permit.end(await read());
 	};
 	const change = async () => {
 		const isTrial = health !== 'up';
@@ -161,16 +162,16 @@ const history = async (seed: number) => {
 		const isWrite = isIn(50);
 		try {
 			const isRetry = isIn(20);
-			const permit = await gate.enter(
-				requestOf(queue, clock.now(), { isWrite, isRetry, probe: async () => await probe(queue) }),
-			);
+			const ask = async () => await probe(queue);
+			const kind = isWrite ? 'write' : 'read';
+			const permit = await enter(gate, clock, { queue, kind, isRetry, probe: ask });
 			started();
 			if (queue.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
 			if (writesInFlight > 10) broken.push('too many writes in flight');
 			permit.end(await (isWrite ? change() : read()));
 			return 'started';
 		} catch (error) {
-			if (queue.cancellation.isCancelled) return 'cancelled';
+			if (queue.signal.aborted) return 'cancelled';
 			return String(error);
 		}
 	};
@@ -178,8 +179,8 @@ const history = async (seed: number) => {
 	for (let step = 0; step < 40; step += 1) {
 		const run = runs[pick(runs.length)];
 		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.queue));
-		if (isIn(10)) gate.limiter.onThrottled(clock.now());
-		else if (isIn(10)) gate.limiter.onAccepted(clock.now());
+		if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 429 });
+		else if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 200 });
 		else if (isIn(3)) hold();
 		else if (isIn(3)) run.stop.abort(new Error('stopped'));
 		await clock.advance(isIn(40) ? 0 : random() * (isIn(20) ? 3000 : 150));

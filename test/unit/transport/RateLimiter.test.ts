@@ -1,5 +1,4 @@
-import { AdaptiveRate } from '../../../nodes/Mailroom/transport/AdaptiveRate';
-import { RateLimiter, type PermitRequest } from '../../../nodes/Mailroom/transport/RateLimiter';
+import { Gate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
 import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
@@ -8,19 +7,27 @@ import { virtualClock } from '../../../tools/virtualClock';
 /** A limiter on a clock of its own, and who started when. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
-	const limiter = new RateLimiter(clock, new AdaptiveRate());
+	const gate = new Gate(clock);
+	const { limiter } = gate;
+	const throttle = (retryAfterMs?: number) =>
+		limiter.onResponse(clock.now(), { status: 429, retryAfterMs });
 	const starts: Array<{ at: number; who: string }> = [];
-	const startOne = async (who: string, queue: RunQueue, more: Partial<PermitRequest> = {}) => {
-		const request = { queue, cancellation: queue.cancellation, since: clock.now() };
-		const canStart = () => true;
-		if (!(await limiter.acquire({ ...request, isRetry: false, canStart, ...more }))) return;
+	const startOne = async (who: string, queue: RunQueue, more: Partial<GateRequest> = {}) => {
+		const permit = await gate.enter({
+			...{ queue, signal: queue.signal, since: clock.now() },
+			...{ kind: 'read' as const, isRetry: false },
+			canStart: () => true,
+			probe: async () => await Promise.resolve('answered'),
+			...more,
+		});
 		starts.push({ at: clock.now(), who });
+		permit.end('answered');
 	};
 	return {
-		...{ clock, limiter, starts },
+		...{ clock, limiter, starts, throttle },
 		/** Two 429s in a row: the queue pauses. */
 		throttleTwice: () => {
-			for (let refusal = 0; refusal < 2; refusal += 1) limiter.onThrottled(clock.now());
+			for (let refusal = 0; refusal < 2; refusal += 1) throttle();
 		},
 		start: async (who: string, queue = new RunQueue(), count = 1) => {
 			await Promise.all(Array.from({ length: count }, () => startOne(who, queue)));
@@ -122,14 +129,14 @@ describe('a pause', () => {
 
 	test.each<[wait: string, act: (one: ReturnType<typeof setUp>) => void, least: number]>([
 		['another pause, begun before', ({ throttleTwice }) => throttleTwice(), 1600],
-		['a 429 with a time', ({ limiter, clock }) => limiter.onThrottled(clock.now(), 5000), 5000],
+		['a 429 with a time', ({ throttle }) => throttle(5000), 5000],
 		['a 503 with a time', ({ limiter }) => limiter.pauseFor(5000), 5000],
 	])('begins again with each 429, and shortens no wait: %s', async (_claim, act, least) => {
 		const one = setUp();
-		const { clock, limiter, start, times } = one;
+		const { clock, throttle, start, times } = one;
 		act(one);
 		await clock.advance(600);
-		limiter.onThrottled(clock.now());
+		throttle();
 		await clock.until(start('a'));
 		expect(times()[0]).toBeGreaterThanOrEqual(least);
 		expect(times()[0]).toBeLessThanOrEqual(least + 500);

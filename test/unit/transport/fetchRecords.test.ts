@@ -266,9 +266,9 @@ describe('a page past the total', () => {
 	test.each<[status: number | undefined, outcome: 'end' | 'unread end' | 'error']>([
 		[400, 'end'],
 		[404, 'end'],
-		[405, 'end'],
 		[401, 'error'],
 		[403, 'error'],
+		[405, 'error'],
 		[407, 'error'],
 		[429, 'error'],
 		[408, 'unread end'],
@@ -314,8 +314,8 @@ test.each([
 test('asks no sibling of a page that failed any more', async () => {
 	const signals: Array<AbortSignal | undefined> = [];
 	const client = {
-		async request({ qs, cancellation }: Request) {
-			signals.push(cancellation?.signal);
+		async request({ qs, signal }: Request) {
+			signals.push(signal);
 			const page = Number(qs?.page);
 			if (page > 3) await new Promise(() => {});
 			if (page === 3) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });

@@ -66,7 +66,7 @@ describe('an outage', () => {
 		const endedAt = clock.now();
 		run.abort();
 		await clock.until(Promise.all([ended, sent]));
-		expect(clock.now() - endedAt).toBeLessThan(1_000);
+		expect(clock.now() - endedAt).toBeLessThan(3_000);
 	});
 
 	test('is asked about by a run whose other requests all wait for their answers', async () => {

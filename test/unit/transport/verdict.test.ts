@@ -3,58 +3,54 @@ import { verdictOf, type Verdict } from '../../../nodes/Mailroom/transport/verdi
 import { isJsonObject } from '../../../nodes/Mailroom/transport/isJsonObject';
 
 const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [
-	['200 with success', 200, { success: true }, { kind: 'accepted' }],
-	['200 with a record', 200, { success: true, data: {} }, { kind: 'accepted' }],
-	['200 without a word', 200, {}, inDoubt(false)],
-	['200 of maintenance', 200, { status: 'maintenance' }, inDoubt(false)],
-	['success as text', 200, { success: 'false' }, inDoubt(false)],
-	['success as text, with words', 200, { success: 'true', message: 'queued' }, inDoubt(false)],
-	['success as a number, with words', 200, { success: 1, reason: 'ok' }, inDoubt(false)],
-	['202 with words', 202, { message: 'Accepted' }, inDoubt(false)],
-	['201 with words', 201, { message: 'created' }, inDoubt(false)],
-	['202 with a no', 202, { success: false, message: 'Quota' }, { kind: 'rejected' }],
-	['no success and a reason', 200, { success: null, reason: 'Quota' }, { kind: 'rejected' }],
-	['success with a message', 200, { success: true, message: 'queued' }, { kind: 'accepted' }],
-	['a reason without success', 200, { error: true, reason: 'Quota' }, { kind: 'rejected' }],
-	['an error that is no text', 200, { error: true }, inDoubt(false)],
-	['201', 201, { success: true }, { kind: 'accepted' }],
-	['success: false in a 200', 200, { success: false }, { kind: 'rejected' }],
-	['a cut answer, which n8n hands over as text', 200, '{"success": tr', inDoubt(false)],
-	['HTML with status 200', 200, '<html><body>Sign in</body></html>', inDoubt(false)],
-	['an empty answer', 200, '', inDoubt(false)],
-	['a missing answer', 204, undefined, inDoubt(false)],
-	['null', 200, null, inDoubt(false)],
-	['an array', 200, [{ success: true }], inDoubt(false)],
-	['a redirect', 302, '', inDoubt(false)],
-	['a permanent redirect', 308, { success: true }, inDoubt(false)],
-	['400', 400, { success: false }, { kind: 'rejected' }],
-	['401', 401, { success: false }, { kind: 'rejected' }],
-	['404', 404, '<html>', { kind: 'rejected' }],
-	['408', 408, {}, inDoubt(true)],
-	['409', 409, {}, { kind: 'rejected' }],
-	['429', 429, {}, { kind: 'throttled' }],
-	['429 that says success', 429, { success: true }, { kind: 'throttled' }],
-	['500', 500, {}, inDoubt(true)],
-	['503 that says success', 503, { success: true }, inDoubt(true)],
-	['599', 599, '', inDoubt(true)],
+	['200 with success', 200, { success: true }, 'accepted'],
+	['200 with a record', 200, { success: true, data: {} }, 'accepted'],
+	['200 without a word', 200, {}, 'unclear'],
+	['200 of maintenance', 200, { status: 'maintenance' }, 'unclear'],
+	['success as text', 200, { success: 'false' }, 'unclear'],
+	['success as text, with words', 200, { success: 'true', message: 'queued' }, 'unclear'],
+	['success as a number, with words', 200, { success: 1, reason: 'ok' }, 'unclear'],
+	['202 with words', 202, { message: 'Accepted' }, 'unclear'],
+	['201 with words', 201, { message: 'created' }, 'unclear'],
+	['202 with a no', 202, { success: false, message: 'Quota' }, 'rejected'],
+	['no success and a reason', 200, { success: null, reason: 'Quota' }, 'rejected'],
+	['success with a message', 200, { success: true, message: 'queued' }, 'accepted'],
+	['a reason without success', 200, { error: true, reason: 'Quota' }, 'rejected'],
+	['an error that is no text', 200, { error: true }, 'unclear'],
+	['201', 201, { success: true }, 'accepted'],
+	['success: false in a 200', 200, { success: false }, 'rejected'],
+	['a cut answer, which n8n hands over as text', 200, '{"success": tr', 'unclear'],
+	['HTML with status 200', 200, '<html><body>Sign in</body></html>', 'unclear'],
+	['an empty answer', 200, '', 'unclear'],
+	['a missing answer', 204, undefined, 'unclear'],
+	['null', 200, null, 'unclear'],
+	['an array', 200, [{ success: true }], 'unclear'],
+	['a redirect', 302, '', 'unclear'],
+	['a permanent redirect', 308, { success: true }, 'unclear'],
+	['400', 400, { success: false }, 'rejected'],
+	['401', 401, { success: false }, 'rejected'],
+	['404', 404, '<html>', 'rejected'],
+	['408', 408, {}, 'failed'],
+	['409', 409, {}, 'rejected'],
+	['429', 429, {}, 'throttled'],
+	['429 that says success', 429, { success: true }, 'throttled'],
+	['500', 500, {}, 'failed'],
+	['503 that says success', 503, { success: true }, 'failed'],
+	['599', 599, '', 'failed'],
 ];
-
-function inDoubt(isTransient: boolean): Verdict {
-	return { kind: 'inDoubt', isTransient };
-}
 
 test.each(answers)('judges %s', (_claim, status, body, verdict) => {
 	expect(verdictOf({ kind: 'response', status, body }, 'nonIdempotent')).toEqual(verdict);
 });
 
 const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
-	['records without success', { data: [] }, { kind: 'accepted' }],
-	['a record beside a reason', { data: {}, error: 'not found' }, { kind: 'rejected' }],
-	['a record beside a message', { success: true, data: {}, message: 'ok' }, { kind: 'accepted' }],
-	['a record that is refused', { success: false, data: {} }, { kind: 'rejected' }],
-	['a reason', { error: true, reason: 'Quota' }, { kind: 'rejected' }],
-	['a reason beside a text', { success: 'no', data: {}, reason: 'x' }, { kind: 'rejected' }],
-	['nothing', {}, inDoubt(false)],
+	['records without success', { data: [] }, 'accepted'],
+	['a record beside a reason', { data: {}, error: 'not found' }, 'rejected'],
+	['a record beside a message', { success: true, data: {}, message: 'ok' }, 'accepted'],
+	['a record that is refused', { success: false, data: {} }, 'rejected'],
+	['a reason', { error: true, reason: 'Quota' }, 'rejected'],
+	['a reason beside a text', { success: 'no', data: {}, reason: 'x' }, 'rejected'],
+	['nothing', {}, 'unclear'],
 ];
 
 test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => {
@@ -62,15 +58,15 @@ test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => 
 });
 
 const failures: Array<[failure: keyof typeof CONNECTION_FAILURES, verdict: Verdict]> = [
-	['refused', { kind: 'notSent', isTransient: true }],
-	['hostNotFound', { kind: 'notSent', isTransient: true }],
-	['notConnected', { kind: 'notSent', isTransient: true }],
-	['certificate', { kind: 'notSent', isTransient: false }],
-	['unsendable', { kind: 'notSent', isTransient: false }],
-	['timeout', inDoubt(true)],
-	['broken', inDoubt(true)],
-	['stopped', inDoubt(false)],
-	['unknown', inDoubt(false)],
+	['refused', 'unreachable'],
+	['hostNotFound', 'unreachable'],
+	['notConnected', 'unreachable'],
+	['certificate', 'unsendable'],
+	['unsendable', 'unsendable'],
+	['timeout', 'failed'],
+	['broken', 'failed'],
+	['stopped', 'unclear'],
+	['unknown', 'unclear'],
 ];
 
 test.each(failures)('judges the failure "%s"', (failure, verdict) => {

@@ -77,13 +77,13 @@ export class ChangingService {
 	}
 
 	private async answer(
-		{ qs, cancellation }: ServiceRequest,
+		{ qs, signal }: ServiceRequest,
 		passage?: RequestHooks,
 	): Promise<ServiceResponse> {
 		await passage?.beforeSend?.();
 		if (this.happens('deadline')) this.deadline.abort(new Error('Time is up'));
 		this.deadline.signal.throwIfAborted();
-		cancellation?.signal?.throwIfAborted();
+		signal?.throwIfAborted();
 		if (this.happens('failure')) throw new ServiceError('It fails', { outcome: 'notSent' });
 		const answer = this.page(Number(qs?.page));
 		if (this.happens('move')) this.move();

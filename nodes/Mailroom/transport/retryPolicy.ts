@@ -1,5 +1,5 @@
 import type { ServiceRequest } from './ServiceClient';
-import type { Responded, Tried } from './verdict';
+import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
@@ -20,13 +20,14 @@ export function retryDelayMs(
 	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
 ): number | undefined {
 	if (attempt.kind === 'response' && asksForMore(attempt)) return undefined;
-	if (verdict.kind === 'throttled') {
+	if (verdict === 'throttled') {
 		if (throttledMs >= MAX_WAIT_MS) return undefined;
 		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
 	}
-	if (!('isTransient' in verdict) || !verdict.isTransient) return undefined;
-	if (retries >= maxRetries) return undefined;
-	if (verdict.kind === 'inDoubt' && idempotency === 'nonIdempotent') return undefined;
+	const { retry } = CONSEQUENCES[verdict];
+	if (retry === 'never' || retries >= maxRetries) return undefined;
+	// A second email would not be harmless.
+	if (retry === 'ifHarmless' && idempotency === 'nonIdempotent') return undefined;
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
 }
 

@@ -5,7 +5,7 @@ import { runNode } from '../support/engine/runNode';
 import { waitUntil } from '../../tools/waitUntil';
 import { useSandbox } from './useSandbox';
 
-/** What is tried again of a call that the service rejects, and what its errors say. */
+/** Which items share a request, and what is tried again of one that the service rejects: also `unit/execution`. */
 
 const service = useSandbox();
 useDeduplicationStore();
@@ -20,7 +20,14 @@ const run = async (
 	parameters: INodeParameters,
 	items: IDataObject[],
 	node: Parameters<typeof runNode>[0]['node'] = continued,
-) => await runNode({ credential: service.credential, parameters, items, node });
+) =>
+	await runNode({
+		credential: service.credential,
+		parameters,
+		items,
+		node,
+		after: '={{ $("Input").item.json.email }}',
+	});
 
 const rows = (count: number, columns: (index: number) => IDataObject = () => ({})) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -30,6 +37,14 @@ const rows = (count: number, columns: (index: number) => IDataObject = () => ({}
 
 const changes = () => service.received.filter(({ method }) => method !== 'GET');
 
+/** The addresses of each call. */
+const calls = () =>
+	changes().map(({ body }) =>
+		(body as { contacts: Array<{ email: string }> }).contacts.map(({ email }) => email),
+	);
+
+const callSizes = () => calls().map(({ length }) => length);
+
 /** In the error of a row that was not sent because the others were rejected. */
 const NOT_ALONE = 'It was not tried alone';
 
@@ -37,6 +52,65 @@ const storedCount = () => service.sandbox.store.contacts.size;
 
 const errorsOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
 	items.map(({ json }) => json.error as string | undefined);
+
+describe('contacts', () => {
+	test.each(['create', 'upsert'])(
+		'%s makes 10 calls of 1,000 items, in their order, and one output item of each, paired with it',
+		async (operation) => {
+			const items = rows(1000);
+			const { raw, after } = await run(mapped(operation), items);
+			const emails = items.map(({ email }) => email);
+
+			expect(callSizes()).toEqual(Array(10).fill(100));
+			expect(calls().flat()).toEqual(emails);
+			expect(raw?.[0]).toEqual(
+				emails.map((email, index) => ({
+					json: { success: true, email },
+					pairedItem: { item: index },
+				})),
+			);
+			expect(after).toEqual(emails);
+		},
+	);
+
+	test('are never put into a call twice, in whatever case the address is written', async () => {
+		const written = ['ada', 'grace', 'ADA', 'joan', 'Ada', 'ada'].map((name) => ({
+			email: `${name}@example.com`,
+		}));
+		const { after } = await run(mapped('create'), written);
+
+		expect(calls().map((call) => call.map((email) => email.split('@')[0]))).toEqual([
+			['ada', 'grace', 'joan'],
+			['ADA'],
+			['Ada'],
+			['ada'],
+		]);
+		expect(after).toEqual(written.map(({ email }) => email));
+	});
+
+	test('need no more calls where rows are sorted, so that duplicates stand together', async () => {
+		const written = Array.from({ length: 200 }, (_, index) => ({
+			email: `person${Math.floor(index / 2)}@example.com`,
+			name: `Person ${index}`,
+		}));
+		await run(mapped('create'), written);
+
+		expect(callSizes()).toEqual([100, 100]);
+	});
+
+	test.each([
+		[400, [5, 3, 2]],
+		[401, [5]],
+		[403, [5]],
+		[404, [5]],
+		[405, [5]],
+	])('are sent in calls of these sizes after a %d: %j', async (status, sizes) => {
+		service.sandbox.faults.add({ endpoint: '*', status });
+		await run(mapped('create'), rows(5));
+
+		expect(callSizes()).toEqual(sizes);
+	});
+});
 
 test('500 rows with an undefined column make 150 requests at the most, and every row fails with the reason', async () => {
 	const result = await run(

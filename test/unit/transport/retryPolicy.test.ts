@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../nodes/Mailroom/transport/retryDelay';
+import { retryAfterMs } from '../../../nodes/Mailroom/transport/retryPolicy';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
