@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter';
-import { listNames } from '../Mailroom/parameters/listNames';
+import { listNames } from '../Mailroom/parameters/text';
 import { DEFAULT_LIST } from '../Mailroom/service';
 import type { Difference } from './diffContact';
 import { EVENTS, eventsProperty, listsProperty, type EventName } from './properties';

@@ -1,34 +1,40 @@
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDisplayOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import codex from '../../nodes/Mailroom/Mailroom.node.json';
 import packageJson from '../../package.json';
 
 /**
- * The whole form as text: saved workflows depend on its names, values and defaults, and users read its texts. After a change that is
- * meant, `npx jest --selectProjects unit --testPathPatterns unit/form -u` writes it anew: read its diff.
+ * The form without its descriptions: saved workflows depend on its names, values and defaults. After a change that is meant,
+ * `npx jest --selectProjects unit --testPathPatterns unit/form -u` writes it anew: read its diff.
  */
 
 const node = new Mailroom();
 const { properties, ...itself } = node.description;
 
+const TEXTS = ['action', 'builderHint', 'description', 'hint', 'placeholder'];
+
 type Said = Record<string, unknown>;
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const indented = (line: string) => `      ${line}`;
-
-/** A part of the form, with what is inside of it below it. */
+/** A part of the form on a line, with what is inside of it below it. */
 const linesOf = (part: Said): string[] => {
-	const { displayName, name, value, type, options, values, modes, routing, ...others } = part;
+	const { displayName, name, value, type, displayOptions, routing, ...others } = part;
+	const { options, values, modes, ...rest } = others;
+	if (type === 'notice') return [];
+	const { resource, operation, ...show } = (displayOptions as IDisplayOptions)?.show ?? {};
 	const request = (routing as { request?: object } | undefined)?.request;
+	const settings = { ...rest, ...show, ...request };
+	const said = Object.entries(settings)
+		.filter(([key]) => !TEXTS.includes(key))
+		.map(([key, setting]) => `${key}: ${JSON.stringify(setting)}`)
+		.sort();
+	const names = [displayName, name, value, type].filter((one) => one !== undefined);
 	const inside = [options, values, modes].flatMap((parts) => (parts ?? []) as Said[]);
-	return [
-		[displayName, name, value, type].filter((one) => one !== undefined).join(' | '),
-		...Object.entries({ ...others, request })
-			.filter(([, said]) => said !== undefined)
-			.map(([key, said]) => `   ${key}: ${asText(said)}`),
-		...inside.flatMap(linesOf).map(indented),
-	];
+	return [[...names, ...said].join(' | '), ...inside.flatMap(linesOf).map((line) => `   ${line}`)];
 };
 
 const textOf = (parts: object[]) =>
@@ -50,19 +56,15 @@ const fieldsOf = (resource: string, operation: string) =>
 			show?.resource?.includes(resource) === true && show.operation?.includes(operation) === true,
 	);
 
-test('the text of the node itself', () => {
-	expect(textOf([itself])).toMatchSnapshot();
-	const shared = properties.filter(
-		({ name, displayOptions }) => name === 'operation' || !displayOptions,
-	);
-	expect(
-		textOf(
-			shared.map(({ options, ...own }) => (own.name === 'operation' ? own : { ...own, options })),
-		),
-	).toMatchSnapshot();
+test('the node itself, and what all operations share', () => {
+	const choices = properties
+		.filter(({ name }) => name === 'operation')
+		.map((choice) => ({ ...choice, options: [] }));
+	const shared = properties.filter(({ displayOptions }) => !displayOptions);
+	expect(textOf([itself, ...shared, ...choices])).toMatchSnapshot();
 });
 
-test.each(operations)('the text of $resource $value', ({ resource, value, operation }) => {
+test.each(operations)('the form of $resource $value', ({ resource, value, operation }) => {
 	expect(textOf([operation, ...fieldsOf(resource, value)])).toMatchSnapshot();
 });
 

@@ -139,12 +139,11 @@ export class BatchSender {
 	}
 
 	private noteFailure(batch: Batch, error: unknown): ServiceError | undefined {
-		const { run } = this.sending;
 		const failed: Outcome = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
 			// With "Stop", some parts may never be sent. They stay in doubt.
-			if (isInDoubt(error)) run.notePrevious(failed);
+			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousOutcome = failed));
 			return rejection;
 		}
 		this.note(failed);

@@ -29,18 +29,12 @@ export interface NodeCall {
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	const items = context.getInputData();
 	const isToolCall = isTool(context.getNode());
-	const entered = new Map<string, unknown>();
 	return {
 		context,
 		itemIndexes: [...items.keys()],
 		retryKey: context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, 0, null),
-		raw: (name) => {
-			if (!entered.has(name)) {
-				entered.set(name, context.getNodeParameter(name, 0, null, { rawExpressions: true }));
-			}
-			return entered.get(name);
-		},
+		raw: (name) => context.getNodeParameter(name, 0, null, { rawExpressions: true }),
 		plain: (itemIndex) => ({
 			json: items[itemIndex].json,
 			itemOf: itemOfNode(context, itemIndex),

@@ -6,7 +6,7 @@ import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RunQueue } from '../transport/RunQueue';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt } from '../transport/ServiceError';
-import { wasInDoubt, type Item, type Outcome, type Unit } from './Item';
+import { wasInDoubt, type Item, type Outcome } from './Item';
 import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
@@ -75,21 +75,9 @@ export class Run {
 		const mayBeSent = !isFailed || isInDoubt(outcome.error);
 		for (const unit of units) {
 			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousOutcome : outcome;
-			this.keepForRetry(unit);
 		}
 		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
 		if (mayBeSent) this.sent.add(newsletters, isFailed);
-	}
-
-	notePrevious(outcome: Outcome): void {
-		for (const unit of outcome.batch.units) {
-			unit.previousOutcome = outcome;
-			this.keepForRetry(unit);
-		}
-	}
-
-	private keepForRetry({ item }: Unit): void {
-		this.tries.items.set(item.index, item);
 	}
 
 	addHint(message: string): void {

@@ -31,6 +31,7 @@ function readItem(run: Run, index: number): Item {
 		item.values = operation.read(run.form(index));
 		const valuesOfUnits = operation.bulk?.units?.(item.values) ?? [item.values];
 		item.units = valuesOfUnits.map((values) => ({ item, values }));
+		run.tries.items.set(index, item);
 	} catch (error) {
 		item.error = error;
 	}

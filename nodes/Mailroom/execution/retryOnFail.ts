@@ -10,7 +10,7 @@ import type { Run } from './Run';
 export interface Tries {
 	/** Start of the first try, in ms since 1970. */
 	startedAt: number;
-	/** Items with an outcome, by index. */
+	/** Items that could be read, by index. */
 	items: Map<number, Item>;
 }
 

@@ -62,6 +62,15 @@ export function partsOf(value: unknown): unknown[] {
 	return parts.filter((part) => !isEmpty(part));
 }
 
+/** Distinct names, see `partsOf`; undefined if there are none. */
+export function listNames(value: unknown, label: string): string[] | undefined {
+	const names = partsOf(value).map((part) => {
+		if (typeof part === 'string') return part.trim();
+		throw new InvalidParameter(label, `contains ${shown(part)}, which is not a name`);
+	});
+	return names.length > 0 ? [...new Set(names)] : undefined;
+}
+
 /** n8n may use another copy of luxon. */
 export function isLuxonDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;

@@ -1,4 +1,8 @@
-import { SentInExecution, type Newsletter } from '../../../nodes/Mailroom/execution/newsletterOnce';
+import {
+	distinctNewsletters,
+	SentInExecution,
+	type Newsletter,
+} from '../../../nodes/Mailroom/execution/newsletterOnce';
 
 const email = (different: Partial<Newsletter> = {}): Newsletter => ({
 	list: 'newsletter',
@@ -47,6 +51,12 @@ test.each([
 	run().add([email()], false);
 
 	expect(run().find(email({ deliveredAt })) !== undefined).toBe(isSame);
+
+	const units = [30_000, 30_000 + deliveredAt].map((at) => ({
+		item: { index: 0, units: [] },
+		values: { newsletter: email({ deliveredAt: at }) },
+	}));
+	expect(distinctNewsletters(units)).toHaveLength(isSame ? 1 : 2);
 });
 
 test.each([

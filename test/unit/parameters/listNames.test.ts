@@ -1,4 +1,5 @@
-import { listNames, requiredListName } from '../../../nodes/Mailroom/parameters/listNames';
+import { listNames } from '../../../nodes/Mailroom/parameters/text';
+import { requiredListName } from '../../../nodes/Mailroom/resources/email/listEmail';
 import { emptyValues, mayBeEmpty, refuses, takes } from './readerTests';
 
 describe('names of lists', () => {

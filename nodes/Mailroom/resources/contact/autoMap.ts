@@ -3,8 +3,7 @@ import { customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Reader } from '../../parameters/Form';
 import { columnPlace, firstOf, InvalidParameter, shown } from '../../parameters/InvalidParameter';
-import { listNames } from '../../parameters/listNames';
-import { isEmpty, optionalText } from '../../parameters/text';
+import { isEmpty, listNames, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { readOwnFields } from './contactProperties';
 

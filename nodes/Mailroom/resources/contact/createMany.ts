@@ -5,7 +5,7 @@ import { oneOf } from '../../parameters/choice';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
-import { listNames } from '../../parameters/listNames';
+import { listNames } from '../../parameters/text';
 import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {

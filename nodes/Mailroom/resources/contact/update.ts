@@ -4,7 +4,7 @@ import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form, Reader } from '../../parameters/Form';
 import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
-import { listNames } from '../../parameters/listNames';
+import { listNames } from '../../parameters/text';
 import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {

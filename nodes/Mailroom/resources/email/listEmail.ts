@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EventLoopYield } from '../../execution/EventLoopYield';
 import type { Form } from '../../parameters/Form';
-import { firstOf, shownBare } from '../../parameters/InvalidParameter';
-import { requiredListName } from '../../parameters/listNames';
+import { firstOf, InvalidParameter, shown, shownBare } from '../../parameters/InvalidParameter';
 import { otherTagsIn } from '../../parameters/tags';
+import { isEmpty } from '../../parameters/text';
 import type { EmailContent, ListEmail } from '../../service';
 import { readContent } from './content';
 import { readDelivery } from './delivery';
@@ -36,6 +36,16 @@ export function listProperty(description: string): INodeProperties {
 			},
 		],
 	};
+}
+
+/** A resource locator in either of its modes, or a plain name. */
+export function requiredListName(value: unknown, label: string): string {
+	const isLocator = typeof value === 'object' && value !== null && 'value' in value;
+	const name = isLocator ? value.value : value;
+	if (typeof name === 'string' && !isEmpty(name)) return name.trim();
+	const problem = isEmpty(name) ? 'is empty' : `is not a list name: ${shown(name)}`;
+	const advice = 'Select a list with "From List". The list "important" holds all contacts';
+	throw new InvalidParameter(label, problem, advice);
 }
 
 /** The email of an item, without its recipients. */
