@@ -191,7 +191,6 @@ describe('cancelling an execution', () => {
 	}
 
 	const cases: Case[] = [
-		{ what: 'a queue of emails', prepare: () => {}, parameters: send },
 		{
 			what: 'a queue of emails with "Retry On Fail"',
 			prepare: () => {},
@@ -202,11 +201,6 @@ describe('cancelling an execution', () => {
 			what: 'the next try after an error',
 			prepare: ({ faults }) => faults.add({ endpoint: '*', status: 503, times: 99 }),
 			parameters: get,
-		},
-		{
-			what: 'the end of a pause after a 429',
-			prepare: ({ faults }) => faults.add({ endpoint: '*', status: 429, times: 99 }),
-			parameters: send,
 		},
 		{
 			what: 'a slow answer to an email',
