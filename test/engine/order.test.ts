@@ -1,7 +1,6 @@
 import type { IDataObject as Data, INode } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { SideBySide } from '../support/engine/SideBySide';
 import {
 	ada,
 	addPeople,
@@ -81,16 +80,10 @@ const arrived = (outcome: Outcome) =>
 	});
 
 describe('with answers that take their time, "Stop"', () => {
-	const runs = new SideBySide<Outcome>();
-	for (const { name, isBulk } of operations) {
-		const items = isBulk ? strangers(301) : everybody;
-		runs.plan(name, async () => await run(name, items, STOP, slowly()));
-	}
-
 	test.each(operations)(
 		'sends one $name beside the other, in item order',
 		async ({ name, isBulk, idempotency }) => {
-			const outcome = await runs.outcomeOf(name);
+			const outcome = await run(name, isBulk ? strangers(301) : everybody, STOP, slowly());
 
 			expect(outcome.run.error).toBeUndefined();
 			// The second one may start before the first answer, which is overdue after a quarter of a second.

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
-import { SideBySide } from '../support/engine/SideBySide';
 import { ada, parametersOf } from '../support/operations';
 import { received } from './useSandbox';
 import { useSandboxes, type OwnSandbox } from './useSandboxes';
@@ -91,9 +90,6 @@ beforeAll(async () => {
 	});
 });
 
-/** Most of a run is waiting, so all that send few requests wait together. */
-const runs = new SideBySide<Outcome>();
-
 /**
  * How many emails may be under way hangs on the last ten answers. While other runs begin, n8n evaluates their expressions, and the
  * process reads answers late: things go wrong when these are forgotten.
@@ -111,17 +107,14 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 		'of silence after acting': { silent: true, afterActing: true, ...SECONDS },
 		'without anybody who listens': { restartMs: 4000, skip },
 	};
-	for (const [what, fault] of Object.entries(faults)) {
-		// Elsewhere an answer that this process reads late would be one more in doubt.
-		const requestOptions = { timeout: 'silent' in fault ? 1000 : 10_000 };
-		const parameters = { ...sends, requestOptions };
-		runs.plan(what, async () => await run({ fault, parameters, count: 40, onError: goOn }));
-	}
 
-	test.each(Object.keys(faults))(
+	test.each(Object.entries(faults))(
 		'%s leave at most five emails in doubt, and the others are sent once, after a harmless request',
-		async (what) => {
-			const outcome = await runs.outcomeOf(what);
+		async (_what, fault) => {
+			// Elsewhere an answer that this process reads late would be one more in doubt.
+			const requestOptions = { timeout: 'silent' in fault ? 1000 : 10_000 };
+			const parameters = { ...sends, requestOptions };
+			const outcome = await run({ fault, parameters, count: 40, onError: goOn });
 			const { items } = outcome.run;
 			const inDoubt = items.filter(({ json }) => isInDoubt(json)).length;
 
@@ -140,16 +133,10 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 
 describe('some seconds of 503 are waited through', () => {
 	const fault = { status: 503, skip: 3, forMs: 4000 };
-	const runs = new SideBySide<Outcome>();
-	for (const onError of [stop, goOn]) {
-		runs.plan(
-			`contact upsert ${onError}`,
-			async () => await run({ fault, parameters: upserts, count: 1500, onError }),
-		);
-	}
 
 	test.each([stop, goOn])('by an import of 1,500 contacts: %s', async (onError) => {
-		const { run: ran, contactCount } = await runs.outcomeOf(`contact upsert ${onError}`);
+		const scenario = { fault, parameters: upserts, count: 1500, onError };
+		const { run: ran, contactCount } = await run(scenario);
 
 		expect(ran.error).toBeUndefined();
 		expect(ran.items.filter(({ json }) => json.success === true)).toHaveLength(1500);
@@ -206,15 +193,14 @@ describe('an outage', () => {
 
 describe('"Retry-After"', () => {
 	const statuses = [429, 503];
-	for (const status of statuses) {
-		const scenario = { parameters: sends, count: 8, onError: goOn };
-		const fault = (retryAfter: string) => ({ status, skip: 3, retryAfter });
-		runs.plan(`${status} 3`, async () => await run({ ...scenario, fault: fault('3') }));
-		runs.plan(`${status} 3600`, async () => await run({ ...scenario, fault: fault('3600') }));
-	}
+	const waitFor = async (status: number, retryAfter: string) =>
+		await run({
+			...{ parameters: sends, count: 8, onError: goOn },
+			fault: { status, skip: 3, retryAfter },
+		});
 
 	test.each(statuses)('of a %i is waited for by the whole queue', async (status) => {
-		const outcome = await runs.outcomeOf(`${status} 3`);
+		const outcome = await waitFor(status, '3');
 		const { journal, run: ran } = outcome;
 		const gaps = journal.slice(1).map(({ at }, index) => at - journal[index].at);
 
@@ -224,7 +210,7 @@ describe('"Retry-After"', () => {
 	});
 
 	test.each(statuses)('of more than a minute ends the run: %i', async (status) => {
-		const outcome = await runs.outcomeOf(`${status} 3600`);
+		const outcome = await waitFor(status, '3600');
 		const errors = outcome.run.items.map(({ json }) => json.error).filter(Boolean);
 
 		expectTold(outcome, 8);
