@@ -11,8 +11,7 @@ import {
 	type Item,
 	type OperationName,
 } from '../support/operations';
-import { received } from './useSandbox';
-import { useSandboxes } from './useSandboxes';
+import { received, useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 interface Outcome {
@@ -39,22 +38,22 @@ const strangers = (count: number) =>
 
 const ONE_BY_ONE: OperationName = 'email sendToList';
 
-const onOwnSandbox = useSandboxes();
+const service = useSandbox();
 
 const run = async (
 	name: OperationName,
 	items: Data[],
 	node: Partial<INode>,
 	prepare: (sandbox: Sandbox) => void = () => {},
-): Promise<Outcome> =>
-	await onOwnSandbox(async ({ sandbox, credential }) => {
-		const { store, journal } = sandbox;
-		addPeople(store);
-		store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
-		prepare(sandbox);
-		const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
-		return { journal: [...journal], run: ran, adasName: store.findContact(ada.email)?.name };
-	});
+): Promise<Outcome> => {
+	const { sandbox, credential } = service;
+	const { store, journal } = sandbox;
+	addPeople(store);
+	store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
+	prepare(sandbox);
+	const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
+	return { journal, run: ran, adasName: store.findContact(ada.email)?.name };
+};
 
 const slowly =
 	(answerDelayMs = ANSWER_DELAY_MS) =>

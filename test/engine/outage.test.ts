@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
 import { ada, parametersOf } from '../support/operations';
-import { received } from './useSandbox';
-import { useSandboxes, type OwnSandbox } from './useSandboxes';
+import { received, useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
 
@@ -42,27 +41,17 @@ interface Scenario {
 	onError: OnError;
 }
 
-/** Runs the node on a service that goes wrong. */
-const startIn = async ({ sandbox, credential }: OwnSandbox, scenario: Scenario): Promise<Run> => {
-	const { fault, parameters, count, onError } = scenario;
+/** Runs the node on a service that goes wrong, and asks both what came of it. */
+const run = async ({ fault, parameters, count, onError }: Scenario): Promise<Outcome> => {
+	const { sandbox, credential } = service;
+	const { store, journal } = sandbox;
 	sandbox.faults.add({ endpoint: '*', ...fault });
-	return await runNode({
-		credential,
-		parameters,
-		items: people(count),
-		node: { onError },
-	});
-};
-
-const outcomeOf = ({ store, journal }: Sandbox, run: Run): Outcome => {
+	const items = people(count);
+	const ran = await runNode({ credential, parameters, items, node: { onError } });
 	const mailsTo = new Map<string, number>();
 	for (const { to } of store.mails) mailsTo.set(to, (mailsTo.get(to) ?? 0) + 1);
-	return { run, journal: [...journal], mailsTo, contactCount: store.contacts.size };
+	return { run: ran, journal, mailsTo, contactCount: store.contacts.size };
 };
-
-/** Runs the node on a service of its own that goes wrong, and asks both what came of it. */
-const runIn = async (own: OwnSandbox, scenario: Scenario): Promise<Outcome> =>
-	outcomeOf(own.sandbox, await startIn(own, scenario));
 
 const isInDoubt = ({ error }: IDataObject) => /may or may not/.test(String(error));
 const isSent = ({ success }: IDataObject) => success === true;
@@ -78,17 +67,7 @@ const expectTold = ({ run: { items }, mailsTo }: Outcome, count: number) => {
 	}
 };
 
-const onOwnSandbox = useSandboxes();
-
-const run = async (scenario: Scenario): Promise<Outcome> =>
-	await onOwnSandbox(async (own) => await runIn(own, scenario));
-
-// The first request of a process waits for n8n to load what it needs for it.
-beforeAll(async () => {
-	await onOwnSandbox(async ({ credential }) => {
-		await runNode({ credential, parameters: parametersOf('contact getAll') });
-	});
-});
+const service = useSandbox();
 
 /**
  * How many emails may be under way hangs on the last ten answers. While other runs begin, n8n evaluates their expressions, and the
@@ -146,20 +125,17 @@ describe('some seconds of 503 are waited through', () => {
 
 describe('an outage', () => {
 	test('is one for all runs of the same service and key', async () => {
-		const [first, second] = await onOwnSandbox(async (own) => {
-			const scenario = { parameters: sends, count: 20, onError: goOn };
-			const fault = { status: 503, skip: 10, forMs: 3000 };
-			const others = people(20).map((person) => ({ ...person, email: `other-${person.email}` }));
-			return await Promise.all([
-				startIn(own, { ...scenario, fault }),
-				runNode({
-					credential: own.credential,
-					parameters: sends,
-					items: others,
-					node: { onError: goOn },
-				}),
-			]);
-		});
+		const fault = { status: 503, skip: 10, forMs: 3000 };
+		const others = people(20).map((person) => ({ ...person, email: `other-${person.email}` }));
+		const [{ run: first }, second] = await Promise.all([
+			run({ fault, parameters: sends, count: 20, onError: goOn }),
+			runNode({
+				credential: service.credential,
+				parameters: sends,
+				items: others,
+				node: { onError: goOn },
+			}),
+		]);
 		const items = [...first.items, ...second.items].map(({ json }) => json);
 
 		expect(items.filter(isInDoubt).length).toBeLessThanOrEqual(5);
@@ -167,27 +143,25 @@ describe('an outage', () => {
 	});
 
 	test('that has begun does not keep an execution from being cancelled', async () => {
-		const ended = await onOwnSandbox(async (own) => {
-			const cancelling = new AbortController();
-			own.sandbox.faults.add({ endpoint: '*', status: 503, forMs: FOR_EVER_MS });
-			const running = runNode({
-				credential: own.credential,
-				parameters: parametersOf('contact update'),
-				items: people(10),
-				signal: cancelling.signal,
-			});
-			// The first question, a second after the third failure.
-			while (own.sandbox.journal.every(({ method }) => method !== 'GET')) {
-				await new Promise((resolve) => setTimeout(resolve, 20));
-			}
-			const asked = performance.now();
-			cancelling.abort();
-			const { result } = await running;
-			return { status: result.status, tookMs: performance.now() - asked };
+		const { sandbox, credential } = service;
+		const cancelling = new AbortController();
+		sandbox.faults.add({ endpoint: '*', status: 503, forMs: FOR_EVER_MS });
+		const running = runNode({
+			credential,
+			parameters: parametersOf('contact update'),
+			items: people(10),
+			signal: cancelling.signal,
 		});
+		// The first question, a second after the third failure.
+		while (sandbox.journal.every(({ method }) => method !== 'GET')) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		const asked = performance.now();
+		cancelling.abort();
+		const { result } = await running;
 
-		expect(ended.status).toBe('canceled');
-		expect(ended.tookMs).toBeLessThan(1000);
+		expect(result.status).toBe('canceled');
+		expect(performance.now() - asked).toBeLessThan(1000);
 	});
 });
 
@@ -227,7 +201,7 @@ describe('an outage of more than a minute', () => {
 
 	test('leaves at most five emails in doubt, and says of the others that they were not sent', async () => {
 		const scenario = { fault, parameters: sends, count: 12, onError: goOn };
-		const outcome = await onOwnSandbox(async (own) => await runIn(own, scenario));
+		const outcome = await run(scenario);
 		const failed = outcome.run.items.slice(2).map(({ json }) => json);
 		const inDoubt = failed.filter(isInDoubt).length;
 
