@@ -141,28 +141,6 @@ describe('an outage', () => {
 		expect(items.filter(isInDoubt).length).toBeLessThanOrEqual(5);
 		expect(items.filter(isSent).length).toBe(40 - items.filter(isInDoubt).length);
 	});
-
-	test('that has begun does not keep an execution from being cancelled', async () => {
-		const { sandbox, credential } = service;
-		const cancelling = new AbortController();
-		sandbox.faults.add({ endpoint: '*', status: 503, forMs: FOR_EVER_MS });
-		const running = runNode({
-			credential,
-			parameters: parametersOf('contact update'),
-			items: people(10),
-			signal: cancelling.signal,
-		});
-		// The first question, a second after the third failure.
-		while (sandbox.journal.every(({ method }) => method !== 'GET')) {
-			await new Promise((resolve) => setTimeout(resolve, 20));
-		}
-		const asked = performance.now();
-		cancelling.abort();
-		const { result } = await running;
-
-		expect(result.status).toBe('canceled');
-		expect(performance.now() - asked).toBeLessThan(1000);
-	});
 });
 
 describe('"Retry-After"', () => {
