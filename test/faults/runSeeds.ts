@@ -1,8 +1,5 @@
 import { DataDeduplicationService } from 'n8n-core';
-import { getAllLists } from './jobs/getRecords';
-import { dice } from './dice';
 import { DeduplicationStore } from '../support/engine/DeduplicationStore';
-import { runJob } from './runJob';
 import { runSeed, type Report } from './runSeed';
 import type { Classes } from '../support/engine/underTest';
 
@@ -28,7 +25,6 @@ export async function runSeeds(
 ) {
 	history ??= openHistory();
 	await history;
-	await warmUp(classes);
 	const reports: Report[] = [];
 	for (const seed of seeds) {
 		const report = await runSeed(seed, { classes, only });
@@ -36,13 +32,6 @@ export async function runSeeds(
 		reports.push(report);
 	}
 	return { reports, missing: neverSeen(reports) };
-}
-
-/** Requests answered while n8n still loads what it needs for the first of them would be late. */
-async function warmUp(classes?: Classes) {
-	const settings = { onError: 'stopWorkflow' as const, retryOnFail: false };
-	const task = { job: getAllLists(dice(0)), settings, script: [], nodeId: 'warm up', classes };
-	for await (const { run } of runJob(task)) if (run.error) throw run.error;
 }
 
 /** Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them. */
