@@ -68,14 +68,6 @@ const measure = async <T>(
 	return { sandbox, result: await act(sandbox) };
 };
 
-// The first request of a process waits for n8n to load what it needs for it.
-beforeAll(async () => {
-	const sandbox = await openSandbox();
-	for (const parameters of [get, send]) {
-		await runNode({ credential: credentialOf(sandbox), parameters, items: contacts(1) });
-	}
-});
-
 describe('at most 10 requests start in any second', () => {
 	const expectWithinLimit = (sandbox: Sandbox) => {
 		expect(starts.get(sandbox.origin)).toHaveLength(sandbox.journal.length);
