@@ -1,7 +1,6 @@
 import type { IDataObject as Data, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { textOf } from '../support/engine/textOf';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
@@ -287,16 +286,6 @@ test('contact get sends an address with characters that mean something in a URL'
 
 	expect(service.received.map(({ query }) => query)).toEqual([{ email }]);
 	expect(items).toMatchObject([{ json: { email } }]);
-});
-
-test('what the service says comes with advice', async () => {
-	const { raw } = await run('upsert', {
-		customProperties: assignments(['First Name', 'string', 'Ada']),
-	});
-
-	expect(textOf(raw?.[0][0].error)).toMatch(
-		/^custom property "First Name" is not .* A first or last name belongs in the field "Name"/,
-	);
 });
 
 test('a portal session leaves out a return URL that is empty', async () => {

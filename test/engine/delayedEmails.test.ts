@@ -48,14 +48,6 @@ describe.each(sends)('%s', (_, parameters) => {
 		expect(Date.parse(sendAt)).toBeGreaterThanOrEqual(from + 60 * MINUTE_MS);
 		expect(Date.parse(sendAt)).toBeLessThanOrEqual(to + 60 * MINUTE_MS);
 	});
-
-	test('is an error at a date that is over, and nothing is sent', async () => {
-		const items = [{ date: agoIso(-60 * MINUTE_MS) }, { date: agoIso(6 * MINUTE_MS) }];
-		const { error } = await run({ ...parameters, ...atDate }, { items });
-
-		expect(error?.message).toMatch(/^"Delay Until Date" is in the past: .* \(item 2 of 2\)/);
-		expect(service.received).toEqual([]);
-	});
 });
 
 test('a date that passes between two tries of a run does not take back what was accepted', async () => {

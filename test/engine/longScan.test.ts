@@ -35,15 +35,3 @@ test('a scan goes on at the next polls, where it was', async () => {
 	while (pages().length < 2 * PAGES + 2) found.push(...(await watch.poll()));
 	expect(found.map(({ event }) => event)).toEqual(['contactAdded']);
 });
-
-test('a scan that was cut off begins anew where its page is gone since', async () => {
-	const watch = trigger();
-	expect(await watch.poll()).toEqual([]);
-	const before = pages().length;
-	expect(before).toBeLessThan(PAGES);
-	service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 404, times: 1 });
-	expect(await watch.poll()).toEqual([]);
-	const [first, ...others] = pages().slice(before);
-	expect(first).toBeGreaterThan(1);
-	expect(others).toContain(1);
-});

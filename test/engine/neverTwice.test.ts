@@ -16,7 +16,6 @@ import {
 	type TestedOperation,
 } from '../support/operations';
 import { received, useSandbox } from './useSandbox';
-import { useSandboxes } from './useSandboxes';
 import type { Fault as ScriptedFault } from '../../sandbox/traffic/Faults';
 
 // Which outcome is repeated how often: `unit/transport/ServiceClient`. Here, what n8n makes of each fault on the
@@ -31,16 +30,15 @@ const once = withEffect('nonIdempotent');
 const changes = withEffect('idempotent');
 const repeatable = [...changes, ...withEffect('safe')];
 
-const onOwnSandbox = useSandboxes();
+const service = useSandbox();
 
-/** @param faults one after the other */
-const runWith = async (parameters: INodeParameters, ...faults: ScriptedFault[]) =>
-	await onOwnSandbox(async ({ sandbox, credential }) => {
-		addPeople(sandbox.store);
-		for (const fault of faults) sandbox.faults.add(fault);
-		const run = await runNode({ credential, parameters });
-		return { journal: [...sandbox.journal], run };
-	});
+const runWith = async (parameters: INodeParameters, fault?: ScriptedFault) => {
+	const { sandbox, credential } = service;
+	addPeople(sandbox.store);
+	if (fault) sandbox.faults.add(fault);
+	const run = await runNode({ credential, parameters });
+	return { journal: [...sandbox.journal], run };
+};
 
 const ALWAYS = 99;
 const everywhere = (fault: Fault, times = 1): ScriptedFault => ({ endpoint: '*', ...fault, times });
@@ -100,15 +98,22 @@ describe('what may be repeated', () => {
 		expect(again).toEqual([first]);
 	});
 
-	test('a delete whose answer is lost comes out as deleted, one of nobody as an error', async () => {
-		const lost = await runWith(parametersOf('contact delete', ada), everywhere(lostAnswer));
-		expect(lost.journal.map(({ status }) => status)).toEqual([null, 404]);
-		expect(lost.run.items.map(({ json }) => json)).toEqual([{ deleted: true, email: ada.email }]);
+	test('a delete whose answer is lost comes out as deleted', async () => {
+		const { journal, run } = await runWith(
+			parametersOf('contact delete', ada),
+			everywhere(lostAnswer),
+		);
 
+		expect(journal.map(({ status }) => status)).toEqual([null, 404]);
+		expect(run.items.map(({ json }) => json)).toEqual([{ deleted: true, email: ada.email }]);
+	});
+
+	test('a delete of nobody is an error', async () => {
 		const email = 'nobody@example.com';
-		const never = await runWith({ ...parametersOf('contact delete', ada), email });
-		expect(never.run.error?.message).toMatch(/404/);
-		expect(never.journal).toHaveLength(1);
+		const { journal, run } = await runWith({ ...parametersOf('contact delete', ada), email });
+
+		expect(run.error?.message).toMatch(/404/);
+		expect(journal).toHaveLength(1);
 	});
 });
 
@@ -146,7 +151,6 @@ describe('a service that cannot be reached', () => {
 });
 
 describe('"Retry On Fail"', () => {
-	const service = useSandbox();
 	const continued = { ...retry, ...goOn };
 
 	beforeEach(() => {

@@ -1,7 +1,6 @@
 import type { IDataObject as Data, INode } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { SideBySide } from '../support/engine/SideBySide';
 import {
 	ada,
 	addPeople,
@@ -12,8 +11,7 @@ import {
 	type Item,
 	type OperationName,
 } from '../support/operations';
-import { received } from './useSandbox';
-import { useSandboxes } from './useSandboxes';
+import { received, useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 interface Outcome {
@@ -40,22 +38,22 @@ const strangers = (count: number) =>
 
 const ONE_BY_ONE: OperationName = 'email sendToList';
 
-const onOwnSandbox = useSandboxes();
+const service = useSandbox();
 
 const run = async (
 	name: OperationName,
 	items: Data[],
 	node: Partial<INode>,
 	prepare: (sandbox: Sandbox) => void = () => {},
-): Promise<Outcome> =>
-	await onOwnSandbox(async ({ sandbox, credential }) => {
-		const { store, journal } = sandbox;
-		addPeople(store);
-		store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
-		prepare(sandbox);
-		const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
-		return { journal: [...journal], run: ran, adasName: store.findContact(ada.email)?.name };
-	});
+): Promise<Outcome> => {
+	const { sandbox, credential } = service;
+	const { store, journal } = sandbox;
+	addPeople(store);
+	store.addContact({ email: mary.email, subscribedToLists: [mary.list] });
+	prepare(sandbox);
+	const ran = await runNode({ credential, parameters: parametersOf(name), items, node });
+	return { journal, run: ran, adasName: store.findContact(ada.email)?.name };
+};
 
 const slowly =
 	(answerDelayMs = ANSWER_DELAY_MS) =>
@@ -81,16 +79,10 @@ const arrived = (outcome: Outcome) =>
 	});
 
 describe('with answers that take their time, "Stop"', () => {
-	const runs = new SideBySide<Outcome>();
-	for (const { name, isBulk } of operations) {
-		const items = isBulk ? strangers(301) : everybody;
-		runs.plan(name, async () => await run(name, items, STOP, slowly()));
-	}
-
 	test.each(operations)(
 		'sends one $name beside the other, in item order',
 		async ({ name, isBulk, idempotency }) => {
-			const outcome = await runs.outcomeOf(name);
+			const outcome = await run(name, isBulk ? strangers(301) : everybody, STOP, slowly());
 
 			expect(outcome.run.error).toBeUndefined();
 			// The second one may start before the first answer, which is overdue after a quarter of a second.

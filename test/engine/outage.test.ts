@@ -1,9 +1,7 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import { runNode } from '../support/engine/runNode';
-import { SideBySide } from '../support/engine/SideBySide';
 import { ada, parametersOf } from '../support/operations';
-import { received } from './useSandbox';
-import { useSandboxes, type OwnSandbox } from './useSandboxes';
+import { received, useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
 
@@ -43,27 +41,17 @@ interface Scenario {
 	onError: OnError;
 }
 
-/** Runs the node on a service that goes wrong. */
-const startIn = async ({ sandbox, credential }: OwnSandbox, scenario: Scenario): Promise<Run> => {
-	const { fault, parameters, count, onError } = scenario;
+/** Runs the node on a service that goes wrong, and asks both what came of it. */
+const run = async ({ fault, parameters, count, onError }: Scenario): Promise<Outcome> => {
+	const { sandbox, credential } = service;
+	const { store, journal } = sandbox;
 	sandbox.faults.add({ endpoint: '*', ...fault });
-	return await runNode({
-		credential,
-		parameters,
-		items: people(count),
-		node: { onError },
-	});
-};
-
-const outcomeOf = ({ store, journal }: Sandbox, run: Run): Outcome => {
+	const items = people(count);
+	const ran = await runNode({ credential, parameters, items, node: { onError } });
 	const mailsTo = new Map<string, number>();
 	for (const { to } of store.mails) mailsTo.set(to, (mailsTo.get(to) ?? 0) + 1);
-	return { run, journal: [...journal], mailsTo, contactCount: store.contacts.size };
+	return { run: ran, journal, mailsTo, contactCount: store.contacts.size };
 };
-
-/** Runs the node on a service of its own that goes wrong, and asks both what came of it. */
-const runIn = async (own: OwnSandbox, scenario: Scenario): Promise<Outcome> =>
-	outcomeOf(own.sandbox, await startIn(own, scenario));
 
 const isInDoubt = ({ error }: IDataObject) => /may or may not/.test(String(error));
 const isSent = ({ success }: IDataObject) => success === true;
@@ -79,20 +67,7 @@ const expectTold = ({ run: { items }, mailsTo }: Outcome, count: number) => {
 	}
 };
 
-const onOwnSandbox = useSandboxes();
-
-const run = async (scenario: Scenario): Promise<Outcome> =>
-	await onOwnSandbox(async (own) => await runIn(own, scenario));
-
-// The first request of a process waits for n8n to load what it needs for it.
-beforeAll(async () => {
-	await onOwnSandbox(async ({ credential }) => {
-		await runNode({ credential, parameters: parametersOf('contact getAll') });
-	});
-});
-
-/** Most of a run is waiting, so all that send few requests wait together. */
-const runs = new SideBySide<Outcome>();
+const service = useSandbox();
 
 /**
  * How many emails may be under way hangs on the last ten answers. While other runs begin, n8n evaluates their expressions, and the
@@ -111,17 +86,14 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 		'of silence after acting': { silent: true, afterActing: true, ...SECONDS },
 		'without anybody who listens': { restartMs: 4000, skip },
 	};
-	for (const [what, fault] of Object.entries(faults)) {
-		// Elsewhere an answer that this process reads late would be one more in doubt.
-		const requestOptions = { timeout: 'silent' in fault ? 1000 : 10_000 };
-		const parameters = { ...sends, requestOptions };
-		runs.plan(what, async () => await run({ fault, parameters, count: 40, onError: goOn }));
-	}
 
-	test.each(Object.keys(faults))(
+	test.each(Object.entries(faults))(
 		'%s leave at most five emails in doubt, and the others are sent once, after a harmless request',
-		async (what) => {
-			const outcome = await runs.outcomeOf(what);
+		async (_what, fault) => {
+			// Elsewhere an answer that this process reads late would be one more in doubt.
+			const requestOptions = { timeout: 'silent' in fault ? 1000 : 10_000 };
+			const parameters = { ...sends, requestOptions };
+			const outcome = await run({ fault, parameters, count: 40, onError: goOn });
 			const { items } = outcome.run;
 			const inDoubt = items.filter(({ json }) => isInDoubt(json)).length;
 
@@ -140,16 +112,10 @@ describe('in the middle of 40 emails with "Continue", some seconds', () => {
 
 describe('some seconds of 503 are waited through', () => {
 	const fault = { status: 503, skip: 3, forMs: 4000 };
-	const runs = new SideBySide<Outcome>();
-	for (const onError of [stop, goOn]) {
-		runs.plan(
-			`contact upsert ${onError}`,
-			async () => await run({ fault, parameters: upserts, count: 1500, onError }),
-		);
-	}
 
 	test.each([stop, goOn])('by an import of 1,500 contacts: %s', async (onError) => {
-		const { run: ran, contactCount } = await runs.outcomeOf(`contact upsert ${onError}`);
+		const scenario = { fault, parameters: upserts, count: 1500, onError };
+		const { run: ran, contactCount } = await run(scenario);
 
 		expect(ran.error).toBeUndefined();
 		expect(ran.items.filter(({ json }) => json.success === true)).toHaveLength(1500);
@@ -159,62 +125,34 @@ describe('some seconds of 503 are waited through', () => {
 
 describe('an outage', () => {
 	test('is one for all runs of the same service and key', async () => {
-		const [first, second] = await onOwnSandbox(async (own) => {
-			const scenario = { parameters: sends, count: 20, onError: goOn };
-			const fault = { status: 503, skip: 10, forMs: 3000 };
-			const others = people(20).map((person) => ({ ...person, email: `other-${person.email}` }));
-			return await Promise.all([
-				startIn(own, { ...scenario, fault }),
-				runNode({
-					credential: own.credential,
-					parameters: sends,
-					items: others,
-					node: { onError: goOn },
-				}),
-			]);
-		});
+		const fault = { status: 503, skip: 10, forMs: 3000 };
+		const others = people(20).map((person) => ({ ...person, email: `other-${person.email}` }));
+		const [{ run: first }, second] = await Promise.all([
+			run({ fault, parameters: sends, count: 20, onError: goOn }),
+			runNode({
+				credential: service.credential,
+				parameters: sends,
+				items: others,
+				node: { onError: goOn },
+			}),
+		]);
 		const items = [...first.items, ...second.items].map(({ json }) => json);
 
 		expect(items.filter(isInDoubt).length).toBeLessThanOrEqual(5);
 		expect(items.filter(isSent).length).toBe(40 - items.filter(isInDoubt).length);
 	});
-
-	test('that has begun does not keep an execution from being cancelled', async () => {
-		const ended = await onOwnSandbox(async (own) => {
-			const cancelling = new AbortController();
-			own.sandbox.faults.add({ endpoint: '*', status: 503, forMs: FOR_EVER_MS });
-			const running = runNode({
-				credential: own.credential,
-				parameters: parametersOf('contact update'),
-				items: people(10),
-				signal: cancelling.signal,
-			});
-			// The first question, a second after the third failure.
-			while (own.sandbox.journal.every(({ method }) => method !== 'GET')) {
-				await new Promise((resolve) => setTimeout(resolve, 20));
-			}
-			const asked = performance.now();
-			cancelling.abort();
-			const { result } = await running;
-			return { status: result.status, tookMs: performance.now() - asked };
-		});
-
-		expect(ended.status).toBe('canceled');
-		expect(ended.tookMs).toBeLessThan(1000);
-	});
 });
 
 describe('"Retry-After"', () => {
 	const statuses = [429, 503];
-	for (const status of statuses) {
-		const scenario = { parameters: sends, count: 8, onError: goOn };
-		const fault = (retryAfter: string) => ({ status, skip: 3, retryAfter });
-		runs.plan(`${status} 3`, async () => await run({ ...scenario, fault: fault('3') }));
-		runs.plan(`${status} 3600`, async () => await run({ ...scenario, fault: fault('3600') }));
-	}
+	const waitFor = async (status: number, retryAfter: string) =>
+		await run({
+			...{ parameters: sends, count: 8, onError: goOn },
+			fault: { status, skip: 3, retryAfter },
+		});
 
 	test.each(statuses)('of a %i is waited for by the whole queue', async (status) => {
-		const outcome = await runs.outcomeOf(`${status} 3`);
+		const outcome = await waitFor(status, '3');
 		const { journal, run: ran } = outcome;
 		const gaps = journal.slice(1).map(({ at }, index) => at - journal[index].at);
 
@@ -224,7 +162,7 @@ describe('"Retry-After"', () => {
 	});
 
 	test.each(statuses)('of more than a minute ends the run: %i', async (status) => {
-		const outcome = await runs.outcomeOf(`${status} 3600`);
+		const outcome = await waitFor(status, '3600');
 		const errors = outcome.run.items.map(({ json }) => json.error).filter(Boolean);
 
 		expectTold(outcome, 8);
@@ -241,7 +179,7 @@ describe('an outage of more than a minute', () => {
 
 	test('leaves at most five emails in doubt, and says of the others that they were not sent', async () => {
 		const scenario = { fault, parameters: sends, count: 12, onError: goOn };
-		const outcome = await onOwnSandbox(async (own) => await runIn(own, scenario));
+		const outcome = await run(scenario);
 		const failed = outcome.run.items.slice(2).map(({ json }) => json);
 		const inDoubt = failed.filter(isInDoubt).length;
 

@@ -12,7 +12,6 @@ import { useSandbox } from './useSandbox';
 const service = useSandbox();
 
 const contacts = { resource: 'contact', operation: 'getAll' };
-const lists = { resource: 'mailingList', operation: 'getAll' };
 
 const run = async (parameters: Parameters, items: Data[] = [{}]) =>
 	await runNode({
@@ -134,35 +133,6 @@ describe('a service whose total is not what it has', () => {
 				expect.objectContaining({ message: expect.stringMatching(/could not be read/) }),
 			),
 		);
-	});
-});
-
-describe('mailingList getAll', () => {
-	test('returns one item for each list, with its title and subscribers', async () => {
-		service.sandbox.store.addContact({
-			email: 'ada@example.com',
-			subscribedToLists: ['newsletter'],
-		});
-		const { error, items, after } = await run({ ...lists, limit: '={{ $json.limit }}' }, [
-			{ name: 'many', limit: 10 },
-			{ name: 'one', limit: 1 },
-		]);
-
-		expect(error).toBeUndefined();
-		expect(service.received).toEqual(
-			expect.arrayContaining([
-				{ method: 'GET', path: '/lists', query: { page: '1', per: '10' }, body: undefined },
-				{ method: 'GET', path: '/lists', query: { page: '1', per: '1' }, body: undefined },
-			]),
-		);
-		const important = { name: 'important', title: 'Important', numSubscribers: 1 };
-		expect(items.map(({ json }) => json)).toEqual([
-			important,
-			{ name: 'newsletter', title: 'Newsletter', numSubscribers: 1 },
-			{ name: 'product-updates', title: 'Product updates', numSubscribers: 0 },
-			important,
-		]);
-		expect(after).toEqual(['many', 'many', 'many', 'one']);
 	});
 });
 

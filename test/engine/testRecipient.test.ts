@@ -76,21 +76,15 @@ test('a test goes to this one contact of the list, personalized, and says so', a
 	]);
 });
 
-test('items with the same test share it', async () => {
-	const testers = [ada, ada.toUpperCase(), grace];
-	const items = testers.map((tester) => ({ text: 'hello', tester }));
+test('items with the same test share it, and different tests are sent each, as the list gets none of them', async () => {
+	const items = [ada, ada.toUpperCase(), grace, ada].map((tester, index) => ({
+		tester,
+		text: index < 3 ? 'hello' : 'other',
+	}));
 	const { items: out } = await run({ testRecipient: '={{ $json.tester }}' }, { items });
 
-	expect(service.received.map(({ path }) => path)).toEqual(['/email/contact', '/email/contact']);
-	expect(out.map(({ json }) => json.testRecipient)).toEqual([ada, grace]);
-});
-
-test('different tests are sent each, as the list gets none of them', async () => {
-	const items = [ada, grace, ada].map((tester, index) => ({ text: `${index}`, tester }));
-	const { error } = await run({ testRecipient: '={{ $json.tester }}' }, { items });
-
-	expect(error).toBeUndefined();
-	expect(inbox().map((mail) => mail.split(':')[0])).toEqual([ada, grace, ada]);
+	expect(service.received.map(({ path }) => path)).toEqual(Array(3).fill('/email/contact'));
+	expect(out.map(({ json }) => json.testRecipient)).toEqual([ada, grace, ada]);
 });
 
 test.each(['', '  '])('with %j in the field it is no test', async (testRecipient) => {

@@ -420,32 +420,17 @@ test('nor do those of a workflow that is switched off and on: n8n drops what the
 	expect(pages.slice(0, 3).sort()).toEqual(['1', '2', '3']);
 });
 
-describe('a poll that fails says what is wrong', () => {
-	test.each([
-		[
-			'the key is not valid',
-			{ apiKey: 'wrong' },
-			/refused the API key/,
-			'Check the API key of the credential.',
-		],
-		[
-			'nobody answers',
-			{ baseUrl: 'http://127.0.0.1:9/v1' },
-			/refused the connection/,
-			'Check the Base URL of the credential and whether the service is running.',
-		],
-	])('%s', async (_, wrong, message, description) => {
-		const credential = { ...service.credential, ...wrong };
-		const trigger = triggerOn(ALL, { credential });
-		const failure = await trigger.poll().catch((error: unknown) => error);
-		expect(failure).toMatchObject({ message: expect.stringMatching(message), description });
-		expect(JSON.stringify(failure)).not.toContain(String(credential.apiKey));
-		expect(trigger.state).toEqual({});
-	});
+test('a poll that fails says what is wrong', async () => {
+	const credential = { ...service.credential, apiKey: 'wrong' };
+	const trigger = triggerOn(ALL, { credential });
+	const failure = await trigger.poll().catch((error: unknown) => error);
 
-	test('no event is chosen', async () => {
-		await expect(triggerOn([]).poll()).rejects.toThrow(/"Trigger On" is empty/);
+	expect(failure).toMatchObject({
+		message: expect.stringMatching(/refused the API key/),
+		description: 'Check the API key of the credential.',
 	});
+	expect(trigger.state).toEqual({});
+	await expect(triggerOn([]).poll()).rejects.toThrow(/"Trigger On" is empty/);
 });
 
 describe('Fetch Test Event', () => {

@@ -1,13 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
-import { getAllLists } from './jobs/getRecords';
-import { dice } from './dice';
 import { DeduplicationStore } from '../support/engine/DeduplicationStore';
-import { runJob } from './runJob';
 import { runSeed, type Report } from './runSeed';
 import type { Classes } from '../support/engine/underTest';
-
-/** More would slow each other down on a small machine; fewer would leave it waiting for the node's pace. */
-const SEEDS_AT_ONCE = 4;
 
 let history: Promise<void> | undefined;
 
@@ -19,7 +13,7 @@ async function openHistory() {
 
 /**
  * @param options.only names of operations
- * @param options.onReport called in the order of the seeds
+ * @param options.onReport called after each seed
  */
 export async function runSeeds(
 	seeds: number[],
@@ -29,28 +23,15 @@ export async function runSeeds(
 		onReport = () => {},
 	}: { classes?: Classes; only?: string[]; onReport?: (report: Report) => void } = {},
 ) {
-	const waiting = [...seeds.entries()];
-	const reports: Report[] = [];
-	let reported = 0;
-	const work = async () => {
-		for (let next = waiting.shift(); next; next = waiting.shift()) {
-			const [index, seed] = next;
-			reports[index] = await runSeed(seed, { classes, only });
-			while (reports[reported]) onReport(reports[reported++]);
-		}
-	};
 	history ??= openHistory();
 	await history;
-	await warmUp(classes);
-	await Promise.all(Array.from({ length: SEEDS_AT_ONCE }, work));
+	const reports: Report[] = [];
+	for (const seed of seeds) {
+		const report = await runSeed(seed, { classes, only });
+		onReport(report);
+		reports.push(report);
+	}
 	return { reports, missing: neverSeen(reports) };
-}
-
-/** Requests answered while n8n still loads what it needs for the first of them would be late. */
-async function warmUp(classes?: Classes) {
-	const settings = { onError: 'stopWorkflow' as const, retryOnFail: false };
-	const task = { job: getAllLists(dice(0)), settings, script: [], nodeId: 'warm up', classes };
-	for await (const { run } of runJob(task)) if (run.error) throw run.error;
 }
 
 /** Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them. */
