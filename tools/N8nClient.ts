@@ -48,14 +48,12 @@ export interface SavedExecution extends ExecutionSummary {
 interface DynamicParameter {
 	nodeType: string;
 	nodeVersion: number;
-	/** The parameter's, such as `parameters.list`. */
+	/** The parameter's, such as `parameters.updateFields.addToLists`. */
 	path: string;
 	methodName: string;
 	/** The node's, as they are at the moment. */
 	parameters: object;
 	credentials: Record<string, CredentialReference>;
-	filter?: string;
-	paginationToken?: string;
 }
 
 type Option = { name: string; value: string };
@@ -228,21 +226,18 @@ export class N8nClient {
 		return await this.execution(executionId);
 	}
 
-	/** The entries of a drop-down or a multiple choice. */
-	async loadOptions(parameter: DynamicParameter): Promise<Option[]> {
-		return await this.request(
-			'POST',
-			'/dynamic-node-parameters/options',
-			dynamicRequest(parameter),
-		);
-	}
-
-	/** One page of the entries of a searchable drop-down. */
-	async searchList(
-		parameter: DynamicParameter,
-	): Promise<{ results: Option[]; paginationToken?: string }> {
-		const path = '/dynamic-node-parameters/resource-locator-results';
-		return await this.request('POST', path, dynamicRequest(parameter));
+	/** The entries of a multiple choice. */
+	async loadOptions({
+		nodeType,
+		nodeVersion,
+		parameters,
+		...rest
+	}: DynamicParameter): Promise<Option[]> {
+		return await this.request('POST', '/dynamic-node-parameters/options', {
+			...rest,
+			nodeTypeAndVersion: { name: nodeType, version: nodeVersion },
+			currentNodeParameters: parameters,
+		});
 	}
 
 	/**
@@ -279,12 +274,4 @@ function dataOf({ status, data, config: { method, url } }: AxiosResponse) {
 	if (status < 400) return data.data;
 	const request = `${method?.toUpperCase()} /rest${url}`;
 	throw new ToolError(`n8n answered ${status} to ${request}: ${data?.message}`);
-}
-
-function dynamicRequest({ nodeType, nodeVersion, parameters, ...rest }: DynamicParameter) {
-	return {
-		...rest,
-		nodeTypeAndVersion: { name: nodeType, version: nodeVersion },
-		currentNodeParameters: parameters,
-	};
 }

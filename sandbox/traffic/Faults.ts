@@ -21,7 +21,6 @@ export interface Fault {
 	cutJson?: boolean;
 	redirect?: string;
 	withoutData?: boolean;
-	withoutMetadata?: boolean;
 	/** What the journal calls it; by default what it does. */
 	name?: string;
 }
@@ -42,7 +41,6 @@ const KINDS: (keyof Fault)[] = [
 	'html',
 	'cutJson',
 	'withoutData',
-	'withoutMetadata',
 	'status',
 	'delayMs',
 ];

@@ -11,7 +11,6 @@ export function sendAnswer(reply: FastifyReply, payload: Payload, fault?: Fault)
 	if (fault?.silent) return keepSilent(reply);
 	if (fault?.status) return sendStatus(reply, fault);
 	if (fault?.withoutData) return reply.send(rest);
-	if (fault?.withoutMetadata) return reply.send({ ...rest, data });
 	if (!fault?.cutJson) return reply.send(payload);
 	const json = JSON.stringify(payload);
 	return reply.type('application/json').send(json.slice(0, json.length / 2));

@@ -129,124 +129,90 @@ describe('scheduled newsletter', () => {
 	});
 });
 
-describe('newsletter with approval', () => {
+test('newsletter with approval: its writer gets it as a test, and the list gets it once somebody else has agreed', async () => {
 	const NAME = 'Newsletter with approval';
-	const values = {
+	const { store } = demo.get().sandbox;
+	store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
+	store.addContact({ ...grace, subscribedToLists: ['newsletter'] });
+	const finished = await nextExecution(NAME);
+	await fillIn(NAME, {
 		Subject: 'News for {{firstName}}',
 		Text: 'We have **moved**, {{firstName}}.',
 		'Your address': ada.email,
-	};
-	const sentTo = () => demo.get().sandbox.store.mails.map(({ to, subject }) => [to, subject]);
-	const TEST_AND_QUESTION = [
+	});
+	const isAsked = async () => store.mails.length === 2;
+	await waitUntil(isAsked, { limitMs: 30_000, what: 'somebody else is asked' });
+	const question = store.mails[1].body;
+	expect(question).toContain('<p>We have **moved**, {{firstName}}.</p>');
+
+	const [{ url: yes }] = linksIn(question);
+	// The email may be read before n8n has saved that the execution waits.
+	const isThere = async () =>
+		(await axios.get(yes, { proxy: false, validateStatus: () => true })).status === 200;
+	await waitUntil(isThere, { limitMs: 30_000, what: 'the page is there' });
+	await axios.post(yes, '', { proxy: false });
+	await finished();
+	expect(store.mails.map(({ to, subject }) => [to, subject])).toEqual([
 		[ada.email, 'News for Ada'],
 		[grace.email, 'Send it? News for {{firstName}}'],
-	];
-
-	beforeEach(() => {
-		const { store } = demo.get().sandbox;
-		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
-		store.addContact({ ...grace, subscribedToLists: ['newsletter'] });
-	});
-
-	/** Fills in the form. Resolves when somebody else is asked. */
-	async function write() {
-		const finished = await nextExecution(NAME);
-		await fillIn(NAME, values);
-		const { mails } = demo.get().sandbox.store;
-		const isAsked = async () => mails.length === 2;
-		await waitUntil(isAsked, { limitMs: 30_000, what: 'somebody else is asked' });
-		const [yes, no] = linksIn(mails[1].body).map(({ url }) => url);
-		return { finished, question: mails[1].body, yes, no };
-	}
-
-	const press = async (link: string) => {
-		// The email may be read before n8n has saved that the execution waits.
-		const isThere = async () =>
-			(await axios.get(link, { proxy: false, validateStatus: () => true })).status === 200;
-		await waitUntil(isThere, { limitMs: 30_000, what: 'the page is there' });
-		await axios.post(link, '', { proxy: false });
-	};
-
-	test('its writer gets it as a test, and the list gets it once somebody else has agreed', async () => {
-		const { finished, question, yes } = await write();
-		expect(sentTo()).toEqual(TEST_AND_QUESTION);
-		expect(question).toContain('<p>We have **moved**, {{firstName}}.</p>');
-
-		await press(yes);
-		await finished();
-		expect(sentTo().slice(2)).toEqual([
-			[ada.email, 'News for Ada'],
-			[grace.email, 'News for Grace'],
-			[ada.email, 'Sent: News for {{firstName}}'],
-		]);
-		const [[, test], , [, real]] = requests();
-		expect(test).toEqual({ ...real, contactEmail: ada.email });
-	});
+		[ada.email, 'News for Ada'],
+		[grace.email, 'News for Grace'],
+		[ada.email, 'Sent: News for {{firstName}}'],
+	]);
+	const [[, test], , [, real]] = requests();
+	expect(test).toEqual({ ...real, contactEmail: ada.email });
 });
 
-describe('import from a spreadsheet', () => {
-	/** @returns what the form says at its end */
-	async function upload(content: string | Buffer, name = 'contacts.csv') {
-		const Spreadsheet = new File([content], name, { type: 'text/csv' });
-		return await formEnding(await fillIn('Import from a spreadsheet', { Spreadsheet }));
-	}
-	const stored = () => [...demo.get().sandbox.store.contacts.values()];
+test('import from a spreadsheet: good rows of the example are saved, and bad ones reported with the reason', async () => {
+	const { store } = demo.get().sandbox;
+	const rows = await readFile(join(repositoryFolder, 'examples', 'contacts.csv'));
+	const Spreadsheet = new File([rows], 'contacts.csv', { type: 'text/csv' });
+	const answer = await fillIn('Import from a spreadsheet', { Spreadsheet });
+	const { title, message } = await formEnding(answer);
 
-	test('good rows of the example are saved, and bad ones reported with the reason', async () => {
-		const { title, message } = await upload(
-			await readFile(join(repositoryFolder, 'examples', 'contacts.csv')),
-		);
-		const [[request, { contacts }]] = requests() as Array<[string, { contacts: object[] }]>;
-		expect(request).toBe('POST /contacts/create_many');
-		expect(contacts[0]).toEqual({
-			...{ ...ada, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
-			customProperties: { company: 'Example Ltd', plan: 'pro', seats: 5 },
-			subscribedToLists: ['newsletter', 'product-updates'],
-		});
-		expect(contacts).toHaveLength(4);
-		expect(stored().map(({ email }) => email)).toEqual([ada.email, grace.email, 'ben@example.com']);
-		expect(title).toBe('Contacts saved: 3');
-		expect(message.split('\n\n')).toEqual([
-			'Not saved:',
-			expect.stringMatching(/^Row 4: .*is not an email address: "not-an-address"/),
-			expect.stringMatching(/^Row 6: .*seats.* must be a number/),
-		]);
+	const [[request, { contacts }]] = requests() as Array<[string, { contacts: object[] }]>;
+	expect(request).toBe('POST /contacts/create_many');
+	expect(contacts[0]).toEqual({
+		...{ ...ada, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
+		customProperties: { company: 'Example Ltd', plan: 'pro', seats: 5 },
+		subscribedToLists: ['newsletter', 'product-updates'],
 	});
+	expect(contacts).toHaveLength(4);
+	const stored = [...store.contacts.values()].map(({ email }) => email);
+	expect(stored).toEqual([ada.email, grace.email, 'ben@example.com']);
+	expect(title).toBe('Contacts saved: 3');
+	expect(message.split('\n\n')).toEqual([
+		'Not saved:',
+		expect.stringMatching(/^Row 4: .*is not an email address: "not-an-address"/),
+		expect.stringMatching(/^Row 6: .*seats.* must be a number/),
+	]);
 });
 
-describe('bounce clean-up', () => {
+test('bounce clean-up: bounced contacts are taken off all lists and reported, once', async () => {
 	const NAME = 'Bounce clean-up';
 	const TRIGGER = 'Earlier bounces';
 	const gone = { email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' };
-	const report = 'POST /email/transactional';
+	const { store } = demo.get().sandbox;
+	store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
+	store.addContact({ ...gone, subscribedToLists: ['newsletter', 'product-updates'] });
+	expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
+	expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 
-	beforeEach(() => {
-		const { store } = demo.get().sandbox;
-		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
-		store.addContact({ ...gone, subscribedToLists: ['newsletter', 'product-updates'] });
-	});
-
-	test('bounced contacts are taken off all lists and reported, once', async () => {
-		const { store } = demo.get().sandbox;
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
-
-		const removed = ['newsletter', 'product-updates'];
-		expect(requests()).toEqual([
-			['GET /contacts', undefined],
-			['PATCH /contacts/update', { email: gone.email, removedListSubscripitons: removed }],
-			[report, expect.objectContaining({ to: 'you@example.com' })],
-			['GET /contacts', undefined],
-		]);
-		expect(store.findContact(gone.email)?.subscribedToLists).toEqual(['important']);
-		expect(store.findContact(ada.email)?.subscribedToLists).toEqual(['important', 'newsletter']);
-		expect(store.mails).toMatchObject([
-			{
-				subject: 'Bounced contacts: 1',
-				body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
-			},
-		]);
-	});
+	const removed = ['newsletter', 'product-updates'];
+	expect(requests()).toEqual([
+		['GET /contacts', undefined],
+		['PATCH /contacts/update', { email: gone.email, removedListSubscripitons: removed }],
+		['POST /email/transactional', expect.objectContaining({ to: 'you@example.com' })],
+		['GET /contacts', undefined],
+	]);
+	expect(store.findContact(gone.email)?.subscribedToLists).toEqual(['important']);
+	expect(store.findContact(ada.email)?.subscribedToLists).toEqual(['important', 'newsletter']);
+	expect(store.mails).toMatchObject([
+		{
+			subject: 'Bounced contacts: 1',
+			body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
+		},
+	]);
 });
 
 test('unsubscribed or bounced: the CRM is told who left which list', async () => {

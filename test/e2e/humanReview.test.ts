@@ -3,7 +3,7 @@ import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
 import { fromModel } from './fromModel';
-import { mailroomTool, reviewTool } from './mailroomTool';
+import { mailroomTool, reviewTool, type ToolSettings } from './mailroomTool';
 import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { useFakeModel } from './useFakeModel';
@@ -31,7 +31,7 @@ const sendTo = (To: string, Body = 'Hello') => ({
 });
 
 /** An agent whose tool a reviewer has to agree to. */
-const agent = async () => {
+const agent = async (onError?: ToolSettings['onError']) => {
 	const { credential } = demo.get();
 	const tool = mailroomTool({
 		name: TOOL,
@@ -44,6 +44,7 @@ const agent = async () => {
 	const review = reviewTool({
 		name: REVIEW,
 		credential,
+		onError,
 		parameters: {
 			...{ message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' },
 			...{ approvalOptions: { values: { approvalType: 'double' } } },
@@ -112,6 +113,19 @@ test('the reviewer reads the whole call, and what hides in it; yes lets it', asy
 		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'grace@example.com' } } }]] },
 	});
 });
+
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'an argument too long to be shown runs no tool, and the model hears it, with "On Error" %s',
+	async (onError) => {
+		const ask = await agent(onError);
+		model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
+		await ask('Write to Grace');
+
+		expect(demo.get().sandbox.store.mails).toEqual([]);
+		expect(model.asked).toHaveLength(2);
+		expect(model.read()).toEqual([expect.stringContaining('rejected')]);
+	},
+);
 
 test('each of two calls is asked about with its own arguments; no does not let it', async () => {
 	const ask = await agent();

@@ -1,6 +1,6 @@
 import type { CredentialReference } from '../../tools/N8nClient';
 
-interface ToolSettings {
+export interface ToolSettings {
 	/** Of the node; the model sees it with underscores. */
 	name: string;
 	parameters: object;

@@ -34,6 +34,29 @@ describe('package', () => {
 	});
 });
 
+// In the newest n8n the tests of the editor see both, but they do not run in the oldest.
+test('the credential test passes, and a multiple choice offers the lists of the service', async () => {
+	const { client, credential, sandbox } = demo.get();
+	const { status } = await client.testCredential({
+		...credential,
+		type: 'mailroomApi',
+		data: { baseUrl: sandbox.url, apiKey: sandbox.apiKey, allowHttp: false },
+	});
+	expect(status).toBe('OK');
+	const options = await client.loadOptions({
+		...NODE,
+		path: 'parameters.additionalFields.subscribedToLists',
+		methodName: 'getLists',
+		parameters: { resource: 'contact', operation: 'create' },
+		credentials: { mailroomApi: credential },
+	});
+	expect(options.map(({ value }) => value)).toEqual(['important', 'newsletter', 'product-updates']);
+	expect(requests(sandbox)).toEqual([
+		{ method: 'GET', path: '/lists', query: { page: '1', per: '1' }, body: undefined },
+		{ method: 'GET', path: '/lists', query: { page: '1', per: '100' }, body: undefined },
+	]);
+});
+
 describe('operations', () => {
 	const run = async (run: Run) => {
 		const { status, items } = await runInN8n(demo.get(), run);
