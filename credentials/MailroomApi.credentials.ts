@@ -81,7 +81,10 @@ export class MailroomApi implements ICredentialType {
 		options.followRedirect = false;
 		options.followAllRedirects = false;
 		options.sendCredentialsOnCrossOriginRedirect = false;
-		await beforeSend?.({ address, key });
+		const deadline = await beforeSend?.({ address, key });
+		const cancelled = options.abortSignal as AbortSignal | undefined;
+		if (deadline)
+			options.abortSignal = AbortSignal.any([deadline, ...(cancelled ? [cancelled] : [])]);
 		return options;
 	};
 

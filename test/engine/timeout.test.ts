@@ -42,12 +42,20 @@ test.each(['abc', -1, '={{ -0.5 }}', '={{ [1000] }}'])(
 );
 
 test('a response that drips is given up after the timeout', async () => {
+	let onClose = () => {};
+	const closed = new Promise<void>((resolve) => {
+		onClose = resolve;
+	});
 	const server = await answerWith((_request, response) => {
 		const drip = setInterval(() => response.write(' '), 100);
-		response.on('close', () => clearInterval(drip));
+		response.on('close', () => {
+			clearInterval(drip);
+			onClose();
+		});
 	});
 	const before = performance.now();
 	const { error } = await run(500, { ...service.credential, baseUrl: `${server.url}/v1` });
+	await closed;
 	await server.close();
 
 	expect(error?.message).toMatch(

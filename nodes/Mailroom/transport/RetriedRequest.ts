@@ -102,6 +102,6 @@ export class RetriedRequest {
 
 	private failure(last: Tried): Error {
 		const note = this.isInDoubt ? this.request.inDoubtNote : undefined;
-		return serviceError(last, note, this.client.settings.route);
+		return serviceError(last, note, this.client.settings);
 	}
 }

@@ -52,7 +52,7 @@ export function isInDoubt(error: unknown): boolean {
 export function serviceError(
 	{ attempt, verdict }: Tried,
 	note: string | undefined,
-	route: Route,
+	{ route, redact }: { route: Route; redact(text: string): string },
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
@@ -61,7 +61,7 @@ export function serviceError(
 		const facts = { ...route, detail: shortened(attempt.detail) };
 		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
-	const reason = reasonOf(attempt.body) ?? '';
+	const reason = redact(reasonOf(attempt.body) ?? '');
 	const { problem, advice } = describeResponse(attempt, describeReason(reason), route);
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },

@@ -95,6 +95,7 @@ async function sendWith<T>(
 		// n8n's timeout begins anew with every byte.
 		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
 		deadline.addEventListener('abort', expire, { once: true });
+		return deadline;
 	});
 	try {
 		return await Promise.race([sent, expired]);

@@ -13,11 +13,19 @@ const errorOf = (
 	serviceError(
 		{ attempt, verdict: verdictOf(attempt, 'nonIdempotent') },
 		isInDoubt ? NOTE : undefined,
-		{ host: 'mail.example.com:8443', proxy },
+		{
+			route: { host: 'mail.example.com:8443', proxy },
+			redact: (text) => text.replaceAll('k3y', '***'),
+		},
 	);
 
 const problemOf = (answer: Omit<Extract<Attempt, { kind: 'response' }>, 'kind'>) =>
 	errorOf({ kind: 'response', ...answer }).message;
+
+test('a short key is in no reason, either', () => {
+	const message = problemOf({ status: 400, body: { reason: 'Not the key k3y' } });
+	expect(message).toContain('Not the key ***');
+});
 
 describe('the reason in an error body', () => {
 	const said = 'No such list';
