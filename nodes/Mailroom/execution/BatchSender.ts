@@ -92,11 +92,13 @@ export class BatchSender {
 			...{ idempotency, inDoubtNote, notFoundMeansDone },
 			wasInDoubt: units.every(wasInDoubt),
 		};
-		const requester = {
-			request: async (one: ServiceRequest) => await client.request({ ...one, ...hooks }),
-		};
-		if (operation.perform) return await operation.perform(requester, request, values);
-		const response = await requester.request(request);
+		if (operation.perform) {
+			const requester = {
+				request: async (one: ServiceRequest) => await client.request({ ...one, ...hooks }),
+			};
+			return await operation.perform(requester, request, values);
+		}
+		const response = await client.request({ ...request, ...hooks });
 		return operation.result?.(response);
 	}
 
