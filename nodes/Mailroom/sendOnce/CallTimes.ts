@@ -2,14 +2,14 @@ import type { Clock } from '../transport/clock';
 
 const CALLS_REMEMBERED = 10;
 
-/** By then others have written what they had read. */
+/** Time for other processes to write the set they have read. */
 const SETTLES = { minMs: 200, timesAsSlow: 2, maxMs: 5_000 };
-/** May have overwritten claims of others, who repair that at their next look. */
+/** A call this slow may have overwritten claims of others. They need time for repairs. */
 const SLOW_CALL_MS = 1_000;
-/** Removals can be checked late. */
+/** Wait before a removal is checked. */
 const CHECKED = { minMs: 2_000, timesAsSlow: 4, maxMs: 30_000 };
 
-/** How long other processes may take, judged by the last calls of this one. */
+/** Estimates from the last calls of this process how long other processes may take. */
 export class CallTimes {
 	private readonly callsMs: number[] = [];
 

@@ -15,16 +15,16 @@ export type Outcome = 'sent' | 'released' | 'inDoubt';
 export type EntryFound = EntryState | 'inDoubt';
 
 /**
- * `settling`: another process may have claimed it, too. `checking`: its values were removed, but a lost update may bring them back.
+ * `settling`: another process may have claimed the entry. `checking`: its values were removed, but a lost update may restore them.
  * `watched`: only a very slow process still can.
  */
 type Stage = 'settling' | 'settled' | 'checking' | 'watched';
 
-/** Kept until its outcome is certainly in the store. */
+/** A claim on one entry, kept until its outcome is certainly stored. */
 export class Claim {
 	stage: Stage = 'settling';
 
-	/** When it is checked. */
+	/** When the removal is checked. */
 	dueAt = Infinity;
 
 	isStarted = false;
@@ -32,18 +32,18 @@ export class Claim {
 	/** The entry was in doubt before. */
 	isTakeover = false;
 
-	/** Recorded and removed with the claim. Missing or back, it shows a lost update. */
+	/** Recorded and removed with the claim. If it disappears or comes back, an update was lost. */
 	readonly mark = newMark();
 
-	/** Recorded after the removal. Missing, it shows that the removal was undone. */
+	/** Recorded after the removal. If it disappears, the removal was undone. */
 	sentMark = '';
 
 	private outcome: Outcome | undefined;
 
-	/** State of an entry of another claim, which stays as it was. */
+	/** State of the entry if it belongs to another claim. */
 	private found: EntryFound | undefined;
 
-	/** Values that were added to it. */
+	/** Values that this claim has added to an entry of another claim. */
 	private added: string[] = [];
 
 	private readonly leases = new Set<string>();
@@ -73,7 +73,7 @@ export class Claim {
 		return this.known === 'sent' && !this.isForeign;
 	}
 
-	/** The certain state of the entry, if any. */
+	/** Final state of the entry. */
 	get known(): 'sent' | 'inDoubt' | undefined {
 		const state = this.found ?? this.outcome;
 		return state === 'sent' || state === 'inDoubt' ? state : undefined;
@@ -113,13 +113,13 @@ export class Claim {
 		return [...claimed, openValue(name), ...leases, mark];
 	}
 
-	/** True when another process has brought back what was removed. */
+	/** True if another process has undone the removal. */
 	isBackIn(there: ReadonlySet<string>, now: number): boolean {
 		const isMarkBack = this.isChecked(now) && there.has(this.mark);
 		return isMarkBack || (this.isSent && this.isRemoved && !there.has(this.sentMark));
 	}
 
-	/** True when another process has overwritten it. A request that has started stays so. */
+	/** True if another process has overwritten the claim. Once the request has started, this is ignored. */
 	isLostIn(there: ReadonlySet<string>): boolean {
 		const { name, mark } = this;
 		const mustBeThere = this.stage === 'settling' || (this.isOpen && !this.isStarted);

@@ -10,9 +10,9 @@ import {
 import { stateIn, valuesOfClaim, type EntryAsked } from './dedupEntry';
 import type { ExpiredLeases } from './ExpiredLeases';
 
-/** The most that a node may have in doubt when n8n is killed. */
+/** Limits the emails in doubt after a crash. */
 const MAX_OPEN = { requests: 20, entries: 200 };
-/** Enough for the full rate. */
+/** Requests claimed before their start; enough for the full rate. */
 const MAX_AHEAD = 10;
 
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
@@ -20,14 +20,14 @@ const ASK_AGAIN_AFTER_MS = 1_000;
 
 const MAX_KNOWN_SENT = 500;
 
-/** While a request waits, later requests of its run hold no claims. Otherwise two runs could wait for each other (deadlock). */
+/** While a request waits, later requests of its run hold no claims. Otherwise, two runs could deadlock. */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
 
-	/** Those of a run in their order. */
+	/** Requests of the same run are in order. */
 	private pending: PendingRequest[] = [];
 
-	/** Those sent last, by name. */
+	/** Recently sent entries, by name. */
 	private readonly sent = new Map<string, EntryAsked>();
 
 	constructor(
@@ -35,7 +35,7 @@ export class ClaimQueue {
 		private readonly expired: ExpiredLeases,
 	) {}
 
-	/** Answers each email of the request by the name of its entry. */
+	/** @returns an answer for each entry name */
 	async ask(request: ClaimRequest): Promise<ClaimAnswers> {
 		return await new Promise((resolve, reject) => {
 			const one = new PendingRequest(request, resolve, reject);
@@ -67,13 +67,13 @@ export class ClaimQueue {
 		for (const claim of this.all) this.forget(claim);
 	}
 
-	/** When the next request is to be recorded. */
+	/** When the next request can be claimed. */
 	get askAt(): number {
 		const asking = this.asking.filter(this.fitting());
 		return Math.min(...asking.map(({ askAt }) => askAt));
 	}
 
-	/** Claims for as many requests as there is room for. */
+	/** Claims as many waiting requests as fit. */
 	claimWaiting(): Claim[] {
 		const fresh: Claim[] = [];
 		for (const one of this.asking) {
@@ -90,7 +90,7 @@ export class ClaimQueue {
 		return fresh;
 	}
 
-	/** Answers what needs no look at the store. */
+	/** Answers requests without the store where possible. */
 	answerKnown(): void {
 		for (const one of this.pending) {
 			if (!one.claimant.isWanted()) {
@@ -103,7 +103,7 @@ export class ClaimQueue {
 		this.pending = this.pending.filter((one) => !one.resolveIfAnswered());
 	}
 
-	/** Judges a claim by the values that the store had before it was recorded. */
+	/** Judges a claim by the values stored before it. */
 	judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
 		const { asked, name, mark, request } = claim;
 		const state = stateIn(there, asked, period);
@@ -126,7 +126,6 @@ export class ClaimQueue {
 		} else request.answers.set(name, { kind: found });
 	}
 
-	/** Answers the requests whose claims are all settled. */
 	answerSettled(): void {
 		for (const one of this.pending) {
 			const { openClaims } = one;
@@ -134,7 +133,7 @@ export class ClaimQueue {
 			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
 			if (waiting.length > 0 || openClaims.length < one.unanswered.length) {
 				one.release();
-				// It has had its first look: a run waits only once for what is in doubt.
+				// Its first check counts, so the waits for entries in doubt overlap.
 				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
 				continue;
 			}
@@ -196,7 +195,7 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Tells whether there is room for a request beside the claims that a crash would leave in doubt. */
+	/** Checks a request against the limits on claims that a crash would leave in doubt. */
 	private fitting(): (one: PendingRequest) => boolean {
 		const open = this.all.filter(({ isRemoved }) => !isRemoved);
 		const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);

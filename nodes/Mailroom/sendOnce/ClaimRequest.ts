@@ -2,19 +2,18 @@ import type { Claim } from './Claim';
 import type { EntryAsked } from './dedupEntry';
 
 export interface EmailAsked extends EntryAsked {
-	/** Claim it also when an earlier run left it in doubt. */
+	/** Whether to claim an entry that an earlier run left in doubt. */
 	evenInDoubt?: boolean;
 }
 
-/** The run that asks. */
+/** A run that claims entries. */
 export interface Claimant {
-	/** False when the run has ended. */
+	/** False once the run has ended. */
 	isWanted(): boolean;
-	/** Names of the entries that it has left in doubt: it does not send them twice. */
+	/** Names of entries that the run has left in doubt and must not send again. */
 	leftInDoubt: Set<string>;
 }
 
-/** The emails of one request. */
 export interface ClaimRequest {
 	emails: EmailAsked[];
 	claimant: Claimant;
@@ -22,23 +21,22 @@ export interface ClaimRequest {
 	order: number;
 }
 
-/** `inFlight`: for more than a minute. `notWanted`: the run has ended. */
+/** `inFlight`: in another run, for over a minute. `notWanted`: the run has ended. */
 export type ClaimAnswer =
 	| { kind: 'claimed'; claim: Claim }
 	| { kind: 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' };
 
 export type ClaimAnswers = Map<string, ClaimAnswer>;
 
-/** A request that is not answered yet. */
 export class PendingRequest {
-	/** By the name of the entry. */
+	/** By entry name. */
 	readonly answers: ClaimAnswers = new Map();
 
 	claims: Claim[] = [];
 
 	askAt = -Infinity;
 
-	/** Since when another run has one of its emails in flight. */
+	/** When one of the emails was first found in flight in another run. */
 	inFlightSince: number | undefined;
 
 	constructor(
@@ -67,12 +65,12 @@ export class PendingRequest {
 		return this.claims.filter(({ isOpen }) => isOpen);
 	}
 
-	/** Of the same run. */
+	/** Compares requests of the same run only. */
 	isBefore({ claimant, order }: PendingRequest): boolean {
 		return this.claimant === claimant && this.order < order;
 	}
 
-	/** False if "Send" does not apply. */
+	/** Whether "If in Doubt: Send" applies. */
 	mayTakeOver({ name, evenInDoubt }: EmailAsked): boolean {
 		return evenInDoubt === true && !this.claimant.leftInDoubt.has(name);
 	}

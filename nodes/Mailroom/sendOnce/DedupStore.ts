@@ -4,8 +4,8 @@ import { SEND_ONCE_KEY } from './optionLabels';
 /** n8n's deduplication store, without a lock. Throws DedupStoreError. */
 export interface DedupStore {
 	/**
-	 * @param kept how many stay: the oldest are forgotten
-	 * @returns those that were there before
+	 * @param kept how many values stay; the oldest are dropped
+	 * @returns those that were stored before
 	 */
 	record(values: string[], kept?: number): Promise<Set<string>>;
 	remove(values: string[]): Promise<void>;
@@ -36,7 +36,7 @@ export function dedupStore(deduplication: Deduplication): DedupStore {
 	};
 }
 
-/** The first two calls at once both insert the row, and one of them fails. */
+/** If two first calls coincide, both insert the row and one fails. */
 async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 	return await call()
 		.catch(call)
@@ -48,11 +48,10 @@ async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 const NOT_SENT = `Without it nothing is sent that has a ${SEND_ONCE_KEY}. Try again later`;
 const MAX_DETAIL_LENGTH = 200;
 
-/** For the user. */
 export class DedupStoreError extends Error {
 	readonly detail: string;
 
-	/** @param consequence a sentence without its full stop */
+	/** @param consequence a sentence without its period */
 	constructor(cause: unknown, consequence = NOT_SENT) {
 		const detail = detailOf(cause);
 		super(`n8n could not read or write the history of sent emails (${detail}). ${consequence}`);

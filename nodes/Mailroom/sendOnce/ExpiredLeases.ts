@@ -2,12 +2,12 @@ import type { Clock } from '../transport/clock';
 import type { CallTimes } from './CallTimes';
 
 const EXPIRED_FOR_MS = 3_000;
-/** How long the first check counts. */
+/** How long a first sighting counts. */
 const COUNTS_FOR = { ms: 60_000, calls: 30 };
 
-/** An entry is in doubt when seen twice, because a live process soon repairs a lost removal. */
+/** An entry without a lease is in doubt when seen twice: a live process soon repairs a lost removal. */
 export class ExpiredLeases {
-	/** First seen open without a lease, by name. */
+	/** Time of the first sighting, by name. */
 	private readonly since = new Map<string, number>();
 
 	constructor(
@@ -19,11 +19,12 @@ export class ExpiredLeases {
 		return EXPIRED_FOR_MS + this.times.checkedAfterMs;
 	}
 
-	/** Nobody will repair it. */
+	/** Skips the first sighting, because no process will repair the entry. */
 	leftInDoubt(name: string): void {
 		this.since.set(name, this.clock.now() - this.recheckAfterMs);
 	}
 
+	/** @returns whether the entry is in doubt */
 	see(name: string, isExpired: boolean): boolean {
 		const now = this.clock.now();
 		const countsForMs = COUNTS_FOR.ms + COUNTS_FOR.calls * this.times.slowestMs;

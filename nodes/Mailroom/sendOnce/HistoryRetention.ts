@@ -5,12 +5,12 @@ const PERIOD_MS = 3_600_000;
 
 const PAUSE_COUNTS_FOR_MS = 60_000;
 
-/** In doubt, a recipient takes two. */
+/** A recipient in doubt takes two values. */
 const VALUES_OF_EACH = 2;
 /** Values of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
-/** In constant use, what was added within a day stays. No run takes longer. */
+/** In constant use, values of the last day stay. No run takes longer. */
 const PERIODS_KEPT = 24;
 const MIN_LIMIT = 50_000;
 const TIMES_ITS_SIZE = 5;
@@ -26,12 +26,12 @@ export class HistoryRetention {
 
 	private pausedAt = -Infinity;
 
-	/** By period, while nothing was forgotten. */
+	/** By period, since the last trim. */
 	private readonly sizes = new Map<number, number>();
 
 	constructor(private readonly clock: Clock) {}
 
-	/** To be recorded with each write. `look` takes what the store had before. */
+	/** Values to record with each write. `look` takes the values stored before. */
 	ofWrite(): { values: string[]; look(there: ReadonlySet<string>): void } {
 		const { period } = this;
 		const isFirst = this.usedIn < period - 1;
@@ -66,7 +66,7 @@ export class HistoryRetention {
 		sizes.clear();
 	}
 
-	/** One period is kept for clocks that are an hour behind. */
+	/** Keeps one period more, for clocks that are an hour behind. */
 	private async removePast(store: DedupStore): Promise<void> {
 		const past = [...this.storedOf].filter((one) => one < this.period - PERIODS_KEPT - 1);
 		if (past.length === 0) return;
@@ -74,11 +74,11 @@ export class HistoryRetention {
 		for (const one of past) this.storedOf.delete(one);
 	}
 
-	/** True if another process has forgotten some since this one has counted. */
+	/** True if another process has trimmed since this one counted. */
 	private async wasTrimmed(store: DedupStore): Promise<boolean> {
 		const periods = Array.from({ length: PERIODS_KEPT + 1 }, (_, ago) => this.period - ago);
 		const values = periods.map(trimmedValue);
-		// Asking records them.
+		// Reading also records the values.
 		const there = await store.record(values);
 		await store.remove(values.filter((value) => !there.has(value)));
 		return there.size > 0;

@@ -8,19 +8,16 @@ import { ExpiredLeases } from './ExpiredLeases';
 import { LedgerWriter, WATCH_MS } from './LedgerWriter';
 import { IF_IN_DOUBT } from './optionLabels';
 
-/** A timer that waits keeps a process from ending. */
+/** A longer timer would delay the end of the process. */
 const MAX_SLEEP_MS = 1_000;
 
 const RETRY_AFTER_MS = 1_000;
-/** Then nothing is known of the claims, and outcomes stay in doubt. */
+/** After that, claims are given up and their outcomes stay in doubt. */
 const MAX_FAILING_MS = 30_000;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
-/**
- * Records what the runs of a node in this process claim before they send, and the outcomes (docs/design/send-once.md). In the store an entry
- * is free (nothing), open (claimed, open, and a lease while its process lives), or sent (claimed alone).
- */
+/** Records the claims and outcomes of a node's runs in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {
 	private readonly expired: ExpiredLeases;
 
@@ -49,7 +46,7 @@ export class Ledger {
 		this.writer = new LedgerWriter(clock, this.queue, times, watchForMs);
 	}
 
-	/** To be called by each run. The largest history counts. */
+	/** Must be called by each run. The largest history counts. */
 	use(store: DedupStore, historySize: number): void {
 		this.store = store;
 		this.historySize = Math.max(this.historySize, historySize);
@@ -58,8 +55,8 @@ export class Ledger {
 	/**
 	 * Claims the emails of a request. Waits for what another run has in flight.
 	 *
-	 * @returns an answer for each, by the name of its entry
-	 * @throws DedupStoreError; then nothing of it may be sent
+	 * @returns an answer for each entry name
+	 * @throws DedupStoreError; then the request must not be sent
 	 */
 	async claim(request: ClaimRequest): Promise<ClaimAnswers> {
 		const answers = this.queue.ask(request);
@@ -67,7 +64,7 @@ export class Ledger {
 		return await answers;
 	}
 
-	/** False while a request must not have its turn. */
+	/** False while a request must wait for its claims. */
 	canStart(claims: Claim[]): boolean {
 		return (
 			this.areCertain(claims) ||
@@ -77,10 +74,10 @@ export class Ledger {
 	}
 
 	/**
-	 * To be called right before a request leaves, each time.
+	 * Must be called right before a request leaves, also for a retry.
 	 *
-	 * @returns whether it may
-	 * @throws DedupStoreError when the store has failed for too long to know
+	 * @returns whether it may leave
+	 * @throws DedupStoreError if the store has failed for too long
 	 */
 	start(claims: Claim[]): boolean {
 		if (!this.areCertain(claims)) {
@@ -91,7 +88,7 @@ export class Ledger {
 		return true;
 	}
 
-	/** The store has it a moment later. */
+	/** Takes the outcome, which is stored a moment later. */
 	end(claim: Claim, outcome: Outcome): void {
 		claim.end(outcome);
 		if (outcome === 'sent') this.queue.rememberSent(claim.asked);
@@ -103,9 +100,9 @@ export class Ledger {
 	}
 
 	/**
-	 * Releases what a run has claimed and not sent, and waits until the store has all of its outcomes.
+	 * Releases a run's unsent claims and waits until its outcomes are stored.
 	 *
-	 * @throws DedupStoreError when they could not be written
+	 * @throws DedupStoreError if they can't be stored
 	 */
 	async finish(claimant: Claimant): Promise<void> {
 		const ofRun = () => this.queue.all.filter(({ request }) => request.claimant === claimant);

@@ -6,23 +6,23 @@ import { leasePeriod, newMark } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
 import { HistoryRetention } from './HistoryRetention';
 
-/** Renews leases, and repairs lost updates. */
+/** Writes this often renew leases and repair lost updates. */
 const RENEW_AFTER_MS = 500;
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 
-/** n8n blocks while it searches the history for each. */
+/** n8n blocks while it searches the history for each value. */
 const MAX_REMOVED_AT_ONCE = 50;
 
-/** For processes that take seconds to write what they have read. */
+/** Long enough for processes that take seconds for a call. */
 export const WATCH_MS = 30_000;
 const WATCH = { closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
 const MAX_WATCHED = 500;
 
-/** One write removes what has ended, records what is claimed, and shows what other processes have undone. */
+/** Each write removes ended claims, records open ones, and detects what other processes have undone. */
 export class LedgerWriter {
 	private readonly retention: HistoryRetention;
 
-	/** Sent by this process, the latest at the end. */
+	/** Claims of sent emails, the latest at the end. */
 	private watched: Claim[] = [];
 
 	private oldMarks: string[] = [];
@@ -31,7 +31,7 @@ export class LedgerWriter {
 
 	private seenAt = -Infinity;
 
-	/** Of the last two. */
+	/** Durations of the last two writes. */
 	private writesMs = [0, 0];
 
 	constructor(
@@ -47,7 +47,7 @@ export class LedgerWriter {
 		return this.watched.length > 0;
 	}
 
-	/** False if the store was not seen a moment ago. */
+	/** True if the store was read a moment ago. */
 	get isCurrent(): boolean {
 		// After a single long write, a claim may be gone.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
@@ -55,10 +55,9 @@ export class LedgerWriter {
 	}
 
 	/**
-	 * Calls of two processes that overlap all the time would undo each other without being noticed. So between two writes, this one is
-	 * silent until others have written.
+	 * Leaves a pause after each write, so that others can write. Calls that always overlap would undo each other unnoticed.
 	 *
-	 * @param isAwaited somebody waits for a write
+	 * @param isAwaited whether a run waits for the next write
 	 */
 	nextAt(isAwaited: boolean): number {
 		const { queue, endedAt, times } = this;
@@ -80,14 +79,14 @@ export class LedgerWriter {
 				for (const claim of fresh) this.queue.forget(claim);
 				throw error;
 			});
-			// The next write trims what this one could not.
+			// The next write tries again.
 			await this.retention.trim(store, historySize).catch(() => {});
 		} finally {
 			this.endedAt = this.clock.now();
 		}
 	}
 
-	/** Marks that stay are harmless. */
+	/** Marks that remain are harmless. */
 	async removeMarks(store: DedupStore): Promise<void> {
 		await this.remove(store, []);
 	}
@@ -148,7 +147,7 @@ export class LedgerWriter {
 
 	private check(claim: Claim, there: ReadonlySet<string>, readAt: number): void {
 		const isChecked = claim.isChecked(readAt);
-		// Asking for it has recorded it.
+		// Reading has recorded the mark again.
 		if (isChecked) this.oldMarks.push(claim.mark);
 		if (claim.isBackIn(there, readAt)) claim.stage = 'settled';
 		else if (isChecked) {

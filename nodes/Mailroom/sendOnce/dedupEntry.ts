@@ -7,7 +7,7 @@ export interface EmailOfKey {
 	recipient: string;
 }
 
-/** Hashed together, because n8n hashes without salt: neither can be guessed alone. */
+/** Key and recipient are hashed together, because n8n hashes without salt. */
 export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
 	return hashOf([kind, key.normalize('NFC'), recipient]);
 }
@@ -22,16 +22,16 @@ function hashOf(texts: string[]): string {
 
 export interface EntryAsked {
 	name: string;
-	/** Undefined where it may be for any email. */
+	/** Undefined if the key may belong to any email. */
 	digest?: string;
 }
 
-/** Alone it means that the email was sent. */
+/** Alone, it means "sent". */
 export function claimedValue(name: string): string {
 	return `${name}:claimed`;
 }
 
-/** In flight, or in doubt. */
+/** Means "in flight" or "in doubt". */
 export function openValue(name: string): string {
 	return `${name}:open`;
 }
@@ -43,12 +43,11 @@ export function leasePeriod(timeOfDay: number): number {
 	return Math.floor(timeOfDay / LEASE_MS);
 }
 
-/** Of two periods, as clocks differ. */
+/** Leases of two periods, because clocks differ. */
 export function leaseValues(name: string, period: number): string[] {
 	return [period, period + 1].map((one) => `${name}:lease ${one}`);
 }
 
-/** A value of one process. */
 export function newMark(): string {
 	return `${randomUUID()}:mark`;
 }
@@ -57,13 +56,13 @@ export function emailValues({ name, digest }: EntryAsked): string[] {
 	return digest === undefined ? [] : [`${name}:email ${digest}`];
 }
 
-/** In this order, because the store drops the oldest first, and "claimed" alone means "sent". */
+/** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
 export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 	const { name } = asked;
 	return [claimedValue(name), ...emailValues(asked), openValue(name), ...leaseValues(name, period)];
 }
 
-/** `expired`: claimed, without a lease of this period. */
+/** `expired`: open without a lease of this period. */
 export type EntryState = 'free' | 'sent' | 'inFlight' | 'expired' | 'otherEmail';
 
 export function stateIn(there: ReadonlySet<string>, asked: EntryAsked, period: number): EntryState {
