@@ -13,7 +13,7 @@ import { isEmpty } from './text';
 /** Checks a value; `label` is the field's name in the form. Throws InvalidParameter. */
 export type Reader<T> = (value: unknown, label: string) => T;
 
-/** `parameter` is n8n's path, e.g. `options.sendOnceKey`. */
+/** `parameter` is a path such as `options.sendOnceKey`. */
 export class ExpressionFailure extends Error {
 	constructor(
 		readonly parameter: string,
@@ -33,11 +33,11 @@ export interface FormItem extends EvaluatedItem {
 	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
 	json(): IDataObject;
-	/** IANA name of the workflow's timezone. */
+	/** IANA name. */
 	timezone: string;
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
-	/** By path, shared by all items of a run. */
+	/** By path; shared by the items of a run. */
 	evaluators: Map<string, CachedEvaluator>;
 	itemCount: number;
 	/** Undefined if n8n cannot wait. */
@@ -46,7 +46,6 @@ export interface FormItem extends EvaluatedItem {
 
 interface Collection {
 	path: string;
-	/** Begins the labels of its fields. */
 	label: string;
 	entered: Entered;
 }
@@ -66,7 +65,7 @@ export class Form {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
 
-	/** The same, but an expression without a value is invalid. `harm` continues the sentence. */
+	/** Like `read`, but an expression without a value is invalid. `harm` is added to the message. */
 	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
 		if (!isExpression(this.raw(name))) return reader(value, this.label(name));
@@ -75,7 +74,7 @@ export class Form {
 		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
 	}
 
-	/** A collection, or the one group of a fixed collection. n8n drops one that is an expression as a whole. */
+	/** The fields in a collection, or in the only group of a fixed collection. */
 	inside(name: string): Form {
 		const { type, options = [] } = this.property(name);
 		const entered = (this.raw(name) ?? {}) as Entered;
@@ -91,12 +90,12 @@ export class Form {
 		});
 	}
 
-	/** True if nothing was added to this collection. */
+	/** True if the collection has no fields. */
 	get isUntouched(): boolean {
 		return Object.keys(this.collection?.entered ?? {}).length === 0;
 	}
 
-	/** Undefined if it was not added. */
+	/** Undefined if the field was not added. */
 	raw(name: string): unknown {
 		const { collection, item } = this;
 		return (collection ? collection.entered[name] : item.raw(name)) ?? undefined;
@@ -106,7 +105,7 @@ export class Form {
 		return `${this.collection?.label ?? ''}${this.property(name).displayName}`;
 	}
 
-	/** Evaluates a part of a field, with its `=`. Throws ExpressionFailure. */
+	/** Takes a part of a field, with a `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
 		return this.evaluate(name, evaluatorOf(expression));
 	}

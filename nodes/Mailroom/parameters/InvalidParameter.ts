@@ -23,12 +23,12 @@ export function columnPlace(name: string): string {
 	return `${COLUMN}${shownBare(name)}"`;
 }
 
-/** For a message: quoted, on one line, shortened. */
+/** Quotes a value for a message, shortened to one line. */
 export function shown(value: unknown): string {
 	return `"${shownBare(value)}"`;
 }
 
-/** The same without quotation marks. */
+/** Like `shown`, without quotation marks. */
 export function shownBare(value: unknown): string {
 	const text =
 		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));

@@ -11,7 +11,7 @@ const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
-/** Pairs of double braces, matched as n8n does: the first opening with the next closing ones, unless escaped. */
+/** Pairs of double braces, matched as n8n does: the first opening with the next closing ones. */
 export function bracesIn(text: string): Braces[] {
 	const found: Braces[] = [];
 	let start: number | undefined;
@@ -24,12 +24,12 @@ export function bracesIn(text: string): Braces[] {
 	return found;
 }
 
-/** Earlier braces may have been left open. */
+/** Code in the innermost braces, as earlier ones may be left open. */
 export function innermostIn(text: string): string[] {
 	return bracesIn(text).map(({ code }) => code.split('{{').at(-1) ?? code);
 }
 
-/** Empties quoted texts: the `$pro` of `{{ plan | default: "$pro" }}` is no code. */
+/** Empties quoted texts: `$pro` in `default: "$pro"` is not code. */
 export function withoutTexts(code: string): string {
 	return code.replace(QUOTED, (text) => (text.startsWith('\\') ? text : '""'));
 }

@@ -2,7 +2,7 @@ import type { Reader } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { isEmpty } from './text';
 
-/** Also "true" and "false" from an expression; undefined if empty. */
+/** Also takes the texts "true" and "false". */
 export function optionalBoolean(value: unknown, label: string): boolean | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'boolean') return value;
@@ -16,7 +16,7 @@ export function switchedOn(value: unknown, label: string): boolean {
 	return optionalBoolean(value, label) ?? false;
 }
 
-/** For a drop-down: an expression can give any value. */
+/** Checks a drop-down, as an expression can give any value. */
 export function oneOf<Choice extends string>(
 	...choices: [Choice, Choice, ...Choice[]]
 ): Reader<Choice> {

@@ -4,7 +4,7 @@ import { asNumber, assertExact } from './number';
 import { fromJsonText, isEmpty, isLuxonDate } from './text';
 
 /**
- * Undefined if none has a value. Properties without a value stay unchanged.
+ * Omits properties without a value. Undefined if none has one.
  *
  * @param value n8n's `{ assignments: [{ name, type, value }] }`, or a plain object
  */
@@ -41,7 +41,7 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
 }
 
-/** @param type of n8n's assignment; undefined without one */
+/** @param type n8n's type of the assignment, if any */
 export function customPropertyValue(value: unknown, type: unknown, label: string): string | number {
 	if (type === 'number') {
 		// n8n can hand it over as text.

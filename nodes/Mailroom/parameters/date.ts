@@ -10,12 +10,13 @@ const MAX_LATE_MS = 5 * 60_000;
 /** No zone is further from UTC. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** With a date, as luxon takes a time alone for today, and without a zone's name, which may contradict an offset. */
+/** A date is required, as luxon reads a time alone as today. Zone names are excluded, as they can contradict the offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**
- * Reads a date from now on, and returns it in ISO 8601 and UTC: `2026-12-01T15:00:00.000Z`. Takes ISO 8601 and SQL texts, a Date and a
- * luxon DateTime.
+ * Reads a future date from ISO 8601 or SQL text, a Date or a luxon DateTime.
+ *
+ * @returns ISO 8601 in UTC, such as `2026-12-01T15:00:00.000Z`
  */
 export function futureDate({
 	timezone,

@@ -14,9 +14,9 @@ const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
 const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 /** Zero-width, bidirectional and broken characters. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}]/u;
-/** A name may contain joiners, but a change of direction could fake another address. */
+/** In a display name, these could fake another address. */
 const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
-/** Mail programs take these for the dot of a domain. */
+/** Mail programs read these as dots. */
 const FOREIGN_DOT = /[\u3002\uff61]/;
 
 const ONE_ADDRESS =
@@ -42,7 +42,7 @@ export function recipient(value: unknown, label: string): string {
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
 	const lookAlike = lookAlikeInAddress(inBrackets) ?? CONFUSABLE_IN_NAME.exec(name)?.[0];
 	assertNoLookAlike(lookAlike, label);
-	// An @ in the name means that this is a list of addresses.
+	// An @ in the name indicates a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(label, `is not an email address: ${shown(value)}`, ONE_ADDRESS);
 	}

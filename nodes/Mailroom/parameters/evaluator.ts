@@ -20,15 +20,15 @@ export interface PlainItems {
 
 type Which = 'first' | 'last' | 'item';
 
-/** `{{ $json.email }}` or `{{ $json['Full Name'] }}`, as the editor writes dragged fields. */
+/** Such as `{{ $json.email }}` or `{{ $json['Full Name'] }}`. */
 const OWN_FIELD =
 	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
 
-/** `{{ $('Newsletter').item.json.body }}`, also with `.first()`. */
+/** Such as `{{ $('Newsletter').item.json.body }}`. */
 const FIELD_OF_NODE =
 	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
-/** Plain fields of items are read directly: n8n takes half a millisecond for an expression, and copies long texts each time. */
+/** Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts. */
 export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text): Evaluator {
 	if (isExpression(entered)) return expressionEvaluator(rewrite(entered.slice(1)));
 	if (typeof entered !== 'object' || entered === null) return () => entered;
@@ -63,7 +63,7 @@ function plainReader(expression: string): ((items: PlainItems) => unknown) | und
 	return ({ itemOf }) => plainMember(itemOf(inSingle, which as Which), names);
 }
 
-/** Undefined for anything but texts, booleans and numbers, which is left to n8n. */
+/** Returns only text, booleans and numbers. n8n evaluates the rest. */
 function plainMember(json: unknown, names: string[]): unknown {
 	let value = json;
 	for (const name of names) {
@@ -74,13 +74,12 @@ function plainMember(json: unknown, names: string[]): unknown {
 	return isPlain ? value : undefined;
 }
 
-/** The label of the place where a fixed value holds an n8n expression, which n8n would pass on as typed. */
+/** Label of the place where a fixed value holds an expression, which n8n would send as typed. */
 export function placeOfFixedExpression(raw: unknown, label: string): string | undefined {
 	if (typeof raw === 'string') return holdsExpression(raw) ? label : undefined;
 	if (typeof raw !== 'object' || raw === null) return undefined;
-	// Its cached title was not entered by the user.
+	// The cached title of a resource locator was not entered by the user.
 	if ('__rl' in raw && 'value' in raw) return placeOfFixedExpression(raw.value, label);
-	// An assignment is known by its name.
 	const name = 'name' in raw && typeof raw.name === 'string' ? raw.name : '=';
 	const ofValue = name.startsWith('=') ? label : `${label} > ${name}`;
 	return Object.entries(raw)

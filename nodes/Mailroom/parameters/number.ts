@@ -3,14 +3,14 @@ import { InvalidParameter, shown } from './InvalidParameter';
 /** A hundred years. */
 export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
-/** Also from a text such as "60"; undefined for anything else. */
+/** Reads a number or a text such as "60". */
 export function asNumber(value: unknown): number | undefined {
 	const number =
 		typeof value === 'string' && value.trim() !== '' ? Number(value) : (value as unknown);
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Refuses a number whose last digits JavaScript has rounded, such as a telephone number. */
+/** Rejects a number that JavaScript may have rounded, such as a long ID. */
 export function assertExact(
 	number: number,
 	label: string,

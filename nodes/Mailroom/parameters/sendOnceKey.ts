@@ -10,10 +10,10 @@ const MISSING_VALUE =
 	/^\s*$|undefined|null(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|Invalid Date|\[object Object\]/u;
 
 /**
- * Undefined when none was entered. Each expression in it must have a value: of emails that share an incomplete key, only the first would be
- * sent.
+ * Undefined if none was entered. Each expression in it must have a value: of emails with the same incomplete key, only the first
+ * would be sent.
  *
- * @param options the collection that holds it
+ * @param options the collection with the field
  */
 export function completeKey(options: Form, name: string): string | undefined {
 	const label = options.label(name);

@@ -23,14 +23,14 @@ const OWN_FIELDS = [...KNOWN_TAGS, 'userId', 'avatarUrl', 'languageCode'];
 
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
 
-/** JavaScript's defaults, which the service does not know. */
+/** JavaScript's default operators, unknown to the service. */
 const FALLBACK = /^(?:\?\?|\|\|)/;
 const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
 
-/** HTML editors put it into names. */
+/** HTML editors insert this into names. */
 const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 
-/** A typo in a shorter name often gives another word, such as `game` for `name`. */
+/** A typo in a shorter name often gives another word: `game`, `name`. */
 const MIN_LENGTH_WITH_TYPOS = 5;
 
 const MAX_TAG_LENGTH = 300;
@@ -53,12 +53,12 @@ export function keepTags(expression: string): string {
 	return kept + expression.slice(done);
 }
 
-/** Tags as typed, with their braces. */
+/** Tags with their braces. */
 export function tagsIn(text: string): string[] {
 	return innermostIn(text).filter(isTagCode).map(inBraces);
 }
 
-/** Tags that are none of a contact's own fields. */
+/** Tags for anything but a contact's own fields. */
 export function otherTagsIn(text: string): string[] {
 	const isOther = (name: string) => TAG_NAME.test(name) && !OWN_FIELDS.includes(name);
 	return innermostIn(text)
@@ -96,7 +96,7 @@ export function assertNoMisspelledTags(text: string, label: string, advice = WHE
 	throw new InvalidParameter(label, `contains a misspelled tag: ${firstOf(named)}`, advice);
 }
 
-/** Without braces, which would end n8n's code, and line separators, which n8n's parser refuses. */
+/** Escapes braces, which would end n8n's code, and line separators, which its parser rejects. */
 export function asStringLiteral(text: string): string {
 	return JSON.stringify(text).replace(
 		/[{}\u2028\u2029]/g,

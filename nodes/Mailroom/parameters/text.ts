@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../credentials/parsedUrl';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { assertExact } from './number';
 
-/** An empty field is not sent at all. */
+/** Empty fields are not sent. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined ||
@@ -12,7 +12,7 @@ export function isEmpty(value: unknown): boolean {
 	);
 }
 
-/** Undefined if empty. Numbers from expressions become text. */
+/** Numbers, booleans and dates become text. */
 export function optionalText(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') return value;
@@ -33,7 +33,6 @@ export function requiredText(value: unknown, label: string): string {
 	return text;
 }
 
-/** As entered; undefined if empty. */
 export function optionalWebAddress(value: unknown, label: string): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -45,7 +44,7 @@ export function optionalWebAddress(value: unknown, label: string): string | unde
 	);
 }
 
-/** Parses a text such as `["a", "b"]`, as language models write lists. */
+/** Parses JSON text such as `["a"]`, as written by language models. */
 export function fromJsonText(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
@@ -55,14 +54,14 @@ export function fromJsonText(value: unknown): unknown {
 	}
 }
 
-/** The filled parts of an array, or of a text with commas or line breaks between them. */
+/** Non-empty parts of an array, or of a text split at commas and line breaks. */
 export function partsOf(value: unknown): unknown[] {
 	const given = fromJsonText(value);
 	const parts = typeof given === 'string' ? given.split(/[,\r\n]/) : [given].flat();
 	return parts.filter((part) => !isEmpty(part));
 }
 
-/** Distinct names, see `partsOf`; undefined if there are none. */
+/** Distinct names (see `partsOf`); undefined if there are none. */
 export function listNames(value: unknown, label: string): string[] | undefined {
 	const names = partsOf(value).map((part) => {
 		if (typeof part === 'string') return part.trim();
@@ -71,7 +70,7 @@ export function listNames(value: unknown, label: string): string[] | undefined {
 	return names.length > 0 ? [...new Set(names)] : undefined;
 }
 
-/** n8n may use another copy of luxon. */
+/** Works across copies of luxon, as n8n may use its own. */
 export function isLuxonDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;
 }
