@@ -16,15 +16,15 @@ export interface Turn {
 interface Sending {
 	run: Run;
 	client: ServiceClient;
-	/** Its reason is the error that ended the run. */
+	/** The signal's reason is the error that ended the run. */
 	stop: AbortController;
 	claims: SendOnceClaims | undefined;
 }
 
-/** Thrown to claim again: the claims are not verified. */
+/** Thrown if the claims are not certain, so that they are made again. */
 class ClaimAgain extends Error {}
 
-/** Sends a batch, and notes the outcome of each of its units. */
+/** Sends batches and records the outcome of each unit. */
 export class BatchSender {
 	/** With "Stop", no other batch starts while this is above 0. */
 	private isolatingCount = 0;
@@ -51,7 +51,7 @@ export class BatchSender {
 		this.isolatingCount--;
 		if (!assumed) return;
 		const { problem, advice, status, reason } = assumed.rejection;
-		// The reason may hold the address of another unit.
+		// The reason may contain another unit's address.
 		const words = withoutAddresses(problem);
 		const error = new ServiceError(words, { outcome: 'rejected', advice, status, reason });
 		const units = assumed.units.filter(isOpen);
@@ -61,7 +61,7 @@ export class BatchSender {
 	/**
 	 * Parts of a rejected batch have no turn.
 	 *
-	 * @returns a rejection. For several units, which are then sent in parts, it is not noted.
+	 * @returns the rejection, which is not yet recorded if there are several units
 	 */
 	private async attempt(planned: Batch, turn?: Turn): Promise<ServiceError | undefined> {
 		const { stop } = this.sending;
@@ -80,7 +80,6 @@ export class BatchSender {
 		}
 	}
 
-	/** @returns what the operation needs of the response */
 	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {
 		const { client, run } = this.sending;
 		const { operation } = run;
@@ -123,14 +122,14 @@ export class BatchSender {
 	private hooks(batch: Batch, turn?: Turn) {
 		const { run, claims, stop } = this.sending;
 		const hooks = {
-			/** False again while a retry waits. */
+			/** Reset before each attempt. */
 			hasLeft: false,
 			canStart: () =>
 				(!turn || run.continueOnFail || this.isolatingCount === 0) &&
 				claims?.canStart(batch) !== false,
 			beforeSend: async () => {
 				hooks.hasLeft = false;
-				// A failure that is just arriving is noted first.
+				// Lets a failure that is just arriving end the run first.
 				await Promise.resolve();
 				stop.signal.throwIfAborted();
 				if (claims?.start(batch) === false) throw new ClaimAgain();
@@ -145,7 +144,7 @@ export class BatchSender {
 		const failed: Outcome = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
-			// With "Stop", some parts may never be sent. They stay in doubt.
+			// With "Stop", parts that are never sent stay in doubt.
 			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousOutcome = failed));
 			return rejection;
 		}

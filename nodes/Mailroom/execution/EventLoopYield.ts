@@ -2,7 +2,7 @@ import { systemClock } from '../transport/clock';
 
 const MAX_BUSY_MS = 50;
 
-/** Lets n8n answer others while many items are processed. */
+/** Keeps n8n responsive while many items are processed. */
 export class EventLoopYield {
 	private since = systemClock.now();
 

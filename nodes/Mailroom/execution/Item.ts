@@ -4,7 +4,7 @@ export interface Item {
 	index: number;
 	values?: unknown;
 	units: Unit[];
-	/** Set if no unit of the item can be sent. */
+	/** Set if the item cannot be sent. */
 	error?: unknown;
 }
 
@@ -13,7 +13,7 @@ export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
 	outcome?: Outcome;
-	/** Its failure in an earlier try, or in a batch that was split. */
+	/** Failure in an earlier try, or in a batch that was split. */
 	previousOutcome?: Outcome;
 }
 
@@ -23,7 +23,7 @@ export interface Batch<Values = unknown> {
 
 export type Outcome =
 	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
-	/** By an earlier execution, or an earlier run of this one. */
+	/** Sent by an earlier execution, or an earlier run of this one. */
 	| { kind: 'alreadySent'; batch: Batch }
 	| Failed;
 
@@ -31,7 +31,7 @@ export interface Failed {
 	kind: 'failed';
 	batch: Batch;
 	error: unknown;
-	/** The unit was not tried alone: all tried ones were rejected for this reason. */
+	/** The unit was not tried alone, because all that were tried were rejected for this reason. */
 	isAssumed?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function wasInDoubt({ previousOutcome }: Unit): boolean {
 	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
 }
 
-/** A failure that leaves the item in doubt, else the one of the smallest batch. */
+/** The failure that leaves the item in doubt, otherwise that of the smallest batch. */
 export function failureOf({ error, units }: Item): Failed | undefined {
 	if (error !== undefined) return { kind: 'failed', batch: { units: [] }, error };
 	const failures = units
@@ -62,7 +62,7 @@ export function failureOf({ error, units }: Item): Failed | undefined {
 	return failures.find((failure) => isInDoubt(failure.error)) ?? failures.at(0);
 }
 
-/** Cached, because each of 10,000 items that fail together asks for it. */
+/** Cached for up to 10,000 items that fail together. */
 const itemCounts = new WeakMap<Batch, number>();
 
 export function itemCountOf(batch: Batch): number {

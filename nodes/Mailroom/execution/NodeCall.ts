@@ -13,14 +13,14 @@ import { argumentsIn, isTool } from './toolCall';
 export interface NodeCall {
 	context: IExecuteFunctions | IExecutePaginationFunctions;
 	itemIndexes: number[];
-	/** n8n's object that stays the same through "Retry On Fail". */
+	/** An object of n8n that all tries of "Retry On Fail" share. */
 	retryKey: object;
 	setting(name: string): unknown;
 	raw(name: string): unknown;
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	deduplication: Deduplication | undefined;
-	/** Lives as long as the execution, or as the run of an older agent. */
+	/** Kept for the execution, or for the run of an older agent. */
 	nodeContext: IDataObject;
 	plain?(itemIndex: number): PlainItems;
 	resumeUrl: FormItem['resumeUrl'];
@@ -48,7 +48,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 	};
 }
 
-/** Copied, because n8n's `helpers` hold all data of the execution. */
+/** Copied, because n8n's `helpers` keep all data of the execution alive. */
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
 	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = helpers;
 	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
@@ -66,7 +66,7 @@ function itemOfNode(context: IExecuteFunctions, itemIndex: number): PlainItems['
 			const ofNode: OfNode = context.getWorkflowDataProxy(itemIndex).$(node);
 			return (which === 'item' ? ofNode.item : ofNode[which]())?.json;
 		} catch {
-			// n8n's own evaluation says what is wrong.
+			// n8n's evaluation then reports what is wrong.
 			return undefined;
 		}
 	};

@@ -13,7 +13,7 @@ export interface Endpoint {
 	url: string;
 }
 
-/** `Values` are the checked parameters of an item, `Result` is what the output needs of a response. */
+/** `Values` are the checked parameters of an item, `Result` is the part of a response that the output needs. */
 export interface Operation<Values = unknown, Result = unknown> {
 	name: string;
 	value: string;
@@ -33,14 +33,14 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** Throws InvalidParameter. */
 	read(form: Form): Values;
 
-	/** What differs between requests; `url` where it is another one than the endpoint's. */
+	/** The body, query and URL of a request, if the URL differs from the endpoint's. */
 	content(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	result?(response: ServiceResponse): Result;
 
 	perform?(client: Requester, request: ServiceRequest, values: Values): Promise<Result>;
 
-	/** @param acceptedAt in ms since 1970; undefined if an earlier execution has sent it */
+	/** @param acceptedAt in ms since 1970; undefined if sent by an earlier execution */
 	output(
 		values: Values,
 		result: Result,
@@ -51,7 +51,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 		accepted: Array<{ values: Values; result: Result }>,
 	): string | string[] | undefined | Promise<string[]>;
 
-	/** Set if an execution sends the email once, also in a loop. */
+	/** Set if each execution sends the email only once, even in a loop. */
 	newsletter?(values: Values): Newsletter;
 
 	findConflicts?(units: Array<Unit<Values>>, sent: SentInExecution): Map<Unit, InvalidParameter>;
@@ -71,7 +71,7 @@ export interface Bulk<Values> {
 
 	units?(values: Values): Values[];
 
-	/** Whether to send a batch in parts after this status, to find the rejected units. */
+	/** Whether to find the rejected units by sending parts of the batch. */
 	isSplitWhenRejected(values: Values, status: number): boolean;
 
 	splitOption?: string;
@@ -92,7 +92,7 @@ export interface SendOnceSettings {
 export interface SendOnce<Values> {
 	settings(values: Values): SendOnceSettings | undefined;
 	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
-	/** A hash of the email, if a key belongs to one email only. */
+	/** Hash of the email, if a key belongs to one email only. */
 	onlyEmail?(values: Values): string;
 	alreadySent(units: Values[]): IDataObject;
 	noun: string;

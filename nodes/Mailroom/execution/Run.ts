@@ -69,7 +69,7 @@ export class Run {
 		});
 	}
 
-	/** A unit in doubt stays in doubt if a later try fails without reaching the service. */
+	/** A unit in doubt stays in doubt if a later try was not sent or was rejected. */
 	note(outcome: Outcome, units = outcome.batch.units): void {
 		const isFailed = outcome.kind === 'failed';
 		const mayBeSent = !isFailed || isInDoubt(outcome.error);
@@ -88,10 +88,10 @@ export class Run {
 		this.call.context.logger.warn(message);
 	}
 
-	/** n8n drops some errors. Of an execution stopped by hand it keeps only the highlighted data. */
+	/** Logs the summary, because n8n drops some errors. A stopped execution keeps only highlighted data. */
 	reportSummary(summary: string): void {
 		this.log(`The node "${this.node.name}" ended early ${summary}`);
-		// Versions of n8n before 2.40 have none.
+		// Undefined before n8n 2.40.
 		const { customData } = this.call.context;
 		customData?.set('mailroom_summary', summary.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}

@@ -11,14 +11,13 @@ import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 
-/** Reasons that keep an email from being sent. */
 const PROBLEMS = {
 	inDoubt: {
 		problem:
 			'This email may or may not have been sent already, by an earlier run or an earlier item',
 		advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
 	},
-	/** "Send" is about earlier runs. */
+	/** "Send" applies to earlier runs only. */
 	inDoubtInThisRun: {
 		problem:
 			'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
@@ -35,27 +34,26 @@ const PROBLEMS = {
 	},
 };
 
-/** Long enough for a second look at what may be in doubt. */
+/** Long enough for both checks of an entry in doubt. */
 const MAX_LOOKUP_MS = 10_000;
-/** Waits for what may be in doubt are shared. */
+/** Parallel, so that waits for entries in doubt overlap. */
 const MAX_LOOKED_UP_AT_ONCE = 100;
 
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
-	/** Its place in the run. */
 	order: number;
 	claim?: Claim;
 }
 
-/** Undefined if no open unit has a key. Units fail if the key cannot be used here. */
+/** Undefined if no open unit has a key. If the key cannot be used here, its units fail. */
 export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefined> {
 	const { sendOnce } = run.operation;
 	if (!sendOnce) return undefined;
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
-	// The summary tells the status of invalid items, too.
+	// Includes units of invalid items, whose status the summary tells.
 	for (const unit of run.items.flatMap(({ units }) => units).filter(isOpen)) {
 		const settings = sendOnce.settings(unit.values);
 		const asked = settings && askedOf(unit, settings, sendOnce);
@@ -100,7 +98,7 @@ function tooSmall(historySize: number, recipients: number, noun: string): Invali
 	);
 }
 
-/** Claims emails before they are sent, and skips those that recipients already have. */
+/** Claims emails before they are sent, and skips those already sent. */
 export class SendOnceClaims {
 	private readonly keyed: Map<Unit, Keyed>;
 
@@ -116,9 +114,9 @@ export class SendOnceClaims {
 	}
 
 	/**
-	 * Waits for what others have in flight.
+	 * Waits for emails that another run has in flight.
 	 *
-	 * @returns the units to be sent now; the others have an outcome, unless the run was stopped
+	 * @returns the units to send; the others have an outcome, unless the run was stopped
 	 */
 	async claim(batch: Batch, stopped: AbortSignal): Promise<Unit[]> {
 		this.claimant ??= this.claimantUntil(() => stopped.aborted);
@@ -128,15 +126,15 @@ export class SendOnceClaims {
 		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
-	/** False while a request must not have its turn. */
+	/** False while a request must wait for its claims. */
 	canStart({ units }: Batch): boolean {
 		return this.ledger.canStart(this.claimsOf(units));
 	}
 
 	/**
-	 * To be called right before a request leaves, each time.
+	 * Must be called right before a request leaves, also for a retry.
 	 *
-	 * @returns false if its claims are not certain: it has to try again, beginning with `claim`
+	 * @returns false if the claims are not certain; call `claim` again
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
@@ -147,7 +145,7 @@ export class SendOnceClaims {
 		return false;
 	}
 
-	/** Tells the ledger the outcome. A unit without one was not sent. */
+	/** Reports the outcome to the ledger. A unit without one was not sent. */
 	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
 		if (!keyed?.claim) return;
@@ -158,7 +156,7 @@ export class SendOnceClaims {
 		keyed.claim = undefined;
 	}
 
-	/** For the summary of a run that ends early. Claims and releases what it did not send, as the store is only read by writing. */
+	/** Looks up unsent emails for the summary of a run that ends early. Claims and releases them, as the store is only read by writing. */
 	async lookUp(): Promise<void> {
 		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
@@ -172,12 +170,12 @@ export class SendOnceClaims {
 				const answers = await ledger.claim({ emails: [email], claimant, order: 0 });
 				for (const [name, answer] of answers) {
 					found.set(name, answer);
-					// It makes room for the next.
+					// This makes room for the next claim.
 					if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 				}
 			}
 		};
-		// Where the store fails, the summary tells less.
+		// If the store fails, the summary contains less.
 		await Promise.allSettled(Array.from({ length: MAX_LOOKED_UP_AT_ONCE }, lookUpNext));
 		await ledger.finish(claimant).catch(() => {});
 		for (const { unit, asked } of rest) {
@@ -191,12 +189,12 @@ export class SendOnceClaims {
 		}
 	}
 
-	/** Frees what was claimed and not sent. Nothing is in flight any more. */
+	/** Releases unsent claims. Must be called when no request is in flight. */
 	async finish(): Promise<void> {
 		const { run, claimant } = this;
 		const written = claimant && this.ledger.finish(claimant);
 		const finished = written?.catch((error: Error) => {
-			// The emails are sent all the same.
+			// The emails were sent anyway, so this is only a hint.
 			run.addHint(error.message);
 			run.log(error.message);
 		});
@@ -234,7 +232,7 @@ export class SendOnceClaims {
 		const [{ order }] = keyed;
 		try {
 			const answers = await this.ledger.claim({ emails: distinct(keyed), claimant, order });
-			// Items with the same email come out as one item, also if it was sent earlier.
+			// Items with the same email share an output item, even if sent earlier.
 			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
 			for (const one of keyed) {
 				const { name } = one.asked;
@@ -274,7 +272,6 @@ function errorOf(
 	return new ServiceError(problem, { outcome, advice });
 }
 
-/** Each entry once. */
 function distinct(keyed: Keyed[]): EmailAsked[] {
 	return [...new Map(keyed.map(({ asked }) => [asked.name, asked])).values()];
 }

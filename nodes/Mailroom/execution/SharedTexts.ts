@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 
 const MIN_LENGTH = 1_000;
 
-/** Keeps equal long texts once: n8n's evaluation makes a copy for each item. */
+/** Keeps equal long texts once, because n8n's evaluation copies them for each item. */
 export class SharedTexts {
 	private last = '';
 
-	/** A map by the texts would compare all of one length. */
+	/** A map keyed by text would compare all long texts of one length. */
 	private readonly byHash = new Map<string, string>();
 
 	share(value: unknown): unknown {
@@ -14,7 +14,7 @@ export class SharedTexts {
 		if (value === this.last) return this.last;
 		const hash = createHash('sha256').update(value).digest('base64');
 		const known = this.byHash.get(hash);
-		// Texts that are no valid Unicode may share a hash.
+		// Texts with invalid Unicode can share a hash.
 		this.last = known === value ? known : value;
 		this.byHash.set(hash, this.last);
 		return this.last;

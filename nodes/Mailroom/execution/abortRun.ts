@@ -13,7 +13,7 @@ const MAX_SUMMARY_LENGTH = 300;
 
 export function abortIfCancelled(run: Run): void {
 	if (!run.isCancelled) return;
-	// n8n tells a cancellation from an error by the word in the message.
+	// n8n recognizes a cancellation by this word.
 	throw withSummary(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
@@ -24,7 +24,7 @@ export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<
 	const error = itemError(run, item);
 	const total = run.itemIndexes.length;
 	if (total > 1) {
-		// n8n's editor would add this index, which starts at 0, to the number in the message.
+		// n8n's editor would also show this index, which starts at 0.
 		delete error.context.itemIndex;
 		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
 	}
@@ -61,7 +61,7 @@ function withSummary<E extends Error>(error: E, run: Run): E {
 	return error;
 }
 
-/** Such as `(items 1-100 accepted; 101-200 in doubt)`. Items that were not read were not sent. */
+/** Such as `(items 1-100 accepted; 101-200 in doubt)`. */
 export function summarize(items: Item[], itemCount: number): string {
 	const statuses = new Array<ItemStatus>(itemCount).fill('not sent');
 	for (const item of items) statuses[item.index] = statusOfItem(item);
@@ -75,7 +75,7 @@ export function summarize(items: Item[], itemCount: number): string {
 	return `(items ${parts.join('; ')})`;
 }
 
-/** An item of which only a part is done is in doubt: sending it again could send that part twice. */
+/** A partly sent item is in doubt, because sending it again could send that part twice. */
 function statusOfItem({ units }: Item): ItemStatus {
 	const statuses = [...new Set(units.map(statusOf))];
 	if (statuses.length <= 1) return statuses.at(0) ?? 'not sent';

@@ -20,7 +20,7 @@ export function openUnits(items: Item[]): Unit[] {
 
 function readItem(run: Run, index: number): Item {
 	const { operation } = run;
-	// An expression may give something else at the next try.
+	// Expressions may give other values in a later try.
 	const earlier = run.tries.items.get(index);
 	if (earlier) {
 		reopenFailed(earlier, operation);

@@ -15,16 +15,16 @@ export interface Attempts<Unit, R extends Rejection> {
 }
 
 const REJECTIONS_BEFORE_SAMPLE = 7;
-/** If every second, third or fourth row is good, a sample with all remainders modulo 12 includes one. */
+/** A sample with all remainders modulo 12 finds a good row if every second, third or fourth is good. */
 const SAMPLE_STRIDE = 12;
 const SAMPLE_STEP = 5;
 const MAX_ADDED_SHAPES = 8;
 
 /**
- * Sends units named in the reason alone, otherwise halves. If these and a sample of single units are all rejected for one
- * reason, the search ends.
+ * Finds rejected units: those named in the reason are sent alone, others in halves. Ends early if a sample of single units is rejected
+ * for one reason.
  *
- * @returns the units that were not tried then
+ * @returns the units that were then not tried
  */
 export async function isolateRejected<Unit, R extends Rejection>(
 	batch: Unit[],
@@ -32,7 +32,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	{ attempt, isInOrder, isOver, nameOf, bodyOf }: Attempts<Unit, R>,
 ): Promise<{ units: Unit[]; rejection: R } | undefined> {
 	const named = new Set<Unit>();
-	/** False for a service that counts units from 1. */
+	/** False if the service seems to count from 1. */
 	let areNamesRight = true;
 	const split = (part: Unit[], { reason }: R): Unit[][] => {
 		const those = new Set(areNamesRight ? findNamedUnits(part, reason, nameOf) : []);
@@ -44,9 +44,9 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	let queue = split(batch, rejection);
 	let last = rejection;
 	let rejectionCount = 1;
-	/** The search ends then if all rejections are alike. */
+	/** Set with the sample; then the search ends if all rejections are alike. */
 	let maxRejections = Infinity;
-	/** Of units that were tried alone. */
+	/** Reasons of units that were tried alone. */
 	const reasons = new Set<string>();
 	let isAnyAccepted = false;
 	for (let part = queue.shift(); part && !isOver(); part = queue.shift()) {
@@ -90,7 +90,7 @@ function aroundThose<Unit>(part: Unit[], those: Set<Unit>): Unit[][] {
 	return parts;
 }
 
-/** One unit from each twelfth, and some with other fields, which the reason may be about. */
+/** One unit from each twelfth, and some with other fields. */
 function spreadSample<Unit>(units: Unit[], shape: (unit: Unit) => string): Set<Unit> {
 	if (units.length <= SAMPLE_STRIDE) return new Set(units);
 	const spread = Array.from({ length: SAMPLE_STRIDE }, (_, position) => {

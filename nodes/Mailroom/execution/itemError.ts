@@ -21,7 +21,7 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
-/** With "Continue" and in AI tools only the message survives, so it holds the advice. */
+/** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
 	const { node, continueOnFail } = run;
 	const { bulk } = run.operation;
@@ -38,7 +38,7 @@ export function itemError(run: Run, item: Item): NodeError {
 	return error;
 }
 
-/** Never passes on errors of the HTTP client: they hold the key. */
+/** Never passes on errors of the HTTP client, which contain the key. */
 export function nodeError(
 	error: unknown,
 	node: INode,
@@ -52,12 +52,12 @@ export function nodeError(
 	const words = wordsOf(error, isOneText);
 	const { message } = words;
 	if (error instanceof ServiceError) {
-		// Without this text, n8n takes a number in the message for the status.
+		// Otherwise, n8n takes a number in the message for the status.
 		const httpCode = error.status === undefined ? 'none' : String(error.status);
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	// Copied, because several items share an error and each sets its index.
+	// Copied, because items share an error and each sets its index.
 	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
 }
 
@@ -81,14 +81,14 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	return { message: joinSentences(note, error.problem), description: error.advice };
 }
 
-/** n8n's constructors replace a message that holds a code such as ECONNREFUSED. */
+/** Restores the message, because n8n's constructors replace one with a code such as ECONNREFUSED. */
 function worded<E extends NodeError>(error: E, { message, description }: Words): E {
 	error.message = uncanceled(message);
 	error.description = description ? uncanceled(description) : undefined;
 	return error;
 }
 
-/** n8n takes an error with this word in small letters for a cancellation. */
+/** n8n takes an error with this lowercase word for a cancellation. */
 function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }

@@ -6,33 +6,33 @@ import { ServiceError } from '../transport/ServiceError';
 import type { Batch, Outcome, Unit } from './Item';
 import type { Run } from './Run';
 
-// Subscribers of a list get a newsletter once in an execution, also if several items or rounds of a loop ask for it.
+// Subscribers get a newsletter once per execution, even if several items or rounds of a loop send it.
 
 export interface Newsletter {
 	list: string;
-	/** A hash of everything but the time of delivery. */
+	/** Hash of everything but the time of delivery. */
 	digest: string;
-	/** A hash of subject and body. */
+	/** Hash of subject and body. */
 	contentDigest: string;
 	/** In ms since 1970; 0 without a date. */
 	deliveredAt: number;
 	sendOnceKey: string | undefined;
-	/** A test goes to one contact, and counts as no newsletter of the list. */
+	/** Tests go to one contact and don't count as sent to the list. */
 	isTest: boolean;
-	/** Subscribers may get different newsletters in one execution. */
+	/** Whether subscribers may get different newsletters in one execution. */
 	mayDiffer: boolean;
 }
 
 interface SentNewsletter extends Pick<Newsletter, 'list' | 'digest' | 'deliveredAt'> {
 	isInDoubt: boolean;
-	/** Set if all items that left it in doubt have this key. */
+	/** Set if all items in doubt share this key. */
 	sendOnceKey?: string;
 }
 
 type NewsletterUnit = Unit<{ newsletter: Newsletter }>;
 type NewsletterBatch = Batch<{ newsletter: Newsletter }>;
 
-/** Dates this close are equal, because `$now` differs between items and rounds. */
+/** Dates this close count as equal, because `$now` differs between items. */
 const SAME_DELIVERY_MS = 60_000;
 
 function isSame(one: Newsletter, other: Pick<Newsletter, 'digest' | 'deliveredAt'>): boolean {
@@ -40,7 +40,7 @@ function isSame(one: Newsletter, other: Pick<Newsletter, 'digest' | 'deliveredAt
 	return one.digest === other.digest && differenceMs < SAME_DELIVERY_MS;
 }
 
-/** Items with the same newsletter share one request, in any position. */
+/** Items with the same newsletter share one request. */
 export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] {
 	const batches: NewsletterBatch[] = [];
 	const byPeriod = new Map<string, NewsletterBatch>();
@@ -65,7 +65,7 @@ export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] 
 
 const SENT = 'sentEmails';
 
-/** The newsletters that an execution has sent. n8n keeps them with it, also for its Retry. */
+/** The newsletters that an execution has sent. n8n keeps them, also for Retry. */
 export class SentInExecution {
 	constructor(private readonly context: IDataObject) {}
 
@@ -119,14 +119,14 @@ function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
 	const found = newsletter && sent.find(newsletter);
 	if (!found) return [];
 	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
-	// The history also has this email in doubt, so "If in Doubt" decides there.
+	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
 	const { sendOnceKey } = newsletter;
 	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return [];
 	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
 	return [{ kind: 'failed', batch, error }];
 }
 
-/** Finds different newsletters to one list, also among those that an earlier try or run of the execution has sent. */
+/** Finds different newsletters to one list, including those already sent in this execution. */
 export function findConflicts(
 	units: NewsletterUnit[],
 	sent: SentInExecution,
@@ -146,7 +146,7 @@ export function findConflicts(
 	return conflicts;
 }
 
-/** Those with the Send Once Key of a different email. */
+/** Units whose Send Once Key is used for different emails. */
 function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
 	const withKey = toList.filter(({ values }) => values.newsletter.sendOnceKey !== undefined);
 	return [...grouped(withKey, ({ values }) => values.newsletter.sendOnceKey).values()]
@@ -172,7 +172,7 @@ function tooMany(list: string, count: number): InvalidParameter {
 
 const lastCalls = new WeakMap<object, Promise<unknown>>();
 
-/** Two calls of an agent at once would both find that the newsletter is not sent yet. */
+/** Runs one call after the other. Otherwise, parallel calls of an agent could send the same newsletter. */
 export async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
 	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
 	lastCalls.set(

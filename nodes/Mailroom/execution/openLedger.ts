@@ -8,7 +8,7 @@ import type { NodeCall } from './NodeCall';
 /** By workflow and node. */
 const ledgers = new Map<string, Ledger>();
 
-/** @throws InvalidParameter where n8n keeps no history: for a tool, an unsaved workflow, and a node without an id */
+/** @throws InvalidParameter if n8n keeps no history: for a tool, an unsaved workflow, or a node without an ID */
 export function openLedger({ context, deduplication }: NodeCall, historySize: number): Ledger {
 	const { id: workflowId } = context.getWorkflow();
 	const { id: nodeId } = context.getNode();
@@ -26,7 +26,7 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 			'Save the workflow first',
 		);
 	}
-	// Nodes of a sub-workflow that is given as JSON may have none.
+	// Nodes of a sub-workflow given as JSON may have none.
 	if (!nodeId) {
 		throw new InvalidParameter(
 			SEND_ONCE_KEY,

@@ -12,7 +12,7 @@ export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	for (const group of groupsOf(run)) {
 		for (const one of outputOf(run, group)) output.push(one);
-		// Errors of n8n's own kind take time to make.
+		// n8n's error objects take time to create.
 		await eventLoop.ifDue();
 		if (run.isCancelled) break;
 	}
@@ -34,7 +34,7 @@ function groupsOf(run: Run): Item[][] {
 	const { sharedOutputHint } = operation.bulk ?? {};
 	if (!sharedOutputHint) return items.map((item) => [item]);
 	const groups = grouped(items, (item) => {
-		// On the error output n8n adds the fields of one input row to each failed item.
+		// On the error output, n8n adds the fields of one input row to each item.
 		const isAlone = node.onError === 'continueErrorOutput' && failureOf(item);
 		return isAlone ? item : (item.units.at(0)?.outcome?.batch ?? item);
 	});
@@ -52,7 +52,7 @@ function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	if (!failureOf(item)) return jsonOf(run.operation, item).map((json) => ({ json, pairedItem }));
 	const error = itemError(run, item);
 	const failed = { json: { error: error.message }, pairedItem };
-	// With an error object n8n leaves out those fields.
+	// n8n adds the input fields only if there is no error object.
 	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 

@@ -6,7 +6,7 @@ import type { Run } from './Run';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 
-/** What the tries of one run share. */
+/** State shared by the tries of one run. */
 export interface Tries {
 	/** Start of the first try, in ms since 1970. */
 	startedAt: number;
@@ -24,7 +24,7 @@ export function triesOf(retryKey: object): Tries {
 	return tries;
 }
 
-/** Opens the units that failed in an earlier try, unless they could be done twice. */
+/** Reopens failed units, unless a retry could act twice. */
 export function reopenFailed(item: Item, { idempotency }: Operation): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
@@ -35,7 +35,7 @@ export function reopenFailed(item: Item, { idempotency }: Operation): void {
 	}
 }
 
-/** A change that failed is not sent again after a later one of the same contact. */
+/** A failed change is not repeated after a later one of the same contact. */
 export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();

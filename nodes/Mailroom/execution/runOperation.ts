@@ -25,7 +25,7 @@ export function customOperation(operation: Operation) {
 	};
 }
 
-/** For n8n's declarative engine. Its paging function replaces every request. */
+/** For n8n's declarative engine. The paging function replaces its requests. */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
 		request: operation.endpoint,
@@ -40,7 +40,7 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	};
 }
 
-/** Throws if an item fails with "Stop", and when the execution was cancelled. */
+/** Throws if an item fails with "Stop", or if the execution is canceled. */
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);

@@ -7,10 +7,10 @@ import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** More than can start, so that units in doubt are looked up together. */
+/** More than can start, so that waits for units in doubt overlap. */
 const MAX_CLAIMING = 100;
 
-/** Sends what can be sent, and notes the outcomes. Never rejects because of a failed item. */
+/** Sends batches and records their outcomes. A failed item does not reject. */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
@@ -53,10 +53,10 @@ async function sendAll(
 	const { contactKey, isSequential } = run.operation;
 	const maxClaiming = claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN;
 	const maxBegun = isSequential ? 1 : maxClaiming;
-	/** The contacts of each batch, by its end. */
+	/** The contacts of each batch, by the promise of its end. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
-	// Requests start in order. Claims take longer than the wait for a permit, so they begin ahead.
+	// Requests start in order, but claims are slow and begin ahead.
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
 		// The last change of a contact wins.
@@ -84,12 +84,12 @@ function whenCancelled({ signal }: Run, stop: AbortController) {
 	const cancelled = new Promise<void>((resolve) => {
 		cancel = () => {
 			stop.abort();
-			// Requests in flight see the cancellation first.
+			// Requests in flight handle the cancellation first.
 			resolve(systemClock.sleep(0));
 		};
 	});
 	if (signal?.aborted) cancel();
 	signal?.addEventListener('abort', cancel);
-	// The signal outlives the run in a loop, and a listener keeps its data.
+	// The signal can outlive the run, and a listener would keep the run's data.
 	return { cancelled, release: () => signal?.removeEventListener('abort', cancel) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INode } from 'n8n-workflow';
 import type { NodeCall } from './NodeCall';
 
-/** n8n gives the tool form of a node a type of its own. */
+/** As a tool, a node has its own type in n8n. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
@@ -12,7 +12,7 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 	return {
 		context,
 		itemIndexes: [context.getItemIndex()],
-		// The execute data belongs to the agent, which may well call the same tool twice.
+		// The execute data belongs to the agent, which may call a tool twice.
 		retryKey: isToolCall ? json : context.getExecuteData(),
 		setting: (name) => context.getNodeParameter(name, null),
 		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
@@ -27,7 +27,7 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 
 const agentContexts = new WeakMap<object, Map<string, IDataObject>>();
 
-/** Shared by the calls that one run of an agent makes to the tool. */
+/** Shared by a tool's calls in one run of an agent. */
 function contextInAgent(context: IExecutePaginationFunctions): IDataObject {
 	const ofAgent = context.getExecuteData();
 	const { id } = context.getNode();
@@ -37,7 +37,7 @@ function contextInAgent(context: IExecutePaginationFunctions): IDataObject {
 	return nodeContext;
 }
 
-/** Added to the model's arguments by newer agents. */
+/** Fields that newer agents add to the model's arguments. */
 const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
 
 export function argumentsIn(json: IDataObject): IDataObject {
