@@ -5,7 +5,7 @@ export const WINDOW_MS = 1040;
 const HALF = REQUESTS_PER_SECOND / 2;
 const MIN_RATE = 1;
 const DECREASE_FOR_JITTER = 0.15;
-/** So close to each other, 429s have one cause. */
+/** 429s this close have one cause. */
 const RELATED_MS = 2_000;
 /** Higher rates grow later, so that processes become equal. */
 const QUIET_MS_PER_START = 1_200;

@@ -3,12 +3,12 @@ import { Outage, type HealthSign } from './Outage';
 
 const FAILURES_IN_A_ROW = 3;
 
-/** In an outage only the trial starts, whose response ends it. */
+/** In an outage, only a trial starts. Its response ends the outage. */
 export class CircuitBreaker {
 	outage: Outage | undefined;
 
 	private failuresInARow = 0;
-	/** Until then, refused connections are no outage. */
+	/** Before the first answer, refused connections are no outage. */
 	private hasAnswered = false;
 	private readonly concurrency = new ConcurrencyLimit();
 

@@ -10,7 +10,7 @@ import { RunQueue } from './RunQueue';
 import { serviceDownError } from './ServiceError';
 import type { Responded } from './verdict';
 
-/** If nothing may start, for changes that no response brings. */
+/** Polls for changes that no response announces. */
 const CHECK_AGAIN_MS = 100;
 
 export interface GateRequest {
@@ -21,7 +21,7 @@ export interface GateRequest {
 	since: number;
 	isRetry: boolean;
 	canStart(): boolean;
-	/** Asks with a harmless request, which enters as a probe, whether the service is up. */
+	/** Tests with a harmless request whether the service is up. */
 	probe?(): Promise<unknown>;
 }
 
@@ -36,8 +36,8 @@ export interface Permit {
 }
 
 /**
- * All requests wait here for their start. First come, first served, but each start moves its run back, so that a long run does not
- * delay a single email of another workflow.
+ * All requests wait here for their start. First come, first served, but each start moves its run back, so that a long run doesn't
+ * delay others.
  */
 export class Gate {
 	readonly limiter: RateLimiter;
@@ -167,7 +167,7 @@ function waitsSince({ queue, since }: Waiting): number {
 
 const gates = new Map<string, Gate>();
 
-/** The one of this process for a service and key. */
+/** This process's gate for a service and key. */
 export function sharedGate(serviceAddress: string, apiKey: string): Gate {
 	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
 	const gate = gates.get(name) ?? new Gate(systemClock);

@@ -3,7 +3,7 @@ import type { InFlight } from './ConcurrencyLimit';
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 const PROBE_PATIENCE_MS = 10_000;
-/** Even without an answered read, as only the lists may be down. */
+/** Due even if no read is answered, as perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
 
 /** `refused`: no connection. `unknown`: says nothing about the service. */

@@ -27,14 +27,13 @@ export class RateLimiter {
 		private readonly rate: AdaptiveRate,
 	) {}
 
-	/** Until the next start. */
+	/** Time until the next start. */
 	get waitMs(): number {
 		const windowAgo = this.recentStarts.at(-REQUESTS_PER_SECOND) ?? -Infinity;
 		const nextSlotAt = Math.max(this.slotAt, this.earliest, windowAgo + WINDOW_MS);
 		return nextSlotAt - this.clock.now();
 	}
 
-	/** Between two starts. */
 	get intervalMs(): number {
 		return this.rate.intervalMs(this.clock.now());
 	}
@@ -49,14 +48,13 @@ export class RateLimiter {
 		this.recentStarts.push(now + delayMs);
 		if (this.recentStarts.length > REQUESTS_PER_SECOND) this.recentStarts.shift();
 		await this.clock.sleep(SENDING_MS);
-		// If n8n is busy, it sends late. The next request must keep its distance.
+		// A busy n8n sends late. The next request must keep its distance.
 		const lateMs = this.clock.now() - now - SENDING_MS;
 		const tooLateMs = Math.max(0, lateMs - MAX_SEND_DELAY_MS);
 		this.recentStarts[this.recentStarts.length - 1] += tooLateMs;
 		this.slotAt += tooLateMs;
 	}
 
-	/** Only a 429 or 503 asks for a pause of all requests. */
 	onResponse(
 		startedAt: number,
 		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
@@ -71,7 +69,7 @@ export class RateLimiter {
 		if (pauseMs > 0) this.pauseFor(pauseMs + MAX_PAUSE_JITTER_MS * this.clock.random());
 	}
 
-	/** At most a minute. With 0, only the time without requests is not caught up. */
+	/** At most a minute. With 0, missed starts are not caught up. */
 	pauseFor(ms: number): void {
 		this.slotAt = Math.max(this.slotAt, this.clock.now() + Math.min(ms, MAX_WAIT_MS));
 	}

@@ -10,7 +10,7 @@ export class RetriedRequest {
 	private readonly signal: AbortSignal;
 	private readonly since: number;
 	private attempts = 0;
-	/** Without those after a 429. */
+	/** Excludes retries after a 429. */
 	private retries = 0;
 	private isInDoubt: boolean;
 	private last: Tried | undefined;
@@ -39,7 +39,7 @@ export class RetriedRequest {
 		const { queue, clock } = client.settings;
 		const isRead = request.idempotency === 'safe';
 		const sent = client.sendOnce(request, async () => await this.enter());
-		// A run that has ended need not wait for what it reads.
+		// An ended run need not wait for reads.
 		const tried = await (isRead ? abortable(sent, signal) : sent).catch((reason: unknown) =>
 			this.interrupted(reason),
 		);

@@ -9,7 +9,7 @@ export class RunQueue {
 
 	lastStartAt = -Infinity;
 
-	/** Undefined after any other response than 429. */
+	/** Start of the current series of 429s. */
 	throttledSince: number | undefined;
 
 	/** @param signal aborted when the run ends */

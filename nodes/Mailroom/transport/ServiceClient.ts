@@ -33,12 +33,12 @@ export interface ServiceRequest
 	idempotency: Idempotency;
 	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
 	inDoubtNote?: string;
-	/** After an earlier request for the same. */
+	/** An earlier request for the same is in doubt. */
 	wasInDoubt?: boolean;
-	/** After an attempt in doubt. */
+	/** Applies after an attempt in doubt. */
 	notFoundMeansDone?: boolean;
 	signal?: AbortSignal;
-	/** Includes those after a 429. */
+	/** Includes attempts after a 429. */
 	maxAttempts?: number;
 	maxRetries?: number;
 }
@@ -56,7 +56,7 @@ export interface ClientSettings {
 	 * @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came
 	 */
 	send(options: ServiceRequestOptions, beforeSend: () => Promise<void>): Promise<FullResponse>;
-	/** Takes the API key out of n8n's errors. */
+	/** Removes the API key. */
 	redact(text: string): string;
 	gate: Gate;
 	queue: RunQueue;
@@ -96,7 +96,6 @@ export class ServiceClient {
 		return { attempt, verdict };
 	}
 
-	/** See GateRequest. */
 	async probe(): Promise<void> {
 		const { gate, queue } = this.settings;
 		const qs = { page: 1, per: 1 };
@@ -106,7 +105,7 @@ export class ServiceClient {
 }
 
 function responded({ statusCode: status, headers, body }: FullResponse, now: number): Responded {
-	// Otherwise "Retry-After" is not about all requests.
+	// With any other status, "Retry-After" concerns only this request.
 	const asksToWait = status === 429 || status === 503;
 	const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
 	const location = typeof headers.location === 'string' ? headers.location : undefined;

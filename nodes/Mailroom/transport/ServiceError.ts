@@ -15,12 +15,11 @@ export class ServiceError extends Error {
 	readonly outcome: 'rejected' | 'notSent' | 'inDoubt';
 	readonly status?: number;
 	readonly reason: string = '';
-	/** Such as "The email may or may not have been sent." */
 	readonly note?: string;
 	readonly advice?: string;
-	/** By a 4xx or by `success: false`. */
+	/** Set by a 4xx or `success: false`. */
 	readonly saysNo: boolean = false;
-	/** Other requests of the run would fail, too. */
+	/** Other requests of the run would also fail. */
 	readonly abortsRun: boolean = false;
 
 	constructor(
@@ -32,13 +31,12 @@ export class ServiceError extends Error {
 		Object.assign(this, facts);
 	}
 
-	/** About what was sent. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
 		return this.saysNo && status >= 400 && !this.refusesAll;
 	}
 
-	/** About who sent it, where to or how fast. */
+	/** The rejection isn't about the content. */
 	get refusesAll(): boolean {
 		return [401, 403, 405, 407, 429].includes(this.status ?? 0);
 	}

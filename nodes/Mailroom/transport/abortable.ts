@@ -2,12 +2,12 @@
 const rejections = new WeakMap<AbortSignal, Promise<never>>();
 
 /**
- * Waits until the signal at most.
+ * Waits for the promise until the signal aborts.
  *
  * @throws the reason of the signal
  */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-	// It may reject when nobody waits any more.
+	// It may reject after the wait has ended.
 	promise.catch(() => {});
 	signal.throwIfAborted();
 	const rejection = rejections.get(signal) ?? rejectionOf(signal);

@@ -63,14 +63,13 @@ function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
 /** n8n's own timeout comes first, as its error says more. */
 const TIMEOUT_GRACE_MS = 500;
 
-/** Address and key are those with which the run began. */
+/** Address and key from the start of the run. */
 interface SendSettings extends ResolvedCredential {
 	enter: () => Promise<void>;
 	timeoutMs: number;
 	redact(text: string): string;
 }
 
-/** See ClientSettings.send. */
 async function sendWith<T>(
 	send: (beforeSend: BeforeSend) => Promise<T>,
 	{ address, key, enter, timeoutMs, redact }: SendSettings,
@@ -92,7 +91,7 @@ async function sendWith<T>(
 			await Promise.reject(reason);
 		}
 		hasLeft = true;
-		// n8n's timeout begins anew with every byte.
+		// n8n's timeout restarts with every byte.
 		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
 		deadline.addEventListener('abort', expire, { once: true });
 		return deadline;

@@ -8,7 +8,7 @@ const MAX_TEXTS = 20;
 const HTML =
 	/^(?:!|\/[a-z]|a href|(?:html|head|body|title|meta|link|div|span|p|br|hr|h[1-6]|center|pre|ul|ol|li|table|tr|td|img|iframe|form|input|svg|script|style)[\s/>])/i;
 
-/** The readable text of an error body, whose shape is not documented. HTML is not readable. */
+/** Text in an error body of undocumented shape, unless it's HTML. */
 export function reasonOf(body: unknown, depth = 0): string | undefined {
 	if (!isJsonObject(body) || depth > MAX_DEPTH) return undefined;
 	for (const key of ['reason', 'message', 'error']) {
@@ -40,7 +40,7 @@ const AFTER_NAME =
 	/["'`:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
 const MAX_NAME_LENGTH = 80;
 
-/** Takes paths such as `contacts[0].` out of a reason. */
+/** Removes paths such as `contacts[0].` from a reason. */
 export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>

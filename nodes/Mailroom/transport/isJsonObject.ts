@@ -1,4 +1,4 @@
-/** Tells objects from the other values of a JSON text, arrays among them. */
+/** True for JSON objects, not for arrays. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { responseRecords } from './responseData';
 import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
-/** A later reading can continue from here. */
+/** Where a later reading can continue. */
 export interface PageCursor {
 	nextPage: number;
 	/** Records on a full page; 0 before the first page. */
@@ -17,7 +17,6 @@ export interface PageCursor {
 }
 
 export interface Page {
-	/** Where the next page begins. */
 	cursor: PageCursor;
 	/** Records that no earlier page had. */
 	records: IDataObject[];
@@ -82,7 +81,7 @@ export async function* readPages(
 	}
 }
 
-/** Tells whether a record is the first one with its identity. */
+/** Tests whether a record is the first with its identity. */
 function firstWith(identity: string): (record: IDataObject) => boolean {
 	const seen = new Set<unknown>();
 	return (record) => {
@@ -95,12 +94,12 @@ export function isTotalReached(cursor: PageCursor): boolean {
 	return cursor.total !== undefined && isPastTotal(cursor);
 }
 
-/** On every page where there is no total. */
+/** Always true without a total. */
 function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }
 
-/** The reader may soon have enough. Past the total, any page may be the last. */
+/** Limited, as the reader may soon have enough. Past the total, any page may be the last. */
 function lastPageAhead(cursor: PageCursor, pagesRead: number, limit: number): number {
 	const { nextPage, pageSize } = cursor;
 	const counted = lastPageCounted(cursor);

@@ -5,10 +5,10 @@ export interface Secret {
 	spellings: string[];
 }
 
-/** A shorter one, as in tests, may be part of a name. */
+/** A shorter key, as in tests, may be part of a name. */
 const MIN_KEY_LENGTH_IN_RESPONSES = 6;
 
-/** In the spellings of JSON, URLs and Base64. */
+/** The key as spelled in JSON, URLs and Base64. */
 export function secretOf(key: string): Secret {
 	const inJson = JSON.stringify(key).slice(1, -1);
 	const inAddress = [

@@ -26,7 +26,6 @@ export function retryDelayMs(
 	}
 	const { retry } = CONSEQUENCES[verdict];
 	if (retry === 'never' || retries >= maxRetries) return undefined;
-	// A second email would not be harmless.
 	if (retry === 'ifHarmless' && idempotency === 'nonIdempotent') return undefined;
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
 }

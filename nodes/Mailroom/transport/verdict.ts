@@ -32,7 +32,7 @@ interface Consequences {
 	health: HealthSign;
 }
 
-/** What follows from a verdict for the error, the request and the circuit breaker. Harmless requests can be repeated. */
+/** Consequences of a verdict for error, retry and circuit breaker. Harmless requests can be repeated. */
 export const CONSEQUENCES: Record<Verdict, Consequences> = {
 	accepted: { outcome: 'accepted', retry: 'never', health: 'answered' },
 	rejected: { outcome: 'rejected', retry: 'never', health: 'answered' },
