@@ -11,7 +11,7 @@ export class MailroomTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
-		// n8n shows the trigger's description for the other node, too.
+		// n8n also shows this description for the other node.
 		description: 'Send emails and newsletters, manage contacts, and react to their changes',
 		defaults: { name: 'Mailroom Trigger' },
 		polling: true,

@@ -6,7 +6,7 @@ import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
 import { contactProperties, diffContact, type ContactFacts } from './diffContact';
 
-/** Removed when two complete scans in a row miss it, since pages shift while they are read. */
+/** Removed if two complete scans in a row miss it, because pages can shift between reads. */
 export interface KnownContact extends ContactFacts {
 	presence: 'seen' | 'expected' | 'missing';
 	email?: string;
@@ -21,21 +21,21 @@ export interface Scan extends PageCursor {
 
 export interface SnapshotHeader {
 	project: string;
-	/** Differs per trigger, so that hashes cannot be compared with others. */
+	/** Per trigger, so that hashes cannot be compared with others. */
 	salt: string;
 	/** Counts polls with events, to distinguish repeated changes. */
 	generation: number;
 	/** Scans so far in the silent baseline; undefined once it is complete. */
 	baselineScans?: number;
-	/** No scan has read past the total yet: contacts found there may be old. */
+	/** Contacts past the total may be old, because no scan has read them yet. */
 	isEndUnknown?: boolean;
 	scan: Scan;
 }
 
-/** Limited, because in busy projects two scans never agree. */
+/** In busy projects, two scans never agree. */
 const MAX_BASELINE_SCANS = 4;
 
-/** Among 100,000 contacts, two share an id once in 56,000 times. */
+/** Among 100,000 contacts, two share an ID once in 56,000 times. */
 const ID_BYTES = 6;
 /** One change in 16 million is missed. */
 const PROPERTIES_BYTES = 3;
@@ -64,7 +64,7 @@ export class Snapshot {
 		this.pagesRead++;
 	}
 
-	/** Returns whether the next scan must follow at once. */
+	/** @returns whether the next scan must follow at once */
 	endScan(): boolean {
 		const { header, isWhole, isBaselineComplete } = this;
 		const { baselineScans, scan } = header;
@@ -76,7 +76,7 @@ export class Snapshot {
 		const scans = baselineScans + 1;
 		const isComplete = isBaselineComplete || scans === MAX_BASELINE_SCANS;
 		header.baselineScans = isComplete ? undefined : scans;
-		// Later scans wait for the next poll, when the service may have recovered.
+		// By the next poll, the service may have recovered.
 		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
@@ -89,14 +89,14 @@ export class Snapshot {
 		this.isResumed = false;
 	}
 
-	/** An empty list proves nothing. */
+	/** An empty scan proves no contact missing. */
 	private get isWhole(): boolean {
 		const { records, total = 0, pagesShifted } = this.header.scan;
 		const isEmpty = ![...this.contacts.values()].some(({ presence }) => presence === 'seen');
 		return !isEmpty && !pagesShifted && records >= total;
 	}
 
-	/** Contacts missed now would look new later, so two scans must agree unless the total confirms one. */
+	/** Missed contacts would look new later, so two scans must agree unless the total confirms one. */
 	private get isBaselineComplete(): boolean {
 		const { records, total, nextPage, hasNewContacts, isEndUnread } = this.header.scan;
 		const isConfirmed = !isEndUnread && (records === total || nextPage <= 2);
@@ -125,7 +125,7 @@ export class Snapshot {
 			if (isSeen) return;
 		}
 		scan.records++;
-		// Skips records without an address, or that differ from another only in case.
+		// Skips records without an address, and addresses that differ only in case.
 		if (isSeen || id === '') return;
 		const now = this.knownContact(record, known);
 		this.contacts.set(id, now);
@@ -146,7 +146,6 @@ export class Snapshot {
 		};
 	}
 
-	/** Empty without an address. */
 	private idOf({ email }: IDataObject): string {
 		const isAddress = typeof email === 'string' && email !== '';
 		return isAddress ? this.hash(contactKey(email), ID_BYTES) : '';

@@ -8,20 +8,19 @@ export interface Change extends Difference {
 	contact: IDataObject;
 }
 
-/** Distinguishes equal events of different polls and triggers. */
+/** Distinguishes equal changes of different polls and triggers. */
 export interface EventOrigin {
 	salt: string;
 	generation: number;
 }
 
-/** The output item of a change. */
 export function contactEvent(change: Change, origin: EventOrigin, detectedAt: string): IDataObject {
 	const { event, list, contact } = change;
 	const ofList = list === undefined ? {} : { list };
 	return { event, eventId: eventId(change, origin), detectedAt, ...ofList, contact };
 }
 
-/** Depends on no time or random value, so that a repeated poll gives the same ID. */
+/** Depends on no time or random value, so a repeated poll gives the same ID. */
 function eventId({ event, list = '', contact }: Change, origin: EventOrigin): string {
 	const properties = event === 'contactUpdated' ? contactProperties(contact) : '';
 	const { salt, generation } = origin;

@@ -36,7 +36,7 @@ function diffLists(before: ContactFacts['lists'], now: ContactFacts['lists']): D
 	];
 }
 
-/** The part of a contact that `contactUpdated` watches, whatever the order of fields. */
+/** The properties that `contactUpdated` watches, in a fixed order. */
 export function contactProperties(contact: IDataObject): string {
 	const { name, userId, avatarUrl, languageCode, customProperties } = contact;
 	const own = isJsonObject(customProperties) ? Object.entries(customProperties) : [];

@@ -16,10 +16,10 @@ const POLL_BUDGET_MS = 36_000;
 
 const SNAPSHOT = 'contacts';
 
-/** By trigger: settles at the end of its latest poll. */
+/** The latest poll of each trigger. */
 const lastPolls = new Map<string, Promise<void>>();
 
-/** Gives samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
+/** Returns samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const filter = readEventFilter(this);
@@ -31,7 +31,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/** Two polls at once would find the same changes. */
+/** Polls one after the other, as parallel ones would find the same changes. */
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
@@ -64,7 +64,7 @@ async function pollContacts(
 	return events;
 }
 
-/** Another service or credential is another project, where the snapshot starts over. */
+/** With another service or credential, the snapshot starts over. */
 function projectHash(context: IPollFunctions, address: string): string {
 	const { id = '' } = context.getNode().credentials?.[CREDENTIAL] ?? {};
 	return createHash('sha256').update(`${address}\n${id}`).digest('base64').slice(0, 8);

@@ -36,7 +36,7 @@ export const eventsProperty: INodeProperties = {
 	required: true,
 };
 
-/** Apart, as n8n's linter wants "Names or IDs" beside it, but lists have no IDs. */
+/** Separate, because n8n's linter would want "Names or IDs", but lists have no IDs. */
 const listOptions = { loadOptionsMethod: 'getLists' };
 
 export const listsProperty: INodeProperties = {

@@ -12,7 +12,7 @@ const MAX_SAMPLES = 10;
 
 const ORIGIN = { salt: 'sample', generation: 0 };
 
-/** "Fetch Test Event" shows existing contacts as events, since it has no earlier scan. */
+/** Existing contacts as events, because "Fetch Test Event" has no earlier scan. */
 export async function sampleEvents(
 	context: IPollFunctions,
 	filter: EventFilter,
@@ -37,7 +37,7 @@ export async function sampleEvents(
 		.map((change) => ({ ...contactEvent(change, ORIGIN, now), sample: true }));
 }
 
-/** Contacts that fit the event, or any if none does. */
+/** Contacts that fit the event, or any if none do. */
 function samplesOf(event: EventName, contacts: IDataObject[], lists: string[]): Change[] {
 	if (event === 'contactRemoved')
 		return contacts.map(({ email }) => ({ event, contact: { email } }));
@@ -49,7 +49,6 @@ function samplesOf(event: EventName, contacts: IDataObject[], lists: string[]): 
 		if (isOfList) return listsOfContact(contact).has(list) === (event === 'subscribed');
 		return event !== 'bounced' || hasBounced(contact);
 	});
-	// No bounce is made up: a workflow may delete the contact.
 	return fitting.length > 0 ? fitting : all;
 }
 

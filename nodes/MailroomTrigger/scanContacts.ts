@@ -5,7 +5,7 @@ import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
-/** Reads the rest of the scan until the deadline cancels the requests. Throws ServiceError, after which the snapshot is unusable. */
+/** Reads the rest of the scan until the deadline. Throws ServiceError; then the snapshot is unusable. */
 export async function scanContacts(
 	client: Requester,
 	snapshot: Snapshot,
@@ -19,20 +19,20 @@ export async function scanContacts(
 		while (snapshot.endScan());
 	} catch (error) {
 		if (!deadline.aborted) await Promise.reject(error);
-		// No request of this poll was sent, because others used up the limit.
+		// If nothing was sent, others have used up the limit.
 		if (wasSent && snapshot.pagesRead === 0) endUnanswered(snapshot);
 	}
 }
 
 async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
 	const { scan } = snapshot.header;
-	// The last page again, as the data may have moved since the last poll.
+	// Reads the last page again, as the data may have moved since.
 	const nextPage = snapshot.isResumed ? scan.nextPage - 1 : scan.nextPage;
 	const query = { identity: 'email', from: { ...scan, nextPage } };
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
-		// The page may be gone since the last poll.
+		// The page may be gone.
 		const isGone = error instanceof ServiceError && error.rejectsContent;
 		if (!isGone || !snapshot.isResumed) await Promise.reject(error);
 		snapshot.restartScan();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isJsonObject } from '../Mailroom/transport/isJsonObject';
 import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
 
-/** Must change with `contactProperties`, or all contacts would seem updated. */
+/** Must change with `contactProperties`. Otherwise, all contacts would seem updated. */
 const VERSION = 4;
 
 const PRESENCES = { s: 'seen', e: 'expected', m: 'missing' } as const;
@@ -12,7 +12,7 @@ interface SnapshotState {
 	version: number;
 	header: SnapshotHeader;
 	lists: string[];
-	/** `id:properties:presence:lists[:address]` each: n8n copies and compares a string faster than an object. */
+	/** `id:properties:presence:lists[:address]` of each, as n8n handles a string faster than an object. */
 	contacts: string;
 }
 
@@ -37,7 +37,7 @@ export function serializeSnapshot(
 	return { version: VERSION, header, lists: [...places.keys()], contacts: texts.join(' ') };
 }
 
-/** Throws an error for an unreadable state. */
+/** Throws if the state is unreadable. */
 export function deserializeSnapshot(state: unknown): Snapshot {
 	if (!isJsonObject(state) || state.version !== VERSION) throw new Error('Not a snapshot');
 	const { header, lists, contacts } = state as unknown as SnapshotState;
@@ -57,7 +57,7 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 	return snapshot;
 }
 
-/** A bit for each list, in base64, or the places of a few among many in base 36: `.a.2s`. Empty if unknown. */
+/** A bit for each list, in base64, or a few places in base 36: `.a.2s`. Empty if unknown. */
 function listsText(names: KnownContact['lists'], places: Map<string, number>): string {
 	if (!names) return '';
 	const own = names.map((name) => places.get(name) ?? 0);
