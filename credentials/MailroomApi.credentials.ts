@@ -10,7 +10,7 @@ import { BEFORE_SEND, type WithBeforeSend } from './beforeSend';
 import { checkConnection, tunnelledProxy } from './connectionRules';
 import { requestOrigin, serviceAddress } from './serviceAddress';
 
-/** Of the helper of n8n's HTTP Request node. */
+/** From n8n's HTTP Request node. */
 interface OlderRequestOptions {
 	uri?: string;
 	rejectUnauthorized?: boolean;
@@ -58,8 +58,8 @@ export class MailroomApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n's HTTP Request node can use the credential, so no option is trusted. On redirects n8n would take the key along. n8n sends
-	 * right after this, so requests of this node wait here for their turn.
+	 * n8n's HTTP Request node can use the credential, so no option is trusted. On redirects, n8n would pass on the key. n8n sends
+	 * right after this, so this node's requests wait here for their turn.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & OlderRequestOptions & WithBeforeSend = requestOptions;
@@ -95,7 +95,7 @@ export class MailroomApi implements ICredentialType {
 			qs: { page: 1, per: 1 },
 			disableFollowRedirect: true,
 		},
-		// n8n's type, unlike n8n, wants all rules to be of one kind.
+		// Only n8n's type wants all rules to be of one kind.
 		rules: [
 			{
 				type: 'responseCode',
@@ -112,7 +112,7 @@ export class MailroomApi implements ICredentialType {
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'data',
-					// n8n compares with ===: a response without lists is not the service's.
+					// A response without lists is not the service's.
 					value: undefined,
 					message:
 						'The address answers, but not like the email service. Check the Base URL: it ends in /v1.',

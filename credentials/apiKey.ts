@@ -7,7 +7,7 @@ const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
 const INVISIBLE = /[\s\p{Cf}]/gu;
 
 /**
- * The API key without what was copied with it.
+ * The API key without what was copied along.
  *
  * @throws UnusableCredential if it is empty or no bearer token (RFC 6750, 2.1)
  */

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
 import { UnusableCredential } from './UnusableCredential';
 
-/** Of both request helpers of n8n. */
+/** Options of both request helpers of n8n. */
 interface ConnectionOptions {
 	proxy?: IHttpRequestOptions['proxy'] | string;
 	skipSslCertificateValidation?: boolean;
@@ -11,11 +11,11 @@ interface ConnectionOptions {
 	headers?: IDataObject;
 }
 
-/** Others could lead the connection elsewhere. */
+/** Others could redirect the connection. */
 const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**
- * Users may edit workflows with a credential that they may not read.
+ * Users may edit workflows with a credential they may not read.
  *
  * @throws UnusableCredential if others could read the key
  */
@@ -67,7 +67,7 @@ type Proxy = NonNullable<IHttpRequestOptions['proxy']>;
 /**
  * With `protocol: 'http'`, older versions of n8n send requests in clear text.
  *
- * @throws UnusableCredential that does not show the address, which may hold a password
+ * @throws UnusableCredential without the address, which may contain a password
  */
 export function tunnelledProxy(proxy: Proxy | string): Proxy {
 	const { protocol, ...settings } = typeof proxy === 'string' ? proxySettings(proxy) : proxy;

@@ -1,4 +1,4 @@
-/** A text as a URL. In Node.js 20, `URL.canParse` is wrong for letters beyond ASCII once it is called often. */
+/** Replaces `URL.canParse`, which in Node.js 20 is sometimes wrong beyond ASCII. */
 export function parsedUrl(text: string, base?: string): URL | undefined {
 	try {
 		return new URL(text, base);
