@@ -19,7 +19,7 @@ interface Resource {
 	resource: string;
 	displayName: string;
 	defaultOperation: string;
-	/** By name, as n8n lists them. */
+	/** By name. */
 	operations: Operation[];
 }
 
@@ -57,7 +57,7 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** The form of the node: the choice of a resource and of its operation, and the properties of every operation. */
+/** The node's form: resource, operation, and the properties of every operation. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
@@ -75,10 +75,10 @@ const actions = resources.flatMap(({ resource, operations }) =>
 	operations.map(({ value, action }) => [`${resource} ${value}`, action]),
 );
 
-/** The text below the node on the canvas, such as "Create or update contact". n8n's editor evaluates the expression. */
+/** The text below the node on the canvas, such as "Create or update contact". */
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + " " + $parameter["operation"]] ?? $parameter["operation"] }}`;
 
-/** Something of every operation, by its resource and its value. */
+/** Maps every operation, by resource and operation value. */
 export function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
 	return Object.fromEntries(
 		resources.map(({ resource, operations }) => [
@@ -106,7 +106,7 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 	};
 }
 
-/** The form shows each property for its operation only, and under its own conditions. */
+/** Shows each property for its operation only. */
 function fieldsOf({ resource, operations }: Resource): INodeProperties[] {
 	return operations.flatMap((operation) =>
 		operation.properties.map((property) => {
@@ -117,11 +117,11 @@ function fieldsOf({ resource, operations }: Resource): INodeProperties[] {
 	);
 }
 
-/** n8n wants the options of a collection by display name. */
+/** Sorts a collection by display name, as n8n wants. */
 function inOrder(property: INodeProperties): INodeProperties {
 	if (property.type !== 'collection') return property;
 	const options = [...(property.options as INodeProperties[])];
-	// The first call of `localeCompare` takes longer than loading twenty files.
+	// Not by `localeCompare`, whose first call is slow.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 	return { ...property, options };
 }

@@ -29,7 +29,7 @@ type RecordPages = Pick<
 	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
 >;
 
-/** The shared part of operations that return one item per record. `identity` is the field that identifies a record. */
+/** Shared by operations that return one item per record. `identity` is the field that identifies it. */
 export function recordPages(
 	identity: string,
 	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,

@@ -2,12 +2,12 @@ import { escaped, paragraphs } from './html';
 
 /** Kept as JSON while n8n waits. */
 export interface Question {
-	/** Part of the links, because n8n signs the same link for each question of a loop. */
+	/** Part of the links, because n8n signs the same link in each round of a loop. */
 	id: string;
 	subject: string;
 	message: string;
 	responseType: 'approval' | 'freeText';
-	/** Links in the email, each to a page with that button. A question for a text has one. */
+	/** Links in the email. A question for a text has one. */
 	choices: Choice[];
 }
 
@@ -16,7 +16,7 @@ export interface Choice {
 	approved: boolean;
 }
 
-/** Key of the question in n8n's context of the node. */
+/** Key in n8n's context of the node. */
 export const QUESTION = 'question';
 
 const BUTTON =
@@ -24,7 +24,7 @@ const BUTTON =
 const APPROVE = `${BUTTON}background:#1a5fb4;border:1px solid #1a5fb4;color:#ffffff;`;
 const DECLINE = `${BUTTON}background:#ffffff;border:1px solid #5e5c64;color:#3d3846;`;
 
-/** @param links to the reply pages of the choices, in their order */
+/** @param links to the reply pages, in the order of choices */
 export function questionEmail(question: Question, links: string[]): string {
 	const buttons = question.choices.map(({ label, approved }, index) => {
 		const style = approved ? APPROVE : DECLINE;

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Without punctuation at its end, and without an escape sequence of JSON. */
+/** Excludes final punctuation and escape sequences of JSON. */
 const ADDRESS = /(https?:\/\/[^\s<>"'\\]*[^\s<>"'\\.,;:!?)\]])/;
 
 export function escaped(text: string): string {
@@ -33,7 +33,7 @@ function linked(text: string): string {
 }
 
 function withBreaks(text: string): string {
-	// HTML drops the spaces at the beginning of a line.
+	// HTML drops spaces at the start of a line.
 	const indented = text.replace(/^ +/gm, (spaces) => '\u00a0'.repeat(spaces.length));
 	return escaped(indented).replace(/\r?\n/g, '<br>');
 }

@@ -33,14 +33,14 @@ export const PAGE_HEADERS = {
 	'Cache-Control': 'no-store',
 };
 
-/** @param problem with the reply before */
+/** @param problem of the previous reply */
 export function questionPage(question: Question, choice: Choice, problem?: string): string {
 	const isText = question.responseType === 'freeText';
 	return page(question.subject, [
 		`<h1>${escaped(question.subject)}</h1>`,
 		paragraphs(question.message),
 		problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`,
-		// Without an action it posts to the address of the page, which n8n has signed.
+		// Without an action, it posts to the page's signed address.
 		'<form method="post">',
 		isText
 			? '<label>Your response<textarea name="text" required autofocus></textarea></label>'
@@ -66,7 +66,7 @@ function page(title: string, content: string[]): string {
 		'<html lang="en">',
 		'<head>',
 		'<meta charset="utf-8">',
-		// n8n sends the page after a reply with its own policy in the headers.
+		// After a reply, n8n sends its own policy in the headers.
 		`<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">`,
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
 		'<meta name="robots" content="noindex, nofollow">',

@@ -10,7 +10,7 @@ import { QUESTION, type Question } from './Question';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** The same as in n8n's own nodes that send and wait. */
+/** As in n8n's own nodes that send and wait. */
 export const replyWebhooks: IWebhookDescription[] = METHODS.map((httpMethod) => ({
 	name: 'default',
 	httpMethod,
@@ -25,10 +25,7 @@ const EMPTY_TEXT = 'The response is empty. Please write something.';
 
 const NOT_OPEN = 'This request is no longer open.';
 
-/**
- * n8n has checked the signature of the link. Mail scanners open links, so only a POST is a reply. Never throws, as n8n would resume
- * the execution.
- */
+/** Mail scanners open links, so only a POST is a reply. Must not throw, as n8n would resume the execution. */
 export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
 	const { approved, question: id } = this.getQueryData() as { [name: string]: unknown };
@@ -40,14 +37,14 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 	const isApproval = question.responseType === 'approval';
 	const text = isApproval ? choice.label : textIn(this.getBodyData());
 	if (text.trim() === '') return show(this, 400, questionPage(question, choice, EMPTY_TEXT));
-	// n8n sends the page itself, and adds its own policy to these headers.
+	// n8n sends the page and adds its own policy.
 	this.getResponseObject().set(PAGE_HEADERS);
 	const reply = isApproval ? { approved: choice.approved } : { text };
 	const data = { ...reply, respondedAt: new Date().toISOString() };
 	return { webhookResponse: recordedPage(question, text), workflowData: [[{ json: { data } }]] };
 }
 
-/** In a webhook, only an expression reaches the node's context. */
+/** In a webhook, only expressions reach the node's context. */
 function questionOf(context: IWebhookFunctions): Question | undefined {
 	const node = asStringLiteral(context.getNode().name);
 	try {
@@ -58,7 +55,7 @@ function questionOf(context: IWebhookFunctions): Question | undefined {
 	}
 }
 
-/** n8n gives no body for an empty one, and `data` for multipart. */
+/** n8n gives no body for an empty form, and `data` for multipart. */
 export function textIn(body: IDataObject | undefined): string {
 	const text = body?.text ?? (body?.data as IDataObject | undefined)?.text;
 	return typeof text === 'string' ? text.replaceAll('\r\n', '\n') : '';

@@ -3,15 +3,15 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 /** Reviewers must see everything they approve. Mail programs cut off emails at about 100 kB. */
 const MAX_LENGTH = 20_000;
 
-/** Part of n8n's default message of a human review. It would evaluate to `[object Object]`. */
+/** In n8n's default review message. It would evaluate to `[object Object]`. */
 const TOOL_PARAMETERS = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
-/** A tool's input comes out as indented JSON. */
+/** Shows a tool's input as indented JSON. */
 export function writeArguments(expression: string): string {
 	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
 }
 
-/** The same input is in `$tool` and in the item of the review. */
+/** A tool's input is in `$tool` and in the item of the review. */
 export const SHOWS_TOOL_INPUT = /\$tool\b|\btoolParameters\b/;
 
 export function assertNoObject(text: string, label: string): void {
@@ -33,7 +33,7 @@ export function assertWhole(message: string, label: string): void {
 	);
 }
 
-/** The group is empty for line breaks and the parts of an emoji. */
+/** The group is empty for line breaks and emoji parts. */
 const HIDDEN =
 	/(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\r\n|[\n\t]|([\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800])/gu;
 

@@ -29,11 +29,11 @@ interface Cell {
 	value: unknown;
 }
 
-/** The cells of a row by field of the contact, or by name of the custom property. */
+/** By field of the contact, or by name of the custom property. */
 type Cells = Map<string, Cell>;
 
 /**
- * Columns that are named like a field fill it; all others become custom properties.
+ * Columns named like a field fill it; others become custom properties.
  *
  * @param ignored names of columns
  * @throws InvalidParameter that names the column
@@ -79,7 +79,7 @@ function comparableName(name: string): string {
 	return name.replace(/[\s\p{Pd}_]+/gu, '').toLowerCase();
 }
 
-/** Of two cells for one field, the filled one counts. Two that differ are an error. */
+/** Of two cells for one field, the filled one counts. Different ones are refused. */
 function put(cells: Cells, key: string, cell: Cell): void {
 	const other = cells.get(key);
 	if (!other || isEmpty(other.value)) {
@@ -101,7 +101,7 @@ function isSame(one: unknown, other: unknown, key: string): boolean {
 	return text === otherText || (key === 'email' && contactKey(text) === contactKey(otherText));
 }
 
-/** Spreadsheets separate the values of a cell by semicolons, too. */
+/** Spreadsheets also use semicolons within a cell. */
 function listsInCell(value: unknown, label: string): string[] | undefined {
 	return listNames(typeof value === 'string' ? value.replaceAll(';', ',') : value, label);
 }

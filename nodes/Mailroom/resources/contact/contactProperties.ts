@@ -12,7 +12,6 @@ export const emailProperty: INodeProperties = {
 	description: 'Email address that identifies the contact',
 };
 
-/** A notice, and custom properties as assignments. */
 export const customPropertiesProperties: INodeProperties[] = [
 	{
 		displayName:
@@ -88,7 +87,7 @@ export function readOwnFields(source: Source) {
 	};
 }
 
-/** A multi-select. n8n's linter wants "IDs" in its texts, but lists and properties of the service have names only. */
+/** A multi-select. n8n's linter would want "IDs" in its texts, but the service has only names. */
 export function namesProperty(
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
 	loadOptionsMethod = 'getLists',

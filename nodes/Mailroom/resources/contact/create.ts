@@ -2,7 +2,7 @@ import type { Operation } from '../../execution/Operation';
 import type { ContactInput } from '../../service';
 import { createMany, createManyProperties, readContact } from './createMany';
 
-/** Creates contacts, and never asks for an update of an existing one. */
+/** Never updates an existing contact. */
 export const contactCreate: Operation<ContactInput> = {
 	name: 'Create',
 	value: 'create',

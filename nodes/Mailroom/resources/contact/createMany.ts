@@ -16,7 +16,7 @@ import {
 	readOwnFields,
 } from './contactProperties';
 
-// Create and upsert share this, as both are POST /contacts/create_many.
+// Shared by Create and Create or Update.
 
 const dataModeProperty: INodeProperties = {
 	displayName: 'Data Mode',
@@ -56,13 +56,12 @@ const columnsToIgnoreProperty: INodeProperties = {
 	name: 'columnsToIgnore',
 	type: 'string',
 	placeholder: 'e.g. row_number, Notes',
-	// n8n's own nodes add it to each row of a sheet.
+	// n8n's spreadsheet nodes add this column.
 	default: 'row_number',
 	description:
 		'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
 };
 
-/** @param own fields that the other operation does not have */
 export function createManyProperties(
 	listsHint?: string,
 	...own: INodeProperties[]
@@ -115,7 +114,7 @@ export const createMany: Pick<
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
 		plan: packBatches(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
-		// A 404 means a wrong Base URL here, not a wrong contact.
+		// A 404 means a wrong Base URL, not a wrong contact.
 		isSplitWhenRejected: (_, status) => status !== 404,
 		unitName: ({ email }) => email,
 		unitNoun: 'contacts',

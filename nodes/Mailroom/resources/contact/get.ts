@@ -4,7 +4,7 @@ import { emailAddress } from '../../parameters/emailAddress';
 import { responseRecord } from '../../transport/responseData';
 import { emailProperty } from './contactProperties';
 
-/** The service's document does not name the query parameter; this project uses `email`. */
+/** The service doesn't document the query parameter; this project uses `email`. */
 export const contactGet: Operation<{ email: string }, IDataObject> = {
 	name: 'Get',
 	value: 'get',

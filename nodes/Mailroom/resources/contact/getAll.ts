@@ -8,7 +8,7 @@ import type { FetchedRecords } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
 import { namesProperty } from './contactProperties';
 
-/** The service cannot filter, so the node does, page by page. */
+/** The service cannot filter, so the node does. */
 export const contactGetAll: Operation<unknown, FetchedRecords> = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -66,7 +66,7 @@ function readFilters(filters: Form) {
 	};
 }
 
-/** An empty expression is an error, since all contacts might get an email next. An AI model may leave a filter empty. */
+/** An empty expression is refused, since all contacts might be emailed next. AI models may leave a filter empty. */
 function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
 	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
 	return filters.readFilled(name, reader, '', 'Check the expression, or remove the filter');

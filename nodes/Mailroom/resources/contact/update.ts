@@ -83,7 +83,7 @@ function readChanges(form: Form): Omit<ContactUpdate, 'email'> {
 	};
 }
 
-/** @param others names in another field, which must not be in this one */
+/** @param others names that are in another field */
 function namesNotIn(others: string[] = [], otherLabel: string): Reader<string[] | undefined> {
 	return (value, label) => {
 		const names = listNames(value, label);

@@ -28,12 +28,11 @@ export const contactUpsert: Operation<ContactInput> = {
 		const chosen = form
 			.inside('additionalFields')
 			.read('ignoreListSubscriptionsWhenUpdating', optionalBoolean);
-		// An import must not put people back on a list that they have left.
+		// An import must not resubscribe contacts to lists they have left.
 		const areKept = chosen ?? (contact.subscribedToLists ? true : undefined);
 		return { ...contact, ignoreListSubscriptionsWhenUpdating: areKept, updateIfExists: true };
 	},
 	hint: (accepted) => {
-		// The service does not say which contacts existed.
 		const areKept = accepted.some(
 			({ values }) => values.subscribedToLists && values.ignoreListSubscriptionsWhenUpdating,
 		);

@@ -10,7 +10,6 @@ import {
 import { requiredText } from '../../parameters/text';
 import type { EmailContent } from '../../service';
 
-/** The recipient of an email to any address. */
 export const toProperty: INodeProperties = {
 	displayName: 'To',
 	name: 'to',
@@ -36,7 +35,7 @@ const bodyFormatProperty: INodeProperties = {
 	default: 'markdown',
 };
 
-/** Subject, format and body of an email that the service personalizes. */
+/** For emails that the service personalizes. */
 export const personalizedProperties: INodeProperties[] = [
 	...contentProperties({
 		description:
@@ -45,7 +44,7 @@ export const personalizedProperties: INodeProperties[] = [
 		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	}),
 	{
-		// n8n hides the hint of a field that is an expression. A notice stays.
+		// A notice, because n8n hides the hint of an expression.
 		displayName:
 			'n8n may show {{firstName}} in red and leave it out of previews, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
 		name: 'personalizationTags',
@@ -54,7 +53,7 @@ export const personalizedProperties: INodeProperties[] = [
 	},
 ];
 
-/** Subject, format and body of an email that is sent as it is. */
+/** For emails that are sent as entered. */
 export const plainProperties = contentProperties({
 	description:
 		"Tags such as {{firstName}} don't work here. Use expressions such as {{ $json.name }}.",
@@ -62,7 +61,6 @@ export const plainProperties = contentProperties({
 	body: 'e.g. Thank you for your order. **We will ship it tomorrow.**',
 });
 
-/** @param texts description of both fields, and their placeholders */
 function contentProperties(
 	texts: Record<'description' | 'subject' | 'body', string>,
 ): INodeProperties[] {

@@ -55,13 +55,13 @@ export function readDelivery(form: Form): Delay {
 	}
 }
 
-/** The date of delivery in ms since 1970, 0 without one. */
+/** Date of delivery in ms since 1970; 0 without one. */
 export function timeOf({ delayUntilDate }: Delay): number {
 	return delayUntilDate === undefined ? 0 : Date.parse(delayUntilDate);
 }
 
 /**
- * When a delayed email goes out: ISO 8601 with the offset of the timezone.
+ * When a delayed email goes out, in ISO 8601 with the offset of the timezone.
  *
  * @param sent.acceptedAt in ms since 1970; undefined if it was not sent now
  * @param sent.timezone IANA name

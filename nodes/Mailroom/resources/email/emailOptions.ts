@@ -39,11 +39,7 @@ const allowAnyTagProperty: INodeProperties = {
 		'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
 };
 
-/**
- * The options that all sends have, and the operation's own.
- *
- * @param exampleKey placeholder of the Send Once Key
- */
+/** The options of all sends, and the operation's own. `exampleKey` is a placeholder. */
 export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

@@ -9,7 +9,7 @@ import { readContent } from './content';
 import { readDelivery } from './delivery';
 import { readTracking } from './emailOptions';
 
-// "Send to Contacts" and "Send to List" share this.
+// Shared by "Send to Contacts" and "Send to List".
 
 export function listProperty(description: string): INodeProperties {
 	return {
@@ -38,7 +38,7 @@ export function listProperty(description: string): INodeProperties {
 	};
 }
 
-/** A resource locator in either of its modes, or a plain name. */
+/** Reads a resource locator or a plain name. */
 export function requiredListName(value: unknown, label: string): string {
 	const isLocator = typeof value === 'object' && value !== null && 'value' in value;
 	const name = isLocator ? value.value : value;
@@ -48,7 +48,6 @@ export function requiredListName(value: unknown, label: string): string {
 	throw new InvalidParameter(label, problem, advice);
 }
 
-/** The email of an item, without its recipients. */
 export function readListEmail(form: Form): ListEmail {
 	return {
 		list: form.read('list', requiredListName),
@@ -58,13 +57,13 @@ export function readListEmail(form: Form): ListEmail {
 	};
 }
 
-/** Names the tags that may be custom properties, of which the service has no list. */
+/** Names tags that may be custom properties, of which the service has no list. */
 export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
 	const eventLoop = new EventLoopYield();
 	const tags = new Set<string>();
 	let last: Pick<EmailContent, 'subject' | 'body'> = { subject: '', body: '' };
 	for (const email of emails) {
-		// Consecutive emails often share long texts, which are read once.
+		// Consecutive emails often share long texts.
 		if (email.subject !== last.subject) otherTagsIn(email.subject).forEach((tag) => tags.add(tag));
 		if (email.body !== last.body) otherTagsIn(email.body).forEach((tag) => tags.add(tag));
 		last = email;

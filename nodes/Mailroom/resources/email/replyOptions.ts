@@ -7,7 +7,7 @@ import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
 import { requiredText } from '../../parameters/text';
 import type { Choice } from '../../sendAndWait/Question';
 
-// The names and defaults are those of n8n's own nodes that send and wait.
+// Names and defaults as in n8n's own nodes that send and wait.
 
 export const approvalOptionsProperty: INodeProperties = {
 	displayName: 'Approval Options',
@@ -105,7 +105,6 @@ export const limitWaitTimeProperty: INodeProperties = {
 	],
 };
 
-/** The buttons of a question for approval. */
 export function readApprovalOptions(form: Form): Choice[] {
 	const options = form.inside('approvalOptions');
 	const labelOf = (name: string, byDefault: string) =>
@@ -121,7 +120,7 @@ export function readApprovalOptions(form: Form): Choice[] {
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** The end of the wait time, from its start in ms since 1970. Without the option there is none. */
+/** Returns the end of the wait time for its start in ms since 1970. */
 export function readLimitWaitTime(options: Form): (now: number) => Date {
 	const limit = options.inside('limitWaitTime');
 	if (limit.isUntouched) return () => WAIT_INDEFINITELY;

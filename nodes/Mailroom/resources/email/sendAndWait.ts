@@ -32,7 +32,7 @@ const NAME = 'Send and Wait for Response';
 interface Asked {
 	email: EmailContent & { to: string };
 	question: Question;
-	/** Where the links of the email lead. */
+	/** Host of the links in the email. */
 	host: string;
 	until: ReturnType<typeof readLimitWaitTime>;
 }
@@ -81,7 +81,7 @@ export const sendAndWait: Operation<Asked> = {
 			name: 'declineNotice',
 			type: 'notice',
 			default: '',
-			// In a human review n8n itself keeps the tool from running.
+			// In a human review, n8n itself keeps the tool from running.
 			displayOptions: { show: { responseType: ['approval'] }, hide: { '@tool': [true] } },
 		},
 		{
@@ -124,7 +124,7 @@ export const sendAndWait: Operation<Asked> = {
 	},
 };
 
-/** Throws InvalidParameter if n8n cannot wait, or would have to wait for several replies. */
+/** Throws InvalidParameter if n8n cannot wait, or if there are several items. */
 function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	if (itemCount > 1) {
 		throw new InvalidParameter(

@@ -8,7 +8,7 @@ import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../../sendOnce/optionL
 
 const DEFAULT_HISTORY_SIZE = 10_000;
 
-/** In a collection n8n finds only what is beside it, not `/options.sendOnceKey`. */
+/** In a collection, n8n finds only siblings, not `/options.sendOnceKey`. */
 const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true } }] } };
 
 export const sendOnceInDoubtProperty: INodeProperties = {
@@ -49,7 +49,6 @@ export function sendOnceKeyProperty(placeholder: string): INodeProperties {
 	};
 }
 
-/** Undefined without a key. */
 export function readSendOnce(options: Form): SendOnceSettings | undefined {
 	const key = completeKey(options, 'sendOnceKey');
 	const inDoubt = options.read('sendOnceInDoubt', orElse(oneOf('fail', 'skip', 'send'), 'fail'));

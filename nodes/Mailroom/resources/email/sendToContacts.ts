@@ -94,14 +94,12 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	},
 };
 
-/** An expression with `$now` is evaluated for each item anew. */
+/** `$now` is evaluated anew for each item. */
 const SAME_MOMENT_MS = 1_000;
 
-/** True if two emails differ in their recipients only. */
 function isSameEmail(one: ListEmail, other: ListEmail): boolean {
-	// The units of one item share one object.
 	if (one === other) return true;
-	// The bodies are compared by themselves, since they may be long.
+	// Bodies may be long, so they are compared first.
 	if (one.body !== other.body) return false;
 	const [settings, otherSettings] = [one, other].map((email) =>
 		JSON.stringify({ ...email, body: undefined, delayUntilDate: undefined }),
@@ -109,7 +107,7 @@ function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	return settings === otherSettings && Math.abs(timeOf(one) - timeOf(other)) < SAME_MOMENT_MS;
 }
 
-/** One address goes in `contactEmail`, several in `contactEmails`; the service does not document both together. */
+/** The service doesn't document both fields together. */
 function recipients(addresses: string[]): { contactEmail: string } | { contactEmails: string[] } {
 	return addresses.length === 1 ? { contactEmail: addresses[0] } : { contactEmails: addresses };
 }

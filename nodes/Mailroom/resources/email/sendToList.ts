@@ -68,7 +68,7 @@ export const sendToList: Operation<ToList> = {
 	],
 	idempotency: 'nonIdempotent',
 	inDoubtNote: EMAIL_IN_DOUBT,
-	// A newsletter goes to thousands, so none starts after one has failed.
+	// A newsletter goes to thousands, so none starts after a failure.
 	isSequential: true,
 	read: (form) => {
 		const options = form.inside('options');
@@ -124,7 +124,7 @@ export const sendToList: Operation<ToList> = {
 const TEST_HINT =
 	'This was a test: the email went to the test recipient only. To send it to the list, clear "Test Recipient".';
 
-/** An expression without a value was meant to be a test, which must not go to the whole list. */
+/** An empty expression was meant as a test, which must not go to the whole list. */
 function readTestRecipient(form: Form): string | undefined {
 	return form.readFilled(
 		'testRecipient',
@@ -134,7 +134,6 @@ function readTestRecipient(form: Form): string | undefined {
 	);
 }
 
-/** Tests are the same only for the same contact. */
 function identityOf(email: ListEmail, testRecipient = '') {
 	const settings = { ...email, subject: undefined, body: undefined, delayUntilDate: undefined };
 	const contentDigest = emailDigest([email.subject, email.body]);
