@@ -1,4 +1,4 @@
-/** Groups a list by a key, in the order of first occurrence. */
+/** In the order of first occurrence. */
 export function grouped<T, Key>(all: T[], keyOf: (one: T) => Key): Map<Key, T[]> {
 	const groups = new Map<Key, T[]>();
 	for (const one of all) {

@@ -1,4 +1,4 @@
-/** Sentences as one text. Each that another follows gets a period if it has no end. */
+/** Joins sentences, with periods between them. */
 export function joinSentences(...sentences: Array<string | null | undefined>): string {
 	return sentences
 		.filter((sentence) => sentence)

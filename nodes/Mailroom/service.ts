@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-// The service's wire types and limits, as its document gives them.
+// Wire types and limits, as documented by the service.
 
 /** Over all endpoints and API keys of a project. */
 export const REQUESTS_PER_SECOND = 10;
@@ -26,7 +26,7 @@ interface ContactFields {
 	customProperties?: Record<string, CustomPropertyValue>;
 }
 
-/** Element of `contacts` in POST /contacts/create_many. */
+/** In POST /contacts/create_many. */
 export interface ContactInput extends ContactFields {
 	updateIfExists?: boolean;
 	ignoreListSubscriptionsWhenUpdating?: boolean;
@@ -47,7 +47,7 @@ export interface EmailContent {
 	trackEmailLinkClicks?: boolean;
 }
 
-/** Body of POST /email/list, and of POST /email/contact but for its recipients. */
+/** Body of POST /email/list, and of POST /email/contact without recipients. */
 export interface ListEmail extends EmailContent {
 	list: string;
 	delaySeconds?: number;
@@ -55,7 +55,7 @@ export interface ListEmail extends EmailContent {
 	delayUntilDate?: string;
 }
 
-/** Every successful response. */
+/** Body of every successful response. */
 export interface ServiceResponse extends IDataObject {
 	success?: boolean;
 	data?: IDataObject | IDataObject[];

@@ -33,13 +33,13 @@ export async function searchLists(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	// n8n saves this text with the workflow, so the number needs its date.
+	// n8n saves this text, so the number needs its date.
 	const now = DateTime.fromMillis(systemClock.timeOfDay(), { zone: this.getTimezone() });
 	const today = now.toFormat('d LLL', { locale: 'en' });
 	return { results: await loadLists(this, filter.trim().toLowerCase(), ` on ${today}`) };
 }
 
-/** Lists such as "Product news (1,204 subscribers)"; for equal titles "News, news-2 (12 subscribers)". */
+/** Such as "Product news (1,204 subscribers)"; for equal titles, "News, news-2 (12 subscribers)". */
 async function loadLists(
 	context: ILoadOptionsFunctions,
 	filter = '',
