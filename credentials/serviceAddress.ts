@@ -34,7 +34,7 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 	return url.origin + path;
 }
 
-/** Combines the parts of a request's address as axios does, except slashes, which don't change the origin. */
+/** Joins the parts as axios does, except slashes, which don't change the origin. */
 export function requestOrigin(url: string, baseUrl = ''): string | undefined {
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
 	return parsedUrl(isAbsolute || baseUrl === '' ? url : `${baseUrl}/${url}`)?.origin;

@@ -16,7 +16,7 @@ const POLL_BUDGET_MS = 36_000;
 
 const SNAPSHOT = 'contacts';
 
-/** The latest poll of each trigger. */
+/** By trigger. */
 const lastPolls = new Map<string, Promise<void>>();
 
 /** Returns samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
@@ -31,7 +31,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	}
 }
 
-/** Polls one after the other, as parallel ones would find the same changes. */
+/** Parallel polls would find the same changes. */
 async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;

@@ -32,7 +32,6 @@ async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
-		// The page may be gone.
 		const isGone = error instanceof ServiceError && error.rejectsContent;
 		if (!isGone || !snapshot.isResumed) await Promise.reject(error);
 		snapshot.restartScan();

@@ -7,7 +7,7 @@ import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** The place of a batch in the order of the run. */
+/** Place of a batch in the run. */
 export interface Turn {
 	after: Promise<void>;
 	onStart(): void;

@@ -31,7 +31,7 @@ export interface Failed {
 	kind: 'failed';
 	batch: Batch;
 	error: unknown;
-	/** The unit was not tried alone, because all that were tried were rejected for this reason. */
+	/** Not tried alone, because all tried units were rejected for this reason. */
 	isAssumed?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Endpoint {
 	url: string;
 }
 
-/** `Values` are the checked parameters of an item, `Result` is the part of a response that the output needs. */
+/** `Values`: an item's checked parameters. `Result`: the part of a response that `output` needs. */
 export interface Operation<Values = unknown, Result = unknown> {
 	name: string;
 	value: string;
@@ -33,7 +33,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** Throws InvalidParameter. */
 	read(form: Form): Values;
 
-	/** The body, query and URL of a request, if the URL differs from the endpoint's. */
+	/** Body and query of a request, and its URL if it isn't the endpoint's. */
 	content(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	result?(response: ServiceResponse): Result;
@@ -51,7 +51,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 		accepted: Array<{ values: Values; result: Result }>,
 	): string | string[] | undefined | Promise<string[]>;
 
-	/** Set if each execution sends the email only once, even in a loop. */
+	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
 
 	findConflicts?(units: Array<Unit<Values>>, sent: SentInExecution): Map<Unit, InvalidParameter>;

@@ -113,11 +113,7 @@ export class SendOnceClaims {
 		this.keyed = new Map(keyed.map((one) => [one.unit, one]));
 	}
 
-	/**
-	 * Waits for emails that another run has in flight.
-	 *
-	 * @returns the units to send; the others have an outcome, unless the run was stopped
-	 */
+	/** @returns the units to send; the others have an outcome, unless the run was stopped */
 	async claim(batch: Batch, stopped: AbortSignal): Promise<Unit[]> {
 		this.claimant ??= this.claimantUntil(() => stopped.aborted);
 		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
@@ -126,14 +122,11 @@ export class SendOnceClaims {
 		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
-	/** False while a request must wait for its claims. */
 	canStart({ units }: Batch): boolean {
 		return this.ledger.canStart(this.claimsOf(units));
 	}
 
 	/**
-	 * Must be called right before a request leaves, also for a retry.
-	 *
 	 * @returns false if the claims are not certain; call `claim` again
 	 * @throws DedupStoreError
 	 */
@@ -145,7 +138,7 @@ export class SendOnceClaims {
 		return false;
 	}
 
-	/** Reports the outcome to the ledger. A unit without one was not sent. */
+	/** A unit without an outcome was not sent. */
 	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
 		if (!keyed?.claim) return;
@@ -156,7 +149,7 @@ export class SendOnceClaims {
 		keyed.claim = undefined;
 	}
 
-	/** Looks up unsent emails for the summary of a run that ends early. Claims and releases them, as the store is only read by writing. */
+	/** Looks up unsent emails for the summary by claiming and releasing them: the store is only read by writing. */
 	async lookUp(): Promise<void> {
 		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
@@ -170,7 +163,6 @@ export class SendOnceClaims {
 				const answers = await ledger.claim({ emails: [email], claimant, order: 0 });
 				for (const [name, answer] of answers) {
 					found.set(name, answer);
-					// This makes room for the next claim.
 					if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 				}
 			}
@@ -194,11 +186,11 @@ export class SendOnceClaims {
 		const { run, claimant } = this;
 		const written = claimant && this.ledger.finish(claimant);
 		const finished = written?.catch((error: Error) => {
-			// The emails were sent anyway, so this is only a hint.
+			// Only a hint, as the emails were sent.
 			run.addHint(error.message);
 			run.log(error.message);
 		});
-		// n8n does not wait for the summary of a cancelled execution.
+		// n8n does not wait for the summary of a canceled execution.
 		if (run.isCancelled) return;
 		await finished;
 		this.addHint();

@@ -40,7 +40,6 @@ function isSame(one: Newsletter, other: Pick<Newsletter, 'digest' | 'deliveredAt
 	return one.digest === other.digest && differenceMs < SAME_DELIVERY_MS;
 }
 
-/** Items with the same newsletter share one request. */
 export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] {
 	const batches: NewsletterBatch[] = [];
 	const byPeriod = new Map<string, NewsletterBatch>();
@@ -65,7 +64,7 @@ export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] 
 
 const SENT = 'sentEmails';
 
-/** The newsletters that an execution has sent. n8n keeps them, also for Retry. */
+/** n8n keeps these with the execution, also for Retry. */
 export class SentInExecution {
 	constructor(private readonly context: IDataObject) {}
 
@@ -172,7 +171,7 @@ function tooMany(list: string, count: number): InvalidParameter {
 
 const lastCalls = new WeakMap<object, Promise<unknown>>();
 
-/** Runs one call after the other. Otherwise, parallel calls of an agent could send the same newsletter. */
+/** Serializes calls, as parallel calls of an agent could send the same newsletter. */
 export async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
 	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
 	lastCalls.set(

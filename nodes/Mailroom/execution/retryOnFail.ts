@@ -6,7 +6,6 @@ import type { Run } from './Run';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 
-/** State shared by the tries of one run. */
 export interface Tries {
 	/** Start of the first try, in ms since 1970. */
 	startedAt: number;

@@ -10,7 +10,7 @@ import type { SendOnceClaims } from './SendOnceClaims';
 /** More than can start, so that waits for units in doubt overlap. */
 const MAX_CLAIMING = 100;
 
-/** Sends batches and records their outcomes. A failed item does not reject. */
+/** A failed item does not reject. */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],
@@ -53,7 +53,7 @@ async function sendAll(
 	const { contactKey, isSequential } = run.operation;
 	const maxClaiming = claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN;
 	const maxBegun = isSequential ? 1 : maxClaiming;
-	/** The contacts of each batch, by the promise of its end. */
+	/** Contacts of the batches in flight. */
 	const inFlight = new Map<Promise<void>, Set<string>>();
 	let startBefore = Promise.resolve();
 	// Requests start in order, but claims are slow and begin ahead.

@@ -90,7 +90,6 @@ export class Form {
 		});
 	}
 
-	/** True if the collection has no fields. */
 	get isUntouched(): boolean {
 		return Object.keys(this.collection?.entered ?? {}).length === 0;
 	}

@@ -11,7 +11,7 @@ const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
-/** Pairs of double braces, matched as n8n does: the first opening with the next closing ones. */
+/** Matched as n8n does: the first opening braces with the next closing ones. */
 export function bracesIn(text: string): Braces[] {
 	const found: Braces[] = [];
 	let start: number | undefined;

@@ -9,12 +9,7 @@ import { optionalText } from './text';
 const MISSING_VALUE =
 	/^\s*$|undefined|null(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|Invalid Date|\[object Object\]/u;
 
-/**
- * Undefined if none was entered. Each expression in it must have a value: of emails with the same incomplete key, only the first
- * would be sent.
- *
- * @param options the collection with the field
- */
+/** Undefined if none was entered. Each expression must have a value: emails with the same incomplete key would be skipped. */
 export function completeKey(options: Form, name: string): string | undefined {
 	const label = options.label(name);
 	const entered = options.raw(name);

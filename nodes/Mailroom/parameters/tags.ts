@@ -53,7 +53,6 @@ export function keepTags(expression: string): string {
 	return kept + expression.slice(done);
 }
 
-/** Tags with their braces. */
 export function tagsIn(text: string): string[] {
 	return innermostIn(text).filter(isTagCode).map(inBraces);
 }

@@ -19,7 +19,7 @@ interface Resource {
 	resource: string;
 	displayName: string;
 	defaultOperation: string;
-	/** By name. */
+	/** Sorted by name. */
 	operations: Operation[];
 }
 
@@ -57,7 +57,6 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** The node's form: resource, operation, and the properties of every operation. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
@@ -106,7 +105,6 @@ function operationProperty({ resource, defaultOperation, operations }: Resource)
 	};
 }
 
-/** Shows each property for its operation only. */
 function fieldsOf({ resource, operations }: Resource): INodeProperties[] {
 	return operations.flatMap((operation) =>
 		operation.properties.map((property) => {

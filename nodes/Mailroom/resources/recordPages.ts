@@ -29,7 +29,7 @@ type RecordPages = Pick<
 	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
 >;
 
-/** Shared by operations that return one item per record. `identity` is the field that identifies it. */
+/** Shared by operations that return records. `identity` is the identifying field. */
 export function recordPages(
 	identity: string,
 	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,

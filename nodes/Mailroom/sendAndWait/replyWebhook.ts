@@ -25,7 +25,10 @@ const EMPTY_TEXT = 'The response is empty. Please write something.';
 
 const NOT_OPEN = 'This request is no longer open.';
 
-/** Mail scanners open links, so only a POST is a reply. Must not throw, as n8n would resume the execution. */
+/**
+ * n8n has checked the link's signature. Mail scanners open links, so only a POST is a reply. Must not throw, as n8n would resume the
+ * execution.
+ */
 export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = questionOf(this);
 	const { approved, question: id } = this.getQueryData() as { [name: string]: unknown };

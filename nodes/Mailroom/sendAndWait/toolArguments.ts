@@ -6,7 +6,6 @@ const MAX_LENGTH = 20_000;
 /** In n8n's default review message. It would evaluate to `[object Object]`. */
 const TOOL_PARAMETERS = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
-/** Shows a tool's input as indented JSON. */
 export function writeArguments(expression: string): string {
 	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
 }

@@ -6,7 +6,7 @@ const CALLS_REMEMBERED = 10;
 const SETTLES = { minMs: 200, timesAsSlow: 2, maxMs: 5_000 };
 /** A call this slow may have overwritten claims of others. They need time for repairs. */
 const SLOW_CALL_MS = 1_000;
-/** Wait before a removal is checked. */
+/** Time before a removal is checked. */
 const CHECKED = { minMs: 2_000, timesAsSlow: 4, maxMs: 30_000 };
 
 /** Estimates from the last calls of this process how long other processes may take. */

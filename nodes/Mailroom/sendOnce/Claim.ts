@@ -43,7 +43,7 @@ export class Claim {
 	/** State of the entry if it belongs to another claim. */
 	private found: EntryFound | undefined;
 
-	/** Values that this claim has added to an entry of another claim. */
+	/** Values this claim added to that entry. */
 	private added: string[] = [];
 
 	private readonly leases = new Set<string>();
@@ -73,7 +73,6 @@ export class Claim {
 		return this.known === 'sent' && !this.isForeign;
 	}
 
-	/** Final state of the entry. */
 	get known(): 'sent' | 'inDoubt' | undefined {
 		const state = this.found ?? this.outcome;
 		return state === 'sent' || state === 'inDoubt' ? state : undefined;
@@ -119,7 +118,7 @@ export class Claim {
 		return isMarkBack || (this.isSent && this.isRemoved && !there.has(this.sentMark));
 	}
 
-	/** True if another process has overwritten the claim. Once the request has started, this is ignored. */
+	/** True if another process has overwritten a claim that has not started. */
 	isLostIn(there: ReadonlySet<string>): boolean {
 		const { name, mark } = this;
 		const mustBeThere = this.stage === 'settling' || (this.isOpen && !this.isStarted);
@@ -127,7 +126,6 @@ export class Claim {
 		return mustBeThere && !values.every((value) => there.has(value));
 	}
 
-	/** Only the first outcome counts. */
 	end(outcome: Outcome): void {
 		if (!this.isOpen) return;
 		// An email in doubt stays in doubt.

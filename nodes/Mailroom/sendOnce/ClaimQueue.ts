@@ -35,7 +35,6 @@ export class ClaimQueue {
 		private readonly expired: ExpiredLeases,
 	) {}
 
-	/** @returns an answer for each entry name */
 	async ask(request: ClaimRequest): Promise<ClaimAnswers> {
 		return await new Promise((resolve, reject) => {
 			const one = new PendingRequest(request, resolve, reject);
@@ -73,7 +72,6 @@ export class ClaimQueue {
 		return Math.min(...asking.map(({ askAt }) => askAt));
 	}
 
-	/** Claims as many waiting requests as fit. */
 	claimWaiting(): Claim[] {
 		const fresh: Claim[] = [];
 		for (const one of this.asking) {
@@ -195,7 +193,7 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Checks a request against the limits on claims that a crash would leave in doubt. */
+	/** Checks a request against MAX_OPEN and MAX_AHEAD. */
 	private fitting(): (one: PendingRequest) => boolean {
 		const open = this.all.filter(({ isRemoved }) => !isRemoved);
 		const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);

@@ -6,11 +6,10 @@ export interface EmailAsked extends EntryAsked {
 	evenInDoubt?: boolean;
 }
 
-/** A run that claims entries. */
 export interface Claimant {
 	/** False once the run has ended. */
 	isWanted(): boolean;
-	/** Names of entries that the run has left in doubt and must not send again. */
+	/** Names of entries in doubt that this run must not send again. */
 	leftInDoubt: Set<string>;
 }
 
@@ -36,7 +35,7 @@ export class PendingRequest {
 
 	askAt = -Infinity;
 
-	/** When one of the emails was first found in flight in another run. */
+	/** When an email was first found in flight in another run. */
 	inFlightSince: number | undefined;
 
 	constructor(
@@ -79,7 +78,6 @@ export class PendingRequest {
 		for (const claim of this.openClaims) claim.end('released');
 	}
 
-	/** @returns whether all of its emails are answered */
 	resolveIfAnswered(): boolean {
 		if (this.unanswered.length > 0) return false;
 		this.resolve(this.answers);

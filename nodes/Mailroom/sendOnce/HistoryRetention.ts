@@ -18,7 +18,7 @@ const TIMES_ITS_SIZE = 5;
 const usedValue = (period: number) => `used in ${period}`;
 const trimmedValue = (period: number) => `trimmed in ${period}`;
 
-/** Forgets the oldest recipients after an hour without use of the node, or when there are far too many. */
+/** Trims the history after an hour without use, or if it's far too large. */
 export class HistoryRetention {
 	private readonly storedOf = new Set<number>();
 
@@ -66,7 +66,7 @@ export class HistoryRetention {
 		sizes.clear();
 	}
 
-	/** Keeps one period more, for clocks that are an hour behind. */
+	/** Keeps one more period, as clocks differ. */
 	private async removePast(store: DedupStore): Promise<void> {
 		const past = [...this.storedOf].filter((one) => one < this.period - PERIODS_KEPT - 1);
 		if (past.length === 0) return;

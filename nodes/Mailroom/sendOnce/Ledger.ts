@@ -53,7 +53,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Claims the emails of a request. Waits for what another run has in flight.
+	 * Claims a request's emails. Waits while another run has them in flight.
 	 *
 	 * @returns an answer for each entry name
 	 * @throws DedupStoreError; then the request must not be sent
@@ -88,7 +88,7 @@ export class Ledger {
 		return true;
 	}
 
-	/** Takes the outcome, which is stored a moment later. */
+	/** Stores the outcome a moment later. */
 	end(claim: Claim, outcome: Outcome): void {
 		claim.end(outcome);
 		if (outcome === 'sent') this.queue.rememberSent(claim.asked);

@@ -1,4 +1,3 @@
-/** The options' names in the form and in messages. */
 export const SEND_ONCE_KEY = 'Send Once Key';
 export const IF_IN_DOUBT = 'If in Doubt';
 export const HISTORY_SIZE = 'Send Once History Size';

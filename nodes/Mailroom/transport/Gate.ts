@@ -64,7 +64,6 @@ export class Gate {
 		return await abortable(turn, request.signal);
 	}
 
-	/** @throws the reason of the signal */
 	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
 		return await this.enter({
 			kind: 'probe',

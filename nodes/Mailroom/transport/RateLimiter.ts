@@ -27,7 +27,6 @@ export class RateLimiter {
 		private readonly rate: AdaptiveRate,
 	) {}
 
-	/** Time until the next start. */
 	get waitMs(): number {
 		const windowAgo = this.recentStarts.at(-REQUESTS_PER_SECOND) ?? -Infinity;
 		const nextSlotAt = Math.max(this.slotAt, this.earliest, windowAgo + WINDOW_MS);

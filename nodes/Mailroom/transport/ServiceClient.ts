@@ -72,7 +72,7 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Ends the permit with the outcome, whether or not the run still waits for it.
+	 * Always ends the permit, even if the run no longer waits.
 	 *
 	 * @throws what kept the request from leaving
 	 */

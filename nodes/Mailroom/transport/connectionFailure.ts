@@ -20,7 +20,6 @@ type Facts = Route & {
 
 type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
-/** Why no response came. */
 export interface ConnectionFailure {
 	/** One of these fits the error or one of its causes. */
 	shownBy: Signs[];

@@ -102,7 +102,7 @@ async function sendWith<T>(
 		if (refusal) throw refusal.reason;
 		throw hasLeft ? error : credentialUnusable(error, redact);
 	} finally {
-		// It would keep the response in memory.
+		// The listener would keep the response in memory.
 		deadline?.removeEventListener('abort', expire);
 	}
 }

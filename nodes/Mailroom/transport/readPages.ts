@@ -81,7 +81,6 @@ export async function* readPages(
 	}
 }
 
-/** Tests whether a record is the first with its identity. */
 function firstWith(identity: string): (record: IDataObject) => boolean {
 	const seen = new Set<unknown>();
 	return (record) => {
@@ -145,7 +144,7 @@ function endOf(error: unknown, cursor: PageCursor): Page {
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }
 
-/** Infinity if the first pages were empty in spite of the total. */
+/** Infinity if the first pages were empty despite the total. */
 function lastPageCounted({ total = 0, pageSize }: PageCursor): number {
 	return total > 0 && pageSize === 0 ? Infinity : pagesFor(total, pageSize);
 }

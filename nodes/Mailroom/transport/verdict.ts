@@ -32,7 +32,7 @@ interface Consequences {
 	health: HealthSign;
 }
 
-/** Consequences of a verdict for error, retry and circuit breaker. Harmless requests can be repeated. */
+/** Harmless requests can be repeated. */
 export const CONSEQUENCES: Record<Verdict, Consequences> = {
 	accepted: { outcome: 'accepted', retry: 'never', health: 'answered' },
 	rejected: { outcome: 'rejected', retry: 'never', health: 'answered' },

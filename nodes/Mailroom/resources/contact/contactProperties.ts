@@ -87,7 +87,7 @@ export function readOwnFields(source: Source) {
 	};
 }
 
-/** A multi-select. n8n's linter would want "IDs" in its texts, but the service has only names. */
+/** n8n's linter would want "IDs" in the texts, but the service has only names. */
 export function namesProperty(
 	texts: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'hint'>,
 	loadOptionsMethod = 'getLists',

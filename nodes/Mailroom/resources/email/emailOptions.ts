@@ -39,7 +39,7 @@ const allowAnyTagProperty: INodeProperties = {
 		'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
 };
 
-/** The options of all sends, and the operation's own. `exampleKey` is a placeholder. */
+/** The options of all sends, and the operation's own. */
 export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

@@ -57,7 +57,7 @@ export function readListEmail(form: Form): ListEmail {
 	};
 }
 
-/** Names tags that may be custom properties, of which the service has no list. */
+/** Names tags that may be custom properties. */
 export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
 	const eventLoop = new EventLoopYield();
 	const tags = new Set<string>();
