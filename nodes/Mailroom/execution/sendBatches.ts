@@ -10,7 +10,7 @@ import type { SendOnceClaims } from './SendOnceClaims';
 /** More than can start, so that waits for units in doubt overlap. */
 const MAX_CLAIMING = 100;
 
-/** A failed item does not reject. */
+/** A failed item does not reject the promise. */
 export async function sendBatches(
 	run: Run,
 	batches: Batch[],

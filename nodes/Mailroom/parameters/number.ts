@@ -1,6 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
 
-/** A hundred years. */
 export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
 /** Reads a number or a text such as "60". */

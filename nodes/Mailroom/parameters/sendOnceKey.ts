@@ -9,7 +9,7 @@ import { optionalText } from './text';
 const MISSING_VALUE =
 	/^\s*$|undefined|null(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|Invalid Date|\[object Object\]/u;
 
-/** Undefined if none was entered. Each expression must have a value: emails with the same incomplete key would be skipped. */
+/** Undefined if none was entered. Each expression must have a value: later emails with the same incomplete key would be skipped. */
 export function completeKey(options: Form, name: string): string | undefined {
 	const label = options.label(name);
 	const entered = options.raw(name);

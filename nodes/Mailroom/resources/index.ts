@@ -19,7 +19,6 @@ interface Resource {
 	resource: string;
 	displayName: string;
 	defaultOperation: string;
-	/** Sorted by name. */
 	operations: Operation[];
 }
 

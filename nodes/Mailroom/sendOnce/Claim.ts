@@ -73,6 +73,7 @@ export class Claim {
 		return this.known === 'sent' && !this.isForeign;
 	}
 
+	/** Final state of the entry. */
 	get known(): 'sent' | 'inDoubt' | undefined {
 		const state = this.found ?? this.outcome;
 		return state === 'sent' || state === 'inDoubt' ? state : undefined;
