@@ -7,20 +7,14 @@ interface Node {
 	id: string;
 	name: string;
 	type: string;
-	position: [number, number];
-	parameters: { width: number; height: number; content: string };
+	parameters: { content: string };
 	credentials?: object;
 }
-
-type Area = { left: number; top: number; right: number; bottom: number };
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
-/** A node on n8n's canvas, with its name below it. */
-const NODE = { width: 96, height: 150 };
-const TRIGGER_OF_TOOLS = { width: 224, height: 96 };
 
 describe.each(files)('%s', (file) => {
 	const text = readFileSync(join(FOLDER, file), 'utf8');
@@ -67,33 +61,7 @@ describe.each(files)('%s', (file) => {
 		expect([...known, ...added]).toEqual(expect.arrayContaining(used));
 	});
 
-	test('is explained by notes, which cover neither nodes nor one another', () => {
+	test('is explained by notes', () => {
 		expect(notes[0].parameters.content).toContain('### Before you use it');
-		const areas = [...notes.map(areaOfNote), ...steps.map(areaOfNode)];
-		const covering = notes.flatMap((note, index) =>
-			areas
-				.slice(index + 1)
-				.filter((area) => overlap(areas[index], area))
-				.map((area) => [note.name, area]),
-		);
-		expect(covering).toEqual([]);
 	});
 });
-
-function areaOfNote({ position: [left, top], parameters: { width, height } }: Node): Area {
-	return { left, top, right: left + width, bottom: top + height };
-}
-
-function areaOfNode({ type, position: [left, top] }: Node): Area {
-	const { width, height } = type.endsWith('.mcpTrigger') ? TRIGGER_OF_TOOLS : NODE;
-	return { left, top, right: left + width, bottom: top + height };
-}
-
-function overlap(one: Area, other: Area) {
-	return (
-		one.left < other.right &&
-		other.left < one.right &&
-		one.top < other.bottom &&
-		other.top < one.bottom
-	);
-}
