@@ -5,20 +5,14 @@ const PERIOD_MS = 3_600_000;
 
 const PAUSE_COUNTS_FOR_MS = 60_000;
 
-/** A recipient in doubt takes two values. */
+/** In doubt, a recipient takes two. */
 const VALUES_OF_EACH = 2;
 /** Values of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
-/** In constant use, values of the last day stay. No run takes longer. */
-const PERIODS_KEPT = 24;
-const MIN_LIMIT = 50_000;
-const TIMES_ITS_SIZE = 5;
-
 const usedValue = (period: number) => `used in ${period}`;
-const trimmedValue = (period: number) => `trimmed in ${period}`;
 
-/** Trims the history after an hour without use, or if it's far too large. */
+/** Forgets the oldest recipients at the first use after an hour without use of the node by any process. */
 export class HistoryRetention {
 	private readonly storedOf = new Set<number>();
 
@@ -26,12 +20,9 @@ export class HistoryRetention {
 
 	private pausedAt = -Infinity;
 
-	/** By period, since the last trim. */
-	private readonly sizes = new Map<number, number>();
-
 	constructor(private readonly clock: Clock) {}
 
-	/** Values to record with each write. `look` takes the values stored before. */
+	/** To be recorded with each write. `look` takes what the store had before. */
 	ofWrite(): { values: string[]; look(there: ReadonlySet<string>): void } {
 		const { period } = this;
 		const isFirst = this.usedIn < period - 1;
@@ -48,40 +39,20 @@ export class HistoryRetention {
 	}
 
 	async trim(store: DedupStore, historySize: number): Promise<void> {
-		const { period, sizes } = this;
 		await this.removePast(store);
-		const isPause = this.clock.now() - this.pausedAt < PAUSE_COUNTS_FOR_MS;
-		if (!isPause && sizes.has(period)) return;
-		const size = await store.count();
-		sizes.set(period, size);
-		const before = isPause ? size : sizes.get(period - PERIODS_KEPT);
-		for (const one of sizes.keys()) if (one <= period - PERIODS_KEPT) sizes.delete(one);
+		if (this.clock.now() - this.pausedAt >= PAUSE_COUNTS_FOR_MS) return;
 		this.pausedAt = -Infinity;
-
-		const isTooLarge = size >= Math.max(MIN_LIMIT, TIMES_ITS_SIZE * historySize);
-		if (before === undefined || (!isPause && !isTooLarge)) return;
-		const kept = VALUES_OF_EACH * historySize + OTHER_VALUES + size - before;
-		if (kept >= size || (!isPause && (await this.wasTrimmed(store)))) return;
-		await store.record([trimmedValue(period)], kept);
-		sizes.clear();
+		const kept = VALUES_OF_EACH * historySize + OTHER_VALUES;
+		const values = [usedValue(this.period)];
+		if ((await store.count()) > kept) await store.record(values, kept);
 	}
 
-	/** Keeps one more period, as clocks differ. */
+	/** One period is kept for clocks that are an hour behind. */
 	private async removePast(store: DedupStore): Promise<void> {
-		const past = [...this.storedOf].filter((one) => one < this.period - PERIODS_KEPT - 1);
+		const past = [...this.storedOf].filter((one) => one < this.period - 2);
 		if (past.length === 0) return;
-		await store.remove(past.flatMap((one) => [usedValue(one), trimmedValue(one)]));
+		await store.remove(past.map(usedValue));
 		for (const one of past) this.storedOf.delete(one);
-	}
-
-	/** True if another process has trimmed since this one counted. */
-	private async wasTrimmed(store: DedupStore): Promise<boolean> {
-		const periods = Array.from({ length: PERIODS_KEPT + 1 }, (_, ago) => this.period - ago);
-		const values = periods.map(trimmedValue);
-		// Reading also records the values.
-		const there = await store.record(values);
-		await store.remove(values.filter((value) => !there.has(value)));
-		return there.size > 0;
 	}
 
 	private get period(): number {
