@@ -109,7 +109,7 @@ function inBraces(code: string): string {
 
 function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
-	// n8n would send the default to everyone.
+	// n8n would send the default to every contact.
 	if (LITERAL_FALLBACK.test(bare) && misspelledTags(inBraces(code)).length > 0) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
