@@ -61,3 +61,13 @@ export interface ServiceResponse extends IDataObject {
 	data?: IDataObject | IDataObject[];
 	metadata?: { page?: number; per?: number; total?: number };
 }
+
+/** Every contact is on the default list, even if the service leaves it out. */
+export function listsOfContact({ subscribedToLists }: IDataObject): Set<string> {
+	const named = Array.isArray(subscribedToLists) ? subscribedToLists : [];
+	return new Set([DEFAULT_LIST, ...named.filter((list) => typeof list === 'string')]);
+}
+
+export function hasBounced({ hardBouncedAt }: IDataObject): boolean {
+	return typeof hardBouncedAt === 'string' && hardBouncedAt !== '';
+}

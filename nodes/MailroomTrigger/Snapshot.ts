@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { hasBounced, listsOfContact } from '../Mailroom/resources/contact/getAll';
+import { hasBounced, listsOfContact } from '../Mailroom/service';
 import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
 import { contactProperties, diffContact, type ContactFacts } from './diffContact';

@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-
 import {
 	evaluatorOf,
 	isExpression,
-	placeOfFixedExpression,
 	type EvaluatedItem,
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
+import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { innermostIn, N8N_NAME, withoutTexts } from './braces';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -72,22 +71,4 @@ function plainMember(json: unknown, names: string[]): unknown {
 	}
 	const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 	return isPlain ? value : undefined;
-}
-
-/** Label of the place where a fixed value holds an expression, which n8n would send as typed. */
-export function placeOfFixedExpression(raw: unknown, label: string): string | undefined {
-	if (typeof raw === 'string') return holdsExpression(raw) ? label : undefined;
-	if (typeof raw !== 'object' || raw === null) return undefined;
-	// The cached title of a resource locator was not entered by the user.
-	if ('__rl' in raw && 'value' in raw) return placeOfFixedExpression(raw.value, label);
-	const name = 'name' in raw && typeof raw.name === 'string' ? raw.name : '=';
-	const ofValue = name.startsWith('=') ? label : `${label} > ${name}`;
-	return Object.entries(raw)
-		.map(([key, entry]) => placeOfFixedExpression(entry, key === 'value' ? ofValue : label))
-		.find((place) => place !== undefined);
-}
-
-function holdsExpression(text: string): boolean {
-	if (text.startsWith('=')) return false;
-	return innermostIn(text).some((code) => N8N_NAME.test(withoutTexts(code)));
 }

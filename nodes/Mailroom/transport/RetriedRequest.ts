@@ -38,7 +38,7 @@ export class RetriedRequest {
 		const { client, request, signal } = this;
 		const { queue, clock } = client.settings;
 		const isRead = request.idempotency === 'safe';
-		const sent = client.sendOnce(request, async () => await this.enter());
+		const sent = client.tryOnce(request, async () => await this.enter());
 		// An ended run need not wait for reads.
 		const tried = await (isRead ? abortable(sent, signal) : sent).catch((reason: unknown) =>
 			this.interrupted(reason),

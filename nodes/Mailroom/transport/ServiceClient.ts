@@ -76,7 +76,7 @@ export class ServiceClient {
 	 *
 	 * @throws what kept the request from leaving
 	 */
-	async sendOnce(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
+	async tryOnce(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
 		const { send, clock, redact } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
@@ -100,7 +100,7 @@ export class ServiceClient {
 		const { gate, queue } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.sendOnce(request, async () => await gate.enterAsProbe(queue.signal));
+		await this.tryOnce(request, async () => await gate.enterAsProbe(queue.signal));
 	}
 }
 

@@ -1,4 +1,4 @@
-import { placeOfFixedExpression } from '../../../nodes/Mailroom/parameters/evaluator';
+import { placeOfFixedExpression } from '../../../nodes/Mailroom/parameters/fixedExpression';
 
 const place = (raw: unknown) => placeOfFixedExpression(raw, 'Field');
 

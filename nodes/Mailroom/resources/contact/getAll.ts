@@ -3,7 +3,7 @@ import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
 import { listNames } from '../../parameters/text';
-import { DEFAULT_LIST } from '../../service';
+import { hasBounced, listsOfContact } from '../../service';
 import type { FetchedRecords } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
 import { namesProperty } from './contactProperties';
@@ -77,14 +77,4 @@ function isWanted(contact: IDataObject, wanted: Filters): boolean {
 	if (wanted.onLists && !wanted.onLists.some((list) => lists.has(list))) return false;
 	if (wanted.notOnLists?.some((list) => lists.has(list))) return false;
 	return wanted.hardBounced === undefined || wanted.hardBounced === hasBounced(contact);
-}
-
-/** Every contact is on the default list, even if the service leaves it out. */
-export function listsOfContact({ subscribedToLists }: IDataObject): Set<string> {
-	const named = Array.isArray(subscribedToLists) ? subscribedToLists : [];
-	return new Set([DEFAULT_LIST, ...named.filter((list) => typeof list === 'string')]);
-}
-
-export function hasBounced({ hardBouncedAt }: IDataObject): boolean {
-	return typeof hardBouncedAt === 'string' && hardBouncedAt !== '';
 }
