@@ -5,14 +5,14 @@ const PERIOD_MS = 3_600_000;
 
 const PAUSE_COUNTS_FOR_MS = 60_000;
 
-/** In doubt, a recipient takes two. */
+/** A recipient in doubt takes two values. */
 const VALUES_OF_EACH = 2;
 /** Values of open claims and killed processes. */
 const OTHER_VALUES = 5_000;
 
 const usedValue = (period: number) => `used in ${period}`;
 
-/** Forgets the oldest recipients at the first use after an hour without use of the node by any process. */
+/** Trims the history at the first use after an hour without use by any process. */
 export class HistoryRetention {
 	private readonly storedOf = new Set<number>();
 
@@ -22,7 +22,7 @@ export class HistoryRetention {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** To be recorded with each write. `look` takes what the store had before. */
+	/** Values to record with each write. `look` takes the values stored before. */
 	ofWrite(): { values: string[]; look(there: ReadonlySet<string>): void } {
 		const { period } = this;
 		const isFirst = this.usedIn < period - 1;
@@ -47,7 +47,7 @@ export class HistoryRetention {
 		if ((await store.count()) > kept) await store.record(values, kept);
 	}
 
-	/** One period is kept for clocks that are an hour behind. */
+	/** Keeps one more period, as clocks differ. */
 	private async removePast(store: DedupStore): Promise<void> {
 		const past = [...this.storedOf].filter((one) => one < this.period - 2);
 		if (past.length === 0) return;

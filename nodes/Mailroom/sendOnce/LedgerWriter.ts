@@ -79,7 +79,7 @@ export class LedgerWriter {
 				for (const claim of fresh) this.queue.forget(claim);
 				throw error;
 			});
-			// The next write tries again.
+			// Trimming can wait for a later pause.
 			await this.retention.trim(store, historySize).catch(() => {});
 		} finally {
 			this.endedAt = this.clock.now();
