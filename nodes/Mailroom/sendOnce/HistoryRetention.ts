@@ -41,10 +41,10 @@ export class HistoryRetention {
 	async trim(store: DedupStore, historySize: number): Promise<void> {
 		await this.removePast(store);
 		if (this.clock.now() - this.pausedAt >= PAUSE_COUNTS_FOR_MS) return;
-		this.pausedAt = -Infinity;
 		const kept = VALUES_OF_EACH * historySize + OTHER_VALUES;
 		const values = [usedValue(this.period)];
 		if ((await store.count()) > kept) await store.record(values, kept);
+		this.pausedAt = -Infinity;
 	}
 
 	/** Keeps one more period, as clocks differ. */
