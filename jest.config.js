@@ -46,6 +46,8 @@ const SMOKE = [
 module.exports = {
 	// Some tests wait for other programs: one file more than cores runs beside the others.
 	maxWorkers: 3,
+	// On a busy machine, a worker that has loaded n8n takes more than the usual half a second to end.
+	workerGracefulExitTimeout: 10_000,
 	testSequencer: '<rootDir>/test/support/jest/WaitingFirst.js',
 	// A test that waits for something that never comes ends; on a busy machine one that works must not.
 	testTimeout: 60_000,

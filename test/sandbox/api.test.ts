@@ -122,14 +122,6 @@ describe('emails', () => {
 		]);
 	});
 
-	test.each([
-		[{ delaySeconds: 90 }, '2026-01-01T00:01:30.000Z'],
-		[{ delaySeconds: 0 }, null],
-	])('with %j it is sent at %j', async (delay, sendAt) => {
-		await opened.api.post('/email/list', { ...content, list: 'newsletter', ...delay });
-		expect(opened.sandbox.store.mails).toMatchObject([{ sendAt }]);
-	});
-
 	test.each(['bounce@example.com', 'Bo <Bounce+2@example.com>'])(
 		'a contact called bounce hard-bounces, others do not: %s',
 		async (to) => {
