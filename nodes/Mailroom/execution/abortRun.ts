@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { joinSentences } from '../joinSentences';
+import { firstOf } from '../parameters/InvalidParameter';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, statusOf, type Item, type ItemStatus } from './Item';
 import type { Run } from './Run';
@@ -38,13 +39,11 @@ function isOfOneItem({ units }: Item): boolean {
 }
 
 function explainInvalid(error: NodeError, items: Item[]): void {
-	const numbers = items.flatMap((item) => (item.error === undefined ? [] : [item.index + 1]));
+	const numbers = items.flatMap((item) => (item.error === undefined ? [] : [`${item.index + 1}`]));
 	if (numbers.length === 1) return;
-	const shown = numbers.slice(0, MAX_NUMBERS).join(', ');
-	const rest = numbers.length - MAX_NUMBERS;
-	const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '';
 	const count = numbers.length.toLocaleString('en-US');
-	error.message = `${count} items are invalid (${shown}${more}). Item ${numbers[0]}: ${error.message}`;
+	const which = firstOf(numbers, MAX_NUMBERS);
+	error.message = `${count} items are invalid (${which}). Item ${numbers[0]}: ${error.message}`;
 	if (numbers.length === items.length) return;
 	const advice = 'To process the others, set "On Error" to "Continue".';
 	error.description = joinSentences(error.description, advice);

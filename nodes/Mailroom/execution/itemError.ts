@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { UnusableCredential } from '../../../credentials/UnusableCredential';
 import { joinSentences } from '../joinSentences';
 import { ExpressionFailure } from '../parameters/Form';
-import { InvalidParameter } from '../parameters/InvalidParameter';
+import { firstOf, InvalidParameter } from '../parameters/InvalidParameter';
 import { ServiceError } from '../transport/ServiceError';
 import {
 	failureOf,
@@ -138,7 +138,6 @@ function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed
 
 function named(label: string, units: Unit[], { unitName }: Bulk<unknown>): string[] {
 	if (units.length === 0) return [];
-	const names = units.slice(0, MAX_NAMED_UNITS).map(({ values }) => unitName?.(values));
-	const more = units.length > names.length ? ` and ${units.length - names.length} more` : '';
-	return [`${label} ${names.join(', ')}${more}`];
+	const names = units.map(({ values }) => unitName?.(values) ?? '');
+	return [`${label} ${firstOf(names, MAX_NAMED_UNITS)}`];
 }

@@ -39,7 +39,8 @@ export function shownBare(value: unknown): string {
 
 /** Such as "a, b, c, d, e and 2 more". */
 export function firstOf(names: string[], most = 5): string {
-	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	const rest = names.length - most;
+	const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '';
 	return `${names.slice(0, most).join(', ')}${more}`;
 }
 
