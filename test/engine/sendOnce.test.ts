@@ -148,6 +148,33 @@ test('a run that is invalid tells what was sent earlier behind many that were no
 	expect(error?.message).toMatch(/\(items 151-152 sent earlier; 1-150, 153 not sent\)$/);
 });
 
+test('a run that is invalid tells of hundreds that were sent earlier', async () => {
+	const people = Array.from({ length: 700 }, (_, index) => `person${index}@example.com`);
+	const sent = people.map((person) => claimedValue(entryOf(person)));
+	store.seed(nodeOfTest, sent);
+	const { error } = await run(transactional, [...people, 'nobody']);
+
+	expect(error?.message).toMatch(/\(items 1-700 sent earlier; 701 not sent\)$/);
+});
+
+test.each([
+	['skip', [ada, joan]],
+	['send', [ada, grace, joan]],
+])(
+	'"Retry On Fail" leaves it at "%s" for what an earlier process has left in doubt',
+	async (sendOnceInDoubt, expected) => {
+		store.seed(nodeOfTest, leftOpen(grace));
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options = { sendOnceInDoubt };
+		const { error, tries } = await run(transactional, [ada, grace, joan], { node, options });
+
+		expect(tries).toHaveLength(2);
+		expect(error).toBeUndefined();
+		expect(inbox()).toEqual(expected);
+	},
+);
+
 test('a claim that is not certain when its request is to leave delays the run, and ends no claim', async () => {
 	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
 	jest.spyOn(Ledger.prototype, 'start').mockReturnValueOnce(false);

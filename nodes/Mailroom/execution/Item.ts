@@ -15,6 +15,8 @@ export interface Unit<Values = unknown> {
 	outcome?: Outcome;
 	/** Failure in an earlier try, or in a batch that was split. */
 	previousOutcome?: Outcome;
+	/** An earlier run left its email in doubt. */
+	isInDoubtEarlier?: boolean;
 }
 
 export interface Batch<Values = unknown> {
@@ -41,9 +43,9 @@ export function isOpen({ outcome }: Unit): boolean {
 	return outcome === undefined;
 }
 
-export function statusOf({ outcome, previousOutcome }: Unit): ItemStatus {
+export function statusOf({ outcome, previousOutcome, isInDoubtEarlier }: Unit): ItemStatus {
 	const last = outcome ?? previousOutcome;
-	if (last === undefined) return 'not sent';
+	if (last === undefined) return isInDoubtEarlier ? 'in doubt' : 'not sent';
 	if (last.kind === 'accepted') return 'accepted';
 	if (last.kind === 'alreadySent') return 'sent earlier';
 	return isInDoubt(last.error) ? 'in doubt' : 'not sent';

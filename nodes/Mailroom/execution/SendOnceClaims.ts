@@ -35,9 +35,8 @@ const PROBLEMS = {
 };
 
 /** Long enough for both checks of an entry in doubt. */
-const MAX_LOOKUP_MS = 10_000;
-/** Parallel, so that waits for entries in doubt overlap. */
-const MAX_LOOKED_UP_AT_ONCE = 100;
+const MAX_LOOKUP_MS = 20_000;
+const LOOKED_UP_TOGETHER = 100;
 
 interface Keyed {
 	unit: Unit;
@@ -154,30 +153,27 @@ export class SendOnceClaims {
 		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
 		const until = systemClock.now() + MAX_LOOKUP_MS;
-		const claimant = this.claimantUntil(() => systemClock.now() >= until);
+		const claimant = this.claimantUntil(() => run.isCancelled || systemClock.now() >= until);
 		const found = new Map<string, ClaimAnswer>();
-		const emails = distinct(rest).values();
-		const lookUpNext = async () => {
-			for (const asked of emails) {
-				const email = { ...asked, evenInDoubt: false };
-				const answers = await ledger.claim({ emails: [email], claimant, order: 0 });
-				for (const [name, answer] of answers) {
-					found.set(name, answer);
-					if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
-				}
+		const all = distinct(rest).map((asked) => ({ ...asked, evenInDoubt: false }));
+		const lookUpFrom = async (start: number) => {
+			const emails = all.slice(start, start + LOOKED_UP_TOGETHER);
+			const answers = await ledger.claim({ emails, claimant, order: 0 });
+			for (const [name, answer] of answers) {
+				found.set(name, answer);
+				if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 			}
 		};
+		const count = Math.ceil(all.length / LOOKED_UP_TOGETHER);
+		const starts = Array.from({ length: count }, (_, index) => index * LOOKED_UP_TOGETHER);
 		// If the store fails, the summary contains less.
-		await Promise.allSettled(Array.from({ length: MAX_LOOKED_UP_AT_ONCE }, lookUpNext));
+		await Promise.allSettled(starts.map(lookUpFrom));
 		await ledger.finish(claimant).catch(() => {});
-		for (const { unit, asked } of rest) {
+		for (const { unit, asked, settings } of rest) {
 			const kind = found.get(asked.name)?.kind;
-			const batch = { units: [unit] };
-			if (kind === 'sent') run.note({ kind: 'alreadySent', batch });
-			// The unit keeps its own failure, if any.
-			if (kind === 'inDoubt') {
-				unit.previousOutcome = { kind: 'failed', batch, error: errorOf(kind, 'fail') };
-			}
+			const countsAsSent = kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip');
+			if (countsAsSent) run.note({ kind: 'alreadySent', batch: { units: [unit] } });
+			else unit.isInDoubtEarlier = kind === 'inDoubt';
 		}
 	}
 

@@ -20,21 +20,9 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		// n8n has no place for hints here.
 		addHint: () => {},
 		deduplication: undefined,
-		nodeContext: isToolCall ? contextInAgent(context) : {},
+		nodeContext: context.getContext('node'),
 		resumeUrl: undefined,
 	};
-}
-
-const agentContexts = new WeakMap<object, Map<string, IDataObject>>();
-
-/** Shared by a tool's calls in one run of an agent. */
-function contextInAgent(context: IExecutePaginationFunctions): IDataObject {
-	const ofAgent = context.getExecuteData();
-	const { id } = context.getNode();
-	const contexts = agentContexts.get(ofAgent) ?? new Map<string, IDataObject>();
-	const nodeContext = contexts.get(id) ?? {};
-	agentContexts.set(ofAgent, contexts.set(id, nodeContext));
-	return nodeContext;
 }
 
 /** Fields that newer agents add to the model's arguments. */

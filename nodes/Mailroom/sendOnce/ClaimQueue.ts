@@ -147,15 +147,23 @@ export class ClaimQueue {
 		this.pending = [];
 	}
 
+	/** Runs take turns, so that a long one does not delay a single email. */
 	private get asking(): PendingRequest[] {
 		const waiting = new Map<Claimant, number>();
-		return this.pending.filter((one) => {
+		const asking = this.pending.filter((one) => {
 			const { claimant, order, openClaims, unanswered } = one;
 			const firstWaiting = waiting.get(claimant) ?? Infinity;
 			if (one.isWaitingForOthers) waiting.set(claimant, Math.min(order, firstWaiting));
 			const isFree = openClaims.length === 0 && !this.isAnyClaimed(unanswered);
 			return isFree && order <= firstWaiting && claimant.isWanted();
 		});
+		const counts = new Map<Claimant, number>();
+		const placed = asking.map((one) => {
+			const place = counts.get(one.claimant) ?? 0;
+			counts.set(one.claimant, place + 1);
+			return { one, place };
+		});
+		return placed.sort((one, other) => one.place - other.place).map(({ one }) => one);
 	}
 
 	private mustWait({ unanswered, askAt, isWaitingForOthers }: PendingRequest): boolean {

@@ -11,7 +11,7 @@ const RENEW_AFTER_MS = 500;
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 
 /** n8n blocks while it searches the history for each value. */
-const MAX_REMOVED_AT_ONCE = 50;
+const MAX_REMOVED_AT_ONCE = 100;
 
 /** Long enough for processes that take seconds for a call. */
 export const WATCH_MS = 30_000;

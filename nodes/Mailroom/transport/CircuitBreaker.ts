@@ -43,7 +43,7 @@ export class CircuitBreaker {
 		this.concurrency.onUnanswered(write);
 		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
 		if (this.outage?.isTrial(write)) {
-			if (isFailure) this.outage.trialFailed(now, write.isRetry);
+			if (isFailure || sign === 'unclear') this.outage.trialFailed(now, write.isRetry);
 			else this.outage.dropTrial(now);
 		} else if (isFailure && ++this.failuresInARow >= FAILURES_IN_A_ROW) {
 			this.outage ??= new Outage(now);

@@ -6,8 +6,8 @@ const PROBE_PATIENCE_MS = 10_000;
 /** Due even if no read is answered, as perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
 
-/** `refused`: no connection. `unknown`: says nothing about the service. */
-export type HealthSign = 'answered' | 'failed' | 'refused' | 'unknown';
+/** `refused`: no connection. `unclear`: no sign of recovery, either. `unknown`: says nothing about the service. */
+export type HealthSign = 'answered' | 'failed' | 'refused' | 'unclear' | 'unknown';
 
 /** Times probes, which read, and trials, which write. An answered read makes a trial due. */
 export class Outage {

@@ -60,7 +60,9 @@ export function serviceError(
 		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
 	const reason = redact(reasonOf(attempt.body) ?? '');
-	const { problem, advice } = describeResponse(attempt, describeReason(reason), route);
+	const location = redact(attempt.location ?? '');
+	const response = { ...attempt, location };
+	const { problem, advice } = describeResponse(response, describeReason(reason), route);
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },
 		saysNo: verdict === 'rejected',

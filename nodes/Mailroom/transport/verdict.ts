@@ -40,7 +40,7 @@ export const CONSEQUENCES: Record<Verdict, Consequences> = {
 	unreachable: { outcome: 'notSent', retry: 'always', health: 'refused' },
 	unsendable: { outcome: 'notSent', retry: 'never', health: 'unknown' },
 	failed: { outcome: 'inDoubt', retry: 'ifHarmless', health: 'failed' },
-	unclear: { outcome: 'inDoubt', retry: 'never', health: 'unknown' },
+	unclear: { outcome: 'inDoubt', retry: 'never', health: 'unclear' },
 };
 
 export interface Tried {

@@ -170,6 +170,26 @@ describe('a claim', () => {
 		});
 	});
 
+	test('of a short run comes before the later ones of a long run', async () => {
+		const { clock, ledger, newClaimant, claim } = startProcess();
+		const claimant = newClaimant();
+		const claimed: Claim[] = [];
+		for (let order = 0; order < 50; order++) {
+			void ledger.claim({ emails: [{ name: `${order}` }], claimant, order }).then((answers) => {
+				for (const answer of answers.values()) {
+					if (answer.kind === 'claimed') claimed.push(answer.claim);
+				}
+			});
+		}
+		await clock.advance(3_000);
+		expect(claimed).toHaveLength(10);
+		const own = claim('short');
+		await clock.advance(100);
+		for (const one of claimed.slice(0, 2)) ledger.start([one]);
+		await own;
+		expect(claimed.length).toBeLessThan(15);
+	});
+
 	test('in doubt is taken over when that is wanted, and stays in doubt when it is released', async () => {
 		const process = startProcess();
 		await process.claim('a');

@@ -83,6 +83,15 @@ describe('an outage', () => {
 		expect(outage.isTrialDue(1_150)).toBe(true);
 	});
 
+	test('is not over after a trial whose answer is no answer', () => {
+		const breaker = new CircuitBreaker();
+		for (let failure = 0; failure < 3; failure++) {
+			breaker.end(breaker.start(sent('write')), 'failed', 0);
+		}
+		breaker.end(breaker.start(sent('write', 120_000)), 'unclear', 120_000);
+		expect(breaker.letsStart(120_100, 104)).toBe(false);
+	});
+
 	test('has no more trials for reads that are answered all the time', () => {
 		const outage = new Outage(0);
 		const trials: number[] = [];
