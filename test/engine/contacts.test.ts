@@ -158,16 +158,6 @@ describe('contact upsert', () => {
 		expect((await run('upsert', mapped, rows)).hints).toEqual([]);
 	});
 
-	test('with "Continue" fails only for the rows that cannot be used', async () => {
-		const { items } = await run('upsert', mapped, [{ email: ada }, { email: '' }]);
-
-		expect(sentContacts().map(({ email }) => email)).toEqual([ada]);
-		expect(items.map(({ json }) => json.error ?? json.email)).toEqual([
-			ada,
-			expect.stringContaining('Column "email" is empty'),
-		]);
-	});
-
 	test.each(['invoke', 'engine'] as const)(
 		'as a tool, the columns are what the model gives: %s',
 		async (via) => {

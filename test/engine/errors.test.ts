@@ -92,20 +92,6 @@ describe('an error shows', () => {
 			expect(error?.message).toBe(`Our database said ${code} today (status 400)`);
 		},
 	);
-
-	test('that the API key is to be checked after a 401, which is not sent again', async () => {
-		const error = await errorAfter({
-			endpoint: '*',
-			times: 9,
-			status: 401,
-			body: { message: 'Key expired' },
-		});
-
-		expect(error?.message).toMatch(/401/);
-		expect(error?.message).toMatch(/Key expired/);
-		expect(error?.description).toBe('Check the API key of the credential.');
-		expect(service.received).toHaveLength(1);
-	});
 });
 
 describe('an answer without data', () => {

@@ -1,3 +1,5 @@
+import { MailroomApi } from '../../credentials/MailroomApi.credentials';
+import { OtherNode } from './OtherNode';
 import { runNode } from '../support/engine/runNode';
 import { useAnswers } from './useAnswers';
 import { useSandbox } from './useSandbox';
@@ -42,6 +44,47 @@ describe('the node', () => {
 
 	test('goes through a proxy that can read nothing', async () => {
 		await run(SECURE, { proxy: proxy.server.url });
+
+		expect(proxy.server.connections).toBeGreaterThan(0);
+		expect(isUnread()).toBe(true);
+	});
+});
+
+describe("another node that uses the credential, such as n8n's HTTP Request", () => {
+	const request = async (baseUrl: string, options: object) => {
+		const ask = async (older: boolean, field: 'url' | 'uri') =>
+			await runNode({
+				classes: { node: OtherNode, credential: MailroomApi },
+				credential: { ...service.credential, baseUrl },
+				parameters: {
+					options: JSON.stringify({ json: true, [field]: `${baseUrl}/lists`, ...options }),
+					older,
+				},
+			});
+		return [await ask(false, 'url'), await ask(true, 'uri')];
+	};
+	const proxyObject = () => {
+		const { hostname, port } = new URL(proxy.server.url);
+		return { protocol: 'http', host: hostname, port: Number(port) };
+	};
+
+	test('may not use a proxy that could read the key', async () => {
+		const unchecked = { skipSslCertificateValidation: true, proxy: proxyObject() };
+		const runs = [
+			...(await request(service.sandbox.url, { proxy: proxy.server.url })),
+			...(await request(SECURE, unchecked)),
+		];
+
+		for (const { error } of runs) {
+			expect(error?.message).toMatch(/"Proxy" .*("Base URL"|"Ignore SSL Issues")/);
+		}
+		expect(proxy.server.connections).toBe(0);
+		expect(service.received).toEqual([]);
+	});
+
+	test('shows nothing to a proxy when certificates are checked', async () => {
+		await request(SECURE, { proxy: proxy.server.url });
+		await request(SECURE, { proxy: proxyObject() });
 
 		expect(proxy.server.connections).toBeGreaterThan(0);
 		expect(isUnread()).toBe(true);

@@ -141,10 +141,3 @@ test.each(operations)(
 		}
 	},
 );
-
-test.each(operations)('the texts of $called are short', ({ operation }) => {
-	const texts = JSON.stringify(operation.properties).matchAll(/"description":"((?:\\.|[^"\\])*)"/g);
-	for (const [, text] of texts) {
-		expect(text.replace(/<[^>]*>/g, '').split(' ').length).toBeLessThanOrEqual(35);
-	}
-});

@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** They compute for many runs of a service, or wait for an n8n of their own. */
 const WAITING = [
-	...['e2e/burst', 'e2e/restart', 'e2e/sendAndWait', 'e2e/humanReview', 'e2e/mcp'],
+	...['e2e/burst', 'e2e/restart', 'e2e/sendAndWait', 'e2e/humanReview'],
 	...['faults/faults', 'simulation/workers'],
 ].map((name) => `/${name}.test.ts`);
 

@@ -24,16 +24,6 @@ const runsOf =
 	() =>
 		new SentInExecution(context);
 
-test('later runs find what an earlier one has sent, and count it', () => {
-	const run = runsOf();
-	run().add([email()], false);
-
-	expect(run().find(email())).toMatchObject({ isInDoubt: false });
-	expect(run().find(email({ digest: 'hash of B' }))).toBeUndefined();
-	expect(run().countTo('newsletter')).toBe(1);
-	expect(run().countTo('product-updates')).toBe(0);
-});
-
 test('an email that is sent again is one email, and in doubt no longer once it was accepted', () => {
 	const run = runsOf();
 	for (const isInDoubt of [true, false, true]) run().add([email()], isInDoubt);

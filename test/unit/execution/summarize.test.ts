@@ -24,13 +24,6 @@ const summaryOf = (items: string[], itemCount = items.length) =>
 	summarize(items.map(itemOf), itemCount);
 
 test.each([
-	['aaanaannn', '(items 1-3, 5-6 accepted; 4, 7-9 not sent)'],
-	['eedn', '(items 1-2 sent earlier; 3 in doubt; 4 not sent)'],
-])('%s is %s', (letters, expected) => {
-	expect(summaryOf([...letters])).toBe(expected);
-});
-
-test.each([
 	['ae', '1 accepted'],
 	['en', '1 in doubt'],
 	['an', '1 in doubt'],
@@ -38,10 +31,6 @@ test.each([
 	['', '1 not sent'],
 ])('an item whose parts are %j is %s', (letters, expected) => {
 	expect(summaryOf([letters])).toBe(`(items ${expected})`);
-});
-
-test('calls items that were not read not sent', () => {
-	expect(summaryOf(['a'], 4)).toBe('(items 1 accepted; 2-4 not sent)');
 });
 
 test('counts the ranges that have no room, and only those', () => {

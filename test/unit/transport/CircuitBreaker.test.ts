@@ -15,19 +15,6 @@ describe('the breaker', () => {
 		}
 	};
 
-	test.each<[isOpen: boolean, signs: HealthSign[]]>([
-		[false, ['failed', 'failed']],
-		[true, ['failed', 'failed', 'failed']],
-		[false, ['failed', 'failed', 'answered', 'failed', 'failed']],
-		[true, ['failed', 'unknown', 'failed', 'failed']],
-		[false, ['refused', 'refused', 'refused', 'refused']],
-		[true, ['answered', 'refused', 'failed', 'refused']],
-	])('is open (%p) after writes that are %j', (isOpen, signs) => {
-		const breaker = new CircuitBreaker();
-		endWrites(breaker, signs);
-		expect(breaker.outage !== undefined).toBe(isOpen);
-	});
-
 	test('does not open for reads, which show that the service can be reached', () => {
 		const breaker = new CircuitBreaker();
 		for (let read = 0; read < 10; read++) breaker.end(sent('read'), 'failed', 0);

@@ -6,24 +6,6 @@ const email = (subject: string, body: string) => ({
 	bodyFormat: 'markdown' as const,
 });
 
-test('names the tags of all emails once, in subject and body', async () => {
-	const emails = [
-		email('{{plan}}', '{{firstName}} {{city}}'),
-		email('{{plan}}', '{{ zip | upcase }}'),
-		email('{{shop}}', '{{ zip | upcase }}'),
-	];
-
-	expect(await otherTagsHint(emails)).toEqual([
-		expect.stringMatching(/: \{\{plan\}\}, \{\{city\}\}, .*zip.*, \{\{shop\}\}\. /),
-	]);
-});
-
-test('is empty where all tags are fields of a contact', async () => {
-	const subject = '{{userId}} {{ name | upcase }} {{firstName}} {{email}}';
-	const body = '{{ lastName | "you" }} {{languageCode}} {{ avatarUrl }} {{ firstName ?? "x" }}';
-	expect(await otherTagsHint([email(subject, body)])).toEqual([]);
-});
-
 test('many different texts of one length take no longer than others', async () => {
 	const emails = Array.from({ length: 3_000 }, (_, n) =>
 		email('News', `${'x'.repeat(100_000)}${1_000 + n}`),
