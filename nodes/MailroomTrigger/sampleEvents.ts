@@ -1,5 +1,5 @@
 import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
-import { hasBounced, listsOfContact, DEFAULT_LIST, RECORDS_PER_PAGE  } from '../Mailroom/service';
+import { hasBounced, listsOfContact, DEFAULT_LIST, RECORDS_PER_PAGE } from '../Mailroom/service';
 import { createClient } from '../Mailroom/transport/createClient';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
