@@ -1,5 +1,7 @@
-/** One listener for all waits, as Node.js warns of more than ten. */
-const rejections = new WeakMap<AbortSignal, Promise<never>>();
+type Stop = (reason: Error) => void;
+
+/** One listener for all waits on a signal. */
+const waits = new WeakMap<AbortSignal, Set<Stop>>();
 
 /**
  * Waits for the promise until the signal aborts.
@@ -10,15 +12,28 @@ export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Pr
 	// It may reject after the wait has ended.
 	promise.catch(() => {});
 	signal.throwIfAborted();
-	const rejection = rejections.get(signal) ?? rejectionOf(signal);
-	rejections.set(signal, rejection);
-	return await Promise.race([promise, rejection]);
+	const ofSignal = waitsOn(signal);
+	let stop: Stop = () => {};
+	const aborted = new Promise<never>((_, reject) => {
+		stop = reject;
+	});
+	ofSignal.add(stop);
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		// The signal lives longer, and would keep the result.
+		ofSignal.delete(stop);
+	}
 }
 
-function rejectionOf(signal: AbortSignal): Promise<never> {
-	const rejection = new Promise<never>((_, reject) => {
-		signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-	});
-	rejection.catch(() => {});
-	return rejection;
+function waitsOn(signal: AbortSignal): Set<Stop> {
+	const known = waits.get(signal);
+	if (known) return known;
+	const ofSignal = new Set<Stop>();
+	waits.set(signal, ofSignal);
+	const stopAll = () => {
+		for (const stop of ofSignal) stop(signal.reason as Error);
+	};
+	signal.addEventListener('abort', stopAll, { once: true });
+	return ofSignal;
 }
