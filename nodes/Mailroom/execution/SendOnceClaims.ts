@@ -35,8 +35,9 @@ const PROBLEMS = {
 };
 
 /** Long enough for both checks of an entry in doubt. */
-const MAX_LOOKUP_MS = 20_000;
-const LOOKED_UP_TOGETHER = 100;
+const MAX_LOOKUP_MS = 30_000;
+/** A crash leaves in doubt what is looked up, too: at most twenty single emails, or two hundred contacts. */
+const LOOKED_UP_TOGETHER = { ofOne: 2, ofSeveral: 100 };
 
 interface Keyed {
 	unit: Unit;
@@ -156,16 +157,18 @@ export class SendOnceClaims {
 		const claimant = this.claimantUntil(() => run.isCancelled || systemClock.now() >= until);
 		const found = new Map<string, ClaimAnswer>();
 		const all = distinct(rest).map((asked) => ({ ...asked, evenInDoubt: false }));
+		const { ofOne, ofSeveral } = LOOKED_UP_TOGETHER;
+		const size = run.operation.bulk?.units ? ofSeveral : ofOne;
 		const lookUpFrom = async (start: number) => {
-			const emails = all.slice(start, start + LOOKED_UP_TOGETHER);
+			const emails = all.slice(start, start + size);
 			const answers = await ledger.claim({ emails, claimant, order: 0 });
 			for (const [name, answer] of answers) {
 				found.set(name, answer);
 				if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
 			}
 		};
-		const count = Math.ceil(all.length / LOOKED_UP_TOGETHER);
-		const starts = Array.from({ length: count }, (_, index) => index * LOOKED_UP_TOGETHER);
+		const count = Math.ceil(all.length / size);
+		const starts = Array.from({ length: count }, (_, index) => index * size);
 		// If the store fails, the summary contains less.
 		await Promise.allSettled(starts.map(lookUpFrom));
 		await ledger.finish(claimant).catch(() => {});

@@ -157,12 +157,12 @@ export class Ledger {
 
 	private async write(): Promise<void> {
 		const { store, historySize } = this;
-		const lastAt = this.clock.now();
 		try {
 			await this.writer.write(store, historySize);
 			this.failing = undefined;
 		} catch (error) {
-			this.failing = { since: this.failing?.since ?? this.clock.now(), lastAt, error };
+			const now = this.clock.now();
+			this.failing = { since: this.failing?.since ?? now, lastAt: now, error };
 			this.queue.reject(new DedupStoreError(error));
 			if (this.lastingError) this.queue.forgetAll();
 		}
