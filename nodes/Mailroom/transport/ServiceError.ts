@@ -60,8 +60,9 @@ export function serviceError(
 		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
 	const reason = redact(reasonOf(attempt.body) ?? '');
-	const location = redact(attempt.location ?? '');
-	const response = { ...attempt, location };
+	// Redacted twice, as parsing changes the spelling of a key.
+	const target = parsedUrl(redact(attempt.location ?? ''))?.origin;
+	const response = { ...attempt, location: target && redact(target) };
 	const { problem, advice } = describeResponse(response, describeReason(reason), route);
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },
@@ -119,9 +120,8 @@ function describeRejection(reason: string, status: number, sender = 'The service
 	return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
 }
 
-function describeRedirect({ status, location = '' }: Responded): Described {
-	const target = parsedUrl(location);
-	const where = target ? ` to ${target.origin}` : '';
+function describeRedirect({ status, location }: Responded): Described {
+	const where = location ? ` to ${location}` : '';
 	return {
 		problem: `The service answered with a redirect${where} (status ${status}), which is not followed to protect the API key`,
 		advice: 'Check the Base URL of the credential.',

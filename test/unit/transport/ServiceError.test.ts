@@ -22,6 +22,13 @@ const errorOf = (
 const problemOf = (answer: Omit<Extract<Attempt, { kind: 'response' }>, 'kind'>) =>
 	errorOf({ kind: 'response', ...answer }).message;
 
+test.each(['https://k3y.example.com/', 'https://%6b3y.example.com/'])(
+	'a short key is in no redirect: %s',
+	(location) => {
+		expect(problemOf({ status: 302, body: '', location })).toContain('https://***.example.com');
+	},
+);
+
 test('a short key is in no reason, either', () => {
 	const message = problemOf({ status: 400, body: { reason: 'Not the key k3y' } });
 	expect(message).toContain('Not the key ***');
