@@ -9,7 +9,6 @@ import type { ServiceResponse } from '../service';
 export class RetriedRequest {
 	private readonly signal: AbortSignal;
 	private readonly since: number;
-	private attempts = 0;
 	/** Excludes retries after a 429. */
 	private retries = 0;
 	private isInDoubt: boolean;
@@ -82,11 +81,10 @@ export class RetriedRequest {
 		const { verdict } = tried;
 		this.last = tried;
 		this.isInDoubt ||= CONSEQUENCES[verdict].outcome === 'inDoubt';
-		this.attempts++;
 		const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
 		const random = clock.random();
 		const delayMs = retryDelayMs(tried, request, { retries, throttledMs, random });
-		if (delayMs === undefined || this.attempts === request.maxAttempts) throw this.failure(tried);
+		if (delayMs === undefined) throw this.failure(tried);
 		if (verdict !== 'throttled') this.retries++;
 		await abortable(clock.sleep(delayMs), signal).catch((reason: unknown) =>
 			this.interrupted(reason),

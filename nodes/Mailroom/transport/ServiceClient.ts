@@ -38,8 +38,7 @@ export interface ServiceRequest
 	/** Applies after an attempt in doubt. */
 	notFoundMeansDone?: boolean;
 	signal?: AbortSignal;
-	/** Includes attempts after a 429. */
-	maxAttempts?: number;
+	/** Excludes retries after a 429. */
 	maxRetries?: number;
 }
 
