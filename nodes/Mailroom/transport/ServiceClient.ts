@@ -1,10 +1,11 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { abortable } from './abortable';
 import type { Clock } from './clock';
 import { connectionFailure, type Route } from './connectionFailure';
-import type { Gate, Permit } from './Gate';
-import { RetriedRequest } from './RetriedRequest';
-import { retryAfterMs } from './retryPolicy';
+import type { Gate, GateRequest, Permit } from './Gate';
+import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
+import { serviceError } from './ServiceError';
 import {
 	CONSEQUENCES,
 	verdictOf,
@@ -62,12 +63,77 @@ export interface ClientSettings {
 	clock: Clock;
 }
 
+type Place = Pick<GateRequest, 'signal' | 'since' | 'isRetry'>;
+
 export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
-	/** @throws ServiceError; the reason of a signal if the service has not acted */
+	/**
+	 * Sends the request, again if that is harmless and may help.
+	 *
+	 * @throws ServiceError; the reason of a signal if the service has not acted
+	 */
 	async request(request: ServiceRequest): Promise<ServiceResponse> {
-		return await new RetriedRequest(this, request).response();
+		const { queue, clock } = this.settings;
+		const signal = request.signal ? AbortSignal.any([queue.signal, request.signal]) : queue.signal;
+		const since = clock.now();
+		let isInDoubt = request.wasInDoubt === true;
+		let last: Tried | undefined;
+		for (let retries = 0; ;) {
+			try {
+				last = await this.attempt(request, { signal, since, isRetry: last !== undefined });
+				const success = successOf(last, request.notFoundMeansDone && isInDoubt);
+				if (success) return success;
+				isInDoubt ||= CONSEQUENCES[last.verdict].outcome === 'inDoubt';
+				const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
+				const random = clock.random();
+				const delayMs = retryDelayMs(last, request, { retries, throttledMs, random });
+				if (delayMs === undefined) break;
+				if (last.verdict !== 'throttled') retries++;
+				await abortable(clock.sleep(delayMs), signal);
+			} catch (reason) {
+				// The request will not start again.
+				if (isInDoubt && last && request.inDoubtNote !== undefined) break;
+				return await Promise.reject(reason);
+			}
+		}
+		throw serviceError(last, isInDoubt ? request.inDoubtNote : undefined, this.settings);
+	}
+
+	private async attempt(request: ServiceRequest, place: Place): Promise<Tried> {
+		const { queue, clock } = this.settings;
+		const sent = this.send(request, async () => await this.enter(request, place));
+		// An ended run need not wait for reads.
+		const isRead = request.idempotency === 'safe';
+		const tried = await (isRead ? abortable(sent, place.signal) : sent);
+		queue.throttledSince =
+			tried.verdict === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
+		return tried;
+	}
+
+	private async enter(request: ServiceRequest, place: Place): Promise<Permit> {
+		const { gate, queue } = this.settings;
+		const permit = await gate.enter({
+			...{ ...place, queue },
+			kind: request.idempotency === 'safe' ? 'read' : 'write',
+			canStart: () => request.canStart?.() !== false,
+			probe: async () => await this.probe(),
+		});
+		try {
+			place.signal.throwIfAborted();
+			await request.beforeSend?.();
+			return permit;
+		} catch (reason) {
+			permit.end('unknown');
+			return await Promise.reject(reason);
+		}
+	}
+
+	private async probe(): Promise<void> {
+		const { gate, queue } = this.settings;
+		const qs = { page: 1, per: 1 };
+		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
+		await this.send(request, async () => await gate.enterAsProbe(queue.signal));
 	}
 
 	/**
@@ -75,7 +141,7 @@ export class ServiceClient {
 	 *
 	 * @throws what kept the request from leaving
 	 */
-	async tryOnce(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
+	private async send(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
 		const { send, clock, redact } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
@@ -94,13 +160,16 @@ export class ServiceClient {
 		entered.permit?.end(CONSEQUENCES[verdict].health, response);
 		return { attempt, verdict };
 	}
+}
 
-	async probe(): Promise<void> {
-		const { gate, queue } = this.settings;
-		const qs = { page: 1, per: 1 };
-		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.tryOnce(request, async () => await gate.enterAsProbe(queue.signal));
-	}
+/** @param isNotFoundDone whether a 404 shows that an earlier attempt has succeeded */
+function successOf(
+	{ attempt, verdict }: Tried,
+	isNotFoundDone = false,
+): ServiceResponse | undefined {
+	if (attempt.kind === 'noResponse') return undefined;
+	if (verdict === 'accepted') return attempt.body as ServiceResponse;
+	return isNotFoundDone && attempt.status === 404 ? { success: true } : undefined;
 }
 
 function responded({ statusCode: status, headers, body }: FullResponse, now: number): Responded {
