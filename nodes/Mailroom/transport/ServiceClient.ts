@@ -36,8 +36,8 @@ export interface ServiceRequest
 	inDoubtNote?: string;
 	/** An earlier request for the same is in doubt. */
 	wasInDoubt?: boolean;
-	/** Applies after an attempt in doubt. */
-	notFoundMeansDone?: boolean;
+	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
+	notFoundMeans?: 'done' | 'wrongUrl';
 	signal?: AbortSignal;
 	/** Excludes retries after a 429. */
 	maxRetries?: number;
@@ -82,7 +82,7 @@ export class ServiceClient {
 		for (let retries = 0; ;) {
 			try {
 				last = await this.attempt(request, { signal, since, isRetry: last !== undefined });
-				const success = successOf(last, request.notFoundMeansDone && isInDoubt);
+				const success = successOf(last, request.notFoundMeans === 'done' && isInDoubt);
 				if (success) return success;
 				isInDoubt ||= CONSEQUENCES[last.verdict].outcome === 'inDoubt';
 				const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
@@ -97,7 +97,9 @@ export class ServiceClient {
 				return await Promise.reject(reason);
 			}
 		}
-		throw serviceError(last, isInDoubt ? request.inDoubtNote : undefined, this.settings);
+		const { notFoundMeans, inDoubtNote } = request;
+		const note = isInDoubt ? inDoubtNote : undefined;
+		throw serviceError(last, { note, notFoundMeans }, this.settings);
 	}
 
 	private async attempt(request: ServiceRequest, place: Place): Promise<Tried> {
@@ -165,7 +167,7 @@ export class ServiceClient {
 /** @param isNotFoundDone whether a 404 shows that an earlier attempt has succeeded */
 function successOf(
 	{ attempt, verdict }: Tried,
-	isNotFoundDone = false,
+	isNotFoundDone: boolean,
 ): ServiceResponse | undefined {
 	if (attempt.kind === 'noResponse') return undefined;
 	if (verdict === 'accepted') return attempt.body as ServiceResponse;

@@ -5,12 +5,16 @@ import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';
+import type { ServiceRequest } from './ServiceClient';
 import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
 
-type Facts = Pick<ServiceError, 'outcome'> &
-	Partial<Pick<ServiceError, 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'abortsRun'>>;
+/** Statuses about the key, the address or the rate. */
+const REFUSES_ALL = [401, 403, 405, 407, 429];
+
+type OptionalFact = 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'isUrlWrong' | 'abortsRun';
+type Facts = Pick<ServiceError, 'outcome'> & Partial<Pick<ServiceError, OptionalFact>>;
 
 /** The message is for the user and holds no secret. */
 export class ServiceError extends Error {
@@ -22,6 +26,8 @@ export class ServiceError extends Error {
 	readonly advice?: string;
 	/** Set by a 4xx or `success: false`. */
 	readonly saysNo: boolean = false;
+	/** A 404 where no record can be missing. */
+	readonly isUrlWrong: boolean = false;
 	/** Other requests of the run would also fail. */
 	readonly abortsRun: boolean = false;
 
@@ -34,6 +40,7 @@ export class ServiceError extends Error {
 		Object.assign(this, facts);
 	}
 
+	/** Parts of the request may be accepted. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
 		return this.saysNo && status >= 400 && !this.refusesAll;
@@ -41,7 +48,7 @@ export class ServiceError extends Error {
 
 	/** The rejection isn't about the content. */
 	get refusesAll(): boolean {
-		return [401, 403, 405, 407, 429].includes(this.status ?? 0);
+		return this.isUrlWrong || REFUSES_ALL.includes(this.status ?? 0);
 	}
 }
 
@@ -52,7 +59,7 @@ export function isInDoubt(error: unknown): boolean {
 /** @param note set if any attempt is in doubt */
 export function serviceError(
 	{ attempt, verdict }: Tried,
-	note: string | undefined,
+	{ note, notFoundMeans }: { note?: string } & Pick<ServiceRequest, 'notFoundMeans'>,
 	{ route, redact }: { route: Route; redact(text: string): string },
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
@@ -70,6 +77,7 @@ export function serviceError(
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },
 		saysNo: verdict === 'rejected',
+		isUrlWrong: attempt.status === 404 && notFoundMeans === 'wrongUrl',
 		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});
 }
