@@ -74,36 +74,26 @@ async function sendWith<T>(
 	send: (beforeSend: BeforeSend) => Promise<T>,
 	{ address, key, enter, timeoutMs, redact }: SendSettings,
 ): Promise<T> {
-	let hasLeft = false;
 	// n8n wraps it in an error of its own.
 	let refusal: { reason: unknown } | undefined;
 	let deadline: AbortSignal | undefined;
-	let expire = () => {};
-	const expired = new Promise<never>((_, reject) => {
-		expire = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
-	});
-	const sent = send(async (current) => {
-		try {
-			if (current.address !== address || current.key !== key) throw credentialChanged();
-			await enter();
-		} catch (reason) {
-			refusal = { reason };
-			await Promise.reject(reason);
-		}
-		hasLeft = true;
-		// n8n's timeout restarts with every byte.
-		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
-		deadline.addEventListener('abort', expire, { once: true });
-		return deadline;
-	});
 	try {
-		return await Promise.race([sent, expired]);
+		return await send(async (current) => {
+			try {
+				if (current.address !== address || current.key !== key) throw credentialChanged();
+				await enter();
+			} catch (reason) {
+				refusal = { reason };
+				await Promise.reject(reason);
+			}
+			// n8n's timeout restarts with every byte.
+			deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
+			return deadline;
+		});
 	} catch (error) {
 		if (refusal) throw refusal.reason;
-		throw hasLeft ? error : credentialUnusable(error, redact);
-	} finally {
-		// The listener would keep the response in memory.
-		deadline?.removeEventListener('abort', expire);
+		if (!deadline) throw credentialUnusable(error, redact);
+		throw deadline.aborted ? Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }) : error;
 	}
 }
 
