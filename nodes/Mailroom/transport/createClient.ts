@@ -17,7 +17,7 @@ import { sharedGate } from './Gate';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RunQueue } from './RunQueue';
-import { ServiceClient, type FullResponse } from './ServiceClient';
+import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
 export const CREDENTIAL = 'mailroomApi';
@@ -40,14 +40,8 @@ export async function createClient(
 	return new ServiceClient({
 		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
 		send: async (request, enter) => {
-			const { httpRequestWithAuthentication } = context.helpers;
-			const send = async (beforeSend: BeforeSend): Promise<FullResponse> =>
-				await httpRequestWithAuthentication.call(context, CREDENTIAL, {
-					...{ ...request, ...fromUser },
-					[BEFORE_SEND]: beforeSend,
-				});
-			const settings = { address, key, enter, redact, timeoutMs: fromUser.timeout };
-			const response = await sendWith(send, settings);
+			const options = { ...request, ...fromUser };
+			const response = await sendThroughN8n(context, options, { address, key, enter, redact });
 			const { headers, body } = response;
 			redactResponse({ headers, body }, secret);
 			return response;
@@ -65,31 +59,33 @@ const TIMEOUT_GRACE_MS = 500;
 
 /** Address and key from the start of the run. */
 interface SendSettings extends ResolvedCredential {
-	enter: () => Promise<void>;
-	timeoutMs: number;
+	enter(): Promise<void>;
 	redact(text: string): string;
 }
 
-async function sendWith<T>(
-	send: (beforeSend: BeforeSend) => Promise<T>,
-	{ address, key, enter, timeoutMs, redact }: SendSettings,
-): Promise<T> {
+async function sendThroughN8n(
+	context: RequestContext,
+	options: ServiceRequestOptions & { timeout: number },
+	{ address, key, enter, redact }: SendSettings,
+): Promise<FullResponse> {
 	// n8n wraps it in an error of its own.
 	let refusal: { reason: unknown } | undefined;
 	let deadline: AbortSignal | undefined;
+	const beforeSend: BeforeSend = async (current) => {
+		try {
+			if (current.address !== address || current.key !== key) throw credentialChanged();
+			await enter();
+		} catch (reason) {
+			refusal = { reason };
+			await Promise.reject(reason);
+		}
+		// n8n's timeout restarts with every byte.
+		deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
+		return deadline;
+	};
+	const { httpRequestWithAuthentication: request } = context.helpers;
 	try {
-		return await send(async (current) => {
-			try {
-				if (current.address !== address || current.key !== key) throw credentialChanged();
-				await enter();
-			} catch (reason) {
-				refusal = { reason };
-				await Promise.reject(reason);
-			}
-			// n8n's timeout restarts with every byte.
-			deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
-			return deadline;
-		});
+		return await request.call(context, CREDENTIAL, { ...options, [BEFORE_SEND]: beforeSend });
 	} catch (error) {
 		if (refusal) throw refusal.reason;
 		if (!deadline) throw credentialUnusable(error, redact);
