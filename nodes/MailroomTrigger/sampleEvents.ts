@@ -5,8 +5,7 @@ import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import { contactEvent, type Change } from './contactEvent';
-import type { EventFilter } from './eventFilter';
-import type { EventName } from './properties';
+import type { EventFilter, EventName } from './eventFilter';
 
 const MAX_SAMPLES = 10;
 
