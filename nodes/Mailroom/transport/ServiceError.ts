@@ -121,14 +121,10 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status >= 500) {
 		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
 	}
-	if (status >= 400) return describeRejection(reason, status, sender);
-	if (status >= 300) return describeRedirect(response);
-	return describeUnclear(response, reason);
-}
-
-function describeRejection(reason: string, status: number, sender = 'The service'): Described {
-	if (!reason) return { problem: `${sender} rejected the request with status ${status}` };
-	return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
+	if (status >= 300 && status < 400) return describeRedirect(response);
+	if (reason) return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
+	if (status >= 400) return { problem: `${sender} rejected the request with status ${status}` };
+	return describeUnclear(response);
 }
 
 function describeRedirect({ status, location }: Responded): Described {
@@ -139,15 +135,16 @@ function describeRedirect({ status, location }: Responded): Described {
 	};
 }
 
-function describeUnclear({ status, body }: Responded, reason: string): Described {
+function describeUnclear({ status, body }: Responded): Described {
 	if (!isJsonObject(body)) {
 		return {
 			problem: `The answer of the service could not be read (status ${status}, not complete JSON)`,
 			advice: 'If this happens again, check the Base URL of the credential.',
 		};
 	}
-	if (reason || body.success === false) return describeRejection(reason, status);
-	return {
-		problem: `The answer of the service does not say whether it succeeded (status ${status})`,
-	};
+	const problem =
+		body.success === false
+			? `The service rejected the request with status ${status}`
+			: `The answer of the service does not say whether it succeeded (status ${status})`;
+	return { problem };
 }
