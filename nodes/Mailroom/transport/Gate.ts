@@ -19,7 +19,7 @@ export interface GateRequest {
 	/** Its place in the order, unless its run has started another one since. */
 	since: number;
 	isRetry: boolean;
-	canStart(): boolean;
+	canStart?(): boolean;
 	/** Tests with a harmless request whether the service is up. */
 	probe?(): Promise<unknown>;
 }
@@ -64,11 +64,10 @@ export class Gate {
 	}
 
 	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
+		// The queue of its run may be full.
+		const queue = new RunQueue(signal);
 		return await this.enter({
-			kind: 'probe',
-			// The queue of its run may be full.
-			queue: new RunQueue(signal),
-			...{ signal, since: this.clock.now(), isRetry: false, canStart: () => true },
+			...{ kind: 'probe', queue, signal, since: this.clock.now(), isRetry: false },
 		});
 	}
 
@@ -130,7 +129,7 @@ export class Gate {
 	}
 
 	private mayStart({ queue, kind, canStart }: Waiting): boolean {
-		if (queue.isFull || !canStart()) return false;
+		if (queue.isFull || canStart?.() === false) return false;
 		return (
 			kind !== 'write' || this.breaker.letsWriteStart(this.clock.now(), this.limiter.intervalMs)
 		);
@@ -169,12 +168,19 @@ function waitsSince({ queue, since }: Waiting): number {
 	return Math.max(queue.lastStartAt, since);
 }
 
-const gates = new Map<string, Gate>();
+/** Longer than a run, which keeps its gate. */
+const MAX_UNUSED_MS = 7 * 24 * 3_600_000;
+
+const gates = new Map<string, { gate: Gate; usedAt: number }>();
 
 /** This process's gate for a service and key. */
 export function sharedGate(serviceAddress: string, apiKey: string): Gate {
+	const usedAt = systemClock.now();
+	for (const [name, other] of gates) {
+		if (usedAt - other.usedAt > MAX_UNUSED_MS) gates.delete(name);
+	}
 	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
-	const gate = gates.get(name) ?? new Gate(systemClock);
-	gates.set(name, gate);
+	const { gate } = gates.get(name) ?? { gate: new Gate(systemClock) };
+	gates.set(name, { gate, usedAt });
 	return gate;
 }

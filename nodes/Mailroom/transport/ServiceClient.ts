@@ -118,7 +118,7 @@ export class ServiceClient {
 		const permit = await gate.enter({
 			...{ ...place, queue },
 			kind: request.idempotency === 'safe' ? 'read' : 'write',
-			canStart: () => request.canStart?.() !== false,
+			canStart: request.canStart,
 			probe: async () => await this.probe(),
 		});
 		try {
