@@ -8,6 +8,7 @@ import { contactEvent, type Change } from './contactEvent';
 import type { EventFilter, EventName } from './eventFilter';
 
 const MAX_SAMPLES = 10;
+const MAX_REQUESTS = 2;
 
 const ORIGIN = { salt: 'sample', generation: 0 };
 
@@ -19,7 +20,12 @@ export async function sampleEvents(
 	const client = await createClient(context, new RunQueue());
 	const qs = { page: 1, per: RECORDS_PER_PAGE };
 	const request = { method: 'GET', url: '/contacts', qs, idempotency: 'safe' } as const;
-	const response = await client.request({ ...request, maxRetries: 1, beforeSend: atMostTwice() });
+	let requests = 0;
+	const beforeSend = () => {
+		// A user waits in the editor, so a second 429 is not waited out.
+		if (++requests > MAX_REQUESTS) throw tooManyRequests();
+	};
+	const response = await client.request({ ...request, maxRetries: 1, beforeSend });
 	const contacts = responseRecords(response).filter(({ email }) => typeof email === 'string');
 	if (contacts.length === 0) {
 		throw new NodeOperationError(
@@ -36,16 +42,11 @@ export async function sampleEvents(
 		.map((change) => ({ ...contactEvent(change, ORIGIN, now), sample: true }));
 }
 
-/** A user waits in the editor, so a second 429 is not waited out. */
-function atMostTwice(): () => void {
-	let sent = 0;
-	return () => {
-		if (sent++ < 2) return;
-		throw new ServiceError('The service has answered "too many requests" (status 429)', {
-			outcome: 'notSent',
-			advice: 'Try again later.',
-		});
-	};
+function tooManyRequests(): ServiceError {
+	return new ServiceError('The service has answered "too many requests" (status 429)', {
+		outcome: 'notSent',
+		advice: 'Try again later.',
+	});
 }
 
 /** Contacts that fit the event, or any if none do. */

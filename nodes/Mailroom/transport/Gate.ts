@@ -6,20 +6,20 @@ import { OutageBreaker } from './OutageBreaker';
 import { RateLimiter } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryPolicy';
 import { RunQueue } from './RunQueue';
+import type { RequestHooks } from './ServiceClient';
 import { serviceDownError } from './ServiceError';
 import type { HealthSign, Responded } from './verdict';
 
 /** Polls for changes that no response announces. */
 const CHECK_AGAIN_MS = 100;
 
-export interface GateRequest {
+export interface GateRequest extends RequestHooks {
 	kind: 'read' | 'write' | 'probe';
 	queue: RunQueue;
 	signal: AbortSignal;
 	/** Its place in the order, unless its run has started another one since. */
 	since: number;
 	isRetry: boolean;
-	canStart?(): boolean;
 	/** Tests with a harmless request whether the service is up. */
 	probe?(): Promise<unknown>;
 }
@@ -52,7 +52,7 @@ export class Gate {
 		this.limiter = new RateLimiter(clock, rate);
 	}
 
-	/** @throws ServiceError in a long outage; the reason of the signal */
+	/** @throws ServiceError in a long outage; the reason of the signal; what `beforeSend` throws */
 	async enter(request: GateRequest): Promise<Permit> {
 		request.signal.throwIfAborted();
 		const turn = new Promise<Permit>((resolve, reject) => {
@@ -60,7 +60,15 @@ export class Gate {
 		});
 		this.checkAgain();
 		void this.dispatch();
-		return await abortable(turn, request.signal);
+		const permit = await abortable(turn, request.signal);
+		try {
+			request.signal.throwIfAborted();
+			await request.beforeSend?.();
+			return permit;
+		} catch (reason) {
+			permit.end('unknown');
+			return await Promise.reject(reason);
+		}
 	}
 
 	async enterAsProbe(signal: AbortSignal): Promise<Permit> {

@@ -79,7 +79,8 @@ export class ServiceClient {
 		const since = clock.now();
 		let isInDoubt = request.wasInDoubt === true;
 		let last: Tried | undefined;
-		for (let retries = 0; ;) {
+		let retries = 0;
+		for (;;) {
 			try {
 				last = await this.attempt(request, { signal, since, isRetry: last !== undefined });
 				const success = successOf(last, request.notFoundMeans === 'done' && isInDoubt);
@@ -103,32 +104,19 @@ export class ServiceClient {
 	}
 
 	private async attempt(request: ServiceRequest, place: Place): Promise<Tried> {
-		const { queue, clock } = this.settings;
-		const sent = this.send(request, async () => await this.enter(request, place));
+		const { gate, queue, clock } = this.settings;
+		const { idempotency, canStart, beforeSend } = request;
+		const kind = idempotency === 'safe' ? 'read' : 'write';
+		const probe = async () => await this.probe();
+		const sent = this.send(
+			request,
+			async () => await gate.enter({ ...place, kind, queue, canStart, beforeSend, probe }),
+		);
 		// An ended run need not wait for reads.
-		const isRead = request.idempotency === 'safe';
-		const tried = await (isRead ? abortable(sent, place.signal) : sent);
+		const tried = await (kind === 'read' ? abortable(sent, place.signal) : sent);
 		queue.throttledSince =
 			tried.verdict === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
 		return tried;
-	}
-
-	private async enter(request: ServiceRequest, place: Place): Promise<Permit> {
-		const { gate, queue } = this.settings;
-		const permit = await gate.enter({
-			...{ ...place, queue },
-			kind: request.idempotency === 'safe' ? 'read' : 'write',
-			canStart: request.canStart,
-			probe: async () => await this.probe(),
-		});
-		try {
-			place.signal.throwIfAborted();
-			await request.beforeSend?.();
-			return permit;
-		} catch (reason) {
-			permit.end('unknown');
-			return await Promise.reject(reason);
-		}
 	}
 
 	private async probe(): Promise<void> {
@@ -186,10 +174,9 @@ type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs' | 'idem
 
 function toOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
 	return {
-		...{ url, method },
+		...{ url, method, qs },
 		// As text, because n8n drops fields named `constructor` or `__proto__`.
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		...(qs === undefined ? {} : { qs }),
+		body: body && JSON.stringify(body),
 		headers: {
 			Accept: 'application/json',
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -1,7 +1,6 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -36,9 +35,10 @@ export async function createClient(
 	const key = apiKey(credentials);
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
+	const { proxy } = fromUser;
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
-		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
+		route: { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` },
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
 			const response = await sendThroughN8n(context, options, { address, key, enter, redact });
@@ -48,10 +48,6 @@ export async function createClient(
 		},
 		...{ gate: sharedGate(address, key), redact, queue, clock: systemClock },
 	});
-}
-
-function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
-	return proxy && `${proxy.host}:${proxy.port}`;
 }
 
 /** n8n's own timeout comes first, as its error says more. */
