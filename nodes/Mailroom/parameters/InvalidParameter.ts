@@ -1,5 +1,4 @@
 import { joinSentences } from '../joinSentences';
-import { shortened } from '../shortened';
 
 const COLUMN = 'Column "';
 const MAX_SHOWN_LENGTH = 80;
@@ -36,6 +35,10 @@ export function shownBare(value: unknown): string {
 	// n8n's editor takes angle brackets for HTML and hides the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return shortened(line, MAX_SHOWN_LENGTH);
+}
+
+export function shortened(text: string, maxLength: number): string {
+	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 /** Such as "a, b, c, d, e and 2 more". */

@@ -1,5 +1,5 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
-import { shortened } from '../shortened';
+import { shortened } from '../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from './optionLabels';
 
 /** n8n's deduplication store, without a lock. Throws DedupStoreError. */
@@ -63,5 +63,6 @@ export class DedupStoreError extends Error {
 function detailOf(cause: unknown): string {
 	if (cause instanceof DedupStoreError) return cause.detail;
 	const text = cause instanceof Error ? cause.message.replace(/\s+/g, ' ').trim() : '';
-	return shortened(text, MAX_DETAIL_LENGTH) || 'no reason given';
+	if (text === '') return 'no reason given';
+	return shortened(text, MAX_DETAIL_LENGTH);
 }

@@ -1,6 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { joinSentences } from '../joinSentences';
-import { shortened } from '../shortened';
+import { shortened } from '../parameters/InvalidParameter';
 import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
