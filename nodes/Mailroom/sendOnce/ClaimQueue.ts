@@ -94,7 +94,7 @@ export class ClaimQueue {
 			if (!one.claimant.isWanted()) {
 				one.release();
 				for (const { name } of one.unanswered) one.answers.set(name, { kind: 'notWanted' });
-			} else if (one.openClaims.length === 0) {
+			} else if (one.heldClaims.length === 0) {
 				for (const email of one.unanswered) this.answerFromMemory(one, email);
 			}
 		}
@@ -126,16 +126,16 @@ export class ClaimQueue {
 
 	answerSettled(): void {
 		for (const one of this.pending) {
-			const { openClaims } = one;
-			if (openClaims.length === 0 || openClaims.some(({ isSettled }) => !isSettled)) continue;
+			const { heldClaims } = one;
+			if (heldClaims.length === 0 || heldClaims.some(({ isSettled }) => !isSettled)) continue;
 			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
-			if (waiting.length > 0 || openClaims.length < one.unanswered.length) {
+			if (waiting.length > 0 || heldClaims.length < one.unanswered.length) {
 				one.release();
 				// Its first check counts, so the waits for entries in doubt overlap.
 				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
 				continue;
 			}
-			for (const claim of openClaims) one.answers.set(claim.name, { kind: 'claimed', claim });
+			for (const claim of heldClaims) one.answers.set(claim.name, { kind: 'claimed', claim });
 		}
 	}
 
@@ -151,10 +151,10 @@ export class ClaimQueue {
 	private get asking(): PendingRequest[] {
 		const waiting = new Map<Claimant, number>();
 		const asking = this.pending.filter((one) => {
-			const { claimant, order, openClaims, unanswered } = one;
+			const { claimant, order, heldClaims, unanswered } = one;
 			const firstWaiting = waiting.get(claimant) ?? Infinity;
 			if (one.isWaitingForOthers) waiting.set(claimant, Math.min(order, firstWaiting));
-			const isFree = openClaims.length === 0 && !this.isAnyClaimed(unanswered);
+			const isFree = heldClaims.length === 0 && !this.isAnyClaimed(unanswered);
 			return isFree && order <= firstWaiting && claimant.isWanted();
 		});
 		const counts = new Map<Claimant, number>();
@@ -204,7 +204,7 @@ export class ClaimQueue {
 	/** Checks a request against MAX_OPEN and MAX_AHEAD. */
 	private fitting(): (one: PendingRequest) => boolean {
 		const open = this.all.filter(({ isRemoved }) => !isRemoved);
-		const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
+		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);
 		const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
 		const isFull = requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD;
 		return ({ unanswered }) => !isFull && open.length + unanswered.length <= MAX_OPEN.entries;

@@ -61,7 +61,7 @@ export class LedgerWriter {
 	 */
 	nextAt(isAwaited: boolean): number {
 		const { queue, endedAt, times } = this;
-		const isInUse = isAwaited || queue.all.some(({ isOpen }) => isOpen);
+		const isInUse = isAwaited || queue.all.some(({ isHeld }) => isHeld);
 		const dueAt = Math.min(
 			queue.askAt,
 			...this.claims.map(nextStepAt),
