@@ -91,7 +91,6 @@ export class Ledger {
 	/** Stores the ending a moment later. */
 	end(claim: Claim, ending: Ending): void {
 		claim.end(ending);
-		if (ending === 'sent') this.queue.rememberSent(claim.asked);
 		if (ending === 'inDoubt') {
 			claim.request.claimant.leftInDoubt.add(claim.name);
 			this.expired.leftInDoubt(claim.name);
@@ -129,7 +128,7 @@ export class Ledger {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		const { queue, writer } = this;
-		for (queue.answerKnown(); this.isBusy || writer.isWatching; queue.answerKnown()) {
+		for (queue.answerKnown(); this.isBusy; queue.answerKnown()) {
 			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
 				const changed = new Promise<void>((resolve) => {
