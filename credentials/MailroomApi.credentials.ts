@@ -7,16 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { apiKey } from './apiKey';
 import { BEFORE_SEND, type WithBeforeSend } from './beforeSend';
-import { checkConnection, tunnelledProxy } from './connectionRules';
-import { requestOrigin, serviceAddress } from './serviceAddress';
-
-/** From n8n's HTTP Request node. */
-interface OlderRequestOptions {
-	uri?: string;
-	rejectUnauthorized?: boolean;
-	followRedirect?: boolean;
-	followAllRedirects?: boolean;
-}
+import { protectKey } from './keyProtection';
+import { serviceAddress } from './serviceAddress';
 
 export class MailroomApi implements ICredentialType {
 	name = 'mailroomApi';
@@ -57,30 +49,15 @@ export class MailroomApi implements ICredentialType {
 		},
 	];
 
-	/**
-	 * n8n's HTTP Request node can use the credential, so no option is trusted. On redirects, n8n would pass on the key. n8n sends
-	 * right after this, so this node's requests wait here for their turn.
-	 */
+	/** n8n sends right after this, so this node's requests wait here for their turn. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const options: IHttpRequestOptions & OlderRequestOptions & WithBeforeSend = requestOptions;
+		const options: IHttpRequestOptions & WithBeforeSend = requestOptions;
 		const address = serviceAddress(credentials);
 		const beforeSend = options[BEFORE_SEND];
 		if (beforeSend) options.baseURL = address;
-		const origin = requestOrigin(options.url ?? options.uri ?? '', options.baseURL);
-		if (origin !== new URL(address).origin) {
-			throw new Error(
-				`The Mailroom API credential can only be used for requests to ${address}, the Base URL that is set in it`,
-			);
-		}
-		checkConnection(options, origin);
-		const proxy = options.proxy && tunnelledProxy(options.proxy);
+		protectKey(options, address);
 		const key = apiKey(credentials);
 		options.headers = { ...options.headers, Authorization: `Bearer ${key}` };
-		if (proxy) options.proxy = proxy;
-		options.disableFollowRedirect = true;
-		options.followRedirect = false;
-		options.followAllRedirects = false;
-		options.sendCredentialsOnCrossOriginRedirect = false;
 		const deadline = await beforeSend?.({ address, key });
 		const cancelled = options.abortSignal as AbortSignal | undefined;
 		if (deadline)

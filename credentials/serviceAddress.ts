@@ -34,12 +34,6 @@ export function serviceAddress(credentials: ICredentialDataDecryptedObject): str
 	return url.origin + path;
 }
 
-/** Joins the parts as axios does, except slashes, which don't change the origin. */
-export function requestOrigin(url: string, baseUrl = ''): string | undefined {
-	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
-	return parsedUrl(isAbsolute || baseUrl === '' ? url : `${baseUrl}/${url}`)?.origin;
-}
-
 /** In linear time, unlike a regular expression. */
 function withoutSlashesAtEnd(text: string): string {
 	let end = text.length;

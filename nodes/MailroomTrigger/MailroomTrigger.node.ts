@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { getLists } from '../Mailroom/methods/dropDowns';
+import { properties } from './eventFilter';
 import { poll } from './poll';
-import { properties } from './properties';
 
 export class MailroomTrigger implements INodeType {
 	description: INodeTypeDescription = {

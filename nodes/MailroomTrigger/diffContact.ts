@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject } from '../Mailroom/transport/isJsonObject';
-import type { EventName } from './properties';
+import type { EventName } from './eventFilter';
 
 export interface ContactFacts {
 	/** Hash of `contactProperties`. */

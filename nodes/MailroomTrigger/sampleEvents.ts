@@ -3,11 +3,12 @@ import { hasBounced, listsOfContact, DEFAULT_LIST, RECORDS_PER_PAGE } from '../M
 import { createClient } from '../Mailroom/transport/createClient';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RunQueue } from '../Mailroom/transport/RunQueue';
+import { ServiceError } from '../Mailroom/transport/ServiceError';
 import { contactEvent, type Change } from './contactEvent';
-import type { EventFilter } from './eventFilter';
-import type { EventName } from './properties';
+import type { EventFilter, EventName } from './eventFilter';
 
 const MAX_SAMPLES = 10;
+const MAX_REQUESTS = 2;
 
 const ORIGIN = { salt: 'sample', generation: 0 };
 
@@ -19,7 +20,12 @@ export async function sampleEvents(
 	const client = await createClient(context, new RunQueue());
 	const qs = { page: 1, per: RECORDS_PER_PAGE };
 	const request = { method: 'GET', url: '/contacts', qs, idempotency: 'safe' } as const;
-	const response = await client.request({ ...request, maxAttempts: 2 });
+	let requests = 0;
+	const beforeSend = () => {
+		// A user waits in the editor, so a second 429 is not waited out.
+		if (++requests > MAX_REQUESTS) throw tooManyRequests();
+	};
+	const response = await client.request({ ...request, maxRetries: 1, beforeSend });
 	const contacts = responseRecords(response).filter(({ email }) => typeof email === 'string');
 	if (contacts.length === 0) {
 		throw new NodeOperationError(
@@ -34,6 +40,13 @@ export async function sampleEvents(
 	return [...filter.events]
 		.flatMap((event) => samplesOf(event, contacts, lists).slice(0, share))
 		.map((change) => ({ ...contactEvent(change, ORIGIN, now), sample: true }));
+}
+
+function tooManyRequests(): ServiceError {
+	return new ServiceError('The service has answered "too many requests" (status 429)', {
+		outcome: 'notSent',
+		advice: 'Try again later.',
+	});
 }
 
 /** Contacts that fit the event, or any if none do. */

@@ -4,7 +4,7 @@ import { runNode } from '../support/engine/runNode';
 import { useAnswers } from './useAnswers';
 import { useSandbox } from './useSandbox';
 
-/** What else makes a connection unsafe: `unit/credentials/connectionRules`. */
+/** What else makes a connection unsafe: `unit/credentials/keyProtection`. */
 
 const service = useSandbox();
 

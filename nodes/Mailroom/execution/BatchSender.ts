@@ -83,12 +83,12 @@ export class BatchSender {
 	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {
 		const { client, run } = this.sending;
 		const { operation } = run;
-		const { idempotency, inDoubtNote, notFoundMeansDone } = operation;
+		const { idempotency, inDoubtNote, notFoundMeans } = operation;
 		const [{ values }] = units;
 		const request: ServiceRequest = {
 			...operation.endpoint,
 			...operation.content(units.map((unit) => unit.values)),
-			...{ idempotency, inDoubtNote, notFoundMeansDone },
+			...{ idempotency, inDoubtNote, notFoundMeans },
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		if (operation.perform) {
@@ -155,8 +155,7 @@ export class BatchSender {
 
 	private isRejection({ units: [{ values }] }: Batch, error: unknown): error is ServiceError {
 		if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
-		const { bulk } = this.sending.run.operation;
-		return bulk?.isSplitWhenRejected(values, error.status ?? 0) === true;
+		return this.sending.run.operation.bulk?.isolatesRejected?.(values) === true;
 	}
 
 	private stopAfter(error: unknown): void {

@@ -25,8 +25,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	inDoubtNote?: string;
 
-	/** A 404 after an attempt in doubt means that this attempt has deleted the record. */
-	notFoundMeansDone?: boolean;
+	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
 	isSequential?: boolean;
 
@@ -72,7 +71,7 @@ export interface Bulk<Values> {
 	units?(values: Values): Values[];
 
 	/** Whether to find the rejected units by sending parts of the batch. */
-	isSplitWhenRejected(values: Values, status: number): boolean;
+	isolatesRejected?(values: Values): boolean;
 
 	splitOption?: string;
 

@@ -101,11 +101,11 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
 			: `for all of its ${batch.units.length} ${bulk.unitNoun ?? 'parts'}`;
 	if (error.outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
-	const wouldBeSplit = bulk.isSplitWhenRejected(item.units[0].values, error.status ?? 0);
-	const isAboutContent = !error.refusesAll && (wouldBeSplit || bulk.splitOption !== undefined);
+	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
+	const isAboutContent = !error.refusesAll && (isIsolated || bulk.splitOption !== undefined);
 	if (error.outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
-		bulk.splitOption && error.rejectsContent && !wouldBeSplit
+		bulk.splitOption && error.rejectsContent && !isIsolated
 			? `; turn on "${bulk.splitOption}" to find out which of them the service rejects`
 			: '';
 	return `The request was rejected as a whole, ${others}${advice}. `;

@@ -6,10 +6,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { nodeError } from '../execution/itemError';
+import { fetchRecords, type RecordQuery } from '../resources/recordPages';
 import { RECORDS_PER_PAGE } from '../service';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
-import { fetchRecords, type RecordQuery } from '../transport/fetchRecords';
 import { isJsonObject } from '../transport/isJsonObject';
 import { RunQueue } from '../transport/RunQueue';
 

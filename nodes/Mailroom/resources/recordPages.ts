@@ -3,7 +3,8 @@ import type { Operation } from '../execution/Operation';
 import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
-import { fetchRecords, type FetchedRecords, type RecordQuery } from '../transport/fetchRecords';
+import { readPages, type PageQuery } from '../transport/readPages';
+import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 
 export const recordPagesProperties: INodeProperties[] = [
 	{
@@ -23,6 +24,17 @@ export const recordPagesProperties: INodeProperties[] = [
 		description: 'Max number of results to return',
 	},
 ];
+
+export interface RecordQuery extends Pick<PageQuery, 'identity' | 'limit'> {
+	matches?(record: IDataObject): boolean;
+}
+
+export interface FetchedRecords {
+	records: IDataObject[];
+	/** How many more the service counts than it returned. */
+	missing: number;
+	isEndUnread: boolean;
+}
 
 type RecordPages = Pick<
 	Operation<RecordQuery, FetchedRecords>,
@@ -46,6 +58,28 @@ export function recordPages(
 		output: (_, { records }) => records,
 		hint: (accepted) => hints(accepted.map(({ result }) => result)),
 	};
+}
+
+/** The limit counts records that match. */
+export async function fetchRecords(
+	client: Requester,
+	request: ServiceRequest,
+	{ identity, limit = Infinity, matches }: RecordQuery,
+): Promise<FetchedRecords> {
+	const records: IDataObject[] = [];
+	let read = 0;
+	let total = 0;
+	let isEndUnread = false;
+	const pages = readPages(client, request, { identity, limit: matches ? undefined : limit });
+	for await (const page of pages) {
+		records.push(...(matches ? page.records.filter(matches) : page.records));
+		read += page.records.length;
+		({ total = 0, isEndUnread = false } = page.cursor);
+		if (records.length >= limit) {
+			return { records: records.slice(0, limit), missing: 0, isEndUnread: false };
+		}
+	}
+	return { records, missing: Math.max(0, total - read), isEndUnread };
 }
 
 function hints(results: FetchedRecords[]): string[] {

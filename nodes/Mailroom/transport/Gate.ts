@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
 import { abortable } from './abortable';
 import { AdaptiveRate } from './AdaptiveRate';
-import { CircuitBreaker } from './CircuitBreaker';
 import { systemClock, type Clock } from './clock';
-import type { HealthSign, Outage } from './Outage';
+import { OutageBreaker } from './OutageBreaker';
 import { RateLimiter } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryPolicy';
 import { RunQueue } from './RunQueue';
+import type { RequestHooks } from './ServiceClient';
 import { serviceDownError } from './ServiceError';
-import type { Responded } from './verdict';
+import type { HealthSign, Responded } from './verdict';
 
 /** Polls for changes that no response announces. */
 const CHECK_AGAIN_MS = 100;
 
-export interface GateRequest {
+export interface GateRequest extends RequestHooks {
 	kind: 'read' | 'write' | 'probe';
 	queue: RunQueue;
 	signal: AbortSignal;
 	/** Its place in the order, unless its run has started another one since. */
 	since: number;
 	isRetry: boolean;
-	canStart(): boolean;
 	/** Tests with a harmless request whether the service is up. */
 	probe?(): Promise<unknown>;
 }
@@ -41,7 +40,7 @@ export interface Permit {
  */
 export class Gate {
 	readonly limiter: RateLimiter;
-	private readonly breaker = new CircuitBreaker();
+	private readonly breaker = new OutageBreaker();
 	private waiting: Waiting[] = [];
 	private isDispatching = false;
 	private checkAgain = () => {};
@@ -53,7 +52,7 @@ export class Gate {
 		this.limiter = new RateLimiter(clock, rate);
 	}
 
-	/** @throws ServiceError in a long outage; the reason of the signal */
+	/** @throws ServiceError in a long outage; the reason of the signal; what `beforeSend` throws */
 	async enter(request: GateRequest): Promise<Permit> {
 		request.signal.throwIfAborted();
 		const turn = new Promise<Permit>((resolve, reject) => {
@@ -61,15 +60,22 @@ export class Gate {
 		});
 		this.checkAgain();
 		void this.dispatch();
-		return await abortable(turn, request.signal);
+		const permit = await abortable(turn, request.signal);
+		try {
+			request.signal.throwIfAborted();
+			await request.beforeSend?.();
+			return permit;
+		} catch (reason) {
+			permit.end('unknown');
+			return await Promise.reject(reason);
+		}
 	}
 
 	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
+		// The queue of its run may be full.
+		const queue = new RunQueue(signal);
 		return await this.enter({
-			kind: 'probe',
-			// The queue of its run may be full.
-			queue: new RunQueue(signal),
-			...{ signal, since: this.clock.now(), isRetry: false, canStart: () => true },
+			...{ kind: 'probe', queue, signal, since: this.clock.now(), isRetry: false },
 		});
 	}
 
@@ -81,7 +87,7 @@ export class Gate {
 			const { waitMs } = this.limiter;
 			const next = waitMs > 0 ? undefined : this.next();
 			if (next) await this.start(next);
-			else if (waitMs > 0 && !this.breaker.outage) await this.clock.sleep(waitMs);
+			else if (waitMs > 0 && this.breaker.downSince === undefined) await this.clock.sleep(waitMs);
 			else await this.sleepUntilChange(waitMs > 0 ? waitMs : CHECK_AGAIN_MS);
 		}
 		this.isDispatching = false;
@@ -89,7 +95,7 @@ export class Gate {
 
 	private hasWaiting(): boolean {
 		this.waiting = this.waiting.filter(({ signal }) => !signal.aborted);
-		if (this.breaker.outage) this.waitOutOutage(this.breaker.outage);
+		this.waitOutOutage();
 		return this.waiting.length > 0;
 	}
 
@@ -102,13 +108,15 @@ export class Gate {
 
 	private permit({ queue, kind, isRetry }: Waiting): Permit {
 		const startedAt = this.clock.now();
-		const inFlight = this.breaker.start({ kind, isRetry, startedAt });
+		const write = kind === 'write' ? { startedAt, isRetry } : undefined;
+		if (write) this.breaker.startWrite(write);
 		queue.inFlight++;
 		return {
 			end: (sign, response) => {
 				queue.inFlight--;
 				if (response) this.limiter.onResponse(startedAt, response);
-				this.breaker.end(inFlight, sign, this.clock.now());
+				if (write) this.breaker.endWrite(write, sign, this.clock.now());
+				else if (sign === 'answered') this.breaker.onReadAnswered(this.clock.now());
 				this.checkAgain();
 			},
 		};
@@ -123,28 +131,32 @@ export class Gate {
 
 	private next(): Waiting | undefined {
 		const ready = this.waiting.filter((one) => this.mayStart(one)).sort(byPlace);
-		if (!this.breaker.outage) return ready[0];
+		if (this.breaker.downSince === undefined) return ready[0];
 		// Retries leave the trial to other writes, because the failure may be their own.
 		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
 	}
 
 	private mayStart({ queue, kind, canStart }: Waiting): boolean {
-		if (queue.isFull || !canStart()) return false;
-		return kind !== 'write' || this.breaker.letsStart(this.clock.now(), this.limiter.intervalMs);
+		if (queue.isFull || canStart?.() === false) return false;
+		return (
+			kind !== 'write' || this.breaker.letsWriteStart(this.clock.now(), this.limiter.intervalMs)
+		);
 	}
 
-	private waitOutOutage(outage: Outage): void {
+	private waitOutOutage(): void {
+		const { downSince } = this.breaker;
+		if (downSince === undefined) return;
 		const now = this.clock.now();
 		const writes = this.waiting.filter(({ kind }) => kind === 'write');
 		for (const write of writes) {
-			if (now - Math.max(write.enteredAt, outage.since) < MAX_WAIT_MS) continue;
+			if (now - Math.max(write.enteredAt, downSince) < MAX_WAIT_MS) continue;
 			this.waiting = this.waiting.filter((other) => other !== write);
-			write.reject(serviceDownError(now - outage.since));
+			write.reject(serviceDownError(now - downSince));
 		}
-		if (writes.length === 0 || !outage.isProbeDue(now)) return;
-		outage.prepareProbe();
-		const { probe } = writes[0];
-		void probe?.().catch(() => outage.probeFailed(this.clock.now()));
+		if (writes.length === 0 || this.limiter.waitMs > 0 || !this.breaker.isProbeDue(now)) return;
+		this.breaker.startProbe(now);
+		const ended = () => this.breaker.endProbe(this.clock.now());
+		void writes[0].probe?.().then(ended, ended);
 	}
 }
 
@@ -164,12 +176,19 @@ function waitsSince({ queue, since }: Waiting): number {
 	return Math.max(queue.lastStartAt, since);
 }
 
-const gates = new Map<string, Gate>();
+/** Longer than a run, which keeps its gate. */
+const MAX_UNUSED_MS = 7 * 24 * 3_600_000;
+
+const gates = new Map<string, { gate: Gate; usedAt: number }>();
 
 /** This process's gate for a service and key. */
 export function sharedGate(serviceAddress: string, apiKey: string): Gate {
+	const usedAt = systemClock.now();
+	for (const [name, other] of gates) {
+		if (usedAt - other.usedAt > MAX_UNUSED_MS) gates.delete(name);
+	}
 	const name = createHash('sha256').update(`${serviceAddress}\n${apiKey}`).digest('hex');
-	const gate = gates.get(name) ?? new Gate(systemClock);
-	gates.set(name, gate);
+	const { gate } = gates.get(name) ?? { gate: new Gate(systemClock) };
+	gates.set(name, { gate, usedAt });
 	return gate;
 }

@@ -1,10 +1,11 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { abortable } from './abortable';
 import type { Clock } from './clock';
 import { connectionFailure, type Route } from './connectionFailure';
-import type { Gate, Permit } from './Gate';
-import { RetriedRequest } from './RetriedRequest';
-import { retryAfterMs } from './retryPolicy';
+import type { Gate, GateRequest, Permit } from './Gate';
+import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
+import { serviceError } from './ServiceError';
 import {
 	CONSEQUENCES,
 	verdictOf,
@@ -35,11 +36,10 @@ export interface ServiceRequest
 	inDoubtNote?: string;
 	/** An earlier request for the same is in doubt. */
 	wasInDoubt?: boolean;
-	/** Applies after an attempt in doubt. */
-	notFoundMeansDone?: boolean;
+	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
+	notFoundMeans?: 'done' | 'wrongUrl';
 	signal?: AbortSignal;
-	/** Includes attempts after a 429. */
-	maxAttempts?: number;
+	/** Excludes retries after a 429. */
 	maxRetries?: number;
 }
 
@@ -63,12 +63,67 @@ export interface ClientSettings {
 	clock: Clock;
 }
 
+type Place = Pick<GateRequest, 'signal' | 'since' | 'isRetry'>;
+
 export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
-	/** @throws ServiceError; the reason of a signal if the service has not acted */
+	/**
+	 * Sends the request, again if that is harmless and may help.
+	 *
+	 * @throws ServiceError; the reason of a signal if the service has not acted
+	 */
 	async request(request: ServiceRequest): Promise<ServiceResponse> {
-		return await new RetriedRequest(this, request).response();
+		const { queue, clock } = this.settings;
+		const signal = request.signal ? AbortSignal.any([queue.signal, request.signal]) : queue.signal;
+		const since = clock.now();
+		let isInDoubt = request.wasInDoubt === true;
+		let last: Tried | undefined;
+		let retries = 0;
+		for (;;) {
+			try {
+				last = await this.attempt(request, { signal, since, isRetry: last !== undefined });
+				const success = successOf(last, request.notFoundMeans === 'done' && isInDoubt);
+				if (success) return success;
+				isInDoubt ||= CONSEQUENCES[last.verdict].outcome === 'inDoubt';
+				const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
+				const random = clock.random();
+				const delayMs = retryDelayMs(last, request, { retries, throttledMs, random });
+				if (delayMs === undefined) break;
+				if (last.verdict !== 'throttled') retries++;
+				await abortable(clock.sleep(delayMs), signal);
+			} catch (reason) {
+				// The request will not start again.
+				if (isInDoubt && last && request.inDoubtNote !== undefined) break;
+				return await Promise.reject(reason);
+			}
+		}
+		const { notFoundMeans, inDoubtNote } = request;
+		const note = isInDoubt ? inDoubtNote : undefined;
+		throw serviceError(last, { note, notFoundMeans }, this.settings);
+	}
+
+	private async attempt(request: ServiceRequest, place: Place): Promise<Tried> {
+		const { gate, queue, clock } = this.settings;
+		const { idempotency, canStart, beforeSend } = request;
+		const kind = idempotency === 'safe' ? 'read' : 'write';
+		const probe = async () => await this.probe();
+		const sent = this.send(
+			request,
+			async () => await gate.enter({ ...place, kind, queue, canStart, beforeSend, probe }),
+		);
+		// An ended run need not wait for reads.
+		const tried = await (kind === 'read' ? abortable(sent, place.signal) : sent);
+		queue.throttledSince =
+			tried.verdict === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
+		return tried;
+	}
+
+	private async probe(): Promise<void> {
+		const { gate, queue } = this.settings;
+		const qs = { page: 1, per: 1 };
+		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
+		await this.send(request, async () => await gate.enterAsProbe(queue.signal));
 	}
 
 	/**
@@ -76,7 +131,7 @@ export class ServiceClient {
 	 *
 	 * @throws what kept the request from leaving
 	 */
-	async tryOnce(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
+	private async send(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
 		const { send, clock, redact } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
@@ -95,13 +150,16 @@ export class ServiceClient {
 		entered.permit?.end(CONSEQUENCES[verdict].health, response);
 		return { attempt, verdict };
 	}
+}
 
-	async probe(): Promise<void> {
-		const { gate, queue } = this.settings;
-		const qs = { page: 1, per: 1 };
-		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.tryOnce(request, async () => await gate.enterAsProbe(queue.signal));
-	}
+/** @param isNotFoundDone whether a 404 shows that an earlier attempt has succeeded */
+function successOf(
+	{ attempt, verdict }: Tried,
+	isNotFoundDone: boolean,
+): ServiceResponse | undefined {
+	if (attempt.kind === 'noResponse') return undefined;
+	if (verdict === 'accepted') return attempt.body as ServiceResponse;
+	return isNotFoundDone && attempt.status === 404 ? { success: true } : undefined;
 }
 
 function responded({ statusCode: status, headers, body }: FullResponse, now: number): Responded {
@@ -116,10 +174,9 @@ type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs' | 'idem
 
 function toOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
 	return {
-		...{ url, method },
+		...{ url, method, qs },
 		// As text, because n8n drops fields named `constructor` or `__proto__`.
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		...(qs === undefined ? {} : { qs }),
+		body: body && JSON.stringify(body),
 		headers: {
 			Accept: 'application/json',
 			...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

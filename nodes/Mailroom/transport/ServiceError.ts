@@ -1,13 +1,20 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { joinSentences } from '../joinSentences';
+import { shortened } from '../parameters/InvalidParameter';
 import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';
+import type { ServiceRequest } from './ServiceClient';
 import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
-type Facts = Pick<ServiceError, 'outcome'> &
-	Partial<Pick<ServiceError, 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'abortsRun'>>;
+const MAX_SHOWN_LENGTH = 500;
+
+/** Statuses about the key, the address or the rate. */
+const REFUSES_ALL = [401, 403, 405, 407, 429];
+
+type OptionalFact = 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'isUrlWrong' | 'abortsRun';
+type Facts = Pick<ServiceError, 'outcome'> & Partial<Pick<ServiceError, OptionalFact>>;
 
 /** The message is for the user and holds no secret. */
 export class ServiceError extends Error {
@@ -19,6 +26,8 @@ export class ServiceError extends Error {
 	readonly advice?: string;
 	/** Set by a 4xx or `success: false`. */
 	readonly saysNo: boolean = false;
+	/** A 404 where no record can be missing. */
+	readonly isUrlWrong: boolean = false;
 	/** Other requests of the run would also fail. */
 	readonly abortsRun: boolean = false;
 
@@ -31,6 +40,7 @@ export class ServiceError extends Error {
 		Object.assign(this, facts);
 	}
 
+	/** Parts of the request may be accepted. */
 	get rejectsContent(): boolean {
 		const { status = 0 } = this;
 		return this.saysNo && status >= 400 && !this.refusesAll;
@@ -38,7 +48,7 @@ export class ServiceError extends Error {
 
 	/** The rejection isn't about the content. */
 	get refusesAll(): boolean {
-		return [401, 403, 405, 407, 429].includes(this.status ?? 0);
+		return this.isUrlWrong || REFUSES_ALL.includes(this.status ?? 0);
 	}
 }
 
@@ -49,14 +59,14 @@ export function isInDoubt(error: unknown): boolean {
 /** @param note set if any attempt is in doubt */
 export function serviceError(
 	{ attempt, verdict }: Tried,
-	note: string | undefined,
+	{ note, notFoundMeans }: { note?: string } & Pick<ServiceRequest, 'notFoundMeans'>,
 	{ route, redact }: { route: Route; redact(text: string): string },
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt.failure;
-		const facts = { ...route, detail: shortened(attempt.detail) };
+		const facts = { ...route, detail: shortened(attempt.detail, MAX_SHOWN_LENGTH) };
 		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
 	const reason = redact(reasonOf(attempt.body) ?? '');
@@ -67,6 +77,7 @@ export function serviceError(
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status: attempt.status },
 		saysNo: verdict === 'rejected',
+		isUrlWrong: attempt.status === 404 && notFoundMeans === 'wrongUrl',
 		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});
 }
@@ -82,7 +93,7 @@ export function serviceDownError(downMs: number): ServiceError {
 
 function describeResponse(response: Responded, words: string, { proxy }: Route): Described {
 	const { status } = response;
-	const reason = shortened(words);
+	const reason = shortened(words, MAX_SHOWN_LENGTH);
 	const because = reason && `: ${reason}`;
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
@@ -110,14 +121,10 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status >= 500) {
 		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
 	}
-	if (status >= 400) return describeRejection(reason, status, sender);
-	if (status >= 300) return describeRedirect(response);
-	return describeUnclear(response, reason);
-}
-
-function describeRejection(reason: string, status: number, sender = 'The service'): Described {
-	if (!reason) return { problem: `${sender} rejected the request with status ${status}` };
-	return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
+	if (status >= 300 && status < 400) return describeRedirect(response);
+	if (reason) return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
+	if (status >= 400) return { problem: `${sender} rejected the request with status ${status}` };
+	return describeUnclear(response);
 }
 
 function describeRedirect({ status, location }: Responded): Described {
@@ -128,21 +135,16 @@ function describeRedirect({ status, location }: Responded): Described {
 	};
 }
 
-function describeUnclear({ status, body }: Responded, reason: string): Described {
+function describeUnclear({ status, body }: Responded): Described {
 	if (!isJsonObject(body)) {
 		return {
 			problem: `The answer of the service could not be read (status ${status}, not complete JSON)`,
 			advice: 'If this happens again, check the Base URL of the credential.',
 		};
 	}
-	if (reason || body.success === false) return describeRejection(reason, status);
-	return {
-		problem: `The answer of the service does not say whether it succeeded (status ${status})`,
-	};
-}
-
-const MAX_SHOWN_LENGTH = 500;
-
-function shortened(text: string): string {
-	return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
+	const problem =
+		body.success === false
+			? `The service rejected the request with status ${status}`
+			: `The answer of the service does not say whether it succeeded (status ${status})`;
+	return { problem };
 }

@@ -1,7 +1,6 @@
 import type {
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -17,7 +16,7 @@ import { sharedGate } from './Gate';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RunQueue } from './RunQueue';
-import { ServiceClient, type FullResponse } from './ServiceClient';
+import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
 export const CREDENTIAL = 'mailroomApi';
@@ -36,18 +35,13 @@ export async function createClient(
 	const key = apiKey(credentials);
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
+	const { proxy } = fromUser;
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
-		route: { host: new URL(address).host, proxy: hostOf(fromUser.proxy) },
+		route: { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` },
 		send: async (request, enter) => {
-			const { httpRequestWithAuthentication } = context.helpers;
-			const send = async (beforeSend: BeforeSend): Promise<FullResponse> =>
-				await httpRequestWithAuthentication.call(context, CREDENTIAL, {
-					...{ ...request, ...fromUser },
-					[BEFORE_SEND]: beforeSend,
-				});
-			const settings = { address, key, enter, redact, timeoutMs: fromUser.timeout };
-			const response = await sendWith(send, settings);
+			const options = { ...request, ...fromUser };
+			const response = await sendThroughN8n(context, options, { address, key, enter, redact });
 			const { headers, body } = response;
 			redactResponse({ headers, body }, secret);
 			return response;
@@ -56,33 +50,24 @@ export async function createClient(
 	});
 }
 
-function hostOf(proxy: IHttpRequestOptions['proxy']): string | undefined {
-	return proxy && `${proxy.host}:${proxy.port}`;
-}
-
 /** n8n's own timeout comes first, as its error says more. */
 const TIMEOUT_GRACE_MS = 500;
 
 /** Address and key from the start of the run. */
 interface SendSettings extends ResolvedCredential {
-	enter: () => Promise<void>;
-	timeoutMs: number;
+	enter(): Promise<void>;
 	redact(text: string): string;
 }
 
-async function sendWith<T>(
-	send: (beforeSend: BeforeSend) => Promise<T>,
-	{ address, key, enter, timeoutMs, redact }: SendSettings,
-): Promise<T> {
-	let hasLeft = false;
+async function sendThroughN8n(
+	context: RequestContext,
+	options: ServiceRequestOptions & { timeout: number },
+	{ address, key, enter, redact }: SendSettings,
+): Promise<FullResponse> {
 	// n8n wraps it in an error of its own.
 	let refusal: { reason: unknown } | undefined;
 	let deadline: AbortSignal | undefined;
-	let expire = () => {};
-	const expired = new Promise<never>((_, reject) => {
-		expire = () => reject(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' }));
-	});
-	const sent = send(async (current) => {
+	const beforeSend: BeforeSend = async (current) => {
 		try {
 			if (current.address !== address || current.key !== key) throw credentialChanged();
 			await enter();
@@ -90,20 +75,17 @@ async function sendWith<T>(
 			refusal = { reason };
 			await Promise.reject(reason);
 		}
-		hasLeft = true;
 		// n8n's timeout restarts with every byte.
-		deadline = AbortSignal.timeout(timeoutMs + TIMEOUT_GRACE_MS);
-		deadline.addEventListener('abort', expire, { once: true });
+		deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
 		return deadline;
-	});
+	};
+	const { httpRequestWithAuthentication: request } = context.helpers;
 	try {
-		return await Promise.race([sent, expired]);
+		return await request.call(context, CREDENTIAL, { ...options, [BEFORE_SEND]: beforeSend });
 	} catch (error) {
 		if (refusal) throw refusal.reason;
-		throw hasLeft ? error : credentialUnusable(error, redact);
-	} finally {
-		// The listener would keep the response in memory.
-		deadline?.removeEventListener('abort', expire);
+		if (!deadline) throw credentialUnusable(error, redact);
+		throw deadline.aborted ? Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }) : error;
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { checkConnection, tunnelledProxy } from '../../../credentials/connectionRules';
+import { checkConnection, tunnelledProxy } from '../../../credentials/keyProtection';
 import { InvalidParameter, shown } from '../parameters/InvalidParameter';
 import { asNumber } from '../parameters/number';
 import { isEmpty } from '../parameters/text';

@@ -1,7 +1,6 @@
 import type { ConnectionFailure } from './connectionFailure';
 import { reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
-import type { HealthSign } from './Outage';
 
 /** The terms of RFC 9110, 9.2. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
@@ -25,6 +24,9 @@ export interface NoResponse {
 /** `failed`: the service has a problem. `unclear`: the response does not say what happened. */
 export type Verdict =
 	'accepted' | 'rejected' | 'throttled' | 'unreachable' | 'unsendable' | 'failed' | 'unclear';
+
+/** `refused`: no connection. `unclear`: no sign of recovery, either. `unknown`: says nothing about the service. */
+export type HealthSign = 'answered' | 'failed' | 'refused' | 'unclear' | 'unknown';
 
 interface Consequences {
 	outcome: 'accepted' | 'rejected' | 'notSent' | 'inDoubt';

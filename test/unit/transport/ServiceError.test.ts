@@ -8,11 +8,15 @@ const NOTE = 'The email may or may not have been sent.';
 
 const errorOf = (
 	attempt: Attempt,
-	{ isInDoubt = false, proxy }: { isInDoubt?: boolean; proxy?: string } = {},
+	{
+		isInDoubt = false,
+		notFoundMeans,
+		proxy,
+	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl'; proxy?: string } = {},
 ) =>
 	serviceError(
 		{ attempt, verdict: verdictOf(attempt, 'nonIdempotent') },
-		isInDoubt ? NOTE : undefined,
+		{ note: isInDoubt ? NOTE : undefined, notFoundMeans },
 		{
 			route: { host: 'mail.example.com:8443', proxy },
 			redact: (text) => text.replaceAll('k3y', '***'),
@@ -159,6 +163,7 @@ describe('the error of a request', () => {
 	const contents: Array<[claim: string, error: ServiceError, rejectsContent: boolean]> = [
 		['400', errorOf(answer(400)), true],
 		['404', errorOf(answer(404)), true],
+		['404 of a wrong URL', errorOf(answer(404), { notFoundMeans: 'wrongUrl' }), false],
 		['an upsert answered 503, then 400', errorOf(answer(400), { isInDoubt: true }), true],
 		['401', errorOf(answer(401)), false],
 		['403', errorOf(answer(403)), false],

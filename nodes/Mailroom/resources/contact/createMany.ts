@@ -106,16 +106,16 @@ export function readContact(form: Form): ContactInput {
 
 export const createMany: Pick<
 	Operation<ContactInput>,
-	'endpoint' | 'content' | 'output' | 'contactKey' | 'bulk'
+	'endpoint' | 'notFoundMeans' | 'content' | 'output' | 'contactKey' | 'bulk'
 > = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
+	notFoundMeans: 'wrongUrl',
 	content: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
 		plan: packBatches(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
-		// A 404 means a wrong Base URL, not a wrong contact.
-		isSplitWhenRejected: (_, status) => status !== 404,
+		isolatesRejected: () => true,
 		unitName: ({ email }) => email,
 		unitNoun: 'contacts',
 	},

@@ -15,5 +15,5 @@ export const contactDelete: Operation<{ email: string }> = {
 	content: ([contact]) => ({ body: contact }),
 	output: (contact) => ({ deleted: true, ...contact }),
 	contactKey: (contact) => contactKey(contact.email),
-	notFoundMeansDone: true,
+	notFoundMeans: 'done',
 };

@@ -4,8 +4,7 @@ import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';
-import type { FetchedRecords } from '../../transport/fetchRecords';
-import { recordPages, recordPagesProperties } from '../recordPages';
+import { recordPages, recordPagesProperties, type FetchedRecords } from '../recordPages';
 import { namesProperty } from './contactProperties';
 
 /** The service cannot filter, so the node does. */

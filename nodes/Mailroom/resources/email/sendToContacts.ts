@@ -81,7 +81,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		),
 		units: (values) =>
 			values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
-		isSplitWhenRejected: (values) => values.isolateFailures,
+		isolatesRejected: (values) => values.isolateFailures,
 		splitOption: ISOLATE_FAILURES,
 		unitName: (unit) => unit.contactEmails[0],
 		unitNoun: 'recipients',

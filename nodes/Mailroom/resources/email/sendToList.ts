@@ -108,7 +108,6 @@ export const sendToList: Operation<ToList> = {
 	findConflicts,
 	bulk: {
 		plan: distinctNewsletters,
-		isSplitWhenRejected: () => false,
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
 	},

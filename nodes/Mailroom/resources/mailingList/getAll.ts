@@ -1,6 +1,5 @@
 import type { Operation } from '../../execution/Operation';
-import type { FetchedRecords } from '../../transport/fetchRecords';
-import { recordPages, recordPagesProperties } from '../recordPages';
+import { recordPages, recordPagesProperties, type FetchedRecords } from '../recordPages';
 
 export const mailingListGetAll: Operation<unknown, FetchedRecords> = {
 	name: 'Get Many',

@@ -11,14 +11,50 @@ interface ConnectionOptions {
 	headers?: IDataObject;
 }
 
-/** Others could redirect the connection. */
+/** From n8n's HTTP Request node. */
+interface OlderRequestOptions {
+	uri?: string;
+	rejectUnauthorized?: boolean;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+}
+
+/** Others could send the connection elsewhere. */
 const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**
- * Users may edit workflows with a credential they may not read.
+ * The key goes to the origin of the Base URL alone, and never along a redirect. Users may edit workflows with a credential they
+ * may not read, so no option of n8n's HTTP Request node is trusted.
  *
+ * @param address the Base URL
  * @throws UnusableCredential if others could read the key
  */
+export function protectKey(
+	options: IHttpRequestOptions & OlderRequestOptions,
+	address: string,
+): void {
+	const { origin } = new URL(address);
+	if (requestOrigin(options.url ?? options.uri ?? '', options.baseURL) !== origin) {
+		throw new UnusableCredential(
+			`The Mailroom API credential can only be used for requests to ${address}, the Base URL that is set in it`,
+		);
+	}
+	checkConnection(options, origin);
+	if (options.proxy) options.proxy = tunnelledProxy(options.proxy);
+	// On redirects, n8n would pass on the key.
+	options.disableFollowRedirect = true;
+	options.followRedirect = false;
+	options.followAllRedirects = false;
+	options.sendCredentialsOnCrossOriginRedirect = false;
+}
+
+/** Joins the parts as axios does, except slashes, which don't change the origin. */
+function requestOrigin(url: string, baseUrl = ''): string | undefined {
+	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?[/\\]{2}/i.test(url);
+	return parsedUrl(isAbsolute || baseUrl === '' ? url : `${baseUrl}/${url}`)?.origin;
+}
+
+/** @throws UnusableCredential if others could read the key */
 export function checkConnection(options: ConnectionOptions, origin: string): void {
 	const agentOptions = Object.keys(options.agentOptions ?? {});
 	const unknown = agentOptions.find((name) => !AGENT_OPTIONS.includes(name));
@@ -83,17 +119,11 @@ export function tunnelledProxy(proxy: Proxy | string): Proxy {
 }
 
 function proxySettings(address: string): Proxy {
-	const url = parsedUrl(address);
-	if (!url || url.hostname === '') throw noWebAddress();
-	const { protocol, hostname: host, port, username, password } = url;
-	const auth =
-		username === '' ? {} : { auth: { username: decoded(username), password: decoded(password) } };
-	return { protocol, host, port: Number(port) || (protocol === 'https:' ? 443 : 80), ...auth };
-}
-
-function decoded(part: string): string {
 	try {
-		return decodeURIComponent(part);
+		const { protocol, hostname: host, port, username, password } = new URL(address);
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		const ownPort = protocol === 'https:' ? 443 : 80;
+		return { protocol, host, port: Number(port) || ownPort, ...(username === '' ? {} : { auth }) };
 	} catch {
 		throw noWebAddress();
 	}

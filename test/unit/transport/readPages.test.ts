@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fetchRecords } from '../../../nodes/Mailroom/transport/fetchRecords';
+import { fetchRecords } from '../../../nodes/Mailroom/resources/recordPages';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { randomFrom } from '../../../tools/randomFrom';

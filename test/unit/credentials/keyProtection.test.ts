@@ -1,4 +1,4 @@
-import { checkConnection, tunnelledProxy } from '../../../credentials/connectionRules';
+import { checkConnection, tunnelledProxy } from '../../../credentials/keyProtection';
 
 const HTTPS = 'https://mail.example.com';
 const HTTP = 'http://127.0.0.1:3000';
