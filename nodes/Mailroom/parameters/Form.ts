@@ -6,7 +6,6 @@ import {
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
-import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 
@@ -24,11 +23,6 @@ export class ExpressionFailure extends Error {
 	}
 }
 
-interface CachedEvaluator {
-	rewrite: Rewrite | undefined;
-	evaluator: Evaluator;
-}
-
 export interface FormItem extends EvaluatedItem {
 	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
@@ -38,7 +32,7 @@ export interface FormItem extends EvaluatedItem {
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path; shared by the items of a run. */
-	evaluators: Map<string, CachedEvaluator>;
+	evaluators: Map<string, Evaluator>;
 	itemCount: number;
 	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
@@ -60,7 +54,7 @@ export class Form {
 		private readonly collection?: Collection,
 	) {}
 
-	/** Throws InvalidParameter or ExpressionFailure. */
+	/** Throws InvalidParameter or ExpressionFailure. Each read of a field must name the same `rewrite`. */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
@@ -106,25 +100,17 @@ export class Form {
 
 	/** Takes a part of a field, with a `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
-		return this.evaluate(name, evaluatorOf(expression));
+		return this.evaluate(name, evaluatorOf(expression, this.label(name)));
 	}
 
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
 		const { evaluators } = this.item;
 		const path = this.pathOf(name);
-		const cached = evaluators.get(path);
-		if (cached && cached.rewrite === rewrite) return this.evaluate(name, cached.evaluator);
-		const evaluator = this.evaluatorOf(name, rewrite);
-		evaluators.set(path, { rewrite, evaluator });
+		const known = evaluators.get(path);
+		if (known) return this.evaluate(name, known);
+		const evaluator = evaluatorOf(this.raw(name), this.label(name), rewrite);
+		evaluators.set(path, evaluator);
 		return this.evaluate(name, evaluator);
-	}
-
-	private evaluatorOf(name: string, rewrite?: Rewrite): Evaluator {
-		const raw = this.raw(name);
-		const place = placeOfFixedExpression(raw, this.label(name));
-		if (place === undefined) return evaluatorOf(raw, rewrite);
-		const problem = 'contains an n8n expression but is set to Fixed';
-		throw new InvalidParameter(place, problem, 'Switch the field to Expression');
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {

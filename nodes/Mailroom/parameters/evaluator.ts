@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { innermostIn, N8N_NAME, withoutTexts } from './braces';
+import { InvalidParameter } from './InvalidParameter';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -27,18 +29,45 @@ const OWN_FIELD =
 const FIELD_OF_NODE =
 	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
-/** Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts. */
-export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text): Evaluator {
+/**
+ * Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts.
+ *
+ * @throws InvalidParameter if a fixed text contains an expression, which n8n would send as typed
+ */
+export function evaluatorOf(
+	entered: unknown,
+	label: string,
+	rewrite: Rewrite = (expression) => expression,
+): Evaluator {
 	if (isExpression(entered)) return expressionEvaluator(rewrite(entered.slice(1)));
+	if (typeof entered === 'string') assertNoExpression(entered, label);
 	if (typeof entered !== 'object' || entered === null) return () => entered;
 
-	const members = Object.entries(entered).map(
-		([key, member]) => [key, evaluatorOf(member)] as const,
+	const members = membersOf(entered, label).map(
+		([key, member, memberLabel]) => [key, evaluatorOf(member, memberLabel)] as const,
 	);
 	return (item) => {
 		const values = members.map(([key, evaluator]) => [key, evaluator(item)] as const);
 		return Array.isArray(entered) ? values.map(([, value]) => value) : Object.fromEntries(values);
 	};
+}
+
+function membersOf(entered: object, label: string): Array<[string, unknown, label: string]> {
+	// The cached title of a resource locator was not entered by the user.
+	if ('__rl' in entered && 'value' in entered) return [['value', entered.value, label]];
+	const { name } = entered as { name?: unknown };
+	const isNamed = typeof name === 'string' && !isExpression(name);
+	return Object.entries(entered).map(([key, member]) => [
+		key,
+		member,
+		isNamed && key === 'value' ? `${label} > ${name}` : label,
+	]);
+}
+
+function assertNoExpression(fixed: string, label: string): void {
+	if (!innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)))) return;
+	const problem = 'contains an n8n expression but is set to Fixed';
+	throw new InvalidParameter(label, problem, 'Switch the field to Expression');
 }
 
 export function isExpression(entered: unknown): entered is string {

@@ -15,7 +15,7 @@ const itemOf: PlainItems['itemOf'] = (node, which) =>
 	node === 'The Text' ? { which, body: 'Hello', parts: { html: '<p>' }, none: null } : undefined;
 
 const readWith = (raw: unknown, item: PlainItems['json']) =>
-	evaluatorOf(raw)({ evaluate: () => LEFT, plain: { json: item, itemOf } });
+	evaluatorOf(raw, 'Field')({ evaluate: () => LEFT, plain: { json: item, itemOf } });
 
 test.each([
 	['{{firstName}}', '{{firstName}}'],
@@ -48,7 +48,8 @@ test.each([
 });
 
 test('everything is left to n8n where items cannot be read directly', () => {
-	expect(evaluatorOf('={{ $json.email }}')({ evaluate: (text) => text })).toBe('{{ $json.email }}');
+	const evaluator = evaluatorOf('={{ $json.email }}', 'Field');
+	expect(evaluator({ evaluate: (text) => text })).toBe('{{ $json.email }}');
 });
 
 const values = ['', 'a', '=1+1', '{{ b }}', '\\n', '"', ' x ', 0, -0, 1.5, NaN];

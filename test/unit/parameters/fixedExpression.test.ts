@@ -1,6 +1,16 @@
-import { placeOfFixedExpression } from '../../../nodes/Mailroom/parameters/fixedExpression';
+import { evaluatorOf } from '../../../nodes/Mailroom/parameters/evaluator';
+import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
 
-const place = (raw: unknown) => placeOfFixedExpression(raw, 'Field');
+/** Label of the place where a fixed value holds an expression. */
+const place = (raw: unknown) => {
+	try {
+		evaluatorOf(raw, 'Field');
+		return undefined;
+	} catch (error) {
+		if (error instanceof InvalidParameter) return error.parameter;
+		throw error;
+	}
+};
 
 test.each([
 	...['Hello {{ $json.name }}', '{{$json.name}}', '{{ $("Customers").item.json.name }}'],
