@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { ALLOW_ANY_TAG } from '../../parameters/tags';
+import { ALLOW_ANY_TAG } from './content';
 import {
 	sendOnceHistoryProperty,
 	sendOnceInDoubtProperty,
