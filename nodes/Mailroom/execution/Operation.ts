@@ -1,12 +1,11 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
-import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { Batch, Unit } from './Item';
-import type { Newsletter, SentInExecution } from './newsletterOnce';
+import type { Newsletter } from './newsletterOnce';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -53,8 +52,6 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
-
-	findConflicts?(units: Array<Unit<Values>>, sent: SentInExecution): Map<Unit, InvalidParameter>;
 
 	/** Changes of one contact keep their order. */
 	contactKey?(values: Values): string;

@@ -38,10 +38,12 @@ export interface FormItem extends EvaluatedItem {
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
-interface Collection {
+/** Where the fields are. */
+interface Place {
 	path: string;
 	label: string;
-	entered: Entered;
+	/** Undefined for the node's own parameters. */
+	entered?: Entered;
 }
 
 type Entered = Record<string, unknown>;
@@ -51,7 +53,7 @@ export class Form {
 	constructor(
 		private readonly properties: INodeProperties[],
 		readonly item: FormItem,
-		private readonly collection?: Collection,
+		private readonly place: Place = { path: '', label: '' },
 	) {}
 
 	/** Throws InvalidParameter or ExpressionFailure. Each read of a field must name the same `rewrite`. */
@@ -59,13 +61,13 @@ export class Form {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
 
-	/** Like `read`, but an expression without a value is invalid. `harm` is added to the message. */
-	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
+	/** Like `read`, but an expression without a value is invalid. */
+	readFilled<T>(name: string, reader: Reader<T>, advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
 		if (!isExpression(this.raw(name))) return reader(value, this.label(name));
 		const result = isEmpty(value) ? undefined : reader(value, this.label(name));
 		if (result !== undefined) return result;
-		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
+		throw new InvalidParameter(this.label(name), 'has no value for this item', advice);
 	}
 
 	/** The fields in a collection, or in the only group of a fixed collection. */
@@ -85,17 +87,17 @@ export class Form {
 	}
 
 	get isUntouched(): boolean {
-		return Object.keys(this.collection?.entered ?? {}).length === 0;
+		return Object.keys(this.place.entered ?? {}).length === 0;
 	}
 
 	/** Undefined if the field was not added. */
 	raw(name: string): unknown {
-		const { collection, item } = this;
-		return (collection ? collection.entered[name] : item.raw(name)) ?? undefined;
+		const { item, place } = this;
+		return (place.entered ? place.entered[name] : item.raw(name)) ?? undefined;
 	}
 
 	label(name: string): string {
-		return `${this.collection?.label ?? ''}${this.property(name).displayName}`;
+		return `${this.place.label}${this.property(name).displayName}`;
 	}
 
 	/** Takes a part of a field, with a `=`. Throws ExpressionFailure. */
@@ -130,6 +132,6 @@ export class Form {
 	}
 
 	private pathOf(name: string): string {
-		return `${this.collection?.path ?? ''}${name}`;
+		return `${this.place.path}${name}`;
 	}
 }

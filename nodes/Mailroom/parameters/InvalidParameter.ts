@@ -34,7 +34,11 @@ export function shownBare(value: unknown): string {
 		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
 	// n8n's editor takes angle brackets for HTML and hides the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
-	return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
+	return shortened(line, MAX_SHOWN_LENGTH);
+}
+
+export function shortened(text: string, maxLength: number): string {
+	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 /** Such as "a, b, c, d, e and 2 more". */

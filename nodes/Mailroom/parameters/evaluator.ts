@@ -23,11 +23,11 @@ type Which = 'first' | 'last' | 'item';
 
 /** Such as `{{ $json.email }}` or `{{ $json['Full Name'] }}`. */
 const OWN_FIELD =
-	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
+	/^\{\{\s*\$json(?:\.(?<name>[A-Za-z_]\w*)|\[(["'])(?<quoted>[^"'\\{}]+)\2\])\s*\}\}$/;
 
 /** Such as `{{ $('Newsletter').item.json.body }}`. */
 const FIELD_OF_NODE =
-	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
+	/^\{\{\s*\$\((["'])(?<node>[^"'\\{}]+)\1\)\.(?<which>item|(?:first|last)\(\))\.json(?<path>(?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
 /**
  * Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts.
@@ -80,15 +80,14 @@ function expressionEvaluator(expression: string): Evaluator {
 }
 
 function plainReader(expression: string): ((items: PlainItems) => unknown) | undefined {
-	const [, ...ownNames] = OWN_FIELD.exec(expression) ?? [];
-	const ownName = ownNames.find((name) => name !== undefined);
-	if (ownName !== undefined) return ({ json }) => plainMember(json, [ownName]);
-
-	const [, inDouble, inSingle = inDouble, item, which = item, path] =
-		FIELD_OF_NODE.exec(expression) ?? [];
-	if (inSingle === undefined) return undefined;
+	const own = OWN_FIELD.exec(expression)?.groups;
+	if (own) return ({ json }) => plainMember(json, [own.name ?? own.quoted]);
+	const ofNode = FIELD_OF_NODE.exec(expression)?.groups;
+	if (!ofNode) return undefined;
+	const { node, path } = ofNode;
+	const which = ofNode.which.replace('()', '') as Which;
 	const names = path.slice(1).split('.');
-	return ({ itemOf }) => plainMember(itemOf(inSingle, which as Which), names);
+	return ({ itemOf }) => plainMember(itemOf(node, which), names);
 }
 
 /** Returns only text, booleans and numbers. n8n evaluates the rest. */

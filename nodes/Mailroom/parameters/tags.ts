@@ -102,14 +102,14 @@ function isLike(name: string, tag: string): boolean {
 	return tag.length >= MIN_LENGTH_WITH_TYPOS && !/\d/.test(name) && isOneTypoFrom(one, other);
 }
 
-/** One letter is missing, added or replaced, or two neighbors are swapped. */
+/** A letter is missing, added, replaced or moved. */
 function isOneTypoFrom(one: string, other: string): boolean {
-	const shorter = Math.min(one.length, other.length);
-	let start = 0;
-	while (start < shorter && one[start] === other[start]) start++;
-	let end = 0;
-	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-	const [rest, otherRest] = [one, other].map((text) => text.slice(start, text.length - end));
-	if (rest.length <= 1 && otherRest.length <= 1) return true;
-	return rest.length === 2 && otherRest === `${rest[1]}${rest[0]}`;
+	if (Math.abs(one.length - other.length) > 1) return false;
+	const variants = variantsOf(other);
+	return variantsOf(one).some((variant) => variants.includes(variant));
+}
+
+/** The text, and the text without one of its letters. */
+function variantsOf(text: string): string[] {
+	return [text, ...Array.from(text, (_, index) => text.slice(0, index) + text.slice(index + 1))];
 }

@@ -1,4 +1,5 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
+import { shortened } from '../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from './optionLabels';
 
 /** n8n's deduplication store, without a lock. Throws DedupStoreError. */
@@ -63,5 +64,5 @@ function detailOf(cause: unknown): string {
 	if (cause instanceof DedupStoreError) return cause.detail;
 	const text = cause instanceof Error ? cause.message.replace(/\s+/g, ' ').trim() : '';
 	if (text === '') return 'no reason given';
-	return text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH)}…` : text;
+	return shortened(text, MAX_DETAIL_LENGTH);
 }

@@ -1,10 +1,13 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { joinSentences } from '../joinSentences';
+import { shortened } from '../parameters/InvalidParameter';
 import type { Described, Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';
 import { CONSEQUENCES, type Responded, type Tried } from './verdict';
+
+const MAX_SHOWN_LENGTH = 500;
 
 type Facts = Pick<ServiceError, 'outcome'> &
 	Partial<Pick<ServiceError, 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'abortsRun'>>;
@@ -56,7 +59,7 @@ export function serviceError(
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt.failure;
-		const facts = { ...route, detail: shortened(attempt.detail) };
+		const facts = { ...route, detail: shortened(attempt.detail, MAX_SHOWN_LENGTH) };
 		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
 	}
 	const reason = redact(reasonOf(attempt.body) ?? '');
@@ -82,7 +85,7 @@ export function serviceDownError(downMs: number): ServiceError {
 
 function describeResponse(response: Responded, words: string, { proxy }: Route): Described {
 	const { status } = response;
-	const reason = shortened(words);
+	const reason = shortened(words, MAX_SHOWN_LENGTH);
 	const because = reason && `: ${reason}`;
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
@@ -139,10 +142,4 @@ function describeUnclear({ status, body }: Responded, reason: string): Described
 	return {
 		problem: `The answer of the service does not say whether it succeeded (status ${status})`,
 	};
-}
-
-const MAX_SHOWN_LENGTH = 500;
-
-function shortened(text: string): string {
-	return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -7,20 +7,15 @@ import { isEmpty, listNames, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { readOwnFields } from './contactProperties';
 
-/** Fields of a contact by `comparableName` of a column. */
-const FIELD_BY_NAME = new Map([
-	['email', 'email'],
-	['emailaddress', 'email'],
-	['name', 'name'],
-	['firstname', 'firstName'],
-	['lastname', 'lastName'],
-	['userid', 'userId'],
-	['avatarurl', 'avatarUrl'],
-	['languagecode', 'languageCode'],
-	['subscribedtolists', 'subscribedToLists'],
-]);
-
 const NAME_PARTS = ['firstName', 'lastName'];
+
+const FIELDS = ['email', 'name', 'userId', 'avatarUrl', 'languageCode', 'subscribedToLists'];
+
+/** By `comparableName` of a column. */
+const FIELD_BY_NAME = new Map([
+	['emailaddress', 'email'],
+	...[...FIELDS, ...NAME_PARTS].map((field) => [field.toLowerCase(), field] as const),
+]);
 
 const MAX_NAMED_COLUMNS = 30;
 

@@ -6,7 +6,7 @@ import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { listNames } from '../../parameters/text';
-import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
+import type { ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
 	contactFieldsProperty,
@@ -113,7 +113,7 @@ export const createMany: Pick<
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
-		plan: packBatches(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
+		plan: packBatches(({ email }) => contactKey(email)),
 		// A 404 means a wrong Base URL, not a wrong contact.
 		isSplitWhenRejected: (_, status) => status !== 404,
 		unitName: ({ email }) => email,

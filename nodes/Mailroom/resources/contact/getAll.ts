@@ -69,7 +69,7 @@ function readFilters(filters: Form) {
 /** An empty expression is refused, since all contacts might be emailed next. AI models may leave a filter empty. */
 function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
 	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
-	return filters.readFilled(name, reader, '', 'Check the expression, or remove the filter');
+	return filters.readFilled(name, reader, 'Check the expression, or remove the filter');
 }
 
 function isWanted(contact: IDataObject, wanted: Filters): boolean {

@@ -10,7 +10,6 @@ import { keepTags } from '../../parameters/tags';
 import { questionEmail, type Question } from '../../sendAndWait/Question';
 import { showAll, writeArguments } from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
-import { systemClock } from '../../transport/clock';
 import { readCheckedText, toProperty } from './content';
 import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from './emailOptions';
 import {
@@ -27,7 +26,7 @@ interface Asked {
 	question: Question;
 	/** Host of the links in the email. */
 	host: string;
-	until: ReturnType<typeof readLimitWaitTime>;
+	until: Date;
 }
 
 export const sendAndWait: Operation<Asked> = {
@@ -113,7 +112,7 @@ export const sendAndWait: Operation<Asked> = {
 	hint: ([{ values }]) => loopbackHint(values.host),
 	wait: {
 		question: (values) => values.question,
-		until: (values) => values.until(systemClock.timeOfDay()),
+		until: (values) => values.until,
 	},
 };
 
