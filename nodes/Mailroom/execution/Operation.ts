@@ -58,7 +58,8 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	bulk?: Bulk<Values>;
 
-	wait?: Wait<Values>;
+	/** Set if the node waits for a reply to the email. */
+	wait?(values: Values): { question: Question; until: Date };
 
 	sendOnce?: SendOnce<Values>;
 }
@@ -93,9 +94,4 @@ export interface SendOnce<Values> {
 	onlyEmail?(values: Values): string;
 	alreadySent(units: Values[]): IDataObject;
 	noun: string;
-}
-
-export interface Wait<Values> {
-	until(values: Values): Date;
-	question(values: Values): Question;
 }

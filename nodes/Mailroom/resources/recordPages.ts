@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../execution/Operation';
 import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
@@ -32,7 +32,7 @@ type RecordPages = Pick<
 /** Shared by operations that return records. `identity` is the identifying field. */
 export function recordPages(
 	identity: string,
-	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,
+	matching?: (form: Form) => RecordQuery['matches'],
 ): RecordPages {
 	return {
 		idempotency: 'safe',

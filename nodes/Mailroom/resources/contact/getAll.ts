@@ -1,10 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';
-import type { FetchedRecords } from '../../transport/fetchRecords';
+import type { FetchedRecords, RecordQuery } from '../../transport/fetchRecords';
 import { recordPages, recordPagesProperties } from '../recordPages';
 import { namesProperty } from './contactProperties';
 
@@ -48,21 +47,19 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 			],
 		},
 	],
-	...recordPages('email', (form) => {
-		const filters = form.inside('filters');
-		if (filters.isUntouched) return undefined;
-		const wanted = readFilters(filters);
-		return (contact) => isWanted(contact, wanted);
-	}),
+	...recordPages('email', (form) => readFilters(form.inside('filters'))),
 };
 
-type Filters = ReturnType<typeof readFilters>;
-
-function readFilters(filters: Form) {
-	return {
-		onLists: readFilter(filters, 'onLists', listNames),
-		notOnLists: readFilter(filters, 'notOnLists', listNames),
-		hardBounced: readFilter(filters, 'hardBounced', optionalBoolean),
+function readFilters(filters: Form): RecordQuery['matches'] {
+	if (filters.isUntouched) return undefined;
+	const onLists = readFilter(filters, 'onLists', listNames);
+	const notOnLists = readFilter(filters, 'notOnLists', listNames);
+	const hardBounced = readFilter(filters, 'hardBounced', optionalBoolean);
+	return (contact) => {
+		const lists = listsOfContact(contact);
+		if (onLists && !onLists.some((list) => lists.has(list))) return false;
+		if (notOnLists?.some((list) => lists.has(list))) return false;
+		return hardBounced === undefined || hardBounced === hasBounced(contact);
 	};
 }
 
@@ -70,11 +67,4 @@ function readFilters(filters: Form) {
 function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
 	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
 	return filters.readFilled(name, reader, 'Check the expression, or remove the filter');
-}
-
-function isWanted(contact: IDataObject, wanted: Filters): boolean {
-	const lists = listsOfContact(contact);
-	if (wanted.onLists && !wanted.onLists.some((list) => lists.has(list))) return false;
-	if (wanted.notOnLists?.some((list) => lists.has(list))) return false;
-	return wanted.hardBounced === undefined || wanted.hardBounced === hasBounced(contact);
 }

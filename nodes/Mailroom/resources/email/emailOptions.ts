@@ -30,15 +30,6 @@ export const trackingProperties: INodeProperties[] = [
 	},
 ];
 
-const allowAnyTagProperty: INodeProperties = {
-	displayName: ALLOW_ANY_TAG,
-	name: 'allowAnyTag',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
-};
-
 /** The options of all sends, and the operation's own. */
 export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): INodeProperties {
 	return {
@@ -48,7 +39,14 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			allowAnyTagProperty,
+			{
+				displayName: ALLOW_ANY_TAG,
+				name: 'allowAnyTag',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
+			},
 			sendOnceHistoryProperty,
 			sendOnceInDoubtProperty,
 			sendOnceKeyProperty(exampleKey),

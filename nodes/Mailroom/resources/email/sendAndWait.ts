@@ -110,10 +110,7 @@ export const sendAndWait: Operation<Asked> = {
 	content: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
 	hint: ([{ values }]) => loopbackHint(values.host),
-	wait: {
-		question: (values) => values.question,
-		until: (values) => values.until,
-	},
+	wait: ({ question, until }) => ({ question, until }),
 };
 
 /** Throws InvalidParameter if n8n cannot wait, or if there are several items. */
