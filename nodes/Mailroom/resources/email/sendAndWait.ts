@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Operation } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
@@ -24,8 +23,6 @@ const NAME = 'Send and Wait for Response';
 interface Asked {
 	email: EmailContent & { to: string };
 	question: Question;
-	/** Host of the links in the email. */
-	host: string;
 	until: Date;
 }
 
@@ -103,13 +100,11 @@ export const sendAndWait: Operation<Asked> = {
 				...readTracking(options),
 			},
 			question,
-			host: new URL(links[0]).hostname,
 			until: readLimitWaitTime(options),
 		};
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
-	hint: ([{ values }]) => loopbackHint(values.host),
 	wait: ({ question, until }) => ({ question, until }),
 };
 
@@ -144,9 +139,4 @@ function readQuestion(form: Form): Question {
 	const isApproval = responseType === 'approval';
 	const choices = isApproval ? readApprovalOptions(form) : [{ label: 'Respond', approved: true }];
 	return { id: randomUUID(), subject, message, responseType, choices };
-}
-
-function loopbackHint(host: string): string | undefined {
-	if (!isLoopback(host)) return undefined;
-	return `The links in the email lead to ${host}, which only this machine can open. Set WEBHOOK_URL of n8n to the address at which recipients reach it.`;
 }
