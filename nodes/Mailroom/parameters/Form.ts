@@ -108,9 +108,8 @@ export class Form {
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
 		const { evaluators } = this.item;
 		const path = this.pathOf(name);
-		const known = evaluators.get(path);
-		if (known) return this.evaluate(name, known);
-		const evaluator = evaluatorOf(this.raw(name), this.label(name), rewrite);
+		const evaluator =
+			evaluators.get(path) ?? evaluatorOf(this.raw(name), this.label(name), rewrite);
 		evaluators.set(path, evaluator);
 		return this.evaluate(name, evaluator);
 	}

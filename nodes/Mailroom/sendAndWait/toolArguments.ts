@@ -1,5 +1,6 @@
 import { isExpression } from '../parameters/evaluator';
 import { InvalidParameter } from '../parameters/InvalidParameter';
+import { codePointOf } from '../parameters/text';
 
 // Reviewers must see everything they approve.
 
@@ -35,10 +36,9 @@ export function showAll(text: string, entered: unknown, label: string): string {
 		);
 	}
 	if (!TOOL_INPUT.test(String(entered))) return text;
-	const shown = text.replace(HIDDEN, (typed: string, hidden: string | undefined) => {
-		const code = (hidden?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-		return hidden === undefined ? typed : `[U+${code}]`;
-	});
+	const shown = text.replace(HIDDEN, (typed: string, hidden?: string) =>
+		hidden === undefined ? typed : `[${codePointOf(hidden)}]`,
+	);
 	if (shown.length <= MAX_LENGTH) return shown;
 	const [length, most] = [shown.length, MAX_LENGTH].map((count) => count.toLocaleString('en-US'));
 	throw new InvalidParameter(
