@@ -46,9 +46,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 		acceptedAt: number | undefined,
 	): IDataObject | IDataObject[];
 
-	hint?(
-		accepted: Array<{ values: Values; result: Result }>,
-	): string | string[] | undefined | Promise<string[]>;
+	hint?(accepted: Array<{ values: Values; result: Result }>): string[] | Promise<string[]>;
 
 	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
