@@ -20,7 +20,7 @@ async function main(program: { isStopping(): boolean }) {
 	if (fresh) await rm(folder, { recursive: true, force: true });
 	const demo = await startDemo({ folder, ports, say });
 	try {
-		introduce(demo);
+		introduce(demo, folder);
 		await demo.n8n.exited;
 		if (!program.isStopping())
 			throw new ToolError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);
@@ -34,7 +34,7 @@ function folderNameFor(port: number) {
 	return port === N8N_PORT.usual ? 'demo' : `demo-${port}`;
 }
 
-function introduce({ n8n, sandbox, forms, assistant, login, token }: Demo) {
+function introduce({ n8n, sandbox, forms, assistant, login, token }: Demo, folder: string) {
 	say('');
 	const openFirst = [...forms].sort((one, other) => Number(one.hasLogin) - Number(other.hasLogin));
 	for (const { name, url, hasLogin } of openFirst) {
@@ -43,6 +43,7 @@ function introduce({ n8n, sandbox, forms, assistant, login, token }: Demo) {
 	if (assistant) say(`Assistant  ${assistant}  (MCP, bearer token ${token})`);
 	say(`Editor     ${n8n.url}/  (login ${login.email}, password ${login.password})`);
 	say(`Inbox      ${sandbox.origin}/`);
+	say(`Data       ${folder}  (npm start -- --fresh empties it)`);
 	say(
 		'\nFill in a form, or open an example in the editor and click "Execute workflow"; then look into',
 	);

@@ -85,7 +85,7 @@ class Story {
 				for (const claim of claims) this.deliver(process, ledger, claim);
 				return;
 			}
-		} while (claims.every(({ isOpen }) => isOpen));
+		} while (claims.every(({ isHeld }) => isHeld));
 		for (const claim of claims) ledger.end(claim, 'released');
 		const again = claims.map(({ name }) => name);
 		await this.send(run, again, before);

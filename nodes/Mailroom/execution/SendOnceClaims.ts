@@ -1,38 +1,15 @@
-import { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Claim } from '../sendOnce/Claim';
 import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
-import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
-import { isInDoubt, ServiceError } from '../transport/ServiceError';
+import { isInDoubt } from '../transport/ServiceError';
 import { EventLoopYield } from './EventLoopYield';
 import { isOpen, statusOf, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
-
-const PROBLEMS = {
-	inDoubt: {
-		problem:
-			'This email may or may not have been sent already, by an earlier run or an earlier item',
-		advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
-	},
-	/** "Send" applies to earlier runs only. */
-	inDoubtInThisRun: {
-		problem:
-			'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
-		advice: 'Check whether it arrived before you run it again.',
-	},
-	otherEmail: {
-		problem:
-			'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list',
-		advice: 'Enter another key for this email, such as the number of the issue or of the week',
-	},
-	inFlight: {
-		problem: 'Not sent: another run has had this email in flight for more than a minute',
-		advice: 'Run it again later.',
-	},
-};
+import { historyTooSmall, notClaimed } from './sendOnceErrors';
 
 /** Long enough for both checks of an entry in doubt. */
 const MAX_LOOKUP_MS = 30_000;
@@ -68,7 +45,7 @@ export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefin
 		const ledger = run.openLedger(historySize * valuesOfRecipient);
 		const recipients = distinct(keyed).length;
 		if (recipients > historySize) {
-			failAll(run, keyed, tooSmall(historySize, recipients, sendOnce.noun));
+			failAll(run, keyed, historyTooSmall(historySize, recipients, sendOnce.noun));
 		}
 		return new SendOnceClaims(run, ledger, sendOnce.noun, keyed);
 	} catch (error) {
@@ -88,14 +65,6 @@ function askedOf(
 		digest: sendOnce.onlyEmail?.(values),
 		evenInDoubt: inDoubt === 'send',
 	};
-}
-
-function tooSmall(historySize: number, recipients: number, noun: string): InvalidParameter {
-	return new InvalidParameter(
-		HISTORY_SIZE,
-		`is ${historySize}, but this run has ${recipients} ${noun}: the first would be forgotten before the last`,
-		'Enter a larger number',
-	);
 }
 
 /** Claims emails before they are sent, and skips those already sent. */
@@ -133,7 +102,7 @@ export class SendOnceClaims {
 	start({ units }: Batch): boolean {
 		const claims = this.claimsOf(units);
 		if (this.ledger.start(claims)) return true;
-		if (claims.every(({ isOpen: isHeld }) => isHeld)) return false;
+		if (claims.every(({ isHeld }) => isHeld)) return false;
 		for (const unit of units) this.end(unit);
 		return false;
 	}
@@ -242,7 +211,7 @@ export class SendOnceClaims {
 		else if (kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip')) {
 			this.run.note({ kind: 'alreadySent', batch }, [unit]);
 		} else if (kind !== 'notWanted') {
-			const error = errorOf(kind, settings.inDoubt);
+			const error = notClaimed(kind, settings.inDoubt);
 			this.run.note({ kind: 'failed', batch, error }, [unit]);
 		}
 	}
@@ -250,17 +219,6 @@ export class SendOnceClaims {
 
 function failAll(run: Run, keyed: Keyed[], error: unknown): void {
 	for (const { unit } of keyed) run.note({ kind: 'failed', batch: { units: [unit] }, error });
-}
-
-function errorOf(
-	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
-	inDoubt: SendOnceSettings['inDoubt'],
-): Error {
-	const isOfThisRun = kind === 'inDoubt' && inDoubt === 'send';
-	const { problem, advice } = PROBLEMS[isOfThisRun ? 'inDoubtInThisRun' : kind];
-	if (kind === 'otherEmail') return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
-	const outcome = kind === 'inDoubt' ? 'inDoubt' : 'notSent';
-	return new ServiceError(problem, { outcome, advice });
 }
 
 function distinct(keyed: Keyed[]): EmailAsked[] {

@@ -10,7 +10,7 @@ import {
 } from './dedupEntry';
 
 /** `released`: certainly not sent. */
-export type Outcome = 'sent' | 'released' | 'inDoubt';
+export type Ending = 'sent' | 'released' | 'inDoubt';
 
 export type EntryFound = EntryState | 'inDoubt';
 
@@ -20,7 +20,7 @@ export type EntryFound = EntryState | 'inDoubt';
  */
 type Stage = 'settling' | 'settled' | 'checking' | 'watched';
 
-/** A claim on one entry, kept until its outcome is certainly stored. */
+/** A claim on one entry, kept until its ending is certainly stored. */
 export class Claim {
 	stage: Stage = 'settling';
 
@@ -38,7 +38,7 @@ export class Claim {
 	/** Recorded after the removal. If it disappears, the removal was undone. */
 	sentMark = '';
 
-	private outcome: Outcome | undefined;
+	private ending: Ending | undefined;
 
 	/** State of the entry if it belongs to another claim. */
 	private found: EntryFound | undefined;
@@ -57,8 +57,8 @@ export class Claim {
 		return this.asked.name;
 	}
 
-	get isOpen(): boolean {
-		return this.outcome === undefined && !this.isForeign;
+	get isHeld(): boolean {
+		return this.ending === undefined && !this.isForeign;
 	}
 
 	get isSettled(): boolean {
@@ -75,12 +75,12 @@ export class Claim {
 
 	/** Final state of the entry. */
 	get known(): 'sent' | 'inDoubt' | undefined {
-		const state = this.found ?? this.outcome;
+		const state = this.found ?? this.ending;
 		return state === 'sent' || state === 'inDoubt' ? state : undefined;
 	}
 
 	get isToBeRemoved(): boolean {
-		return !this.isOpen && this.isSettled;
+		return !this.isHeld && this.isSettled;
 	}
 
 	get isRemoved(): boolean {
@@ -92,24 +92,24 @@ export class Claim {
 	}
 
 	valuesToRecord(period: number, now: number): string[] {
-		const { asked, name, mark, outcome } = this;
+		const { asked, name, mark, ending } = this;
 		// Until settled, the entry may belong to another process.
-		if (this.isOpen || this.stage === 'settling') {
+		if (this.isHeld || this.stage === 'settling') {
 			for (const lease of leaseValues(name, period)) this.leases.add(lease);
 			return [...valuesOfClaim(asked, period), mark];
 		}
 		const values = this.isChecked(now) ? [mark] : [];
-		if (this.isForeign || outcome === 'released') return values;
+		if (this.isForeign || ending === 'released') return values;
 		if (this.isSent && this.isRemoved) values.push(this.sentMark);
-		const open = outcome === 'inDoubt' ? [openValue(name)] : [];
+		const open = ending === 'inDoubt' ? [openValue(name)] : [];
 		return [...values, claimedValue(name), ...emailValues(asked), ...open];
 	}
 
 	valuesToRemove(): string[] {
-		const { name, asked, mark, outcome, leases } = this;
+		const { name, asked, mark, ending, leases } = this;
 		if (this.isForeign) return this.added;
-		if (outcome === 'inDoubt') return [...leases, mark];
-		const claimed = outcome === 'released' ? [claimedValue(name), ...emailValues(asked)] : [];
+		if (ending === 'inDoubt') return [...leases, mark];
+		const claimed = ending === 'released' ? [claimedValue(name), ...emailValues(asked)] : [];
 		return [...claimed, openValue(name), ...leases, mark];
 	}
 
@@ -122,15 +122,15 @@ export class Claim {
 	/** True if another process has overwritten a claim that has not started. */
 	isLostIn(there: ReadonlySet<string>): boolean {
 		const { name, mark } = this;
-		const mustBeThere = this.stage === 'settling' || (this.isOpen && !this.isStarted);
+		const mustBeThere = this.stage === 'settling' || (this.isHeld && !this.isStarted);
 		const values = [claimedValue(name), openValue(name), mark];
 		return mustBeThere && !values.every((value) => there.has(value));
 	}
 
-	end(outcome: Outcome): void {
-		if (!this.isOpen) return;
+	end(ending: Ending): void {
+		if (!this.isHeld) return;
 		// An email in doubt stays in doubt.
-		this.outcome = outcome === 'released' && this.isTakeover ? 'inDoubt' : outcome;
+		this.ending = ending === 'released' && this.isTakeover ? 'inDoubt' : ending;
 	}
 
 	leaveAs(found: EntryFound, added: string[]): void {

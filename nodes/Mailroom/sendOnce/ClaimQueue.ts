@@ -7,7 +7,7 @@ import {
 	type ClaimRequest,
 	type EmailAsked,
 } from './ClaimRequest';
-import { stateIn, valuesOfClaim, type EntryAsked } from './dedupEntry';
+import { stateIn, valuesOfClaim } from './dedupEntry';
 import type { ExpiredLeases } from './ExpiredLeases';
 
 /** Limits the emails in doubt after a crash. */
@@ -18,17 +18,12 @@ const MAX_AHEAD = 10;
 const MAX_WAIT_FOR_OTHERS_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
 
-const MAX_KNOWN_SENT = 500;
-
 /** While a request waits, later requests of its run hold no claims. Otherwise, two runs could deadlock. */
 export class ClaimQueue {
 	private readonly claims = new Map<string, Claim>();
 
 	/** Requests of the same run are in order. */
 	private pending: PendingRequest[] = [];
-
-	/** Recently sent entries, by name. */
-	private readonly sent = new Map<string, EntryAsked>();
 
 	constructor(
 		private readonly clock: Clock,
@@ -49,12 +44,6 @@ export class ClaimQueue {
 
 	get all(): Claim[] {
 		return [...this.claims.values()];
-	}
-
-	rememberSent(asked: EntryAsked): void {
-		this.sent.set(asked.name, asked);
-		const [oldest] = this.sent.keys();
-		if (this.sent.size > MAX_KNOWN_SENT) this.sent.delete(oldest);
 	}
 
 	forget(claim: Claim): void {
@@ -94,7 +83,7 @@ export class ClaimQueue {
 			if (!one.claimant.isWanted()) {
 				one.release();
 				for (const { name } of one.unanswered) one.answers.set(name, { kind: 'notWanted' });
-			} else if (one.openClaims.length === 0) {
+			} else if (one.heldClaims.length === 0) {
 				for (const email of one.unanswered) this.answerFromMemory(one, email);
 			}
 		}
@@ -116,7 +105,6 @@ export class ClaimQueue {
 			found,
 			values.filter((value) => !there.has(value)),
 		);
-		if (found === 'sent') this.rememberSent(asked);
 		if (found === 'expired') request.askAt = this.clock.now() + this.expired.recheckAfterMs;
 		else if (found === 'inFlight') {
 			request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
@@ -126,16 +114,16 @@ export class ClaimQueue {
 
 	answerSettled(): void {
 		for (const one of this.pending) {
-			const { openClaims } = one;
-			if (openClaims.length === 0 || openClaims.some(({ isSettled }) => !isSettled)) continue;
+			const { heldClaims } = one;
+			if (heldClaims.length === 0 || heldClaims.some(({ isSettled }) => !isSettled)) continue;
 			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
-			if (waiting.length > 0 || openClaims.length < one.unanswered.length) {
+			if (waiting.length > 0 || heldClaims.length < one.unanswered.length) {
 				one.release();
 				// Its first check counts, so the waits for entries in doubt overlap.
 				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
 				continue;
 			}
-			for (const claim of openClaims) one.answers.set(claim.name, { kind: 'claimed', claim });
+			for (const claim of heldClaims) one.answers.set(claim.name, { kind: 'claimed', claim });
 		}
 	}
 
@@ -151,10 +139,10 @@ export class ClaimQueue {
 	private get asking(): PendingRequest[] {
 		const waiting = new Map<Claimant, number>();
 		const asking = this.pending.filter((one) => {
-			const { claimant, order, openClaims, unanswered } = one;
+			const { claimant, order, heldClaims, unanswered } = one;
 			const firstWaiting = waiting.get(claimant) ?? Infinity;
 			if (one.isWaitingForOthers) waiting.set(claimant, Math.min(order, firstWaiting));
-			const isFree = openClaims.length === 0 && !this.isAnyClaimed(unanswered);
+			const isFree = heldClaims.length === 0 && !this.isAnyClaimed(unanswered);
 			return isFree && order <= firstWaiting && claimant.isWanted();
 		});
 		const counts = new Map<Claimant, number>();
@@ -177,13 +165,12 @@ export class ClaimQueue {
 	private answerFromMemory(one: PendingRequest, email: EmailAsked): void {
 		const { name, digest } = email;
 		const claim = this.claims.get(name);
-		const sent = this.sent.get(name);
-		const known = sent ? 'sent' : claim?.known;
+		if (!claim) return;
+		const { known, asked, request } = claim;
 		if (known === 'sent' || (known && !one.mayTakeOver(email))) {
-			const isOther = (sent ?? claim?.asked)?.digest !== digest;
-			one.answers.set(name, { kind: isOther ? 'otherEmail' : known });
-		} else if (claim && claim.request.claimant !== one.claimant) this.waitForOthers(one, name);
-		else if (claim && one.isBefore(claim.request)) this.releaseLater(one);
+			one.answers.set(name, { kind: asked.digest === digest ? known : 'otherEmail' });
+		} else if (request.claimant !== one.claimant) this.waitForOthers(one, name);
+		else if (one.isBefore(request)) this.releaseLater(one);
 	}
 
 	private waitForOthers(one: PendingRequest, name: string): void {
@@ -204,7 +191,7 @@ export class ClaimQueue {
 	/** Checks a request against MAX_OPEN and MAX_AHEAD. */
 	private fitting(): (one: PendingRequest) => boolean {
 		const open = this.all.filter(({ isRemoved }) => !isRemoved);
-		const ahead = open.filter(({ isOpen, isStarted }) => isOpen && !isStarted);
+		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);
 		const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
 		const isFull = requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD;
 		return ({ unanswered }) => !isFull && open.length + unanswered.length <= MAX_OPEN.entries;

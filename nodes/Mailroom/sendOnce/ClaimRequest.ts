@@ -60,8 +60,8 @@ export class PendingRequest {
 		return this.request.emails.filter(({ name }) => !this.answers.has(name));
 	}
 
-	get openClaims(): Claim[] {
-		return this.claims.filter(({ isOpen }) => isOpen);
+	get heldClaims(): Claim[] {
+		return this.claims.filter(({ isHeld }) => isHeld);
 	}
 
 	/** Compares requests of the same run only. */
@@ -75,7 +75,7 @@ export class PendingRequest {
 	}
 
 	release(): void {
-		for (const claim of this.openClaims) claim.end('released');
+		for (const claim of this.heldClaims) claim.end('released');
 	}
 
 	resolveIfAnswered(): boolean {

@@ -1,6 +1,6 @@
 import type { Clock } from '../transport/clock';
 import { CallTimes } from './CallTimes';
-import type { Claim, Outcome } from './Claim';
+import type { Claim, Ending } from './Claim';
 import type { Claimant, ClaimAnswers, ClaimRequest } from './ClaimRequest';
 import { ClaimQueue } from './ClaimQueue';
 import { DedupStoreError, type DedupStore } from './DedupStore';
@@ -12,12 +12,12 @@ import { IF_IN_DOUBT } from './optionLabels';
 const MAX_SLEEP_MS = 1_000;
 
 const RETRY_AFTER_MS = 1_000;
-/** After that, claims are given up and their outcomes stay in doubt. */
+/** After that, claims are given up and their emails stay in doubt. */
 const MAX_FAILING_MS = 30_000;
 
 const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
-/** Records the claims and outcomes of a node's runs in this process. docs/design/send-once.md describes the protocol. */
+/** Records the claims of a node's runs in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {
 	private readonly expired: ExpiredLeases;
 
@@ -69,7 +69,7 @@ export class Ledger {
 		return (
 			this.areCertain(claims) ||
 			this.lastingError !== undefined ||
-			!claims.every(({ isOpen }) => isOpen)
+			!claims.every(({ isHeld }) => isHeld)
 		);
 	}
 
@@ -88,11 +88,10 @@ export class Ledger {
 		return true;
 	}
 
-	/** Stores the outcome a moment later. */
-	end(claim: Claim, outcome: Outcome): void {
-		claim.end(outcome);
-		if (outcome === 'sent') this.queue.rememberSent(claim.asked);
-		if (outcome === 'inDoubt') {
+	/** Stores the ending a moment later. */
+	end(claim: Claim, ending: Ending): void {
+		claim.end(ending);
+		if (ending === 'inDoubt') {
 			claim.request.claimant.leftInDoubt.add(claim.name);
 			this.expired.leftInDoubt(claim.name);
 		}
@@ -100,7 +99,7 @@ export class Ledger {
 	}
 
 	/**
-	 * Releases a run's unsent claims and waits until its outcomes are stored.
+	 * Releases a run's unsent claims and waits until their endings are stored.
 	 *
 	 * @throws DedupStoreError if they can't be stored
 	 */
@@ -118,7 +117,7 @@ export class Ledger {
 
 	private areCertain(claims: Claim[]): boolean {
 		const { isCurrent } = this.writer;
-		return claims.every(({ isOpen, isSettled }) => isOpen && isSettled && isCurrent);
+		return claims.every(({ isHeld, isSettled }) => isHeld && isSettled && isCurrent);
 	}
 
 	private goOn(): void {
@@ -129,7 +128,7 @@ export class Ledger {
 	private async run(): Promise<void> {
 		this.isRunning = true;
 		const { queue, writer } = this;
-		for (queue.answerKnown(); this.isBusy || writer.isWatching; queue.answerKnown()) {
+		for (queue.answerKnown(); this.isBusy; queue.answerKnown()) {
 			const waitMs = this.nextWriteAt() - this.clock.now();
 			if (waitMs > 0) {
 				const changed = new Promise<void>((resolve) => {

@@ -22,9 +22,6 @@ const MAX_WATCHED = 500;
 export class LedgerWriter {
 	private readonly retention: HistoryRetention;
 
-	/** Claims of sent emails, the latest at the end. */
-	private watched: Claim[] = [];
-
 	private oldMarks: string[] = [];
 
 	private endedAt = -Infinity;
@@ -43,10 +40,6 @@ export class LedgerWriter {
 		this.retention = new HistoryRetention(clock);
 	}
 
-	get isWatching(): boolean {
-		return this.watched.length > 0;
-	}
-
 	/** True if the store was read a moment ago. */
 	get isCurrent(): boolean {
 		// After a single long write, a claim may be gone.
@@ -61,10 +54,10 @@ export class LedgerWriter {
 	 */
 	nextAt(isAwaited: boolean): number {
 		const { queue, endedAt, times } = this;
-		const isInUse = isAwaited || queue.all.some(({ isOpen }) => isOpen);
+		const isInUse = isAwaited || queue.all.some(({ isHeld }) => isHeld);
 		const dueAt = Math.min(
 			queue.askAt,
-			...this.claims.map(nextStepAt),
+			...queue.all.map(nextStepAt),
 			isInUse ? endedAt + RENEW_AFTER_MS : Infinity,
 			endedAt + this.watchEveryMs,
 		);
@@ -91,19 +84,20 @@ export class LedgerWriter {
 		await this.remove(store, []);
 	}
 
-	private get claims(): Claim[] {
-		return [...this.queue.all, ...this.watched];
+	private get watched(): Claim[] {
+		return this.queue.all.filter(({ stage }) => stage === 'watched');
 	}
 
 	private get watchEveryMs(): number {
-		const last = this.watched.at(-1);
-		if (!last) return Infinity;
-		const isClose = this.clock.now() - last.dueAt < WATCH.closelyForMs;
+		const { watched } = this;
+		if (watched.length === 0) return Infinity;
+		const latest = Math.max(...watched.map(({ dueAt }) => dueAt));
+		const isClose = this.clock.now() - latest < WATCH.closelyForMs;
 		return isClose ? WATCH.closelyEveryMs : WATCH.everyMs;
 	}
 
 	private async removeEnded(store: DedupStore): Promise<Claim[]> {
-		const all = this.claims.filter(({ isToBeRemoved }) => isToBeRemoved);
+		const all = this.queue.all.filter(({ isToBeRemoved }) => isToBeRemoved);
 		const ended = all.slice(0, MAX_REMOVED_AT_ONCE);
 		if (ended.length === 0) return [];
 		await this.remove(
@@ -120,7 +114,8 @@ export class LedgerWriter {
 	}
 
 	private async record(store: DedupStore, ended: Claim[], fresh: Claim[]): Promise<void> {
-		const { clock, times, queue, claims } = this;
+		const { clock, times, queue } = this;
+		const claims = queue.all;
 		const readAt = clock.now();
 		const period = leasePeriod(clock.timeOfDay());
 		const use = this.retention.ofWrite();
@@ -150,22 +145,20 @@ export class LedgerWriter {
 		// Reading has recorded the mark again.
 		if (isChecked) this.oldMarks.push(claim.mark);
 		if (claim.isBackIn(there, readAt)) claim.stage = 'settled';
-		else if (isChecked) {
-			this.queue.forget(claim);
-			claim.stage = 'watched';
-			if (claim.isSent) this.watched = [...this.watched.filter((one) => one !== claim), claim];
-		}
+		else if (isChecked && claim.isSent) claim.stage = 'watched';
+		else if (isChecked) this.queue.forget(claim);
 	}
 
 	private dropWatched(): void {
+		const { watched, queue } = this;
 		const since = this.clock.now() - this.watchForMs;
-		const kept = this.watched
-			.filter(({ stage, dueAt }) => stage !== 'watched' || dueAt > since)
-			.slice(-MAX_WATCHED);
-		const needed = new Set(kept.map(({ sentMark }) => sentMark));
-		const dropped = this.watched.filter(({ sentMark }) => !needed.has(sentMark));
-		this.oldMarks.push(...dropped.map(({ sentMark }) => sentMark));
-		this.watched = kept;
+		const dropped = watched.filter(
+			({ dueAt }, index) => dueAt <= since || index < watched.length - MAX_WATCHED,
+		);
+		for (const claim of dropped) queue.forget(claim);
+		const needed = new Set(queue.all.map(({ sentMark }) => sentMark));
+		const marks = dropped.map(({ sentMark }) => sentMark);
+		this.oldMarks.push(...marks.filter((mark) => !needed.has(mark)));
 	}
 
 	private async remove(store: DedupStore, ended: string[]): Promise<void> {

@@ -1,0 +1,51 @@
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { ServiceError } from '../transport/ServiceError';
+import type { SendOnceSettings } from './Operation';
+
+const PROBLEMS = {
+	inDoubt: {
+		problem:
+			'This email may or may not have been sent already, by an earlier run or an earlier item',
+		advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
+	},
+	/** "Send" applies to earlier runs only. */
+	inDoubtInThisRun: {
+		problem:
+			'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
+		advice: 'Check whether it arrived before you run it again.',
+	},
+	otherEmail: {
+		problem:
+			'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list',
+		advice: 'Enter another key for this email, such as the number of the issue or of the week',
+	},
+	inFlight: {
+		problem: 'Not sent: another run has had this email in flight for more than a minute',
+		advice: 'Run it again later.',
+	},
+};
+
+/** Error of an email that was asked for and not claimed. */
+export function notClaimed(
+	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
+	inDoubt: SendOnceSettings['inDoubt'],
+): Error {
+	const isOfThisRun = kind === 'inDoubt' && inDoubt === 'send';
+	const { problem, advice } = PROBLEMS[isOfThisRun ? 'inDoubtInThisRun' : kind];
+	if (kind === 'otherEmail') return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
+	const outcome = kind === 'inDoubt' ? 'inDoubt' : 'notSent';
+	return new ServiceError(problem, { outcome, advice });
+}
+
+export function historyTooSmall(
+	historySize: number,
+	recipients: number,
+	noun: string,
+): InvalidParameter {
+	return new InvalidParameter(
+		HISTORY_SIZE,
+		`is ${historySize}, but this run has ${recipients} ${noun}: the first would be forgotten before the last`,
+		'Enter a larger number',
+	);
+}
