@@ -41,7 +41,7 @@ function withoutSlashesAtEnd(text: string): string {
 	return text.slice(0, end);
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||
 		hostname.endsWith('.localhost') ||

@@ -96,7 +96,7 @@ test('"Continue" lets only the unusable items fail', async () => {
 describe('an n8n expression', () => {
 	const fixed = 'x {{ $json.email }}';
 
-	// In which texts and parts of a field one is found: `unit/parameters/fixedExpression`.
+	// In which texts and parts of a field one is found: `unit/parameters/evaluator`.
 	test('in a field that is set to Fixed is an error', async () => {
 		const assignments = [{ id: '1', name: 'plan', type: 'string', value: fixed }];
 		const parameters = { customProperties: { assignments } };

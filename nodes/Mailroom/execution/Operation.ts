@@ -1,12 +1,11 @@
 import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
-import type { InvalidParameter } from '../parameters/InvalidParameter';
 import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { Batch, Unit } from './Item';
-import type { Newsletter, SentInExecution } from './newsletterOnce';
+import type { Newsletter } from './newsletterOnce';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -46,21 +45,18 @@ export interface Operation<Values = unknown, Result = unknown> {
 		acceptedAt: number | undefined,
 	): IDataObject | IDataObject[];
 
-	hint?(
-		accepted: Array<{ values: Values; result: Result }>,
-	): string | string[] | undefined | Promise<string[]>;
+	hint?(accepted: Array<{ values: Values; result: Result }>): string[] | Promise<string[]>;
 
 	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
-
-	findConflicts?(units: Array<Unit<Values>>, sent: SentInExecution): Map<Unit, InvalidParameter>;
 
 	/** Changes of one contact keep their order. */
 	contactKey?(values: Values): string;
 
 	bulk?: Bulk<Values>;
 
-	wait?: Wait<Values>;
+	/** Set if the node waits for a reply to the email. */
+	wait?(values: Values): { question: Question; until: Date };
 
 	sendOnce?: SendOnce<Values>;
 }
@@ -95,9 +91,4 @@ export interface SendOnce<Values> {
 	onlyEmail?(values: Values): string;
 	alreadySent(units: Values[]): IDataObject;
 	noun: string;
-}
-
-export interface Wait<Values> {
-	until(values: Values): Date;
-	question(values: Values): Question;
 }

@@ -1,5 +1,6 @@
 import { EventLoopYield } from './EventLoopYield';
 import { isOpen, type Item, type Unit } from './Item';
+import { findConflicts } from './newsletterOnce';
 import { keepOrderOfChanges, reopenFailed } from './retryOnFail';
 import type { Run } from './Run';
 
@@ -38,12 +39,11 @@ function readItem(run: Run, index: number): Item {
 	return item;
 }
 
-function failConflicts({ operation, items, sent }: Run): void {
-	const units = items.flatMap((item) => item.units);
-	const conflicts = operation.findConflicts?.(units, sent);
-	if (!conflicts?.size) return;
-	for (const [position, item] of items.entries()) {
+function failConflicts(run: Run): void {
+	const conflicts = findConflicts(run);
+	if (conflicts.size === 0) return;
+	for (const [position, item] of run.items.entries()) {
 		const conflicting = item.units.find((unit) => isOpen(unit) && conflicts.has(unit));
-		if (conflicting) items[position] = { ...item, error: conflicts.get(conflicting) };
+		if (conflicting) run.items[position] = { ...item, error: conflicts.get(conflicting) };
 	}
 }

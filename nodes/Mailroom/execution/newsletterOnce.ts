@@ -126,11 +126,10 @@ function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
 }
 
 /** Finds different newsletters to one list, including those already sent in this execution. */
-export function findConflicts(
-	units: NewsletterUnit[],
-	sent: SentInExecution,
-): Map<Unit, InvalidParameter> {
+export function findConflicts({ operation, items, sent }: Run): Map<Unit, InvalidParameter> {
 	const conflicts = new Map<Unit, InvalidParameter>();
+	if (!operation.newsletter) return conflicts;
+	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
 	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
 	for (const [list, toList] of grouped(toLists, ({ values }) => values.newsletter.list)) {
 		const unsent = distinctNewsletters(toList).filter(

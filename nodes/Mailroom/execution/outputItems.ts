@@ -25,8 +25,8 @@ async function addHints(run: Run): Promise<void> {
 			outcome?.kind === 'accepted' ? [{ values, result: outcome.result }] : [],
 		),
 	);
-	const hints = results.length > 0 ? await run.operation.hint?.(results) : undefined;
-	for (const hint of [hints ?? []].flat()) run.addHint(hint);
+	if (results.length === 0) return;
+	for (const hint of (await run.operation.hint?.(results)) ?? []) run.addHint(hint);
 }
 
 function groupsOf(run: Run): Item[][] {

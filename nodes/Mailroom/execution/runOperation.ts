@@ -75,8 +75,9 @@ async function waitForReply(
 	const { wait } = operation;
 	const [item] = items;
 	if (!wait || failureOf(item)) return output;
+	const { question, until } = wait(item.values);
 	// As text, because n8n's expressions return proxies of objects.
-	context.getContext('node')[QUESTION] = JSON.stringify(wait.question(item.values));
-	await context.putExecutionToWait(wait.until(item.values));
+	context.getContext('node')[QUESTION] = JSON.stringify(question);
+	await context.putExecutionToWait(until);
 	return context.getInputData();
 }

@@ -6,7 +6,6 @@ import {
 	type Evaluator,
 	type Rewrite,
 } from './evaluator';
-import { placeOfFixedExpression } from './fixedExpression';
 import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
 
@@ -24,11 +23,6 @@ export class ExpressionFailure extends Error {
 	}
 }
 
-interface CachedEvaluator {
-	rewrite: Rewrite | undefined;
-	evaluator: Evaluator;
-}
-
 export interface FormItem extends EvaluatedItem {
 	/** Content of a field; an expression begins with `=`. */
 	raw(name: string): unknown;
@@ -38,16 +32,18 @@ export interface FormItem extends EvaluatedItem {
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path; shared by the items of a run. */
-	evaluators: Map<string, CachedEvaluator>;
+	evaluators: Map<string, Evaluator>;
 	itemCount: number;
 	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
-interface Collection {
+/** Where the fields are. */
+interface Place {
 	path: string;
 	label: string;
-	entered: Entered;
+	/** Undefined for the node's own parameters. */
+	entered?: Entered;
 }
 
 type Entered = Record<string, unknown>;
@@ -57,21 +53,21 @@ export class Form {
 	constructor(
 		private readonly properties: INodeProperties[],
 		readonly item: FormItem,
-		private readonly collection?: Collection,
+		private readonly place: Place = { path: '', label: '' },
 	) {}
 
-	/** Throws InvalidParameter or ExpressionFailure. */
+	/** Throws InvalidParameter or ExpressionFailure. Each read of a field must name the same `rewrite`. */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
 
-	/** Like `read`, but an expression without a value is invalid. `harm` is added to the message. */
-	readFilled<T>(name: string, reader: Reader<T>, harm = '', advice = 'Check the expression'): T {
+	/** Like `read`, but an expression without a value is invalid. */
+	readFilled<T>(name: string, reader: Reader<T>, advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
 		if (!isExpression(this.raw(name))) return reader(value, this.label(name));
 		const result = isEmpty(value) ? undefined : reader(value, this.label(name));
 		if (result !== undefined) return result;
-		throw new InvalidParameter(this.label(name), `has no value for this item${harm}`, advice);
+		throw new InvalidParameter(this.label(name), 'has no value for this item', advice);
 	}
 
 	/** The fields in a collection, or in the only group of a fixed collection. */
@@ -91,40 +87,31 @@ export class Form {
 	}
 
 	get isUntouched(): boolean {
-		return Object.keys(this.collection?.entered ?? {}).length === 0;
+		return Object.keys(this.place.entered ?? {}).length === 0;
 	}
 
 	/** Undefined if the field was not added. */
 	raw(name: string): unknown {
-		const { collection, item } = this;
-		return (collection ? collection.entered[name] : item.raw(name)) ?? undefined;
+		const { item, place } = this;
+		return (place.entered ? place.entered[name] : item.raw(name)) ?? undefined;
 	}
 
 	label(name: string): string {
-		return `${this.collection?.label ?? ''}${this.property(name).displayName}`;
+		return `${this.place.label}${this.property(name).displayName}`;
 	}
 
 	/** Takes a part of a field, with a `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
-		return this.evaluate(name, evaluatorOf(expression));
+		return this.evaluate(name, evaluatorOf(expression, this.label(name)));
 	}
 
 	private valueOf(name: string, rewrite?: Rewrite): unknown {
 		const { evaluators } = this.item;
 		const path = this.pathOf(name);
-		const cached = evaluators.get(path);
-		if (cached && cached.rewrite === rewrite) return this.evaluate(name, cached.evaluator);
-		const evaluator = this.evaluatorOf(name, rewrite);
-		evaluators.set(path, { rewrite, evaluator });
+		const evaluator =
+			evaluators.get(path) ?? evaluatorOf(this.raw(name), this.label(name), rewrite);
+		evaluators.set(path, evaluator);
 		return this.evaluate(name, evaluator);
-	}
-
-	private evaluatorOf(name: string, rewrite?: Rewrite): Evaluator {
-		const raw = this.raw(name);
-		const place = placeOfFixedExpression(raw, this.label(name));
-		if (place === undefined) return evaluatorOf(raw, rewrite);
-		const problem = 'contains an n8n expression but is set to Fixed';
-		throw new InvalidParameter(place, problem, 'Switch the field to Expression');
 	}
 
 	private evaluate(name: string, evaluator: Evaluator): unknown {
@@ -144,6 +131,6 @@ export class Form {
 	}
 
 	private pathOf(name: string): string {
-		return `${this.collection?.path ?? ''}${name}`;
+		return `${this.place.path}${name}`;
 	}
 }

@@ -30,8 +30,7 @@ export function shown(value: unknown): string {
 
 /** Like `shown`, without quotation marks. */
 export function shownBare(value: unknown): string {
-	const text =
-		typeof value === 'string' ? value : (JSON.stringify(value, bigIntAsText) ?? String(value));
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	// n8n's editor takes angle brackets for HTML and hides the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return shortened(line, MAX_SHOWN_LENGTH);
@@ -46,8 +45,4 @@ export function firstOf(names: string[], most = 5): string {
 	const rest = names.length - most;
 	const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '';
 	return `${names.slice(0, most).join(', ')}${more}`;
-}
-
-function bigIntAsText(_: string, value: unknown): unknown {
-	return typeof value === 'bigint' ? String(value) : value;
 }

@@ -43,18 +43,14 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 
 /** @param type n8n's type of the assignment, if any */
 export function customPropertyValue(value: unknown, type: unknown, label: string): string | number {
-	if (type === 'number') {
-		// n8n can hand it over as text.
-		const number = asNumber(value);
-		if (number === undefined) {
-			throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
-		}
-		assertExact(number, label, 'Choose the type String, with a text as its value');
-		return number;
+	// n8n can hand over a number as text.
+	const number = type === 'number' || typeof value === 'number' ? asNumber(value) : undefined;
+	if (number !== undefined) {
+		assertExact(number, label);
+		return type === 'string' ? String(number) : number;
 	}
-	if (typeof value === 'number' && Number.isFinite(value)) {
-		assertExact(value, label);
-		return type === 'string' ? String(value) : value;
+	if (type === 'number') {
+		throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
 	}
 	if (typeof value === 'string') return value;
 	if (value instanceof Date) return value.toISOString();

@@ -1,5 +1,5 @@
 import { InvalidParameter, shown } from './InvalidParameter';
-import { isEmpty, partsOf } from './text';
+import { codePointOf, isEmpty, partsOf } from './text';
 
 /** Looser than the standards: real addresses contain letters beyond ASCII. */
 const ADDRESS =
@@ -25,7 +25,7 @@ const ONE_ADDRESS =
 export function emailAddress(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
-	assertNoLookAlike(lookAlikeInAddress(address), label);
+	assertNoLookAlike(label, address);
 	if (isAddress(address)) return address;
 	const problem = `is not an email address: ${shown(value)}`;
 	throw new InvalidParameter(label, problem, 'Enter one address such as ada@example.com');
@@ -40,8 +40,7 @@ export function recipient(value: unknown, label: string): string {
 		throw new InvalidParameter(label, problem, ONE_ADDRESS);
 	}
 	const [, name, inBrackets] = WITH_DISPLAY_NAME.exec(text) ?? ['', '', text];
-	const lookAlike = lookAlikeInAddress(inBrackets) ?? CONFUSABLE_IN_NAME.exec(name)?.[0];
-	assertNoLookAlike(lookAlike, label);
+	assertNoLookAlike(label, inBrackets, name);
 	// An @ in the name indicates a list of addresses.
 	if (!isAddress(inBrackets.trim()) || name.includes('@')) {
 		throw new InvalidParameter(label, `is not an email address: ${shown(value)}`, ONE_ADDRESS);
@@ -76,21 +75,19 @@ function isAddress(text: string): boolean {
 	return ![CONTROL_CHARACTER, STRAY_DOT, NUMBER_AS_TOP_DOMAIN].some((wrong) => wrong.test(text));
 }
 
-/** Such as the fullwidth `＠` in `a@example.com＠evil.com`. */
-function lookAlikeInAddress(text: string): string | undefined {
-	const isLookAlike = (character: string) =>
-		character > '\u007f' &&
-		(INVISIBLE.test(character) ||
-			FOREIGN_DOT.test(character) ||
-			// A variant of an ASCII character. Letters of other alphabets are allowed.
-			/^[!-~]+$/.test(character.normalize('NFKC')));
-	return [...text.slice(0, MAX_ADDRESS_LENGTH)].find(isLookAlike);
-}
-
-function assertNoLookAlike(character: string | undefined, label: string): void {
+function assertNoLookAlike(label: string, address: string, name = ''): void {
+	const inAddress = [...address.slice(0, MAX_ADDRESS_LENGTH)].find(isLookAlike);
+	const character = inAddress ?? CONFUSABLE_IN_NAME.exec(name)?.[0];
 	if (!character) return;
-	const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-	const named = INVISIBLE.test(character) ? `U+${code}` : `U+${code} (${character})`;
+	const code = codePointOf(character);
+	const named = INVISIBLE.test(character) ? code : `${code} (${character})`;
 	const problem = `contains the look-alike character ${named}`;
 	throw new InvalidParameter(label, problem, 'Retype the address');
+}
+
+/** Such as the fullwidth `＠` in `a@example.com＠evil.com`. Letters of other alphabets are allowed. */
+function isLookAlike(character: string): boolean {
+	if (character <= '\u007f') return false;
+	const isVariantOfAscii = /^[!-~]+$/.test(character.normalize('NFKC'));
+	return isVariantOfAscii || INVISIBLE.test(character) || FOREIGN_DOT.test(character);
 }

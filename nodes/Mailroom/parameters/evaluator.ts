@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { innermostIn, N8N_NAME, withoutTexts } from './braces';
+import { InvalidParameter } from './InvalidParameter';
 
 export type Evaluator = (item: EvaluatedItem) => unknown;
 
@@ -21,24 +23,51 @@ type Which = 'first' | 'last' | 'item';
 
 /** Such as `{{ $json.email }}` or `{{ $json['Full Name'] }}`. */
 const OWN_FIELD =
-	/^\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\["([^"'\\{}]+)"\]|\['([^"'\\{}]+)'\])\s*\}\}$/;
+	/^\{\{\s*\$json(?:\.(?<name>[A-Za-z_]\w*)|\[(["'])(?<quoted>[^"'\\{}]+)\2\])\s*\}\}$/;
 
 /** Such as `{{ $('Newsletter').item.json.body }}`. */
 const FIELD_OF_NODE =
-	/^\{\{\s*\$\((?:"([^"'\\{}]+)"|'([^"'\\{}]+)')\)\.(?:(item)|(first|last)\(\))\.json((?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
+	/^\{\{\s*\$\((["'])(?<node>[^"'\\{}]+)\1\)\.(?<which>item|(?:first|last)\(\))\.json(?<path>(?:\.[A-Za-z_]\w*){1,5})\s*\}\}$/;
 
-/** Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts. */
-export function evaluatorOf(entered: unknown, rewrite: Rewrite = (text) => text): Evaluator {
+/**
+ * Reads plain fields directly, because n8n takes half a millisecond per expression and copies long texts.
+ *
+ * @throws InvalidParameter if a fixed text contains an expression, which n8n would send as typed
+ */
+export function evaluatorOf(
+	entered: unknown,
+	label: string,
+	rewrite: Rewrite = (expression) => expression,
+): Evaluator {
 	if (isExpression(entered)) return expressionEvaluator(rewrite(entered.slice(1)));
+	if (typeof entered === 'string') assertNoExpression(entered, label);
 	if (typeof entered !== 'object' || entered === null) return () => entered;
 
-	const members = Object.entries(entered).map(
-		([key, member]) => [key, evaluatorOf(member)] as const,
+	const members = membersOf(entered, label).map(
+		([key, member, memberLabel]) => [key, evaluatorOf(member, memberLabel)] as const,
 	);
 	return (item) => {
 		const values = members.map(([key, evaluator]) => [key, evaluator(item)] as const);
 		return Array.isArray(entered) ? values.map(([, value]) => value) : Object.fromEntries(values);
 	};
+}
+
+function membersOf(entered: object, label: string): Array<[string, unknown, label: string]> {
+	// The cached title of a resource locator was not entered by the user.
+	if ('__rl' in entered && 'value' in entered) return [['value', entered.value, label]];
+	const { name } = entered as { name?: unknown };
+	const isNamed = typeof name === 'string' && !isExpression(name);
+	return Object.entries(entered).map(([key, member]) => [
+		key,
+		member,
+		isNamed && key === 'value' ? `${label} > ${name}` : label,
+	]);
+}
+
+function assertNoExpression(fixed: string, label: string): void {
+	if (!innermostIn(fixed).some((code) => N8N_NAME.test(withoutTexts(code)))) return;
+	const problem = 'contains an n8n expression but is set to Fixed';
+	throw new InvalidParameter(label, problem, 'Switch the field to Expression');
 }
 
 export function isExpression(entered: unknown): entered is string {
@@ -51,15 +80,14 @@ function expressionEvaluator(expression: string): Evaluator {
 }
 
 function plainReader(expression: string): ((items: PlainItems) => unknown) | undefined {
-	const [, ...ownNames] = OWN_FIELD.exec(expression) ?? [];
-	const ownName = ownNames.find((name) => name !== undefined);
-	if (ownName !== undefined) return ({ json }) => plainMember(json, [ownName]);
-
-	const [, inDouble, inSingle = inDouble, item, which = item, path] =
-		FIELD_OF_NODE.exec(expression) ?? [];
-	if (inSingle === undefined) return undefined;
+	const own = OWN_FIELD.exec(expression)?.groups;
+	if (own) return ({ json }) => plainMember(json, [own.name ?? own.quoted]);
+	const ofNode = FIELD_OF_NODE.exec(expression)?.groups;
+	if (!ofNode) return undefined;
+	const { node, path } = ofNode;
+	const which = ofNode.which.replace('()', '') as Which;
 	const names = path.slice(1).split('.');
-	return ({ itemOf }) => plainMember(itemOf(inSingle, which as Which), names);
+	return ({ itemOf }) => plainMember(itemOf(node, which), names);
 }
 
 /** Returns only text, booleans and numbers. n8n evaluates the rest. */

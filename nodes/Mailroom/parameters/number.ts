@@ -10,14 +10,10 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 /** Rejects a number that JavaScript may have rounded, such as a long ID. */
-export function assertExact(
-	number: number,
-	label: string,
-	advice = 'Convert it to text in an earlier node',
-): void {
+export function assertExact(number: number, label: string): void {
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
 	const problem = `has more digits than a number can hold exactly: ${number}`;
-	throw new InvalidParameter(label, problem, advice);
+	throw new InvalidParameter(label, problem, 'Convert it to text in an earlier node');
 }
 
 export function wholeNumberFrom1(value: unknown, label: string, advice?: string): number {

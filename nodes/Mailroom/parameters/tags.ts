@@ -1,5 +1,4 @@
 import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
-import { firstOf, InvalidParameter } from './InvalidParameter';
 
 // Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
 
@@ -34,11 +33,6 @@ const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 const MIN_LENGTH_WITH_TYPOS = 5;
 
 const MAX_TAG_LENGTH = 300;
-
-export const ALLOW_ANY_TAG = 'Allow Any Tag';
-
-const USE_VALUES = 'Set the field to Expression and use a value such as {{ $json.name }}';
-const WHERE_ALLOWED = `Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`;
 
 /** Rewrites an expression so that n8n evaluates each tag to itself. */
 export function keepTags(expression: string): string {
@@ -80,21 +74,6 @@ export function misspelledTags(text: string): Array<{ name: string; suggestion: 
 	return [...found].map(([name, suggestion]) => ({ name, suggestion }));
 }
 
-/** For an email in which the service fills in no tags. */
-export function assertNoTags(entered: unknown, label: string, advice = USE_VALUES): void {
-	const tags = typeof entered === 'string' ? [...new Set(tagsIn(entered))] : [];
-	if (tags.length === 0) return;
-	const problem = `contains the personalization tag ${firstOf(tags)}, which the service does not fill in here`;
-	throw new InvalidParameter(label, problem, advice);
-}
-
-export function assertNoMisspelledTags(text: string, label: string, advice = WHERE_ALLOWED): void {
-	const tags = misspelledTags(text);
-	if (tags.length === 0) return;
-	const named = tags.map((tag) => `{{${tag.name}}} (meant: {{${tag.suggestion}}}?)`);
-	throw new InvalidParameter(label, `contains a misspelled tag: ${firstOf(named)}`, advice);
-}
-
 /** Escapes braces, which would end n8n's code, and line separators, which its parser rejects. */
 export function asStringLiteral(text: string): string {
 	return JSON.stringify(text).replace(
@@ -123,14 +102,14 @@ function isLike(name: string, tag: string): boolean {
 	return tag.length >= MIN_LENGTH_WITH_TYPOS && !/\d/.test(name) && isOneTypoFrom(one, other);
 }
 
-/** One letter is missing, added or replaced, or two neighbors are swapped. */
+/** A letter is missing, added, replaced or moved. */
 function isOneTypoFrom(one: string, other: string): boolean {
-	const shorter = Math.min(one.length, other.length);
-	let start = 0;
-	while (start < shorter && one[start] === other[start]) start++;
-	let end = 0;
-	while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-	const [rest, otherRest] = [one, other].map((text) => text.slice(start, text.length - end));
-	if (rest.length <= 1 && otherRest.length <= 1) return true;
-	return rest.length === 2 && otherRest === `${rest[1]}${rest[0]}`;
+	if (Math.abs(one.length - other.length) > 1) return false;
+	const variants = variantsOf(other);
+	return variantsOf(one).some((variant) => variants.includes(variant));
+}
+
+/** The text, and the text without one of its letters. */
+function variantsOf(text: string): string[] {
+	return [text, ...Array.from(text, (_, index) => text.slice(0, index) + text.slice(index + 1))];
 }

@@ -74,3 +74,8 @@ export function listNames(value: unknown, label: string): string[] | undefined {
 export function isLuxonDate(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value;
 }
+
+/** Such as `U+202E`. */
+export function codePointOf(character: string): string {
+	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,10 +1,10 @@
 import type { Batch, Unit } from '../execution/Item';
+import { CONTACTS_PER_CALL } from '../service';
 
 export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
 /** A batch never contains a contact twice. With `joins`, it contains consecutive units only. */
 export function packBatches<Values>(
-	size: number,
 	contactKey: (values: Values) => string,
 	joins?: (one: Values, other: Values) => boolean,
 ): BatchPlan<Values> {
@@ -16,12 +16,12 @@ export function packBatches<Values>(
 			const contact = contactKey(unit.values);
 			if (joins) firstWithRoom = Math.max(0, batches.length - 1);
 			let index = Math.max(firstWithRoom, nextBatchOf.get(contact) ?? 0);
-			while (batches[index]?.units.length === size) index++;
+			while (batches[index]?.units.length === CONTACTS_PER_CALL) index++;
 			const batch = batches.at(index);
 			if (batch && joins && !joins(batch.units[0].values, unit.values)) index++;
 			(batches[index] ??= { units: [] }).units.push(unit);
 			nextBatchOf.set(contact, index + 1);
-			while (batches[firstWithRoom]?.units.length === size) firstWithRoom++;
+			while (batches[firstWithRoom]?.units.length === CONTACTS_PER_CALL) firstWithRoom++;
 		}
 		return batches;
 	};

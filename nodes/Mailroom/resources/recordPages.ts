@@ -44,7 +44,7 @@ type RecordPages = Pick<
 /** Shared by operations that return records. `identity` is the identifying field. */
 export function recordPages(
 	identity: string,
-	matching?: (form: Form) => ((record: IDataObject) => boolean) | undefined,
+	matching?: (form: Form) => RecordQuery['matches'],
 ): RecordPages {
 	return {
 		idempotency: 'safe',

@@ -1,45 +1,49 @@
+import { isExpression } from '../parameters/evaluator';
 import { InvalidParameter } from '../parameters/InvalidParameter';
+import { codePointOf } from '../parameters/text';
 
-/** Reviewers must see everything they approve. Mail programs cut off emails at about 100 kB. */
+// Reviewers must see everything they approve.
+
+/** Mail programs cut off emails at about 100 kB. */
 const MAX_LENGTH = 20_000;
 
 /** In n8n's default review message. It would evaluate to `[object Object]`. */
 const TOOL_PARAMETERS = /\{\{\s*\$tool\.parameters\s*\}\}/g;
 
-export function writeArguments(expression: string): string {
-	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
-}
-
 /** A tool's input is in `$tool` and in the item of the review. */
-export const SHOWS_TOOL_INPUT = /\$tool\b|\btoolParameters\b/;
-
-export function assertNoObject(text: string, label: string): void {
-	if (!text.includes('[object Object]')) return;
-	throw new InvalidParameter(
-		label,
-		'contains [object Object], because an expression returns an object instead of text',
-		'Use JSON.stringify() in the expression. For the whole input of a tool, use {{ $tool.parameters }} in the message',
-	);
-}
-
-export function assertWhole(message: string, label: string): void {
-	if (message.length <= MAX_LENGTH) return;
-	const [length, most] = [message.length, MAX_LENGTH].map((count) => count.toLocaleString('en-US'));
-	throw new InvalidParameter(
-		label,
-		`cannot show the whole input of the tool: the message has ${length} characters, more than ${most}`,
-		'Call the tool with a smaller input',
-	);
-}
+const TOOL_INPUT = /\$tool\b|\btoolParameters\b/;
 
 /** The group is empty for line breaks and emoji parts. */
 const HIDDEN =
 	/(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\r\n|[\n\t]|([\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800])/gu;
 
-/** Writes hidden characters as `[U+202E]`. */
-export function showHidden(text: string): string {
-	return text.replace(HIDDEN, (typed: string, hidden: string | undefined) => {
-		const code = (hidden?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-		return hidden === undefined ? typed : `[U+${code}]`;
-	});
+export function writeArguments(expression: string): string {
+	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
+}
+
+/**
+ * Writes hidden characters of a tool's input as `[U+202E]`.
+ *
+ * @param entered what `text` was evaluated from
+ * @throws InvalidParameter if the text cannot show all
+ */
+export function showAll(text: string, entered: unknown, label: string): string {
+	if (isExpression(entered) && text.includes('[object Object]')) {
+		throw new InvalidParameter(
+			label,
+			'contains [object Object], because an expression returns an object instead of text',
+			'Use JSON.stringify() in the expression. For the whole input of a tool, use {{ $tool.parameters }} in the message',
+		);
+	}
+	if (!TOOL_INPUT.test(String(entered))) return text;
+	const shown = text.replace(HIDDEN, (typed: string, hidden?: string) =>
+		hidden === undefined ? typed : `[${codePointOf(hidden)}]`,
+	);
+	if (shown.length <= MAX_LENGTH) return shown;
+	const [length, most] = [shown.length, MAX_LENGTH].map((count) => count.toLocaleString('en-US'));
+	throw new InvalidParameter(
+		label,
+		`cannot show the whole input of the tool: the message has ${length} characters, more than ${most}`,
+		'Call the tool with a smaller input',
+	);
 }

@@ -1,4 +1,5 @@
 import { evaluatorOf, type PlainItems } from '../../../nodes/Mailroom/parameters/evaluator';
+import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
 import { evaluate } from '../evaluate';
 
 const json = {
@@ -15,7 +16,7 @@ const itemOf: PlainItems['itemOf'] = (node, which) =>
 	node === 'The Text' ? { which, body: 'Hello', parts: { html: '<p>' }, none: null } : undefined;
 
 const readWith = (raw: unknown, item: PlainItems['json']) =>
-	evaluatorOf(raw)({ evaluate: () => LEFT, plain: { json: item, itemOf } });
+	evaluatorOf(raw, 'Field')({ evaluate: () => LEFT, plain: { json: item, itemOf } });
 
 test.each([
 	['{{firstName}}', '{{firstName}}'],
@@ -48,7 +49,8 @@ test.each([
 });
 
 test('everything is left to n8n where items cannot be read directly', () => {
-	expect(evaluatorOf('={{ $json.email }}')({ evaluate: (text) => text })).toBe('{{ $json.email }}');
+	const evaluator = evaluatorOf('={{ $json.email }}', 'Field');
+	expect(evaluator({ evaluate: (text) => text })).toBe('{{ $json.email }}');
 });
 
 const values = ['', 'a', '=1+1', '{{ b }}', '\\n', '"', ' x ', 0, -0, 1.5, NaN];
@@ -76,4 +78,71 @@ test.each<[form: string, write: (name: string) => string]>([
 		}
 	}
 	expect(count).toBeGreaterThan(50);
+});
+
+/** Label of the place where a fixed value holds an expression. */
+const placeOfExpression = (raw: unknown) => {
+	try {
+		evaluatorOf(raw, 'Field');
+		return undefined;
+	} catch (error) {
+		if (error instanceof InvalidParameter) return error.parameter;
+		throw error;
+	}
+};
+
+test.each([
+	...['Hello {{ $json.name }}', '{{$json.name}}', '{{ $("Customers").item.json.name }}'],
+	...["{{ $('Customers').first().json.name }}", '{{ $json["first name"] }}'],
+	...['{{ $now.plus(1, "day") }}', '{{ "Dear " + $json.name }}', '{{ JSON.stringify($json) }}'],
+	...['{{ firstName }} and {{ $json.name }}', '{{ never closed, and {{ $json.name }}'],
+	...['{{\n\t$json.name\n}}', '<p style="color: {{ $json.color }}">', 'a {{ $_x }}'],
+	...["{{ 'It\\'s ready, ' + $json.name + '!' }}", "{{ it's $json.name }}"],
+])('an expression in a fixed text is found: %j', (text) => {
+	expect(placeOfExpression(text)).toBe('Field');
+});
+
+test.each([
+	...['', 'Hello', '{{firstName}}', '{{ firstName | "friend" }}'],
+	...['{{ firstName | default: "$pro" }}', "{{ price | prepend: '$' | append: '$json' }}"],
+	...['{{ price | prepend: "$5" }}', 'It costs $5, {{ firstName }}, and $json is a word'],
+	...['$json.name', '{ $json.name }', '${ $json.name }', '{{ $5 }}', '{{ US$ }}', '}} $json {{'],
+	...['={{ $json.name }}', '=Hello {{ $json.name }}'],
+])('no expression is in %j', (text) => {
+	expect(placeOfExpression(text)).toBeUndefined();
+});
+
+test('fixed texts in lists, resource locators and assignments are checked', () => {
+	const fixed = '{{ $json.x }}';
+	const assignment = (name: unknown, value: unknown) => ({ id: '1', name, type: 'string', value });
+
+	expect(placeOfExpression(['a', fixed])).toBe('Field');
+	expect(placeOfExpression({ __rl: true, mode: 'name', value: fixed })).toBe('Field');
+	expect(
+		placeOfExpression({ assignments: [assignment('a', 'b'), assignment('plan', fixed)] }),
+	).toBe('Field > plan');
+	expect(placeOfExpression({ assignments: [assignment(fixed, 'a')] })).toBe('Field');
+	expect(placeOfExpression({ assignments: [assignment('={{ $json.name }}', fixed)] })).toBe(
+		'Field',
+	);
+	expect(placeOfExpression({ plan: fixed })).toBe('Field');
+});
+
+test('nothing else is checked', () => {
+	const expression = '={{ $json.x }}';
+
+	expect(
+		placeOfExpression({ __rl: true, mode: 'list', value: 'a', cachedResultName: '{{ $json.x }}' }),
+	).toBe(undefined);
+	expect(placeOfExpression([expression, 1, true, null, undefined])).toBeUndefined();
+	expect(
+		placeOfExpression({ assignments: [{ name: expression, value: expression }] }),
+	).toBeUndefined();
+	for (const other of [undefined, null, 7, false]) expect(placeOfExpression(other)).toBeUndefined();
+});
+
+test('a long fixed text with many braces takes no time', () => {
+	const started = process.cpuUsage();
+	for (const part of ['{', '{{', '{{ "', '{{ $', '}}']) placeOfExpression(part.repeat(50_000));
+	expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
 });

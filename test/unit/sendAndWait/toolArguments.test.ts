@@ -1,9 +1,5 @@
 import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
-import {
-	assertWhole,
-	showHidden,
-	writeArguments,
-} from '../../../nodes/Mailroom/sendAndWait/toolArguments';
+import { showAll, writeArguments } from '../../../nodes/Mailroom/sendAndWait/toolArguments';
 import { evaluate } from '../evaluate';
 import { refusalOf } from '../refusal';
 
@@ -35,9 +31,12 @@ test('a value cannot pass for another argument', () => {
 	);
 });
 
+const showToolInput = (text: string) => showAll(text, '={{ $tool.parameters }}', 'Message');
+
 test('a message is shown to its last character, or not at all', () => {
-	expect(() => assertWhole('x'.repeat(20_000), 'Message')).not.toThrow();
-	expect(refusalOf(InvalidParameter, () => assertWhole('x'.repeat(20_001), 'Message'))).toBe(
+	const longest = 'x'.repeat(20_000);
+	expect(showToolInput(longest)).toBe(longest);
+	expect(refusalOf(InvalidParameter, () => showToolInput(`${longest}x`))).toBe(
 		'"Message" cannot show the whole input of the tool: the message has 20,001 characters, more than 20,000. Call the tool with a smaller input',
 	);
 });
@@ -55,5 +54,5 @@ test.each([
 		'\u2764\ufe0f \u{1f468}\u{1f3fd}\u200d\u{1f4bb}',
 	],
 ])('hidden characters are written out: %j', (text, shown) => {
-	expect(showHidden(text)).toBe(shown);
+	expect(showToolInput(text)).toBe(shown);
 });

@@ -7,20 +7,15 @@ import { isEmpty, listNames, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { readOwnFields } from './contactProperties';
 
-/** Fields of a contact by `comparableName` of a column. */
-const FIELD_BY_NAME = new Map([
-	['email', 'email'],
-	['emailaddress', 'email'],
-	['name', 'name'],
-	['firstname', 'firstName'],
-	['lastname', 'lastName'],
-	['userid', 'userId'],
-	['avatarurl', 'avatarUrl'],
-	['languagecode', 'languageCode'],
-	['subscribedtolists', 'subscribedToLists'],
-]);
-
 const NAME_PARTS = ['firstName', 'lastName'];
+
+const FIELDS = ['email', 'name', 'userId', 'avatarUrl', 'languageCode', 'subscribedToLists'];
+
+/** By `comparableName` of a column. */
+const FIELD_BY_NAME = new Map([
+	['emailaddress', 'email'],
+	...[...FIELDS, ...NAME_PARTS].map((field) => [field.toLowerCase(), field] as const),
+]);
 
 const MAX_NAMED_COLUMNS = 30;
 
@@ -39,40 +34,37 @@ type Cells = Map<string, Cell>;
  * @throws InvalidParameter that names the column
  */
 export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
-	const { fields, properties } = sortColumns(json, ignored.map(comparableName));
-	const read = <T>(name: string, reader: Reader<T>) => {
-		const cell = fields.get(name);
+	const cells = cellsOf(json, ignored.map(comparableName));
+	const take = <T>(field: string, reader: Reader<T>) => {
+		const cell = cells.get(field);
+		cells.delete(field);
 		return cell && reader(cell.value, columnPlace(cell.column));
 	};
-	const email = read('email', emailAddress);
-	if (email === undefined) throw noAddressColumn([...fields.values(), ...properties.values()]);
-	const own = readOwnFields({ read });
-	const nameParts = NAME_PARTS.map((part) => read(part, optionalText)?.trim() ?? '');
+	const email = take('email', emailAddress);
+	if (email === undefined) throw noAddressColumn(cells);
+	const own = readOwnFields({ read: take });
+	// If there is a full name, first and last name become custom properties.
+	const nameParts = own.name
+		? []
+		: NAME_PARTS.map((part) => take(part, optionalText)?.trim() ?? '');
 	const found = {
 		...own,
 		name: own.name ?? (nameParts.join(' ').trim() || undefined),
-		subscribedToLists: read('subscribedToLists', listsInCell),
-		customProperties: propertiesIn(properties),
+		subscribedToLists: take('subscribedToLists', listsInCell),
+		customProperties: propertiesIn(cells),
 	};
 	const filled = Object.entries(found).filter(([, value]) => value !== undefined);
 	return { email, ...Object.fromEntries(filled) };
 }
 
-function sortColumns(json: IDataObject, ignored: string[]): { fields: Cells; properties: Cells } {
-	const cells = Object.entries(json)
-		.map(([column, value]) => ({ column, value, name: comparableName(column) }))
-		.filter(({ name }) => !ignored.includes(name));
-	const hasFullName = cells.some(({ name, value }) => name === 'name' && !isEmpty(value));
-	const fields: Cells = new Map();
-	const properties: Cells = new Map();
-	for (const cell of cells) {
-		const field = FIELD_BY_NAME.get(cell.name);
-		// If there is a full name, first and last name become custom properties.
-		const isProperty = !field || (hasFullName && NAME_PARTS.includes(field));
-		if (isProperty) put(properties, cell.column.trim(), cell);
-		else put(fields, field, cell);
+function cellsOf(json: IDataObject, ignored: string[]): Cells {
+	const cells: Cells = new Map();
+	for (const [column, value] of Object.entries(json)) {
+		const name = comparableName(column);
+		if (ignored.includes(name)) continue;
+		put(cells, FIELD_BY_NAME.get(name) ?? column.trim(), { column, value });
 	}
-	return { fields, properties };
+	return cells;
 }
 
 function comparableName(name: string): string {
@@ -107,16 +99,17 @@ function listsInCell(value: unknown, label: string): string[] | undefined {
 }
 
 function propertiesIn(cells: Cells): ContactInput['customProperties'] {
-	const filled = [...cells].filter(([, { value }]) => !isEmpty(value));
-	const properties = filled.map(([name, { column, value }]) => {
+	const filled = [...cells.values()].filter(({ value }) => !isEmpty(value));
+	const properties = filled.map(({ column, value }) => {
+		const name = column.trim();
 		if (name === '') throw unusable(`the value ${shown(value)} is in a column without a name`);
 		return [name, customPropertyValue(value, undefined, columnPlace(column))];
 	});
 	return properties.length > 0 ? Object.fromEntries(properties) : undefined;
 }
 
-function noAddressColumn(cells: Cell[]): InvalidParameter {
-	const columns = cells.map(({ column }) => shown(column));
+function noAddressColumn(cells: Cells): InvalidParameter {
+	const columns = [...cells.values()].map(({ column }) => shown(column));
 	return unusable(
 		`the input has no column with the email address. Columns found: ${firstOf(columns, MAX_NAMED_COLUMNS) || 'none'}`,
 		'Name the column with the address "email"',

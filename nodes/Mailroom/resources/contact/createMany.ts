@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
@@ -6,7 +6,7 @@ import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
 import { listNames } from '../../parameters/text';
-import { CONTACTS_PER_CALL, type ContactInput } from '../../service';
+import type { ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
 	contactFieldsProperty,
@@ -18,49 +18,8 @@ import {
 
 // Shared by Create and Create or Update.
 
-const dataModeProperty: INodeProperties = {
-	displayName: 'Data Mode',
-	name: 'dataMode',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Define Below',
-			value: 'defineBelow',
-			description: 'Set the value of each field of the contact',
-		},
-		{
-			name: 'Map Automatically',
-			value: 'autoMapInputData',
-			description: 'Match input columns to contact fields by name',
-			builderHint: {
-				propertyHint:
-					'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
-			},
-		},
-	],
-	default: 'defineBelow',
-	description: 'How to map input data to contact fields',
-};
-
-const autoMapNotice: INodeProperties = {
-	displayName:
-		"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
-	name: 'autoMapNotice',
-	type: 'notice',
-	default: '',
-};
-
-const columnsToIgnoreProperty: INodeProperties = {
-	displayName: 'Columns to Ignore',
-	name: 'columnsToIgnore',
-	type: 'string',
-	placeholder: 'e.g. row_number, Notes',
-	// n8n's spreadsheet nodes add this column.
-	default: 'row_number',
-	description:
-		'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
-};
+const WHEN_DEFINED_BELOW: IDisplayOptions = { show: { dataMode: ['defineBelow'] } };
+const WHEN_MAPPED: IDisplayOptions = { show: { dataMode: ['autoMapInputData'] } };
 
 export function createManyProperties(
 	listsHint?: string,
@@ -74,17 +33,53 @@ export function createManyProperties(
 	});
 	const additionalFields = { displayName: 'Additional Fields', name: 'additionalFields' };
 	return [
-		dataModeProperty,
-		inDataMode('defineBelow', emailProperty),
-		inDataMode('autoMapInputData', autoMapNotice),
+		{
+			displayName: 'Data Mode',
+			name: 'dataMode',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Define Below',
+					value: 'defineBelow',
+					description: 'Set the value of each field of the contact',
+				},
+				{
+					name: 'Map Automatically',
+					value: 'autoMapInputData',
+					description: 'Match input columns to contact fields by name',
+					builderHint: {
+						propertyHint:
+							'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
+					},
+				},
+			],
+			default: 'defineBelow',
+			description: 'How to map input data to contact fields',
+		},
+		{ ...emailProperty, displayOptions: WHEN_DEFINED_BELOW },
+		{
+			displayName:
+				"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
+			name: 'autoMapNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: WHEN_MAPPED,
+		},
 		contactFieldsProperty(additionalFields, [listsProperty, ...own]),
-		...customPropertiesProperties.map((property) => inDataMode('defineBelow', property)),
-		inDataMode('autoMapInputData', columnsToIgnoreProperty),
+		...customPropertiesProperties.map((one) => ({ ...one, displayOptions: WHEN_DEFINED_BELOW })),
+		{
+			displayName: 'Columns to Ignore',
+			name: 'columnsToIgnore',
+			type: 'string',
+			placeholder: 'e.g. row_number, Notes',
+			// n8n's spreadsheet nodes add this column.
+			default: 'row_number',
+			description:
+				'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
+			displayOptions: WHEN_MAPPED,
+		},
 	];
-}
-
-function inDataMode(mode: string, property: INodeProperties): INodeProperties {
-	return { ...property, displayOptions: { show: { dataMode: [mode] } } };
 }
 
 export function readContact(form: Form): ContactInput {
@@ -114,7 +109,7 @@ export const createMany: Pick<
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {
-		plan: packBatches(CONTACTS_PER_CALL, ({ email }) => contactKey(email)),
+		plan: packBatches(({ email }) => contactKey(email)),
 		isolatesRejected: () => true,
 		unitName: ({ email }) => email,
 		unitNoun: 'contacts',

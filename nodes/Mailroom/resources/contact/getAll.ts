@@ -1,10 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form, Reader } from '../../parameters/Form';
 import { listNames } from '../../parameters/text';
 import { hasBounced, listsOfContact } from '../../service';
-import { recordPages, recordPagesProperties, type FetchedRecords } from '../recordPages';
+import {
+	recordPages,
+	recordPagesProperties,
+	type FetchedRecords,
+	type RecordQuery,
+} from '../recordPages';
 import { namesProperty } from './contactProperties';
 
 /** The service cannot filter, so the node does. */
@@ -47,33 +51,24 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 			],
 		},
 	],
-	...recordPages('email', (form) => {
-		const filters = form.inside('filters');
-		if (filters.isUntouched) return undefined;
-		const wanted = readFilters(filters);
-		return (contact) => isWanted(contact, wanted);
-	}),
+	...recordPages('email', (form) => readFilters(form.inside('filters'))),
 };
 
-type Filters = ReturnType<typeof readFilters>;
-
-function readFilters(filters: Form) {
-	return {
-		onLists: readFilter(filters, 'onLists', listNames),
-		notOnLists: readFilter(filters, 'notOnLists', listNames),
-		hardBounced: readFilter(filters, 'hardBounced', optionalBoolean),
+function readFilters(filters: Form): RecordQuery['matches'] {
+	if (filters.isUntouched) return undefined;
+	const onLists = readFilter(filters, 'onLists', listNames);
+	const notOnLists = readFilter(filters, 'notOnLists', listNames);
+	const hardBounced = readFilter(filters, 'hardBounced', optionalBoolean);
+	return (contact) => {
+		const lists = listsOfContact(contact);
+		if (onLists && !onLists.some((list) => lists.has(list))) return false;
+		if (notOnLists?.some((list) => lists.has(list))) return false;
+		return hardBounced === undefined || hardBounced === hasBounced(contact);
 	};
 }
 
 /** An empty expression is refused, since all contacts might be emailed next. AI models may leave a filter empty. */
 function readFilter<T>(filters: Form, name: string, reader: Reader<T>): T {
 	if (String(filters.raw(name)).includes('$fromAI')) return filters.read(name, reader);
-	return filters.readFilled(name, reader, '', 'Check the expression, or remove the filter');
-}
-
-function isWanted(contact: IDataObject, wanted: Filters): boolean {
-	const lists = listsOfContact(contact);
-	if (wanted.onLists && !wanted.onLists.some((list) => lists.has(list))) return false;
-	if (wanted.notOnLists?.some((list) => lists.has(list))) return false;
-	return wanted.hardBounced === undefined || wanted.hardBounced === hasBounced(contact);
+	return filters.readFilled(name, reader, 'Check the expression, or remove the filter');
 }

@@ -32,13 +32,4 @@ export const contactUpsert: Operation<ContactInput> = {
 		const areKept = chosen ?? (contact.subscribedToLists ? true : undefined);
 		return { ...contact, ignoreListSubscriptionsWhenUpdating: areKept, updateIfExists: true };
 	},
-	hint: (accepted) => {
-		const areKept = accepted.some(
-			({ values }) => values.subscribedToLists && values.ignoreListSubscriptionsWhenUpdating,
-		);
-		return areKept ? KEPT_HINT : undefined;
-	},
 };
-
-const KEPT_HINT =
-	'Existing contacts kept their lists and were not subscribed to the chosen ones. If people ask for the lists themselves, add "Keep Lists of Existing Contacts" and turn it off.';

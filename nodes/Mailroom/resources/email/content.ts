@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
+import type { Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
-import {
-	ALLOW_ANY_TAG,
-	assertNoMisspelledTags,
-	assertNoTags,
-	keepTags,
-} from '../../parameters/tags';
+import { firstOf, InvalidParameter } from '../../parameters/InvalidParameter';
+import { keepTags, misspelledTags, tagsIn } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
 import type { EmailContent } from '../../service';
+
+export const ALLOW_ANY_TAG = 'Allow Any Tag';
 
 export const toProperty: INodeProperties = {
 	displayName: 'To',
@@ -85,19 +84,50 @@ function contentProperties(
 	];
 }
 
-const OTHER_WAYS = `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
-
 type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
 export function readContent(form: Form, { isPersonalized }: { isPersonalized: boolean }): Content {
 	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
-	const readText = (name: string) => {
-		const text = form.read(name, requiredText, keepTags);
-		if (isAnyTagAllowed) return text;
-		if (!isPersonalized) assertNoTags(form.raw(name), form.label(name), OTHER_WAYS);
-		assertNoMisspelledTags(text, form.label(name));
-		return text;
-	};
+	const advice = isPersonalized ? PERSONALIZED_ADVICE : TRANSACTIONAL_ADVICE;
+	const readText = (name: string) =>
+		isAnyTagAllowed ? form.read(name, requiredText, keepTags) : readCheckedText(form, name, advice);
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };
+}
+
+/** What to do about tags that would come out empty or as typed. */
+interface TagAdvice {
+	misspelled: string;
+	/** Set if the service fills in no tags. */
+	unfilled?: string;
+}
+
+const PERSONALIZED_ADVICE: TagAdvice = {
+	misspelled: `Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
+};
+
+const TRANSACTIONAL_ADVICE: TagAdvice = {
+	...PERSONALIZED_ADVICE,
+	unfilled: `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`,
+};
+
+/** Throws InvalidParameter if the text contains tags that the service does not fill in. */
+export function readCheckedText(
+	form: Form,
+	name: string,
+	advice: TagAdvice,
+	rewrite: Rewrite = keepTags,
+): string {
+	const label = form.label(name);
+	const text = form.read(name, requiredText, rewrite);
+	const tags = advice.unfilled ? [...new Set(tagsIn(String(form.raw(name))))] : [];
+	if (tags.length > 0) {
+		const problem = `contains the personalization tag ${firstOf(tags)}, which the service does not fill in here`;
+		throw new InvalidParameter(label, problem, advice.unfilled);
+	}
+	const misspelled = misspelledTags(text);
+	if (misspelled.length === 0) return text;
+	const named = misspelled.map((tag) => `{{${tag.name}}} (meant: {{${tag.suggestion}}}?)`);
+	const problem = `contains a misspelled tag: ${firstOf(named)}`;
+	throw new InvalidParameter(label, problem, advice.misspelled);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { ALLOW_ANY_TAG } from '../../parameters/tags';
+import { ALLOW_ANY_TAG } from './content';
 import {
 	sendOnceHistoryProperty,
 	sendOnceInDoubtProperty,
@@ -30,15 +30,6 @@ export const trackingProperties: INodeProperties[] = [
 	},
 ];
 
-const allowAnyTagProperty: INodeProperties = {
-	displayName: ALLOW_ANY_TAG,
-	name: 'allowAnyTag',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
-};
-
 /** The options of all sends, and the operation's own. */
 export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): INodeProperties {
 	return {
@@ -48,7 +39,14 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 		placeholder: 'Add Option',
 		default: {},
 		options: [
-			allowAnyTagProperty,
+			{
+				displayName: ALLOW_ANY_TAG,
+				name: 'allowAnyTag',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
+			},
 			sendOnceHistoryProperty,
 			sendOnceInDoubtProperty,
 			sendOnceKeyProperty(exampleKey),

@@ -6,6 +6,7 @@ import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
 import { requiredText } from '../../parameters/text';
 import type { Choice } from '../../sendAndWait/Question';
+import { systemClock } from '../../transport/clock';
 
 // Names and defaults as in n8n's own nodes that send and wait.
 
@@ -120,14 +121,13 @@ export function readApprovalOptions(form: Form): Choice[] {
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** Returns the end of the wait time for its start in ms since 1970. */
-export function readLimitWaitTime(options: Form): (now: number) => Date {
+/** When to stop waiting. */
+export function readLimitWaitTime(options: Form): Date {
 	const limit = options.inside('limitWaitTime');
-	if (limit.isUntouched) return () => WAIT_INDEFINITELY;
+	if (limit.isUntouched) return WAIT_INDEFINITELY;
 	const type = limit.readFilled('limitType', oneOf('afterTimeInterval', 'atSpecifiedTime'));
 	if (type === 'atSpecifiedTime') {
-		const end = new Date(limit.readFilled('maxDateAndTime', futureDate(limit.item)));
-		return () => end;
+		return new Date(limit.readFilled('maxDateAndTime', futureDate(limit.item)));
 	}
 	const unit = limit.readFilled('resumeUnit', oneOf('minutes', 'hours', 'days'));
 	const ms = limit.readFilled('resumeAmount', (amount, label) => {
@@ -136,5 +136,5 @@ export function readLimitWaitTime(options: Form): (now: number) => Date {
 		const problem = `must be a number of ${unit} above 0, up to a hundred years, but is ${shown(amount)}`;
 		throw new InvalidParameter(label, problem);
 	});
-	return (now) => new Date(now + ms);
+	return new Date(systemClock.timeOfDay() + ms);
 }

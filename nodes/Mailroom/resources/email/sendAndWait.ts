@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { isLoopback } from '../../../../credentials/serviceAddress';
 import type { Operation } from '../../execution/Operation';
 import { oneOf } from '../../parameters/choice';
 import { recipient } from '../../parameters/emailAddress';
-import { isExpression, type Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { assertNoMisspelledTags, assertNoTags, keepTags } from '../../parameters/tags';
-import { requiredText } from '../../parameters/text';
+import type { Rewrite } from '../../parameters/evaluator';
+import { keepTags } from '../../parameters/tags';
 import { questionEmail, type Question } from '../../sendAndWait/Question';
-import {
-	assertNoObject,
-	assertWhole,
-	showHidden,
-	SHOWS_TOOL_INPUT,
-	writeArguments,
-} from '../../sendAndWait/toolArguments';
+import { showAll, writeArguments } from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
-import { systemClock } from '../../transport/clock';
-import { toProperty } from './content';
+import { readCheckedText, toProperty } from './content';
 import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from './emailOptions';
 import {
 	approvalOptionsProperty,
@@ -32,9 +23,7 @@ const NAME = 'Send and Wait for Response';
 interface Asked {
 	email: EmailContent & { to: string };
 	question: Question;
-	/** Host of the links in the email. */
-	host: string;
-	until: ReturnType<typeof readLimitWaitTime>;
+	until: Date;
 }
 
 export const sendAndWait: Operation<Asked> = {
@@ -111,17 +100,12 @@ export const sendAndWait: Operation<Asked> = {
 				...readTracking(options),
 			},
 			question,
-			host: new URL(links[0]).hostname,
 			until: readLimitWaitTime(options),
 		};
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
-	hint: ([{ values }]) => loopbackHint(values.host),
-	wait: {
-		question: (values) => values.question,
-		until: (values) => values.until(systemClock.timeOfDay()),
-	},
+	wait: ({ question, until }) => ({ question, until }),
 };
 
 /** Throws InvalidParameter if n8n cannot wait, or if there are several items. */
@@ -141,29 +125,18 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	);
 }
 
+const TAG_ADVICE = {
+	misspelled: 'Correct it, or leave it out',
+	unfilled: 'Set the field to Expression and use a value such as {{ $json.name }}',
+};
+
 function readQuestion(form: Form): Question {
-	const subject = readText(form, 'subject');
-	const message = readText(form, 'message', (typed) => keepTags(writeArguments(typed)));
+	const readText = (name: string, rewrite?: Rewrite) =>
+		showAll(readCheckedText(form, name, TAG_ADVICE, rewrite), form.raw(name), form.label(name));
+	const subject = readText('subject');
+	const message = readText('message', (typed) => keepTags(writeArguments(typed)));
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
 	const isApproval = responseType === 'approval';
 	const choices = isApproval ? readApprovalOptions(form) : [{ label: 'Respond', approved: true }];
 	return { id: randomUUID(), subject, message, responseType, choices };
-}
-
-function readText(form: Form, name: string, rewrite: Rewrite = keepTags): string {
-	const label = form.label(name);
-	const entered = form.raw(name);
-	assertNoTags(entered, label);
-	const text = form.read(name, requiredText, rewrite);
-	assertNoMisspelledTags(text, label, 'Correct it, or leave it out');
-	if (isExpression(entered)) assertNoObject(text, label);
-	if (!SHOWS_TOOL_INPUT.test(String(entered))) return text;
-	const shown = showHidden(text);
-	assertWhole(shown, label);
-	return shown;
-}
-
-function loopbackHint(host: string): string | undefined {
-	if (!isLoopback(host)) return undefined;
-	return `The links in the email lead to ${host}, which only this machine can open. Set WEBHOOK_URL of n8n to the address at which recipients reach it.`;
 }

@@ -2,11 +2,16 @@ import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
-import { CONTACTS_PER_CALL, type ListEmail } from '../../service';
-import { personalizedProperties } from './content';
-import { deliveryProperties, sendAtOf, timeOf } from './delivery';
+import type { ListEmail } from '../../service';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { listProperty, otherTagsHint, readListEmail } from './listEmail';
+import {
+	contentAndDeliveryProperties,
+	listProperty,
+	otherTagsHint,
+	readListEmail,
+	sendAtOf,
+	timeOf,
+} from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
 const ISOLATE_FAILURES = 'Isolate Failures';
@@ -39,8 +44,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			required: true,
 			description: 'Comma-separated email addresses of existing contacts, or an array',
 		},
-		...personalizedProperties,
-		...deliveryProperties,
+		...contentAndDeliveryProperties,
 		optionsProperty('e.g. welcome', {
 			displayName: ISOLATE_FAILURES,
 			name: 'isolateFailures',
@@ -69,12 +73,11 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		success: true,
 		list: email.list,
 		contactEmails: addresses,
-		...sendAtOf(email, { acceptedAt, timezone }),
+		...sendAtOf(email, acceptedAt, timezone),
 	}),
 	hint: async (accepted) => await otherTagsHint(accepted.map(({ values }) => values.email)),
 	bulk: {
 		plan: packBatches(
-			CONTACTS_PER_CALL,
 			(unit) => contactKey(unit.contactEmails[0]),
 			(one, other) =>
 				one.isolateFailures === other.isolateFailures && isSameEmail(one.email, other.email),

@@ -1,8 +1,4 @@
-import {
-	distinctNewsletters,
-	findConflicts,
-	type Newsletter,
-} from '../../execution/newsletterOnce';
+import { distinctNewsletters, type Newsletter } from '../../execution/newsletterOnce';
 import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { oneOf, orElse } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
@@ -10,10 +6,15 @@ import type { Form } from '../../parameters/Form';
 import { isEmpty } from '../../parameters/text';
 import { emailDigest } from '../../sendOnce/dedupEntry';
 import type { ListEmail } from '../../service';
-import { personalizedProperties } from './content';
-import { deliveryProperties, sendAtOf, timeOf } from './delivery';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
-import { listProperty, otherTagsHint, readListEmail } from './listEmail';
+import {
+	contentAndDeliveryProperties,
+	listProperty,
+	otherTagsHint,
+	readListEmail,
+	sendAtOf,
+	timeOf,
+} from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
 interface ToList {
@@ -43,8 +44,7 @@ export const sendToList: Operation<ToList> = {
 			description:
 				'Send the email only to this contact, as a test. Leave empty to send it to the whole list.',
 		},
-		...personalizedProperties,
-		...deliveryProperties,
+		...contentAndDeliveryProperties,
 		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", {
 			displayName: 'Several Emails',
 			name: 'severalEmails',
@@ -97,7 +97,7 @@ export const sendToList: Operation<ToList> = {
 		success: true,
 		list: email.list,
 		...(testRecipient === undefined ? {} : { testRecipient }),
-		...sendAtOf(email, { acceptedAt, timezone }),
+		...sendAtOf(email, acceptedAt, timezone),
 	}),
 	hint: async (accepted) => {
 		const isTest = accepted.some(({ values }) => values.testRecipient !== undefined);
@@ -105,7 +105,6 @@ export const sendToList: Operation<ToList> = {
 		return [...(isTest ? [TEST_HINT] : []), ...(await otherTagsHint(emails))];
 	},
 	newsletter: ({ newsletter }) => newsletter,
-	findConflicts,
 	bulk: {
 		plan: distinctNewsletters,
 		sharedOutputHint: (itemCount) =>
@@ -128,8 +127,7 @@ function readTestRecipient(form: Form): string | undefined {
 	return form.readFilled(
 		'testRecipient',
 		(value, label) => (isEmpty(value) ? undefined : emailAddress(value, label)),
-		', so the email would go to the whole list',
-		'Check the expression, or clear the field to send to the list',
+		'Check the expression, or clear the field to send to the whole list',
 	);
 }
 
