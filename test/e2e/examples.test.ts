@@ -300,9 +300,9 @@ test('announcement to a team: members are greeted by name, and one who has unsub
 
 test('assistant tool: finds and creates contacts and sends email with what the model fills in', async () => {
 	const { sandbox, token, assistant = '' } = demo.get();
-	const guess = connectMcp(assistant, { token: 'a-guess' });
+	const guess = connectMcp(assistant, 'a-guess');
 	await expect(guess).rejects.toThrow('Authorization data is wrong');
-	const { client, call, heard } = await connectMcp(assistant, { token });
+	const { client, call, heard } = await connectMcp(assistant, token);
 
 	const { tools } = await client.listTools();
 	const fields = tools.map(({ name, inputSchema }) => [name, inputSchema.required]);
