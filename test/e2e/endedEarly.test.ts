@@ -9,8 +9,6 @@ import type { PublishedRun } from '../../tools/runInN8n';
 
 const ITEM_COUNT = 60;
 
-jest.setTimeout(60_000);
-
 const demo = useDemo();
 
 const items = Array.from({ length: ITEM_COUNT }, (_, index) => ({

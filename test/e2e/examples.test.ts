@@ -11,8 +11,6 @@ import { nodeOutput } from '../../tools/nodeOutput';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 
-jest.setTimeout(60_000);
-
 const demo = useDemo({ withExamples: true });
 
 const ada = { email: 'ada@example.com', name: 'Ada Example' };

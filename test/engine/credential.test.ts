@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox';
-import { answerWith } from '../support/answerWith';
+import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { ada, parametersOf } from '../support/operations';
+import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
 import { useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
+const answers = useAnswers();
 
 const KEY = 'mr-live-5E0a9C7d41B8f236';
 const getLists = { resource: 'mailingList', operation: 'getAll', limit: 1 };
@@ -30,11 +32,10 @@ test('with a Base URL that cannot be used nothing is sent, and every item says s
 });
 
 test('the base URL may have a path before /v1 and slashes at its end', async () => {
-	const server = await answerWith();
-	server.answer = (_request, response) => response.end('{"success":true,"data":[]}');
+	const { server } = answers;
+	server.answer = always(200, '{"success":true,"data":[]}');
 	const credential = { baseUrl: ` ${server.url}/mail/api/v1//`, apiKey: 'key' };
 	await runNode({ credential, parameters: getLists });
-	await server.close();
 
 	expect(server.received).toEqual([
 		{
@@ -58,13 +59,11 @@ test('a key that was pasted with its header is sent bare, and taken out of an er
 });
 
 test('a response that shows the key shows it in no item', async () => {
-	const server = await answerWith();
+	const { server } = answers;
 	const data = [{ [KEY]: `Bearer ${KEY}` }, { deep: [{ url: `https://example.com/?key=${KEY}` }] }];
-	server.answer = (_request, response) =>
-		void response.end(JSON.stringify({ success: true, data }));
+	server.answer = always(200, JSON.stringify({ success: true, data }));
 	const credential = { baseUrl: `${server.url}/v1`, apiKey: `"${KEY}"` };
 	const { items, result } = await runNode({ credential, parameters: { ...getLists, limit: 2 } });
-	await server.close();
 
 	expect(JSON.stringify(items)).toContain('***');
 	expect(JSON.stringify(items) + savedText(result)).not.toContain(KEY);
