@@ -3,7 +3,7 @@ import { startSandbox } from '../../sandbox';
 import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { ada, parametersOf } from '../support/operations';
+import { ada, parametersOf, strangers } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
 import { useSandbox } from './useSandbox';
@@ -72,10 +72,6 @@ test('a response that shows the key shows it in no item', async () => {
 const ITEMS = 12;
 /** The service does not know it, so that its journal would tell a request with it from the others. */
 const NEW_KEY = 'mr-live-7B2d4F90aC6E1358';
-const people = Array.from({ length: ITEMS }, (_, index) => ({
-	...ada,
-	email: `reader${index + 1}@example.com`,
-}));
 
 let other: Sandbox;
 beforeAll(async () => {
@@ -91,7 +87,7 @@ const runAndChange = async (change: (credential: Record<string, unknown>) => voi
 	const running = runNode({
 		credential,
 		parameters: parametersOf('email sendTransactional'),
-		items: people,
+		items: strangers(ITEMS),
 	});
 	while (sandbox.journal.length < 3) await wait(5);
 	change(credential);

@@ -51,6 +51,12 @@ export const joan: Item = { email: 'joan@example.com', text: 'text of Joan', lis
 /** Whom the service knows after `addPeople`. */
 export const people = [ada, grace, joan];
 
+/** Others, whom the service does not know. */
+export const strangers = (count: number): Item[] =>
+	Array.from({ length: count }, (_, index) => ({
+		...{ email: `person${index + 1}@example.com`, text: `text ${index + 1}`, list: 'newsletter' },
+	}));
+
 export function addPeople(store: Store): void {
 	for (const { email, list } of people) store.addContact({ email, subscribedToLists: [list] });
 }
