@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { nodeOutput } from '../../tools/nodeOutput';
 import { askInN8n } from '../support/askInN8n';
 import { useEditor } from './useEditor';
@@ -31,6 +32,16 @@ const ask = async (parameters: object) => {
 	return { outputOf };
 };
 
+const openEmail = async (page: Page) =>
+	await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
+
+/** @returns the page to which a link of the email leads */
+const follow = async (email: Page, name: string) => {
+	const opened = email.context().waitForEvent('page');
+	await email.getByRole('link', { name }).click();
+	return await opened;
+};
+
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 /** Fingers need so many pixels (WCAG 2.5.5). */
 const FINGER = 44;
@@ -41,14 +52,12 @@ describe.each(LOOKS)('%s', (look, options) => {
 		const page = await newPage(options);
 		const problems: string[] = [];
 		page.context().on('console', (message) => problems.push(message.text()));
-		await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
+		await openEmail(page);
 		await page.getByText('Grace <grace@example.com> asks').waitFor();
 		expect(await page.evaluate(SIDEWAYS)).toBe(0);
 		await keep(page, `question email ${look}`);
 
-		const opened = page.context().waitForEvent('page');
-		await page.getByRole('link', { name: 'Refund it' }).click();
-		const question = await opened;
+		const question = await follow(page, 'Refund it');
 		await question.getByRole('heading', { name: QUESTION.subject }).waitFor();
 		await question.getByRole('link', { name: /orders\/1815/ }).waitFor();
 		const button = question.getByRole('button', { name: 'Refund it' });
@@ -67,10 +76,8 @@ describe.each(LOOKS)('%s', (look, options) => {
 test('without any script a text is written and sent', async () => {
 	const { outputOf } = await ask({ ...QUESTION, responseType: 'freeText' });
 	const page = await newPage({ ...PHONE, ...PLAIN });
-	await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
-	const opened = page.context().waitForEvent('page');
-	await page.getByRole('link', { name: 'Respond' }).click();
-	const question = await opened;
+	await openEmail(page);
+	const question = await follow(page, 'Respond');
 	await question.getByLabel('Your response').fill('Half of it.\n<b>Not more</b>');
 	await keep(question, 'question for a text');
 	await question.getByRole('button', { name: 'Submit' }).click();
@@ -86,10 +93,8 @@ test('while it waits the editor says for what, and with the answer it goes on', 
 	await keep(editor.page, 'waiting in the editor');
 
 	const page = await newPage();
-	await page.goto(new URL('/mails/1/body', demo().sandbox.origin).href);
-	const opened = page.context().waitForEvent('page');
-	await page.getByRole('link', { name: 'Decline' }).click();
-	const question = await opened;
+	await openEmail(page);
+	const question = await follow(page, 'Decline');
 	await question.getByRole('button', { name: 'Decline' }).click();
 	await question.getByText('Your response is recorded').waitFor();
 	await editor.output.getByText('respondedAt').first().waitFor();

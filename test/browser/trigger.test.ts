@@ -4,17 +4,6 @@ import { useEditor } from './useEditor';
 
 const { demo, keep, openEditor } = useEditor();
 
-const VIEWPORT = { width: 1440, height: 1000 };
-
-const openTrigger = async (parameters: object) => {
-	const { client, credential } = demo();
-	const workflow = await client.createWorkflow(triggerWorkflow(parameters, credential));
-	const editor = await openEditor();
-	await editor.page.setViewportSize(VIEWPORT);
-	await editor.openWorkflow(workflow);
-	return editor;
-};
-
 test('the node search finds the trigger under "bounce"', async () => {
 	const editor = await openEditor();
 	await editor.startWorkflow();
@@ -25,11 +14,16 @@ test('the node search finds the trigger under "bounce"', async () => {
 });
 
 test('the form asks for lists where they count, says what a poll costs, and shows a test event', async () => {
-	demo().sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
-	const editor = await openTrigger({
+	const { client, credential, sandbox } = demo();
+	sandbox.store.addContacts(3, { subscribedToLists: ['newsletter'] });
+	const parameters = {
 		events: ['unsubscribed'],
 		pollTimes: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] },
-	});
+	};
+	const workflow = await client.createWorkflow(triggerWorkflow(parameters, credential));
+	const editor = await openEditor();
+	await editor.page.setViewportSize({ width: 1440, height: 1000 });
+	await editor.openWorkflow(workflow);
 	await editor.openNode(TRIGGER);
 	await editor.field('lists').waitFor();
 	expect(await editor.notice().allInnerTexts()).toEqual([
@@ -39,5 +33,5 @@ test('the form asks for lists where they count, says what a poll costs, and show
 	await editor.output.getByText('unsubscribed').first().click();
 	await editor.closeNotifications({ comes: true });
 	await keep(editor.page.getByTestId('ndv'), 'trigger');
-	expect(demo().sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
+	expect(sandbox.journal.filter(({ path }) => path === '/contacts')).toHaveLength(1);
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
 	chromium,
 	type Browser,
-	type BrowserContext,
 	type BrowserContextOptions,
 	type Locator,
 	type Page,
@@ -30,13 +29,12 @@ const ARGUMENTS = [
 	'--disable-quic',
 	'--no-first-run',
 ];
+/** Where the node creator looks up whose package a node is, without an answer. */
+const PACKAGE_REGISTRY = /^registry\./;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Viewport, colorScheme, hasTouch, ... */
-type PageOptions = BrowserContextOptions;
-
 /** How pages are shown where nothing else is said. */
-export const BROWSER_PAGE: PageOptions = {
+export const BROWSER_PAGE: BrowserContextOptions = {
 	viewport: VIEWPORT,
 	reducedMotion: 'reduce',
 	locale: 'en-US',
@@ -50,16 +48,11 @@ export async function launchBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
-/** Has cookies of its own. */
-export type Visitor = BrowserContext;
-
 /**
  * A headless Chromium for the tests of a file. Pages that a test opens are closed after it; how it left them is kept as pictures.
  * A page that asks for anything outside this machine gets no answer, and the test fails.
- *
- * @param options the hosts that may be asked all the same, without an answer
  */
-export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
+export function useBrowser() {
 	let browser: Browser;
 	const askedOutside = new Set<string>();
 	let fromBefore: Page[] = [];
@@ -92,15 +85,12 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 	const notice = (url: string) => {
 		const { protocol, hostname, origin } = new URL(url);
 		const isRemote = /^(http|ws)s?:$/.test(protocol) && !LOOPBACK.includes(hostname);
-		if (isRemote && !inVain?.test(hostname)) askedOutside.add(origin);
+		if (isRemote && !PACKAGE_REGISTRY.test(hostname)) askedOutside.add(origin);
 	};
 
 	/** @returns who stays for all tests of the file */
-	const newVisitor = async (options?: PageOptions): Promise<Visitor> => {
-		const visitor = await browser.newContext({
-			...BROWSER_PAGE,
-			...options,
-		});
+	const newVisitor = async (options?: BrowserContextOptions) => {
+		const visitor = await browser.newContext({ ...BROWSER_PAGE, ...options });
 		visitor.setDefaultTimeout(WAIT_LIMIT_MS);
 		visitor.on('request', (request) => notice(request.url()));
 		visitor.on('page', (page) => page.on('websocket', (socket) => notice(socket.url())));
@@ -108,10 +98,8 @@ export function useBrowser({ inVain }: { inVain?: RegExp } = {}) {
 	};
 
 	/** A page of a visitor who has not been here before. */
-	const newPage = async (options?: PageOptions) => {
-		const visitor = await newVisitor(options);
-		return await visitor.newPage();
-	};
+	const newPage = async (options?: BrowserContextOptions) =>
+		await (await newVisitor(options)).newPage();
 
 	return { newVisitor, newPage, keep };
 }
@@ -129,11 +117,7 @@ export function nameOfTest(): string {
 async function keep(
 	page: Pick<Page, 'screenshot'> | Pick<Locator, 'screenshot'>,
 	name: string,
-): Promise<{ bytes: number }> {
+): Promise<void> {
 	const file = name.replace(/[^\w]+/g, '-').slice(0, 120);
-	const picture = await page.screenshot({
-		path: join(SCREENSHOTS, `${file}.png`),
-		animations: 'disabled',
-	});
-	return { bytes: picture.length };
+	await page.screenshot({ path: join(SCREENSHOTS, `${file}.png`), animations: 'disabled' });
 }

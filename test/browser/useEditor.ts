@@ -4,16 +4,13 @@ import { Editor } from './Editor';
 import { nameOfTest, useBrowser } from './useBrowser';
 import { isMailroom, workflowOf } from './workflowOf';
 
-/** Where the node creator looks up whose package a node is. */
-const PACKAGE_REGISTRY = /^registry\./;
-
 /**
  * What `npm start` starts, and somebody who is logged in to the editor, for all tests of a file. They share a page: n8n's editor takes
  * seconds to load, and a moment to go on to another workflow.
  */
 export function useEditor() {
 	const demo = useDemo();
-	const browser = useBrowser({ inVain: PACKAGE_REGISTRY });
+	const browser = useBrowser();
 	let shared: Editor;
 	let isUsed = false;
 

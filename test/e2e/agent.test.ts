@@ -12,8 +12,6 @@ const toAda = { ...words, To: 'ada@example.com' };
 const toGrace = { ...words, To: 'grace@example.com' };
 const sentTo = (to: string) => JSON.stringify([{ success: true, to }]);
 
-jest.setTimeout(60_000);
-
 const demo = useDemo();
 const model = useFakeModel(demo);
 

@@ -2,8 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 /** The official client of the Model Context Protocol. */
-export async function connectMcp(url: string, { token }: { token?: string } = {}) {
-	const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+export async function connectMcp(url: string, token = '') {
+	const headers = { Authorization: `Bearer ${token}` };
 	const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
 	const heard: string[] = [];
 	transport.onmessage = (message) => heard.push(JSON.stringify(message));

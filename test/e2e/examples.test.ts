@@ -11,8 +11,6 @@ import { nodeOutput } from '../../tools/nodeOutput';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 
-jest.setTimeout(60_000);
-
 const demo = useDemo({ withExamples: true });
 
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
@@ -41,25 +39,11 @@ test('forms that change or send something on behalf of the owner ask for a login
 test('form to welcome email: a visitor becomes a contact and is welcomed once, and a name carries no link', async () => {
 	const { store } = demo.get().sandbox;
 	await fillIn('Form to welcome email', { Name: ada.name, Email: ada.email });
+	// Has left the list since, and asks for it again.
+	store.addContact({ ...ada, subscribedToLists: [] });
 	await fillIn('Form to welcome email', { Name: ada.name, Email: 'ADA@example.com' });
-	expect(requests().slice(0, 2)).toEqual([
-		[
-			'POST /contacts/create_many',
-			{
-				contacts: [
-					{
-						...{ ...ada, updateIfExists: true, ignoreListSubscriptionsWhenUpdating: false },
-						subscribedToLists: ['newsletter'],
-					},
-				],
-			},
-		],
-		[
-			'POST /email/contact',
-			expect.objectContaining({ list: 'important', contactEmail: ada.email }),
-		],
-	]);
-	expect(store.contacts.size).toBe(1);
+	const subscribedToLists = ['important', 'newsletter'];
+	expect([...store.contacts.values()]).toMatchObject([{ ...ada, subscribedToLists }]);
 	expect(store.mails).toMatchObject([
 		{ to: ada.email, subject: 'Welcome, Ada!', body: expect.stringMatching(/^Hello Ada,\n/) },
 	]);
@@ -103,29 +87,21 @@ describe('scheduled newsletter', () => {
 		const after = nextMorningInBerlin();
 		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 
-		const [[request, body], ...others] = requests();
-		expect(request).toBe('POST /email/list');
-		expect(body).toEqual({
-			list: 'newsletter',
-			subject: 'Our news of the week',
-			bodyFormat: 'markdown',
-			body: [
-				'Hello {{firstName}},',
-				'here is what is new:',
-				'## We have moved',
-				'To **Example Street**.',
-				'[Read more](https://example.com/moved)',
-				'---',
-				'## Open on Saturdays',
-				'From 10 to 4.',
-				'---',
-				'Until next week!',
-			].join('\n\n'),
-			delayUntilDate: expect.any(String),
-		});
-		expect([before, after]).toContain(body.delayUntilDate);
-		expect(others).toEqual([]);
-		expect(store.mails).toMatchObject([{ to: ada.email, sendAt: body.delayUntilDate }]);
+		const body = [
+			'Hello Ada,',
+			'here is what is new:',
+			'## We have moved',
+			'To **Example Street**.',
+			'[Read more](https://example.com/moved)',
+			'---',
+			'## Open on Saturdays',
+			'From 10 to 4.',
+			'---',
+			'Until next week!',
+		].join('\n\n');
+		expect(store.mails).toMatchObject([{ to: ada.email, subject: 'Our news of the week', body }]);
+		expect([before, after]).toContain(store.mails[0].sendAt);
+		expect(requests()).toHaveLength(1);
 	});
 });
 
@@ -198,17 +174,11 @@ test('bounce clean-up: bounced contacts are taken off all lists and reported, on
 	expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 	expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 
-	const removed = ['newsletter', 'product-updates'];
-	expect(requests()).toEqual([
-		['GET /contacts', undefined],
-		['PATCH /contacts/update', { email: gone.email, removedListSubscripitons: removed }],
-		['POST /email/transactional', expect.objectContaining({ to: 'you@example.com' })],
-		['GET /contacts', undefined],
-	]);
 	expect(store.findContact(gone.email)?.subscribedToLists).toEqual(['important']);
 	expect(store.findContact(ada.email)?.subscribedToLists).toEqual(['important', 'newsletter']);
 	expect(store.mails).toMatchObject([
 		{
+			to: 'you@example.com',
 			subject: 'Bounced contacts: 1',
 			body: 'These contacts bounced and were removed from all lists:\n\n- gone@example.com, bounced on 3 May 2026',
 		},
@@ -246,13 +216,7 @@ describe('manage subscriptions', () => {
 	test('a contact gets a personal link that works', async () => {
 		const { store } = demo.get().sandbox;
 		expect(await ask(ada.email)).toMatchObject({ execution: { status: 'success' } });
-		expect(requests()).toEqual([
-			[
-				'POST /lists/portal_session',
-				{ contactEmail: ada.email, returnURL: 'https://example.com/' },
-			],
-			['POST /email/transactional', expect.objectContaining({ to: ada.email })],
-		]);
+		expect(store.mails).toMatchObject([{ to: ada.email }]);
 		const [, link] = /\]\((.*?)\)/.exec(store.mails[0].body) ?? [];
 		const portal = await axios.get(link, { proxy: false });
 		expect(portal.data).toContain(ada.email);
@@ -263,7 +227,7 @@ describe('manage subscriptions', () => {
 		demo.get().sandbox.reset();
 		const stranger = await ask('stranger@example.com');
 		expect(stranger).toMatchObject({ answer, execution: { status: 'success' } });
-		expect(requests()).toEqual([['POST /lists/portal_session', expect.anything()]]);
+		expect(demo.get().sandbox.store.mails).toEqual([]);
 	});
 });
 
@@ -274,25 +238,12 @@ test('announcement to a team: members are greeted by name, and one who has unsub
 	const answer = await fillIn('Announcement to a team', values);
 	const { title, message } = await formEnding(answer);
 
-	const [upsert, ...sends] = requests();
-	expect(upsert).toEqual([
-		'POST /contacts/create_many',
-		{ contacts: [expect.objectContaining(ada), expect.objectContaining(grace)] },
-	]);
-	const content = {
-		list: 'product-updates',
-		subject: values.Subject,
-		bodyFormat: 'markdown',
-		body: expect.stringMatching(/^Hello {{firstName}},\n\n{{firstName}}, save your work\.\n\n/),
-	};
-	expect(sends).toEqual([
-		['POST /email/contact', { ...content, contactEmails: [ada.email, grace.email] }],
-		// The reason names her.
-		['POST /email/contact', { ...content, contactEmail: grace.email }],
-		['POST /email/contact', { ...content, contactEmail: ada.email }],
-	]);
+	expect([...store.contacts.values()]).toMatchObject([grace, ada]);
 	expect(store.mails).toMatchObject([
-		{ to: ada.email, body: expect.stringMatching(/^Hello Ada,\n\nAda, save your work\./) },
+		{
+			...{ to: ada.email, list: 'product-updates', subject: values.Subject },
+			body: expect.stringMatching(/^Hello Ada,\n\nAda, save your work\.\n\n/),
+		},
 	]);
 	expect(title).toBe('Members reached: 1');
 	expect(message).toMatch(/^Not reached:\n\ngrace@example\.com: .*not subscribed/);
@@ -300,9 +251,9 @@ test('announcement to a team: members are greeted by name, and one who has unsub
 
 test('assistant tool: finds and creates contacts and sends email with what the model fills in', async () => {
 	const { sandbox, token, assistant = '' } = demo.get();
-	const guess = connectMcp(assistant, { token: 'a-guess' });
+	const guess = connectMcp(assistant, 'a-guess');
 	await expect(guess).rejects.toThrow('Authorization data is wrong');
-	const { client, call, heard } = await connectMcp(assistant, { token });
+	const { client, call, heard } = await connectMcp(assistant, token);
 
 	const { tools } = await client.listTools();
 	const fields = tools.map(({ name, inputSchema }) => [name, inputSchema.required]);
@@ -320,14 +271,7 @@ test('assistant tool: finds and creates contacts and sends email with what the m
 	await client.close();
 	expect(heard.join()).not.toContain(sandbox.apiKey);
 
-	expect(requests()).toEqual([
-		['GET /contacts/find', undefined],
-		['POST /contacts/create_many', { contacts: [ada] }],
-		['GET /contacts/find', undefined],
-		[
-			'POST /email/transactional',
-			{ to: ada.email, subject: 'Hello', body: 'How **are** you?', bodyFormat: 'markdown' },
-		],
+	expect(sandbox.store.mails).toMatchObject([
+		{ to: ada.email, subject: 'Hello', body: 'How **are** you?' },
 	]);
-	expect(sandbox.store.mails).toMatchObject([{ to: ada.email, subject: 'Hello' }]);
 });

@@ -9,24 +9,14 @@ const LIMIT_MS = 30_000;
  * @param answer to the form
  */
 export async function formEnding(answer: string): Promise<{ title: string; message: string }> {
-	const page = await textOf(await formPage(answer));
-	const [, title, message] = /<h1>(.*?)<\/h1>\s*<p[^>]*>(.*?)<\/p>/s.exec(page) ?? [];
-	return { title, message };
-}
-
-/**
- * Waits until the next page of a form is there.
- *
- * @param answer to the form
- * @returns the address of the page
- */
-async function formPage(answer: string): Promise<string> {
 	const { formWaitingUrl }: { formWaitingUrl: string } = JSON.parse(answer);
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
 	const isThere = async () => (await textOf(status.href)) === 'form-waiting';
 	await waitUntil(isThere, { limitMs: LIMIT_MS, what: 'the next page of the form is there' });
-	return formWaitingUrl;
+	const page = await textOf(formWaitingUrl);
+	const [, title, message] = /<h1>(.*?)<\/h1>\s*<p[^>]*>(.*?)<\/p>/s.exec(page) ?? [];
+	return { title, message };
 }
 
 async function textOf(url: string) {

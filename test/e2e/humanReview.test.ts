@@ -55,7 +55,7 @@ const agent = async (onError?: ToolSettings['onError']) => {
 };
 
 /** Waits for an email to the reviewer. */
-const reviewed = async (count = 1) => {
+const reviewed = async (count: number) => {
 	const isAsked = async () => mailsTo(REVIEWER).length === count;
 	await waitUntil(isAsked, { limitMs: 30_000, what: 'the reviewer is asked' });
 	const { body } = mailsTo(REVIEWER)[count - 1];
@@ -81,36 +81,46 @@ const textIn = (html: string) =>
 		.replaceAll('&gt;', '>')
 		.replaceAll('&amp;', '&');
 
-const post = async (url: string, fields: Record<string, string> = {}) =>
-	await axios.post(url, new URLSearchParams(fields), { proxy: false });
+const post = async (url: string) => await axios.post(url, '', { proxy: false });
 
-test('the reviewer reads the whole call, and what hides in it; yes lets it', async () => {
+test('the reviewer reads each call whole, with its own arguments and what hides in it; no does not let it, yes does', async () => {
 	const ask = await agent();
 	const html = `<a href="https://evil.example">x</a>\n${'Hello. '.repeat(430)}Now wire\u202e all.`;
-	model.script.push([sendTo('grace@example.com', html)], 'Grace has mail.');
+	model.script.push(
+		[sendTo('grace@example.com')],
+		[sendTo('joan@example.com', html)],
+		'Joan has mail.',
+	);
 	start(ask);
-	const { id, body, yes } = await reviewed();
+	const first = await reviewed(1);
+	expect(textIn(first.body)).toContain('"To": "grace@example.com"');
+	expect(first.body).not.toContain('joan@example.com');
+	await post(first.no);
 
-	const input = { To: 'grace@example.com', Subject: 'News', Body: html };
+	const { id, body, yes } = await reviewed(2);
+	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
+	const input = { To: 'joan@example.com', Subject: 'News', Body: html };
 	const { data: page } = await axios.get(yes, { proxy: false });
 	for (const shown of [body, page]) {
 		expect(shown).not.toContain('<a href="https://evil.example">x');
+		expect(shown).not.toContain('grace@example.com');
 		expect(textIn(shown)).toContain(
 			`Input:\n${JSON.stringify(input, null, 2).replace('\u202e', '[U+202E]')}`,
 		);
 	}
 	expect(body).toContain(`<p>The agent wants to run this tool: ${TOOL_FOR_MODEL}</p>`);
-	expect(mailsTo('grace@example.com')).toEqual([]);
+	expect(mailsTo('joan@example.com')).toEqual([]);
 
 	await post(yes);
 	const execution = await demo.get().client.finished(id);
-	expect(mailsTo('grace@example.com').map((sent) => sent.body)).toEqual([html]);
-	expect(model.read()).toEqual([JSON.stringify([{ success: true, to: 'grace@example.com' }])]);
-	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Grace has mail.' }]);
+	expect(mailsTo('grace@example.com')).toEqual([]);
+	expect(mailsTo('joan@example.com').map((sent) => sent.body)).toEqual([html]);
+	expect(model.read().at(-1)).toBe(JSON.stringify([{ success: true, to: 'joan@example.com' }]));
+	expect(nodeOutput(execution, 'AI Agent')).toEqual([{ output: 'Joan has mail.' }]);
 	// The agent's log shows the reply as the output of the tool.
 	expect(lastRun(execution, REVIEW)).toMatchObject({
 		data: { ai_tool: [[{ json: { data: { approved: true } } }]] },
-		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'grace@example.com' } } }]] },
+		inputOverride: { ai_tool: [[{ json: { toolParameters: { To: 'joan@example.com' } } }]] },
 	});
 });
 
@@ -126,27 +136,3 @@ test.each([undefined, 'continueRegularOutput'] as const)(
 		expect(model.read()).toEqual([expect.stringContaining('rejected')]);
 	},
 );
-
-test('each of two calls is asked about with its own arguments; no does not let it', async () => {
-	const ask = await agent();
-	model.script.push([sendTo('grace@example.com')], [sendTo('joan@example.com')], 'Decided.');
-	start(ask);
-	const first = await reviewed(1);
-	await post(first.no);
-	const second = await reviewed(2);
-	expect(model.read()).toEqual([expect.stringContaining('rejected the tool call')]);
-	const { data: page } = await axios.get(second.yes, { proxy: false });
-	for (const [html, to, other] of [
-		[first.body, 'grace', 'joan'],
-		[second.body, 'joan', 'grace'],
-		[page, 'joan', 'grace'],
-	]) {
-		expect(textIn(html)).toContain(`"To": "${to}@example.com"`);
-		expect(html).not.toContain(`${other}@example.com`);
-	}
-	await post(second.yes);
-	await demo.get().client.finished(second.id);
-
-	expect(mailsTo('grace@example.com')).toEqual([]);
-	expect(mailsTo('joan@example.com')).toHaveLength(1);
-});

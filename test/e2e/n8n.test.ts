@@ -10,8 +10,6 @@ const NODE = { nodeType: 'n8n-nodes-mailroom.mailroom', nodeVersion: 1 };
 const ANOTHER_KEY = 'a-key-that-the-service-does-know';
 const WRONG_KEY = 'a-key-that-the-service-does-not-know';
 
-jest.setTimeout(60_000);
-
 const demo = useDemo();
 
 const requests = ({ journal }: Sandbox) =>

@@ -1,29 +1,21 @@
 import { runInN8n } from '../../tools/runInN8n';
-import { answerWith, type AnsweringServer } from '../support/answerWith';
+import { useAnswers } from '../support/useAnswers';
 import { useDemo } from '../support/useDemo';
-
-jest.setTimeout(60_000);
 
 const demo = useDemo();
 
-let elsewhere: AnsweringServer;
-
-beforeAll(async () => {
-	elsewhere = await answerWith();
-});
-beforeEach(() => elsewhere.reset());
-afterAll(async () => await elsewhere.close());
-
 /** Another port is another origin. */
+const elsewhere = useAnswers();
+
 function redirectElsewhere() {
-	demo.get().sandbox.faults.add({ endpoint: '*', redirect: `${elsewhere.url}/v1/lists` });
+	demo.get().sandbox.faults.add({ endpoint: '*', redirect: `${elsewhere.server.url}/v1/lists` });
 }
 
 test('the node does not follow a redirect to another origin', async () => {
 	redirectElsewhere();
 	await runInN8n(demo.get(), { parameters: { resource: 'mailingList', operation: 'getAll' } });
 	expect(demo.get().sandbox.journal).toHaveLength(1);
-	expect(elsewhere.received).toEqual([]);
+	expect(elsewhere.server.received).toEqual([]);
 });
 
 test.each([3, 4.1, 4.2])(
@@ -41,6 +33,6 @@ test.each([3, 4.1, 4.2])(
 			},
 		});
 		expect(sandbox.journal).toMatchObject([{ path: '/lists', key: 'valid' }]);
-		expect(elsewhere.received).toEqual([]);
+		expect(elsewhere.server.received).toEqual([]);
 	},
 );

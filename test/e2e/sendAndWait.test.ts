@@ -123,22 +123,20 @@ describe('an approval', () => {
 	});
 });
 
-describe('a text', () => {
-	test('comes out as it was written, however long; an empty one is no reply', async () => {
-		const { id, links } = await ask(forText);
-		const [{ url }] = links;
-		expect((await request(url)).data).toMatch(/<textarea name="text" required/);
-		const empty = await post(url, { text: ' \r\n ' });
-		expect(empty.status).toBe(400);
-		expect(empty.data).toContain('The response is empty');
-		expect(await statusOf(id)).toBe('waiting');
+test('a text comes out as it was written, however long; an empty one is no reply', async () => {
+	const { id, links } = await ask(forText);
+	const [{ url }] = links;
+	expect((await request(url)).data).toMatch(/<textarea name="text" required/);
+	const empty = await post(url, { text: ' \r\n ' });
+	expect(empty.status).toBe(400);
+	expect(empty.data).toContain('The response is empty');
+	expect(await statusOf(id)).toBe('waiting');
 
-		const text = `<b>no</b> & "quotes" {{ $json }}\n\n${'Größe, 日本. '.repeat(5_000)}end`;
-		const { status, data } = await post(url, { text: text.replaceAll('\n', '\r\n') });
-		expect(status).toBe(200);
-		expect(data).not.toContain('<b>');
-		expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
-	});
+	const text = `<b>no</b> & "quotes" {{ $json }}\n\n${'Größe, 日本. '.repeat(5_000)}end`;
+	const { status, data } = await post(url, { text: text.replaceAll('\n', '\r\n') });
+	expect(status).toBe(200);
+	expect(data).not.toContain('<b>');
+	expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
 });
 
 test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {

@@ -4,12 +4,7 @@ import type { useDemo } from '../support/useDemo';
 
 type ToolCall = { name: string; args: object };
 
-type ChatMessage = { role: string; content: string | unknown[]; tool_call_id?: string };
-
-type ChatRequest = {
-	messages: ChatMessage[];
-	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
-};
+type ChatRequest = { messages: Array<{ role: string; content: unknown }> };
 
 /**
  * A language model without a mind, for the tests of a file: it says what it was told to say, and keeps what it was asked. It speaks

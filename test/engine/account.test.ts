@@ -4,7 +4,7 @@ import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { parametersOf, type OperationName } from '../support/operations';
-import { useAnswers } from './useAnswers';
+import { useAnswers } from '../support/useAnswers';
 
 /** What an error says became of all items when it ends their run. */
 

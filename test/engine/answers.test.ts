@@ -2,7 +2,7 @@ import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
 import { ada, grace, parametersOf, type OperationName } from '../support/operations';
-import { useAnswers } from './useAnswers';
+import { useAnswers } from '../support/useAnswers';
 
 /** Answers that a service should not give, and what the node makes of them. */
 

@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox';
-import { answerWith } from '../support/answerWith';
+import { always } from '../support/answerWith';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
-import { ada, parametersOf } from '../support/operations';
+import { ada, parametersOf, strangers } from '../support/operations';
+import { useAnswers } from '../support/useAnswers';
 import { savedText } from './savedText';
 import { useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
 const service = useSandbox();
+const answers = useAnswers();
 
 const KEY = 'mr-live-5E0a9C7d41B8f236';
 const getLists = { resource: 'mailingList', operation: 'getAll', limit: 1 };
@@ -30,11 +32,10 @@ test('with a Base URL that cannot be used nothing is sent, and every item says s
 });
 
 test('the base URL may have a path before /v1 and slashes at its end', async () => {
-	const server = await answerWith();
-	server.answer = (_request, response) => response.end('{"success":true,"data":[]}');
+	const { server } = answers;
+	server.answer = always(200, '{"success":true,"data":[]}');
 	const credential = { baseUrl: ` ${server.url}/mail/api/v1//`, apiKey: 'key' };
 	await runNode({ credential, parameters: getLists });
-	await server.close();
 
 	expect(server.received).toEqual([
 		{
@@ -58,13 +59,11 @@ test('a key that was pasted with its header is sent bare, and taken out of an er
 });
 
 test('a response that shows the key shows it in no item', async () => {
-	const server = await answerWith();
+	const { server } = answers;
 	const data = [{ [KEY]: `Bearer ${KEY}` }, { deep: [{ url: `https://example.com/?key=${KEY}` }] }];
-	server.answer = (_request, response) =>
-		void response.end(JSON.stringify({ success: true, data }));
+	server.answer = always(200, JSON.stringify({ success: true, data }));
 	const credential = { baseUrl: `${server.url}/v1`, apiKey: `"${KEY}"` };
 	const { items, result } = await runNode({ credential, parameters: { ...getLists, limit: 2 } });
-	await server.close();
 
 	expect(JSON.stringify(items)).toContain('***');
 	expect(JSON.stringify(items) + savedText(result)).not.toContain(KEY);
@@ -73,10 +72,6 @@ test('a response that shows the key shows it in no item', async () => {
 const ITEMS = 12;
 /** The service does not know it, so that its journal would tell a request with it from the others. */
 const NEW_KEY = 'mr-live-7B2d4F90aC6E1358';
-const people = Array.from({ length: ITEMS }, (_, index) => ({
-	...ada,
-	email: `reader${index + 1}@example.com`,
-}));
 
 let other: Sandbox;
 beforeAll(async () => {
@@ -92,7 +87,7 @@ const runAndChange = async (change: (credential: Record<string, unknown>) => voi
 	const running = runNode({
 		credential,
 		parameters: parametersOf('email sendTransactional'),
-		items: people,
+		items: strangers(ITEMS),
 	});
 	while (sandbox.journal.length < 3) await wait(5);
 	change(credential);

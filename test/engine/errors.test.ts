@@ -102,9 +102,22 @@ describe('an answer without data', () => {
 		'mailingList getAll',
 		'portalSession create',
 	] as const)('is an error that says so in %s', async (name) => {
-		const parameters = parametersOf(name, ada);
-		const error = await errorAfter({ endpoint: '*', withoutData: true }, parameters);
+		const noRecord = name.endsWith('getAll') ? {} : [{}];
+		for (const data of [undefined, null, 'x', noRecord]) {
+			const fault = { endpoint: '*', status: 200, body: { success: true, data } };
+			const error = await errorAfter(fault, parametersOf(name, ada));
 
-		expect(error?.message).toMatch(/without "?data/);
+			expect(error?.message).toContain('answered without "data", so nothing can be returned');
+		}
 	});
+
+	test.each(['contact getAll', 'mailingList getAll'] as const)(
+		'is one that holds something else than records in %s',
+		async (name) => {
+			const body = { success: true, data: [{ email: ada.email, name: 'x' }, null] };
+			const error = await errorAfter({ endpoint: '*', status: 200, body }, parametersOf(name, ada));
+
+			expect(error?.message).toContain('answered with "data" that holds no records');
+		},
+	);
 });

@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { Mailroom } from '../../nodes/Mailroom/Mailroom.node';
 import { startSandbox } from '../../sandbox';
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
 import { loadOptions } from './loadMethods';
+import { retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import type { Sandbox } from '../../sandbox/startSandbox';
 
@@ -165,30 +166,13 @@ describe('cancelling an execution', () => {
 		cancel();
 	};
 
-	interface Case {
-		what: string;
-		prepare: (sandbox: Sandbox) => void;
-		parameters: INodeParameters;
-		node?: Partial<INode>;
-	}
-
-	const cases: Case[] = [
-		{
-			what: 'a queue of emails with "Retry On Fail"',
-			prepare: () => {},
-			parameters: send,
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		},
-		{
-			what: 'the next try after an error',
-			prepare: ({ faults }) => faults.add({ endpoint: '*', status: 503, times: 99 }),
-			parameters: get,
-		},
-		{
-			what: 'a slow answer to an email',
-			prepare: ({ settings }) => Object.assign(settings, { answerDelayMs: 20_000 }),
-			parameters: send,
-		},
+	type Prepare = (sandbox: Sandbox) => void;
+	const isDown: Prepare = ({ faults }) => faults.add({ endpoint: '*', status: 503, times: 99 });
+	const isSlow: Prepare = ({ settings }) => Object.assign(settings, { answerDelayMs: 20_000 });
+	const cases = [
+		{ what: 'a queue of emails with "Retry On Fail"', parameters: send, node: retry },
+		{ what: 'the next try after an error', prepare: isDown, parameters: get },
+		{ what: 'a slow answer to an email', prepare: isSlow, parameters: send },
 	];
 
 	const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
@@ -198,7 +182,7 @@ describe('cancelling an execution', () => {
 		'ends the wait for $what at once, and nothing more is sent: $onError',
 		async ({ prepare, parameters, node, onError }) => {
 			const sandbox = await openSandbox({ limit: 0 });
-			prepare(sandbox);
+			prepare?.(sandbox);
 			const stop = new AbortController();
 			const running = runNode({
 				credential: credentialOf(sandbox),

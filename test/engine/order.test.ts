@@ -8,6 +8,7 @@ import {
 	joan,
 	operations,
 	parametersOf,
+	strangers,
 	type Item,
 	type OperationName,
 } from '../support/operations';
@@ -31,10 +32,6 @@ const numbered = (items: Item[]) =>
 const mary = { ...ada, email: 'mary@example.com' };
 const everybody = numbered([ada, grace, joan, mary]);
 const sameContact = numbered([ada, ada, ada]);
-const strangers = (count: number) =>
-	numbered(
-		Array.from({ length: count }, (_, index) => ({ ...ada, email: `new${index + 1}@example.com` })),
-	);
 
 const ONE_BY_ONE: OperationName = 'email sendToList';
 

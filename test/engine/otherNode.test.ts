@@ -1,6 +1,6 @@
 import { runNode } from '../support/engine/runNode';
 import { always } from '../support/answerWith';
-import { useAnswers } from './useAnswers';
+import { useAnswers } from '../support/useAnswers';
 
 /** Fields of another node, which Mailroom reads without n8n's evaluation where it can. */
 

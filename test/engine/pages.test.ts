@@ -4,9 +4,10 @@ import type {
 	INodeExecutionData,
 	INodeParameters as Parameters,
 } from 'n8n-workflow';
-import { always, answerWith, type Answer, type AnsweringServer } from '../support/answerWith';
+import { always, type Answer } from '../support/answerWith';
 import { listSearch, loadOptions } from './loadMethods';
 import { runNode } from '../support/engine/runNode';
+import { useAnswers } from '../support/useAnswers';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
@@ -79,23 +80,18 @@ describe('contact getAll', () => {
 });
 
 describe('a service whose total is not what it has', () => {
-	let server: AnsweringServer;
-
-	beforeAll(async () => {
-		server = await answerWith();
-	});
-	afterAll(async () => await server.close());
-	beforeEach(() => server.reset());
+	const answers = useAnswers();
 
 	/** Counts `total` on every page. */
 	const serve = ({ held, total }: { held: number; total: number }) => {
+		const { server, credential } = answers;
 		server.answer = ({ url = '' }, response) => {
 			const page = Number(new URL(url, server.url).searchParams.get('page'));
 			const emails = numbered(held).slice(100 * (page - 1), 100 * page);
 			const data = emails.map((email) => ({ email }));
 			response.end(JSON.stringify({ success: true, data, metadata: { page, per: 100, total } }));
 		};
-		return { baseUrl: `${server.url}/v1`, apiKey: `of ${held} of ${total}` };
+		return credential;
 	};
 
 	test('says how many it counts and does not return', async () => {
@@ -112,8 +108,9 @@ describe('a service whose total is not what it has', () => {
 	test.each<[claim: string, answer: Answer, requests: number, hints: number]>([
 		['has no data', always(200, '{"success":true,"data":null}'), 3, 0],
 		['fails', always(500, '{"success":false,"reason":"no such page"}'), 4, 1],
-	])('whose page after the last %s', async (claim, answer, requests, hintCount) => {
-		const credential = { ...serve({ held: 200, total: 200 }), apiKey: claim };
+	])('whose page after the last %s', async (_claim, answer, requests, hintCount) => {
+		const credential = serve({ held: 200, total: 200 });
+		const { server } = answers;
 		const { answer: ofPages } = server;
 		server.answer = (request, response, body) =>
 			(request.url?.includes('page=3&') ? answer : ofPages)(request, response, body);

@@ -1,7 +1,7 @@
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
 import { OtherNode } from './OtherNode';
 import { runNode } from '../support/engine/runNode';
-import { useAnswers } from './useAnswers';
+import { useAnswers } from '../support/useAnswers';
 import { useSandbox } from './useSandbox';
 
 /** What else makes a connection unsafe: `unit/credentials/keyProtection`. */

@@ -1,7 +1,7 @@
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { operations, parametersOf, people } from '../support/operations';
-import { useAnswers } from './useAnswers';
+import { useAnswers } from '../support/useAnswers';
 
 /** A service that says 429 for longer than the moment of a rate limit: a quota of the day is used up. */
 

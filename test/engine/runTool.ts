@@ -12,7 +12,7 @@ import { NodeTypes } from '../../tools/engine/NodeTypes';
 import { additionalData } from '../../tools/engine/additionalData';
 import { sourceNode } from '../../tools/engine/sourceNode';
 import { describeNode } from '../support/engine/describeNode';
-import { underTest, type Classes } from '../support/engine/underTest';
+import { underTest } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
 
 /** What the model hands to the tool. */
@@ -33,17 +33,11 @@ export interface ToolOptions {
 	credential?: Credential;
 	/** Settings of the tool: `retryOnFail` ... */
 	node?: Partial<INode>;
-	classes?: Classes;
 }
 
 type Answer = { response?: unknown; error?: Error };
 
-type Tool = {
-	name: string;
-	description: string;
-	schema: unknown;
-	invoke: (args: Args) => Promise<string>;
-};
+type Tool = { invoke: (args: Args) => Promise<string> };
 
 /** An agent without a model: it makes the calls it is told to and keeps the answers. */
 const agent = (calls: Args[], via: 'invoke' | 'engine') => {
@@ -131,7 +125,7 @@ export const runTool = async (options: ToolOptions) => {
 	});
 	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper), 'trigger');
 	const result = await engine.run({ workflow, startNode: workflow.nodes.Input });
-	const { runData, error } = result.data.resultData;
+	const { error } = result.data.resultData;
 	return {
 		/** Answers to the calls: what the model reads. */
 		answers: seen.answers,
@@ -140,7 +134,6 @@ export const runTool = async (options: ToolOptions) => {
 		error: seen.answers[0]?.error ?? error,
 		/** As it is offered to the model, with `via: 'invoke'`. */
 		tool: seen.tool,
-		hints: runData['Mailroom Tool']?.flatMap(({ hints = [] }) => hints) ?? [],
 		tries: tested.tries,
 		result,
 	};

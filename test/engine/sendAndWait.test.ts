@@ -215,13 +215,11 @@ describe('nothing waits', () => {
 	});
 });
 
-describe('"Retry On Fail"', () => {
-	test('does not ask again where n8n takes the item that passes on for a failure', async () => {
-		const waiting = await run({}, { items: [{ error: 'of a node before' }], node: retry });
-		expect(waiting.tries.length).toBeGreaterThan(1);
-		expect(service.sandbox.store.mails).toHaveLength(1);
-		expect(isWaiting(waiting)).toBe(true);
-	});
+test('"Retry On Fail" does not ask again where n8n takes the item that passes on for a failure', async () => {
+	const waiting = await run({}, { items: [{ error: 'of a node before' }], node: retry });
+	expect(waiting.tries.length).toBeGreaterThan(1);
+	expect(service.sandbox.store.mails).toHaveLength(1);
+	expect(isWaiting(waiting)).toBe(true);
 });
 
 test('a tool that n8n does not run as a node cannot wait, and says what can', async () => {

@@ -188,18 +188,16 @@ describe('a rejected call', () => {
 	);
 });
 
-describe('"Retry On Fail"', () => {
-	test('sends an item that was accepted in part to the others of its addresses alone', async () => {
-		const addresses = subscribers(250);
-		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
-		const { error, tries, items } = await run(parameters, [{ to: addresses }], retry);
+test('"Retry On Fail" sends an item that was accepted in part to the others of its addresses alone', async () => {
+	const addresses = subscribers(250);
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+	const { error, tries, items } = await run(parameters, [{ to: addresses }], retry);
 
-		expect(error).toBeUndefined();
-		expect(tries).toHaveLength(2);
-		expect(callSizes()).toEqual([100, 100, 100, 50]);
-		expect(recipients()).toEqual(addresses);
-		expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
-	});
+	expect(error).toBeUndefined();
+	expect(tries).toHaveLength(2);
+	expect(callSizes()).toEqual([100, 100, 100, 50]);
+	expect(recipients()).toEqual(addresses);
+	expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
 });
 
 describe('what came of the parts of an item', () => {

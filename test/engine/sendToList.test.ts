@@ -161,26 +161,20 @@ test('on the error output items that share a newsletter which fails have an erro
 	expect(service.received).toHaveLength(1);
 });
 
-describe('different emails with one Send Once Key', () => {
-	test('are an error before anything is sent', async () => {
-		const options = { severalEmails: 'sendDifferent', sendOnceKey: 'newsletter' };
-		const { error } = await run('AB', {}, { ...failing, options });
+test('different emails with one Send Once Key are an error before anything is sent', async () => {
+	const options = { severalEmails: 'sendDifferent', sendOnceKey: 'newsletter' };
+	const { error } = await run('AB', {}, { ...failing, options });
 
-		expect(error?.message).toContain(
-			'"Send Once Key" is the same for different emails to the list',
-		);
-		expect(service.received).toEqual([]);
-	});
+	expect(error?.message).toContain('"Send Once Key" is the same for different emails to the list');
+	expect(service.received).toEqual([]);
 });
 
-describe('"Retry On Fail"', () => {
-	test('does not send again what several items shared', async () => {
-		service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
-		const result = await run('ABA', retry);
+test('"Retry On Fail" does not send again what several items shared', async () => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+	const result = await run('ABA', retry);
 
-		expect(result.tries).toHaveLength(2);
-		expect(sent()).toBe('ABB');
-		expect(pairs(result)).toEqual([[0, 2], [1]]);
-		expect(hintTexts(result)).toEqual([sharedHint(2)]);
-	});
+	expect(result.tries).toHaveLength(2);
+	expect(sent()).toBe('ABB');
+	expect(pairs(result)).toEqual([[0, 2], [1]]);
+	expect(hintTexts(result)).toEqual([sharedHint(2)]);
 });

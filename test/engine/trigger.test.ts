@@ -99,7 +99,6 @@ describe('a scan', () => {
 		const trigger = await watching();
 		add('ada', 'newsletter');
 		const [item] = await trigger.poll();
-		trigger.settings.credential = service.credential;
 
 		expect(item).toEqual({
 			event: 'contactAdded',

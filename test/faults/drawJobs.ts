@@ -12,6 +12,7 @@ import { sendToContacts, sendToManyContacts, STRANGER } from './jobs/sendToConta
 import { sendToList, UNKNOWN_LIST } from './jobs/sendToList';
 import { REFUSED, sendTransactional } from './jobs/sendTransactional';
 import { withKey } from './jobs/withKey';
+import type { ItemStatus } from '../support/fatesOfAccount';
 import type { OperationName } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Dice } from './dice';
@@ -59,9 +60,6 @@ export interface Job {
 	/** What the service should not hold after these fates of the items. */
 	wrongState?: (fates: ItemStatus[], sandbox: Sandbox) => string[];
 }
-
-/** What the node said; `failed` is certainly not done. */
-export type ItemStatus = 'accepted' | 'failed' | 'inDoubt';
 
 export type DrawJob = (dice: Dice) => Job;
 

@@ -1,11 +1,12 @@
 import { dice, type Dice } from './dice';
-import { drawJobs, type ItemStatus, type Settings } from './drawJobs';
+import { drawJobs, type Settings } from './drawJobs';
 import { FaultDeck } from './FaultDeck';
 import { faultKinds } from './faultKinds';
 import { runJob, type JobRun } from './runJob';
 import { violations } from './violations';
 import { whatNodeSaid, type Said } from './whatNodeSaid';
 import type { Classes } from '../support/engine/underTest';
+import type { ItemStatus } from '../support/fatesOfAccount';
 
 /** Longer than any job gets, so that things go wrong until its end. */
 const SCRIPT_LENGTH = 100;

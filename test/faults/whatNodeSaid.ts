@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { fatesOfAccount } from './fatesOfAccount';
-import type { Data, ItemStatus, Job } from './drawJobs';
+import { fatesOfAccount, type ItemStatus } from '../support/fatesOfAccount';
+import type { Data, Job } from './drawJobs';
 import type { JobRun } from './runJob';
 
 /** What the node said of one item. */

@@ -1,4 +1,4 @@
-import { fatesOfAccount } from './fatesOfAccount';
+import { fatesOfAccount } from '../support/fatesOfAccount';
 import { isFailed, pairs } from './whatNodeSaid';
 import type { JobRun } from './runJob';
 

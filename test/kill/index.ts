@@ -14,9 +14,7 @@ import { Checks } from '../support/Checks';
 import { checkBurst } from './checkBurst';
 import { checkKill, checkKillWithoutKey } from './checkKill';
 import { checkPair } from './checkPair';
-import { checkQuestion } from './checkQuestion';
 import { checkTogether } from './checkTogether';
-import { checkTrigger } from './checkTrigger';
 import { checkWorkerBurst } from './checkWorkerBurst';
 import { startOneProcess } from './startOneProcess';
 import { startWorkers } from './startWorkers';
@@ -86,11 +84,7 @@ async function checkQueue(
 		const credential = await saveSandboxCredential(client, shared.sandbox);
 		const access = { n8n: { url }, client, credential };
 		const bench = { ...shared, n8n: { access, name: `Concurrency ${concurrency}` } };
-		if (isFirst) {
-			await checkTogether(bench, cluster);
-			await checkTrigger(bench, cluster);
-			await checkQuestion(bench);
-		}
+		if (isFirst) await checkTogether(bench, cluster);
 		await rounds(
 			options.countOf('bursts'),
 			async (number) => await checkWorkerBurst(bench, number),

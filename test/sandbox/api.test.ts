@@ -85,23 +85,21 @@ describe('access', () => {
 	});
 });
 
-describe('contacts', () => {
-	test.each([
-		[{}, { name: ada.name, subscribedToLists: ['important', 'newsletter'] }],
-		[
-			{ updateIfExists: true },
-			{ name: 'Ada', subscribedToLists: ['important', 'newsletter', 'product-updates'] },
-		],
-		[
-			{ updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
-			{ name: 'Ada', subscribedToLists: ['important', 'newsletter'] },
-		],
-	])('an existing contact, created with %j', async (flags, expected) => {
-		const changes = { name: 'Ada', subscribedToLists: ['product-updates'] };
-		const contacts = [{ email: 'ADA@example.com', ...changes, ...flags }];
-		await opened.api.post('/contacts/create_many', { contacts });
-		expect(await find(ada.email)).toMatchObject({ ...expected, email: ada.email, userId: 42 });
-	});
+test.each([
+	[{}, { name: ada.name, subscribedToLists: ['important', 'newsletter'] }],
+	[
+		{ updateIfExists: true },
+		{ name: 'Ada', subscribedToLists: ['important', 'newsletter', 'product-updates'] },
+	],
+	[
+		{ updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
+		{ name: 'Ada', subscribedToLists: ['important', 'newsletter'] },
+	],
+])('an existing contact, created with %j', async (flags, expected) => {
+	const changes = { name: 'Ada', subscribedToLists: ['product-updates'] };
+	const contacts = [{ email: 'ADA@example.com', ...changes, ...flags }];
+	await opened.api.post('/contacts/create_many', { contacts });
+	expect(await find(ada.email)).toMatchObject({ ...expected, email: ada.email, userId: 42 });
 });
 
 describe('emails', () => {
@@ -137,26 +135,24 @@ describe('emails', () => {
 	);
 });
 
-describe('the portal', () => {
-	test('a contact changes its own lists until the link expires', async () => {
-		const { api, anonymous, sandbox } = opened;
-		const returnURL = 'https://example.com/account?a=1&b=ü';
-		const { data } = await api.post('/lists/portal_session', {
-			contactEmail: ada.email,
-			returnURL,
-		});
-		const { url } = data.data;
-		const page = await anonymous.get(url);
-		expect(page.data).toContain('href="https://example.com/account?a=1&amp;b=ü"');
-		expect(page.headers['referrer-policy']).toBe('no-referrer');
-		expect((await anonymous.post(url, 'list=product-updates&list=nothing')).status).toBe(303);
-		const lists = () => sandbox.store.findContact(ada.email)?.subscribedToLists;
-		expect(lists()).toEqual(['important', 'product-updates']);
-
-		now += 3_600_000;
-		expect((await anonymous.post(url, '')).status).toBe(410);
-		expect(lists()).toEqual(['important', 'product-updates']);
+test('in the portal, a contact changes its own lists until the link expires', async () => {
+	const { api, anonymous, sandbox } = opened;
+	const returnURL = 'https://example.com/account?a=1&b=ü';
+	const { data } = await api.post('/lists/portal_session', {
+		contactEmail: ada.email,
+		returnURL,
 	});
+	const { url } = data.data;
+	const page = await anonymous.get(url);
+	expect(page.data).toContain('href="https://example.com/account?a=1&amp;b=ü"');
+	expect(page.headers['referrer-policy']).toBe('no-referrer');
+	expect((await anonymous.post(url, 'list=product-updates&list=nothing')).status).toBe(303);
+	const lists = () => sandbox.store.findContact(ada.email)?.subscribedToLists;
+	expect(lists()).toEqual(['important', 'product-updates']);
+
+	now += 3_600_000;
+	expect((await anonymous.post(url, '')).status).toBe(410);
+	expect(lists()).toEqual(['important', 'product-updates']);
 });
 
 test('the pages show no script of a contact, an email or a request, and no key', async () => {

@@ -28,8 +28,6 @@ export interface WireRequest {
 export interface TestedOperation {
 	/** Its resource and its name. */
 	name: OperationName;
-	/** In the list of what can be added to a workflow. */
-	action: string;
 	/** Its least parameters, and one that holds the text where it takes one. */
 	fields(item: Item): INodeParameters;
 	/** The request for an item that shares it with none. */
@@ -52,6 +50,12 @@ export const joan: Item = { email: 'joan@example.com', text: 'text of Joan', lis
 
 /** Whom the service knows after `addPeople`. */
 export const people = [ada, grace, joan];
+
+/** Others, whom the service does not know. */
+export const strangers = (count: number): Item[] =>
+	Array.from({ length: count }, (_, index) => ({
+		...{ email: `person${index + 1}@example.com`, text: `text ${index + 1}`, list: 'newsletter' },
+	}));
 
 export function addPeople(store: Store): void {
 	for (const { email, list } of people) store.addContact({ email, subscribedToLists: [list] });
@@ -100,7 +104,6 @@ const post = (path: string, body: IDataObject): WireRequest => ({
 export const operations: readonly TestedOperation[] = [
 	{
 		name: 'contact create',
-		action: 'Create contact',
 		fields: newContact,
 		request: (item) => post('/contacts/create_many', { contacts: [contactInput(item)] }),
 		output: ({ email }) => [{ success: true, email }],
@@ -109,7 +112,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact upsert',
-		action: 'Create or update contact',
 		fields: newContact,
 		request: (item) =>
 			post('/contacts/create_many', {
@@ -127,7 +129,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact update',
-		action: 'Update contact',
 		fields: ({ email, text }) => ({ email, updateFields: { name: text } }),
 		request: ({ email, text }) => ({
 			...post('/contacts/update', { email, name: text }),
@@ -139,7 +140,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact delete',
-		action: 'Delete contact',
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => post('/contacts/delete', { email }),
 		output: ({ email }) => [{ deleted: true, email }],
@@ -148,7 +148,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact get',
-		action: 'Get contact',
 		fields: ({ email }) => ({ email }),
 		request: ({ email }) => get('/contacts/find', { email }),
 		output: ({ email }) => [{ email }],
@@ -157,7 +156,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'contact getAll',
-		action: 'Get many contacts',
 		fields: () => ({}),
 		request: () => get('/contacts', { page: '1', per: '50' }),
 		output: () => people.map(({ email }) => ({ email })),
@@ -166,7 +164,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'email sendTransactional',
-		action: 'Send transactional email',
 		fields: ({ email, text }) => ({ to: email, subject: text, body: BODY }),
 		request: (item) => post('/email/transactional', { to: item.email, ...content(item) }),
 		output: ({ email }) => [{ success: true, to: email }],
@@ -175,7 +172,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'email sendToContacts',
-		action: 'Send email to contacts',
 		fields: ({ email, text, list }) => ({
 			list: listNamed(list),
 			contactEmails: email,
@@ -190,7 +186,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'email sendToList',
-		action: 'Send email to list',
 		fields: ({ text, list }) => ({
 			list: listNamed(list),
 			subject: text,
@@ -205,7 +200,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'mailingList getAll',
-		action: 'Get many mailing lists',
 		fields: () => ({}),
 		request: () => get('/lists', { page: '1', per: '50' }),
 		output: () => ['important', 'newsletter', 'product-updates'].map((name) => ({ name })),
@@ -214,7 +208,6 @@ export const operations: readonly TestedOperation[] = [
 	},
 	{
 		name: 'portalSession create',
-		action: 'Create portal session',
 		fields: ({ email }) => ({ contactEmail: email, returnUrl: RETURN_URL }),
 		request: ({ email }) =>
 			post('/lists/portal_session', { contactEmail: email, returnURL: RETURN_URL }),

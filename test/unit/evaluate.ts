@@ -1,24 +1,12 @@
 import {
-	NodeConnectionTypes,
 	Workflow,
 	type IDataObject,
 	type INodeType,
 	type IWorkflowDataProxyAdditionalKeys,
 } from 'n8n-workflow';
+import { describeNode } from '../support/engine/describeNode';
 
-const nodeType: INodeType = {
-	description: {
-		displayName: 'Node',
-		name: 'node',
-		group: [],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-};
+const nodeType: INodeType = { description: describeNode('node', { properties: [] }) };
 
 const workflow = new Workflow({
 	active: false,

@@ -1,5 +1,6 @@
 import { addresses } from './addresses';
-import type { Data, DrawJob, ItemStatus } from '../drawJobs';
+import type { Data, DrawJob } from '../drawJobs';
+import type { ItemStatus } from '../../support/fatesOfAccount';
 import type { Store } from '../../../sandbox/store/Store';
 
 const NOBODY = 'nobody@example.com';

@@ -1,6 +1,5 @@
 import type {
 	ICredentialType,
-	IExecuteData,
 	IExecuteFunctions,
 	INodeExecutionData as Item,
 	INodeType as NodeType,
@@ -18,9 +17,6 @@ export interface Classes {
 
 /** One call of the node by the engine: "Retry On Fail" makes several. */
 interface Try {
-	/** What `getExecuteData()` gave. */
-	executeData: IExecuteData;
-	input: Item[];
 	/** Aborted when the execution is cancelled: one for all nodes and runs of it. */
 	signal?: AbortSignal;
 	/** What the node returned, before the engine filled in or moved anything. */
@@ -28,11 +24,6 @@ interface Try {
 	/** What the node threw. */
 	error?: Error;
 }
-
-const mailroom = (): Classes => ({
-	node: Mailroom,
-	credential: MailroomApi,
-});
 
 /** The engine changes the items that a node returned: they have to be copied at once. */
 const copyOf = (output: Item[][]) => output.map((items) => items.map((item) => ({ ...item })));
@@ -45,7 +36,7 @@ const copyOf = (output: Item[][]) => output.map((items) => items.map((item) => (
  * @param options.declarative Leaves `customOperations` out: every operation goes through the routing engine.
  */
 export const underTest = ({
-	classes = mailroom(),
+	classes = { node: Mailroom, credential: MailroomApi },
 	credential,
 	declarative = false,
 }: { classes?: Classes; credential?: Credential; declarative?: boolean } = {}) => {
@@ -54,11 +45,7 @@ export const underTest = ({
 
 	const recorded = (execute: NonNullable<NodeType['execute']>) =>
 		async function (this: IExecuteFunctions) {
-			const current: Try = {
-				executeData: this.getExecuteData(),
-				input: this.getInputData(),
-				signal: this.getExecutionCancelSignal(),
-			};
+			const current: Try = { signal: this.getExecutionCancelSignal() };
 			tries.push(current);
 			try {
 				const output = (await execute.call(this)) as Item[][];
@@ -81,7 +68,6 @@ export const underTest = ({
 	const { name } = credentialType;
 	return {
 		nodeType,
-		credentialType,
 		credentialsHelper: new CredentialsHelper([credentialType], {
 			...(credential && { [name]: credential }),
 		}),
@@ -96,12 +82,9 @@ const recordedOperations = (
 	recorded: (execute: NonNullable<NodeType['execute']>) => NonNullable<NodeType['execute']>,
 ) => {
 	if (!customOperations) return undefined;
-	const copy: NonNullable<NodeType['customOperations']> = {};
-	for (const [resource, operations] of Object.entries(customOperations)) {
-		copy[resource] = {};
-		for (const [operation, execute] of Object.entries(operations)) {
-			copy[resource][operation] = recorded(execute);
-		}
-	}
-	return copy;
+	const copies = Object.entries(customOperations).map(([resource, operations]) => {
+		const copy = Object.entries(operations).map(([name, run]) => [name, recorded(run)] as const);
+		return [resource, Object.fromEntries(copy)] as const;
+	});
+	return Object.fromEntries(copies);
 };

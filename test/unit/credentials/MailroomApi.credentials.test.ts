@@ -183,27 +183,16 @@ describe('the key goes nowhere else', () => {
 });
 
 describe('what n8n knows of it', () => {
-	test('its name, as workflows and other nodes refer to it', () => {
-		expect(credential.name).toBe('mailroomApi');
-		expect(credential.displayName).toBe('Mailroom API');
-	});
-
-	test('its fields', () => {
-		const fields = credential.properties.map(
-			({ name, type, required = false, default: value }) => ({
-				name,
-				type,
-				required,
-				default: value,
-			}),
-		);
-		expect(fields).toEqual([
-			{ name: 'baseUrl', type: 'string', required: true, default: '' },
-			{ name: 'apiKey', type: 'string', required: true, default: '' },
-			{ name: 'allowHttp', type: 'boolean', required: false, default: false },
-		]);
-		const [, apiKey] = credential.properties;
-		expect(apiKey.typeOptions).toEqual({ password: true });
+	test('its name and fields, as workflows and other nodes refer to them', () => {
+		const text = { type: 'string', required: true, default: '' };
+		expect(credential).toMatchObject({
+			...{ name: 'mailroomApi', displayName: 'Mailroom API' },
+			properties: [
+				{ name: 'baseUrl', ...text },
+				{ name: 'apiKey', ...text, typeOptions: { password: true } },
+				{ name: 'allowHttp', type: 'boolean', default: false },
+			],
+		});
 	});
 
 	test('its test: a real request for one list, which is not redirected', () => {

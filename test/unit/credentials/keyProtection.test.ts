@@ -43,38 +43,34 @@ describe('the proxy is given to n8n', () => {
 	});
 });
 
-describe('a connection is allowed', () => {
-	test.each([
-		[{}, HTTPS],
-		[{}, HTTP],
-		[{ proxy: '' }, HTTP],
-		[{ proxy }, HTTPS],
-		[{ skipSslCertificateValidation: true }, HTTPS],
-		[{ rejectUnauthorized: false }, HTTPS],
-		[{ rejectUnauthorized: true, proxy }, HTTPS],
-		[{ agentOptions: { ca: 'a' } }, HTTPS],
-		[{ agentOptions: { cert: 'a', key: 'b', passphrase: 'c' }, proxy }, HTTPS],
-		[{ headers: { HOST: 'Mail.example.com' } }, HTTPS],
-		[{ headers: { host: '127.0.0.1:3000' } }, HTTP],
-	])('with %j to %s', (options, origin) => {
-		expect(() => checkConnection(options, origin)).not.toThrow();
-	});
+test.each([
+	[{}, HTTPS],
+	[{}, HTTP],
+	[{ proxy: '' }, HTTP],
+	[{ proxy }, HTTPS],
+	[{ skipSslCertificateValidation: true }, HTTPS],
+	[{ rejectUnauthorized: false }, HTTPS],
+	[{ rejectUnauthorized: true, proxy }, HTTPS],
+	[{ agentOptions: { ca: 'a' } }, HTTPS],
+	[{ agentOptions: { cert: 'a', key: 'b', passphrase: 'c' }, proxy }, HTTPS],
+	[{ headers: { HOST: 'Mail.example.com' } }, HTTPS],
+	[{ headers: { host: '127.0.0.1:3000' } }, HTTP],
+])('a connection is allowed with %j to %s', (options, origin) => {
+	expect(() => checkConnection(options, origin)).not.toThrow();
 });
 
-describe('a connection is refused', () => {
-	test.each([
-		[{ proxy }, HTTP, /^"Proxy" .*"Base URL"/],
-		[{ proxy: { host: 'a', port: 1 } }, HTTP, /^"Proxy" .*"Base URL"/],
-		[{ proxy, skipSslCertificateValidation: true }, HTTPS, /^"Proxy" .*"Ignore SSL Issues"/],
-		[{ proxy, rejectUnauthorized: false }, HTTPS, /^"Proxy" .*"Ignore SSL Issues"/],
-		[{ proxy, agentOptions: { rejectUnauthorized: false } }, HTTPS, /"Ignore SSL Issues"/],
-		[{ proxy, agentOptions: { ca: 'a' } }, HTTPS, /^"Proxy" .*"SSL Certificates"/],
-		[{ agentOptions: { host: 'a' } }, HTTPS, /"host"/],
-		[{ agentOptions: { servername: 'a' } }, HTTPS, /"servername"/],
-		[{ agentOptions: { socketPath: 'a' } }, HTTP, /"socketPath"/],
-		[{ headers: { Host: 'example.org' } }, HTTPS, /header "Host".* mail\.example\.com/],
-		[{ headers: { ' hOsT ': 'example.org' } }, HTTPS, /header "Host"/],
-	])('with %j to %s', (options, origin, message) => {
-		expect(() => checkConnection(options, origin)).toThrow(message);
-	});
+test.each([
+	[{ proxy }, HTTP, /^"Proxy" .*"Base URL"/],
+	[{ proxy: { host: 'a', port: 1 } }, HTTP, /^"Proxy" .*"Base URL"/],
+	[{ proxy, skipSslCertificateValidation: true }, HTTPS, /^"Proxy" .*"Ignore SSL Issues"/],
+	[{ proxy, rejectUnauthorized: false }, HTTPS, /^"Proxy" .*"Ignore SSL Issues"/],
+	[{ proxy, agentOptions: { rejectUnauthorized: false } }, HTTPS, /"Ignore SSL Issues"/],
+	[{ proxy, agentOptions: { ca: 'a' } }, HTTPS, /^"Proxy" .*"SSL Certificates"/],
+	[{ agentOptions: { host: 'a' } }, HTTPS, /"host"/],
+	[{ agentOptions: { servername: 'a' } }, HTTPS, /"servername"/],
+	[{ agentOptions: { socketPath: 'a' } }, HTTP, /"socketPath"/],
+	[{ headers: { Host: 'example.org' } }, HTTPS, /header "Host".* mail\.example\.com/],
+	[{ headers: { ' hOsT ': 'example.org' } }, HTTPS, /header "Host"/],
+])('a connection is refused with %j to %s', (options, origin, message) => {
+	expect(() => checkConnection(options, origin)).toThrow(message);
 });

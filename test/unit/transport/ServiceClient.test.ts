@@ -2,8 +2,6 @@ import { getEventListeners } from 'node:events';
 import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { asSoonAsItLeaves, gaps, meeting, NOTE, outcomes, read, type Outcome } from './meeting';
-import type { Idempotency } from '../../../nodes/Mailroom/transport/verdict';
-import type { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 
 // One outcome for each verdict. Which outcome has which verdict: `verdict` and `connectionFailure`.
 test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
@@ -45,21 +43,6 @@ test('gives the answer of the service whenever it comes, each repeat within the 
 	}
 });
 
-test('sends one request, whose address only the credential puts in, that n8n neither redirects nor repeats', async () => {
-	const { request, sent } = meeting([200]);
-	await request({ ...read, qs: { page: 1, per: 1 } });
-	// An object would lose these names on its way.
-	const body = '{"constructor":1,"__proto__":"2","prototype":3}';
-	await request({ idempotency: 'nonIdempotent', body: JSON.parse(body) as object });
-	expect(sent[0]).toEqual({
-		...{ url: '/lists', method: 'GET', qs: { page: 1, per: 1 } },
-		headers: { Accept: 'application/json' },
-		...{ json: true, returnFullResponse: true },
-		...{ ignoreHttpStatusErrors: true, disableFollowRedirect: true },
-	});
-	expect(sent[1].body).toBe(body);
-});
-
 describe('a run that follows its request', () => {
 	test('is told each time that it leaves', async () => {
 		const { client, clock, sent } = meeting([503, 429, 200]);
@@ -98,35 +81,6 @@ describe('a run that follows its request', () => {
 });
 
 describe('the error', () => {
-	test.each<
-		[
-			idempotency: Idempotency,
-			script: Outcome[],
-			outcome: ServiceError['outcome'],
-			status: number | undefined,
-		]
-	>([
-		['nonIdempotent', [503], 'inDoubt', 503],
-		['nonIdempotent', ['timeout'], 'inDoubt', undefined],
-		['nonIdempotent', ['200, cut'], 'inDoubt', 200],
-		['nonIdempotent', [302], 'inDoubt', 302],
-		['nonIdempotent', ['refused'], 'notSent', undefined],
-		['nonIdempotent', [400], 'rejected', 400],
-		['nonIdempotent', ['refused', 503], 'inDoubt', 503],
-		['nonIdempotent', [429, 400], 'rejected', 400],
-		['idempotent', [503], 'inDoubt', 503],
-		['idempotent', [503, 400], 'inDoubt', 400],
-		['idempotent', [400], 'rejected', 400],
-		['idempotent', ['broken', 'refused'], 'inDoubt', undefined],
-	])(
-		'of a request with effect "%s" that meets %j is %s',
-		async (idempotency, script, outcome, status) => {
-			const error = await meeting(script).error({ idempotency, inDoubtNote: NOTE });
-			expect(error).toMatchObject({ outcome, status });
-			expect(error.message.startsWith(NOTE)).toBe(outcome === 'inDoubt');
-		},
-	);
-
 	test('shows what n8n says, without the key', async () => {
 		const error = await meeting(['unknown']).error({ inDoubtNote: NOTE });
 		expect(error.message).toContain('failed: no idea, ***');

@@ -238,18 +238,6 @@ test.each<[claim: string, data: IDataObject[], metadata: ServiceResponse['metada
 	expect((await fetchFrom(() => ({ data, metadata }))).records).toEqual(data);
 });
 
-test.each([
-	[{}, 'without "data"'],
-	[{ data: {} }, 'without "data"'],
-	[{ data: undefined }, 'without "data"'],
-	[{ data: 'x' }, 'without "data"'],
-	[{ data: [{ email: 'ada@example.com' }, null] }, 'holds no records'],
-])('fails when the answer is %j, without records', async (answer, problem) => {
-	const fetched = fetchFrom(() => answer as ServiceResponse);
-	await expect(fetched).rejects.toThrow(ServiceError);
-	await expect(fetched).rejects.toThrow(problem);
-});
-
 test.each([undefined, 1000])('a page rejected before the total %s is an error', async (total) => {
 	const fetched = fetchFrom((page) => {
 		if (page === 1) return { success: true, data: contacts(100), metadata: { total } };

@@ -1,4 +1,4 @@
-import { answerWith, type AnsweringServer } from '../support/answerWith';
+import { answerWith, type AnsweringServer } from './answerWith';
 
 /**
  * A server for the tests of a file, each of which tells it what to answer. Before each test it has received nothing, and the

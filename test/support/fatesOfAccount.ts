@@ -1,4 +1,5 @@
-import type { ItemStatus } from './drawJobs';
+/** What the node said; `failed` is certainly not done. */
+export type ItemStatus = 'accepted' | 'failed' | 'inDoubt';
 
 const ACCOUNT = /\(items ([^()]*)\)$/;
 const PART = /^(.+) (accepted|sent earlier|in doubt|not sent)$/;
