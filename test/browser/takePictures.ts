@@ -1,32 +1,24 @@
 /** Takes the pictures of the docs from the editor of a demo that it starts: `npm run pictures`. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDemo, type Demo } from '../../demo/startDemo';
-import { repositoryFolder } from '../../tools/folders';
 import { freePort } from '../../tools/freePort';
 import { runProgram } from '../../tools/runProgram';
 import { ToolError } from '../../tools/ToolError';
+import {
+	NODE_PARAMETERS,
+	PICTURES_FOLDER,
+	TEXTS_FILE,
+	textsOfForms,
+	TRIGGER_PARAMETERS,
+} from '../support/pictures';
 import { TRIGGER, triggerWorkflow } from '../support/triggerWorkflow';
 import { Editor } from './Editor';
 import { BROWSER_PAGE, launchBrowser } from './useBrowser';
 import { workflowOf } from './workflowOf';
 
-const PICTURES_FOLDER = join(repositoryFolder, 'docs', 'images');
 const MAX_BYTES = 200_000;
-const NODE_PARAMETERS = {
-	resource: 'email',
-	operation: 'sendToContacts',
-	list: {
-		__rl: true,
-		mode: 'list',
-		value: 'newsletter',
-		cachedResultName: 'Newsletter (2 subscribers on 1 Dec)',
-	},
-	contactEmails: '={{ $json.email }}',
-	subject: 'Welcome, {{firstName}}!',
-	body: 'Dear {{firstName}},\n\nthank you for joining us. Every month, we send you:\n\n- our **news**\n- our plans',
-};
 const PEOPLE = ['Ada', 'Grace'].map((name) => ({
 	email: `${name.toLowerCase()}@example.com`,
 	name: `${name} Example`,
@@ -47,6 +39,7 @@ runProgram(async () => {
 		await editor.enter(demo.client.session);
 		await takeNode(editor, demo);
 		await takeTrigger(editor, demo);
+		await writeFile(TEXTS_FILE, textsOfForms());
 	} finally {
 		await browser.close();
 		await demo.stop();
@@ -68,7 +61,7 @@ async function takeNode(editor: Editor, { client, credential }: Demo) {
 
 async function takeTrigger(editor: Editor, { client, credential }: Demo) {
 	const pollTimes = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
-	const parameters = { events: ['unsubscribed'], pollTimes };
+	const parameters = { ...TRIGGER_PARAMETERS, pollTimes };
 	const workflow = await client.createWorkflow(triggerWorkflow(parameters, credential));
 	await editor.begin();
 	await editor.page.setViewportSize({ width: 1400, height: 760 });

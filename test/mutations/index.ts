@@ -91,15 +91,10 @@ async function killerOf({ file, start, end, text }: Mutation, limitMs: number) {
 
 /** @returns the first test file that fails; undefined when none does */
 async function firstFailure(paths: string[], limitMs: number): Promise<string | undefined> {
-	const args = [
-		'--selectProjects',
-		'unit',
-		'engine',
-		'--bail',
-		'--passWithNoTests',
-		'--maxWorkers=2',
-	];
-	const command = [process.execPath, JEST, ...args, '--findRelatedTests', ...paths];
+	const args = ['--selectProjects', 'unit', 'engine', '--bail', '--passWithNoTests'];
+	// The pictures of the docs are taken by hand.
+	const options = ['--maxWorkers=2', '--testPathIgnorePatterns', 'unit/pictures'];
+	const command = [process.execPath, JEST, ...args, ...options, '--findRelatedTests', ...paths];
 	const child = startChild(command, {
 		...{ cwd: repositoryFolder, env: process.env, output: 'pipe' },
 	});
