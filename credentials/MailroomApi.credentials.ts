@@ -82,7 +82,7 @@ export class MailroomApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 404,
-					message: 'There is no email service at this address. Check the Base URL: it ends in /v1.',
+					message: 'There is no email service at this address. Check the Base URL.',
 				},
 			},
 			{
@@ -91,8 +91,7 @@ export class MailroomApi implements ICredentialType {
 					key: 'data',
 					// A response without lists is not the service's.
 					value: undefined,
-					message:
-						'The address answers, but not like the email service. Check the Base URL: it ends in /v1.',
+					message: 'The address responds, but not like the email service. Check the Base URL.',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

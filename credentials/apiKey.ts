@@ -22,7 +22,7 @@ export function apiKey(credentials: ICredentialDataDecryptedObject): string {
 	if (key === '') throw new UnusableCredential('The API Key of the credential is empty');
 	if (/[^!-~]/.test(key)) {
 		throw new UnusableCredential(
-			'The API Key of the credential holds a character that no key can hold',
+			'The API Key of the credential contains a character that no key has',
 			'Copy it again from the web dashboard of the service',
 		);
 	}

@@ -82,7 +82,7 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 	if (agentOptions.includes('ca')) {
 		throw new UnusableCredential(
 			'"Proxy" cannot be used together with "SSL Certificates" that name an authority of their own: the proxy could read the API key',
-			'Remove the one or the other',
+			'Remove one of the two',
 		);
 	}
 }

@@ -20,7 +20,7 @@ const EVENTS = [
 	{
 		name: 'Subscribed',
 		value: 'subscribed',
-		description: 'A contact joined a mailing list, including new contacts',
+		description: 'A contact, new or not, joined a mailing list',
 	},
 	{
 		name: 'Unsubscribed',
@@ -58,7 +58,7 @@ export const properties: INodeProperties[] = [
 	listsProperty,
 	{
 		displayName:
-			'Each poll reads all contacts, 100 per request. With 10,000 contacts, poll every 15 minutes or less often.',
+			'Each scan reads all contacts, 100 per request. With 10,000 contacts, leave 15 minutes between polls.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

@@ -31,8 +31,7 @@ const cases: Case[] = [
 		what: 'a rejected request whose cause is known',
 		parameters: { ...parametersOf('contact get', nobody), email: nobody.email },
 		problem: 'There is no contact nobody@example.com (status 404)',
-		advice:
-			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
+		advice: 'Check the address. If it is right, add the contact with "Create or Update".',
 	},
 ];
 
@@ -84,7 +83,7 @@ test('what may have been sent stays at the beginning of the message', async () =
 	const { error } = await run(parametersOf('email sendTransactional', nobody));
 
 	expect(error?.message).toMatch(
-		/^The email may or may not have been sent; .* The answer of the service could not be read \(status 200, not complete JSON\)$/,
+		/^The email may or may not have been sent\. .* The response of the service could not be read \(status 200, not complete JSON\)$/,
 	);
 	expect(error?.description).toBe('If this happens again, check the Base URL of the credential.');
 });

@@ -241,7 +241,7 @@ describe('contact update', () => {
 					removeFromLists: 'product-updates , newsletter',
 				},
 			},
-			'"Remove From Lists" names "newsletter", which is also in "Add to Lists". Choose one of the two',
+			'"Remove From Lists" contains "newsletter", which is also in "Add to Lists". Remove it from one of the two',
 		],
 		[
 			'only fields that are empty',

@@ -107,7 +107,7 @@ describe('an answer without data', () => {
 			const fault = { endpoint: '*', status: 200, body: { success: true, data } };
 			const error = await errorAfter(fault, parametersOf(name, ada));
 
-			expect(error?.message).toContain('answered without "data", so nothing can be returned');
+			expect(error?.message).toContain('responded without "data", so there is nothing to return');
 		}
 	});
 
@@ -117,7 +117,7 @@ describe('an answer without data', () => {
 			const body = { success: true, data: [{ email: ada.email, name: 'x' }, null] };
 			const error = await errorAfter({ endpoint: '*', status: 200, body }, parametersOf(name, ada));
 
-			expect(error?.message).toContain('answered with "data" that holds no records');
+			expect(error?.message).toContain('responded with "data" that holds no records');
 		},
 	);
 });

@@ -158,7 +158,7 @@ describe('"Retry-After"', () => {
 
 		expectTold(outcome, 8);
 		expect(errors.length).toBeGreaterThan(3);
-		for (const error of errors) expect(error).toMatch(/It asks to come back in 60 minutes\.$/);
+		for (const error of errors) expect(error).toMatch(/Try again in 60 minutes\.$/);
 		expect(errors.filter((error) => /may or may not/.test(String(error)))).toHaveLength(
 			status === 429 ? 0 : 1,
 		);

@@ -101,7 +101,11 @@ describe('a service whose total is not what it has', () => {
 		});
 		expect(items).toHaveLength(100);
 		expect(hints).toMatchObject([
-			{ message: expect.stringMatching(/^The service counts 199,999,900 more than it returned/) },
+			{
+				message: expect.stringMatching(
+					/^The service counts 199,999,900 more records than it returned/,
+				),
+			},
 		]);
 	});
 

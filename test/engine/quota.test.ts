@@ -51,7 +51,7 @@ test.each(operations)(
 		expect(service.server.received.length).toBeLessThanOrEqual(people.length);
 		for (const message of messages ?? []) {
 			expect(message).toMatch(
-				/takes no more requests for now \(status 429\): Daily quota exceeded\. It asks to come back in 60 minutes\.$/,
+				/takes no more requests for now \(status 429\): Daily quota exceeded\. Try again in 60 minutes\.$/,
 			);
 		}
 		expect(messages).toHaveLength(people.length);

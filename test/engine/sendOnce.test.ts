@@ -382,7 +382,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		]);
 		expect(hintsOf(first)).toEqual([]);
 		expect(hintsOf(second)).toEqual([
-			expect.stringMatching(/^2 of 3 recipients already got an email with this Send Once Key/),
+			expect.stringMatching(/^2 of 3 recipients count as sent with this Send Once Key/),
 		]);
 	});
 
@@ -416,7 +416,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			{ json: { success: true, list: 'important' }, pairedItem: { item: 2 } },
 		]);
 		expect(hintsOf(second)).toEqual([
-			expect.stringMatching(/^1 of 2 lists already got an email with this Send Once Key/),
+			expect.stringMatching(/^1 of 2 lists count as sent with this Send Once Key/),
 		]);
 	});
 

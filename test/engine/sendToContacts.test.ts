@@ -121,8 +121,7 @@ test.each<[what: string, fields: Parameters, values: Data[string][]]>([
 describe('a rejected call', () => {
 	const nobody = 'nobody@example.com';
 	const problem = `There is no contact ${nobody} (status 404)`;
-	const advice =
-		'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".';
+	const advice = 'Check the address. If it is right, add the contact with "Create or Update".';
 	const refusal = `${problem}. ${advice}`;
 
 	test('is sent once, and all of its items fail', async () => {

@@ -46,14 +46,14 @@ const transactional = toolNamed('email sendTransactional');
 const ways = ['invoke', 'engine'] as const;
 
 const advice = [
-	['contact create', 'created; look for it before you create it again'],
-	['contact upsert', 'created or updated; doing it again is harmless'],
-	['contact update', 'updated; doing it again is harmless'],
-	['contact delete', 'deleted; doing it again is harmless'],
-	['email sendTransactional', 'sent; check before you send it again'],
-	['email sendToContacts', 'sent; check before you send it again'],
-	['email sendToList', 'sent; check before you send it again'],
-	['portalSession create', 'created; if you need its link, create another'],
+	['contact create', 'created. Look for it before you create it again'],
+	['contact upsert', 'created or updated. It is safe to do it again'],
+	['contact update', 'updated. It is safe to update it again'],
+	['contact delete', 'deleted. It is safe to delete it again'],
+	['email sendTransactional', 'sent. Check before you send it again'],
+	['email sendToContacts', 'sent. Check before you send it again'],
+	['email sendToList', 'sent. Check before you send it again'],
+	['portalSession create', 'created. If you need its link, create another'],
 ] as const;
 
 describe.each(ways)('as a tool via %s', (via) => {

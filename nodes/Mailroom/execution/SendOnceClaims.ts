@@ -172,7 +172,7 @@ export class SendOnceClaims {
 			distinct(keyed).length.toLocaleString('en-US'),
 		);
 		this.run.addHint(
-			`${some} of ${total} ${this.noun} already got an email with this ${SEND_ONCE_KEY}, so nothing was sent to them. For a different email, use a different key, such as one with an order number.`,
+			`${some} of ${total} ${this.noun} count as sent with this ${SEND_ONCE_KEY}, so nothing was sent to them. For a different email, use a different key, such as one with an order number.`,
 		);
 	}
 

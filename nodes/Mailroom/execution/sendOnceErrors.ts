@@ -7,7 +7,7 @@ const PROBLEMS = {
 	inDoubt: {
 		problem:
 			'This email may or may not have been sent already, by an earlier run or an earlier item',
-		advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email everybody again.`,
+		advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email all recipients again.`,
 	},
 	/** "Send" applies to earlier runs only. */
 	inDoubtInThisRun: {

@@ -56,5 +56,5 @@ export function customPropertyValue(value: unknown, type: unknown, label: string
 	if (value instanceof Date) return value.toISOString();
 	if (typeof value === 'boolean' || isLuxonDate(value)) return String(value);
 	const problem = `must be a text or a number, but is ${shown(value)}`;
-	throw new InvalidParameter(label, problem, 'The service can store nothing else');
+	throw new InvalidParameter(label, problem, 'Convert it to a text or a number');
 }

@@ -20,7 +20,7 @@ const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
 const FOREIGN_DOT = /[\u3002\uff61]/;
 
 const ONE_ADDRESS =
-	'Enter one address such as ada@example.com; a name may stand before it, with the address in angle brackets. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
+	'Enter one address such as ada@example.com, or a name and the address in angle brackets. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
 
 export function emailAddress(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');

@@ -87,13 +87,11 @@ function hints(results: FetchedRecords[]): string[] {
 	const found: string[] = [];
 	if (missing > 0) {
 		found.push(
-			`The service counts ${missing.toLocaleString('en-US')} more than it returned. Some may have been deleted meanwhile.`,
+			`The service counts ${missing.toLocaleString('en-US')} more records than it returned. Some may have been deleted meanwhile.`,
 		);
 	}
 	if (results.some(({ isEndUnread }) => isEndUnread)) {
-		found.push(
-			"The page after the last one could not be read. Records beyond the service's total may be missing.",
-		);
+		found.push("The page after the service's total could not be read, so records may be missing.");
 	}
 	return found;
 }

@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = 1_000;
 /** After that, claims are given up and their emails stay in doubt. */
 const MAX_FAILING_MS = 30_000;
 
-const NOT_CONFIRMED = `What this run sent may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
+const NOT_CONFIRMED = `Emails of this run may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
 
 /** Records the claims of a node's runs in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {

@@ -98,7 +98,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
 	const later = asksForMore(response)
-		? `It asks to come back in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`
+		? `Try again in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`
 		: undefined;
 	if (status === 401) {
 		return {
@@ -115,7 +115,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status === 429) {
 		const problem = later
 			? `The service takes no more requests for now (status 429)${because}`
-			: `The service has answered "too many requests" (status 429) for a minute${because}`;
+			: `The service has responded "too many requests" (status 429) for a minute${because}`;
 		return { problem, advice: later ?? 'Try again later.' };
 	}
 	if (status >= 500) {
@@ -130,7 +130,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 function describeRedirect({ status, location }: Responded): Described {
 	const where = location ? ` to ${location}` : '';
 	return {
-		problem: `The service answered with a redirect${where} (status ${status}), which is not followed to protect the API key`,
+		problem: `The service redirected the request${where} (status ${status}). To protect the API key, the node did not follow`,
 		advice: 'Check the Base URL of the credential.',
 	};
 }
@@ -138,13 +138,13 @@ function describeRedirect({ status, location }: Responded): Described {
 function describeUnclear({ status, body }: Responded): Described {
 	if (!isJsonObject(body)) {
 		return {
-			problem: `The answer of the service could not be read (status ${status}, not complete JSON)`,
+			problem: `The response of the service could not be read (status ${status}, not complete JSON)`,
 			advice: 'If this happens again, check the Base URL of the credential.',
 		};
 	}
 	const problem =
 		body.success === false
 			? `The service rejected the request with status ${status}`
-			: `The answer of the service does not say whether it succeeded (status ${status})`;
+			: `The response of the service does not confirm success (status ${status})`;
 	return { problem };
 }

@@ -79,18 +79,18 @@ export const CONNECTION_FAILURES = {
 	stopped: {
 		shownBy: [{ code: /^ERR_CANCELED$/ }],
 		verdict: 'unclear',
-		problem: ({ host }) => `The execution was stopped before the service at ${host} answered`,
+		problem: ({ host }) => `The execution was stopped before the service at ${host} responded`,
 	},
 	timeout: {
 		shownBy: [{ code: /^(?:ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|UND_ERR_HEADERS_TIMEOUT)$/ }],
 		verdict: 'failed',
-		problem: ({ host, proxy }) => `The service at ${host} did not answer in time${through(proxy)}`,
+		problem: ({ host, proxy }) => `The service at ${host} did not respond in time${through(proxy)}`,
 	},
 	broken: {
 		shownBy: [{ code: /./ }],
 		verdict: 'failed',
 		problem: (facts) =>
-			`The connection to ${serviceThrough(facts)} broke before its answer was complete`,
+			`The connection to ${serviceThrough(facts)} broke before its response was complete`,
 	},
 	unknown: { shownBy: [{}], verdict: 'unclear', problem: unexplained },
 } satisfies Record<string, ConnectionFailure>;

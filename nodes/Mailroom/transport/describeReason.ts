@@ -66,7 +66,7 @@ const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: st
 		about: /\bcustom ?propert/,
 		says: MISSING,
 		advice:
-			'Define it in the dashboard of the service first, with exactly this name (upper and lower case matter). Or leave it out: when mapping automatically, with "Columns to Ignore". A first or last name belongs in the field "Name".',
+			'Define it in the dashboard of the service first, with exactly this name (upper and lower case matter). Or leave it out, for example with "Columns to Ignore". A first or last name belongs in the field "Name".',
 	},
 	{
 		about: /\bcustom ?propert/,
@@ -91,8 +91,7 @@ const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: st
 		about: /\bcontacts?\b/,
 		notAbout: /\blists?\b|unknown error/,
 		says: MISSING,
-		advice:
-			'Check the address; if it is right, the contact was deleted, or must first be added with "Create or Update".',
+		advice: 'Check the address. If it is right, add the contact with "Create or Update".',
 	},
 ];
 

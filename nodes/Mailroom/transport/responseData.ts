@@ -16,6 +16,6 @@ export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 }
 
 function unusable(how: string, note?: string): ServiceError {
-	const problem = `The service answered ${how}, so nothing can be returned`;
+	const problem = `The service responded ${how}, so there is nothing to return`;
 	return new ServiceError(problem, { outcome: note === undefined ? 'rejected' : 'inDoubt', note });
 }

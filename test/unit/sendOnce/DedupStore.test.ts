@@ -51,7 +51,7 @@ test.each(['record', 'remove'] as const)(
 		expect(failure).toBeInstanceOf(DedupStoreError);
 		expect(failure).toHaveProperty(
 			'message',
-			'n8n could not read or write the history of sent emails (database is locked). Without it nothing is sent that has a Send Once Key. Try again later',
+			'n8n could not read or write the history of sent emails (database is locked). So no email with a Send Once Key is sent. Try again later',
 		);
 	},
 );

@@ -106,8 +106,8 @@ describe('the problem with an answer', () => {
 	const redirects: Array<[location: string | undefined, expected: string]> = [
 		['https://login.example.com/sign-in?token=secret#part', ' to https://login.example.com '],
 		['https://user:secret@login.example.com:8443/a', ' to https://login.example.com:8443 '],
-		['/v2/secret', ' redirect (status 302)'],
-		[undefined, ' redirect (status 302)'],
+		['/v2/secret', ' request (status 302)'],
+		[undefined, ' request (status 302)'],
 	];
 
 	test.each(redirects)('shows of a redirect to %s only the origin', (location, expected) => {
@@ -137,8 +137,8 @@ describe('the error of a request', () => {
 		['notConnected', /No connection/],
 		['certificate', /TLS certificate/],
 		['unsendable', /failed: the detail/],
-		['timeout', /did not answer in time/],
-		['broken', /broke before its answer was complete/],
+		['timeout', /did not respond in time/],
+		['broken', /broke before its response was complete/],
 		['stopped', /execution was stopped/],
 		['unknown', /failed: the detail/],
 	];

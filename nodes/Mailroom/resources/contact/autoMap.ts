@@ -81,7 +81,7 @@ function put(cells: Cells, key: string, cell: Cell): void {
 	if (isEmpty(cell.value) || isSame(cell.value, other.value, key)) return;
 	throw new InvalidParameter(
 		columnPlace(cell.column),
-		`means the same as the column ${shown(other.column)}, but holds another value: ${shown(cell.value)} and ${shown(other.value)}`,
+		`fills the same field as the column ${shown(other.column)} with another value: ${shown(cell.value)} and ${shown(other.value)}`,
 		'Remove one of the two columns before this node, e.g. with an Edit Fields node',
 	);
 }

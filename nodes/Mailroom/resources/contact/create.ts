@@ -12,6 +12,6 @@ export const contactCreate: Operation<ContactInput> = {
 	...createMany,
 	idempotency: 'nonIdempotent',
 	inDoubtNote:
-		'The contact may or may not have been created; look for it before you create it again.',
+		'The contact may or may not have been created. Look for it before you create it again.',
 	read: readContact,
 };

@@ -76,7 +76,7 @@ export function createManyProperties(
 			// n8n's spreadsheet nodes add this column.
 			default: 'row_number',
 			description:
-				'Comma-separated names of columns to skip. Case, spaces, hyphens and underscores are ignored.',
+				"Comma-separated names of columns to skip. Case, spaces, hyphens and underscores don't matter.",
 			displayOptions: WHEN_MAPPED,
 		},
 	];

@@ -10,7 +10,7 @@ export const contactDelete: Operation<{ email: string }> = {
 	endpoint: { method: 'POST', url: '/contacts/delete' },
 	properties: [emailProperty],
 	idempotency: 'idempotent',
-	inDoubtNote: 'The contact may or may not have been deleted; doing it again is harmless.',
+	inDoubtNote: 'The contact may or may not have been deleted. It is safe to delete it again.',
 	read: (form) => ({ email: form.read('email', emailAddress) }),
 	content: ([contact]) => ({ body: contact }),
 	output: (contact) => ({ deleted: true, ...contact }),

@@ -15,7 +15,7 @@ import {
 	readOwnFields,
 } from './contactProperties';
 
-const NOTE = 'The contact may or may not have been updated; doing it again is harmless.';
+const NOTE = 'The contact may or may not have been updated. It is safe to update it again.';
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',
@@ -89,7 +89,7 @@ function namesNotIn(others: string[] = [], otherLabel: string): Reader<string[] 
 		const names = listNames(value, label);
 		const both = names?.find((name) => others.includes(name));
 		if (both === undefined) return names;
-		const problem = `names ${shown(both)}, which is also in "${otherLabel}"`;
-		throw new InvalidParameter(label, problem, 'Choose one of the two');
+		const problem = `contains ${shown(both)}, which is also in "${otherLabel}"`;
+		throw new InvalidParameter(label, problem, 'Remove it from one of the two');
 	};
 }

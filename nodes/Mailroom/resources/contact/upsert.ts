@@ -22,7 +22,7 @@ export const contactUpsert: Operation<ContactInput> = {
 	...createMany,
 	idempotency: 'idempotent',
 	inDoubtNote:
-		'The contact may or may not have been created or updated; doing it again is harmless.',
+		'The contact may or may not have been created or updated. It is safe to do it again.',
 	read: (form) => {
 		const contact = readContact(form);
 		const chosen = form

@@ -9,7 +9,7 @@ import {
 } from './sendOnceOptions';
 
 export const EMAIL_IN_DOUBT =
-	'The email may or may not have been sent; check before you send it again.';
+	'The email may or may not have been sent. Check before you send it again.';
 
 export const trackingProperties: INodeProperties[] = [
 	{

@@ -121,7 +121,7 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	throw new InvalidParameter(
 		NAME,
 		'cannot be used here: n8n cannot wait for a response',
-		'In a tool it needs an AI Agent of version 3 or later; in a workflow, an n8n that signs its links',
+		'In a tool, use an AI Agent of version 3 or later. In a workflow, update n8n',
 	);
 }
 

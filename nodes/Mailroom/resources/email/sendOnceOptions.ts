@@ -16,7 +16,7 @@ export const sendOnceInDoubtProperty: INodeProperties = {
 	name: 'sendOnceInDoubt',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Stop so that you can check' },
+		{ name: 'Fail', value: 'fail', description: 'Fail so that you can check' },
 		{ name: 'Send', value: 'send', description: 'Send it, at the risk of a duplicate' },
 		{ name: 'Skip', value: 'skip', description: "Don't send it, at the risk of a missing email" },
 	],
@@ -34,7 +34,7 @@ export const sendOnceHistoryProperty: INodeProperties = {
 	default: DEFAULT_HISTORY_SIZE,
 	displayOptions: WITH_KEY,
 	description:
-		'Number of recipients to remember. After an hour without use, older ones are forgotten and may get the email again. Must be at least the number of recipients in one run.',
+		'Number of emails to remember. After an hour without use, older ones are forgotten and may be sent again. Must be at least the number in one run.',
 };
 
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {

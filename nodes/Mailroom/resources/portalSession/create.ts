@@ -5,7 +5,7 @@ import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
 const NOTE =
-	'The portal session may or may not have been created; if you need its link, create another.';
+	'The portal session may or may not have been created. If you need its link, create another.';
 
 interface SessionWanted {
 	contactEmail: string;

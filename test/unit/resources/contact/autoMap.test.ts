@@ -148,15 +148,24 @@ describe('refuses', () => {
 	test.each([
 		[
 			{ email, 'E-Mail': 'grace@example.com' },
-			'Column "E-Mail" means the same as the column "email"',
+			'Column "E-Mail" fills the same field as the column "email"',
 		],
 		[
 			{ 'email address': email, EMAIL: 'grace@example.com' },
-			'Column "EMAIL" means the same as the column "email address"',
+			'Column "EMAIL" fills the same field as the column "email address"',
 		],
-		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " means the same as the column "plan"'],
-		[{ email, userId: 'ab1', 'User ID': 'AB1' }, 'Column "User ID" means the same as the column "'],
-		[{ email, plan: 'Pro', 'plan ': 'pro' }, 'Column "plan " means the same as the column "plan"'],
+		[
+			{ email, plan: 'a', ' plan ': 'b' },
+			'Column " plan " fills the same field as the column "plan"',
+		],
+		[
+			{ email, userId: 'ab1', 'User ID': 'AB1' },
+			'Column "User ID" fills the same field as the column "',
+		],
+		[
+			{ email, plan: 'Pro', 'plan ': 'pro' },
+			'Column "plan " fills the same field as the column "plan"',
+		],
 	])('two columns for the same with different values: %j', (columns, message) => {
 		expect(messageOf(columns)).toContain(message);
 		expect(messageOf(columns)).toContain('Remove one of the two columns');
