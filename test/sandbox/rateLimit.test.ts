@@ -1,5 +1,4 @@
 import { mostInASecond } from '../../sandbox/traffic/mostInASecond';
-import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
 import { openSandbox } from '../support/openSandbox';
 
 const content = { subject: 'Hi', body: 'Hi', bodyFormat: 'markdown' };
@@ -25,18 +24,3 @@ test('any 11 accepted requests span at least a second, whatever their key; the o
 	expect(sandbox.store.mails).toHaveLength(moments.length);
 	expect(sandbox.journal.filter(({ acted }) => acted)).toEqual(accepted());
 });
-
-test.each([
-	['sliding', 1999, false],
-	['sliding', 2900, true],
-	['fixed', 1999, false],
-	['fixed', 2000, true],
-] as const)(
-	'in a %s window, a request at %i ms after two at 1900 ms has room: %s',
-	(window, at, room) => {
-		const limit = new RequestLimit({ limit: 2, window });
-		limit.count(1900);
-		limit.count(1900);
-		expect(limit.hasRoom(at)).toBe(room);
-	},
-);
