@@ -19,7 +19,7 @@ interface OlderRequestOptions {
 	followAllRedirects?: boolean;
 }
 
-/** Others could send the connection elsewhere. */
+/** Allowed. Other options could send the connection elsewhere. */
 const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**

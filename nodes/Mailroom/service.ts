@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 // Wire types and limits, as documented by the service.
 
-/** Over all endpoints and API keys of a project. */
+/** Shared by all endpoints and API keys of a project. */
 export const REQUESTS_PER_SECOND = 10;
 
-/** In one POST /contacts/create_many or POST /email/contact. */
+/** Maximum of POST /contacts/create_many and POST /email/contact. */
 export const CONTACTS_PER_CALL = 100;
 
-/** The service documents no maximum. */
+/** Chosen, as the service documents no maximum. */
 export const RECORDS_PER_PAGE = 100;
 
 /** Every contact is on this list, and cannot leave it. */

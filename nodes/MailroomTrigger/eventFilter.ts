@@ -58,7 +58,7 @@ export const properties: INodeProperties[] = [
 	listsProperty,
 	{
 		displayName:
-			'Each scan reads all contacts, 100 per request. With 10,000 contacts, leave 15 minutes between polls.',
+			'Each poll reads all contacts, 100 per request. With 10,000 contacts, leave 15 minutes between polls.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

@@ -21,7 +21,7 @@ interface Sending {
 	claims: SendOnceClaims | undefined;
 }
 
-/** Thrown if the claims are not certain, so that they are made again. */
+/** Thrown if claims may be lost, so that they are made again. */
 class ClaimAgain extends Error {}
 
 /** Sends batches and records the outcome of each unit. */
@@ -122,7 +122,7 @@ export class BatchSender {
 	private hooks(batch: Batch, turn?: Turn) {
 		const { run, claims, stop } = this.sending;
 		const hooks = {
-			/** Reset before each attempt. */
+			/** Refers to the last attempt. */
 			hasLeft: false,
 			canStart: () =>
 				(!turn || run.continueOnFail || this.isolatingCount === 0) &&
@@ -144,7 +144,7 @@ export class BatchSender {
 		const failed: Outcome = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
-			// With "Stop", parts that are never sent stay in doubt.
+			// If the run stops first, unsent parts stay in doubt.
 			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousOutcome = failed));
 			return rejection;
 		}

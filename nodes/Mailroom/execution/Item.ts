@@ -25,7 +25,7 @@ export interface Batch<Values = unknown> {
 
 export type Outcome =
 	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
-	/** Sent by an earlier execution, or an earlier run of this one. */
+	/** Sent by an earlier execution or run. */
 	| { kind: 'alreadySent'; batch: Batch }
 	| Failed;
 
@@ -55,7 +55,7 @@ export function wasInDoubt({ previousOutcome }: Unit): boolean {
 	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
 }
 
-/** The failure that leaves the item in doubt, otherwise that of the smallest batch. */
+/** The item's own error, else a failure in doubt, else that of the smallest batch. */
 export function failureOf({ error, units }: Item): Failed | undefined {
 	if (error !== undefined) return { kind: 'failed', batch: { units: [] }, error };
 	const failures = units
@@ -64,7 +64,7 @@ export function failureOf({ error, units }: Item): Failed | undefined {
 	return failures.find((failure) => isInDoubt(failure.error)) ?? failures.at(0);
 }
 
-/** Cached for up to 10,000 items that fail together. */
+/** Cached, as thousands of items can share a batch. */
 const itemCounts = new WeakMap<Batch, number>();
 
 export function itemCountOf(batch: Batch): number {

@@ -26,6 +26,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
+	/** One request at a time. */
 	isSequential?: boolean;
 
 	/** Throws InvalidParameter. */
@@ -38,7 +39,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	perform?(client: Requester, request: ServiceRequest, values: Values): Promise<Result>;
 
-	/** @param acceptedAt in ms since 1970; undefined if sent by an earlier execution */
+	/** @param acceptedAt in ms since 1970; undefined if sent earlier */
 	output(
 		values: Values,
 		result: Result,
@@ -64,6 +65,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 export interface Bulk<Values> {
 	plan(units: Array<Unit<Values>>): Batch[];
 
+	/** Splits an item. */
 	units?(values: Values): Values[];
 
 	/** Whether to find the rejected units by sending parts of the batch. */
@@ -73,6 +75,7 @@ export interface Bulk<Values> {
 
 	unitName?(values: Values): string;
 
+	/** Set if the items of a batch share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
 	unitNoun?: string;

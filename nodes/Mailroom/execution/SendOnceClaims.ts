@@ -11,7 +11,7 @@ import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 import { historyTooSmall, notClaimed } from './sendOnceErrors';
 
-/** Long enough for both checks of an entry in doubt. */
+/** Usually enough to see an expired entry twice. */
 const MAX_LOOKUP_MS = 30_000;
 /** A crash leaves in doubt what is looked up, too: at most twenty single emails, or two hundred contacts. */
 const LOOKED_UP_TOGETHER = { ofOne: 2, ofSeveral: 100 };
@@ -24,7 +24,7 @@ interface Keyed {
 	claim?: Claim;
 }
 
-/** Undefined if no open unit has a key. If the key cannot be used here, its units fail. */
+/** Undefined if no open unit has a usable key. Units with an unusable key fail. */
 export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefined> {
 	const { sendOnce } = run.operation;
 	if (!sendOnce) return undefined;
@@ -96,18 +96,19 @@ export class SendOnceClaims {
 	}
 
 	/**
-	 * @returns false if the claims are not certain; call `claim` again
+	 * @returns false if claims may be lost; call `claim` again
 	 * @throws DedupStoreError
 	 */
 	start({ units }: Batch): boolean {
 		const claims = this.claimsOf(units);
 		if (this.ledger.start(claims)) return true;
+		// If any claim is lost, the batch claims all its emails again.
 		if (claims.every(({ isHeld }) => isHeld)) return false;
 		for (const unit of units) this.end(unit);
 		return false;
 	}
 
-	/** A unit without an outcome was not sent. */
+	/** Without an outcome, the claim is released. */
 	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
 		if (!keyed?.claim) return;
@@ -118,7 +119,7 @@ export class SendOnceClaims {
 		keyed.claim = undefined;
 	}
 
-	/** Looks up unsent emails for the summary by claiming and releasing them: the store is only read by writing. */
+	/** Looks up unsent emails for the summary. Claims and releases them, as only writes return what is stored. */
 	async lookUp(): Promise<void> {
 		const { ledger, run } = this;
 		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
@@ -158,7 +159,7 @@ export class SendOnceClaims {
 			run.addHint(error.message);
 			run.log(error.message);
 		});
-		// n8n does not wait for the summary of a canceled execution.
+		// A canceled run must report its summary without a wait.
 		if (run.isCancelled) return;
 		await finished;
 		this.addHint();

@@ -81,7 +81,7 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	return { message: joinSentences(note, error.problem), description: error.advice };
 }
 
-/** Restores the message, because n8n's constructors replace one with a code such as ECONNREFUSED. */
+/** Restores the message, because n8n's constructors replace any that contains, say, ECONNREFUSED. */
 function worded<E extends NodeError>(error: E, { message, description }: Words): E {
 	error.message = uncanceled(message);
 	error.description = description ? uncanceled(description) : undefined;

@@ -64,7 +64,7 @@ export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] 
 
 const SENT = 'sentEmails';
 
-/** n8n keeps these with the execution, also for Retry. */
+/** Sent newsletters, which n8n keeps with the execution, also for Retry. */
 export class SentInExecution {
 	constructor(private readonly context: IDataObject) {}
 

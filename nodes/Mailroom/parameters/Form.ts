@@ -56,7 +56,7 @@ export class Form {
 		private readonly place: Place = { path: '', label: '' },
 	) {}
 
-	/** Throws InvalidParameter or ExpressionFailure. Each read of a field must name the same `rewrite`. */
+	/** Throws InvalidParameter or ExpressionFailure. Cached by path, so always pass the same `rewrite`. */
 	read<T>(name: string, reader: Reader<T>, rewrite?: Rewrite): T {
 		return reader(this.valueOf(name, rewrite), this.label(name));
 	}
@@ -100,7 +100,7 @@ export class Form {
 		return `${this.place.label}${this.property(name).displayName}`;
 	}
 
-	/** Takes a part of a field, with a `=`. Throws ExpressionFailure. */
+	/** Takes a part of a field; `expression` begins with `=`. Throws ExpressionFailure. */
 	evaluatePart(name: string, expression: string): unknown {
 		return this.evaluate(name, evaluatorOf(expression, this.label(name)));
 	}

@@ -10,7 +10,7 @@ const MAX_LATE_MS = 5 * 60_000;
 /** No zone is further from UTC. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** A date is required, as luxon reads a time alone as today. Zone names are excluded, as they can contradict the offset. */
+/** A date is required, as luxon reads a time alone as today. `[Zone]` is excluded, as it can contradict the offset. */
 const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 
 /**

@@ -119,7 +119,7 @@ export class ClaimQueue {
 			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
 			if (waiting.length > 0 || heldClaims.length < one.unanswered.length) {
 				one.release();
-				// Its first check counts, so the waits for entries in doubt overlap.
+				// Takes over that time, so that the rechecks of expired entries overlap.
 				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
 				continue;
 			}

@@ -115,6 +115,7 @@ export class Ledger {
 		}
 	}
 
+	/** Held, settled and seen in the store a moment ago. */
 	private areCertain(claims: Claim[]): boolean {
 		const { isCurrent } = this.writer;
 		return claims.every(({ isHeld, isSettled }) => isHeld && isSettled && isCurrent);

@@ -6,8 +6,9 @@ import { leasePeriod, newMark } from './dedupEntry';
 import type { DedupStore } from './DedupStore';
 import { HistoryRetention } from './HistoryRetention';
 
-/** Writes this often renew leases and repair lost updates. */
+/** Each write renews leases and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
+/** Age up to which claims that were read are certain. */
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 
 /** n8n blocks while it searches the history for each value. */
@@ -42,7 +43,7 @@ export class LedgerWriter {
 
 	/** True if the store was read a moment ago. */
 	get isCurrent(): boolean {
-		// After a single long write, a claim may be gone.
+		// A single slow write must not extend the period.
 		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
 		return this.clock.now() - this.seenAt < countsForMs;
 	}
@@ -142,7 +143,7 @@ export class LedgerWriter {
 
 	private check(claim: Claim, there: ReadonlySet<string>, readAt: number): void {
 		const isChecked = claim.isChecked(readAt);
-		// Reading has recorded the mark again.
+		// The check has recorded the mark again.
 		if (isChecked) this.oldMarks.push(claim.mark);
 		if (claim.isBackIn(there, readAt)) claim.stage = 'settled';
 		else if (isChecked && claim.isSent) claim.stage = 'watched';

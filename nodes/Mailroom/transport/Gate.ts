@@ -10,14 +10,14 @@ import type { RequestHooks } from './ServiceClient';
 import { serviceDownError } from './ServiceError';
 import type { HealthSign, Responded } from './verdict';
 
-/** Polls for changes that no response announces. */
+/** Finds changes that no response announces. */
 const CHECK_AGAIN_MS = 100;
 
 export interface GateRequest extends RequestHooks {
 	kind: 'read' | 'write' | 'probe';
 	queue: RunQueue;
 	signal: AbortSignal;
-	/** Its place in the order, unless its run has started another one since. */
+	/** Start of its wait, unless its run has started another one since. */
 	since: number;
 	isRetry: boolean;
 	/** Tests with a harmless request whether the service is up. */
@@ -176,7 +176,7 @@ function waitsSince({ queue, since }: Waiting): number {
 	return Math.max(queue.lastStartAt, since);
 }
 
-/** Longer than a run, which keeps its gate. */
+/** Runs are shorter, so that all share one gate. */
 const MAX_UNUSED_MS = 7 * 24 * 3_600_000;
 
 const gates = new Map<string, { gate: Gate; usedAt: number }>();

@@ -3,16 +3,19 @@ import type { HealthSign } from './verdict';
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
+/** Time that a probe may take. */
 const PROBE_PATIENCE_MS = 10_000;
-/** Due even if no read is answered, as perhaps only reads fail. */
+/** Even without answered reads, a trial is then due: perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
 
 const MAX_RESPONSE_TIMES = 10;
+/** Factor on the needed number, as response times vary. */
 const ALLOWANCE = 1.5;
 /** With 1, a slow response would delay a start. */
 const MIN_LIMIT = 2;
 /** Silence after which one more may start: a lost response must not stop the others. */
 const GROWTH_MS = 1_000;
+/** Before the first response. */
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_LIMIT = 10;
 
@@ -34,8 +37,8 @@ interface Outage {
 }
 
 /**
- * Holds back writes. In an outage, only a trial starts, and its response ends the outage. Otherwise, as many are in flight as the
- * rate needs at recent response times (Little's law), one after a failure. So few are in doubt when an outage begins.
+ * Holds back writes. In an outage, only a trial starts. An answered write ends it. Otherwise, as many are in flight as the
+ * rate needs at recent response times (Little's law), one after a failure. This limits the emails in doubt.
  */
 export class OutageBreaker {
 	private outage: Outage | undefined;

@@ -34,7 +34,7 @@ export interface ServiceRequest
 	idempotency: Idempotency;
 	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
 	inDoubtNote?: string;
-	/** An earlier request for the same is in doubt. */
+	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;
 	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
 	notFoundMeans?: 'done' | 'wrongUrl';
@@ -71,7 +71,7 @@ export class ServiceClient {
 	/**
 	 * Sends the request, again if that is harmless and may help.
 	 *
-	 * @throws ServiceError; the reason of a signal if the service has not acted
+	 * @throws ServiceError; if not sent, the reason of the signal or what `beforeSend` throws
 	 */
 	async request(request: ServiceRequest): Promise<ServiceResponse> {
 		const { queue, clock } = this.settings;
@@ -93,7 +93,7 @@ export class ServiceClient {
 				if (last.verdict !== 'throttled') retries++;
 				await abortable(clock.sleep(delayMs), signal);
 			} catch (reason) {
-				// The request will not start again.
+				// The attempt in doubt must be reported.
 				if (isInDoubt && last && request.inDoubtNote !== undefined) break;
 				return await Promise.reject(reason);
 			}

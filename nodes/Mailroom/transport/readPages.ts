@@ -134,7 +134,7 @@ function pageOf(
 	};
 }
 
-/** Throws the error unless it means that there is no such page. */
+/** Throws the error unless the pages can end here. */
 function endOf(error: unknown, cursor: PageCursor): Page {
 	if (!(error instanceof ServiceError) || error.refusesAll) throw error;
 	// A total can be too high.

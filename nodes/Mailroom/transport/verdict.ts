@@ -25,16 +25,16 @@ export interface NoResponse {
 export type Verdict =
 	'accepted' | 'rejected' | 'throttled' | 'unreachable' | 'unsendable' | 'failed' | 'unclear';
 
-/** `refused`: no connection. `unclear`: no sign of recovery, either. `unknown`: says nothing about the service. */
+/** `refused`: no connection. `unclear`: also no sign of recovery. `unknown`: says nothing about the service. */
 export type HealthSign = 'answered' | 'failed' | 'refused' | 'unclear' | 'unknown';
 
+/** `inDoubt`: the service may or may not have acted. `ifHarmless`: unless nonIdempotent. */
 interface Consequences {
 	outcome: 'accepted' | 'rejected' | 'notSent' | 'inDoubt';
 	retry: 'never' | 'ifHarmless' | 'always';
 	health: HealthSign;
 }
 
-/** Harmless requests can be repeated. */
 export const CONSEQUENCES: Record<Verdict, Consequences> = {
 	accepted: { outcome: 'accepted', retry: 'never', health: 'answered' },
 	rejected: { outcome: 'rejected', retry: 'never', health: 'answered' },
@@ -50,7 +50,7 @@ export interface Tried {
 	verdict: Verdict;
 }
 
-/** By section "Common response envelope". */
+/** By the service's documentation, section "Common response envelope". */
 export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
 	if (attempt.kind === 'noResponse') return attempt.failure.verdict;
 

@@ -134,7 +134,7 @@ export function sendAtOf(
 	return sendAt ? { sendAt } : {};
 }
 
-/** Names tags that may be custom properties. */
+/** Lists tags that may be custom properties. */
 export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
 	const eventLoop = new EventLoopYield();
 	const tags = new Set<string>();
