@@ -182,6 +182,16 @@ describe('"Stop", when an item fails', () => {
 		);
 	});
 
+	test('starts none when a rejection and room for another request come together', async () => {
+		const people = strangers(1200).map((person, index) =>
+			index === 36 ? { ...person, list: 'unknown' } : person,
+		);
+		const outcome = await run('contact upsert', people, STOP, slowly(1300));
+		const sizes = received(outcome).map(({ body }) => (body as Change).contacts?.length);
+
+		expect(sizes.filter((size) => size === 100)).toHaveLength(10);
+	});
+
 	test('names an item that was found, not a call in which the search was broken off', async () => {
 		const people = strangers(200).map((person, index) =>
 			index === 99 || index === 100 ? { ...person, list: 'unknown' } : person,

@@ -21,8 +21,8 @@ interface Sending {
 	claims: SendOnceClaims | undefined;
 }
 
-/** Thrown if claims may be lost, so that they are made again. */
-class ClaimAgain extends Error {}
+/** Thrown if a batch must not start yet: claims may be lost, or an earlier batch is being split. */
+class NotYet extends Error {}
 
 /** Sends batches and records the outcome of each unit. */
 export class BatchSender {
@@ -45,6 +45,7 @@ export class BatchSender {
 			attempt: async (units) => await this.attempt({ units }),
 			isInOrder: !continueOnFail,
 			isOver: () => stop.signal.aborted,
+			isAccepted: ({ outcome }) => outcome?.kind === 'accepted',
 			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
 			bodyOf: ({ values }) => operation.content([values]).body,
 		});
@@ -75,7 +76,7 @@ export class BatchSender {
 			return undefined;
 		} catch (error) {
 			if (error === stop.signal.reason) return undefined;
-			if (error instanceof ClaimAgain) return await this.attempt(batch, turn);
+			if (error instanceof NotYet) return await this.attempt(batch, turn);
 			return this.noteFailure(batch, hooks.hasLeft ? this.errorAfterStart(error) : error);
 		}
 	}
@@ -121,18 +122,17 @@ export class BatchSender {
 
 	private hooks(batch: Batch, turn?: Turn) {
 		const { run, claims, stop } = this.sending;
+		const mustWait = () => turn && !run.continueOnFail && this.isolatingCount > 0;
 		const hooks = {
 			/** Refers to the last attempt. */
 			hasLeft: false,
-			canStart: () =>
-				(!turn || run.continueOnFail || this.isolatingCount === 0) &&
-				claims?.canStart(batch) !== false,
+			canStart: () => !mustWait() && claims?.canStart(batch) !== false,
 			beforeSend: async () => {
 				hooks.hasLeft = false;
-				// Lets a failure that is just arriving end the run first.
-				await Promise.resolve();
+				// Lets a failure that is just arriving come first.
+				await systemClock.sleep(0);
 				stop.signal.throwIfAborted();
-				if (claims?.start(batch) === false) throw new ClaimAgain();
+				if (mustWait() || claims?.start(batch) === false) throw new NotYet();
 				turn?.onStart();
 				hooks.hasLeft = true;
 			},

@@ -10,6 +10,7 @@ export interface Attempts<Unit, R extends Rejection> {
 	attempt(units: Unit[]): Promise<R | undefined>;
 	isInOrder: boolean;
 	isOver(): boolean;
+	isAccepted(unit: Unit): boolean;
 	nameOf(unit: Unit): string | undefined;
 	bodyOf(unit: Unit): object | undefined;
 }
@@ -29,7 +30,7 @@ const MAX_ADDED_SHAPES = 8;
 export async function isolateRejected<Unit, R extends Rejection>(
 	batch: Unit[],
 	rejection: R,
-	{ attempt, isInOrder, isOver, nameOf, bodyOf }: Attempts<Unit, R>,
+	{ attempt, isInOrder, isOver, isAccepted, nameOf, bodyOf }: Attempts<Unit, R>,
 ): Promise<{ units: Unit[]; rejection: R } | undefined> {
 	const named = new Set<Unit>();
 	/** False if the service seems to count from 1. */
@@ -52,6 +53,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	for (let part = queue.shift(); part && !isOver(); part = queue.shift()) {
 		const result = await attempt(part);
 		if (!result) {
+			if (!isAccepted(part[0])) continue;
 			isAnyAccepted = true;
 			if (part.length === 1 && named.has(part[0])) areNamesRight = false;
 			continue;

@@ -51,8 +51,8 @@ export class ClaimQueue {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
-	forgetAll(): void {
-		for (const claim of this.all) this.forget(claim);
+	forgetUnsent(): void {
+		for (const claim of this.all) if (!claim.isSent) this.forget(claim);
 	}
 
 	/** When the next request can be claimed. */
@@ -188,12 +188,13 @@ export class ClaimQueue {
 		}
 	}
 
-	/** Checks a request against MAX_OPEN and MAX_AHEAD. */
+	/** A request alone always fits, whatever its size. */
 	private fitting(): (one: PendingRequest) => boolean {
 		const open = this.all.filter(({ isRemoved }) => !isRemoved);
 		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);
 		const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
 		const isFull = requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD;
-		return ({ unanswered }) => !isFull && open.length + unanswered.length <= MAX_OPEN.entries;
+		return ({ unanswered }) =>
+			open.length === 0 || (!isFull && open.length + unanswered.length <= MAX_OPEN.entries);
 	}
 }

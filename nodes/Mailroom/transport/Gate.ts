@@ -149,9 +149,10 @@ export class Gate {
 		const now = this.clock.now();
 		const writes = this.waiting.filter(({ kind }) => kind === 'write');
 		for (const write of writes) {
-			if (now - Math.max(write.enteredAt, downSince) < MAX_WAIT_MS) continue;
+			const waitedMs = now - Math.max(write.enteredAt, downSince);
+			if (waitedMs < MAX_WAIT_MS) continue;
 			this.waiting = this.waiting.filter((other) => other !== write);
-			write.reject(serviceDownError(now - downSince));
+			write.reject(serviceDownError(waitedMs));
 		}
 		if (writes.length === 0 || this.limiter.waitMs > 0 || !this.breaker.isProbeDue(now)) return;
 		this.breaker.startProbe(now);

@@ -252,6 +252,16 @@ describe('no more is open at once', () => {
 		expect(openCount()).toBe(0);
 	});
 
+	test('but a request that is larger by itself waits only for the others', async () => {
+		const { clock, ledger, ask, claim } = startProcess();
+		const [other] = await claim('other');
+		const large = ask(Array.from({ length: 201 }, (_, index) => `${index}`));
+		await clock.advance(3_000);
+		ledger.end(other, 'sent');
+		const answers = [...(await clock.until(large)).values()];
+		expect(answers.every(({ kind }) => kind === 'claimed')).toBe(true);
+	});
+
 	test('and what nobody wants any more is not claimed, or given back', async () => {
 		const { row, clock, ledger, ask, claim } = startProcess();
 		const busy = Array.from({ length: 19 }, (_, index) => `busy ${index}`);
@@ -304,7 +314,7 @@ describe('a history that fails', () => {
 		state.isBroken = true;
 		const { claimant } = a.request;
 		await expect(clock.until(ledger.finish(claimant))).rejects.toThrow(/may count as in doubt/);
-		await clock.advance(20_000);
+		await clock.advance(40_000);
 		state.isBroken = false;
 		await clock.advance(3_000);
 		expect(stateOf(row, 'a')).toBe('sent');
