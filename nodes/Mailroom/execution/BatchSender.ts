@@ -2,7 +2,7 @@ import { systemClock } from '../transport/clock';
 import type { RequestHooks, ServiceClient, ServiceRequest } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
 import { isolateRejected } from './isolateRejected';
-import { isOpen, wasInDoubt, type Batch, type Outcome, type Unit } from './Item';
+import { isOpen, wasInDoubt, type Batch, type Failed, type Outcome, type Unit } from './Item';
 import { withoutAddresses } from './rejectionReason';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
@@ -141,11 +141,11 @@ export class BatchSender {
 	}
 
 	private noteFailure(batch: Batch, error: unknown): ServiceError | undefined {
-		const failed: Outcome = { kind: 'failed', batch, error };
+		const failed: Failed = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
 			// If the run stops first, unsent parts stay in doubt.
-			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousOutcome = failed));
+			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousFailure = failed));
 			return rejection;
 		}
 		this.note(failed);

@@ -13,8 +13,8 @@ export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
 	outcome?: Outcome;
-	/** Failure in an earlier try, or in a batch that was split. */
-	previousOutcome?: Outcome;
+	/** In an earlier try, or in a batch that was split. */
+	previousFailure?: Failed;
 	/** An earlier run left its email in doubt. */
 	isInDoubtEarlier?: boolean;
 }
@@ -43,16 +43,16 @@ export function isOpen({ outcome }: Unit): boolean {
 	return outcome === undefined;
 }
 
-export function statusOf({ outcome, previousOutcome, isInDoubtEarlier }: Unit): ItemStatus {
-	const last = outcome ?? previousOutcome;
+export function statusOf({ outcome, previousFailure, isInDoubtEarlier }: Unit): ItemStatus {
+	const last = outcome ?? previousFailure;
 	if (last === undefined) return isInDoubtEarlier ? 'in doubt' : 'not sent';
 	if (last.kind === 'accepted') return 'accepted';
 	if (last.kind === 'alreadySent') return 'sent earlier';
 	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 
-export function wasInDoubt({ previousOutcome }: Unit): boolean {
-	return previousOutcome?.kind === 'failed' && isInDoubt(previousOutcome.error);
+export function wasInDoubt({ previousFailure }: Unit): boolean {
+	return isInDoubt(previousFailure?.error);
 }
 
 /** The item's own error, else a failure in doubt, else that of the smallest batch. */

@@ -74,7 +74,7 @@ export class Run {
 		const isFailed = outcome.kind === 'failed';
 		const mayBeSent = !isFailed || isInDoubt(outcome.error);
 		for (const unit of units) {
-			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousOutcome : outcome;
+			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousFailure : outcome;
 		}
 		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
 		if (mayBeSent) this.sent.add(newsletters, isFailed);

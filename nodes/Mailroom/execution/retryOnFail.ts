@@ -27,10 +27,10 @@ export function triesOf(retryKey: object): Tries {
 export function reopenFailed(item: Item, { idempotency }: Operation): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
-		const last = unit.outcome ?? unit.previousOutcome;
+		const last = unit.outcome ?? unit.previousFailure;
 		const isOpenAgain = last?.kind === 'failed' && (isHarmless || !isInDoubt(last.error));
 		unit.outcome = isOpenAgain ? undefined : last;
-		unit.previousOutcome = isOpenAgain ? last : undefined;
+		unit.previousFailure = isOpenAgain ? last : undefined;
 	}
 }
 
@@ -41,6 +41,6 @@ export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): v
 	for (const unit of items.flatMap(({ units }) => units).reverse()) {
 		const contact = contactKey(unit.values);
 		if (unit.outcome?.kind === 'accepted') changedLater.add(contact);
-		else if (unit.previousOutcome && changedLater.has(contact)) unit.outcome = unit.previousOutcome;
+		else if (unit.previousFailure && changedLater.has(contact)) unit.outcome = unit.previousFailure;
 	}
 }
