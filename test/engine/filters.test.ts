@@ -58,21 +58,27 @@ describe('the filters of contact getAll', () => {
 	test.each([
 		['onLists', '={{ $json.nothing }}'],
 		['onLists', '={{ [$json.nothing] }}'],
+		['onLists', ['={{ $json.nothing }}']],
 		['notOnLists', '={{ ($json.nothing ?? "") + "," }}'],
 		['hardBounced', '={{ $json.nothing }}'],
-	])('are an error where the expression of %s comes out empty: %s', async (name, expression) => {
-		fill();
-		const { error, items } = await runNode({
-			credential: service.credential,
-			parameters: {
-				...{ resource: 'contact', operation: 'getAll', returnAll: true },
-				filters: { [name]: expression },
-			},
-		});
-		expect(textOf(error)).toMatch(/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/);
-		expect(items).toEqual([]);
-		expect(service.received).toEqual([]);
-	});
+	] as Array<[name: string, expression: string | string[]]>)(
+		'are an error where the expression of %s comes out empty: %s',
+		async (name, expression) => {
+			fill();
+			const { error, items } = await runNode({
+				credential: service.credential,
+				parameters: {
+					...{ resource: 'contact', operation: 'getAll', returnAll: true },
+					filters: { [name]: expression },
+				},
+			});
+			expect(textOf(error)).toMatch(
+				/^"[A-Z][\w ]+" has no value for this item. .*remove the filter/,
+			);
+			expect(items).toEqual([]);
+			expect(service.received).toEqual([]);
+		},
+	);
 
 	test.each([
 		['on the first page', 1, 1],

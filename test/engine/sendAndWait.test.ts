@@ -137,7 +137,8 @@ describe('the time limit', () => {
 		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, 90 * 60],
 		[{ resumeAmount: 7, resumeUnit: 'days' }, 7 * 24 * 60 * 60],
 	])('is counted from the sending with %j', async (values, seconds) => {
-		const before = Date.now();
+		service.sandbox.settings.answerDelayMs = 5_000;
+		const before = Date.now() + 5_000;
 		const { result } = await run(limit(values));
 		const after = Date.now();
 

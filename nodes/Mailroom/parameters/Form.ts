@@ -64,7 +64,7 @@ export class Form {
 	/** Like `read`, but an expression without a value is invalid. */
 	readFilled<T>(name: string, reader: Reader<T>, advice = 'Check the expression'): T {
 		const value = this.valueOf(name);
-		if (!isExpression(this.raw(name))) return reader(value, this.label(name));
+		if (![this.raw(name)].flat().some(isExpression)) return reader(value, this.label(name));
 		const result = isEmpty(value) ? undefined : reader(value, this.label(name));
 		if (result !== undefined) return result;
 		throw new InvalidParameter(this.label(name), 'has no value for this item', advice);

@@ -3,11 +3,13 @@ import { isExpression } from './evaluator';
 import type { Form } from './Form';
 import { InvalidParameter, shown } from './InvalidParameter';
 import { assertExact } from './number';
-import { optionalText } from './text';
+import { isEmpty, optionalText } from './text';
 
 /** JavaScript writes these where a value is missing. */
 const MISSING_VALUE =
 	/^\s*$|undefined|null(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|Invalid Date|\[object Object\]/u;
+
+const UNCLOSED = /(?<!\\)\{\{/;
 
 /** Undefined if none was entered. Each expression must have a value: later emails with the same incomplete key would be skipped. */
 export function completeKey(options: Form, name: string): string | undefined {
@@ -28,17 +30,25 @@ function keyOfParts(options: Form, name: string, expression: string): string {
 		const value = options.evaluatePart(name, `=${typed}`);
 		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
 		const part = String(value ?? '');
-		if (MISSING_VALUE.test(part)) missing ??= typed;
+		if (MISSING_VALUE.test(part) || hasGap(value)) missing ??= typed;
 		text += expression.slice(done, start) + part;
 		done = end;
 	}
-	const key = filledKey(text + expression.slice(done), label);
+	const rest = expression.slice(done);
+	if (UNCLOSED.test(rest)) {
+		throw new InvalidParameter(label, 'has "{{" without "}}"', 'Close the expression');
+	}
+	const key = filledKey(text + rest, label);
 	if (missing === undefined) return key;
 	throw new InvalidParameter(
 		label,
 		`is incomplete: ${missing} has no value`,
 		`Different emails would share the key ${shown(key)}. Check the expression`,
 	);
+}
+
+function hasGap(value: unknown): boolean {
+	return value === Infinity || value === -Infinity || (Array.isArray(value) && value.some(isEmpty));
 }
 
 function filledKey(text: string, label: string): string {

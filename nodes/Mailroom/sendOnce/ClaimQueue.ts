@@ -51,10 +51,6 @@ export class ClaimQueue {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
-	forgetUnsent(): void {
-		for (const claim of this.all) if (!claim.isSent) this.forget(claim);
-	}
-
 	/** When the next request can be claimed. */
 	get askAt(): number {
 		const asking = this.asking.filter(this.fitting());

@@ -12,7 +12,7 @@ import { IF_IN_DOUBT } from './optionLabels';
 const MAX_SLEEP_MS = 1_000;
 
 const RETRY_AFTER_MS = 1_000;
-/** After that, claims of unsent emails are given up. Those with a request in flight stay in doubt. */
+/** After that, emails that wait for their start fail. */
 const MAX_FAILING_MS = 30_000;
 
 const NOT_CONFIRMED = `Emails of this run may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
@@ -164,7 +164,6 @@ export class Ledger {
 			const now = this.clock.now();
 			this.failing = { since: this.failing?.since ?? now, lastAt: now, error };
 			this.queue.reject(new DedupStoreError(error));
-			if (this.lastingError) this.queue.forgetUnsent();
 		}
 	}
 

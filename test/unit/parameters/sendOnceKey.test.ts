@@ -64,9 +64,17 @@ test.each([
 	['={{ "order-".concat($json.object) }}', '{{ "order-".concat($json.object) }}'],
 	['=order {{orderId}}', '{{orderId}}'],
 	['=on {{ DateTime.fromISO("never") }}', '{{ DateTime.fromISO("never") }}'],
+	['={{ [$json.missing, $json.id] }}', '{{ [$json.missing, $json.id] }}'],
+	['={{ $json.id / 0 }}', '{{ $json.id / 0 }}'],
 ])('%j is incomplete: %s', (entered, hole) => {
 	expect(messageOf(() => keyOf(entered))).toContain(
 		`"Key" is incomplete: ${hole} has no value. Different emails`,
+	);
+});
+
+test('braces that are not closed are an error', () => {
+	expect(messageOf(() => keyOf('=order {{ $json.id }'))).toBe(
+		'"Key" has "{{" without "}}". Close the expression',
 	);
 });
 

@@ -320,6 +320,19 @@ describe('a history that fails', () => {
 		expect(stateOf(row, 'a')).toBe('sent');
 	});
 
+	test('learns of a response that came while it failed', async () => {
+		const { state, process } = fragile();
+		const { clock, ledger, row, start } = process;
+		const [a] = await process.claim('a');
+		expect(await start([a])).toBe(true);
+		state.isBroken = true;
+		await clock.advance(40_000);
+		ledger.end(a, 'sent');
+		state.isBroken = false;
+		await clock.advance(3_000);
+		expect(stateOf(row, 'a')).toBe('sent');
+	});
+
 	test('writes an outcome again when the first half of its writing was all that succeeded', async () => {
 		// The store is tried twice.
 		let failures = 2;

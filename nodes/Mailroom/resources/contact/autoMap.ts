@@ -59,10 +59,14 @@ export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 
 function cellsOf(json: IDataObject, ignored: string[]): Cells {
 	const cells: Cells = new Map();
-	for (const [column, value] of Object.entries(json)) {
-		const name = comparableName(column);
-		if (ignored.includes(name)) continue;
-		put(cells, FIELD_BY_NAME.get(name) ?? column.trim(), { column, value });
+	const columns = Object.keys(json).filter((column) => !ignored.includes(comparableName(column)));
+	const hasName = columns.some(
+		(column) => comparableName(column) === 'name' && !isEmpty(json[column]),
+	);
+	for (const column of columns) {
+		const field = FIELD_BY_NAME.get(comparableName(column)) ?? '';
+		const isProperty = field === '' || (hasName && NAME_PARTS.includes(field));
+		put(cells, isProperty ? column.trim() : field, { column, value: json[column] });
 	}
 	return cells;
 }

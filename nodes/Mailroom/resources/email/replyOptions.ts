@@ -121,13 +121,14 @@ export function readApprovalOptions(form: Form): Choice[] {
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** When to stop waiting. */
-export function readLimitWaitTime(options: Form): Date {
+/** Tells when to stop, for a wait that begins now. */
+export function readLimitWaitTime(options: Form): () => Date {
 	const limit = options.inside('limitWaitTime');
-	if (limit.isUntouched) return WAIT_INDEFINITELY;
+	if (limit.isUntouched) return () => WAIT_INDEFINITELY;
 	const type = limit.readFilled('limitType', oneOf('afterTimeInterval', 'atSpecifiedTime'));
 	if (type === 'atSpecifiedTime') {
-		return new Date(limit.readFilled('maxDateAndTime', futureDate(limit.item)));
+		const until = new Date(limit.readFilled('maxDateAndTime', futureDate(limit.item)));
+		return () => until;
 	}
 	const unit = limit.readFilled('resumeUnit', oneOf('minutes', 'hours', 'days'));
 	const ms = limit.readFilled('resumeAmount', (amount, label) => {
@@ -136,5 +137,5 @@ export function readLimitWaitTime(options: Form): Date {
 		const problem = `must be a number of ${unit} above 0, up to a hundred years, but is ${shown(amount)}`;
 		throw new InvalidParameter(label, problem);
 	});
-	return new Date(systemClock.timeOfDay() + ms);
+	return () => new Date(systemClock.timeOfDay() + ms);
 }

@@ -23,7 +23,7 @@ const NAME = 'Send and Wait for Response';
 interface Asked {
 	email: EmailContent & { to: string };
 	question: Question;
-	until: Date;
+	until(): Date;
 }
 
 export const sendAndWait: Operation<Asked> = {
@@ -105,7 +105,7 @@ export const sendAndWait: Operation<Asked> = {
 	},
 	content: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
-	wait: ({ question, until }) => ({ question, until }),
+	wait: ({ question, until }) => ({ question, until: until() }),
 };
 
 /** Throws InvalidParameter if n8n cannot wait, or if there are several items. */

@@ -106,6 +106,14 @@ test.each([
 	expect(map(columns)).toStrictEqual({ email });
 });
 
+test('beside a full name, each column with a part of the name is a custom property', () => {
+	const parts = { 'First Name': 'Ada', first_name: 'A.' };
+	expect(map({ email, name: 'Ada Example', ...parts })).toStrictEqual({
+		...{ email, name: 'Ada Example' },
+		customProperties: parts,
+	});
+});
+
 test('two columns with the same lists are no contradiction', () => {
 	const lists = { subscribedToLists: ['news'], subscribed_to_lists: ['news'] };
 	expect(map({ email, ...lists })).toStrictEqual({ email, subscribedToLists: ['news'] });
