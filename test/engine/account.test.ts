@@ -138,11 +138,7 @@ const SLOW = '={{ $json.text.repeat(50_000).split("").reverse().join("") && $jso
 
 test('each try of a run that was cancelled gives the same account', async () => {
 	const cancelling = new AbortController();
-	acceptAllBut({
-		5: () => {
-			cancelling.abort();
-		},
-	});
+	acceptAllBut({ 5: () => cancelling.abort() });
 	const invalid = Array.from({ length: 30 }, () => ({ email: 'nobody', text: 'News' }));
 	const { tries } = await run('email sendTransactional', [...invalid, ...numbered(20)], {
 		parameters: { ...parametersOf('email sendTransactional'), to: SLOW },

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCli } from '../../sandbox/runCli';
 import { openSandbox } from '../support/openSandbox';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
@@ -22,19 +21,6 @@ test('prints where it is and begins with a bounced contact, and ends on Ctrl-C',
 	expect(await (await fetch(`${inbox?.trim()}contacts`)).text()).toContain('hard-bounced');
 	child.kill('SIGINT');
 	expect((await once(child, 'close'))[0]).toBe(0);
-});
-
-test.each([
-	[['--port', 'x'], 'must be a number from 0 to 65535'],
-	[['--nothing'], 'Usage: npm run sandbox'],
-	[['--data', '/nowhere/store.json', '--port', '0'], '/nowhere'],
-])('ends with code 1 and the reason: %j', async (args, reason) => {
-	const say = jest.spyOn(console, 'error').mockReturnValue();
-	await runCli(args);
-	expect(process.exitCode).toBe(1);
-	expect(say.mock.calls.join('\n')).toContain(reason);
-	process.exitCode = undefined;
-	say.mockRestore();
 });
 
 test('keeps the store in a file between runs, and writes over no other file', async () => {

@@ -74,12 +74,6 @@ test('the notice about a no is hidden in a human review, in which a no stops the
 
 const everything = JSON.stringify(node.description);
 
-test('drop-downs load with methods that the node has', () => {
-	const methods = { ...node.methods.loadOptions, ...node.methods.listSearch };
-	const named = [...everything.matchAll(/"(?:loadOptions|searchList)Method":"(\w+)"/g)];
-	expect(new Set(named.map(([, name]) => name))).toEqual(new Set(Object.keys(methods)));
-});
-
 test('examples are marked as such, and show no address but those of example.com', () => {
 	for (const [, placeholder] of everything.matchAll(/"type":"string","placeholder":"([^"]*)"/g)) {
 		expect(placeholder).toMatch(/^e\.g\. /);
@@ -106,10 +100,4 @@ test('n8n finds the node by what it is for', () => {
 		expect(aliases).toContain(word);
 	}
 	expect(new Set(aliases).size).toBe(aliases.length);
-});
-
-test('the hint for assistants names operations and values that exist', () => {
-	const named = itself.builderHint?.searchHint?.match(/\b[a-z]+[A-Z]\w*/g) ?? [];
-	const known = [...everything.matchAll(/"(?:name|value)":"(\w+)"/g)].map(([, name]) => name);
-	expect(known).toEqual(expect.arrayContaining(named.filter((name) => name !== 'firstName')));
 });
