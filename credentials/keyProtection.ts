@@ -23,10 +23,9 @@ interface OlderRequestOptions {
 const AGENT_OPTIONS = ['cert', 'key', 'passphrase', 'ca', 'rejectUnauthorized'];
 
 /**
- * The key goes to the origin of the Base URL alone, and never along a redirect. Users may edit workflows with a credential they
- * may not read, so no option of n8n's HTTP Request node is trusted.
+ * The key goes to the origin of the Base URL alone, and never along a redirect. Users may use a credential they may not read, so
+ * no option of n8n's HTTP Request node is trusted.
  *
- * @param address the Base URL
  * @throws UnusableCredential if others could read the key
  */
 export function protectKey(

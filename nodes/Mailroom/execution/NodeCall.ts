@@ -20,7 +20,6 @@ export interface NodeCall {
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
 	deduplication: Deduplication | undefined;
-	/** Kept for the execution. */
 	nodeContext: IDataObject;
 	plain?(itemIndex: number): PlainItems;
 	resumeUrl: FormItem['resumeUrl'];

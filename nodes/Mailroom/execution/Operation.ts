@@ -68,14 +68,13 @@ export interface Bulk<Values> {
 	/** Splits an item. */
 	units?(values: Values): Values[];
 
-	/** Whether to find the rejected units by sending parts of the batch. */
 	isolatesRejected?(values: Values): boolean;
 
 	splitOption?: string;
 
 	unitName?(values: Values): string;
 
-	/** Set if the items of a batch share an output item. */
+	/** For items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
 	unitNoun?: string;

@@ -76,7 +76,6 @@ export class SentInExecution {
 		return this.kept.find((one) => isSame(newsletter, one));
 	}
 
-	/** @param same the equal newsletters of one request */
 	add(same: Newsletter[], isInDoubt: boolean): void {
 		const newsletter = same.at(0);
 		if (!newsletter || newsletter.isTest) return;

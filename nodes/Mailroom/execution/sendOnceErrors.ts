@@ -26,7 +26,7 @@ const PROBLEMS = {
 	},
 };
 
-/** Error of an email that was asked for and not claimed. */
+/** Error of an unclaimed email. */
 export function notClaimed(
 	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
 	inDoubt: SendOnceSettings['inDoubt'],

@@ -64,7 +64,6 @@ async function loadLists(
 		}));
 }
 
-/** Throws errors that n8n shows in the drop-down. */
 async function loadRecords(
 	context: ILoadOptionsFunctions,
 	url: string,

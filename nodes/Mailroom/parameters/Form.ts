@@ -38,7 +38,6 @@ export interface FormItem extends EvaluatedItem {
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }
 
-/** Where the fields are. */
 interface Place {
 	path: string;
 	label: string;

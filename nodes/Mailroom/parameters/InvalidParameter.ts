@@ -28,7 +28,6 @@ export function shown(value: unknown): string {
 	return `"${shownBare(value)}"`;
 }
 
-/** Like `shown`, without quotation marks. */
 export function shownBare(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	// n8n's editor takes angle brackets for HTML and hides the text between them.

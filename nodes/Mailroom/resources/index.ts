@@ -73,10 +73,9 @@ const actions = resources.flatMap(({ resource, operations }) =>
 	operations.map(({ value, action }) => [`${resource} ${value}`, action]),
 );
 
-/** The text below the node on the canvas, such as "Create or update contact". */
+/** Shown below the node on the canvas. */
 export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + " " + $parameter["operation"]] ?? $parameter["operation"] }}`;
 
-/** Maps every operation, by resource and operation value. */
 export function byResource<T>(map: (operation: Operation) => T): Record<string, Record<string, T>> {
 	return Object.fromEntries(
 		resources.map(({ resource, operations }) => [

@@ -41,7 +41,7 @@ type RecordPages = Pick<
 	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
 >;
 
-/** Shared by operations that return records. `identity` is the identifying field. */
+/** `identity` is the identifying field. */
 export function recordPages(
 	identity: string,
 	matching?: (form: Form) => RecordQuery['matches'],
@@ -60,7 +60,6 @@ export function recordPages(
 	};
 }
 
-/** The limit counts records that match. */
 export async function fetchRecords(
 	client: Requester,
 	request: ServiceRequest,

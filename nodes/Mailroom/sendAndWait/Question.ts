@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escaped, paragraphs } from './html';
 
-// What is asked, and the email and the pages that show it.
-
 /** Kept as JSON while n8n waits. */
 export interface Question {
 	/** Part of the links, because n8n signs the same link in each round of a loop. */

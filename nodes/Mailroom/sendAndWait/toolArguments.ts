@@ -24,7 +24,6 @@ export function writeArguments(expression: string): string {
 /**
  * Writes hidden characters of a tool's input as `[U+202E]`.
  *
- * @param entered what `text` was evaluated from
  * @throws InvalidParameter if the text cannot show all
  */
 export function showAll(text: string, entered: unknown, label: string): string {

@@ -24,7 +24,6 @@ type Stage = 'settling' | 'settled' | 'checking' | 'watched';
 export class Claim {
 	stage: Stage = 'settling';
 
-	/** When the removal is checked. */
 	dueAt = Infinity;
 
 	isStarted = false;
@@ -73,7 +72,6 @@ export class Claim {
 		return this.known === 'sent' && !this.isForeign;
 	}
 
-	/** Final state of the entry. */
 	get known(): 'sent' | 'inDoubt' | undefined {
 		const state = this.found ?? this.ending;
 		return state === 'sent' || state === 'inDoubt' ? state : undefined;

@@ -51,7 +51,6 @@ export class ClaimQueue {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
-	/** When the next request can be claimed. */
 	get askAt(): number {
 		const asking = this.asking.filter(this.fitting());
 		return Math.min(...asking.map(({ askAt }) => askAt));

@@ -16,7 +16,6 @@ export interface Claimant {
 export interface ClaimRequest {
 	emails: EmailAsked[];
 	claimant: Claimant;
-	/** Its place in the run. */
 	order: number;
 }
 
@@ -35,7 +34,6 @@ export class PendingRequest {
 
 	askAt = -Infinity;
 
-	/** When an email was first found in flight in another run. */
 	inFlightSince: number | undefined;
 
 	constructor(

@@ -24,7 +24,6 @@ export class ExpiredLeases {
 		this.since.set(name, this.clock.now() - this.recheckAfterMs);
 	}
 
-	/** @returns whether the entry is in doubt */
 	see(name: string, isExpired: boolean): boolean {
 		const now = this.clock.now();
 		const countsForMs = COUNTS_FOR.ms + COUNTS_FOR.calls * this.times.slowestMs;

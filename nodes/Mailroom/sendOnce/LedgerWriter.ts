@@ -19,7 +19,7 @@ export const WATCH_MS = 30_000;
 const WATCH = { closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
 const MAX_WATCHED = 500;
 
-/** Each write removes ended claims, records open ones, and detects what other processes have undone. */
+/** Each write removes ended claims, records open ones, and detects lost updates. */
 export class LedgerWriter {
 	private readonly retention: HistoryRetention;
 

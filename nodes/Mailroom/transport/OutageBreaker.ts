@@ -37,8 +37,8 @@ interface Outage {
 }
 
 /**
- * Holds back writes. In an outage, only a trial starts. An answered write ends it. Otherwise, as many are in flight as the
- * rate needs at recent response times (Little's law), one after a failure. This limits the emails in doubt.
+ * Holds back writes. In an outage, only a trial starts, until a write is answered. Otherwise, as many are in flight as the
+ * rate needs at recent response times (Little's law), one after a failure.
  */
 export class OutageBreaker {
 	private outage: Outage | undefined;
@@ -54,7 +54,6 @@ export class OutageBreaker {
 		return this.outage?.since;
 	}
 
-	/** @param intervalMs between two starts */
 	letsWriteStart(now: number, intervalMs: number): boolean {
 		if (this.outage) return now >= this.outage.trialAt;
 		if (this.inFlight.length === 0) return true;

@@ -69,7 +69,7 @@ export class ServiceClient {
 	constructor(readonly settings: ClientSettings) {}
 
 	/**
-	 * Sends the request, again if that is harmless and may help.
+	 * Retries if that is harmless and may help.
 	 *
 	 * @throws ServiceError; if not sent, the reason of the signal or what `beforeSend` throws
 	 */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** All times in milliseconds. Tests and simulations bring their own clock. */
+/** In milliseconds. Tests bring their own clock. */
 export interface Clock {
 	/** Monotonic. */
 	now(): number;

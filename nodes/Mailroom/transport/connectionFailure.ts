@@ -2,9 +2,7 @@ import { isJsonObject } from './isJsonObject';
 import type { Verdict } from './verdict';
 
 export interface Route {
-	/** With the port. */
 	host: string;
-	/** With the port. */
 	proxy?: string;
 }
 

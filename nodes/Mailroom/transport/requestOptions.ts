@@ -41,7 +41,6 @@ export const requestOptionsProperty: INodeProperties = {
 	],
 };
 
-/** Values of these settings. */
 export interface RequestOptionsParameter {
 	/** An expression may return anything. */
 	timeout?: unknown;

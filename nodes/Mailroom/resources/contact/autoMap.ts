@@ -24,7 +24,7 @@ interface Cell {
 	value: unknown;
 }
 
-/** By field of the contact, or by name of the custom property. */
+/** Keyed by field or custom property. */
 type Cells = Map<string, Cell>;
 
 /**

@@ -77,7 +77,6 @@ export function contactFieldsProperty(
 
 type Source = { read<T>(name: string, reader: Reader<T>): T | undefined };
 
-/** @param source a collection of the form, or the columns of a row */
 export function readOwnFields(source: Source) {
 	return {
 		userId: source.read('userId', optionalText),

@@ -16,8 +16,6 @@ import {
 	readOwnFields,
 } from './contactProperties';
 
-// Shared by Create and Create or Update.
-
 const WHEN_DEFINED_BELOW: IDisplayOptions = { show: { dataMode: ['defineBelow'] } };
 const WHEN_MAPPED: IDisplayOptions = { show: { dataMode: ['autoMapInputData'] } };
 

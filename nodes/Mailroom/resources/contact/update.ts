@@ -83,7 +83,6 @@ function readChanges(form: Form): Omit<ContactUpdate, 'email'> {
 	};
 }
 
-/** @param others names that are in another field */
 function namesNotIn(others: string[] = [], otherLabel: string): Reader<string[] | undefined> {
 	return (value, label) => {
 		const names = listNames(value, label);

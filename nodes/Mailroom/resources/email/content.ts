@@ -95,7 +95,6 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };
 }
 
-/** What to do about tags that would come out empty or as typed. */
 interface TagAdvice {
 	misspelled: string;
 	/** Set if the service fills in no tags. */
@@ -111,7 +110,6 @@ const TRANSACTIONAL_ADVICE: TagAdvice = {
 	unfilled: `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`,
 };
 
-/** Throws InvalidParameter if the text contains tags that the service does not fill in. */
 export function readCheckedText(
 	form: Form,
 	name: string,

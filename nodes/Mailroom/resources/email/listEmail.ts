@@ -119,7 +119,6 @@ export function timeOf({ delayUntilDate }: Delay): number {
  * When a delayed email goes out, in ISO 8601 with the offset of the timezone.
  *
  * @param acceptedAt in ms since 1970; undefined if it was not sent now
- * @param timezone IANA name
  */
 export function sendAtOf(
 	{ delaySeconds, delayUntilDate: date }: Delay,

@@ -8,7 +8,7 @@ import { requiredText } from '../../parameters/text';
 import type { Choice } from '../../sendAndWait/Question';
 import { systemClock } from '../../transport/clock';
 
-// Names and defaults as in n8n's own nodes that send and wait.
+// As in n8n's own nodes that send and wait.
 
 export const approvalOptionsProperty: INodeProperties = {
 	displayName: 'Approval Options',

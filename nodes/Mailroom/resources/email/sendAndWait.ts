@@ -108,7 +108,6 @@ export const sendAndWait: Operation<Asked> = {
 	wait: ({ question, until }) => ({ question, until: until() }),
 };
 
-/** Throws InvalidParameter if n8n cannot wait, or if there are several items. */
 function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	if (itemCount > 1) {
 		throw new InvalidParameter(
