@@ -45,7 +45,6 @@ export class BatchSender {
 			attempt: async (units) => await this.attempt({ units }),
 			isInOrder: !continueOnFail,
 			isOver: () => stop.signal.aborted,
-			isAccepted: ({ outcome }) => outcome?.kind === 'accepted',
 			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
 			bodyOf: ({ values }) => operation.content([values]).body,
 		});

@@ -10,7 +10,6 @@ export interface Attempts<Unit, R extends Rejection> {
 	attempt(units: Unit[]): Promise<R | undefined>;
 	isInOrder: boolean;
 	isOver(): boolean;
-	isAccepted(unit: Unit): boolean;
 	nameOf(unit: Unit): string | undefined;
 	bodyOf(unit: Unit): object | undefined;
 }
@@ -30,7 +29,7 @@ const MAX_ADDED_SHAPES = 8;
 export async function isolateRejected<Unit, R extends Rejection>(
 	batch: Unit[],
 	rejection: R,
-	{ attempt, isInOrder, isOver, isAccepted, nameOf, bodyOf }: Attempts<Unit, R>,
+	{ attempt, isInOrder, isOver, nameOf, bodyOf }: Attempts<Unit, R>,
 ): Promise<{ units: Unit[]; rejection: R } | undefined> {
 	const named = new Set<Unit>();
 	/** False if the service seems to count from 1. */
@@ -49,12 +48,11 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	let maxRejections = Infinity;
 	/** Reasons of units that were tried alone. */
 	const reasons = new Set<string>();
-	let isAnyAccepted = false;
+	let areAllRejected = true;
 	for (let part = queue.shift(); part && !isOver(); part = queue.shift()) {
 		const result = await attempt(part);
 		if (!result) {
-			if (!isAccepted(part[0])) continue;
-			isAnyAccepted = true;
+			areAllRejected = false;
 			if (part.length === 1 && named.has(part[0])) areNamesRight = false;
 			continue;
 		}
@@ -62,7 +60,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 		rejectionCount++;
 		if (part.length > 1) queue.unshift(...split(part, result));
 		else reasons.add(normalizeReason(result.reason, result.status));
-		if (isInOrder || isAnyAccepted || reasons.size > 1) continue;
+		if (isInOrder || !areAllRejected || reasons.size > 1) continue;
 		if (rejectionCount === maxRejections) return { units: queue.flat(), rejection: last };
 		if (rejectionCount !== REJECTIONS_BEFORE_SAMPLE) continue;
 		const sample = spreadSample(queue.flat(), (unit) => shapeOf(bodyOf(unit)));

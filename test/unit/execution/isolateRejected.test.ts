@@ -41,7 +41,6 @@ async function search(all: Row[], tells: Telling, { isInOrder = false } = {}) {
 	const assumed = await isolateRejected(all, rejection, {
 		attempt: async (part) => {
 			parts.push(part);
-			if (part.length === 1 && part[0].fault === 'lost') return undefined;
 			const reason = answer(part, tells);
 			if (!reason) accepted.push(...part);
 			else if (part.length === 1) rejected.push(...part);
@@ -49,7 +48,6 @@ async function search(all: Row[], tells: Telling, { isInOrder = false } = {}) {
 		},
 		isInOrder,
 		isOver: () => isInOrder && rejected.length > 0,
-		isAccepted: (row) => accepted.includes(row),
 		nameOf: ({ number }) => `row${number}@example.com`,
 		bodyOf: ({ columns }) => ({ contacts: [columns] }),
 	});
@@ -99,15 +97,6 @@ describe('a rejected batch', () => {
 		for (const row of all) row.columns = { [row.number]: 1 };
 
 		expect(1 + (await search(all, 'place')).parts.length).toBeLessThanOrEqual(30);
-	});
-
-	test('is given up as early if the outcome of a row is unknown', async () => {
-		const found = await search(
-			rows(100, (number) => (number === 3 ? 'lost' : 'bad')),
-			'place',
-		);
-		expect(found.parts.length).toBeLessThan(40);
-		expect(found.assumed.length).toBeGreaterThan(60);
 	});
 
 	const plan = { plan: 'pro', seats: 1, lists: ['a'] };
