@@ -129,7 +129,7 @@ export class BatchSender {
 			beforeSend: async () => {
 				hooks.hasLeft = false;
 				// Lets a failure that is just arriving come first.
-				await systemClock.sleep(0);
+				await Promise.resolve();
 				stop.signal.throwIfAborted();
 				if (mustWait() || claims?.start(batch) === false) throw new NotYet();
 				turn?.onStart();

@@ -117,7 +117,8 @@ export class Gate {
 				if (response) this.limiter.onResponse(startedAt, response);
 				if (write) this.breaker.endWrite(write, sign, this.clock.now());
 				else if (sign === 'answered') this.breaker.onReadAnswered(this.clock.now());
-				this.checkAgain();
+				// The run must first learn of a failure, which may keep back its next request.
+				void this.clock.sleep(0).then(() => this.checkAgain());
 			},
 		};
 	}
