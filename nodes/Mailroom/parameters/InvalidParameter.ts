@@ -29,7 +29,7 @@ export function shown(value: unknown): string {
 }
 
 export function shownBare(value: unknown): string {
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const text = typeof value === 'object' ? JSON.stringify(value, bigIntAsText) : String(value);
 	// n8n's editor takes angle brackets for HTML and hides the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return shortened(line, MAX_SHOWN_LENGTH);
@@ -37,6 +37,11 @@ export function shownBare(value: unknown): string {
 
 export function shortened(text: string, maxLength: number): string {
 	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/** JSON has no such numbers. */
+function bigIntAsText(_: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? String(value) : value;
 }
 
 /** Such as "a, b, c, d, e and 2 more". */

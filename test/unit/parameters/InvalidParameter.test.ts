@@ -14,6 +14,7 @@ test.each([
 	[null, '"null"'],
 	[undefined, '"undefined"'],
 	[{ names: ['Ada'] }, '"{"names":["Ada"]}"'],
+	[{ id: 5n }, '"{"id":"5"}"'],
 	['x'.repeat(80), `"${'x'.repeat(80)}"`],
 	['x'.repeat(81), `"${'x'.repeat(80)}…"`],
 ])('shows %p as %s', (value, text) => {
