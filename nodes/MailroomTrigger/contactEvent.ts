@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { contactProperties, type Difference } from './diffContact';
+import { contactProperties } from './diffContact';
+import type { Difference } from './eventFilter';
 
 export interface Change extends Difference {
 	/** Only the address if it was removed. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject } from '../Mailroom/transport/isJsonObject';
-import type { EventName } from './eventFilter';
+import type { Difference } from './eventFilter';
 
 export interface ContactFacts {
 	/** Hash of `contactProperties`. */
@@ -8,12 +8,6 @@ export interface ContactFacts {
 	hasBounced: boolean;
 	/** Undefined if the service has never returned them. */
 	lists: readonly string[] | undefined;
-}
-
-export interface Difference {
-	event: EventName;
-	/** Only for `subscribed` and `unsubscribed`. */
-	list?: string;
 }
 
 export function diffContact(before: ContactFacts | undefined, now: ContactFacts): Difference[] {

@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-
 import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/text';
 import { DEFAULT_LIST } from '../Mailroom/service';
-import type { Difference } from './diffContact';
 
 const EVENTS = [
 	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
@@ -30,6 +29,12 @@ const EVENTS = [
 ] as const satisfies INodePropertyOptions[];
 
 export type EventName = (typeof EVENTS)[number]['value'];
+
+export interface Difference {
+	event: EventName;
+	/** Only for `subscribed` and `unsubscribed`. */
+	list?: string;
+}
 
 const eventsProperty: INodeProperties = {
 	displayName: 'Trigger On',

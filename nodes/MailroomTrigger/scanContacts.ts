@@ -1,6 +1,6 @@
 import { isTotalReached, readPages } from '../Mailroom/transport/readPages';
-import type { Requester, ServiceRequest } from '../Mailroom/transport/ServiceClient';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
+import type { Requester, ServiceRequest } from '../Mailroom/transport/ServiceRequest';
 import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;

@@ -1,6 +1,7 @@
 import { systemClock } from '../transport/clock';
-import type { RequestHooks, ServiceClient, ServiceRequest } from '../transport/ServiceClient';
+import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
+import type { RequestHooks, ServiceRequest } from '../transport/ServiceRequest';
 import { isolateRejected } from './isolateRejected';
 import { isOpen, wasInDoubt, type Batch, type Failed, type Outcome, type Unit } from './Item';
 import { withoutAddresses } from './rejectionReason';

@@ -2,8 +2,7 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 import type { Form } from '../parameters/Form';
 import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
-import type { Idempotency } from '../transport/verdict';
-import type { Requester, ServiceRequest } from '../transport/ServiceClient';
+import type { Idempotency, Requester, ServiceRequest } from '../transport/ServiceRequest';
 import type { Batch, Unit } from './Item';
 import type { Newsletter } from './newsletterOnce';
 

@@ -12,7 +12,7 @@ export async function checkItems(run: Run): Promise<void> {
 		if (run.isCancelled) return;
 	}
 	failConflicts(run);
-	keepOrderOfChanges(run);
+	keepOrderOfChanges(run.items, run.operation);
 }
 
 export function openUnits(items: Item[]): Unit[] {

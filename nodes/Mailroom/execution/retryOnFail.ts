@@ -2,7 +2,6 @@ import { systemClock } from '../transport/clock';
 import { isInDoubt } from '../transport/ServiceError';
 import type { Item } from './Item';
 import type { Operation } from './Operation';
-import type { Run } from './Run';
 
 // With "Retry On Fail", n8n calls the node again with all items.
 
@@ -35,7 +34,7 @@ export function reopenFailed(item: Item, { idempotency }: Operation): void {
 }
 
 /** A failed change is not repeated after a later one of the same contact. */
-export function keepOrderOfChanges({ operation: { contactKey }, items }: Run): void {
+export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();
 	for (const unit of items.flatMap(({ units }) => units).reverse()) {

@@ -4,7 +4,7 @@ import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
 import { readPages, type PageQuery } from '../transport/readPages';
-import type { Requester, ServiceRequest } from '../transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../transport/ServiceRequest';
 
 export const recordPagesProperties: INodeProperties[] = [
 	{

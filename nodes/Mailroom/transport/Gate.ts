@@ -6,8 +6,8 @@ import { OutageBreaker } from './OutageBreaker';
 import { RateLimiter } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryPolicy';
 import { RunQueue } from './RunQueue';
-import type { RequestHooks } from './ServiceClient';
 import { serviceDownError } from './ServiceError';
+import type { RequestHooks } from './ServiceRequest';
 import type { HealthSign, Responded } from './verdict';
 
 /** Finds changes that no response announces. */

@@ -1,19 +1,13 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { abortable } from './abortable';
 import type { Clock } from './clock';
-import { connectionFailure, type Route } from './connectionFailure';
+import { noResponse, type Route } from './connectionFailure';
 import type { Gate, GateRequest, Permit } from './Gate';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RunQueue } from './RunQueue';
 import { serviceError } from './ServiceError';
-import {
-	CONSEQUENCES,
-	verdictOf,
-	type Attempt,
-	type Idempotency,
-	type Responded,
-	type Tried,
-} from './verdict';
+import type { Requester, ServiceRequest } from './ServiceRequest';
+import { CONSEQUENCES, verdictOf, type Attempt, type Responded, type Tried } from './verdict';
 import type { ServiceResponse } from '../service';
 
 export interface FullResponse {
@@ -21,29 +15,6 @@ export interface FullResponse {
 	headers: Record<string, unknown>;
 	body: unknown;
 }
-
-export interface RequestHooks {
-	canStart?(): boolean;
-	/** Keeps the request back if it throws. */
-	beforeSend?(): void | Promise<void>;
-}
-
-export interface ServiceRequest
-	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
-	body?: object;
-	idempotency: Idempotency;
-	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
-	inDoubtNote?: string;
-	/** An earlier try of the same content is in doubt. */
-	wasInDoubt?: boolean;
-	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
-	notFoundMeans?: 'done' | 'wrongUrl';
-	signal?: AbortSignal;
-	/** Excludes retries after a 429. */
-	maxRetries?: number;
-}
-
-export type Requester = Pick<ServiceClient, 'request'>;
 
 /** The credential adds the base address. */
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
@@ -65,7 +36,7 @@ export interface ClientSettings {
 
 type Place = Pick<GateRequest, 'signal' | 'since' | 'isRetry'>;
 
-export class ServiceClient {
+export class ServiceClient implements Requester {
 	constructor(readonly settings: ClientSettings) {}
 
 	/**
@@ -132,7 +103,7 @@ export class ServiceClient {
 	 * @throws what kept the request from leaving
 	 */
 	private async send(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
-		const { send, clock, redact } = this.settings;
+		const { send, clock } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
 		try {
@@ -142,8 +113,7 @@ export class ServiceClient {
 			attempt = responded(response, clock.timeOfDay());
 		} catch (error) {
 			if (!entered.permit) return await Promise.reject(error);
-			const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
-			attempt = { kind: 'noResponse', failure: connectionFailure(error), detail };
+			attempt = noResponse(error, this.settings);
 		}
 		const verdict = verdictOf(attempt, request.idempotency);
 		const response = attempt.kind === 'response' ? attempt : undefined;

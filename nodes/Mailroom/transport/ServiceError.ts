@@ -1,11 +1,11 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import { joinSentences } from '../joinSentences';
 import { shortened } from '../parameters/InvalidParameter';
-import type { Described, Route } from './connectionFailure';
+import type { Route } from './connectionFailure';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';
-import type { ServiceRequest } from './ServiceClient';
+import type { ServiceRequest } from './ServiceRequest';
 import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
@@ -65,9 +65,8 @@ export function serviceError(
 	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
-		const { problem, advice } = attempt.failure;
-		const facts = { ...route, detail: shortened(attempt.detail, MAX_SHOWN_LENGTH) };
-		return new ServiceError(problem(facts), { outcome, note, advice: advice?.(facts) });
+		const { problem, advice } = attempt;
+		return new ServiceError(problem, { outcome, note, advice });
 	}
 	const reason = redact(reasonOf(attempt.body) ?? '');
 	// Redacted twice, as parsing changes the spelling of a key.
@@ -89,6 +88,11 @@ export function serviceDownError(downMs: number): ServiceError {
 		advice: 'Run the workflow again when the service is back.',
 		abortsRun: true,
 	});
+}
+
+interface Described {
+	problem: string;
+	advice?: string;
 }
 
 function describeResponse(response: Responded, words: string, { proxy }: Route): Described {

@@ -1,14 +1,12 @@
+import { shortened } from '../parameters/InvalidParameter';
 import { isJsonObject } from './isJsonObject';
-import type { Verdict } from './verdict';
+import type { NoResponse, Verdict } from './verdict';
+
+const MAX_DETAIL_LENGTH = 500;
 
 export interface Route {
 	host: string;
 	proxy?: string;
-}
-
-export interface Described {
-	problem: string;
-	advice?: string;
 }
 
 type Facts = Route & {
@@ -92,6 +90,16 @@ export const CONNECTION_FAILURES = {
 	},
 	unknown: { shownBy: [{}], verdict: 'unclear', problem: unexplained },
 } satisfies Record<string, ConnectionFailure>;
+
+export function noResponse(
+	error: unknown,
+	{ route, redact }: { route: Route; redact(text: string): string },
+): NoResponse {
+	const { verdict, problem, advice } = connectionFailure(error);
+	const message = error instanceof Error ? redact(error.message) : 'no reason is known';
+	const facts = { ...route, detail: shortened(message, MAX_DETAIL_LENGTH) };
+	return { kind: 'noResponse', verdict, problem: problem(facts), advice: advice?.(facts) };
+}
 
 export function connectionFailure(error: unknown): ConnectionFailure {
 	const chain = errorChain(error);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
 import { responseRecords } from './responseData';
-import type { Requester, ServiceRequest } from './ServiceClient';
 import { ServiceError } from './ServiceError';
+import type { Requester, ServiceRequest } from './ServiceRequest';
 
 /** Where a later reading can continue. */
 export interface PageCursor {

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from './ServiceClient';
+import type { ServiceRequest } from './ServiceRequest';
 import { CONSEQUENCES, type Responded, type Tried } from './verdict';
 
 const MAX_RETRIES = 3;

@@ -1,9 +1,6 @@
-import type { ConnectionFailure } from './connectionFailure';
 import { reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
-
-/** The terms of RFC 9110, 9.2. */
-export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
+import type { Idempotency } from './ServiceRequest';
 
 export type Attempt = Responded | NoResponse;
 
@@ -17,8 +14,9 @@ export interface Responded {
 
 export interface NoResponse {
 	kind: 'noResponse';
-	failure: ConnectionFailure;
-	detail: string;
+	verdict: Verdict;
+	problem: string;
+	advice?: string;
 }
 
 /** `failed`: the service has a problem. `unclear`: the response does not say what happened. */
@@ -52,7 +50,7 @@ export interface Tried {
 
 /** By the service's documentation, section "Common response envelope". */
 export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
-	if (attempt.kind === 'noResponse') return attempt.failure.verdict;
+	if (attempt.kind === 'noResponse') return attempt.verdict;
 
 	const { status, body } = attempt;
 	if (status === 429) return 'throttled';

@@ -1,4 +1,3 @@
-import { CONNECTION_FAILURES } from '../../../nodes/Mailroom/transport/connectionFailure';
 import { reasonOf } from '../../../nodes/Mailroom/transport/describeReason';
 import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import { verdictOf, type Attempt } from '../../../nodes/Mailroom/transport/verdict';
@@ -11,14 +10,13 @@ const errorOf = (
 	{
 		isInDoubt = false,
 		notFoundMeans,
-		proxy,
-	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl'; proxy?: string } = {},
+	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl' } = {},
 ) =>
 	serviceError(
 		{ attempt, verdict: verdictOf(attempt, 'nonIdempotent') },
 		{ note: isInDoubt ? NOTE : undefined, notFoundMeans },
 		{
-			route: { host: 'mail.example.com:8443', proxy },
+			route: { host: 'mail.example.com:8443' },
 			redact: (text) => text.replaceAll('k3y', '***'),
 		},
 	);
@@ -125,40 +123,7 @@ describe('the error of a request', () => {
 		body,
 	});
 
-	const noAnswer = (failure: keyof typeof CONNECTION_FAILURES): Attempt => ({
-		kind: 'noResponse',
-		failure: CONNECTION_FAILURES[failure],
-		detail: 'the detail',
-	});
-
-	const failures: Array<[failure: keyof typeof CONNECTION_FAILURES, says: RegExp]> = [
-		['refused', /refused the connection\. Check the Base URL/],
-		['hostNotFound', /could not be found\. Check the Base URL/],
-		['notConnected', /No connection/],
-		['certificate', /TLS certificate/],
-		['unsendable', /failed: the detail/],
-		['timeout', /did not respond in time/],
-		['broken', /broke before its response was complete/],
-		['stopped', /execution was stopped/],
-		['unknown', /failed: the detail/],
-	];
-
-	test.each(failures)(
-		'names the host of the failure "%s" and says what is wrong',
-		(failure, says) => {
-			const { message } = errorOf(noAnswer(failure));
-			expect(message).toMatch(says);
-			expect(message).toContain('mail.example.com:8443');
-		},
-	);
-
-	test.each(['refused', 'hostNotFound', 'notConnected', 'timeout', 'broken', 'unknown'] as const)(
-		'names the proxy that the user has set: %s',
-		(failure) => {
-			const { message } = errorOf(noAnswer(failure), { proxy: 'proxy.test:3128' });
-			expect(message).toMatch(/the proxy proxy\.test:3128/i);
-		},
-	);
+	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };
 
 	const contents: Array<[claim: string, error: ServiceError, rejectsContent: boolean]> = [
 		['400', errorOf(answer(400)), true],
@@ -169,7 +134,7 @@ describe('the error of a request', () => {
 		['403', errorOf(answer(403)), false],
 		['408', errorOf(answer(408)), false],
 		['429', errorOf(answer(429)), false],
-		['a request that was not sent', errorOf(noAnswer('refused')), false],
+		['a request that was not sent', errorOf(notSent), false],
 		['503', errorOf(answer(503), { isInDoubt: true }), false],
 	];
 

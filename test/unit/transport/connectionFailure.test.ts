@@ -2,6 +2,7 @@ import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import {
 	CONNECTION_FAILURES,
 	connectionFailure,
+	noResponse,
 } from '../../../nodes/Mailroom/transport/connectionFailure';
 
 type System = { code?: string; syscall?: string; [detail: string]: unknown };
@@ -105,3 +106,35 @@ test('copes with whatever is thrown', () => {
 		expect(nameOf(thrown)).toBe('unknown');
 	}
 });
+
+const texts: Array<[failure: Name, says: RegExp]> = [
+	['refused', /refused the connection\. Check the Base URL/],
+	['hostNotFound', /could not be found\. Check the Base URL/],
+	['notConnected', /No connection/],
+	['certificate', /TLS certificate/],
+	['unsendable', /failed: ERR_INVALID_CHAR/],
+	['timeout', /did not respond in time/],
+	['broken', /broke before its response was complete/],
+	['stopped', /execution was stopped/],
+	['unknown', /failed: credential could not be read/],
+];
+
+const textOf = (failure: Name, proxy?: string) => {
+	const cause = cases.find(([, , expected]) => expected === failure)?.[1];
+	const error = new Error(cause?.message, { cause });
+	const route = { host: 'mail.example.com:8443', proxy };
+	const { problem, advice } = noResponse(error, { route, redact: (text) => text });
+	return `${problem}. ${advice}`;
+};
+
+test.each(texts)('names the host of the failure "%s" and says what is wrong', (failure, says) => {
+	expect(textOf(failure)).toMatch(says);
+	expect(textOf(failure)).toContain('mail.example.com:8443');
+});
+
+test.each(['refused', 'hostNotFound', 'notConnected', 'timeout', 'broken', 'unknown'] as const)(
+	'names the proxy that the user has set: %s',
+	(failure) => {
+		expect(textOf(failure, 'proxy.test:3128')).toMatch(/the proxy proxy\.test:3128/i);
+	},
+);

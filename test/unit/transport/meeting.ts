@@ -4,10 +4,10 @@ import {
 	ServiceClient,
 	type ClientSettings,
 	type FullResponse,
-	type ServiceRequest,
 	type ServiceRequestOptions,
 } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { virtualClock } from '../../../tools/virtualClock';
 
 export type Outcome = keyof typeof outcomes;

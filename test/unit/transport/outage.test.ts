@@ -1,8 +1,6 @@
 import { RunQueue, MAX_IN_FLIGHT_PER_RUN } from '../../../nodes/Mailroom/transport/RunQueue';
-import {
-	ServiceClient,
-	type ServiceRequest,
-} from '../../../nodes/Mailroom/transport/ServiceClient';
+import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
+import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { answer, asSoonAsItLeaves, meeting, NOTE, outcomes, read } from './meeting';
 
 describe('an outage', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fetchRecords } from '../../../nodes/Mailroom/resources/recordPages';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import type { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
+import type { Requester, ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { randomFrom } from '../../../tools/randomFrom';
 import type { ServiceResponse } from '../../../nodes/Mailroom/service';
 
@@ -10,8 +10,6 @@ const MAX_REQUESTS = 60;
 
 const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
-
-type Request = Parameters<ServiceClient['request']>[0];
 
 /** Fetches pages from a service that is a function of the asked page. */
 const fetchFrom = async (
@@ -22,8 +20,8 @@ const fetchFrom = async (
 	const retries: Array<number | undefined> = [];
 	let open = 0;
 	let mostAtOnce = 0;
-	const client = {
-		async request({ qs, maxRetries }: Request) {
+	const client: Requester = {
+		async request({ qs, maxRetries }: ServiceRequest) {
 			asked.push(qs);
 			retries.push(maxRetries);
 			if (asked.length > MAX_REQUESTS) throw new Error('It asks for pages without end');
@@ -35,7 +33,7 @@ const fetchFrom = async (
 			open -= 1;
 			return response;
 		},
-	} as unknown as ServiceClient;
+	};
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	const fetched = await fetchRecords(client, request, { identity: 'email', limit });
 	return { ...fetched, asked, maxRetries: retries, pages: asked.map((qs) => qs?.page), mostAtOnce };
@@ -319,15 +317,15 @@ test.each([
 
 test('asks no sibling of a page that failed any more', async () => {
 	const signals: Array<AbortSignal | undefined> = [];
-	const client = {
-		async request({ qs, signal }: Request) {
+	const client: Requester = {
+		async request({ qs, signal }: ServiceRequest) {
 			signals.push(signal);
 			const page = Number(qs?.page);
 			if (page > 3) await new Promise(() => {});
 			if (page === 3) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
 			return await Promise.resolve(holding(1000)(page, 100));
 		},
-	} as unknown as ServiceClient;
+	};
 	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 	await expect(fetchRecords(client, request, { identity: 'email' })).rejects.toThrow('Gone');
 	expect(signals).toHaveLength(4);

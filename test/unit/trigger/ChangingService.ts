@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceResponse } from '../../../nodes/Mailroom/service';
-import type { Requester, ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+import type { Requester, ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 
 export interface ModelContact {
 	email: string;

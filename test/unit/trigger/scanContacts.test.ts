@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
-import type { Requester } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+import type { Requester } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import type { Change } from '../../../nodes/MailroomTrigger/contactEvent';
 import { scanContacts } from '../../../nodes/MailroomTrigger/scanContacts';
 import type { Snapshot } from '../../../nodes/MailroomTrigger/Snapshot';

@@ -1,0 +1,30 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ServiceResponse } from '../service';
+
+/** The terms of RFC 9110, 9.2. */
+export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
+
+export interface RequestHooks {
+	canStart?(): boolean;
+	/** Keeps the request back if it throws. */
+	beforeSend?(): void | Promise<void>;
+}
+
+export interface ServiceRequest
+	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
+	body?: object;
+	idempotency: Idempotency;
+	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
+	inDoubtNote?: string;
+	/** An earlier try of the same content is in doubt. */
+	wasInDoubt?: boolean;
+	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
+	notFoundMeans?: 'done' | 'wrongUrl';
+	signal?: AbortSignal;
+	/** Excludes retries after a 429. */
+	maxRetries?: number;
+}
+
+export interface Requester {
+	request(request: ServiceRequest): Promise<ServiceResponse>;
+}
