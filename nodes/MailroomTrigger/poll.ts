@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { serviceAddress } from '../../credentials/serviceAddress';
 import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
 import { nodeError } from '../Mailroom/execution/itemError';
-import { RunQueue } from '../Mailroom/transport/RunQueue';
+import { RequestGroup } from '../Mailroom/transport/RequestGroup';
 import { contactEvent } from './contactEvent';
 import { isWanted, readEventFilter, type EventFilter } from './eventFilter';
 import { sampleEvents } from './sampleEvents';
@@ -52,7 +52,7 @@ async function pollContacts(
 	const kept = context.getWorkflowStaticData('node');
 	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
 	const snapshot = storedSnapshot(context, kept[SNAPSHOT], projectHash(context, address));
-	const client = await createClient(context, new RunQueue(deadline, { isLowPriority: true }));
+	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
 	const now = new Date().toISOString();

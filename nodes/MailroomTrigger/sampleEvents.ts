@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-w
 import { hasBounced, listsOfContact, DEFAULT_LIST, RECORDS_PER_PAGE } from '../Mailroom/service';
 import { createClient } from '../Mailroom/transport/createClient';
 import { responseRecords } from '../Mailroom/transport/responseData';
-import { RunQueue } from '../Mailroom/transport/RunQueue';
+import { RequestGroup } from '../Mailroom/transport/RequestGroup';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import { contactEvent, type Change } from './contactEvent';
 import type { EventFilter, EventName } from './eventFilter';
@@ -17,7 +17,7 @@ export async function sampleEvents(
 	context: IPollFunctions,
 	filter: EventFilter,
 ): Promise<IDataObject[]> {
-	const client = await createClient(context, new RunQueue());
+	const client = await createClient(context, new RequestGroup());
 	const qs = { page: 1, per: RECORDS_PER_PAGE };
 	const request = { method: 'GET', url: '/contacts', qs, idempotency: 'safe' } as const;
 	let requests = 0;

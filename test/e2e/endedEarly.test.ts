@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/RunQueue';
+import { MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/RequestGroup';
 import { publishInN8n, runInN8n } from '../../tools/runInN8n';
 import { waitUntil } from '../../tools/waitUntil';
 import { fatesOfAccount, type ItemStatus } from '../support/fatesOfAccount';

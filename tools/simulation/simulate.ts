@@ -1,6 +1,6 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
 import { Gate } from '../../nodes/Mailroom/transport/Gate';
-import { RunQueue } from '../../nodes/Mailroom/transport/RunQueue';
+import { RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
 import { randomFrom } from '../randomFrom';
@@ -112,7 +112,7 @@ export async function simulate({
 		const client = new ServiceClient({
 			route: { host: 'mail.example.com' },
 			gate: new Gate(clock),
-			queue: new RunQueue(run.signal),
+			group: new RequestGroup(run.signal),
 			clock,
 			redact: (text) => text,
 			async send(_options, beforeSend) {

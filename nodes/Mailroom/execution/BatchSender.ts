@@ -113,7 +113,7 @@ export class BatchSender {
 	private async claim(batch: Batch): Promise<Batch> {
 		const { claims, client } = this.sending;
 		if (!claims) return batch;
-		const units = await claims.claim(batch, client.settings.queue.signal);
+		const units = await claims.claim(batch, client.settings.group.signal);
 		for (const { outcome } of batch.units) {
 			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
 		}

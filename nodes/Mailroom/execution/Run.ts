@@ -3,7 +3,7 @@ import { Form, type FormItem } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
-import type { RunQueue } from '../transport/RunQueue';
+import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt } from '../transport/ServiceError';
 import { wasInDoubt, type Item, type Outcome } from './Item';
@@ -100,9 +100,9 @@ export class Run {
 		return openLedger(this.call, historySize);
 	}
 
-	async connect(queue: RunQueue): Promise<ServiceClient> {
+	async connect(group: RequestGroup): Promise<ServiceClient> {
 		const { context, setting } = this.call;
 		const options = setting('requestOptions') ?? {};
-		return await createClient(context, queue, options as RequestOptionsParameter);
+		return await createClient(context, group, options as RequestOptionsParameter);
 	}
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../transport/clock';
-import { MAX_IN_FLIGHT_PER_RUN, RunQueue } from '../transport/RunQueue';
+import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { ServiceError } from '../transport/ServiceError';
 import { BatchSender } from './BatchSender';
@@ -44,7 +44,7 @@ async function sendAll(
 ): Promise<void> {
 	let client: ServiceClient;
 	try {
-		client = await run.connect(new RunQueue(stop.signal));
+		client = await run.connect(new RequestGroup(stop.signal));
 	} catch (error) {
 		for (const batch of batches) run.note({ kind: 'failed', batch, error });
 		return;

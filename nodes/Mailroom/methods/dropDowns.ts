@@ -11,7 +11,7 @@ import { RECORDS_PER_PAGE } from '../service';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
 import { isJsonObject } from '../transport/isJsonObject';
-import { RunQueue } from '../transport/RunQueue';
+import { RequestGroup } from '../transport/RequestGroup';
 
 /** Names from the first page of contacts, since the service has no list of them. */
 export async function getCustomProperties(
@@ -70,7 +70,7 @@ async function loadRecords(
 	query: RecordQuery,
 ): Promise<IDataObject[]> {
 	try {
-		const client = await createClient(context, new RunQueue());
+		const client = await createClient(context, new RequestGroup());
 		const request = { method: 'GET', url, idempotency: 'safe' } as const;
 		return (await fetchRecords(client, request, query)).records;
 	} catch (error) {

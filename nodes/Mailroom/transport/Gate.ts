@@ -5,7 +5,7 @@ import { systemClock, type Clock } from './clock';
 import { OutageBreaker } from './OutageBreaker';
 import { RateLimiter } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryPolicy';
-import { RunQueue } from './RunQueue';
+import { RequestGroup } from './RequestGroup';
 import { serviceDownError } from './ServiceError';
 import type { RequestHooks } from './ServiceRequest';
 import type { HealthSign, Responded } from './verdict';
@@ -15,7 +15,7 @@ const CHECK_AGAIN_MS = 100;
 
 export interface GateRequest extends RequestHooks {
 	kind: 'read' | 'write' | 'probe';
-	queue: RunQueue;
+	group: RequestGroup;
 	signal: AbortSignal;
 	/** Start of its wait, unless its run has started another one since. */
 	since: number;
@@ -72,10 +72,10 @@ export class Gate {
 	}
 
 	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
-		// The queue of its run may be full.
-		const queue = new RunQueue(signal);
+		// The group of its run may be full.
+		const group = new RequestGroup(signal);
 		return await this.enter({
-			...{ kind: 'probe', queue, signal, since: this.clock.now(), isRetry: false },
+			...{ kind: 'probe', group, signal, since: this.clock.now(), isRetry: false },
 		});
 	}
 
@@ -102,18 +102,18 @@ export class Gate {
 	private async start(request: Waiting): Promise<void> {
 		this.waiting = this.waiting.filter((other) => other !== request);
 		request.resolve(this.permit(request));
-		request.queue.lastStartAt = this.clock.now();
+		request.group.lastStartAt = this.clock.now();
 		await this.limiter.start();
 	}
 
-	private permit({ queue, kind, isRetry }: Waiting): Permit {
+	private permit({ group, kind, isRetry }: Waiting): Permit {
 		const startedAt = this.clock.now();
 		const write = kind === 'write' ? { startedAt, isRetry } : undefined;
 		if (write) this.breaker.startWrite(write);
-		queue.inFlight++;
+		group.inFlight++;
 		return {
 			end: (sign, response) => {
-				queue.inFlight--;
+				group.inFlight--;
 				if (response) this.limiter.onResponse(startedAt, response);
 				if (write) this.breaker.endWrite(write, sign, this.clock.now());
 				else if (sign === 'answered') this.breaker.onReadAnswered(this.clock.now());
@@ -137,8 +137,8 @@ export class Gate {
 		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
 	}
 
-	private mayStart({ queue, kind, canStart }: Waiting): boolean {
-		if (queue.isFull || canStart?.() === false) return false;
+	private mayStart({ group, kind, canStart }: Waiting): boolean {
+		if (group.isFull || canStart?.() === false) return false;
 		return (
 			kind !== 'write' || this.breaker.letsWriteStart(this.clock.now(), this.limiter.intervalMs)
 		);
@@ -170,12 +170,12 @@ function byPlace(one: Waiting, other: Waiting): number {
 	);
 }
 
-function priorityOf({ kind, queue }: Waiting): number {
-	return kind === 'probe' ? 1 : -Number(queue.isLowPriority);
+function priorityOf({ kind, group }: Waiting): number {
+	return kind === 'probe' ? 1 : -Number(group.isLowPriority);
 }
 
-function waitsSince({ queue, since }: Waiting): number {
-	return Math.max(queue.lastStartAt, since);
+function waitsSince({ group, since }: Waiting): number {
+	return Math.max(group.lastStartAt, since);
 }
 
 /** Runs are shorter, so that all share one gate. */

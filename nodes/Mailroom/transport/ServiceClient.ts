@@ -4,7 +4,7 @@ import type { Clock } from './clock';
 import { noResponse, type Route } from './connectionFailure';
 import type { Gate, GateRequest, Permit } from './Gate';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
-import type { RunQueue } from './RunQueue';
+import type { RequestGroup } from './RequestGroup';
 import { serviceError } from './ServiceError';
 import type { Requester, ServiceRequest } from './ServiceRequest';
 import { CONSEQUENCES, verdictOf, type Attempt, type Responded, type Tried } from './verdict';
@@ -30,7 +30,7 @@ export interface ClientSettings {
 	/** Removes the API key. */
 	redact(text: string): string;
 	gate: Gate;
-	queue: RunQueue;
+	group: RequestGroup;
 	clock: Clock;
 }
 
@@ -45,8 +45,8 @@ export class ServiceClient implements Requester {
 	 * @throws ServiceError; if not sent, the reason of the signal or what `beforeSend` throws
 	 */
 	async request(request: ServiceRequest): Promise<ServiceResponse> {
-		const { queue, clock } = this.settings;
-		const signal = request.signal ? AbortSignal.any([queue.signal, request.signal]) : queue.signal;
+		const { group, clock } = this.settings;
+		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
 		const since = clock.now();
 		let isInDoubt = request.wasInDoubt === true;
 		let last: Tried | undefined;
@@ -57,7 +57,7 @@ export class ServiceClient implements Requester {
 				const success = successOf(last, request.notFoundMeans === 'done' && isInDoubt);
 				if (success) return success;
 				isInDoubt ||= CONSEQUENCES[last.verdict].outcome === 'inDoubt';
-				const throttledMs = clock.now() - (queue.throttledSince ?? clock.now());
+				const throttledMs = clock.now() - (group.throttledSince ?? clock.now());
 				const random = clock.random();
 				const delayMs = retryDelayMs(last, request, { retries, throttledMs, random });
 				if (delayMs === undefined) break;
@@ -75,26 +75,26 @@ export class ServiceClient implements Requester {
 	}
 
 	private async attempt(request: ServiceRequest, place: Place): Promise<Tried> {
-		const { gate, queue, clock } = this.settings;
+		const { gate, group, clock } = this.settings;
 		const { idempotency, canStart, beforeSend } = request;
 		const kind = idempotency === 'safe' ? 'read' : 'write';
 		const probe = async () => await this.probe();
 		const sent = this.send(
 			request,
-			async () => await gate.enter({ ...place, kind, queue, canStart, beforeSend, probe }),
+			async () => await gate.enter({ ...place, kind, group, canStart, beforeSend, probe }),
 		);
 		// An ended run need not wait for reads.
 		const tried = await (kind === 'read' ? abortable(sent, place.signal) : sent);
-		queue.throttledSince =
-			tried.verdict === 'throttled' ? (queue.throttledSince ?? clock.now()) : undefined;
+		group.throttledSince =
+			tried.verdict === 'throttled' ? (group.throttledSince ?? clock.now()) : undefined;
 		return tried;
 	}
 
 	private async probe(): Promise<void> {
-		const { gate, queue } = this.settings;
+		const { gate, group } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.send(request, async () => await gate.enterAsProbe(queue.signal));
+		await this.send(request, async () => await gate.enterAsProbe(group.signal));
 	}
 
 	/**

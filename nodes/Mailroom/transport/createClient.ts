@@ -15,7 +15,7 @@ import { systemClock } from './clock';
 import { sharedGate } from './Gate';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
-import type { RunQueue } from './RunQueue';
+import type { RequestGroup } from './RequestGroup';
 import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
 import { ServiceError } from './ServiceError';
 
@@ -27,7 +27,7 @@ export type RequestContext =
 /** @throws n8n's error if no credential is set; UnusableCredential; InvalidParameter */
 export async function createClient(
 	context: RequestContext,
-	queue: RunQueue,
+	group: RequestGroup,
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
@@ -46,7 +46,7 @@ export async function createClient(
 			redactResponse({ headers, body }, secret);
 			return response;
 		},
-		...{ gate: sharedGate(address, key), redact, queue, clock: systemClock },
+		...{ gate: sharedGate(address, key), redact, group, clock: systemClock },
 	});
 }
 

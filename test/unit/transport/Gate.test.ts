@@ -1,6 +1,9 @@
 import { systemClock, type Clock } from '../../../nodes/Mailroom/transport/clock';
 import { Gate, sharedGate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
-import { MAX_IN_FLIGHT_PER_RUN, RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
+import {
+	MAX_IN_FLIGHT_PER_RUN,
+	RequestGroup,
+} from '../../../nodes/Mailroom/transport/RequestGroup';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
@@ -11,12 +14,12 @@ const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 const enter = async (
 	gate: Gate,
 	clock: Clock,
-	{ queue = new RunQueue(), ...more }: Partial<GateRequest> = {},
+	{ group = new RequestGroup(), ...more }: Partial<GateRequest> = {},
 ) =>
 	await gate.enter({
-		...{ queue, signal: queue.signal, since: clock.now(), isRetry: false, kind: 'read' },
+		...{ group, signal: group.signal, since: clock.now(), isRetry: false, kind: 'read' },
 		canStart: () => true,
-		probe: async () => (await gate.enterAsProbe(queue.signal)).end('answered'),
+		probe: async () => (await gate.enterAsProbe(group.signal)).end('answered'),
 		...more,
 	});
 
@@ -49,11 +52,11 @@ describe('in an outage', () => {
 		const waited: number[] = [];
 		const probe = async () => {
 			const before = clock.now();
-			await gate.enterAsProbe(new RunQueue().signal);
+			await gate.enterAsProbe(new RequestGroup().signal);
 			waited.push(clock.now() - before);
 		};
 		const stop = new AbortController();
-		const waiting = write({ queue: new RunQueue(stop.signal), probe }).catch(() => {});
+		const waiting = write({ group: new RequestGroup(stop.signal), probe }).catch(() => {});
 		// None of them is answered, which would end the outage.
 		const reads = Array.from({ length: 60 }, async () => {
 			(await enter(gate, clock)).end('failed');
@@ -80,7 +83,10 @@ const history = async (seed: number) => {
 	const gate = new Gate(clock);
 	const runs = Array.from({ length: 2 + pick(4) }, (_, index) => {
 		const stop = new AbortController();
-		return { stop, queue: new RunQueue(stop.signal, { isLowPriority: index === 0 && isIn(50) }) };
+		return {
+			stop,
+			group: new RequestGroup(stop.signal, { isLowPriority: index === 0 && isIn(50) }),
+		};
 	});
 	const broken: string[] = [];
 	const starts: number[] = [];
@@ -101,7 +107,7 @@ const history = async (seed: number) => {
 		if (isWell() && health === 'down') health = 'trial';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
-	const probe = async ({ signal }: RunQueue) => {
+	const probe = async ({ signal }: RequestGroup) => {
 		if (health !== 'down') broken.push('a question that nobody needs');
 		// As long as n8n takes to read the credential.
 		await clock.sleep(random() * 300);
@@ -120,27 +126,27 @@ const history = async (seed: number) => {
 		else if ((failures += 1) >= 3 && (isTrial || health === 'up')) health = 'down';
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
-	const request = async (queue: RunQueue) => {
+	const request = async (group: RequestGroup) => {
 		const isWrite = isIn(50);
 		try {
 			const isRetry = isIn(20);
-			const ask = async () => await probe(queue);
+			const ask = async () => await probe(group);
 			const kind = isWrite ? 'write' : 'read';
-			const permit = await enter(gate, clock, { queue, kind, isRetry, probe: ask });
+			const permit = await enter(gate, clock, { group, kind, isRetry, probe: ask });
 			started();
-			if (queue.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
+			if (group.inFlight > MAX_IN_FLIGHT_PER_RUN) broken.push('too many of a run in flight');
 			if (writesInFlight > 10) broken.push('too many writes in flight');
 			permit.end(await (isWrite ? change() : read()));
 			return 'started';
 		} catch (error) {
-			if (queue.signal.aborted) return 'cancelled';
+			if (group.signal.aborted) return 'cancelled';
 			return String(error);
 		}
 	};
 	const all: Array<Promise<string>> = [];
 	for (let step = 0; step < 40; step += 1) {
 		const run = runs[pick(runs.length)];
-		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.queue));
+		for (let count = isIn(30) ? pick(25) : 1; count > 0; count -= 1) all.push(request(run.group));
 		if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 429 });
 		else if (isIn(10)) gate.limiter.onResponse(clock.now(), { status: 200 });
 		else if (isIn(3)) hold();

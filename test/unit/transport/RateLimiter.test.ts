@@ -1,5 +1,5 @@
 import { Gate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
-import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
+import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
@@ -12,9 +12,9 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const throttle = (retryAfterMs?: number) =>
 		limiter.onResponse(clock.now(), { status: 429, retryAfterMs });
 	const starts: Array<{ at: number; who: string }> = [];
-	const startOne = async (who: string, queue: RunQueue, more: Partial<GateRequest> = {}) => {
+	const startOne = async (who: string, group: RequestGroup, more: Partial<GateRequest> = {}) => {
 		const permit = await gate.enter({
-			...{ queue, signal: queue.signal, since: clock.now() },
+			...{ group, signal: group.signal, since: clock.now() },
 			...{ kind: 'read' as const, isRetry: false },
 			canStart: () => true,
 			probe: async () => await Promise.resolve('answered'),
@@ -29,8 +29,8 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		throttleTwice: () => {
 			for (let refusal = 0; refusal < 2; refusal += 1) throttle();
 		},
-		start: async (who: string, queue = new RunQueue(), count = 1) => {
-			await Promise.all(Array.from({ length: count }, () => startOne(who, queue)));
+		start: async (who: string, group = new RequestGroup(), count = 1) => {
+			await Promise.all(Array.from({ length: count }, () => startOne(who, group)));
 		},
 		startOne,
 		order: () => starts.map(({ who }) => who).join(''),
@@ -43,7 +43,7 @@ const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 test('lets the first request start at once, and makes good use of the limit when many wait', async () => {
 	const { clock, start, times } = setUp();
 	await clock.advance(12_345);
-	await clock.until(start('a', new RunQueue(), 500));
+	await clock.until(start('a', new RequestGroup(), 500));
 	expect(times()[0]).toBe(12_345);
 	expect(times()[499] - times()[0]).toBeLessThan(500 * 110);
 });
@@ -51,7 +51,7 @@ test('lets the first request start at once, and makes good use of the limit when
 test('loses no pace to a process that is late, and none of its starts come at once', async () => {
 	const random = randomFrom(1);
 	const { clock, start, times } = setUp({ oversleep: (ms) => ms + random() * 40 });
-	await clock.until(start('a', new RunQueue(), 500));
+	await clock.until(start('a', new RequestGroup(), 500));
 	const gaps = times()
 		.slice(1)
 		.map((at, index) => at - times()[index]);
@@ -66,7 +66,7 @@ test('does not catch up after it has stood still', async () => {
 	// The wait for a place, not the one until a request has left.
 	const oversleep = (ms: number) => (ms > 50 ? ms + stallMs : ms);
 	const { clock, start, times } = setUp({ oversleep });
-	const waiting = start('a', new RunQueue(), 60);
+	const waiting = start('a', new RequestGroup(), 60);
 	await clock.advance(1_500);
 	stallMs = 3_000;
 	await clock.advance(150);
@@ -82,7 +82,7 @@ test('lets ten starts and the one after them span a second, whatever is caught u
 	const random = randomFrom(1);
 	const oversleep = (ms: number) => (ms > 50 && random() < 0.1 ? ms + 49 : ms);
 	const { clock, start, times } = setUp({ oversleep });
-	await clock.until(start('a', new RunQueue(), 300));
+	await clock.until(start('a', new RequestGroup(), 300));
 	const spans = times()
 		.slice(10)
 		.map((at, index) => at - times()[index]);
@@ -91,7 +91,7 @@ test('lets ten starts and the one after them span a second, whatever is caught u
 
 test('keeps the order of a run, whose retries go first, and lets runs take turns', async () => {
 	const { clock, start, startOne, order } = setUp();
-	const [a, b, c] = [new RunQueue(), new RunQueue(), new RunQueue()];
+	const [a, b, c] = [new RequestGroup(), new RequestGroup(), new RequestGroup()];
 	await clock.until(start('-'));
 	const all = [start('b', b, 2), ...[...'xyz'].map((who) => start(who, a)), start('c', c, 3)];
 	const retries = [...'AB'].map((who) => startOne(who, a, { isRetry: true }));
@@ -101,10 +101,10 @@ test('keeps the order of a run, whose retries go first, and lets runs take turns
 
 test('lets requests of low priority start after all others, which wait for them one turn at the most', async () => {
 	const { clock, start, order } = setUp();
-	const look = start('l', new RunQueue(undefined, { isLowPriority: true }), 30);
+	const look = start('l', new RequestGroup(undefined, { isLowPriority: true }), 30);
 	await clock.advance(1000);
 	const before = order().length;
-	await clock.until(Promise.all([start('e', new RunQueue(), 3), look]));
+	await clock.until(Promise.all([start('e', new RequestGroup(), 3), look]));
 	expect(before).toBeGreaterThan(5);
 	expect(order()).toMatch(new RegExp(`^l{${before}}eeel+$`));
 });
@@ -113,7 +113,7 @@ describe('a pause', () => {
 	test('holds back everything for a second, also who comes later, and not equally long for every worker', async () => {
 		const lengths = seeds.map(async (seed) => {
 			const { clock, start, starts, throttleTwice } = setUp({ seed });
-			const waiting = start('a', new RunQueue(), 20);
+			const waiting = start('a', new RequestGroup(), 20);
 			await clock.advance(500);
 			const before = starts.length;
 			throttleTwice();
@@ -147,8 +147,8 @@ describe('a cancelled run', () => {
 	test('gives up its places without costing a start', async () => {
 		const { clock, start, order, times } = setUp();
 		const run = new AbortController();
-		const others = start('b', new RunQueue(), 5);
-		const cancelled = Promise.allSettled([start('a', new RunQueue(run.signal), 50)]);
+		const others = start('b', new RequestGroup(), 5);
+		const cancelled = Promise.allSettled([start('a', new RequestGroup(run.signal), 50)]);
 		await clock.advance(350);
 		expect(order()).toBe('bba');
 		run.abort();
@@ -156,7 +156,7 @@ describe('a cancelled run', () => {
 		expect(order()).toBe('bbabbb');
 
 		const alone = setUp();
-		await alone.clock.until(alone.start('b', new RunQueue(), 6));
+		await alone.clock.until(alone.start('b', new RequestGroup(), 6));
 		expect(times()).toEqual(alone.times());
 		await cancelled;
 	});

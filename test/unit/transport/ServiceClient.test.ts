@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
+import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import { asSoonAsItLeaves, gaps, meeting, NOTE, outcomes, read, type Outcome } from './meeting';
 
@@ -150,7 +150,7 @@ describe(429, () => {
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
 		const twoRuns = async (script: Outcome[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);
-			const other = new ServiceClient({ ...settings, queue: new RunQueue() });
+			const other = new ServiceClient({ ...settings, group: new RequestGroup() });
 			await clock.until(Promise.all([client.request(read), other.request(read)]));
 			return sentAt.slice(1).map((at) => at - sentAt[0]);
 		};
@@ -197,7 +197,7 @@ describe('a cancelled run', () => {
 		['idempotent', 'inDoubt'],
 	] as const)('while a request is under way, effect "%s": %s', async (idempotency, outcome) => {
 		const run = new AbortController();
-		const { client, settings } = meeting([], { queue: new RunQueue(run.signal) });
+		const { client, settings } = meeting([], { group: new RequestGroup(run.signal) });
 		settings.send = asSoonAsItLeaves(async () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
@@ -215,7 +215,7 @@ describe('a cancelled run', () => {
 
 	test('is listened to once, however many of its requests wait', async () => {
 		const { signal } = new AbortController();
-		const { client, clock } = meeting([200], { queue: new RunQueue(signal) });
+		const { client, clock } = meeting([200], { group: new RequestGroup(signal) });
 		await clock.until(Promise.all(Array.from({ length: 30 }, () => client.request(read))));
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 	});

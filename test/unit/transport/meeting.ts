@@ -1,5 +1,5 @@
 import { Gate } from '../../../nodes/Mailroom/transport/Gate';
-import { RunQueue } from '../../../nodes/Mailroom/transport/RunQueue';
+import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import {
 	ServiceClient,
 	type ClientSettings,
@@ -59,7 +59,7 @@ export const asSoonAsItLeaves =
 /** A client whose requests meet one outcome after the other; the last one stays. */
 export const meeting = (
 	script: Outcome[],
-	{ queue = new RunQueue(), seed }: { queue?: RunQueue; seed?: number } = {},
+	{ group = new RequestGroup(), seed }: { group?: RequestGroup; seed?: number } = {},
 ) => {
 	const clock = virtualClock({ seed });
 	const gate = new Gate(clock);
@@ -68,7 +68,7 @@ export const meeting = (
 	const settings: ClientSettings = {
 		route: { host: 'mail.example.com' },
 		gate,
-		queue,
+		group,
 		clock,
 		redact: (text) => text.replaceAll(KEY, '***'),
 		send: asSoonAsItLeaves(async (options) => {

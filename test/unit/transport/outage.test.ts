@@ -1,4 +1,7 @@
-import { RunQueue, MAX_IN_FLIGHT_PER_RUN } from '../../../nodes/Mailroom/transport/RunQueue';
+import {
+	RequestGroup,
+	MAX_IN_FLIGHT_PER_RUN,
+} from '../../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { answer, asSoonAsItLeaves, meeting, NOTE, outcomes, read } from './meeting';
@@ -54,8 +57,8 @@ describe('an outage', () => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
 			});
 		};
-		const asking = new ServiceClient({ ...settings, queue: new RunQueue(run.signal) });
-		const other = new ServiceClient({ ...settings, queue: new RunQueue() });
+		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
+		const other = new ServiceClient({ ...settings, group: new RequestGroup() });
 		const ended = asking.request(email(4)).catch(() => {});
 		const sent = other.request(email(5));
 		await clock.advance(2_000);
@@ -70,10 +73,12 @@ describe('an outage', () => {
 	test('is asked about by a run whose other requests all wait for their answers', async () => {
 		const { all, clock, settings } = down(1_000);
 		await all([1, 2, 3].map(email));
-		const full = new RunQueue();
+		const full = new RequestGroup();
 		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
-		const asking = new ServiceClient({ ...settings, queue: full }).request(email(4));
-		await clock.until(new ServiceClient({ ...settings, queue: new RunQueue() }).request(email(5)));
+		const asking = new ServiceClient({ ...settings, group: full }).request(email(4));
+		await clock.until(
+			new ServiceClient({ ...settings, group: new RequestGroup() }).request(email(5)),
+		);
 		expect(clock.now()).toBeLessThan(5_000);
 		full.inFlight = 0;
 		await clock.until(asking);
@@ -89,7 +94,7 @@ describe('an outage', () => {
 			if (options.url === '/lists') await clock.sleep(5_000);
 			return await send(options, beforeSend);
 		};
-		const asking = new ServiceClient({ ...settings, queue: new RunQueue(run.signal) });
+		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
 		const ended = asking.request(email(4)).catch(() => {});
 		await clock.advance(3_000);
 		run.abort();

@@ -2,7 +2,7 @@
 export const MAX_IN_FLIGHT_PER_RUN = 20;
 
 /** The requests of one run, drop-down or poll. */
-export class RunQueue {
+export class RequestGroup {
 	readonly isLowPriority: boolean;
 
 	inFlight = 0;
