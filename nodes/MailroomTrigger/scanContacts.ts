@@ -32,7 +32,7 @@ async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
 	try {
 		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
 	} catch (error) {
-		const isGone = error instanceof ServiceError && error.rejectsContent;
+		const isGone = error instanceof ServiceError && error.details.rejects === 'content';
 		if (!isGone || !snapshot.isResumed) await Promise.reject(error);
 		snapshot.restartScan();
 		await readRest(client, snapshot);

@@ -51,10 +51,11 @@ export class BatchSender {
 		});
 		this.isolatingCount--;
 		if (!assumed) return;
-		const { problem, advice, status, reason } = assumed.rejection;
+		const { problem, details } = assumed.rejection;
+		const { advice, status } = details;
 		// The reason may contain another unit's address.
 		const words = withoutAddresses(problem);
-		const error = new ServiceError(words, { outcome: 'rejected', advice, status, reason });
+		const error = new ServiceError(words, { outcome: 'rejected', advice, status });
 		const units = assumed.units.filter(isOpen);
 		this.note({ kind: 'failed', batch: { units }, error, isAssumed: true });
 	}
@@ -154,13 +155,13 @@ export class BatchSender {
 	}
 
 	private isRejection({ units: [{ values }] }: Batch, error: unknown): error is ServiceError {
-		if (!(error instanceof ServiceError) || !error.rejectsContent) return false;
+		if (!(error instanceof ServiceError) || error.details.rejects !== 'content') return false;
 		return this.sending.run.operation.bulk?.isolatesRejected?.(values) === true;
 	}
 
 	private stopAfter(error: unknown): void {
 		const { run, stop } = this.sending;
-		const abortsRun = error instanceof ServiceError && error.abortsRun;
+		const abortsRun = error instanceof ServiceError && error.details.abortsRun;
 		if (abortsRun || !run.continueOnFail) stop.abort(error);
 	}
 

@@ -1,8 +1,7 @@
 import { findNamedUnits, normalizeReason } from './rejectionReason';
 
 export interface Rejection {
-	reason: string;
-	status?: number;
+	details: { reason?: string; status?: number };
 }
 
 export interface Attempts<Unit, R extends Rejection> {
@@ -34,8 +33,8 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	const named = new Set<Unit>();
 	/** False if the service seems to count from 1. */
 	let areNamesRight = true;
-	const split = (part: Unit[], { reason }: R): Unit[][] => {
-		const those = new Set(areNamesRight ? findNamedUnits(part, reason, nameOf) : []);
+	const split = (part: Unit[], { details }: R): Unit[][] => {
+		const those = new Set(areNamesRight ? findNamedUnits(part, details.reason ?? '', nameOf) : []);
 		for (const unit of those) named.add(unit);
 		if (those.size === 0) return halvesOf(part);
 		return isInOrder ? aroundThose(part, those) : thoseFirst([part], those);
@@ -59,7 +58,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 		last = result;
 		rejectionCount++;
 		if (part.length > 1) queue.unshift(...split(part, result));
-		else reasons.add(normalizeReason(result.reason, result.status));
+		else reasons.add(normalizeReason(result.details.reason ?? '', result.details.status));
 		if (isInOrder || !areAllRejected || reasons.size > 1) continue;
 		if (rejectionCount === maxRejections) return { units: queue.flat(), rejection: last };
 		if (rejectionCount !== REJECTIONS_BEFORE_SAMPLE) continue;

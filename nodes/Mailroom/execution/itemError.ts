@@ -53,7 +53,7 @@ export function nodeError(
 	const { message } = words;
 	if (error instanceof ServiceError) {
 		// Otherwise, n8n takes a number in the message for the status.
-		const httpCode = error.status === undefined ? 'none' : String(error.status);
+		const httpCode = String(error.details.status ?? 'none');
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
 	const level = error instanceof InvalidParameter ? 'warning' : 'error';
@@ -72,13 +72,13 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		return { message, description: error.description };
 	}
-	const hasAdvice =
-		error instanceof ServiceError ||
-		error instanceof InvalidParameter ||
-		error instanceof UnusableCredential;
-	if (isOneText || !hasAdvice) return { message };
-	const note = error instanceof ServiceError ? error.note : undefined;
-	return { message: joinSentences(note, error.problem), description: error.advice };
+	if (isOneText) return { message };
+	if (error instanceof ServiceError) {
+		const { note, advice } = error.details;
+		return { message: joinSentences(note, error.problem), description: advice };
+	}
+	const hasAdvice = error instanceof InvalidParameter || error instanceof UnusableCredential;
+	return hasAdvice ? { message: error.problem, description: error.advice } : { message };
 }
 
 /** Restores the message, because n8n's constructors replace any that contains, say, ECONNREFUSED. */
@@ -100,12 +100,13 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
 			: `for all of its ${batch.units.length} ${bulk.unitNoun ?? 'parts'}`;
-	if (error.outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
+	const { outcome, rejects } = error.details;
+	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
 	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
-	const isAboutContent = !error.refusesAll && (isIsolated || bulk.splitOption !== undefined);
-	if (error.outcome === 'notSent' || !isAboutContent) return '';
+	const isAboutContent = rejects !== 'all' && (isIsolated || bulk.splitOption !== undefined);
+	if (outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
-		bulk.splitOption && error.rejectsContent && !isIsolated
+		bulk.splitOption && rejects === 'content' && !isIsolated
 			? `; turn on "${bulk.splitOption}" to find out which of them the service rejects`
 			: '';
 	return `The request was rejected as a whole, ${others}${advice}. `;

@@ -27,8 +27,8 @@ export async function sendBatches(
 	}
 	const { reason } = stop.signal as { reason: unknown };
 	if (!run.continueOnFail || !(reason instanceof ServiceError)) return;
-	const { problem, advice } = reason;
-	const error = new ServiceError(problem, { outcome: 'notSent', advice, abortsRun: true });
+	const { advice } = reason.details;
+	const error = new ServiceError(reason.problem, { outcome: 'notSent', advice });
 	for (const batch of batches) {
 		const units = batch.units.filter(isOpen);
 		run.note({ kind: 'failed', batch: { units }, error });

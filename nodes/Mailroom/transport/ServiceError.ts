@@ -6,54 +6,40 @@ import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Responded, type Tried } from './verdict';
+import { CONSEQUENCES, type Responded, type Tried, type Verdict } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
 
 /** Statuses about the key, the address or the rate. */
-const REFUSES_ALL = [401, 403, 405, 407, 429];
+const REJECTS_ALL = [401, 403, 405, 407, 429];
 
-type OptionalFact = 'status' | 'reason' | 'note' | 'advice' | 'saysNo' | 'isUrlWrong' | 'abortsRun';
-type Facts = Pick<ServiceError, 'outcome'> & Partial<Pick<ServiceError, OptionalFact>>;
+interface ErrorDetails {
+	/** Only with `inDoubt` may the service have acted. */
+	outcome: 'rejected' | 'notSent' | 'inDoubt';
+	advice?: string;
+	/** Says what is in doubt. */
+	note?: string;
+	status?: number;
+	/** In the words of the service. */
+	reason?: string;
+	/** With `content`, parts of it may be accepted. With `all`, the request doesn't matter. */
+	rejects?: 'content' | 'request' | 'all';
+	/** Other requests of the run would also fail. */
+	abortsRun?: boolean;
+}
 
 /** The message is for the user and holds no secret. */
 export class ServiceError extends Error {
-	/** Only with `inDoubt` may the service have acted. */
-	readonly outcome: 'rejected' | 'notSent' | 'inDoubt';
-	readonly status?: number;
-	readonly reason: string = '';
-	readonly note?: string;
-	readonly advice?: string;
-	/** Set by a 4xx or `success: false`. */
-	readonly saysNo: boolean = false;
-	/** A 404 where no record can be missing. */
-	readonly isUrlWrong: boolean = false;
-	/** Other requests of the run would also fail. */
-	readonly abortsRun: boolean = false;
-
 	constructor(
 		readonly problem: string,
-		facts: Facts,
+		readonly details: ErrorDetails,
 	) {
-		super(joinSentences(facts.note, problem, facts.advice));
-		this.outcome = facts.outcome;
-		Object.assign(this, facts);
-	}
-
-	/** Parts of the request may be accepted. */
-	get rejectsContent(): boolean {
-		const { status = 0 } = this;
-		return this.saysNo && status >= 400 && !this.refusesAll;
-	}
-
-	/** The rejection isn't about the content. */
-	get refusesAll(): boolean {
-		return this.isUrlWrong || REFUSES_ALL.includes(this.status ?? 0);
+		super(joinSentences(details.note, problem, details.advice));
 	}
 }
 
 export function isInDoubt(error: unknown): boolean {
-	return error instanceof ServiceError && error.outcome === 'inDoubt';
+	return error instanceof ServiceError && error.details.outcome === 'inDoubt';
 }
 
 /** @param note set if any attempt is in doubt */
@@ -68,17 +54,24 @@ export function serviceError(
 		const { problem, advice } = attempt;
 		return new ServiceError(problem, { outcome, note, advice });
 	}
+	const { status } = attempt;
+	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
 	const reason = redact(reasonOf(attempt.body) ?? '');
 	// Redacted twice, as parsing changes the spelling of a key.
 	const target = parsedUrl(redact(attempt.location ?? ''))?.origin;
 	const response = { ...attempt, location: target && redact(target) };
 	const { problem, advice } = describeResponse(response, describeReason(reason), route);
 	return new ServiceError(problem, {
-		...{ outcome, note, advice, reason, status: attempt.status },
-		saysNo: verdict === 'rejected',
-		isUrlWrong: attempt.status === 404 && notFoundMeans === 'wrongUrl',
+		...{ outcome, note, advice, reason, status },
+		rejects: isUrlWrong ? 'all' : rejectionExtent(verdict, status),
 		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});
+}
+
+function rejectionExtent(verdict: Verdict, status: number): ErrorDetails['rejects'] {
+	if (REJECTS_ALL.includes(status)) return 'all';
+	if (verdict !== 'rejected') return undefined;
+	return status >= 400 ? 'content' : 'request';
 }
 
 export function serviceDownError(downMs: number): ServiceError {

@@ -136,11 +136,12 @@ function pageOf(
 
 /** Throws the error unless the pages can end here. */
 function endOf(error: unknown, cursor: PageCursor): Page {
-	if (!(error instanceof ServiceError) || error.refusesAll) throw error;
+	if (!(error instanceof ServiceError) || error.details.rejects === 'all') throw error;
+	const isRejected = error.details.rejects !== undefined;
 	// A total can be too high.
-	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && error.saysNo);
+	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
 	if (!isEnd) throw error;
-	const end = { ...cursor, isEndUnread: !error.saysNo };
+	const end = { ...cursor, isEndUnread: !isRejected };
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }
 

@@ -28,7 +28,7 @@ type Telling = keyof typeof telling;
 function answer(part: Row[], tells: Telling): Rejection | undefined {
 	const place = part.findIndex(({ fault }) => fault !== undefined);
 	if (place === -1) return undefined;
-	return { reason: telling[tells](part[place], place, part), status: 400 };
+	return { details: { reason: telling[tells](part[place], place, part), status: 400 } };
 }
 
 /** Isolates the bad rows of a request, as the node does; in order it ends at the first row that is rejected alone. */

@@ -88,7 +88,7 @@ describe('the error', () => {
 
 	test('of a request that only reads is never in doubt', async () => {
 		const error = await meeting([503]).error({ idempotency: 'safe' });
-		expect(error.outcome).toBe('rejected');
+		expect(error.details.outcome).toBe('rejected');
 		expect(error.message).toBe('The service failed with status 503');
 	});
 });
@@ -112,7 +112,7 @@ test.each<[script: Outcome[], notFoundMeansDone: boolean, outcome: 'done' | 404]
 			Promise.allSettled([client.request({ ...request, notFoundMeans })]),
 		);
 		if (outcome === 'done') expect(result).toMatchObject({ value: { success: true } });
-		else expect(result).toMatchObject({ reason: { status: outcome } });
+		else expect(result).toMatchObject({ reason: { details: { status: outcome } } });
 		expect(sent).toHaveLength(script.length);
 	},
 );
@@ -210,7 +210,7 @@ describe('a cancelled run', () => {
 		});
 		const error: unknown = await request.catch((thrown: unknown) => thrown);
 		if (outcome === undefined) expect(error).toBe(stopped);
-		else expect(error).toMatchObject({ outcome });
+		else expect(error).toMatchObject({ details: { outcome } });
 	});
 
 	test('is listened to once, however many of its requests wait', async () => {

@@ -125,24 +125,24 @@ describe('the error of a request', () => {
 
 	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };
 
-	const contents: Array<[claim: string, error: ServiceError, rejectsContent: boolean]> = [
-		['400', errorOf(answer(400)), true],
-		['404', errorOf(answer(404)), true],
-		['404 of a wrong URL', errorOf(answer(404), { notFoundMeans: 'wrongUrl' }), false],
-		['an upsert answered 503, then 400', errorOf(answer(400), { isInDoubt: true }), true],
-		['401', errorOf(answer(401)), false],
-		['403', errorOf(answer(403)), false],
-		['408', errorOf(answer(408)), false],
-		['429', errorOf(answer(429)), false],
-		['a request that was not sent', errorOf(notSent), false],
-		['503', errorOf(answer(503), { isInDoubt: true }), false],
+	const contents: Array<
+		[claim: string, error: ServiceError, rejects: ServiceError['details']['rejects']]
+	> = [
+		['400', errorOf(answer(400)), 'content'],
+		['404', errorOf(answer(404)), 'content'],
+		['404 of a wrong URL', errorOf(answer(404), { notFoundMeans: 'wrongUrl' }), 'all'],
+		['an upsert answered 503, then 400', errorOf(answer(400), { isInDoubt: true }), 'content'],
+		['success: false', errorOf(answer(200, { success: false })), 'request'],
+		['401', errorOf(answer(401)), 'all'],
+		['403', errorOf(answer(403)), 'all'],
+		['408', errorOf(answer(408)), undefined],
+		['429', errorOf(answer(429)), 'all'],
+		['a request that was not sent', errorOf(notSent), undefined],
+		['503', errorOf(answer(503), { isInDoubt: true }), undefined],
 	];
 
-	test.each(contents)(
-		'%s: whether it was the content that was rejected',
-		(_claim, error, expected) => {
-			expect(error).toBeInstanceOf(ServiceError);
-			expect(error.rejectsContent).toBe(expected);
-		},
-	);
+	test.each(contents)('%s: what was rejected', (_claim, error, expected) => {
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(error.details.rejects).toBe(expected);
+	});
 });

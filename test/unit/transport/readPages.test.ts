@@ -11,6 +11,8 @@ const MAX_REQUESTS = 60;
 const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
+type Rejects = ServiceError['details']['rejects'];
+
 /** Fetches pages from a service that is a function of the asked page. */
 const fetchFrom = async (
 	answer: (page: number, per: number) => ServiceResponse,
@@ -239,7 +241,7 @@ test.each<[claim: string, data: IDataObject[], metadata: ServiceResponse['metada
 test.each([undefined, 1000])('a page rejected before the total %s is an error', async (total) => {
 	const fetched = fetchFrom((page) => {
 		if (page === 1) return { success: true, data: contacts(100), metadata: { total } };
-		throw new ServiceError('No', { outcome: 'rejected', status: 422, saysNo: true });
+		throw new ServiceError('No', { outcome: 'rejected', status: 422, rejects: 'content' });
 	});
 	await expect(fetched).rejects.toThrow('No');
 });
@@ -247,7 +249,7 @@ test.each([undefined, 1000])('a page rejected before the total %s is an error', 
 test('a page rejected after a short one is the end, as the total may be too high', async () => {
 	const fetched = await fetchFrom((page, per) => {
 		if (page <= 2) return holding(150, { metadata: withTotal(1000) })(page, per);
-		throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
+		throw new ServiceError('No', { outcome: 'rejected', status: 404, rejects: 'content' });
 	});
 	expect(fetched.records).toEqual(contacts(150));
 });
@@ -267,22 +269,16 @@ describe('a page past the total', () => {
 		expect(missing).toBe(0);
 	});
 
-	test.each<[status: number | undefined, outcome: 'end' | 'unread end' | 'error']>([
-		[400, 'end'],
-		[404, 'end'],
-		[401, 'error'],
-		[403, 'error'],
-		[405, 'error'],
-		[407, 'error'],
-		[429, 'error'],
-		[408, 'unread end'],
-		[500, 'unread end'],
+	test.each<[rejects: Rejects, outcome: 'end' | 'unread end' | 'error']>([
+		['content', 'end'],
+		['request', 'end'],
+		['all', 'error'],
 		[undefined, 'unread end'],
-	])('that fails with %s is the %s', async (status, outcome) => {
+	])('that rejects %s is the %s', async (rejects, outcome) => {
 		for (const total of [200, 100]) {
 			const fetched = fetchFrom((page, per) => {
 				if (page <= LAST) return holding(200, { metadata: withTotal(total) })(page, per);
-				throw new ServiceError('No', { outcome: 'rejected', status, saysNo: outcome === 'end' });
+				throw new ServiceError('No', { outcome: 'rejected', rejects });
 			});
 			if (outcome === 'error') await expect(fetched).rejects.toThrow('No');
 			else

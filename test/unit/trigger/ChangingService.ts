@@ -94,7 +94,7 @@ export class ChangingService {
 			throw new ServiceError('It fails: no such page', {
 				outcome: 'rejected',
 				status: 404,
-				saysNo: true,
+				rejects: 'content',
 			});
 		const capped = Math.min(all.length, PER_PAGE);
 		const totals = { honest: all.length, capped, missing: undefined };

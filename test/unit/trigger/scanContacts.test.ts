@@ -244,7 +244,7 @@ describe('a scan that was cut off', () => {
 				deadline.signal.throwIfAborted();
 				const data = pages[page - 1] as IDataObject[] | undefined;
 				if (data) return await Promise.resolve({ data, metadata: { total } });
-				throw new ServiceError('No', { outcome: 'rejected', status: 404, saysNo: true });
+				throw new ServiceError('No', { outcome: 'rejected', status: 404, rejects: 'content' });
 			},
 		};
 		await scanContacts(client, snapshot, deadline.signal);
