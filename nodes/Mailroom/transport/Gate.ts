@@ -66,7 +66,7 @@ export class Gate {
 			await request.beforeSend?.();
 			return permit;
 		} catch (reason) {
-			permit.end('unknown');
+			permit.end('none');
 			return await Promise.reject(reason);
 		}
 	}

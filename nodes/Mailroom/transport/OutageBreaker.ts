@@ -74,9 +74,9 @@ export class OutageBreaker {
 			return;
 		}
 		this.inFlight = this.inFlight.filter((one) => one !== write);
-		const isFailure = sign === 'failed' || (sign === 'refused' && this.hasAnswered);
+		const isFailure = sign === 'failed' || (sign === 'unreachable' && this.hasAnswered);
 		if (this.outage?.trial === write) {
-			endTrial(this.outage, now, isFailure || sign === 'unclear');
+			endTrial(this.outage, now, isFailure || sign === 'inconclusive');
 		} else if (isFailure && ++this.failuresInARow >= FAILURES_IN_A_ROW) {
 			this.outage ??= beginOutage(now);
 		}

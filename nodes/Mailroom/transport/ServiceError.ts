@@ -121,7 +121,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status >= 300 && status < 400) return describeRedirect(response);
 	if (reason) return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
 	if (status >= 400) return { problem: `${sender} rejected the request with status ${status}` };
-	return describeUnclear(response);
+	return describeWithoutReason(response);
 }
 
 function describeRedirect({ status, location }: Responded): Described {
@@ -132,7 +132,7 @@ function describeRedirect({ status, location }: Responded): Described {
 	};
 }
 
-function describeUnclear({ status, body }: Responded): Described {
+function describeWithoutReason({ status, body }: Responded): Described {
 	if (!isJsonObject(body)) {
 		return {
 			problem: `The response of the service could not be read (status ${status}, not complete JSON)`,

@@ -23,8 +23,8 @@ export interface NoResponse {
 export type Verdict =
 	'accepted' | 'rejected' | 'throttled' | 'unreachable' | 'unsendable' | 'failed' | 'unclear';
 
-/** `refused`: no connection. `unclear`: also no sign of recovery. `unknown`: says nothing about the service. */
-export type HealthSign = 'answered' | 'failed' | 'refused' | 'unclear' | 'unknown';
+/** `inconclusive`: no failure of the service, and no sign of recovery. `none`: says nothing about the service. */
+export type HealthSign = 'answered' | 'failed' | 'unreachable' | 'inconclusive' | 'none';
 
 /** `inDoubt`: the service may or may not have acted. `ifHarmless`: unless nonIdempotent. */
 interface Consequences {
@@ -36,11 +36,11 @@ interface Consequences {
 export const CONSEQUENCES: Record<Verdict, Consequences> = {
 	accepted: { outcome: 'accepted', retry: 'never', health: 'answered' },
 	rejected: { outcome: 'rejected', retry: 'never', health: 'answered' },
-	throttled: { outcome: 'notSent', retry: 'always', health: 'unknown' },
-	unreachable: { outcome: 'notSent', retry: 'always', health: 'refused' },
-	unsendable: { outcome: 'notSent', retry: 'never', health: 'unknown' },
+	throttled: { outcome: 'notSent', retry: 'always', health: 'none' },
+	unreachable: { outcome: 'notSent', retry: 'always', health: 'unreachable' },
+	unsendable: { outcome: 'notSent', retry: 'never', health: 'none' },
 	failed: { outcome: 'inDoubt', retry: 'ifHarmless', health: 'failed' },
-	unclear: { outcome: 'inDoubt', retry: 'never', health: 'unclear' },
+	unclear: { outcome: 'inDoubt', retry: 'never', health: 'inconclusive' },
 };
 
 export interface Tried {

@@ -26,10 +26,10 @@ const isTrialDue = (breaker: OutageBreaker, now: number) =>
 describe('reads', () => {
 	test('begin no outage, but show that the service can be reached', () => {
 		const breaker = new OutageBreaker();
-		endWrites(breaker, 'refused', 'refused', 'refused');
+		endWrites(breaker, 'unreachable', 'unreachable', 'unreachable');
 		expect(breaker.downSince).toBeUndefined();
 		breaker.onReadAnswered(0);
-		endWrites(breaker, 'refused', 'refused', 'refused');
+		endWrites(breaker, 'unreachable', 'unreachable', 'unreachable');
 		expect(breaker.downSince).toBe(0);
 	});
 });
@@ -73,11 +73,11 @@ describe('an outage', () => {
 		const { breaker, trial } = onTrial();
 		breaker.onReadAnswered(1_150);
 		expect(isTrialDue(breaker, 1_150)).toBe(false);
-		breaker.endWrite(trial, 'unknown', 1_150);
+		breaker.endWrite(trial, 'none', 1_150);
 		expect(isTrialDue(breaker, 1_150)).toBe(true);
 	});
 
-	test.each(['failed', 'refused', 'unclear'] as const)(
+	test.each(['failed', 'unreachable', 'inconclusive'] as const)(
 		'goes on after a trial that is %s, and ends with one that is answered',
 		(sign) => {
 			const { breaker, trial } = onTrial();

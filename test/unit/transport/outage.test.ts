@@ -165,7 +165,7 @@ test.each(['20', '3600'])(
 			async () => await Promise.resolve(answer(400, {}, { 'retry-after': seconds })()),
 		);
 		const failed = await error({ idempotency: 'nonIdempotent', inDoubtNote: NOTE });
-		expect(failed).toMatchObject({ outcome: 'rejected', abortsRun: false });
+		expect(failed.details).toMatchObject({ outcome: 'rejected', abortsRun: false });
 		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(outcomes[200]()));
 		await clock.until(client.request(read));
 		expect(clock.now()).toBeLessThan(1_000);
