@@ -5,10 +5,9 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { apiKey } from './apiKey';
 import { BEFORE_SEND, type WithBeforeSend } from './beforeSend';
 import { protectKey } from './keyProtection';
-import { serviceAddress } from './serviceAddress';
+import { resolvedCredential } from './resolvedCredential';
 
 export class MailroomApi implements ICredentialType {
 	name = 'mailroomApi';
@@ -52,11 +51,10 @@ export class MailroomApi implements ICredentialType {
 	/** n8n sends right after this, so this node's requests wait here for their turn. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & WithBeforeSend = requestOptions;
-		const address = serviceAddress(credentials);
+		const { address, key } = resolvedCredential(credentials);
 		const beforeSend = options[BEFORE_SEND];
 		if (beforeSend) options.baseURL = address;
 		protectKey(options, address);
-		const key = apiKey(credentials);
 		options.headers = { ...options.headers, Authorization: `Bearer ${key}` };
 		const deadline = await beforeSend?.({ address, key });
 		const cancelled = options.abortSignal as AbortSignal | undefined;

@@ -1,8 +1,4 @@
-export interface ResolvedCredential {
-	/** Without a trailing slash. */
-	address: string;
-	key: string;
-}
+import type { ResolvedCredential } from './resolvedCredential';
 
 /** Called with the credential. The request leaves when this resolves; the signal cancels it. */
 export type BeforeSend = (credential: ResolvedCredential) => Promise<AbortSignal>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { serviceAddress } from '../../credentials/serviceAddress';
+import { resolvedCredential } from '../../credentials/resolvedCredential';
 import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
 import { nodeError } from '../Mailroom/execution/itemError';
 import { RequestGroup } from '../Mailroom/transport/RequestGroup';
@@ -50,7 +50,7 @@ async function pollContacts(
 	deadline: AbortSignal,
 ): Promise<IDataObject[]> {
 	const kept = context.getWorkflowStaticData('node');
-	const address = serviceAddress(await context.getCredentials(CREDENTIAL));
+	const { address } = resolvedCredential(await context.getCredentials(CREDENTIAL));
 	const snapshot = storedSnapshot(context, kept[SNAPSHOT], projectHash(context, address));
 	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
 	await scanContacts(client, snapshot, deadline);

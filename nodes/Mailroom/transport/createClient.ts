@@ -4,13 +4,11 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { apiKey } from '../../../credentials/apiKey';
+import { BEFORE_SEND, type BeforeSend } from '../../../credentials/beforeSend';
 import {
-	BEFORE_SEND,
-	type BeforeSend,
+	resolvedCredential,
 	type ResolvedCredential,
-} from '../../../credentials/beforeSend';
-import { serviceAddress } from '../../../credentials/serviceAddress';
+} from '../../../credentials/resolvedCredential';
 import { systemClock } from './clock';
 import { sharedGate } from './Gate';
 import { redactResponse, redactText, secretOf } from './redaction';
@@ -30,9 +28,7 @@ export async function createClient(
 	group: RequestGroup,
 	options: RequestOptionsParameter = {},
 ): Promise<ServiceClient> {
-	const credentials = await context.getCredentials(CREDENTIAL);
-	const address = serviceAddress(credentials);
-	const key = apiKey(credentials);
+	const { address, key } = resolvedCredential(await context.getCredentials(CREDENTIAL));
 	const secret = secretOf(key);
 	const fromUser = connectionOptions(options, address);
 	const { proxy } = fromUser;

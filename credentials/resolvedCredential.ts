@@ -1,0 +1,99 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { parsedUrl } from './parsedUrl';
+import { UnusableCredential } from './UnusableCredential';
+
+const QUOTATION_MARKS = '"\'`“”„‘’‚«»';
+const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
+/** Including characters such as U+200B. */
+const INVISIBLE = /[\s\p{Cf}]/gu;
+
+export interface ResolvedCredential {
+	/** Without a trailing slash. */
+	address: string;
+	key: string;
+}
+
+/** @throws UnusableCredential */
+export function resolvedCredential({
+	baseUrl,
+	allowHttp,
+	apiKey,
+}: ICredentialDataDecryptedObject): ResolvedCredential {
+	return {
+		address: serviceAddress(String(baseUrl ?? '').trim(), allowHttp === true),
+		key: bareKey(String(apiKey ?? '').trim()),
+	};
+}
+
+function serviceAddress(text: string, isHttpAllowed: boolean): string {
+	if (text === '') throw new UnusableCredential('The Base URL of the credential is empty');
+
+	const url = parsedUrl(text);
+	if (!url || !['http:', 'https:'].includes(url.protocol)) {
+		throw new UnusableCredential(
+			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
+		);
+	}
+	if (url.username || url.password || /[?#]/.test(text)) {
+		throw new UnusableCredential(
+			'The Base URL of the credential must not hold a user name, a password, a "?" or a "#"',
+		);
+	}
+	if (url.protocol === 'http:' && !isHttpAllowed && !isLoopback(url.hostname)) {
+		throw new UnusableCredential(
+			`The Base URL of the credential starts with http://, so the API key would be sent unencrypted to ${url.host}`,
+			'Use https://, or turn on "Allow HTTP" in the credential',
+		);
+	}
+
+	const path = withoutSlashesAtEnd(url.pathname);
+	if (!path.endsWith('/v1')) {
+		throw new UnusableCredential(
+			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
+		);
+	}
+	return url.origin + path;
+}
+
+/** In linear time, unlike a regular expression. */
+function withoutSlashesAtEnd(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end--;
+	return text.slice(0, end);
+}
+
+function isLoopback(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}
+
+/** The API key without what was copied along: a bearer token (RFC 6750, 2.1). */
+function bareKey(typed: string): string {
+	let text = typed;
+	for (;;) {
+		const bare = withoutQuotationMarks(text).trim().replace(HEADER, '').trim();
+		if (bare === text) break;
+		text = bare;
+	}
+	const key = text.replace(INVISIBLE, '');
+	if (key === '') throw new UnusableCredential('The API Key of the credential is empty');
+	if (/[^!-~]/.test(key)) {
+		throw new UnusableCredential(
+			'The API Key of the credential contains a character that no key has',
+			'Copy it again from the web dashboard of the service',
+		);
+	}
+	return key;
+}
+
+function withoutQuotationMarks(text: string): string {
+	let start = 0;
+	let end = text.length;
+	while (start < end && QUOTATION_MARKS.includes(text[start])) start++;
+	while (end > start && QUOTATION_MARKS.includes(text[end - 1])) end--;
+	return text.slice(start, end);
+}
