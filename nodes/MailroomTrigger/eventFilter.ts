@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
-import { InvalidParameter, shown } from '../Mailroom/parameters/InvalidParameter';
+import { InvalidParameter } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/text';
+import { shown } from '../Mailroom/parameters/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
 
 const EVENTS = [

@@ -1,6 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { joinSentences } from '../joinSentences';
-import { firstOf } from '../parameters/InvalidParameter';
+import { firstOf, joinSentences } from '../parameters/wording';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, statusOf, type Item, type ItemStatus } from './Item';
 import type { Run } from './Run';

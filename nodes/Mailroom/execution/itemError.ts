@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { UnusableCredential } from '../../../credentials/UnusableCredential';
-import { joinSentences } from '../joinSentences';
 import { ExpressionFailure } from '../parameters/Form';
-import { firstOf, InvalidParameter } from '../parameters/InvalidParameter';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { firstOf, joinSentences } from '../parameters/wording';
 import { ServiceError } from '../transport/ServiceError';
 import {
 	failureOf,

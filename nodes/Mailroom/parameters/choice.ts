@@ -1,6 +1,7 @@
 import type { Reader } from './Form';
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter } from './InvalidParameter';
 import { isEmpty } from './text';
+import { shown } from './wording';
 
 /** Also takes the texts "true" and "false". */
 export function optionalBoolean(value: unknown, label: string): boolean | undefined {

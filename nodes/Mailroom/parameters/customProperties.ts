@@ -1,7 +1,8 @@
 import type { CustomPropertyValue } from '../service';
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter, type Label } from './InvalidParameter';
 import { asNumber, assertExact } from './number';
 import { fromJsonText, isEmpty, isLuxonDate } from './text';
+import { shown } from './wording';
 
 /**
  * Omits properties without a value. Undefined if none has one.
@@ -42,7 +43,7 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 }
 
 /** @param type n8n's type of the assignment, if any */
-export function customPropertyValue(value: unknown, type: unknown, label: string): string | number {
+export function customPropertyValue(value: unknown, type: unknown, label: Label): string | number {
 	// n8n can hand over a number as text.
 	const number = type === 'number' || typeof value === 'number' ? asNumber(value) : undefined;
 	if (number !== undefined) {

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import type { FormItem, Reader } from './Form';
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isEmpty, isLuxonDate } from './text';
+import { shown } from './wording';
 
 /** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;

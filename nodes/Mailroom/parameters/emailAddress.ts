@@ -1,5 +1,6 @@
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter, type Label } from './InvalidParameter';
 import { codePointOf, isEmpty, partsOf } from './text';
+import { shown } from './wording';
 
 /** Looser than the standards: real addresses contain letters beyond ASCII. */
 const ADDRESS =
@@ -22,7 +23,7 @@ const FOREIGN_DOT = /[\u3002\uff61]/;
 const ONE_ADDRESS =
 	'Enter one address such as ada@example.com, or a name and the address in angle brackets. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
 
-export function emailAddress(value: unknown, label: string): string {
+export function emailAddress(value: unknown, label: Label): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
 	assertNoLookAlike(label, address);
@@ -75,7 +76,7 @@ function isAddress(text: string): boolean {
 	return ![CONTROL_CHARACTER, STRAY_DOT, NUMBER_AS_TOP_DOMAIN].some((wrong) => wrong.test(text));
 }
 
-function assertNoLookAlike(label: string, address: string, name = ''): void {
+function assertNoLookAlike(label: Label, address: string, name = ''): void {
 	const inAddress = [...address.slice(0, MAX_ADDRESS_LENGTH)].find(isLookAlike);
 	const character = inAddress ?? CONFUSABLE_IN_NAME.exec(name)?.[0];
 	if (!character) return;

@@ -1,4 +1,5 @@
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter, type Label } from './InvalidParameter';
+import { shown } from './wording';
 
 export const MAX_DELAY_SECONDS = 100 * 365 * 24 * 60 * 60;
 
@@ -10,7 +11,7 @@ export function asNumber(value: unknown): number | undefined {
 }
 
 /** Rejects a number that JavaScript may have rounded, such as a long ID. */
-export function assertExact(number: number, label: string): void {
+export function assertExact(number: number, label: Label): void {
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
 	const problem = `has more digits than a number can hold exactly: ${number}`;
 	throw new InvalidParameter(label, problem, 'Convert it to text in an earlier node');

@@ -1,9 +1,10 @@
 import { bracesIn } from './braces';
 import { isExpression } from './evaluator';
 import type { Form } from './Form';
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter } from './InvalidParameter';
 import { assertExact } from './number';
 import { isEmpty, optionalText } from './text';
+import { shown } from './wording';
 
 /** JavaScript writes these where a value is missing. */
 const MISSING_VALUE =

@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { InvalidParameter, shown } from './InvalidParameter';
+import { InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
+import { shown } from './wording';
 
 /** Empty fields are not sent. */
 export function isEmpty(value: unknown): boolean {
@@ -13,7 +14,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Numbers, booleans and dates become text. */
-export function optionalText(value: unknown, label: string): string | undefined {
+export function optionalText(value: unknown, label: Label): string | undefined {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' && !Number.isFinite(value)) {
@@ -33,7 +34,7 @@ export function requiredText(value: unknown, label: string): string {
 	return text;
 }
 
-export function optionalWebAddress(value: unknown, label: string): string | undefined {
+export function optionalWebAddress(value: unknown, label: Label): string | undefined {
 	if (isEmpty(value)) return undefined;
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (/^https?:\/\/[^\s]+$/i.test(text) && parsedUrl(text)) return text;
@@ -62,7 +63,7 @@ export function partsOf(value: unknown): unknown[] {
 }
 
 /** Distinct names (see `partsOf`); undefined if there are none. */
-export function listNames(value: unknown, label: string): string[] | undefined {
+export function listNames(value: unknown, label: Label): string[] | undefined {
 	const names = partsOf(value).map((part) => {
 		if (typeof part === 'string') return part.trim();
 		throw new InvalidParameter(label, `contains ${shown(part)}, which is not a name`);

@@ -1,5 +1,5 @@
 import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-workflow';
-import { shortened } from '../parameters/InvalidParameter';
+import { shortened } from '../parameters/wording';
 import { SEND_ONCE_KEY } from './optionLabels';
 
 /** n8n's deduplication store, without a lock. Throws DedupStoreError. */

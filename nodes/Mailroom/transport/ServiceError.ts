@@ -1,7 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { joinSentences } from '../joinSentences';
-import { shortened } from '../parameters/InvalidParameter';
 import type { Route } from './connectionFailure';
+import { joinSentences, shortened } from '../parameters/wording';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';

@@ -1,4 +1,4 @@
-import { shortened } from '../parameters/InvalidParameter';
+import { shortened } from '../parameters/wording';
 import { isJsonObject } from './isJsonObject';
 import type { NoResponse, Verdict } from './verdict';
 

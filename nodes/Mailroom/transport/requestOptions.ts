@@ -1,8 +1,9 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { checkConnection, tunnelledProxy } from '../../../credentials/keyProtection';
-import { InvalidParameter, shown } from '../parameters/InvalidParameter';
+import { InvalidParameter } from '../parameters/InvalidParameter';
 import { asNumber } from '../parameters/number';
 import { isEmpty } from '../parameters/text';
+import { shown } from '../parameters/wording';
 
 /** n8n adds these settings to declarative nodes, but not to those with webhooks. */
 export const requestOptionsProperty: INodeProperties = {

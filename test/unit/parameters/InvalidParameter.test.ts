@@ -1,4 +1,4 @@
-import { InvalidParameter, shown } from '../../../nodes/Mailroom/parameters/InvalidParameter';
+import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
 
 test('names the parameter, as the form shows it', () => {
 	const error = new InvalidParameter('Contact Emails', 'is empty', 'Fill it in');
@@ -6,17 +6,7 @@ test('names the parameter, as the form shows it', () => {
 	expect(error).toMatchObject({ problem: '"Contact Emails" is empty', advice: 'Fill it in' });
 });
 
-test.each([
-	[' two\r\n\tlines ', '" two lines "'],
-	['Ada <ada@>', '"Ada ‹ada@›"'],
-	[NaN, '"NaN"'],
-	[5n, '"5"'],
-	[null, '"null"'],
-	[undefined, '"undefined"'],
-	[{ names: ['Ada'] }, '"{"names":["Ada"]}"'],
-	[{ id: 5n }, '"{"id":"5"}"'],
-	['x'.repeat(80), `"${'x'.repeat(80)}"`],
-	['x'.repeat(81), `"${'x'.repeat(80)}…"`],
-])('shows %p as %s', (value, text) => {
-	expect(shown(value)).toBe(text);
+test('names a column of the input', () => {
+	const error = new InvalidParameter({ column: 'E-Mail\n<old>' }, 'is empty');
+	expect(error.message).toBe('Column "E-Mail ‹old›" is empty');
 });

@@ -86,7 +86,7 @@ const placeOfExpression = (raw: unknown) => {
 		evaluatorOf(raw, 'Field');
 		return undefined;
 	} catch (error) {
-		if (error instanceof InvalidParameter) return error.parameter;
+		if (error instanceof InvalidParameter) return /^"(.*)" contains/.exec(error.problem)?.[1];
 		throw error;
 	}
 };

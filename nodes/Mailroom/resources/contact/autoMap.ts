@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customPropertyValue } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import type { Reader } from '../../parameters/Form';
-import { columnPlace, firstOf, InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { InvalidParameter, type Label } from '../../parameters/InvalidParameter';
 import { isEmpty, listNames, optionalText } from '../../parameters/text';
+import { firstOf, shown } from '../../parameters/wording';
 import type { ContactInput } from '../../service';
-import { readOwnFields } from './contactProperties';
+import { readOwnFields, type ContactReader } from './contactProperties';
 
 const NAME_PARTS = ['firstName', 'lastName'];
 
@@ -35,10 +35,10 @@ type Cells = Map<string, Cell>;
  */
 export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
 	const cells = cellsOf(json, ignored.map(comparableName));
-	const take = <T>(field: string, reader: Reader<T>) => {
+	const take = <T>(field: string, reader: ContactReader<T>) => {
 		const cell = cells.get(field);
 		cells.delete(field);
-		return cell && reader(cell.value, columnPlace(cell.column));
+		return cell && reader(cell.value, { column: cell.column });
 	};
 	const email = take('email', emailAddress);
 	if (email === undefined) throw noAddressColumn(cells);
@@ -84,7 +84,7 @@ function put(cells: Cells, key: string, cell: Cell): void {
 	}
 	if (isEmpty(cell.value) || isSame(cell.value, other.value, key)) return;
 	throw new InvalidParameter(
-		columnPlace(cell.column),
+		{ column: cell.column },
 		`fills the same field as the column ${shown(other.column)} with another value: ${shown(cell.value)} and ${shown(other.value)}`,
 		'Remove one of the two columns before this node, e.g. with an Edit Fields node',
 	);
@@ -98,7 +98,7 @@ function isSame(one: unknown, other: unknown, key: string): boolean {
 }
 
 /** Spreadsheets also use semicolons within a cell. */
-function listsInCell(value: unknown, label: string): string[] | undefined {
+function listsInCell(value: unknown, label: Label): string[] | undefined {
 	return listNames(typeof value === 'string' ? value.replaceAll(';', ',') : value, label);
 }
 
@@ -107,7 +107,7 @@ function propertiesIn(cells: Cells): ContactInput['customProperties'] {
 	const properties = filled.map(({ column, value }) => {
 		const name = column.trim();
 		if (name === '') throw unusable(`the value ${shown(value)} is in a column without a name`);
-		return [name, customPropertyValue(value, undefined, columnPlace(column))];
+		return [name, customPropertyValue(value, undefined, { column })];
 	});
 	return properties.length > 0 ? Object.fromEntries(properties) : undefined;
 }

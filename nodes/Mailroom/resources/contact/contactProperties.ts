@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Reader } from '../../parameters/Form';
+import type { Label } from '../../parameters/InvalidParameter';
 import { optionalText, optionalWebAddress } from '../../parameters/text';
 
 export const emailProperty: INodeProperties = {
@@ -75,7 +75,10 @@ export function contactFieldsProperty(
 	return { ...texts, type: 'collection', placeholder: 'Add Contact Field', default: {}, options };
 }
 
-type Source = { read<T>(name: string, reader: Reader<T>): T | undefined };
+/** Also reads a column of the input. */
+export type ContactReader<T> = (value: unknown, label: Label) => T;
+
+type Source = { read<T>(name: string, reader: ContactReader<T>): T | undefined };
 
 export function readOwnFields(source: Source) {
 	return {

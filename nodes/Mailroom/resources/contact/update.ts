@@ -3,8 +3,9 @@ import type { Operation } from '../../execution/Operation';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form, Reader } from '../../parameters/Form';
-import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { listNames } from '../../parameters/text';
+import { shown } from '../../parameters/wording';
 import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {

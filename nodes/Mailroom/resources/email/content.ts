@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
 import type { Rewrite } from '../../parameters/evaluator';
 import type { Form } from '../../parameters/Form';
-import { firstOf, InvalidParameter } from '../../parameters/InvalidParameter';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { keepTags, misspelledTags, tagsIn } from '../../parameters/tags';
 import { requiredText } from '../../parameters/text';
+import { firstOf } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
 
 export const ALLOW_ANY_TAG = 'Allow Any Tag';

@@ -2,9 +2,10 @@ import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { oneOf, orElse } from '../../parameters/choice';
 import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
-import { InvalidParameter, shown } from '../../parameters/InvalidParameter';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
 import { requiredText } from '../../parameters/text';
+import { shown } from '../../parameters/wording';
 import type { Choice } from '../../sendAndWait/Question';
 import { systemClock } from '../../transport/clock';
 

@@ -1,0 +1,40 @@
+const MAX_SHOWN_LENGTH = 80;
+
+/** Quotes a value for a message, shortened to one line. */
+export function shown(value: unknown): string {
+	return `"${shownBare(value)}"`;
+}
+
+export function shownBare(value: unknown): string {
+	const text = typeof value === 'object' ? JSON.stringify(value, bigIntAsText) : String(value);
+	// n8n's editor takes angle brackets for HTML and hides the text between them.
+	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
+	return shortened(line, MAX_SHOWN_LENGTH);
+}
+
+/** JSON has no such numbers. */
+function bigIntAsText(_: string, value: unknown): unknown {
+	return typeof value === 'bigint' ? String(value) : value;
+}
+
+export function shortened(text: string, maxLength: number): string {
+	return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/** Such as "a, b, c, d, e and 2 more". */
+export function firstOf(names: string[], most = 5): string {
+	const rest = names.length - most;
+	const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : '';
+	return `${names.slice(0, most).join(', ')}${more}`;
+}
+
+/** Joins sentences, with periods between them. */
+export function joinSentences(...sentences: Array<string | null | undefined>): string {
+	return sentences
+		.filter((sentence) => sentence)
+		.reduce<string>((text, sentence) => (text ? `${ended(text)} ${sentence}` : `${sentence}`), '');
+}
+
+function ended(text: string): string {
+	return /[.!?]$/.test(text) ? text : `${text}.`;
+}
