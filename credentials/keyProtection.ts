@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
-import { UnusableCredential } from './UnusableCredential';
+import { UnusableCredential } from './resolvedCredential';
 
 /** Options of both request helpers of n8n. */
 interface ConnectionOptions {

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { parsedUrl } from './parsedUrl';
-import { UnusableCredential } from './UnusableCredential';
 
 const QUOTATION_MARKS = '"\'`“”„‘’‚«»';
 const HEADER = /^(authorization\s?:|bearer\s|bearer$)/i;
@@ -11,6 +10,17 @@ export interface ResolvedCredential {
 	/** Without a trailing slash. */
 	address: string;
 	key: string;
+}
+
+/** The message is for the user and holds no secret. */
+export class UnusableCredential extends Error {
+	/** @param problem without a period at its end */
+	constructor(
+		readonly problem: string,
+		readonly advice?: string,
+	) {
+		super(advice === undefined ? problem : `${problem}. ${advice}`);
+	}
 }
 
 /** @throws UnusableCredential */

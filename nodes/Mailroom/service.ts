@@ -62,6 +62,11 @@ export interface ServiceResponse extends IDataObject {
 	metadata?: { page?: number; per?: number; total?: number };
 }
 
+/** True for JSON objects, not for arrays. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Every contact is on the default list, even if the service leaves it out. */
 export function listsOfContact({ subscribedToLists }: IDataObject): Set<string> {
 	const named = Array.isArray(subscribedToLists) ? subscribedToLists : [];

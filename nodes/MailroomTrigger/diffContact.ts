@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isJsonObject } from '../Mailroom/transport/isJsonObject';
+import { isJsonObject } from '../Mailroom/service';
 import type { Difference } from './eventFilter';
 
 export interface ContactFacts {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isJsonObject } from '../Mailroom/transport/isJsonObject';
+import { isJsonObject } from '../Mailroom/service';
 import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
 
 /** Must change with `contactProperties`. Otherwise, all contacts would seem updated. */

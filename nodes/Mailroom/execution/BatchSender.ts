@@ -1,7 +1,7 @@
 import { systemClock } from '../transport/clock';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import type { RequestHooks, ServiceRequest } from '../transport/ServiceRequest';
+import type { RequestHooks, Requester, ServiceRequest } from '../transport/ServiceRequest';
 import { isolateRejected } from './isolateRejected';
 import { isOpen, wasInDoubt, type Batch, type Failed, type Outcome, type Unit } from './Item';
 import { withoutAddresses } from './rejectionReason';
@@ -93,14 +93,11 @@ export class BatchSender {
 			...{ idempotency, inDoubtNote, notFoundMeans },
 			wasInDoubt: units.every(wasInDoubt),
 		};
-		if (operation.perform) {
-			const requester = {
-				request: async (one: ServiceRequest) => await client.request({ ...one, ...hooks }),
-			};
-			return await operation.perform(requester, request, values);
-		}
-		const response = await client.request({ ...request, ...hooks });
-		return operation.result?.(response);
+		const requester: Requester = {
+			request: async (one) => await client.request({ ...one, ...hooks }),
+		};
+		if (operation.perform) return await operation.perform(requester, request, values);
+		return operation.result?.(await requester.request(request));
 	}
 
 	/** Once a request has left, the service may have acted. */

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { UnusableCredential } from '../../../credentials/UnusableCredential';
+import { UnusableCredential } from '../../../credentials/resolvedCredential';
 import { ExpressionFailure } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { firstOf, joinSentences } from '../parameters/wording';

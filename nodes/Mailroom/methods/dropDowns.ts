@@ -7,10 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { nodeError } from '../execution/itemError';
 import { fetchRecords, type RecordQuery } from '../resources/recordPages';
-import { RECORDS_PER_PAGE } from '../service';
+import { isJsonObject, RECORDS_PER_PAGE } from '../service';
 import { systemClock } from '../transport/clock';
 import { createClient } from '../transport/createClient';
-import { isJsonObject } from '../transport/isJsonObject';
 import { RequestGroup } from '../transport/RequestGroup';
 
 /** Names from the first page of contacts, since the service has no list of them. */

@@ -74,9 +74,8 @@ export class Gate {
 	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
 		// The group of its run may be full.
 		const group = new RequestGroup(signal);
-		return await this.enter({
-			...{ kind: 'probe', group, signal, since: this.clock.now(), isRetry: false },
-		});
+		const since = this.clock.now();
+		return await this.enter({ kind: 'probe', group, signal, since, isRetry: false });
 	}
 
 	private async dispatch(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { abortable } from './abortable';
 import type { Clock } from './clock';
-import { noResponse, type Route } from './connectionFailure';
+import { noResponse, type Connection } from './connectionFailure';
 import type { Gate, GateRequest, Permit } from './Gate';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './RequestGroup';
@@ -19,16 +19,13 @@ export interface FullResponse {
 /** The credential adds the base address. */
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
 
-export interface ClientSettings {
-	route: Route;
+export interface ClientSettings extends Connection {
 	/**
 	 * The response holds no API key.
 	 *
 	 * @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came
 	 */
 	send(options: ServiceRequestOptions, beforeSend: () => Promise<void>): Promise<FullResponse>;
-	/** Removes the API key. */
-	redact(text: string): string;
 	gate: Gate;
 	group: RequestGroup;
 	clock: Clock;
@@ -79,10 +76,8 @@ export class ServiceClient implements Requester {
 		const { idempotency, canStart, beforeSend } = request;
 		const kind = idempotency === 'safe' ? 'read' : 'write';
 		const probe = async () => await this.probe();
-		const sent = this.send(
-			request,
-			async () => await gate.enter({ ...place, kind, group, canStart, beforeSend, probe }),
-		);
+		const turn = { ...place, kind, group, canStart, beforeSend, probe } as const;
+		const sent = this.send(request, async () => await gate.enter(turn));
 		// An ended run need not wait for reads.
 		const tried = await (kind === 'read' ? abortable(sent, place.signal) : sent);
 		group.throttledSince =
@@ -102,7 +97,7 @@ export class ServiceClient implements Requester {
 	 *
 	 * @throws what kept the request from leaving
 	 */
-	private async send(request: WireRequest, enter: () => Promise<Permit>): Promise<Tried> {
+	private async send(request: ServiceRequest, enter: () => Promise<Permit>): Promise<Tried> {
 		const { send, clock } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
@@ -140,9 +135,7 @@ function responded({ statusCode: status, headers, body }: FullResponse, now: num
 	return { kind: 'response', status, body, location, retryAfterMs: askedMs };
 }
 
-type WireRequest = Pick<ServiceRequest, 'url' | 'method' | 'body' | 'qs' | 'idempotency'>;
-
-function toOptions({ url, method, body, qs }: WireRequest): ServiceRequestOptions {
+function toOptions({ url, method, body, qs }: ServiceRequest): ServiceRequestOptions {
 	return {
 		...{ url, method, qs },
 		// As text, because n8n drops fields named `constructor` or `__proto__`.

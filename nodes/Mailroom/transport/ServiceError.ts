@@ -1,8 +1,8 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import type { Route } from './connectionFailure';
+import type { Connection, Route } from './connectionFailure';
 import { joinSentences, shortened } from '../parameters/wording';
+import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
-import { isJsonObject } from './isJsonObject';
 import { asksForMore } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
 import { CONSEQUENCES, type Responded, type Tried, type Verdict } from './verdict';
@@ -45,7 +45,7 @@ export function isInDoubt(error: unknown): boolean {
 export function serviceError(
 	{ attempt, verdict }: Tried,
 	{ note, notFoundMeans }: { note?: string } & Pick<ServiceRequest, 'notFoundMeans'>,
-	{ route, redact }: { route: Route; redact(text: string): string },
+	{ route, redact }: Connection,
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';

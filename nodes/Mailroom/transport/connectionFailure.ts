@@ -1,5 +1,5 @@
 import { shortened } from '../parameters/wording';
-import { isJsonObject } from './isJsonObject';
+import { isJsonObject } from '../service';
 import type { NoResponse, Verdict } from './verdict';
 
 const MAX_DETAIL_LENGTH = 500;
@@ -7,6 +7,12 @@ const MAX_DETAIL_LENGTH = 500;
 export interface Route {
 	host: string;
 	proxy?: string;
+}
+
+export interface Connection {
+	route: Route;
+	/** Removes the API key. */
+	redact(text: string): string;
 }
 
 type Facts = Route & {
@@ -91,10 +97,7 @@ export const CONNECTION_FAILURES = {
 	unknown: { shownBy: [{}], verdict: 'unclear', problem: unexplained },
 } satisfies Record<string, ConnectionFailure>;
 
-export function noResponse(
-	error: unknown,
-	{ route, redact }: { route: Route; redact(text: string): string },
-): NoResponse {
+export function noResponse(error: unknown, { route, redact }: Connection): NoResponse {
 	const { verdict, problem, advice } = connectionFailure(error);
 	const message = error instanceof Error ? redact(error.message) : 'no reason is known';
 	const facts = { ...route, detail: shortened(message, MAX_DETAIL_LENGTH) };

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ServiceResponse } from '../service';
-import { isJsonObject } from './isJsonObject';
+import { isJsonObject, type ServiceResponse } from '../service';
 import { ServiceError } from './ServiceError';
 
 /** @param note for a request that may have changed something */

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../service';
 import { reasonOf } from './describeReason';
-import { isJsonObject } from './isJsonObject';
 import type { Idempotency } from './ServiceRequest';
 
 export type Attempt = Responded | NoResponse;

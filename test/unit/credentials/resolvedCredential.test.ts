@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { resolvedCredential } from '../../../credentials/resolvedCredential';
-import { UnusableCredential } from '../../../credentials/UnusableCredential';
+import { resolvedCredential, UnusableCredential } from '../../../credentials/resolvedCredential';
 import { refusalOf } from '../refusal';
 
 const read = (baseUrl: unknown, allowHttp: unknown = false) =>

@@ -1,6 +1,6 @@
 import { CONNECTION_FAILURES } from '../../../nodes/Mailroom/transport/connectionFailure';
 import { verdictOf, type Verdict } from '../../../nodes/Mailroom/transport/verdict';
-import { isJsonObject } from '../../../nodes/Mailroom/transport/isJsonObject';
+import { isJsonObject } from '../../../nodes/Mailroom/service';
 
 const answers: Array<[claim: string, status: number, body: unknown, verdict: Verdict]> = [
 	['200 with success', 200, { success: true }, 'accepted'],
