@@ -6,8 +6,8 @@ import type { Gate, GateRequest, Permit } from './Gate';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './RequestGroup';
 import { serviceError } from './ServiceError';
-import type { Requester, ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, verdictOf, type Attempt, type Responded, type Tried } from './verdict';
+import type { Idempotency, Requester, ServiceRequest } from './ServiceRequest';
+import { CONSEQUENCES, verdictOf, type Attempt, type Responded } from './verdict';
 import type { ServiceResponse } from '../service';
 
 export interface FullResponse {
@@ -46,7 +46,7 @@ export class ServiceClient implements Requester {
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
 		const since = clock.now();
 		let isInDoubt = request.wasInDoubt === true;
-		let last: Tried | undefined;
+		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
 			try {
@@ -71,7 +71,7 @@ export class ServiceClient implements Requester {
 		throw serviceError(last, { note, notFoundMeans }, this.settings);
 	}
 
-	private async attempt(request: ServiceRequest, place: Place): Promise<Tried> {
+	private async attempt(request: ServiceRequest, place: Place): Promise<Attempt> {
 		const { gate, group, clock } = this.settings;
 		const { idempotency, canStart, beforeSend } = request;
 		const kind = idempotency === 'safe' ? 'read' : 'write';
@@ -97,7 +97,7 @@ export class ServiceClient implements Requester {
 	 *
 	 * @throws what kept the request from leaving
 	 */
-	private async send(request: ServiceRequest, enter: () => Promise<Permit>): Promise<Tried> {
+	private async send(request: ServiceRequest, enter: () => Promise<Permit>): Promise<Attempt> {
 		const { send, clock } = this.settings;
 		const entered: { permit?: Permit } = {};
 		let attempt: Attempt;
@@ -105,34 +105,35 @@ export class ServiceClient implements Requester {
 			const response = await send(toOptions(request), async () => {
 				entered.permit = await enter();
 			});
-			attempt = responded(response, clock.timeOfDay());
+			attempt = responded(response, request.idempotency, clock.timeOfDay());
 		} catch (error) {
 			if (!entered.permit) return await Promise.reject(error);
 			attempt = noResponse(error, this.settings);
 		}
-		const verdict = verdictOf(attempt, request.idempotency);
 		const response = attempt.kind === 'response' ? attempt : undefined;
-		entered.permit?.end(CONSEQUENCES[verdict].health, response);
-		return { attempt, verdict };
+		entered.permit?.end(CONSEQUENCES[attempt.verdict].health, response);
+		return attempt;
 	}
 }
 
 /** @param isNotFoundDone whether a 404 shows that an earlier attempt has succeeded */
-function successOf(
-	{ attempt, verdict }: Tried,
-	isNotFoundDone: boolean,
-): ServiceResponse | undefined {
+function successOf(attempt: Attempt, isNotFoundDone: boolean): ServiceResponse | undefined {
 	if (attempt.kind === 'noResponse') return undefined;
-	if (verdict === 'accepted') return attempt.body as ServiceResponse;
+	if (attempt.verdict === 'accepted') return attempt.body as ServiceResponse;
 	return isNotFoundDone && attempt.status === 404 ? { success: true } : undefined;
 }
 
-function responded({ statusCode: status, headers, body }: FullResponse, now: number): Responded {
+function responded(
+	{ statusCode: status, headers, body }: FullResponse,
+	idempotency: Idempotency,
+	now: number,
+): Responded {
+	const verdict = verdictOf({ status, body }, idempotency);
 	// With any other status, "Retry-After" concerns only this request.
 	const asksToWait = status === 429 || status === 503;
 	const askedMs = asksToWait ? retryAfterMs(headers['retry-after'], now) : undefined;
 	const location = typeof headers.location === 'string' ? headers.location : undefined;
-	return { kind: 'response', status, body, location, retryAfterMs: askedMs };
+	return { kind: 'response', verdict, status, body, location, retryAfterMs: askedMs };
 }
 
 function toOptions({ url, method, body, qs }: ServiceRequest): ServiceRequestOptions {

@@ -5,7 +5,7 @@ import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { asksForMore } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Responded, type Tried, type Verdict } from './verdict';
+import { CONSEQUENCES, type Attempt, type Responded } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
 
@@ -43,17 +43,17 @@ export function isInDoubt(error: unknown): boolean {
 
 /** @param note set if any attempt is in doubt */
 export function serviceError(
-	{ attempt, verdict }: Tried,
+	attempt: Attempt,
 	{ note, notFoundMeans }: { note?: string } & Pick<ServiceRequest, 'notFoundMeans'>,
 	{ route, redact }: Connection,
 ): ServiceError {
-	const isNotSent = CONSEQUENCES[verdict].outcome === 'notSent';
+	const isNotSent = CONSEQUENCES[attempt.verdict].outcome === 'notSent';
 	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt;
 		return new ServiceError(problem, { outcome, note, advice });
 	}
-	const { status } = attempt;
+	const { status, verdict } = attempt;
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
 	const reason = redact(reasonOf(attempt.body) ?? '');
 	// Redacted twice, as parsing changes the spelling of a key.
@@ -62,12 +62,12 @@ export function serviceError(
 	const { problem, advice } = describeResponse(response, describeReason(reason), route);
 	return new ServiceError(problem, {
 		...{ outcome, note, advice, reason, status },
-		rejects: isUrlWrong ? 'all' : rejectionExtent(verdict, status),
+		rejects: isUrlWrong ? 'all' : rejectionExtent(attempt),
 		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});
 }
 
-function rejectionExtent(verdict: Verdict, status: number): ErrorDetails['rejects'] {
+function rejectionExtent({ verdict, status }: Responded): ErrorDetails['rejects'] {
 	if (REJECTS_ALL.includes(status)) return 'all';
 	if (verdict !== 'rejected') return undefined;
 	return status >= 400 ? 'content' : 'request';

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Responded, type Tried } from './verdict';
+import { CONSEQUENCES, type Attempt, type Responded } from './verdict';
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
@@ -15,16 +15,16 @@ export const MAX_WAIT_MS = 60_000;
  * @returns undefined if the request must not be sent again
  */
 export function retryDelayMs(
-	{ attempt, verdict }: Tried,
+	attempt: Attempt,
 	{ idempotency, maxRetries = MAX_RETRIES }: Pick<ServiceRequest, 'idempotency' | 'maxRetries'>,
 	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
 ): number | undefined {
 	if (attempt.kind === 'response' && asksForMore(attempt)) return undefined;
-	if (verdict === 'throttled') {
+	if (attempt.verdict === 'throttled') {
 		if (throttledMs >= MAX_WAIT_MS) return undefined;
 		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
 	}
-	const { retry } = CONSEQUENCES[verdict];
+	const { retry } = CONSEQUENCES[attempt.verdict];
 	if (retry === 'never' || retries >= maxRetries) return undefined;
 	if (retry === 'ifHarmless' && idempotency === 'nonIdempotent') return undefined;
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);

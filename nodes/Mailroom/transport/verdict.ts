@@ -6,6 +6,7 @@ export type Attempt = Responded | NoResponse;
 
 export interface Responded {
 	kind: 'response';
+	verdict: Verdict;
 	status: number;
 	body: unknown;
 	location?: string;
@@ -43,16 +44,11 @@ export const CONSEQUENCES: Record<Verdict, Consequences> = {
 	unclear: { outcome: 'inDoubt', retry: 'never', health: 'inconclusive' },
 };
 
-export interface Tried {
-	attempt: Attempt;
-	verdict: Verdict;
-}
-
 /** By the service's documentation, section "Common response envelope". */
-export function verdictOf(attempt: Attempt, idempotency: Idempotency): Verdict {
-	if (attempt.kind === 'noResponse') return attempt.verdict;
-
-	const { status, body } = attempt;
+export function verdictOf(
+	{ status, body }: Pick<Responded, 'status' | 'body'>,
+	idempotency: Idempotency,
+): Verdict {
 	if (status === 429) return 'throttled';
 	if (status === 408 || status >= 500) return 'failed';
 	if (status >= 400) return 'rejected';

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../nodes/Mailroom/transport/describeReason';
 import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import { verdictOf, type Attempt } from '../../../nodes/Mailroom/transport/verdict';
+import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
 const NOTE = 'The email may or may not have been sent.';
@@ -13,7 +13,7 @@ const errorOf = (
 	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl' } = {},
 ) =>
 	serviceError(
-		{ attempt, verdict: verdictOf(attempt, 'nonIdempotent') },
+		attempt,
 		{ note: isInDoubt ? NOTE : undefined, notFoundMeans },
 		{
 			route: { host: 'mail.example.com:8443' },
@@ -21,8 +21,13 @@ const errorOf = (
 		},
 	);
 
-const problemOf = (answer: Omit<Extract<Attempt, { kind: 'response' }>, 'kind'>) =>
-	errorOf({ kind: 'response', ...answer }).message;
+const responded = (answer: Omit<Responded, 'kind' | 'verdict'>): Attempt => ({
+	...{ kind: 'response', verdict: verdictOf(answer, 'nonIdempotent') },
+	...answer,
+});
+
+const problemOf = (answer: Omit<Responded, 'kind' | 'verdict'>) =>
+	errorOf(responded(answer)).message;
 
 test.each(['https://k3y.example.com/', 'https://%6b3y.example.com/'])(
 	'a short key is in no redirect: %s',
@@ -117,11 +122,7 @@ describe('the problem with an answer', () => {
 });
 
 describe('the error of a request', () => {
-	const answer = (status: number, body: unknown = { message: 'No' }): Attempt => ({
-		kind: 'response',
-		status,
-		body,
-	});
+	const answer = (status: number, body: unknown = { message: 'No' }) => responded({ status, body });
 
 	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };
 

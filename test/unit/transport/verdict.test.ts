@@ -40,7 +40,7 @@ const answers: Array<[claim: string, status: number, body: unknown, verdict: Ver
 ];
 
 test.each(answers)('judges %s', (_claim, status, body, verdict) => {
-	expect(verdictOf({ kind: 'response', status, body }, 'nonIdempotent')).toEqual(verdict);
+	expect(verdictOf({ status, body }, 'nonIdempotent')).toEqual(verdict);
 });
 
 const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
@@ -54,7 +54,7 @@ const readAnswers: Array<[claim: string, body: unknown, verdict: Verdict]> = [
 ];
 
 test.each(readAnswers)('takes of what was read: %s', (_claim, body, verdict) => {
-	expect(verdictOf({ kind: 'response', status: 200, body }, 'safe')).toEqual(verdict);
+	expect(verdictOf({ status: 200, body }, 'safe')).toEqual(verdict);
 });
 
 const failures: Array<[failure: keyof typeof CONNECTION_FAILURES, verdict: Verdict]> = [
