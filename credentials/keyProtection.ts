@@ -14,7 +14,6 @@ interface ConnectionOptions {
 /** From n8n's HTTP Request node. */
 interface OlderRequestOptions {
 	uri?: string;
-	rejectUnauthorized?: boolean;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 }

@@ -54,10 +54,7 @@ export class RateLimiter {
 		this.slotAt += tooLateMs;
 	}
 
-	onResponse(
-		startedAt: number,
-		{ status, retryAfterMs = 0 }: Pick<Responded, 'status' | 'retryAfterMs'>,
-	): void {
+	onResponse(startedAt: number, { status, retryAfterMs = 0 }: Partial<Responded>): void {
 		if (status !== 429) {
 			this.rate.onAccepted(startedAt);
 			if (retryAfterMs > 0) this.pauseFor(retryAfterMs);

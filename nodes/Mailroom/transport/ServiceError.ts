@@ -5,7 +5,7 @@ import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { asksForMore } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Attempt, type Responded } from './verdict';
+import { CONSEQUENCES, type Attempt, type NoResponse, type Responded } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
 
@@ -82,10 +82,7 @@ export function serviceDownError(downMs: number): ServiceError {
 	});
 }
 
-interface Described {
-	problem: string;
-	advice?: string;
-}
+type Described = Pick<NoResponse, 'problem' | 'advice'>;
 
 function describeResponse(response: Responded, words: string, { proxy }: Route): Described {
 	const { status } = response;
