@@ -4,7 +4,7 @@ import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Idempotency, Requester, ServiceRequest } from '../transport/ServiceRequest';
 import type { Batch, Unit } from './Item';
-import type { Newsletter } from './newsletterOnce';
+import type { Newsletter } from './Newsletter';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -32,7 +32,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	read(form: Form): Values;
 
 	/** Body and query of a request, and its URL if it isn't the endpoint's. */
-	content(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
+	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	result?(response: ServiceResponse): Result;
 
@@ -76,7 +76,7 @@ export interface Bulk<Values> {
 	/** For items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
-	unitNoun?: string;
+	unitNoun: string;
 }
 
 export interface SendOnceSettings {

@@ -1,13 +1,12 @@
-import type { Batch, Unit } from '../execution/Item';
+import type { Batch } from '../execution/Item';
+import type { Bulk } from '../execution/Operation';
 import { CONTACTS_PER_CALL } from '../service';
-
-export type BatchPlan<Values> = (units: Array<Unit<Values>>) => Array<Batch<Values>>;
 
 /** A batch never contains a contact twice. With `joins`, it contains consecutive units only. */
 export function packBatches<Values>(
 	contactKey: (values: Values) => string,
 	joins?: (one: Values, other: Values) => boolean,
-): BatchPlan<Values> {
+): Bulk<Values>['plan'] {
 	return (units) => {
 		const batches: Array<Batch<Values>> = [];
 		const nextBatchOf = new Map<string, number>();

@@ -5,7 +5,7 @@ import { InvalidParameter, type Label } from '../../parameters/InvalidParameter'
 import { isEmpty, listNames, optionalText } from '../../parameters/text';
 import { firstOf, shown } from '../../parameters/wording';
 import type { ContactInput } from '../../service';
-import { readOwnFields, type ContactReader } from './contactProperties';
+import { readOwnFields, type ContactReader } from './contactFields';
 
 const NAME_PARTS = ['firstName', 'lastName'];
 
