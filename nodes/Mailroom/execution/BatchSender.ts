@@ -97,7 +97,8 @@ export class BatchSender {
 			request: async (one) => await client.request({ ...one, ...hooks }),
 		};
 		if (operation.perform) return await operation.perform(requester, request, values);
-		return operation.result?.(await requester.request(request));
+		const response = await requester.request(request);
+		return operation.result?.(response);
 	}
 
 	/** Once a request has left, the service may have acted. */
