@@ -25,7 +25,7 @@ const cases: Case[] = [
 		what: 'a value that cannot be used',
 		parameters: { ...parametersOf('contact get', nobody), email: 'nobody' },
 		problem: '"Email" is not an email address: "nobody"',
-		advice: 'Enter one address such as ada@example.com',
+		advice: 'Enter an address such as ada@example.com',
 	},
 	{
 		what: 'a rejected request whose cause is known',

@@ -100,15 +100,15 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
 			: `for all of its ${batch.units.length} ${bulk.unitNoun ?? 'parts'}`;
-	if (error.outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
+	if (error.outcome === 'inDoubt') return `In one request ${others}: `;
 	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
 	const isAboutContent = !error.refusesAll && (isIsolated || bulk.splitOption !== undefined);
 	if (error.outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
 		bulk.splitOption && error.rejectsContent && !isIsolated
-			? `; turn on "${bulk.splitOption}" to find out which of them the service rejects`
+			? `. The option "${bulk.splitOption}" finds the rejected ones`
 			: '';
-	return `The request was rejected as a whole, ${others}${advice}. `;
+	return `The request was rejected ${others}${advice}. `;
 }
 
 function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
@@ -131,7 +131,7 @@ function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed
 		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
 		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
 		...named('in doubt for', inDoubt, bulk),
-		...(haveOneStatus ? [] : named('not for', unsent, bulk)),
+		...(haveOneStatus ? [] : named('not sent to', unsent, bulk)),
 	];
 	return ` (${parts.join('; ')})`;
 }

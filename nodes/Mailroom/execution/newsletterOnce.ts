@@ -108,7 +108,7 @@ export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	if (count === 0) return;
 	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
 	run.addHint(
-		`${emails} sent to the list by an earlier run of this node, such as an earlier round of a loop, so not again.`,
+		`${emails} not sent to the list again. An earlier run of this node, such as an earlier round of a loop, has already done so.`,
 	);
 }
 
@@ -162,7 +162,7 @@ function sameKey(list: string): InvalidParameter {
 function tooMany(list: string, count: number): InvalidParameter {
 	return new InvalidParameter(
 		'List',
-		`"${list}": its subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
+		`is "${list}", whose subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
 		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send them all, set "Several Emails" to "Send Different"',
 	);
 }

@@ -23,7 +23,7 @@ export function optionalText(value: unknown, label: string): string | undefined 
 	if (['number', 'boolean', 'bigint'].includes(typeof value) || isLuxonDate(value)) {
 		return String(value);
 	}
-	const kind = Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+	const kind = Array.isArray(value) ? 'an array' : `of the type ${typeof value}`;
 	throw new InvalidParameter(label, `must be text, but is ${kind}`);
 }
 
@@ -65,7 +65,7 @@ export function partsOf(value: unknown): unknown[] {
 export function listNames(value: unknown, label: string): string[] | undefined {
 	const names = partsOf(value).map((part) => {
 		if (typeof part === 'string') return part.trim();
-		throw new InvalidParameter(label, `contains ${shown(part)}, which is not a name`);
+		throw new InvalidParameter(label, `must contain names as text, but contains ${shown(part)}`);
 	});
 	return names.length > 0 ? [...new Set(names)] : undefined;
 }

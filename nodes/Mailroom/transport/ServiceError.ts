@@ -86,7 +86,8 @@ export function serviceDownError(downMs: number): ServiceError {
 	const seconds = Math.round(downMs / 1000);
 	return new ServiceError(`Not sent: the service has been down for ${seconds} s`, {
 		outcome: 'notSent',
-		advice: 'Run the workflow again when the service is back.',
+		advice:
+			'When the service is back, run the workflow again with only the items that were not sent.',
 		abortsRun: true,
 	});
 }
@@ -98,7 +99,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
 	const later = asksForMore(response)
-		? `Try again in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`
+		? `Wait ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes before the next request.`
 		: undefined;
 	if (status === 401) {
 		return {
@@ -109,7 +110,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status === 407 && proxy) {
 		return {
 			problem: `The proxy ${proxy} requires a login (status 407)`,
-			advice: 'Put a user name and a password into the address of the proxy.',
+			advice: 'Add a user name and a password to the address in "Proxy".',
 		};
 	}
 	if (status === 429) {
@@ -130,8 +131,9 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 function describeRedirect({ status, location }: Responded): Described {
 	const where = location ? ` to ${location}` : '';
 	return {
-		problem: `The service redirected the request${where} (status ${status}). To protect the API key, the node did not follow`,
-		advice: 'Check the Base URL of the credential.',
+		problem: `The service redirected the request${where} (status ${status}), which the node does not follow`,
+		advice:
+			'Check the Base URL of the credential. To protect the API key, the node follows no redirects.',
 	};
 }
 

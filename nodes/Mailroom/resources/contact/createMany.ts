@@ -48,7 +48,7 @@ export function createManyProperties(
 					description: 'Match input columns to contact fields by name',
 					builderHint: {
 						propertyHint:
-							'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
+							'Use this if each input item is a contact, such as a spreadsheet row. No Edit Fields node is needed. For a form, set columnsToIgnore to submittedAt, formMode.',
 					},
 				},
 			],
