@@ -126,7 +126,7 @@ describe('refuses', () => {
 		);
 		expect(messageOf({})).toMatch(/Columns found: none\. Rename /);
 		const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`c${n}`, n]));
-		expect(messageOf(many)).toMatch(/"c29" and 170 more\. Name /);
+		expect(messageOf(many)).toMatch(/"c29" and 170 more\. Rename /);
 	});
 
 	test('an address column that is ignored', () => {
