@@ -11,7 +11,7 @@ const searchHint = [
 	'Sends a personalized email to contacts (sendToContacts) or a newsletter to a whole mailing list (sendToList): there the service itself fills in {{firstName}}.',
 	'Sends a question by email and waits for an approval or a text: email sendAndWait. It takes one item: turn on Execute Once, or use Loop Over Items.',
 	'Lets contacts choose their lists: portalSession create, which returns a link.',
-	'For all else, no loop, batch or wait node is needed: the node keeps to the rate limit and batches items itself.',
+	'Apart from sendAndWait, no loop, batch or wait node is needed: the node keeps to the rate limit and batches items itself.',
 ].join(' ');
 
 export class Mailroom implements INodeType {

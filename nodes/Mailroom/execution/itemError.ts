@@ -99,7 +99,7 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 	const others =
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
-			: `for all of its ${batch.units.length} ${bulk.unitNoun ?? 'parts'}`;
+			: `for ${batch.units.length} ${bulk.unitNoun ?? 'parts'} together`;
 	if (error.outcome === 'inDoubt') return `In one request ${others}: `;
 	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
 	const isAboutContent = !error.refusesAll && (isIsolated || bulk.splitOption !== undefined);

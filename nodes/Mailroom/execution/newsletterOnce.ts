@@ -108,7 +108,7 @@ export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	if (count === 0) return;
 	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
 	run.addHint(
-		`${emails} not sent to the list again. An earlier run of this node, such as an earlier round of a loop, has already done so.`,
+		`${emails} not sent again. An earlier run of this node, such as an earlier round of a loop, already sent ${count === 1 ? 'it' : 'them'} to the list.`,
 	);
 }
 

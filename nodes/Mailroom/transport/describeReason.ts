@@ -99,7 +99,7 @@ const CAUSES: Array<{
 		notAbout: /\bcontacts?\b/,
 		says: MISSING,
 		advice:
-			'Select the list with "From List", or enter its name, such as "important", not its title.',
+			'Choose one of the lists offered, or enter its name, such as "important", not its title.',
 	},
 	{
 		about: /\bcontacts?\b/,

@@ -82,7 +82,7 @@ const advised: Array<[reason: string, advice: RegExp]> = [
 	['Contact not found', /^Check the address\. If it is right, add the contact/],
 	['contact with email "a@example.com" does not exist', /^Check the address/],
 	['There is no contact list@example.com', /^Check the address/],
-	['list: there is no list "contact"', /"From List", or enter its name, .*, not its title/],
+	['list: there is no list "contact"', /^Choose one .*, or enter its name, .*, not its title/],
 	['Unknown list', /not its title/],
 	['Mailing list not found', /not its title/],
 	[
