@@ -46,7 +46,7 @@ export class BatchSender {
 			isInOrder: !continueOnFail,
 			isOver: () => stop.signal.aborted,
 			nameOf: ({ values }) => operation.bulk?.unitName?.(values),
-			bodyOf: ({ values }) => operation.content([values]).body,
+			bodyOf: ({ values }) => operation.requestOf([values]).body,
 		});
 		this.isolatingCount--;
 		if (!assumed) return;
@@ -87,7 +87,7 @@ export class BatchSender {
 		const [{ values }] = units;
 		const request: ServiceRequest = {
 			...operation.endpoint,
-			...operation.content(units.map((unit) => unit.values)),
+			...operation.requestOf(units.map((unit) => unit.values)),
 			...{ idempotency, inDoubtNote, notFoundMeans },
 			wasInDoubt: units.every(wasInDoubt),
 		};

@@ -2,12 +2,12 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
+	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
-import { argumentsIn, isTool } from './toolCall';
 
 /** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
@@ -45,6 +45,37 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
+}
+
+export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall {
+	const isToolCall = isTool(context.getNode());
+	const { json } = isToolCall ? context.getInputData(0, 'ai_tool') : context.getInputData();
+	return {
+		context,
+		itemIndexes: [context.getItemIndex()],
+		// The execute data belongs to the agent, which may call a tool twice.
+		retryKey: isToolCall ? json : context.getExecuteData(),
+		setting: (name) => context.getNodeParameter(name, null),
+		raw: (name) => context.getNodeParameter(name, null, { rawExpressions: true }),
+		json: (): IDataObject => json,
+		// n8n has no place for hints here.
+		addHint: () => {},
+		deduplication: undefined,
+		nodeContext: context.getContext('node'),
+		resumeUrl: undefined,
+	};
+}
+
+/** As a tool, a node has its own type in n8n. */
+export function isTool({ type }: INode): boolean {
+	return type.endsWith('Tool');
+}
+
+/** Fields that newer agents add to the model's arguments. */
+const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
+
+function argumentsIn(json: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
 }
 
 /** Copied, because n8n's `helpers` keep all data of the execution alive. */

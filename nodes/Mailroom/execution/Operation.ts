@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../service';
 import type { Idempotency } from '../transport/verdict';
 import type { Requester, ServiceRequest } from '../transport/ServiceClient';
 import type { Batch, Unit } from './Item';
-import type { Newsletter } from './newsletterOnce';
+import type { Newsletter } from './Newsletter';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -33,7 +33,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	read(form: Form): Values;
 
 	/** Body and query of a request, and its URL if it isn't the endpoint's. */
-	content(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
+	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
 	result?(response: ServiceResponse): Result;
 
@@ -77,7 +77,7 @@ export interface Bulk<Values> {
 	/** For items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
-	unitNoun?: string;
+	unitNoun: string;
 }
 
 export interface SendOnceSettings {

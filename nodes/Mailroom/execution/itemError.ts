@@ -15,7 +15,7 @@ import {
 } from './Item';
 import type { Bulk } from './Operation';
 import type { Run } from './Run';
-import { isTool } from './toolCall';
+import { isTool } from './NodeCall';
 
 export type NodeError = NodeApiError | NodeOperationError;
 
@@ -99,7 +99,7 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 	const others =
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
-			: `for ${batch.units.length} ${bulk.unitNoun ?? 'parts'} together`;
+			: `for ${batch.units.length} ${bulk.unitNoun} together`;
 	if (error.outcome === 'inDoubt') return `In one request ${others}: `;
 	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
 	const isAboutContent = !error.refusesAll && (isIsolated || bulk.splitOption !== undefined);
@@ -111,7 +111,7 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 	return `The request was rejected ${others}${advice}. `;
 }
 
-function assumptionNote({ unitNoun = 'items' }: Bulk<unknown>): string {
+function assumptionNote({ unitNoun }: Bulk<unknown>): string {
 	return `It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
 }
 

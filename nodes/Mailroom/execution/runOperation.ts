@@ -8,14 +8,13 @@ import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
 import { checkItems, openUnits } from './checkItems';
 import { failureOf, type Batch, type Unit } from './Item';
-import { afterEarlierCalls, skipSentInExecution } from './newsletterOnce';
-import { callWithAllItems } from './NodeCall';
+import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
-import { callWithOneItem } from './toolCall';
+import { skipSentInExecution } from './SentInExecution';
 
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -38,6 +37,18 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 			},
 		},
 	};
+}
+
+const lastCalls = new WeakMap<object, Promise<unknown>>();
+
+/** Serializes calls, as parallel calls of an agent could send the same newsletter. */
+async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
+	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
+	lastCalls.set(
+		nodeContext,
+		own.catch(() => {}),
+	);
+	return await own;
 }
 
 /** Throws if an item fails with "Stop", or if the execution is canceled. */

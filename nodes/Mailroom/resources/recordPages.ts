@@ -38,7 +38,7 @@ export interface FetchedRecords {
 
 type RecordPages = Pick<
 	Operation<RecordQuery, FetchedRecords>,
-	'idempotency' | 'read' | 'content' | 'perform' | 'output' | 'hint'
+	'idempotency' | 'read' | 'requestOf' | 'perform' | 'output' | 'hint'
 >;
 
 /** `identity` is the identifying field. */
@@ -53,7 +53,7 @@ export function recordPages(
 			limit: form.read('returnAll', switchedOn) ? undefined : form.read('limit', readLimit),
 			matches: matching?.(form),
 		}),
-		content: () => ({}),
+		requestOf: () => ({}),
 		perform: fetchRecords,
 		output: (_, { records }) => records,
 		hint: (accepted) => hints(accepted.map(({ result }) => result)),

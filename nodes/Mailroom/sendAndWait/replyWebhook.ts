@@ -5,7 +5,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { asStringLiteral } from '../parameters/tags';
-import { PAGE_HEADERS, QUESTION, questionPage, recordedPage, type Question } from './Question';
+import { QUESTION, type Question } from './Question';
+import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 

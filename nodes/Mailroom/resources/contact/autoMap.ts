@@ -5,7 +5,7 @@ import type { Reader } from '../../parameters/Form';
 import { columnPlace, firstOf, InvalidParameter, shown } from '../../parameters/InvalidParameter';
 import { isEmpty, listNames, optionalText } from '../../parameters/text';
 import type { ContactInput } from '../../service';
-import { readOwnFields } from './contactProperties';
+import { readOwnFields } from './contactFields';
 
 const NAME_PARTS = ['firstName', 'lastName'];
 

@@ -14,10 +14,56 @@ import {
 	emailProperty,
 	namesProperty,
 	readOwnFields,
-} from './contactProperties';
+} from './contactFields';
 
 const WHEN_DEFINED_BELOW: IDisplayOptions = { show: { dataMode: ['defineBelow'] } };
 const WHEN_MAPPED: IDisplayOptions = { show: { dataMode: ['autoMapInputData'] } };
+
+const dataModeProperty: INodeProperties = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Define Below',
+			value: 'defineBelow',
+			description: 'Set the value of each field of the contact',
+		},
+		{
+			name: 'Map Automatically',
+			value: 'autoMapInputData',
+			description: 'Match input columns to contact fields by name',
+			builderHint: {
+				propertyHint:
+					'Use this if each input item is a contact, such as a spreadsheet row. No Edit Fields node is needed. For a form, set columnsToIgnore to submittedAt, formMode.',
+			},
+		},
+	],
+	default: 'defineBelow',
+	description: 'How to map input data to contact fields',
+};
+
+const autoMapNotice: INodeProperties = {
+	displayName:
+		"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
+	name: 'autoMapNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: WHEN_MAPPED,
+};
+
+const columnsToIgnoreProperty: INodeProperties = {
+	displayName: 'Columns to Ignore',
+	name: 'columnsToIgnore',
+	type: 'string',
+	placeholder: 'e.g. row_number, Notes',
+	// n8n's spreadsheet nodes add this column.
+	default: 'row_number',
+	description:
+		"Comma-separated names of columns to skip. Case, spaces, hyphens and underscores don't matter.",
+	displayOptions: WHEN_MAPPED,
+};
 
 export function createManyProperties(
 	listsHint?: string,
@@ -31,52 +77,12 @@ export function createManyProperties(
 	});
 	const additionalFields = { displayName: 'Additional Fields', name: 'additionalFields' };
 	return [
-		{
-			displayName: 'Data Mode',
-			name: 'dataMode',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Define Below',
-					value: 'defineBelow',
-					description: 'Set the value of each field of the contact',
-				},
-				{
-					name: 'Map Automatically',
-					value: 'autoMapInputData',
-					description: 'Match input columns to contact fields by name',
-					builderHint: {
-						propertyHint:
-							'Use this if each input item is a contact, such as a spreadsheet row. No Edit Fields node is needed. For a form, set columnsToIgnore to submittedAt, formMode.',
-					},
-				},
-			],
-			default: 'defineBelow',
-			description: 'How to map input data to contact fields',
-		},
+		dataModeProperty,
 		{ ...emailProperty, displayOptions: WHEN_DEFINED_BELOW },
-		{
-			displayName:
-				"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
-			name: 'autoMapNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: WHEN_MAPPED,
-		},
+		autoMapNotice,
 		contactFieldsProperty(additionalFields, [listsProperty, ...own]),
 		...customPropertiesProperties.map((one) => ({ ...one, displayOptions: WHEN_DEFINED_BELOW })),
-		{
-			displayName: 'Columns to Ignore',
-			name: 'columnsToIgnore',
-			type: 'string',
-			placeholder: 'e.g. row_number, Notes',
-			// n8n's spreadsheet nodes add this column.
-			default: 'row_number',
-			description:
-				"Comma-separated names of columns to skip. Case, spaces, hyphens and underscores don't matter.",
-			displayOptions: WHEN_MAPPED,
-		},
+		columnsToIgnoreProperty,
 	];
 }
 
@@ -99,11 +105,11 @@ export function readContact(form: Form): ContactInput {
 
 export const createMany: Pick<
 	Operation<ContactInput>,
-	'endpoint' | 'notFoundMeans' | 'content' | 'output' | 'contactKey' | 'bulk'
+	'endpoint' | 'notFoundMeans' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
 > = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	notFoundMeans: 'wrongUrl',
-	content: (contacts) => ({ body: { contacts } }),
+	requestOf: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),
 	bulk: {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../execution/Operation';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import { emailProperty } from './contactProperties';
+import { emailProperty } from './contactFields';
 
 export const contactDelete: Operation<{ email: string }> = {
 	name: 'Delete',
@@ -12,7 +12,7 @@ export const contactDelete: Operation<{ email: string }> = {
 	idempotency: 'idempotent',
 	inDoubtNote: 'The contact may or may not have been deleted. It is safe to delete it again.',
 	read: (form) => ({ email: form.read('email', emailAddress) }),
-	content: ([contact]) => ({ body: contact }),
+	requestOf: ([contact]) => ({ body: contact }),
 	output: (contact) => ({ deleted: true, ...contact }),
 	contactKey: (contact) => contactKey(contact.email),
 	notFoundMeans: 'done',

@@ -13,7 +13,7 @@ import {
 	emailProperty,
 	namesProperty,
 	readOwnFields,
-} from './contactProperties';
+} from './contactFields';
 
 const NOTE = 'The contact may or may not have been updated. It is safe to update it again.';
 
@@ -60,7 +60,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 			'Fill in at least one field of the contact',
 		);
 	},
-	content: ([update]) => ({ body: update }),
+	requestOf: ([update]) => ({ body: update }),
 	result: (response) => responseRecord(response, NOTE),
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),

@@ -103,7 +103,7 @@ export const sendAndWait: Operation<Asked> = {
 			until: readLimitWaitTime(options),
 		};
 	},
-	content: ([{ email }]) => ({ body: email }),
+	requestOf: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
 	wait: ({ question, until }) => ({ question, until: until() }),
 };

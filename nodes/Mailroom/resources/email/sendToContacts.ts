@@ -66,7 +66,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			timezone: form.item.timezone,
 		};
 	},
-	content: (several) => ({
+	requestOf: (several) => ({
 		body: { ...several[0].email, ...recipients(several.flatMap((values) => values.contactEmails)) },
 	}),
 	output: ({ email, contactEmails: addresses, timezone }, _, acceptedAt) => ({

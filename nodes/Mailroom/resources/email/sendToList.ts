@@ -1,4 +1,4 @@
-import { distinctNewsletters, type Newsletter } from '../../execution/newsletterOnce';
+import { distinctNewsletters, type Newsletter } from '../../execution/Newsletter';
 import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { oneOf, orElse } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
@@ -89,7 +89,7 @@ export const sendToList: Operation<ToList> = {
 		};
 		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
 	},
-	content: ([{ email, testRecipient: contactEmail }]) =>
+	requestOf: ([{ email, testRecipient: contactEmail }]) =>
 		contactEmail === undefined
 			? { body: email }
 			: { url: '/email/contact', body: { ...email, contactEmail } },
@@ -107,6 +107,7 @@ export const sendToList: Operation<ToList> = {
 	newsletter: ({ newsletter }) => newsletter,
 	bulk: {
 		plan: distinctNewsletters,
+		unitNoun: 'emails',
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
 	},

@@ -31,7 +31,7 @@ export const sendTransactional: Operation<Transactional> = {
 			sendOnce: readSendOnce(options),
 		};
 	},
-	content: ([{ email }]) => ({ body: email }),
+	requestOf: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,

@@ -42,7 +42,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		contactEmail: form.read('contactEmail', emailAddress),
 		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
-	content: ([session]) => ({ body: session }),
+	requestOf: ([session]) => ({ body: session }),
 	result: (response) => responseRecord(response, NOTE),
 	output: (_, session) => session,
 };

@@ -1,8 +1,5 @@
-import {
-	distinctNewsletters,
-	SentInExecution,
-	type Newsletter,
-} from '../../../nodes/Mailroom/execution/newsletterOnce';
+import { distinctNewsletters, type Newsletter } from '../../../nodes/Mailroom/execution/Newsletter';
+import { SentInExecution } from '../../../nodes/Mailroom/execution/SentInExecution';
 
 const email = (different: Partial<Newsletter> = {}): Newsletter => ({
 	list: 'newsletter',
