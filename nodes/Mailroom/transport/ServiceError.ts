@@ -117,7 +117,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 		const problem = later
 			? `The service takes no more requests for now (status 429)${because}`
 			: `The service has responded "too many requests" (status 429) for a minute${because}`;
-		return { problem, advice: later ?? 'Try again later.' };
+		return { problem, advice: later ?? 'Wait a few minutes before the next request.' };
 	}
 	if (status >= 500) {
 		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
