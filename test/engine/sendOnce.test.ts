@@ -385,7 +385,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		expect(hintsOf(first)).toEqual([]);
 		expect(hintsOf(second)).toEqual([
 			expect.stringMatching(
-				/^Not sent again to 2 of 3 recipients: this Send Once Key was already used .* an order number\.$/,
+				/^Skipped 2 of 3 recipients: this Send Once Key was already used .* nothing was sent again.* an order number\.$/,
 			),
 		]);
 	});
@@ -421,7 +421,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		]);
 		expect(hintsOf(second)).toEqual([
 			expect.stringMatching(
-				/^Not sent again to 1 of 2 lists: this Send Once Key was already used .* the issue number\.$/,
+				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent again.* the issue number\.$/,
 			),
 		]);
 	});
