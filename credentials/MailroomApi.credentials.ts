@@ -44,7 +44,7 @@ export class MailroomApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the API key over an unencrypted http:// connection to another machine. Not needed for a service on this machine.',
+				"Whether to send the API key unencrypted over http:// to a service that is not on n8n's machine",
 		},
 	];
 

@@ -73,14 +73,14 @@ export function checkConnection(options: ConnectionOptions, origin: string): voi
 	const checksAreOff = options.skipSslCertificateValidation || options.rejectUnauthorized === false;
 	if (checksAreOff || agentOptions.includes('rejectUnauthorized')) {
 		throw new UnusableCredential(
-			'"Proxy" cannot be used together with "Ignore SSL Issues": the proxy could read the API key',
-			'Remove the proxy, or turn off "Ignore SSL Issues"',
+			'"Proxy" cannot be used together with "Ignore SSL Issues (Insecure)": the proxy could read the API key',
+			'Remove the proxy, or turn off "Ignore SSL Issues (Insecure)"',
 		);
 	}
 	if (agentOptions.includes('ca')) {
 		throw new UnusableCredential(
-			'"Proxy" cannot be used together with "SSL Certificates" that name an authority of their own: the proxy could read the API key',
-			'Remove one of the two',
+			'"Proxy" cannot be used together with a "CA" in "SSL Certificates": the proxy could read the API key',
+			'Remove the proxy or the CA',
 		);
 	}
 }

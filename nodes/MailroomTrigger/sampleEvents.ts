@@ -43,7 +43,7 @@ export async function sampleEvents(
 }
 
 function tooManyRequests(): ServiceError {
-	return new ServiceError('The service has answered "too many requests" (status 429)', {
+	return new ServiceError('The service has responded "too many requests" (status 429)', {
 		outcome: 'notSent',
 		advice: 'Try again later.',
 	});

@@ -43,9 +43,12 @@ async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
 function endUnanswered(snapshot: Snapshot): void {
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
-		throw new ServiceError('The service did not respond in the time that n8n gives a poll', {
-			outcome: 'notSent',
-		});
+		throw new ServiceError(
+			'The service did not respond within the time that n8n allows for a poll',
+			{
+				outcome: 'notSent',
+			},
+		);
 	}
 	scan.isEndUnread = true;
 	snapshot.endScan();

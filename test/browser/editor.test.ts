@@ -142,7 +142,7 @@ test('the output of an item that cannot be sent is an error that names the field
 	const error = '"Email" is not an email address: "nobody" (item 3 of 3) (items 1-3 not sent)';
 	expect(await editor.error.innerText()).toBe(error);
 	expect(await editor.errorDescription.innerText()).toContain(
-		'Enter one address such as ada@example.com',
+		'Enter an address such as ada@example.com',
 	);
 	expect(await editor.notification.innerText()).toContain(error);
 	expect(demo().sandbox.journal).toEqual([]);

@@ -52,7 +52,7 @@ describe('with "Stop" the error', () => {
 		const { error } = await run('email sendToContacts', numbered(250));
 
 		expect(error?.message).toMatch(
-			/^The request is in doubt as a whole, together with 99 other items\. .* broke .* complete \(items /,
+			/^In one request together with 99 other items: .* broke .* complete \(items /,
 		);
 		// The third call may have been in flight when the second one broke.
 		const account = service.server.received.at(2)

@@ -25,7 +25,7 @@ const cases: Case[] = [
 		what: 'a value that cannot be used',
 		parameters: { ...parametersOf('contact get', nobody), email: 'nobody' },
 		problem: '"Email" is not an email address: "nobody"',
-		advice: 'Enter one address such as ada@example.com',
+		advice: 'Enter an address such as ada@example.com',
 	},
 	{
 		what: 'a rejected request whose cause is known',
@@ -94,7 +94,7 @@ test('holds neither a key that the service quotes nor the word that n8n takes fo
 	service.sandbox.faults.add({ endpoint: '*', status: 404, body });
 	const { error, result } = await run(parametersOf('contact get', nobody));
 
-	expect(error?.description).toMatch(/^Select the list with "From List"/);
+	expect(error?.description).toMatch(/^Choose one of the lists offered/);
 	expect(textOf(error)).not.toContain(apiKey);
 	expect(textOf(error)).not.toContain('canceled');
 	expect(result.status).toBe('error');

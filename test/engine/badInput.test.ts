@@ -39,7 +39,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 			/^20 items are invalid \(2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\)\. Item 2: "Email" .*"nobody".* \(item 2 of 40\) \(items 1-40 not sent\)$/,
 		);
 		expect(error?.description).toBe(
-			'Enter one address such as ada@example.com. To process the others, set "On Error" to "Continue".',
+			'Enter an address such as ada@example.com. To process the others, set "On Error" to "Continue".',
 		);
 		expect(service.received).toEqual([]);
 		expect(items).toEqual([]);

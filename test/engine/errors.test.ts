@@ -117,7 +117,7 @@ describe('an answer without data', () => {
 			const body = { success: true, data: [{ email: ada.email, name: 'x' }, null] };
 			const error = await errorAfter({ endpoint: '*', status: 200, body }, parametersOf(name, ada));
 
-			expect(error?.message).toContain('responded with "data" that holds no records');
+			expect(error?.message).toContain('responded with unreadable records');
 		},
 	);
 });

@@ -97,7 +97,7 @@ test('says how to log in to a proxy', async () => {
 	const error = await run({ proxy: url });
 	expect(error?.message).toMatch(/^The proxy .* requires a login \(status 407\) \(/);
 	expect(error?.description).toMatch(
-		/^Put a user name and a password into the address of the proxy\.$/,
+		/^Add a user name and a password to the address in "Proxy"\.$/,
 	);
 });
 
@@ -106,5 +106,5 @@ test('a proxy that is not there is named, and nothing is in doubt', async () => 
 
 	expect(error?.message).toMatch(/^The proxy 127\.0\.0\.1:1 refused the connection/);
 	expect(error?.message).toMatch(NOT_SENT);
-	expect(error?.description).toMatch(/^Check the address of the proxy /);
+	expect(error?.description).toMatch(/^Check the address in "Proxy" /);
 });

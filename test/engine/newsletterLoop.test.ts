@@ -61,7 +61,7 @@ const success = { success: true, list: 'newsletter' };
 const again = { ...success, alreadySent: true };
 const inDoubt = { error: expect.stringMatching(/may or may not have been sent/) };
 const several = {
-	error: expect.stringMatching(/"newsletter": its subscribers would each get 2 different emails/),
+	error: expect.stringMatching(/"newsletter", whose subscribers would each get 2 different emails/),
 };
 
 test('the same email is sent in the first round, and later rounds come out as already sent', async () => {

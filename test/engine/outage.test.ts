@@ -158,7 +158,7 @@ describe('"Retry-After"', () => {
 
 		expectTold(outcome, 8);
 		expect(errors.length).toBeGreaterThan(3);
-		for (const error of errors) expect(error).toMatch(/Try again in 60 minutes\.$/);
+		for (const error of errors) expect(error).toMatch(/Wait 60 minutes before the next request\.$/);
 		expect(errors.filter((error) => /may or may not/.test(String(error)))).toHaveLength(
 			status === 429 ? 0 : 1,
 		);

@@ -36,7 +36,7 @@ describe('the node', () => {
 			const unchecked = await run(SECURE, uncheckedOptions, declarative);
 
 			expect(plain.error?.message).toMatch(/"Proxy" .*"Base URL".* http:\/\//);
-			expect(unchecked.error?.message).toMatch(/"Proxy" .*"Ignore SSL Issues"/);
+			expect(unchecked.error?.message).toMatch(/"Proxy" .*"Ignore SSL Issues \(Insecure\)"/);
 			expect(proxy.server.connections).toBe(0);
 			expect(service.received).toEqual([]);
 		},
@@ -76,7 +76,7 @@ describe("another node that uses the credential, such as n8n's HTTP Request", ()
 		];
 
 		for (const { error } of runs) {
-			expect(error?.message).toMatch(/"Proxy" .*("Base URL"|"Ignore SSL Issues")/);
+			expect(error?.message).toMatch(/"Proxy" .*("Base URL"|"Ignore SSL Issues \(Insecure\)")/);
 		}
 		expect(proxy.server.connections).toBe(0);
 		expect(service.received).toEqual([]);

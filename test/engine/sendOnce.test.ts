@@ -257,7 +257,9 @@ describe('a recipient that stands in two items, in a run', () => {
 			{ success: true, to: ada },
 			{ success: true, to: ada, alreadySent: true },
 		]);
-		expect(hintsOf(await both).join()).toMatch(/disk full.*may count as in doubt/);
+		expect(hintsOf(await both).join()).toMatch(
+			/disk full.*may treat emails of this run as in doubt/,
+		);
 		expect(inbox()).toEqual([ada]);
 	});
 });
@@ -382,7 +384,9 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 		]);
 		expect(hintsOf(first)).toEqual([]);
 		expect(hintsOf(second)).toEqual([
-			expect.stringMatching(/^2 of 3 recipients count as sent with this Send Once Key/),
+			expect.stringMatching(
+				/^Skipped 2 of 3 recipients: this Send Once Key was already used .* nothing was sent again.* an order number\.$/,
+			),
 		]);
 	});
 
@@ -416,7 +420,9 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			{ json: { success: true, list: 'important' }, pairedItem: { item: 2 } },
 		]);
 		expect(hintsOf(second)).toEqual([
-			expect.stringMatching(/^1 of 2 lists count as sent with this Send Once Key/),
+			expect.stringMatching(
+				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent again.* the issue number\.$/,
+			),
 		]);
 	});
 
@@ -441,7 +447,7 @@ describe('the key of a newsletter belongs to one email', () => {
 		const options = { sendOnceInDoubt: 'send' };
 		const { error } = await run({ ...toList, subject: 'Week 2' }, ['newsletter'], { options });
 
-		expect(error?.message).toMatch(/^"Send Once Key" was used before/);
+		expect(error?.message).toMatch(/^"Send Once Key" was already used/);
 		expect(service.received).toHaveLength(1);
 	});
 
@@ -451,7 +457,7 @@ describe('the key of a newsletter belongs to one email', () => {
 		for (const change of [{ subject: 'Week 2' }, { body: 'Week 2' }]) {
 			const { error } = await run({ ...toList, ...change }, ['newsletter']);
 			expect(error?.message).toMatch(
-				/^"Send Once Key" was used before for an email to this list with another subject or body/,
+				/^"Send Once Key" was already used for an email to this list with another subject or body/,
 			);
 		}
 		expect(jsonOf(await run(toList, ['newsletter']))).toEqual([
@@ -491,7 +497,7 @@ describe('the key', () => {
 			{ sendOnceKey: '=order-{{ $json.to.missing }}' },
 			/^"Send Once Key" is incomplete: .*"order-"/,
 		],
-		[{ sendOnceHistory: 0 }, /^"Send Once History Size" must be a whole number from 1/],
+		[{ sendOnceHistory: 0 }, /^"Send Once History Size" must be a whole number of at least 1/],
 	])('and the options beside it are checked (%j)', async (options, problem) => {
 		const { error } = await run({ ...transactional, to: ada }, [{}], { options });
 
@@ -588,7 +594,9 @@ describe('the history', () => {
 		const small = { options: { sendOnceHistory: 2 } };
 		const { error } = await run(transactional, [ada, grace, joan], small);
 
-		expect(error?.message).toMatch(/^"Send Once History Size" is 2, but this run has 3 recipients/);
+		expect(error?.message).toMatch(
+			/^"Send Once History Size" is 2, too small for the 3 recipients of this run/,
+		);
 		expect(service.received).toEqual([]);
 
 		const others = await run(transactional, [ada, grace, ada], small);

@@ -50,7 +50,7 @@ test('items with the same email share a send with others between them', async ()
 });
 
 const problem = (list: string, count: number) =>
-	`"List" "${list}": its subscribers would each get ${count} different emails`;
+	`"List" is "${list}", whose subscribers would each get ${count} different emails`;
 
 const different: Array<[what: string, fields: Parameters]> = [
 	['the subject', { subject: '={{ $json.subject }}' }],

@@ -72,6 +72,14 @@ test('sendTransactional refuses tags, which the service does not fill in', async
 	}
 });
 
+test('sendTransactional asks to replace a misspelled tag, as a corrected one would not be filled in', async () => {
+	const { error, sent } = await run({ ...transactional, body: 'Dear {{First Name}}' });
+
+	expect(error?.message).toContain('"Body" contains a misspelled tag: {{First Name}}');
+	expect(error?.description).toMatch(/^Replace it with an expression .* turn on "Allow Any Tag"$/);
+	expect(sent).toEqual([]);
+});
+
 test.each([
 	[toContacts, [expect.stringContaining('{{ Email }}, {{first_name | "friend"}}.')]],
 	[transactional, []],

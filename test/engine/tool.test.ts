@@ -115,7 +115,9 @@ describe.each(ways)('as a tool via %s', (via) => {
 		const { answers } = await run({ ...newsletter, parameters }, { calls, via });
 
 		expect(answers[0].response).toMatchObject(newsletter.response);
-		expect(answers[1].error?.message).toMatch(/its subscribers would each get 2 different emails/);
+		expect(answers[1].error?.message).toMatch(
+			/whose subscribers would each get 2 different emails/,
+		);
 		expect(service.received).toEqual([newsletter.request]);
 	});
 

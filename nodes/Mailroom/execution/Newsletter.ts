@@ -93,7 +93,7 @@ function sameKey(list: string): InvalidParameter {
 function tooMany(list: string, count: number): InvalidParameter {
 	return new InvalidParameter(
 		'List',
-		`"${list}": its subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
+		`is "${list}", whose subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
 		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send them all, set "Several Emails" to "Send Different"',
 	);
 }

@@ -58,7 +58,7 @@ export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	if (count === 0) return;
 	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
 	run.addHint(
-		`${emails} sent to the list by an earlier run of this node, such as an earlier round of a loop, so not again.`,
+		`${emails} not sent again. An earlier run of this node, such as an earlier round of a loop, already sent ${count === 1 ? 'it' : 'them'} to the list.`,
 	);
 }
 

@@ -99,17 +99,17 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 	const others =
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
-			: `for all of its ${batch.units.length} ${bulk.unitNoun}`;
+			: `for ${batch.units.length} ${bulk.unitNoun} together`;
 	const { outcome, rejects } = error.details;
-	if (outcome === 'inDoubt') return `The request is in doubt as a whole, ${others}. `;
+	if (outcome === 'inDoubt') return `In one request ${others}: `;
 	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
 	const isAboutContent = rejects !== 'all' && (isIsolated || bulk.splitOption !== undefined);
 	if (outcome === 'notSent' || !isAboutContent) return '';
 	const advice =
 		bulk.splitOption && rejects === 'content' && !isIsolated
-			? `; turn on "${bulk.splitOption}" to find out which of them the service rejects`
+			? `. The option "${bulk.splitOption}" finds the rejected ones`
 			: '';
-	return `The request was rejected as a whole, ${others}${advice}. `;
+	return `The request was rejected ${others}${advice}. `;
 }
 
 function assumptionNote({ unitNoun }: Bulk<unknown>): string {
@@ -132,7 +132,7 @@ function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed
 		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
 		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
 		...named('in doubt for', inDoubt, bulk),
-		...(haveOneStatus ? [] : named('not for', unsent, bulk)),
+		...(haveOneStatus ? [] : named('not sent to', unsent, bulk)),
 	];
 	return ` (${parts.join('; ')})`;
 }

@@ -22,7 +22,7 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 	if (workflowId === undefined) {
 		throw new InvalidParameter(
 			SEND_ONCE_KEY,
-			'needs a saved workflow, whose history n8n keeps',
+			'needs a saved workflow, because n8n stores the history with it',
 			'Save the workflow first',
 		);
 	}
@@ -30,8 +30,8 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 	if (!nodeId) {
 		throw new InvalidParameter(
 			SEND_ONCE_KEY,
-			'needs a node with an ID, by which n8n keeps its history',
-			'Save the sub-workflow as a workflow of its own and select it from the database, or give each node of its JSON an "id" of its own',
+			'needs a node with an ID, because n8n stores the history under it',
+			'Save the sub-workflow and select it from the database, or give each node in its JSON a different "id"',
 		);
 	}
 	const name = JSON.stringify([workflowId, nodeId]);

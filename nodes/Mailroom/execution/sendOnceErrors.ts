@@ -12,17 +12,17 @@ const PROBLEMS = {
 	/** "Send" applies to earlier runs only. */
 	inDoubtInThisRun: {
 		problem:
-			'This email may or may not have been sent already, by an earlier item of this run, and is not sent twice in one run',
-		advice: 'Check whether it arrived before you run it again.',
+			'This email may or may not have been sent already, by an earlier item of this run, so it was not sent again',
+		advice: 'Check whether it arrived before you run the workflow again.',
 	},
 	otherEmail: {
 		problem:
-			'was used before for an email to this list with another subject or body, and a key belongs to one email. Nothing was sent to the list',
-		advice: 'Enter another key for this email, such as the number of the issue or of the week',
+			'was already used for an email to this list with another subject or body. This email was not sent',
+		advice: 'Enter another key for this email, such as one with the issue or week number',
 	},
 	inFlight: {
-		problem: 'Not sent: another run has had this email in flight for more than a minute',
-		advice: 'Run it again later.',
+		problem: 'Not sent: another run has been sending this email for more than a minute',
+		advice: 'Run the workflow again later.',
 	},
 };
 
@@ -45,7 +45,7 @@ export function historyTooSmall(
 ): InvalidParameter {
 	return new InvalidParameter(
 		HISTORY_SIZE,
-		`is ${historySize}, but this run has ${recipients} ${noun}: the first would be forgotten before the last`,
+		`is ${historySize}, too small for the ${recipients} ${noun} of this run`,
 		'Enter a larger number',
 	);
 }

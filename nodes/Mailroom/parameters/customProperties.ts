@@ -34,7 +34,10 @@ function assignmentsOf(given: unknown, label: string): Assignment[] {
 	if (isEmpty(given)) return [];
 	const value = fromJsonText(given);
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new InvalidParameter(label, `must hold names and values, but is ${shown(value)}`);
+		throw new InvalidParameter(
+			label,
+			`must be an object such as {"plan": "pro"}, but is ${shown(value)}`,
+		);
 	}
 	if ('assignments' in value && Array.isArray(value.assignments)) {
 		return value.assignments as Assignment[];

@@ -21,7 +21,7 @@ const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
 const FOREIGN_DOT = /[\u3002\uff61]/;
 
 const ONE_ADDRESS =
-	'Enter one address such as ada@example.com, or a name and the address in angle brackets. For several, make an item of each address, e.g. with a Split Out node, or use "Send to Contacts"';
+	'Enter one address such as ada@example.com, or a name and the address in angle brackets. For several recipients, create an item for each, e.g. with a Split Out node, or use "Send to Contacts"';
 
 export function emailAddress(value: unknown, label: Label): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
@@ -29,7 +29,7 @@ export function emailAddress(value: unknown, label: Label): string {
 	assertNoLookAlike(label, address);
 	if (isAddress(address)) return address;
 	const problem = `is not an email address: ${shown(value)}`;
-	throw new InvalidParameter(label, problem, 'Enter one address such as ada@example.com');
+	throw new InvalidParameter(label, problem, 'Enter an address such as ada@example.com');
 }
 
 /** An address, or `Name <address>`. Line breaks could smuggle in recipients. */
@@ -81,8 +81,10 @@ function assertNoLookAlike(label: Label, address: string, name = ''): void {
 	const character = inAddress ?? CONFUSABLE_IN_NAME.exec(name)?.[0];
 	if (!character) return;
 	const code = codePointOf(character);
-	const named = INVISIBLE.test(character) ? code : `${code} (${character})`;
-	const problem = `contains the look-alike character ${named}`;
+	const named = INVISIBLE.test(character)
+		? `invisible character ${code}`
+		: `look-alike character ${code} (${character})`;
+	const problem = `contains the ${named}`;
 	throw new InvalidParameter(label, problem, 'Retype the address');
 }
 

@@ -20,7 +20,7 @@ export function assertExact(number: number, label: Label): void {
 export function wholeNumberFrom1(value: unknown, label: string, advice?: string): number {
 	const number = asNumber(value);
 	if (number !== undefined && Number.isInteger(number) && number >= 1) return number;
-	const problem = `must be a whole number from 1, but is ${shown(value)}`;
+	const problem = `must be a whole number of at least 1, but is ${shown(value)}`;
 	throw new InvalidParameter(label, problem, advice);
 }
 

@@ -58,6 +58,6 @@ function filledKey(text: string, label: string): string {
 	throw new InvalidParameter(
 		label,
 		'is empty for this item',
-		'Enter a key, check its expression, or remove the option: without a key, the email could be sent twice',
+		'Enter a key, or check the expression. If you remove the option, the email could be sent twice',
 	);
 }

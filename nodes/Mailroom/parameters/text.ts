@@ -24,7 +24,7 @@ export function optionalText(value: unknown, label: Label): string | undefined {
 	if (['number', 'boolean', 'bigint'].includes(typeof value) || isLuxonDate(value)) {
 		return String(value);
 	}
-	const kind = Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
+	const kind = Array.isArray(value) ? 'an array' : `of the type ${typeof value}`;
 	throw new InvalidParameter(label, `must be text, but is ${kind}`);
 }
 
@@ -66,7 +66,7 @@ export function partsOf(value: unknown): unknown[] {
 export function listNames(value: unknown, label: Label): string[] | undefined {
 	const names = partsOf(value).map((part) => {
 		if (typeof part === 'string') return part.trim();
-		throw new InvalidParameter(label, `contains ${shown(part)}, which is not a name`);
+		throw new InvalidParameter(label, `must contain names as text, but contains ${shown(part)}`);
 	});
 	return names.length > 0 ? [...new Set(names)] : undefined;
 }

@@ -90,7 +90,9 @@ function hints(results: FetchedRecords[]): string[] {
 		);
 	}
 	if (results.some(({ isEndUnread }) => isEndUnread)) {
-		found.push("The page after the service's total could not be read, so records may be missing.");
+		found.push(
+			"The node could not check for records beyond the service's total, so records may be missing.",
+		);
 	}
 	return found;
 }

@@ -46,7 +46,7 @@ async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
 		});
 }
 
-const NOT_SENT = `So no email with a ${SEND_ONCE_KEY} is sent. Try again later`;
+const NOT_SENT = `The email with this ${SEND_ONCE_KEY} was not sent. Try again later`;
 const MAX_DETAIL_LENGTH = 200;
 
 export class DedupStoreError extends Error {

@@ -15,7 +15,7 @@ const RETRY_AFTER_MS = 1_000;
 /** After that, emails that wait for their start fail. */
 const MAX_FAILING_MS = 30_000;
 
-const NOT_CONFIRMED = `Emails of this run may count as in doubt the next time: see "${IF_IN_DOUBT}" in the options`;
+const NOT_CONFIRMED = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;
 
 /** Records the claims of a node's runs in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {

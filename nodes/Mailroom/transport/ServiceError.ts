@@ -77,7 +77,8 @@ export function serviceDownError(downMs: number): ServiceError {
 	const seconds = Math.round(downMs / 1000);
 	return new ServiceError(`Not sent: the service has been down for ${seconds} s`, {
 		outcome: 'notSent',
-		advice: 'Run the workflow again when the service is back.',
+		advice:
+			'When the service is back, run the workflow again with only the items that were not sent.',
 		abortsRun: true,
 	});
 }
@@ -91,7 +92,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
 	const later = asksForMore(response)
-		? `Try again in ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes.`
+		? `Wait ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes before the next request.`
 		: undefined;
 	if (status === 401) {
 		return {
@@ -102,14 +103,14 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status === 407 && proxy) {
 		return {
 			problem: `The proxy ${proxy} requires a login (status 407)`,
-			advice: 'Put a user name and a password into the address of the proxy.',
+			advice: 'Add a user name and a password to the address in "Proxy".',
 		};
 	}
 	if (status === 429) {
 		const problem = later
 			? `The service takes no more requests for now (status 429)${because}`
 			: `The service has responded "too many requests" (status 429) for a minute${because}`;
-		return { problem, advice: later ?? 'Try again later.' };
+		return { problem, advice: later ?? 'Wait a few minutes before the next request.' };
 	}
 	if (status >= 500) {
 		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
@@ -123,8 +124,9 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 function describeRedirect({ status, location }: Responded): Described {
 	const where = location ? ` to ${location}` : '';
 	return {
-		problem: `The service redirected the request${where} (status ${status}). To protect the API key, the node did not follow`,
-		advice: 'Check the Base URL of the credential.',
+		problem: `The service redirected the request${where} (status ${status}), which the node does not follow`,
+		advice:
+			'Check the Base URL of the credential. To protect the API key, the node follows no redirects.',
 	};
 }
 

@@ -39,7 +39,7 @@ export const CONNECTION_FAILURES = {
 			`${proxy ? `The proxy ${proxy}` : `The service at ${host}`} refused the connection`,
 		advice: ({ proxy }) =>
 			proxy
-				? 'Check the address of the proxy and whether the proxy is running.'
+				? 'Check the address in "Proxy" and whether the proxy is running.'
 				: 'Check the Base URL of the credential and whether the service is running.',
 	},
 	hostNotFound: {
@@ -48,7 +48,7 @@ export const CONNECTION_FAILURES = {
 		problem: ({ host, proxy }) =>
 			`The ${proxy ? `proxy ${proxy}` : `host ${host}`} could not be found`,
 		advice: ({ proxy }) =>
-			`Check the ${proxy ? 'address of the proxy' : 'Base URL of the credential'}.`,
+			`Check the ${proxy ? 'address in "Proxy"' : 'Base URL of the credential'}.`,
 	},
 	notConnected: {
 		// Connecting failed, so nothing was sent.

@@ -61,31 +61,45 @@ const MISSING =
 	/not found|there is no|no such|not exist|n't exist|not find|not defined|undefined|unknown/;
 
 /** Guesses, as the texts of the service are not documented. */
-const CAUSES: Array<{ about: RegExp; notAbout?: RegExp; says: RegExp; advice: string }> = [
+const CAUSES: Array<{
+	about: RegExp;
+	notAbout?: RegExp;
+	/** Also looked for in quotes. */
+	named?: RegExp;
+	says: RegExp;
+	advice: string;
+}> = [
+	{
+		about: /\bcustom ?propert/,
+		named: /(?:first|last)[\s_-]?name/i,
+		says: MISSING,
+		advice:
+			'Enter a first or last name in the field "Name", or leave it out, for example with "Columns to Ignore".',
+	},
 	{
 		about: /\bcustom ?propert/,
 		says: MISSING,
 		advice:
-			'Define it in the dashboard of the service first, with exactly this name (upper and lower case matter). Or leave it out, for example with "Columns to Ignore". A first or last name belongs in the field "Name".',
+			'Define it in the dashboard of the service, with exactly this name (upper and lower case matter). Or leave it out, for example with "Columns to Ignore".',
 	},
 	{
 		about: /\bcustom ?propert/,
 		says: /must be (?:a )?number|expected (?:a )?number/,
 		advice:
-			'Enter a number: select the type Number under "Custom Properties", or convert the column before this node.',
+			'In "Custom Properties", select the type Number for it. With "Map Automatically", convert the column to a number before this node.',
 	},
 	{
 		about: /\b(?:lists?|subscribed|subscriber)\b/,
 		says: /(?:not|n't) (?:subscribed|a subscriber|(?:a )?member|(?:on|in) (?:the )?list)/,
 		advice:
-			'The email reaches only contacts on this list: add the contact to it with "Update" and "Add to Lists", unless they have left it.',
+			'Send only to contacts on this list. Add others with "Update" and "Add to Lists", unless they have left it.',
 	},
 	{
 		about: /\blists?\b/,
 		notAbout: /\bcontacts?\b/,
 		says: MISSING,
 		advice:
-			'Select the list with "From List", or enter its name, such as "important", not its title.',
+			'Choose one of the lists offered, or enter its name, such as "important", not its title.',
 	},
 	{
 		about: /\bcontacts?\b/,
@@ -100,6 +114,7 @@ export function adviceOn(reason: string): string | undefined {
 	const words = unquoted.join(' ').toLowerCase().split(/\s+/);
 	const said = words.filter((word) => !word.includes('@')).join(' ');
 	return CAUSES.find(
-		({ about, notAbout, says }) => about.test(said) && !notAbout?.test(said) && says.test(said),
+		({ about, notAbout, named, says }) =>
+			about.test(said) && !notAbout?.test(said) && says.test(said) && named?.test(reason) !== false,
 	)?.advice;
 }

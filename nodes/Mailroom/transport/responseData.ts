@@ -10,7 +10,7 @@ export function responseRecord({ data }: ServiceResponse, note?: string): IDataO
 
 export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 	if (!Array.isArray(data)) throw unusable('without "data"');
-	if (!data.every(isJsonObject)) throw unusable('with "data" that holds no records');
+	if (!data.every(isJsonObject)) throw unusable('with unreadable records');
 	return data;
 }
 

@@ -62,7 +62,7 @@ const sendTo =
 						.split(', ')
 						.some((address) => deed.endsWith(` to ${address}`));
 				if (isNamed('in doubt for')) return 'inDoubt';
-				if (isNamed('not for')) return 'failed';
+				if (isNamed('not sent to')) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},
 			isAnswered: ({ email }, [json]) =>

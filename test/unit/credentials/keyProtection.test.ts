@@ -62,9 +62,17 @@ test.each([
 test.each([
 	[{ proxy }, HTTP, /^"Proxy" .*"Base URL"/],
 	[{ proxy: { host: 'a', port: 1 } }, HTTP, /^"Proxy" .*"Base URL"/],
-	[{ proxy, skipSslCertificateValidation: true }, HTTPS, /^"Proxy" .*"Ignore SSL Issues"/],
-	[{ proxy, rejectUnauthorized: false }, HTTPS, /^"Proxy" .*"Ignore SSL Issues"/],
-	[{ proxy, agentOptions: { rejectUnauthorized: false } }, HTTPS, /"Ignore SSL Issues"/],
+	[
+		{ proxy, skipSslCertificateValidation: true },
+		HTTPS,
+		/^"Proxy" .*"Ignore SSL Issues \(Insecure\)"/,
+	],
+	[{ proxy, rejectUnauthorized: false }, HTTPS, /^"Proxy" .*"Ignore SSL Issues \(Insecure\)"/],
+	[
+		{ proxy, agentOptions: { rejectUnauthorized: false } },
+		HTTPS,
+		/"Ignore SSL Issues \(Insecure\)"/,
+	],
 	[{ proxy, agentOptions: { ca: 'a' } }, HTTPS, /^"Proxy" .*"SSL Certificates"/],
 	[{ agentOptions: { host: 'a' } }, HTTPS, /"host"/],
 	[{ agentOptions: { servername: 'a' } }, HTTPS, /"servername"/],

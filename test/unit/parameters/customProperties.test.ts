@@ -57,7 +57,7 @@ describe('custom properties', () => {
 		]),
 	]);
 	mayBeEmpty(customProperties);
-	refuses(customProperties, /^"Field" must hold names and values/, [
+	refuses(customProperties, /^"Field" must be an object such as /, [
 		...['plan', '{"plan": ', 42, ['plan'], [{ name: 'plan', value: 'pro' }]],
 	]);
 	refuses(customProperties, /^"Field" holds the value "x" without a name\. Enter the name/, [

@@ -22,7 +22,15 @@ describe('names of lists', () => {
 		[',\n', undefined],
 	]);
 	mayBeEmpty(listNames);
-	refuses(listNames, /" contains .*name$/, [42, true, {}, [42], ['news', {}], '[42]', '{}']);
+	refuses(listNames, /" must contain names as text, but contains "/, [
+		42,
+		true,
+		{},
+		[42],
+		['news', {}],
+		'[42]',
+		'{}',
+	]);
 });
 
 describe('the list of an email', () => {

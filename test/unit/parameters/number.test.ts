@@ -6,7 +6,7 @@ const noNumbers = [NaN, Infinity, 'Infinity', '60s', '1,000', 'x', true, {}, ['6
 describe('a limit', () => {
 	keeps(wholeNumberFrom1, [1, 50, 1_000_000]);
 	takes(wholeNumberFrom1, [[' 7 ', 7]]);
-	refuses(wholeNumberFrom1, /" must be a whole number from 1, but is/, [
+	refuses(wholeNumberFrom1, /" must be a whole number of at least 1, but is/, [
 		...emptyValues,
 		...noNumbers,
 		...[0, -1, 1.5, '0', '2.5'],

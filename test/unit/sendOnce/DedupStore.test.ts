@@ -51,7 +51,7 @@ test.each(['record', 'remove'] as const)(
 		expect(failure).toBeInstanceOf(DedupStoreError);
 		expect(failure).toHaveProperty(
 			'message',
-			'n8n could not read or write the history of sent emails (database is locked). So no email with a Send Once Key is sent. Try again later',
+			'n8n could not read or write the history of sent emails (database is locked). The email with this Send Once Key was not sent. Try again later',
 		);
 	},
 );

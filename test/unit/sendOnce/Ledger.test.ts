@@ -313,7 +313,9 @@ describe('a history that fails', () => {
 		ledger.end(a, 'sent');
 		state.isBroken = true;
 		const { claimant } = a.request;
-		await expect(clock.until(ledger.finish(claimant))).rejects.toThrow(/may count as in doubt/);
+		await expect(clock.until(ledger.finish(claimant))).rejects.toThrow(
+			/may treat emails of this run as in doubt/,
+		);
 		await clock.advance(40_000);
 		state.isBroken = false;
 		await clock.advance(3_000);

@@ -87,8 +87,17 @@ describe('the problem with an answer', () => {
 		[200, { success: false, error: 'No such list' }, '200', 'No such list'],
 		[401, {}, '401', advice],
 		[401, { message: 'Key was disabled' }, '401', 'Key was disabled', advice],
-		[429, {}, '(status 429) for a minute. Try again later.', 'too many requests'],
-		[429, { message: 'Slow down' }, 'a minute: Slow down. Try again later.'],
+		[
+			429,
+			{},
+			'(status 429) for a minute. Wait a few minutes before the next request.',
+			'too many requests',
+		],
+		[
+			429,
+			{ message: 'Slow down' },
+			'a minute: Slow down. Wait a few minutes before the next request.',
+		],
 		[200, '{"success": tr', '200', 'could not be read'],
 	])('of status %i with %j shows %j', (status, body, ...shown) => {
 		for (const text of shown) expect(problemOf({ status, body })).toContain(text);

@@ -82,15 +82,24 @@ const advised: Array<[reason: string, advice: RegExp]> = [
 	['Contact not found', /^Check the address\. If it is right, add the contact/],
 	['contact with email "a@example.com" does not exist', /^Check the address/],
 	['There is no contact list@example.com', /^Check the address/],
-	['list: there is no list "contact"', /"From List", or enter its name, .*, not its title/],
+	['list: there is no list "contact"', /^Choose one .*, or enter its name, .*, not its title/],
 	['Unknown list', /not its title/],
 	['Mailing list not found', /not its title/],
-	['list: ada@example.com is not subscribed to "news"', /add the contact to it with "Update"/],
-	['The contact is not a member of the list', /add the contact to it with "Update"/],
+	[
+		'list: ada@example.com is not subscribed to "news"',
+		/^Send only to contacts on this list\. Add others with "Update"/,
+	],
+	[
+		'The contact is not a member of the list',
+		/^Send only to contacts on this list\. Add others with "Update"/,
+	],
 	['custom property "plan" is not defined in the dashboard', /^Define it in the dashboard/],
 	['Unknown custom property: plan', /^Define it in the dashboard/],
-	['custom property "First Name" is not defined', /first or last name belongs in the field "Name"/],
-	['custom property "seats" must be a number', /Enter a number: select the type Number/],
+	[
+		'custom property "First Name" is not defined',
+		/^Enter a first or last name in the field "Name"/,
+	],
+	['custom property "seats" must be a number', /select the type Number for it/],
 ];
 
 test.each(advised)('%s: advice that fits', (reason, advice) => {

@@ -85,7 +85,7 @@ function put(cells: Cells, key: string, cell: Cell): void {
 	if (isEmpty(cell.value) || isSame(cell.value, other.value, key)) return;
 	throw new InvalidParameter(
 		{ column: cell.column },
-		`fills the same field as the column ${shown(other.column)} with another value: ${shown(cell.value)} and ${shown(other.value)}`,
+		`and column ${shown(other.column)} fill the same field with different values: ${shown(cell.value)} and ${shown(other.value)}`,
 		'Remove one of the two columns before this node, e.g. with an Edit Fields node',
 	);
 }
@@ -116,7 +116,7 @@ function noAddressColumn(cells: Cells): InvalidParameter {
 	const columns = [...cells.values()].map(({ column }) => shown(column));
 	return unusable(
 		`the input has no column with the email address. Columns found: ${firstOf(columns, MAX_NAMED_COLUMNS) || 'none'}`,
-		'Name the column with the address "email"',
+		'Rename the column that contains the address to "email"',
 	);
 }
 

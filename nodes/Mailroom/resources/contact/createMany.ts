@@ -36,7 +36,7 @@ const dataModeProperty: INodeProperties = {
 			description: 'Match input columns to contact fields by name',
 			builderHint: {
 				propertyHint:
-					'Use this if each input item is a contact, such as a spreadsheet row or a submitted form. No Edit Fields node is needed.',
+					'Use this if each input item is a contact, such as a spreadsheet row. No Edit Fields node is needed. For a form, set columnsToIgnore to submittedAt, formMode.',
 			},
 		},
 	],

@@ -37,7 +37,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 					displayName: 'Remove Custom Properties',
 					name: 'removeCustomProperties',
 					description: 'Custom properties to remove',
-					hint: 'The list shows the properties of the first 100 contacts',
+					hint: 'The drop-down shows the properties of the first 100 contacts',
 				},
 				'getCustomProperties',
 			),

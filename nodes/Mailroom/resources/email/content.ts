@@ -107,7 +107,7 @@ const PERSONALIZED_ADVICE: TagAdvice = {
 };
 
 const TRANSACTIONAL_ADVICE: TagAdvice = {
-	...PERSONALIZED_ADVICE,
+	misspelled: `Replace it with an expression such as {{ $json.name }}. To send it as typed, turn on "${ALLOW_ANY_TAG}"`,
 	unfilled: `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`,
 };
 

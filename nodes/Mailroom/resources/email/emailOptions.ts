@@ -18,7 +18,7 @@ export const trackingProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether the service records clicks on links in this email. Without this option, your project's setting applies.",
+			"Whether the service records clicks on links in this email. Without this option, your project's setting in the service applies.",
 	},
 	{
 		displayName: 'Track Email Opens',
@@ -26,7 +26,7 @@ export const trackingProperties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			"Whether the service records when this email is opened. Without this option, your project's setting applies.",
+			"Whether the service records when this email is opened. Without this option, your project's setting in the service applies.",
 	},
 ];
 

@@ -125,7 +125,7 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 }
 
 const TAG_ADVICE = {
-	misspelled: 'Correct it, or leave it out',
+	misspelled: 'Replace it with an expression such as {{ $json.name }}, or leave it out',
 	unfilled: 'Set the field to Expression and use a value such as {{ $json.name }}',
 };
 

@@ -34,7 +34,7 @@ export const sendOnceHistoryProperty: INodeProperties = {
 	default: DEFAULT_HISTORY_SIZE,
 	displayOptions: WITH_KEY,
 	description:
-		'Number of emails to remember. After an hour without use, older ones are forgotten and may be sent again. Must be at least the number in one run.',
+		'Number of latest emails to remember, at least as many as in one run. Older ones are forgotten after an hour without use and may be sent again.',
 };
 
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {

@@ -28,7 +28,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	name: 'Send to Contacts',
 	value: 'sendToContacts',
 	action: 'Send email to contacts',
-	description: 'Send a personalized email to contacts who are on a mailing list',
+	description: 'Send a personalized email to individual contacts on a mailing list',
 	endpoint: { method: 'POST', url: '/email/contact' },
 	properties: [
 		listProperty(

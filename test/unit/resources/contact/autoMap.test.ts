@@ -122,16 +122,16 @@ test('two columns with the same lists are no contradiction', () => {
 describe('refuses', () => {
 	test('an item without a column for the address, and lists those found', () => {
 		expect(messageOf({ 'First Name': 'Ada', Company: 'Engines' })).toBe(
-			'"Data Mode" is "Map Automatically", but the input has no column with the email address. Columns found: "First Name", "Company". Name the column with the address "email"',
+			'"Data Mode" is "Map Automatically", but the input has no column with the email address. Columns found: "First Name", "Company". Rename the column that contains the address to "email"',
 		);
-		expect(messageOf({})).toMatch(/Columns found: none\. Name /);
+		expect(messageOf({})).toMatch(/Columns found: none\. Rename /);
 		const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`c${n}`, n]));
-		expect(messageOf(many)).toMatch(/"c29" and 170 more\. Name /);
+		expect(messageOf(many)).toMatch(/"c29" and 170 more\. Rename /);
 	});
 
 	test('an address column that is ignored', () => {
 		expect(messageOf({ email, plan: 'pro', row: 1 }, ['email', 'row'])).toMatch(
-			/Columns found: "plan"\. Name /,
+			/Columns found: "plan"\. Rename /,
 		);
 	});
 
@@ -147,33 +147,24 @@ describe('refuses', () => {
 		[{ email, 'First Name': { first: 'Ada' } }, /^Column "First Name" must be text/],
 		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be a text or a number/],
 		[{ email, address: { city: 'x' } }, /^Column "address" must be a text or a number/],
-		[{ email, subscribedToLists: [1] }, /^Column "subscribedToLists" contains "1"/],
+		[
+			{ email, subscribedToLists: [1] },
+			/^Column "subscribedToLists" must contain names as text, but contains "1"/,
+		],
 		[{ email, ' ': 'x' }, /the value "x" is in a column without a name$/],
 	])('%j, and names the column', (columns, message) => {
 		expect(messageOf(columns)).toMatch(message);
 	});
 
 	test.each([
-		[
-			{ email, 'E-Mail': 'grace@example.com' },
-			'Column "E-Mail" fills the same field as the column "email"',
-		],
+		[{ email, 'E-Mail': 'grace@example.com' }, 'Column "E-Mail" and column "email"'],
 		[
 			{ 'email address': email, EMAIL: 'grace@example.com' },
-			'Column "EMAIL" fills the same field as the column "email address"',
+			'Column "EMAIL" and column "email address"',
 		],
-		[
-			{ email, plan: 'a', ' plan ': 'b' },
-			'Column " plan " fills the same field as the column "plan"',
-		],
-		[
-			{ email, userId: 'ab1', 'User ID': 'AB1' },
-			'Column "User ID" fills the same field as the column "',
-		],
-		[
-			{ email, plan: 'Pro', 'plan ': 'pro' },
-			'Column "plan " fills the same field as the column "plan"',
-		],
+		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " and column "plan"'],
+		[{ email, userId: 'ab1', 'User ID': 'AB1' }, 'Column "User ID" and column "'],
+		[{ email, plan: 'Pro', 'plan ': 'pro' }, 'Column "plan " and column "plan"'],
 	])('two columns for the same with different values: %j', (columns, message) => {
 		expect(messageOf(columns)).toContain(message);
 		expect(messageOf(columns)).toContain('Remove one of the two columns');
