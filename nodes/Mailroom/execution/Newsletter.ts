@@ -1,8 +1,5 @@
-import { grouped } from '../grouped';
-import { InvalidParameter } from '../parameters/InvalidParameter';
-import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import type { IDataObject } from 'n8n-workflow';
 import type { Batch, Unit } from './Item';
-import type { Run } from './Run';
 
 export interface Newsletter {
 	list: string;
@@ -19,16 +16,13 @@ export interface Newsletter {
 	mayDiffer: boolean;
 }
 
-type NewsletterUnit = Unit<{ newsletter: Newsletter }>;
+export type NewsletterUnit = Unit<{ newsletter: Newsletter }>;
 type NewsletterBatch = Batch<{ newsletter: Newsletter }>;
 
 /** Dates this close count as equal, because `$now` differs between items. */
 const SAME_DELIVERY_MS = 60_000;
 
-export function isSame(
-	one: Newsletter,
-	other: Pick<Newsletter, 'digest' | 'deliveredAt'>,
-): boolean {
+function isSame(one: Newsletter, other: Pick<Newsletter, 'digest' | 'deliveredAt'>): boolean {
 	const differenceMs = Math.abs(one.deliveredAt - other.deliveredAt);
 	return one.digest === other.digest && differenceMs < SAME_DELIVERY_MS;
 }
@@ -55,45 +49,42 @@ export function distinctNewsletters(units: NewsletterUnit[]): NewsletterBatch[] 
 	return batches;
 }
 
-/** Finds different newsletters to one list, including those already sent in this execution. */
-export function findConflicts({ operation, items, sent }: Run): Map<Unit, InvalidParameter> {
-	const conflicts = new Map<Unit, InvalidParameter>();
-	if (!operation.newsletter) return conflicts;
-	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
-	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
-	for (const [list, toList] of grouped(toLists, ({ values }) => values.newsletter.list)) {
-		const unsent = distinctNewsletters(toList).filter(
-			({ units: [{ values }] }) => !sent.find(values.newsletter),
-		);
-		const count = sent.countTo(list) + unsent.length;
-		if (count === 1 || unsent.length === 0) continue;
-		const isRefused = toList.some(({ values }) => !values.newsletter.mayDiffer);
-		const error = isRefused ? tooMany(list, count) : sameKey(list);
-		for (const unit of isRefused ? toList : withSharedKey(toList)) conflicts.set(unit, error);
+interface SentNewsletter extends Pick<Newsletter, 'list' | 'digest' | 'deliveredAt'> {
+	isInDoubt: boolean;
+	/** Set if all items in doubt share this key. */
+	sendOnceKey?: string;
+}
+
+const SENT = 'sentEmails';
+
+/** Sent newsletters, which n8n keeps with the execution, also for Retry. */
+export class SentInExecution {
+	constructor(private readonly context: IDataObject) {}
+
+	countTo(list: string): number {
+		return this.kept.filter((one) => one.list === list).length;
 	}
-	return conflicts;
-}
 
-/** Units whose Send Once Key is used for different emails. */
-function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
-	const withKey = toList.filter(({ values }) => values.newsletter.sendOnceKey !== undefined);
-	return [...grouped(withKey, ({ values }) => values.newsletter.sendOnceKey).values()]
-		.filter((ofKey) => grouped(ofKey, ({ values }) => values.newsletter.contentDigest).size > 1)
-		.flat();
-}
+	find(newsletter: Newsletter): SentNewsletter | undefined {
+		return this.kept.find((one) => isSame(newsletter, one));
+	}
 
-function sameKey(list: string): InvalidParameter {
-	return new InvalidParameter(
-		SEND_ONCE_KEY,
-		`is the same for different emails to the list "${list}"`,
-		'A key belongs to one email. Add something that differs, such as the number of the issue',
-	);
-}
+	add(same: Newsletter[], isInDoubt: boolean): void {
+		const newsletter = same.at(0);
+		if (!newsletter || newsletter.isTest) return;
+		const known = this.find(newsletter);
+		if (known) {
+			known.isInDoubt &&= isInDoubt;
+			return;
+		}
+		const { list, digest, deliveredAt, sendOnceKey: key } = newsletter;
+		const isOneKey = same.every(({ sendOnceKey }) => sendOnceKey === key);
+		const sendOnceKey = isInDoubt && isOneKey ? key : undefined;
+		this.context[SENT] ??= [];
+		this.kept.push({ list, digest, deliveredAt, isInDoubt, sendOnceKey });
+	}
 
-function tooMany(list: string, count: number): InvalidParameter {
-	return new InvalidParameter(
-		'List',
-		`is "${list}", whose subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
-		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send them all, set "Several Emails" to "Send Different"',
-	);
+	private get kept(): SentNewsletter[] {
+		return (this.context[SENT] ?? []) as unknown as SentNewsletter[];
+	}
 }

@@ -11,7 +11,7 @@ import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
-import { SentInExecution } from './SentInExecution';
+import { SentInExecution } from './Newsletter';
 import { SharedTexts } from './SharedTexts';
 
 /** n8n cuts off longer values. */

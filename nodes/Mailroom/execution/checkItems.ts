@@ -1,6 +1,6 @@
 import { EventLoopYield } from './EventLoopYield';
 import { isOpen, type Item, type Unit } from './Item';
-import { findConflicts } from './Newsletter';
+import { findConflicts } from './newsletterOnce';
 import { keepOrderOfChanges, reopenFailed } from './retryOnFail';
 import type { Run } from './Run';
 

@@ -8,13 +8,13 @@ import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
 import { checkItems, openUnits } from './checkItems';
 import { failureOf, type Batch, type Unit } from './Item';
+import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
-import { skipSentInExecution } from './SentInExecution';
 
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

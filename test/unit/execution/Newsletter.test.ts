@@ -1,5 +1,8 @@
-import { distinctNewsletters, type Newsletter } from '../../../nodes/Mailroom/execution/Newsletter';
-import { SentInExecution } from '../../../nodes/Mailroom/execution/SentInExecution';
+import {
+	distinctNewsletters,
+	SentInExecution,
+	type Newsletter,
+} from '../../../nodes/Mailroom/execution/Newsletter';
 
 const email = (different: Partial<Newsletter> = {}): Newsletter => ({
 	list: 'newsletter',

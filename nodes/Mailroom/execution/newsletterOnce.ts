@@ -1,0 +1,80 @@
+import { grouped } from '../grouped';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { ServiceError } from '../transport/ServiceError';
+import type { Batch, Outcome, Unit } from './Item';
+import { distinctNewsletters, type NewsletterUnit } from './Newsletter';
+import type { Run } from './Run';
+
+// Subscribers get a newsletter once per execution, even if several items or rounds of a loop send it.
+
+/** Finds different newsletters to one list, including those already sent in this execution. */
+export function findConflicts({ operation, items, sent }: Run): Map<Unit, InvalidParameter> {
+	const conflicts = new Map<Unit, InvalidParameter>();
+	if (!operation.newsletter) return conflicts;
+	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
+	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
+	for (const [list, toList] of grouped(toLists, ({ values }) => values.newsletter.list)) {
+		const unsent = distinctNewsletters(toList).filter(
+			({ units: [{ values }] }) => !sent.find(values.newsletter),
+		);
+		const count = sent.countTo(list) + unsent.length;
+		if (count === 1 || unsent.length === 0) continue;
+		const isRefused = toList.some(({ values }) => !values.newsletter.mayDiffer);
+		const error = isRefused ? tooMany(list, count) : sameKey(list);
+		for (const unit of isRefused ? toList : withSharedKey(toList)) conflicts.set(unit, error);
+	}
+	return conflicts;
+}
+
+/** Units whose Send Once Key is used for different emails. */
+function withSharedKey(toList: NewsletterUnit[]): NewsletterUnit[] {
+	const withKey = toList.filter(({ values }) => values.newsletter.sendOnceKey !== undefined);
+	return [...grouped(withKey, ({ values }) => values.newsletter.sendOnceKey).values()]
+		.filter((ofKey) => grouped(ofKey, ({ values }) => values.newsletter.contentDigest).size > 1)
+		.flat();
+}
+
+function sameKey(list: string): InvalidParameter {
+	return new InvalidParameter(
+		SEND_ONCE_KEY,
+		`is the same for different emails to the list "${list}"`,
+		'A key belongs to one email. Add something that differs, such as the number of the issue',
+	);
+}
+
+function tooMany(list: string, count: number): InvalidParameter {
+	return new InvalidParameter(
+		'List',
+		`is "${list}", whose subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
+		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send them all, set "Several Emails" to "Send Different"',
+	);
+}
+
+const IN_DOUBT =
+	'The email may or may not have been sent by an earlier run of this node, such as an earlier round of a loop';
+const CHECK =
+	'It is not sent again in this execution. Check before you send it in another execution.';
+
+export function skipSentInExecution(run: Run, batches: Batch[]): void {
+	const outcomes = batches.flatMap((batch) => outcomeInExecution(run, batch));
+	for (const outcome of outcomes) run.note(outcome);
+	const count = outcomes.filter(({ kind }) => kind === 'alreadySent').length;
+	if (count === 0) return;
+	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
+	run.addHint(
+		`${emails} not sent again. An earlier run of this node, such as an earlier round of a loop, already sent ${count === 1 ? 'it' : 'them'} to the list.`,
+	);
+}
+
+function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
+	const newsletter = operation.newsletter?.(batch.units[0].values);
+	const found = newsletter && sent.find(newsletter);
+	if (!found) return [];
+	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
+	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
+	const { sendOnceKey } = newsletter;
+	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return [];
+	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
+	return [{ kind: 'failed', batch, error }];
+}
