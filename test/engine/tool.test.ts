@@ -46,14 +46,14 @@ const transactional = toolNamed('email sendTransactional');
 const ways = ['invoke', 'engine'] as const;
 
 const advice = [
-	['contact create', 'created. Look for it before you create it again'],
-	['contact upsert', 'created or updated. It is safe to do it again'],
-	['contact update', 'updated. It is safe to update it again'],
-	['contact delete', 'deleted. It is safe to delete it again'],
-	['email sendTransactional', 'sent. Check before you send it again'],
-	['email sendToContacts', 'sent. Check before you send it again'],
-	['email sendToList', 'sent. Check before you send it again'],
-	['portalSession create', 'created. If you need its link, create another'],
+	['contact create', 'created', 'Look for it before you create it again'],
+	['contact upsert', 'created or updated', 'It is safe to do it again'],
+	['contact update', 'updated', 'It is safe to update it again'],
+	['contact delete', 'deleted', 'It is safe to delete it again'],
+	['email sendTransactional', 'sent', 'Check before you send it again'],
+	['email sendToContacts', 'sent', 'Check before you send it again'],
+	['email sendToList', 'sent', 'Check before you send it again'],
+	['portalSession create', 'created', 'If you need its link, create another'],
 ] as const;
 
 describe.each(ways)('as a tool via %s', (via) => {
@@ -86,13 +86,14 @@ describe.each(ways)('as a tool via %s', (via) => {
 
 	test.each(advice)(
 		'tells the model of %s whether to try again when the outcome is unknown',
-		async (name, shown) => {
+		async (name, outcome, advised) => {
 			const tool = toolNamed(name);
 			const { method, path } = tool.request;
 			service.sandbox.faults.add({ endpoint: `${method} ${path}`, status: 503, times: 4 });
 			const { error } = await run(tool, { args: tool.args, via });
 
-			expect(error?.message).toContain(` may or may not have been ${shown}. The service failed`);
+			expect(error?.message).toContain(` may or may not have been ${outcome}. The service failed`);
+			expect(error?.message).toMatch(new RegExp(`${advised}\\.$`));
 		},
 	);
 

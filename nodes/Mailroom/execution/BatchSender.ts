@@ -85,12 +85,12 @@ export class BatchSender {
 	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {
 		const { client, run } = this.sending;
 		const { operation } = run;
-		const { idempotency, inDoubtNote, notFoundMeans } = operation;
+		const { idempotency, inDoubt, notFoundMeans } = operation;
 		const [{ values }] = units;
 		const request: ServiceRequest = {
 			...operation.endpoint,
 			...operation.requestOf(units.map((unit) => unit.values)),
-			...{ idempotency, inDoubtNote, notFoundMeans },
+			...{ idempotency, inDoubt, notFoundMeans },
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		const requester: Requester = {
@@ -103,10 +103,10 @@ export class BatchSender {
 
 	/** Once a request has left, the service may have acted. */
 	private errorAfterStart(error: unknown): unknown {
-		const { idempotency, inDoubtNote: note } = this.sending.run.operation;
+		const { idempotency, inDoubt } = this.sending.run.operation;
 		if (error instanceof ServiceError || idempotency === 'safe') return error;
 		const problem = 'The response of the service could not be read';
-		return new ServiceError(problem, { outcome: 'inDoubt', note });
+		return new ServiceError(problem, { outcome: 'inDoubt', inDoubt });
 	}
 
 	private async claim(batch: Batch): Promise<Batch> {

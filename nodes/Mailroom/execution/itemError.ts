@@ -74,8 +74,11 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	}
 	if (isOneText) return { message };
 	if (error instanceof ServiceError) {
-		const { note, advice } = error.details;
-		return { message: joinSentences(note, error.problem), description: advice };
+		const { inDoubt, advice } = error.details;
+		return {
+			message: joinSentences(inDoubt?.problem, error.problem),
+			description: joinSentences(inDoubt?.advice, advice),
+		};
 	}
 	const hasAdvice = error instanceof InvalidParameter || error instanceof UnusableCredential;
 	return hasAdvice ? { message: error.problem, description: error.advice } : { message };

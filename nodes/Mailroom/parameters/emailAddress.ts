@@ -20,16 +20,18 @@ const CONFUSABLE_IN_NAME = /[\p{Bidi_Control}\uff20\ufe6b]/u;
 /** Mail programs read these as dots. */
 const FOREIGN_DOT = /[\u3002\uff61]/;
 
+const ENTER_ADDRESS = 'Enter an address such as ada@example.com';
+const ENTER_ADDRESSES = 'Enter addresses such as ada@example.com, separated by commas';
 const ONE_ADDRESS =
 	'Enter one address such as ada@example.com, or a name and the address in angle brackets. For several recipients, create an item for each, e.g. with a Split Out node, or use "Send to Contacts"';
 
-export function emailAddress(value: unknown, label: Label): string {
+export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRESS): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const address = typeof value === 'string' ? value.trim() : '';
 	assertNoLookAlike(label, address);
 	if (isAddress(address)) return address;
 	const problem = `is not an email address: ${shown(value)}`;
-	throw new InvalidParameter(label, problem, 'Enter an address such as ada@example.com');
+	throw new InvalidParameter(label, problem, advice);
 }
 
 /** An address, or `Name <address>`. Line breaks could smuggle in recipients. */
@@ -55,7 +57,7 @@ export function addressOf(recipient: string): string {
 
 /** Distinct addresses, see `partsOf`. */
 export function emailAddresses(value: unknown, label: string): string[] {
-	const addresses = partsOf(value).map((part) => emailAddress(part, label));
+	const addresses = partsOf(value).map((part) => emailAddress(part, label, ENTER_ADDRESSES));
 	if (addresses.length === 0) {
 		throw new InvalidParameter(label, 'is empty, but at least one address is required');
 	}

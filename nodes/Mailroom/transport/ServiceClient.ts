@@ -62,13 +62,13 @@ export class ServiceClient implements Requester {
 				await abortable(clock.sleep(delayMs), signal);
 			} catch (reason) {
 				// The attempt in doubt must be reported.
-				if (isInDoubt && last && request.inDoubtNote !== undefined) break;
+				if (isInDoubt && last && request.inDoubt) break;
 				return await Promise.reject(reason);
 			}
 		}
-		const { notFoundMeans, inDoubtNote } = request;
-		const note = isInDoubt ? inDoubtNote : undefined;
-		throw serviceError(last, { note, notFoundMeans }, this.settings);
+		const { notFoundMeans } = request;
+		const inDoubt = isInDoubt ? request.inDoubt : undefined;
+		throw serviceError(last, { inDoubt, notFoundMeans }, this.settings);
 	}
 
 	private async attempt(request: ServiceRequest, place: Place): Promise<Attempt> {

@@ -4,7 +4,7 @@ import { joinSentences, shortened } from '../parameters/wording';
 import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import { asksForMore } from './retryPolicy';
-import type { ServiceRequest } from './ServiceRequest';
+import type { InDoubt, ServiceRequest } from './ServiceRequest';
 import { CONSEQUENCES, type Attempt, type NoResponse, type Responded } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
@@ -16,8 +16,7 @@ interface ErrorDetails {
 	/** Only with `inDoubt` may the service have acted. */
 	outcome: 'rejected' | 'notSent' | 'inDoubt';
 	advice?: string;
-	/** Says what is in doubt. */
-	note?: string;
+	inDoubt?: InDoubt;
 	status?: number;
 	/** In the words of the service. */
 	reason?: string;
@@ -33,7 +32,8 @@ export class ServiceError extends Error {
 		readonly problem: string,
 		readonly details: ErrorDetails,
 	) {
-		super(joinSentences(details.note, problem, details.advice));
+		const { inDoubt, advice } = details;
+		super(joinSentences(inDoubt?.problem, problem, inDoubt?.advice, advice));
 	}
 }
 
@@ -41,17 +41,17 @@ export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.details.outcome === 'inDoubt';
 }
 
-/** @param note set if any attempt is in doubt */
+/** @param inDoubt set if any attempt is in doubt */
 export function serviceError(
 	attempt: Attempt,
-	{ note, notFoundMeans }: { note?: string } & Pick<ServiceRequest, 'notFoundMeans'>,
+	{ inDoubt, notFoundMeans }: Pick<ServiceRequest, 'inDoubt' | 'notFoundMeans'>,
 	{ route, redact }: Connection,
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[attempt.verdict].outcome === 'notSent';
-	const outcome = note !== undefined ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
+	const outcome = inDoubt ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt;
-		return new ServiceError(problem, { outcome, note, advice });
+		return new ServiceError(problem, { outcome, inDoubt, advice });
 	}
 	const { status, verdict } = attempt;
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
@@ -61,7 +61,7 @@ export function serviceError(
 	const response = { ...attempt, location: target && redact(target) };
 	const { problem, advice } = describeResponse(response, describeReason(reason), route);
 	return new ServiceError(problem, {
-		...{ outcome, note, advice, reason, status },
+		...{ outcome, inDoubt, advice, reason, status },
 		rejects: isUrlWrong ? 'all' : rejectionExtent(attempt),
 		abortsRun: verdict === 'throttled' || asksForMore(attempt),
 	});

@@ -4,6 +4,13 @@ import type { ServiceResponse } from '../service';
 /** The terms of RFC 9110, 9.2. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
 
+/** What an error says if the service may have acted. */
+export interface InDoubt {
+	/** Such as "The email may or may not have been sent". */
+	problem: string;
+	advice: string;
+}
+
 export interface RequestHooks {
 	canStart?(): boolean;
 	/** Keeps the request back if it throws. */
@@ -14,8 +21,8 @@ export interface ServiceRequest
 	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
-	/** Such as "The email may or may not have been sent." Undefined if it only reads. */
-	inDoubtNote?: string;
+	/** Undefined if it only reads. */
+	inDoubt?: InDoubt;
 	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;
 	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */

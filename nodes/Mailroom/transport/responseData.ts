@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject, type ServiceResponse } from '../service';
 import { ServiceError } from './ServiceError';
+import type { InDoubt } from './ServiceRequest';
 
-/** @param note for a request that may have changed something */
-export function responseRecord({ data }: ServiceResponse, note?: string): IDataObject {
-	if (!isJsonObject(data)) throw unusable('without "data"', note);
+/** @param inDoubt for a request that may have changed something */
+export function responseRecord({ data }: ServiceResponse, inDoubt?: InDoubt): IDataObject {
+	if (!isJsonObject(data)) throw unusable('without "data"', inDoubt);
 	return data as IDataObject;
 }
 
@@ -14,7 +15,7 @@ export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 	return data;
 }
 
-function unusable(how: string, note?: string): ServiceError {
+function unusable(how: string, inDoubt?: InDoubt): ServiceError {
 	const problem = `The service responded ${how}, so there is nothing to return`;
-	return new ServiceError(problem, { outcome: note === undefined ? 'rejected' : 'inDoubt', note });
+	return new ServiceError(problem, { outcome: inDoubt ? 'inDoubt' : 'rejected', inDoubt });
 }

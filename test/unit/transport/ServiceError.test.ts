@@ -3,7 +3,10 @@ import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/Se
 import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
-const NOTE = 'The email may or may not have been sent.';
+const IN_DOUBT = {
+	problem: 'The email may or may not have been sent',
+	advice: 'Check before you send it again.',
+};
 
 const errorOf = (
 	attempt: Attempt,
@@ -14,7 +17,7 @@ const errorOf = (
 ) =>
 	serviceError(
 		attempt,
-		{ note: isInDoubt ? NOTE : undefined, notFoundMeans },
+		{ inDoubt: isInDoubt ? IN_DOUBT : undefined, notFoundMeans },
 		{
 			route: { host: 'mail.example.com:8443' },
 			redact: (text) => text.replaceAll('k3y', '***'),

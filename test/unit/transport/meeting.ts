@@ -13,7 +13,7 @@ import { virtualClock } from '../../../tools/virtualClock';
 export type Outcome = keyof typeof outcomes;
 
 export const KEY = 'secret-key-of-the-project';
-export const NOTE = 'It may or may not have been done.';
+export const IN_DOUBT = { problem: 'It may or may not have been done', advice: 'Look it up.' };
 
 export const answer =
 	(

@@ -11,7 +11,9 @@ export const contactCreate: Operation<ContactInput> = {
 	properties: createManyProperties(),
 	...createMany,
 	idempotency: 'nonIdempotent',
-	inDoubtNote:
-		'The contact may or may not have been created. Look for it before you create it again.',
+	inDoubt: {
+		problem: 'The contact may or may not have been created',
+		advice: 'Look for it before you create it again.',
+	},
 	read: readContact,
 };

@@ -10,7 +10,10 @@ export const contactDelete: Operation<{ email: string }> = {
 	endpoint: { method: 'POST', url: '/contacts/delete' },
 	properties: [emailProperty],
 	idempotency: 'idempotent',
-	inDoubtNote: 'The contact may or may not have been deleted. It is safe to delete it again.',
+	inDoubt: {
+		problem: 'The contact may or may not have been deleted',
+		advice: 'It is safe to delete it again.',
+	},
 	read: (form) => ({ email: form.read('email', emailAddress) }),
 	requestOf: ([contact]) => ({ body: contact }),
 	output: (contact) => ({ deleted: true, ...contact }),

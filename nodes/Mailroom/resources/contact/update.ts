@@ -16,7 +16,10 @@ import {
 	readOwnFields,
 } from './contactFields';
 
-const NOTE = 'The contact may or may not have been updated. It is safe to update it again.';
+const IN_DOUBT = {
+	problem: 'The contact may or may not have been updated',
+	advice: 'It is safe to update it again.',
+};
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',
@@ -50,7 +53,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
-	inDoubtNote: NOTE,
+	inDoubt: IN_DOUBT,
 	read: (form) => {
 		const email = form.read('email', emailAddress);
 		const changes = readChanges(form);
@@ -62,7 +65,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		);
 	},
 	requestOf: ([update]) => ({ body: update }),
-	result: (response) => responseRecord(response, NOTE),
+	result: (response) => responseRecord(response, IN_DOUBT),
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),
 };

@@ -21,8 +21,10 @@ export const contactUpsert: Operation<ContactInput> = {
 	),
 	...createMany,
 	idempotency: 'idempotent',
-	inDoubtNote:
-		'The contact may or may not have been created or updated. It is safe to do it again.',
+	inDoubt: {
+		problem: 'The contact may or may not have been created or updated',
+		advice: 'It is safe to do it again.',
+	},
 	read: (form) => {
 		const contact = readContact(form);
 		const chosen = form

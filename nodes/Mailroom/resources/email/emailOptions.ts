@@ -8,8 +8,10 @@ import {
 	sendOnceKeyProperty,
 } from './sendOnceOptions';
 
-export const EMAIL_IN_DOUBT =
-	'The email may or may not have been sent. Check before you send it again.';
+export const EMAIL_IN_DOUBT = {
+	problem: 'The email may or may not have been sent',
+	advice: 'Check before you send it again.',
+};
 
 export const trackingProperties: INodeProperties[] = [
 	{

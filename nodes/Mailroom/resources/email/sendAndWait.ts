@@ -83,7 +83,7 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: EMAIL_IN_DOUBT,
+	inDoubt: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);

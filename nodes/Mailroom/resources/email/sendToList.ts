@@ -67,7 +67,7 @@ export const sendToList: Operation<ToList> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: EMAIL_IN_DOUBT,
+	inDoubt: EMAIL_IN_DOUBT,
 	// A newsletter goes to thousands, so none starts after a failure.
 	isSequential: true,
 	read: (form) => {

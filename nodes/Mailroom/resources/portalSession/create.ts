@@ -4,8 +4,10 @@ import { emailAddress } from '../../parameters/emailAddress';
 import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
-const NOTE =
-	'The portal session may or may not have been created. If you need its link, create another.';
+const IN_DOUBT = {
+	problem: 'The portal session may or may not have been created',
+	advice: 'If you need its link, create another.',
+};
 
 interface SessionWanted {
 	contactEmail: string;
@@ -37,12 +39,12 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
-	inDoubtNote: NOTE,
+	inDoubt: IN_DOUBT,
 	read: (form) => ({
 		contactEmail: form.read('contactEmail', emailAddress),
 		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
 	requestOf: ([session]) => ({ body: session }),
-	result: (response) => responseRecord(response, NOTE),
+	result: (response) => responseRecord(response, IN_DOUBT),
 	output: (_, session) => session,
 };
