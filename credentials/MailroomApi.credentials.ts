@@ -48,7 +48,7 @@ export class MailroomApi implements ICredentialType {
 		},
 	];
 
-	/** n8n sends right after this, so this node's requests wait here for their turn. */
+	/** n8n sends soon after this, so this node's requests wait here for their turn. */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const options: IHttpRequestOptions & WithBeforeSend = requestOptions;
 		const { address, key } = resolvedCredential(credentials);

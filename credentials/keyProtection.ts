@@ -101,7 +101,7 @@ type Proxy = NonNullable<IHttpRequestOptions['proxy']>;
 /**
  * With `protocol: 'http'`, older versions of n8n send requests in clear text.
  *
- * @throws UnusableCredential without the address, which may contain a password
+ * @throws UnusableCredential, worded without the address and its password
  */
 export function tunnelledProxy(proxy: Proxy | string): Proxy {
 	const { protocol, ...settings } = typeof proxy === 'string' ? proxySettings(proxy) : proxy;

@@ -81,7 +81,7 @@ function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** The API key without what was copied along: a bearer token (RFC 6750, 2.1). */
+/** The API key without quotation marks or a header copied with it. */
 function bareKey(typed: string): string {
 	let text = typed;
 	for (;;) {

@@ -66,17 +66,17 @@ export class Snapshot {
 
 	/** @returns whether the next scan must follow at once */
 	endScan(): boolean {
-		const { header, isWhole, isBaselineComplete } = this;
+		const { header, isScanWhole, isBaselineComplete } = this;
 		const { baselineScans, scan } = header;
 		const isBaseline = baselineScans !== undefined;
 		header.isEndUnknown = scan.isEndUnread && (isBaseline || header.isEndUnknown);
-		if (!isBaseline && isWhole && !scan.isEndUnread) this.removeMissing();
+		if (!isBaseline && isScanWhole && !scan.isEndUnread) this.removeMissing();
 		this.restartScan();
 		if (!isBaseline) return false;
 		const scans = baselineScans + 1;
 		const isComplete = isBaselineComplete || scans === MAX_BASELINE_SCANS;
 		header.baselineScans = isComplete ? undefined : scans;
-		// By the next poll, the service may have recovered.
+		// If two scans differ, the next poll may do better.
 		return !isComplete && (scans === 1 || this.contacts.size === 0);
 	}
 
@@ -90,7 +90,7 @@ export class Snapshot {
 	}
 
 	/** An empty scan proves no contact missing. */
-	private get isWhole(): boolean {
+	private get isScanWhole(): boolean {
 		const { records, total = 0, pagesShifted } = this.header.scan;
 		const isEmpty = ![...this.contacts.values()].some(({ presence }) => presence === 'seen');
 		return !isEmpty && !pagesShifted && records >= total;
@@ -100,7 +100,7 @@ export class Snapshot {
 	private get isBaselineComplete(): boolean {
 		const { records, total, nextPage, hasNewContacts, isEndUnread } = this.header.scan;
 		const isConfirmed = !isEndUnread && (records === total || nextPage <= 2);
-		return this.isWhole && (isConfirmed || !hasNewContacts);
+		return this.isScanWhole && (isConfirmed || !hasNewContacts);
 	}
 
 	private removeMissing(): void {
@@ -138,7 +138,7 @@ export class Snapshot {
 
 	private knownContact(record: IDataObject, before?: KnownContact): KnownContact {
 		return {
-			properties: this.hash(contactProperties(record), PROPERTIES_BYTES),
+			propertiesHash: this.hash(contactProperties(record), PROPERTIES_BYTES),
 			hasBounced: hasBounced(record),
 			lists: namesLists(record) ? [...listsOfContact(record)] : before?.lists,
 			presence: 'seen',

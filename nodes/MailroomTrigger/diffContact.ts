@@ -3,8 +3,7 @@ import { isJsonObject } from '../Mailroom/service';
 import type { Difference } from './eventFilter';
 
 export interface ContactFacts {
-	/** Hash of `contactProperties`. */
-	properties: string;
+	propertiesHash: string;
 	hasBounced: boolean;
 	/** Undefined if the service has never returned them. */
 	lists: readonly string[] | undefined;
@@ -13,7 +12,8 @@ export interface ContactFacts {
 export function diffContact(before: ContactFacts | undefined, now: ContactFacts): Difference[] {
 	const differences: Difference[] = [];
 	if (!before) differences.push({ event: 'contactAdded' });
-	else if (before.properties !== now.properties) differences.push({ event: 'contactUpdated' });
+	else if (before.propertiesHash !== now.propertiesHash)
+		differences.push({ event: 'contactUpdated' });
 	differences.push(...diffLists(before ? before.lists : [], now.lists));
 	if (now.hasBounced && !before?.hasBounced) differences.push({ event: 'bounced' });
 	return differences;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { resolvedCredential } from '../../credentials/resolvedCredential';
 import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
 import { nodeError } from '../Mailroom/execution/itemError';
 import { RequestGroup } from '../Mailroom/transport/RequestGroup';
@@ -50,9 +49,9 @@ async function pollContacts(
 	deadline: AbortSignal,
 ): Promise<IDataObject[]> {
 	const kept = context.getWorkflowStaticData('node');
-	const { address } = resolvedCredential(await context.getCredentials(CREDENTIAL));
-	const snapshot = storedSnapshot(context, kept[SNAPSHOT], projectHash(context, address));
 	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
+	const project = projectHash(context, client.settings.address);
+	const snapshot = storedSnapshot(context, kept[SNAPSHOT], project);
 	await scanContacts(client, snapshot, deadline);
 	const { header, changes } = snapshot;
 	const now = new Date().toISOString();

@@ -12,7 +12,7 @@ interface SnapshotState {
 	version: number;
 	header: SnapshotHeader;
 	lists: string[];
-	/** `id:properties:presence:lists[:address]` of each, as n8n handles a string faster than an object. */
+	/** `id:properties:state:lists[:address]` of each, as n8n handles a string faster than an object. */
 	contacts: string;
 }
 
@@ -27,10 +27,10 @@ export function serializeSnapshot(
 ): SnapshotState {
 	const places = new Map<string, number>();
 	const texts: string[] = [];
-	for (const [id, { properties, presence, hasBounced, lists, email }] of contacts) {
+	for (const [id, { propertiesHash, presence, hasBounced, lists, email }] of contacts) {
 		for (const name of lists ?? []) if (!places.has(name)) places.set(name, places.size);
 		const state = presence[0] + (hasBounced ? 'b' : '');
-		const parts = [id, properties, state, listsText(lists, places)];
+		const parts = [id, propertiesHash, state, listsText(lists, places)];
 		if (keepsAddresses && email) parts.push(email.replace(/[\s%]/g, encodeURIComponent));
 		texts.push(parts.join(':'));
 	}
@@ -44,10 +44,10 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } });
 	const names = [...lists];
 	for (const text of contacts.split(' ').filter(Boolean)) {
-		const [match, id, properties, presence, bounced, places, email] = CONTACT.exec(text) ?? [];
+		const [match, id, propertiesHash, presence, bounced, places, email] = CONTACT.exec(text) ?? [];
 		if (match === undefined) throw new Error('Not a contact of a snapshot');
 		snapshot.contacts.set(id, {
-			properties,
+			propertiesHash,
 			hasBounced: bounced !== '',
 			lists: listsIn(places, names),
 			presence: PRESENCES[presence as keyof typeof PRESENCES],

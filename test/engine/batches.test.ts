@@ -46,7 +46,7 @@ const calls = () =>
 const callSizes = () => calls().map(({ length }) => length);
 
 /** In the error of a row that was not sent because the others were rejected. */
-const NOT_ALONE = 'It was not tried alone';
+const NOT_ALONE = 'This item was not tried alone';
 
 const storedCount = () => service.sandbox.store.contacts.size;
 

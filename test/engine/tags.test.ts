@@ -52,7 +52,7 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 		expect(error).toBeUndefined();
 		expect(sent).toEqual([[subject, '<p>Dear {{firstName}} of {{company}}, {{names}}: Hi</p>']]);
 		expect(hints).toEqual([
-			'These tags are no standard fields of a contact: {{ plan | "$5" }}, {{company}}, {{names}}. They were sent as typed, and come out empty unless the contact has a custom property of that name.',
+			'These tags are no standard fields of a contact: {{ plan | "$5" }}, {{company}}, {{names}}. They come out empty unless the contact has a custom property of that name.',
 		]);
 	});
 });

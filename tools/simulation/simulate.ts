@@ -110,6 +110,7 @@ export async function simulate({
 				: Math.min(ANSWER_MS.most, Math.max(ANSWER_MS.least, typical * between(0.9, 1.1)));
 		const run = new AbortController();
 		const client = new ServiceClient({
+			address: 'https://mail.example.com/v1',
 			route: { host: 'mail.example.com' },
 			gate: new Gate(clock),
 			group: new RequestGroup(run.signal),

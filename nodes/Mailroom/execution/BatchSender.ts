@@ -22,6 +22,13 @@ interface Sending {
 	claims: SendOnceClaims | undefined;
 }
 
+interface SendHooks extends RequestHooks {
+	/** Refers to the last attempt. */
+	hasLeft: boolean;
+	/** The response may still be unusable. */
+	isAccepted: boolean;
+}
+
 /** Thrown if a batch must not start yet: claims may be lost, or an earlier batch is being split. */
 class NotYet extends Error {}
 
@@ -78,19 +85,19 @@ export class BatchSender {
 		} catch (error) {
 			if (error === stop.signal.reason) return undefined;
 			if (error instanceof NotYet) return await this.attempt(batch, turn);
-			return this.noteFailure(batch, hooks.hasLeft ? this.errorAfterStart(error) : error);
+			return this.noteFailure(batch, hooks.hasLeft ? this.errorAfterStart(error, hooks) : error);
 		}
 	}
 
-	private async request({ units }: Batch, hooks: RequestHooks): Promise<unknown> {
+	private async request({ units }: Batch, hooks: SendHooks): Promise<unknown> {
 		const { client, run } = this.sending;
 		const { operation } = run;
-		const { idempotency, inDoubt, notFoundMeans } = operation;
+		const { idempotency, doubtTexts, notFoundMeans } = operation;
 		const [{ values }] = units;
 		const request: ServiceRequest = {
 			...operation.endpoint,
 			...operation.requestOf(units.map((unit) => unit.values)),
-			...{ idempotency, inDoubt, notFoundMeans },
+			...{ idempotency, doubtTexts, notFoundMeans },
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		const requester: Requester = {
@@ -98,33 +105,35 @@ export class BatchSender {
 		};
 		if (operation.perform) return await operation.perform(requester, request, values);
 		const response = await requester.request(request);
+		hooks.isAccepted = true;
 		return operation.result?.(response);
 	}
 
 	/** Once a request has left, the service may have acted. */
-	private errorAfterStart(error: unknown): unknown {
-		const { idempotency, inDoubt } = this.sending.run.operation;
-		if (error instanceof ServiceError || idempotency === 'safe') return error;
-		const problem = 'The response of the service could not be read';
-		return new ServiceError(problem, { outcome: 'inDoubt', inDoubt });
+	private errorAfterStart(error: unknown, { isAccepted }: SendHooks): unknown {
+		const { idempotency, doubtTexts: doubt } = this.sending.run.operation;
+		const isKnown = error instanceof ServiceError;
+		if (idempotency === 'safe' || (isKnown && !isAccepted)) return error;
+		const problem = isKnown ? error.problem : 'The response of the service could not be read';
+		return new ServiceError(problem, { outcome: 'inDoubt', doubt });
 	}
 
 	private async claim(batch: Batch): Promise<Batch> {
-		const { claims, client } = this.sending;
+		const { claims, stop } = this.sending;
 		if (!claims) return batch;
-		const units = await claims.claim(batch, client.settings.group.signal);
+		const units = await claims.claim(batch, stop.signal);
 		for (const { outcome } of batch.units) {
 			if (outcome?.kind === 'failed') this.stopAfter(outcome.error);
 		}
 		return { units };
 	}
 
-	private hooks(batch: Batch, turn?: Turn) {
+	private hooks(batch: Batch, turn?: Turn): SendHooks {
 		const { run, claims, stop } = this.sending;
 		const mustWait = () => turn && !run.continueOnFail && this.isolatingCount > 0;
 		const hooks = {
-			/** Refers to the last attempt. */
 			hasLeft: false,
+			isAccepted: false,
 			canStart: () => !mustWait() && claims?.canStart(batch) !== false,
 			beforeSend: async () => {
 				hooks.hasLeft = false;

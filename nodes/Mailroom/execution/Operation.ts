@@ -2,7 +2,12 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 import type { Form } from '../parameters/Form';
 import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
-import type { Idempotency, InDoubt, Requester, ServiceRequest } from '../transport/ServiceRequest';
+import type {
+	DoubtTexts,
+	Idempotency,
+	Requester,
+	ServiceRequest,
+} from '../transport/ServiceRequest';
 import type { Batch, Unit } from './Item';
 import type { Newsletter } from './Newsletter';
 
@@ -21,7 +26,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	properties: INodeProperties[];
 	idempotency: Idempotency;
 
-	inDoubt?: InDoubt;
+	doubtTexts?: DoubtTexts;
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 

@@ -11,10 +11,10 @@ import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 import { historyTooSmall, notClaimed } from './sendOnceErrors';
 
-/** Usually enough to see an expired entry twice. */
+/** Usually enough to detect emails in doubt. */
 const MAX_LOOKUP_MS = 30_000;
-/** A crash leaves in doubt what is looked up, too: at most twenty single emails, or two hundred contacts. */
-const LOOKED_UP_TOGETHER = { ofOne: 2, ofSeveral: 100 };
+/** A crash during the lookup leaves at most 20 single emails or 200 contacts in doubt. */
+const LOOKUP_SIZE = { singleEmails: 2, contacts: 100 };
 
 interface Keyed {
 	unit: Unit;
@@ -24,7 +24,7 @@ interface Keyed {
 	claim?: Claim;
 }
 
-/** Undefined if no open unit has a usable key. Units with an unusable key fail. */
+/** Undefined without keys. If the history can't be used, units with a key fail. */
 export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefined> {
 	const { sendOnce } = run.operation;
 	if (!sendOnce) return undefined;
@@ -127,8 +127,8 @@ export class SendOnceClaims {
 		const claimant = this.claimantUntil(() => run.isCancelled || systemClock.now() >= until);
 		const found = new Map<string, ClaimAnswer>();
 		const all = distinct(rest).map((asked) => ({ ...asked, evenInDoubt: false }));
-		const { ofOne, ofSeveral } = LOOKED_UP_TOGETHER;
-		const size = run.operation.bulk?.units ? ofSeveral : ofOne;
+		const { singleEmails, contacts } = LOOKUP_SIZE;
+		const size = run.operation.bulk?.units ? contacts : singleEmails;
 		const lookUpFrom = async (start: number) => {
 			const emails = all.slice(start, start + size);
 			const answers = await ledger.claim({ emails, claimant, order: 0 });

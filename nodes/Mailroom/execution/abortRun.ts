@@ -23,13 +23,14 @@ export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<
 	if (!item) return;
 	const error = itemError(run, item);
 	const total = run.itemIndexes.length;
-	if (total > 1) {
-		// n8n's editor would also show this index, which starts at 0.
-		delete error.context.itemIndex;
-		if (isOfOneItem(item)) error.message += ` (item ${item.index + 1} of ${total})`;
+	const invalid = run.items.filter((one) => one.error !== undefined);
+	// n8n's editor would also show this index, which starts at 0.
+	if (total > 1) delete error.context.itemIndex;
+	if (item.error !== undefined && invalid.length > 1) explainInvalid(error, invalid, total);
+	else if (total > 1 && isOfOneItem(item)) {
+		error.message += ` (item ${item.index + 1} of ${total})`;
 	}
-	if (item.error !== undefined) explainInvalid(error, run.items);
-	await claims?.lookUp();
+	if (total > 1) await claims?.lookUp();
 	throw withSummary(error, run);
 }
 
@@ -37,13 +38,12 @@ function isOfOneItem({ units }: Item): boolean {
 	return units.every(({ outcome }) => outcome === undefined || itemCountOf(outcome.batch) === 1);
 }
 
-function explainInvalid(error: NodeError, items: Item[]): void {
-	const numbers = items.flatMap((item) => (item.error === undefined ? [] : [`${item.index + 1}`]));
-	if (numbers.length === 1) return;
+function explainInvalid(error: NodeError, invalid: Item[], total: number): void {
+	const numbers = invalid.map(({ index }) => `${index + 1}`);
 	const count = numbers.length.toLocaleString('en-US');
 	const which = firstOf(numbers, MAX_NUMBERS);
 	error.message = `${count} items are invalid (${which}). Item ${numbers[0]}: ${error.message}`;
-	if (numbers.length === items.length) return;
+	if (numbers.length === total) return;
 	const advice = 'To process the others, set "On Error" to "Continue".';
 	error.description = joinSentences(error.description, advice);
 }

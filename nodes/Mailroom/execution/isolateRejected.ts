@@ -43,7 +43,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	let queue = split(batch, rejection);
 	let last = rejection;
 	let rejectionCount = 1;
-	/** Set with the sample; then the search ends if all rejections are alike. */
+	/** After the sample, the search ends here if all rejections are alike. */
 	let maxRejections = Infinity;
 	/** Reasons of units that were tried alone. */
 	const reasons = new Set<string>();

@@ -38,7 +38,7 @@ export function itemError(run: Run, item: Item): NodeError {
 	return error;
 }
 
-/** Never passes on errors of the HTTP client, which contain the key. */
+/** Makes a new error, as errors of the HTTP client contain the key. */
 export function nodeError(
 	error: unknown,
 	node: INode,
@@ -74,10 +74,10 @@ function wordsOf(error: unknown, isOneText: boolean): Words {
 	}
 	if (isOneText) return { message };
 	if (error instanceof ServiceError) {
-		const { inDoubt, advice } = error.details;
+		const { doubt, advice } = error.details;
 		return {
-			message: joinSentences(inDoubt?.problem, error.problem),
-			description: joinSentences(inDoubt?.advice, advice),
+			message: joinSentences(doubt?.problem, error.problem),
+			description: joinSentences(doubt?.advice, advice),
 		};
 	}
 	const hasAdvice = error instanceof InvalidParameter || error instanceof UnusableCredential;
@@ -91,7 +91,7 @@ function worded<E extends NodeError>(error: E, { message, description }: Words):
 	return error;
 }
 
-/** n8n takes an error with this lowercase word for a cancellation. */
+/** n8n takes an error that contains "canceled" for a cancellation. */
 function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }
@@ -116,7 +116,7 @@ function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): s
 }
 
 function assumptionNote({ unitNoun }: Bulk<unknown>): string {
-	return `It was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
+	return `This item was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
 }
 
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */

@@ -26,7 +26,6 @@ const PROBLEMS = {
 	},
 };
 
-/** Error of an unclaimed email. */
 export function notClaimed(
 	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
 	inDoubt: SendOnceSettings['inDoubt'],

@@ -1,6 +1,6 @@
 import { joinSentences, shown } from './wording';
 
-/** What a message names: a parameter as the form shows it, or a column of the input. */
+/** A parameter as the form shows it, or a column of the input. */
 export type Label = string | { column: string };
 
 /** A value that the user must change before anything can be sent. */

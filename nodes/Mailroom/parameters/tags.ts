@@ -24,7 +24,7 @@ const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
 
 /** JavaScript's default operators, unknown to the service. */
 const FALLBACK = /^(?:\?\?|\|\|)/;
-/** Texts are emptied before. */
+/** After `withoutTexts`. */
 const LITERAL_FALLBACK = /\?\?\s*(?:""|[\d.]+)\s*$/;
 
 /** HTML editors insert this into names. */

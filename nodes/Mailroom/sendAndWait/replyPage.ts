@@ -22,7 +22,7 @@ const PAGE_POLICY = [
 	"base-uri 'none'",
 ].join('; ');
 
-/** Anyone who knows the address of the page can respond. */
+/** Protects the address: it lets anyone respond. */
 export const PAGE_HEADERS = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy': `${PAGE_POLICY}; frame-ancestors 'none'`,

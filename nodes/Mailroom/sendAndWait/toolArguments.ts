@@ -17,7 +17,7 @@ const TOOL_INPUT = /\$tool\b|\btoolParameters\b/;
 const HIDDEN =
 	/(?<=\p{Extended_Pictographic})\ufe0f|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|\r\n|[\n\t]|([\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800])/gu;
 
-export function writeArguments(expression: string): string {
+export function stringifyToolParameters(expression: string): string {
 	return expression.replace(TOOL_PARAMETERS, '{{ JSON.stringify($tool.parameters, null, 2) }}');
 }
 

@@ -85,7 +85,7 @@ export class Claim {
 		return this.stage === 'checking' || this.stage === 'watched';
 	}
 
-	isChecked(now: number): boolean {
+	isCheckDue(now: number): boolean {
 		return this.stage === 'checking' && this.dueAt <= now;
 	}
 
@@ -96,7 +96,7 @@ export class Claim {
 			for (const lease of leaseValues(name, period)) this.leases.add(lease);
 			return [...valuesOfClaim(asked, period), mark];
 		}
-		const values = this.isChecked(now) ? [mark] : [];
+		const values = this.isCheckDue(now) ? [mark] : [];
 		if (this.isForeign || ending === 'released') return values;
 		if (this.isSent && this.isRemoved) values.push(this.sentMark);
 		const open = ending === 'inDoubt' ? [openValue(name)] : [];
@@ -112,17 +112,17 @@ export class Claim {
 	}
 
 	/** True if another process has undone the removal. */
-	isBackIn(there: ReadonlySet<string>, now: number): boolean {
-		const isMarkBack = this.isChecked(now) && there.has(this.mark);
-		return isMarkBack || (this.isSent && this.isRemoved && !there.has(this.sentMark));
+	isBackIn(stored: ReadonlySet<string>, now: number): boolean {
+		const isMarkBack = this.isCheckDue(now) && stored.has(this.mark);
+		return isMarkBack || (this.isSent && this.isRemoved && !stored.has(this.sentMark));
 	}
 
 	/** True if another process has overwritten a claim that has not started. */
-	isLostIn(there: ReadonlySet<string>): boolean {
+	isLostIn(stored: ReadonlySet<string>): boolean {
 		const { name, mark } = this;
 		const mustBeThere = this.stage === 'settling' || (this.isHeld && !this.isStarted);
 		const values = [claimedValue(name), openValue(name), mark];
-		return mustBeThere && !values.every((value) => there.has(value));
+		return mustBeThere && !values.every((value) => stored.has(value));
 	}
 
 	end(ending: Ending): void {

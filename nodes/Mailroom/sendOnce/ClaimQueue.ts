@@ -86,9 +86,9 @@ export class ClaimQueue {
 	}
 
 	/** Judges a claim by the values stored before it. */
-	judge(claim: Claim, there: ReadonlySet<string>, period: number): void {
+	judge(claim: Claim, stored: ReadonlySet<string>, period: number): void {
 		const { asked, name, mark, request } = claim;
-		const state = stateIn(there, asked, period);
+		const state = stateIn(stored, asked, period);
 		const isInDoubt = this.expired.see(name, state === 'expired');
 		if (state === 'free' || (isInDoubt && request.mayTakeOver(asked))) {
 			claim.isTakeover ||= isInDoubt;
@@ -98,7 +98,7 @@ export class ClaimQueue {
 		const values = [...valuesOfClaim(asked, period), mark];
 		claim.leaveAs(
 			found,
-			values.filter((value) => !there.has(value)),
+			values.filter((value) => !stored.has(value)),
 		);
 		if (found === 'expired') request.askAt = this.clock.now() + this.expired.recheckAfterMs;
 		else if (found === 'inFlight') {
@@ -114,7 +114,7 @@ export class ClaimQueue {
 			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
 			if (waiting.length > 0 || heldClaims.length < one.unanswered.length) {
 				one.release();
-				// Takes over that time, so that the rechecks of expired entries overlap.
+				// With the same time, the rechecks of expired entries overlap.
 				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
 				continue;
 			}

@@ -26,9 +26,9 @@ export function dedupStore(deduplication: Deduplication): DedupStore {
 			const answer = await triedTwice(
 				async () => await deduplication.checkProcessedAndRecord(values, 'node', limited),
 			);
-			const there = new Set(values);
-			for (const value of answer.new) there.delete(String(value));
-			return there;
+			const stored = new Set(values);
+			for (const value of answer.new) stored.delete(String(value));
+			return stored;
 		},
 		remove: async (values) =>
 			await triedTwice(async () => await deduplication.removeProcessed(values, 'node', options)),

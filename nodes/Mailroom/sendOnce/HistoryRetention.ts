@@ -23,7 +23,7 @@ export class HistoryRetention {
 	constructor(private readonly clock: Clock) {}
 
 	/** Values to record with each write. `look` takes the values stored before. */
-	ofWrite(): { values: string[]; look(there: ReadonlySet<string>): void } {
+	ofWrite(): { values: string[]; look(stored: ReadonlySet<string>): void } {
 		const { period } = this;
 		const isFirst = this.usedIn < period - 1;
 		const periods = isFirst ? [period, period - 1] : [period];
@@ -31,8 +31,8 @@ export class HistoryRetention {
 		const values = periods.map(usedValue);
 		return {
 			values,
-			look: (there) => {
-				if (isFirst && !values.some((value) => there.has(value))) this.pausedAt = this.clock.now();
+			look: (stored) => {
+				if (isFirst && !values.some((value) => stored.has(value))) this.pausedAt = this.clock.now();
 				this.usedIn = period;
 			},
 		};

@@ -8,7 +8,7 @@ import { HistoryRetention } from './HistoryRetention';
 
 /** Each write renews leases and repairs lost updates. */
 const RENEW_AFTER_MS = 500;
-/** Age up to which claims that were read are certain. */
+/** Claims count as certain this long after a read. */
 const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
 
 /** n8n blocks while it searches the history for each value. */
@@ -124,13 +124,13 @@ export class LedgerWriter {
 			...use.values,
 			...claims.flatMap((claim) => claim.valuesToRecord(period, readAt)),
 		];
-		const there = await times.timed(async () => await store.record([...new Set(values)]));
-		use.look(there);
+		const stored = await times.timed(async () => await store.record([...new Set(values)]));
+		use.look(stored);
 		for (const claim of claims) {
 			if (ended.includes(claim)) continue;
-			if (claim.isRemoved) this.check(claim, there, readAt);
-			else if (fresh.includes(claim) || claim.isLostIn(there)) {
-				queue.judge(claim, there, period);
+			if (claim.isRemoved) this.check(claim, stored, readAt);
+			else if (fresh.includes(claim) || claim.isLostIn(stored)) {
+				queue.judge(claim, stored, period);
 				if (claim.isForeign) continue;
 				claim.stage = 'settling';
 			} else if (claim.stage === 'settling') claim.stage = 'settled';
@@ -141,11 +141,11 @@ export class LedgerWriter {
 		queue.answerSettled();
 	}
 
-	private check(claim: Claim, there: ReadonlySet<string>, readAt: number): void {
-		const isChecked = claim.isChecked(readAt);
+	private check(claim: Claim, stored: ReadonlySet<string>, readAt: number): void {
+		const isChecked = claim.isCheckDue(readAt);
 		// The check has recorded the mark again.
 		if (isChecked) this.oldMarks.push(claim.mark);
-		if (claim.isBackIn(there, readAt)) claim.stage = 'settled';
+		if (claim.isBackIn(stored, readAt)) claim.stage = 'settled';
 		else if (isChecked && claim.isSent) claim.stage = 'watched';
 		else if (isChecked) this.queue.forget(claim);
 	}

@@ -65,11 +65,15 @@ export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
 /** `expired`: open without a lease of this period. */
 export type EntryState = 'free' | 'sent' | 'inFlight' | 'expired' | 'otherEmail';
 
-export function stateIn(there: ReadonlySet<string>, asked: EntryAsked, period: number): EntryState {
-	const isOpen = there.has(openValue(asked.name));
-	if (!isOpen && !there.has(claimedValue(asked.name))) return 'free';
-	if (emailValues(asked).some((value) => !there.has(value))) return 'otherEmail';
+export function stateIn(
+	stored: ReadonlySet<string>,
+	asked: EntryAsked,
+	period: number,
+): EntryState {
+	const isOpen = stored.has(openValue(asked.name));
+	if (!isOpen && !stored.has(claimedValue(asked.name))) return 'free';
+	if (emailValues(asked).some((value) => !stored.has(value))) return 'otherEmail';
 	if (!isOpen) return 'sent';
-	const isAlive = leaseValues(asked.name, period).some((lease) => there.has(lease));
+	const isAlive = leaseValues(asked.name, period).some((lease) => stored.has(lease));
 	return isAlive ? 'inFlight' : 'expired';
 }

@@ -7,7 +7,7 @@ const MIN_RATE = 1;
 const DECREASE_FOR_JITTER = 0.15;
 /** 429s this close have one cause. */
 const RELATED_MS = 2_000;
-/** Higher rates grow later, so that processes become equal. */
+/** Higher rates grow later, so processes' rates converge. */
 const QUIET_MS_PER_START = 1_200;
 const MIN_QUIET_MS = 3_000;
 const INCREASE_EVERY_MS = 1_000;
@@ -24,8 +24,7 @@ export class AdaptiveRate {
 		return WINDOW_MS / this.rateAt(now);
 	}
 
-	/** For any response but a 429. */
-	onAccepted(startedAt: number): void {
+	onNotThrottled(startedAt: number): void {
 		if (startedAt >= this.changedAt) this.throttledInARow = 0;
 	}
 

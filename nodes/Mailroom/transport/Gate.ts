@@ -10,14 +10,14 @@ import { serviceDownError } from './ServiceError';
 import type { RequestHooks } from './ServiceRequest';
 import type { HealthSign, Responded } from './verdict';
 
-/** Finds changes that no response announces. */
+/** Claims also settle without a response. */
 const CHECK_AGAIN_MS = 100;
 
 export interface GateRequest extends RequestHooks {
 	kind: 'read' | 'write' | 'probe';
 	group: RequestGroup;
 	signal: AbortSignal;
-	/** Start of its wait, unless its run has started another one since. */
+	/** When the request was made. Its retries keep this time. */
 	since: number;
 	isRetry: boolean;
 	/** Tests with a harmless request whether the service is up. */
@@ -94,7 +94,7 @@ export class Gate {
 
 	private hasWaiting(): boolean {
 		this.waiting = this.waiting.filter(({ signal }) => !signal.aborted);
-		this.waitOutOutage();
+		this.failOverdueAndProbe();
 		return this.waiting.length > 0;
 	}
 
@@ -132,7 +132,7 @@ export class Gate {
 	private next(): Waiting | undefined {
 		const ready = this.waiting.filter((one) => this.mayStart(one)).sort(byPlace);
 		if (this.breaker.downSince === undefined) return ready[0];
-		// Retries leave the trial to other writes, because the failure may be their own.
+		// Other writes try first, as a retry may fail because of its content.
 		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
 	}
 
@@ -143,7 +143,7 @@ export class Gate {
 		);
 	}
 
-	private waitOutOutage(): void {
+	private failOverdueAndProbe(): void {
 		const { downSince } = this.breaker;
 		if (downSince === undefined) return;
 		const now = this.clock.now();
@@ -177,7 +177,7 @@ function waitsSince({ group, since }: Waiting): number {
 	return Math.max(group.lastStartAt, since);
 }
 
-/** Runs are shorter, so that all share one gate. */
+/** Outlasts any run, so that all share one gate. */
 const MAX_UNUSED_MS = 7 * 24 * 3_600_000;
 
 const gates = new Map<string, { gate: Gate; usedAt: number }>();

@@ -3,13 +3,12 @@ import type { HealthSign } from './verdict';
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
-/** Time that a probe may take. */
-const PROBE_PATIENCE_MS = 10_000;
-/** Even without answered reads, a trial is then due: perhaps only reads fail. */
+const MAX_PROBE_MS = 10_000;
+/** Due even without an answered read: perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
 
 const MAX_RESPONSE_TIMES = 10;
-/** Factor on the needed number, as response times vary. */
+/** Factor on writes in flight, as response times vary. */
 const ALLOWANCE = 1.5;
 /** With 1, a slow response would delay a start. */
 const MIN_LIMIT = 2;
@@ -37,8 +36,8 @@ interface Outage {
 }
 
 /**
- * Holds back writes. In an outage, only a trial starts, until a write is answered. Otherwise, as many are in flight as the
- * rate needs at recent response times (Little's law), one after a failure.
+ * Holds back writes. In an outage, only a trial starts, until a write is answered. Otherwise, the rate and recent response
+ * times limit the writes in flight (Little's law), to 1 after a failure.
  */
 export class OutageBreaker {
 	private outage: Outage | undefined;
@@ -98,7 +97,7 @@ export class OutageBreaker {
 	startProbe(now: number): void {
 		if (!this.outage) return;
 		this.outage.probes++;
-		this.outage.nextProbeAt = now + PROBE_PATIENCE_MS + probeAfterMs(this.outage);
+		this.outage.nextProbeAt = now + MAX_PROBE_MS + probeAfterMs(this.outage);
 	}
 
 	/** After its response, or if it could not be sent. */
@@ -144,7 +143,7 @@ function endTrial(outage: Outage, now: number, hasFailed: boolean): void {
 		return;
 	}
 	outage.failedTrials++;
-	// The fault of a retry may be its own.
+	// A retry may itself be the cause.
 	if (trial?.isRetry) [outage.probes, outage.failedTrials] = [0, 0];
 	outage.nextProbeAt = now + probeAfterMs(outage);
 	outage.noTrialBefore = outage.nextProbeAt;

@@ -16,7 +16,7 @@ const MIN_DISTANCE = 1 / 2;
 /** Keeps several n8n workers apart after a 429. */
 const MAX_PAUSE_JITTER_MS = 250;
 
-/** Late starts are caught up, but ten starts and the next always span a window. */
+/** Catches up late starts, but eleven starts always span a window. */
 export class RateLimiter {
 	private slotAt = 0;
 	private recentStarts: number[] = [];
@@ -56,7 +56,7 @@ export class RateLimiter {
 
 	onResponse(startedAt: number, { status, retryAfterMs = 0 }: Partial<Responded>): void {
 		if (status !== 429) {
-			this.rate.onAccepted(startedAt);
+			this.rate.onNotThrottled(startedAt);
 			if (retryAfterMs > 0) this.pauseFor(retryAfterMs);
 			return;
 		}

@@ -20,6 +20,7 @@ export interface FullResponse {
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
 
 export interface ClientSettings extends Connection {
+	address: string;
 	/**
 	 * The response holds no API key.
 	 *
@@ -31,7 +32,7 @@ export interface ClientSettings extends Connection {
 	clock: Clock;
 }
 
-type Place = Pick<GateRequest, 'signal' | 'since' | 'isRetry'>;
+type AttemptOptions = Pick<GateRequest, 'signal' | 'since' | 'isRetry'>;
 
 export class ServiceClient implements Requester {
 	constructor(readonly settings: ClientSettings) {}
@@ -45,6 +46,7 @@ export class ServiceClient implements Requester {
 		const { group, clock } = this.settings;
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
 		const since = clock.now();
+		const isRead = request.idempotency === 'safe';
 		let isInDoubt = request.wasInDoubt === true;
 		let last: Attempt | undefined;
 		let retries = 0;
@@ -53,7 +55,7 @@ export class ServiceClient implements Requester {
 				last = await this.attempt(request, { signal, since, isRetry: last !== undefined });
 				const success = successOf(last, request.notFoundMeans === 'done' && isInDoubt);
 				if (success) return success;
-				isInDoubt ||= CONSEQUENCES[last.verdict].outcome === 'inDoubt';
+				isInDoubt ||= !isRead && CONSEQUENCES[last.verdict].outcome === 'inDoubt';
 				const throttledMs = clock.now() - (group.throttledSince ?? clock.now());
 				const random = clock.random();
 				const delayMs = retryDelayMs(last, request, { retries, throttledMs, random });
@@ -62,24 +64,22 @@ export class ServiceClient implements Requester {
 				await abortable(clock.sleep(delayMs), signal);
 			} catch (reason) {
 				// The attempt in doubt must be reported.
-				if (isInDoubt && last && request.inDoubt) break;
+				if (isInDoubt && last) break;
 				return await Promise.reject(reason);
 			}
 		}
-		const { notFoundMeans } = request;
-		const inDoubt = isInDoubt ? request.inDoubt : undefined;
-		throw serviceError(last, { inDoubt, notFoundMeans }, this.settings);
+		throw serviceError(last, { ...request, isInDoubt }, this.settings);
 	}
 
-	private async attempt(request: ServiceRequest, place: Place): Promise<Attempt> {
+	private async attempt(request: ServiceRequest, options: AttemptOptions): Promise<Attempt> {
 		const { gate, group, clock } = this.settings;
 		const { idempotency, canStart, beforeSend } = request;
 		const kind = idempotency === 'safe' ? 'read' : 'write';
 		const probe = async () => await this.probe();
-		const turn = { ...place, kind, group, canStart, beforeSend, probe } as const;
+		const turn = { ...options, kind, group, canStart, beforeSend, probe } as const;
 		const sent = this.send(request, async () => await gate.enter(turn));
 		// An ended run need not wait for reads.
-		const tried = await (kind === 'read' ? abortable(sent, place.signal) : sent);
+		const tried = await (kind === 'read' ? abortable(sent, options.signal) : sent);
 		group.throttledSince =
 			tried.verdict === 'throttled' ? (group.throttledSince ?? clock.now()) : undefined;
 		return tried;

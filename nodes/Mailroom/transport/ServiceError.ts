@@ -3,24 +3,24 @@ import type { Connection, Route } from './connectionFailure';
 import { joinSentences, shortened } from '../parameters/wording';
 import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
-import { asksForMore } from './retryPolicy';
-import type { InDoubt, ServiceRequest } from './ServiceRequest';
+import { asksForLongWait } from './retryPolicy';
+import type { DoubtTexts, ServiceRequest } from './ServiceRequest';
 import { CONSEQUENCES, type Attempt, type NoResponse, type Responded } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
 
-/** Statuses about the key, the address or the rate. */
+/** Statuses that any other request would also get. */
 const REJECTS_ALL = [401, 403, 405, 407, 429];
 
 interface ErrorDetails {
 	/** Only with `inDoubt` may the service have acted. */
 	outcome: 'rejected' | 'notSent' | 'inDoubt';
 	advice?: string;
-	inDoubt?: InDoubt;
+	doubt?: DoubtTexts;
 	status?: number;
 	/** In the words of the service. */
 	reason?: string;
-	/** With `content`, parts of it may be accepted. With `all`, the request doesn't matter. */
+	/** `content`: parts of the request may be accepted. `all`: any request would fail. */
 	rejects?: 'content' | 'request' | 'all';
 	/** Other requests of the run would also fail. */
 	abortsRun?: boolean;
@@ -32,8 +32,8 @@ export class ServiceError extends Error {
 		readonly problem: string,
 		readonly details: ErrorDetails,
 	) {
-		const { inDoubt, advice } = details;
-		super(joinSentences(inDoubt?.problem, problem, inDoubt?.advice, advice));
+		const { doubt, advice } = details;
+		super(joinSentences(doubt?.problem, problem, doubt?.advice, advice));
 	}
 }
 
@@ -41,17 +41,22 @@ export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.details.outcome === 'inDoubt';
 }
 
-/** @param inDoubt set if any attempt is in doubt */
+interface FailedRequest extends Pick<ServiceRequest, 'doubtTexts' | 'notFoundMeans'> {
+	isInDoubt: boolean;
+}
+
+/** @param isInDoubt whether any attempt is in doubt */
 export function serviceError(
 	attempt: Attempt,
-	{ inDoubt, notFoundMeans }: Pick<ServiceRequest, 'inDoubt' | 'notFoundMeans'>,
+	{ isInDoubt, doubtTexts, notFoundMeans }: FailedRequest,
 	{ route, redact }: Connection,
 ): ServiceError {
 	const isNotSent = CONSEQUENCES[attempt.verdict].outcome === 'notSent';
-	const outcome = inDoubt ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
+	const outcome = isInDoubt ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
+	const doubt = isInDoubt ? doubtTexts : undefined;
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt;
-		return new ServiceError(problem, { outcome, inDoubt, advice });
+		return new ServiceError(problem, { outcome, doubt, advice });
 	}
 	const { status, verdict } = attempt;
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
@@ -61,9 +66,9 @@ export function serviceError(
 	const response = { ...attempt, location: target && redact(target) };
 	const { problem, advice } = describeResponse(response, describeReason(reason), route);
 	return new ServiceError(problem, {
-		...{ outcome, inDoubt, advice, reason, status },
+		...{ outcome, doubt, advice, reason, status },
 		rejects: isUrlWrong ? 'all' : rejectionExtent(attempt),
-		abortsRun: verdict === 'throttled' || asksForMore(attempt),
+		abortsRun: verdict === 'throttled' || asksForLongWait(attempt),
 	});
 }
 
@@ -73,14 +78,17 @@ function rejectionExtent({ verdict, status }: Responded): ErrorDetails['rejects'
 	return status >= 400 ? 'content' : 'request';
 }
 
-export function serviceDownError(downMs: number): ServiceError {
-	const seconds = Math.round(downMs / 1000);
-	return new ServiceError(`Not sent: the service has been down for ${seconds} s`, {
-		outcome: 'notSent',
-		advice:
-			'When the service is back, run the workflow again with only the items that were not sent.',
-		abortsRun: true,
-	});
+export function serviceDownError(waitedMs: number): ServiceError {
+	const seconds = Math.round(waitedMs / 1000);
+	return new ServiceError(
+		`Not sent: the service is down, and the request has waited for ${seconds} s`,
+		{
+			outcome: 'notSent',
+			advice:
+				'When the service is back, run the workflow again with only the items that were not sent.',
+			abortsRun: true,
+		},
+	);
 }
 
 type Described = Pick<NoResponse, 'problem' | 'advice'>;
@@ -91,7 +99,7 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	const because = reason && `: ${reason}`;
 	// A proxy may answer in its place.
 	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
-	const later = asksForMore(response)
+	const later = asksForLongWait(response)
 		? `Wait ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes before the next request.`
 		: undefined;
 	if (status === 401) {

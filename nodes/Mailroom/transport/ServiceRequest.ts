@@ -4,8 +4,8 @@ import type { ServiceResponse } from '../service';
 /** The terms of RFC 9110, 9.2. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
 
-/** What an error says if the service may have acted. */
-export interface InDoubt {
+/** Texts of an error if the service may have acted. */
+export interface DoubtTexts {
 	/** Such as "The email may or may not have been sent". */
 	problem: string;
 	advice: string;
@@ -22,7 +22,7 @@ export interface ServiceRequest
 	body?: object;
 	idempotency: Idempotency;
 	/** Undefined if it only reads. */
-	inDoubt?: InDoubt;
+	doubtTexts?: DoubtTexts;
 	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;
 	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */

@@ -34,12 +34,12 @@ export async function createClient(
 	const { proxy } = fromUser;
 	const redact = (text: string) => redactText(text, secret);
 	return new ServiceClient({
+		address,
 		route: { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` },
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
 			const response = await sendThroughN8n(context, options, { address, key, enter, redact });
-			const { headers, body } = response;
-			redactResponse({ headers, body }, secret);
+			redactResponse(response, secret);
 			return response;
 		},
 		...{ gate: sharedGate(address, key), redact, group, clock: systemClock },

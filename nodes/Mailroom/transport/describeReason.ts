@@ -40,7 +40,7 @@ const AFTER_NAME =
 	/["'`:;,)\n]|\.\s|\.$| (?:is|are|was|has|must|should|does|cannot|could|expected|unknown|undefined|invalid|missing|required)\b/;
 const MAX_NAME_LENGTH = 80;
 
-/** Removes paths such as `contacts[0].` from a reason. */
+/** Puts paths such as `contacts[0].` into words. */
 export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>

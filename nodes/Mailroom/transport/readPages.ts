@@ -48,7 +48,7 @@ export async function* readPages(
 	const end = new AbortController();
 	const { signal } = end;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
-	const isNew = firstWith(identity);
+	const isNew = newRecordFilter(identity);
 	const responses: Array<Promise<ServiceResponse>> = [];
 	let cursor = from;
 	let pagesRead = 0;
@@ -81,7 +81,7 @@ export async function* readPages(
 	}
 }
 
-function firstWith(identity: string): (record: IDataObject) => boolean {
+function newRecordFilter(identity: string): (record: IDataObject) => boolean {
 	const seen = new Set<unknown>();
 	return (record) => {
 		const { size } = seen;
@@ -98,7 +98,7 @@ function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }
 
-/** Limited, as the reader may soon have enough. Past the total, any page may be the last. */
+/** Grows slowly, as the reader may stop soon. Past the total, any page may be the last. */
 function lastPageAhead(cursor: PageCursor, pagesRead: number, limit: number): number {
 	const { nextPage, pageSize } = cursor;
 	const counted = lastPageCounted(cursor);

@@ -37,10 +37,10 @@ export function redactText(text: string, { key, spellings }: Secret): string {
 }
 
 /** In place, without recursion: the response may be nested deeper than the stack. */
-export function redactResponse(body: unknown, secret: Secret): void {
+export function redactResponse(response: unknown, secret: Secret): void {
 	const { key } = secret;
-	if (key.length < MIN_KEY_LENGTH_IN_RESPONSES || !isContainer(body)) return;
-	const containers = [body];
+	if (key.length < MIN_KEY_LENGTH_IN_RESPONSES || !isContainer(response)) return;
+	const containers = [response];
 	for (let container = containers.pop(); container; container = containers.pop()) {
 		for (const name of Object.keys(container)) {
 			const value = container[name];

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject, type ServiceResponse } from '../service';
 import { ServiceError } from './ServiceError';
-import type { InDoubt } from './ServiceRequest';
 
-/** @param inDoubt for a request that may have changed something */
-export function responseRecord({ data }: ServiceResponse, inDoubt?: InDoubt): IDataObject {
-	if (!isJsonObject(data)) throw unusable('without "data"', inDoubt);
+export function responseRecord({ data }: ServiceResponse): IDataObject {
+	if (!isJsonObject(data)) throw unusable('without "data"');
 	return data as IDataObject;
 }
 
@@ -15,7 +13,7 @@ export function responseRecords({ data }: ServiceResponse): IDataObject[] {
 	return data;
 }
 
-function unusable(how: string, inDoubt?: InDoubt): ServiceError {
+function unusable(how: string): ServiceError {
 	const problem = `The service responded ${how}, so there is nothing to return`;
-	return new ServiceError(problem, { outcome: inDoubt ? 'inDoubt' : 'rejected', inDoubt });
+	return new ServiceError(problem, { outcome: 'rejected' });
 }

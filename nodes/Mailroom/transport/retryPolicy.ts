@@ -19,7 +19,7 @@ export function retryDelayMs(
 	{ idempotency, maxRetries = MAX_RETRIES }: Pick<ServiceRequest, 'idempotency' | 'maxRetries'>,
 	{ retries, throttledMs, random }: Record<'retries' | 'throttledMs' | 'random', number>,
 ): number | undefined {
-	if (attempt.kind === 'response' && asksForMore(attempt)) return undefined;
+	if (attempt.kind === 'response' && asksForLongWait(attempt)) return undefined;
 	if (attempt.verdict === 'throttled') {
 		if (throttledMs >= MAX_WAIT_MS) return undefined;
 		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
@@ -30,7 +30,7 @@ export function retryDelayMs(
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);
 }
 
-export function asksForMore({ retryAfterMs = 0 }: Responded): boolean {
+export function asksForLongWait({ retryAfterMs = 0 }: Responded): boolean {
 	return retryAfterMs > MAX_WAIT_MS;
 }
 

@@ -1,12 +1,15 @@
 import { InvalidParameter } from '../../../nodes/Mailroom/parameters/InvalidParameter';
-import { showAll, writeArguments } from '../../../nodes/Mailroom/sendAndWait/toolArguments';
+import {
+	showAll,
+	stringifyToolParameters,
+} from '../../../nodes/Mailroom/sendAndWait/toolArguments';
 import { evaluate } from '../evaluate';
 import { refusalOf } from '../refusal';
 
 /** What a message becomes. */
 const read = (message: string, parameters: unknown) =>
 	evaluate(
-		writeArguments(message),
+		stringifyToolParameters(message),
 		{},
 		{ $tool: { name: 'Send', parameters: parameters as string } },
 	);

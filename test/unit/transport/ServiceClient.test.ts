@@ -1,7 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
-import { asSoonAsItLeaves, gaps, IN_DOUBT, meeting, outcomes, read, type Outcome } from './meeting';
+import {
+	asSoonAsItLeaves,
+	gaps,
+	DOUBT_TEXTS,
+	meeting,
+	outcomes,
+	read,
+	type Outcome,
+} from './meeting';
 
 // One outcome for each verdict. Which outcome has which verdict: `verdict` and `connectionFailure`.
 test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
@@ -21,7 +29,9 @@ test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
 			['safe', 'idempotent', 'nonIdempotent'] as const
 		).entries()) {
 			const { request, sent } = meeting([outcome]);
-			const [result] = await Promise.allSettled([request({ idempotency, inDoubt: IN_DOUBT })]);
+			const [result] = await Promise.allSettled([
+				request({ idempotency, doubtTexts: DOUBT_TEXTS }),
+			]);
 			expect(result.status).toBe(outcome === 200 ? 'fulfilled' : 'rejected');
 			expect(sent.filter(({ url }) => url === '/contacts/delete')).toHaveLength(times[index]);
 		}
@@ -82,7 +92,7 @@ describe('a run that follows its request', () => {
 
 describe('the error', () => {
 	test('shows what n8n says, without the key', async () => {
-		const error = await meeting(['unknown']).error({ inDoubt: IN_DOUBT });
+		const error = await meeting(['unknown']).error({ doubtTexts: DOUBT_TEXTS });
 		expect(error.message).toContain('failed: no idea, ***');
 	});
 
@@ -121,7 +131,9 @@ describe(429, () => {
 	test('is waited out and repeated, however often beside other failures', async () => {
 		for (const idempotency of ['safe', 'idempotent', 'nonIdempotent'] as const) {
 			const { request, sentAt } = meeting([429, 429, 200]);
-			await expect(request({ idempotency, inDoubt: IN_DOUBT })).resolves.toEqual({ success: true });
+			await expect(request({ idempotency, doubtTexts: DOUBT_TEXTS })).resolves.toEqual({
+				success: true,
+			});
 			const [first, second, ...others] = gaps(sentAt);
 			expect(others).toEqual([]);
 			expect(first).toBeGreaterThanOrEqual(1000);
@@ -206,7 +218,7 @@ describe('a cancelled run', () => {
 			method: 'POST',
 			url: '/email',
 			idempotency,
-			inDoubt: IN_DOUBT,
+			doubtTexts: DOUBT_TEXTS,
 		});
 		const error: unknown = await request.catch((thrown: unknown) => thrown);
 		if (outcome === undefined) expect(error).toBe(stopped);

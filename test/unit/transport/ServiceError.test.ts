@@ -3,7 +3,7 @@ import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/Se
 import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
-const IN_DOUBT = {
+const DOUBT_TEXTS = {
 	problem: 'The email may or may not have been sent',
 	advice: 'Check before you send it again.',
 };
@@ -17,7 +17,7 @@ const errorOf = (
 ) =>
 	serviceError(
 		attempt,
-		{ inDoubt: isInDoubt ? IN_DOUBT : undefined, notFoundMeans },
+		{ isInDoubt, doubtTexts: DOUBT_TEXTS, notFoundMeans },
 		{
 			route: { host: 'mail.example.com:8443' },
 			redact: (text) => text.replaceAll('k3y', '***'),

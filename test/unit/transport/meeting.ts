@@ -13,7 +13,7 @@ import { virtualClock } from '../../../tools/virtualClock';
 export type Outcome = keyof typeof outcomes;
 
 export const KEY = 'secret-key-of-the-project';
-export const IN_DOUBT = { problem: 'It may or may not have been done', advice: 'Look it up.' };
+export const DOUBT_TEXTS = { problem: 'It may or may not have been done', advice: 'Look it up.' };
 
 export const answer =
 	(
@@ -66,6 +66,7 @@ export const meeting = (
 	const sentAt: number[] = [];
 	const sent: ServiceRequestOptions[] = [];
 	const settings: ClientSettings = {
+		address: 'https://mail.example.com/v1',
 		route: { host: 'mail.example.com' },
 		gate,
 		group,

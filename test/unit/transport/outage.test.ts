@@ -4,14 +4,14 @@ import {
 } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
-import { answer, asSoonAsItLeaves, IN_DOUBT, meeting, outcomes, read } from './meeting';
+import { answer, asSoonAsItLeaves, DOUBT_TEXTS, meeting, outcomes, read } from './meeting';
 
 describe('an outage', () => {
 	const change = (number: number): ServiceRequest => ({
 		method: 'PATCH',
 		url: '/contacts/update',
 		idempotency: 'idempotent',
-		inDoubt: IN_DOUBT,
+		doubtTexts: DOUBT_TEXTS,
 		body: { number },
 	});
 	const email = (number: number): ServiceRequest => ({
@@ -164,7 +164,7 @@ test.each(['20', '3600'])(
 		settings.send = asSoonAsItLeaves(
 			async () => await Promise.resolve(answer(400, {}, { 'retry-after': seconds })()),
 		);
-		const failed = await error({ idempotency: 'nonIdempotent', inDoubt: IN_DOUBT });
+		const failed = await error({ idempotency: 'nonIdempotent', doubtTexts: DOUBT_TEXTS });
 		expect(failed.details).toMatchObject({ outcome: 'rejected', abortsRun: false });
 		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(outcomes[200]()));
 		await clock.until(client.request(read));

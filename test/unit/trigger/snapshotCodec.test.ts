@@ -32,7 +32,7 @@ const randomContact = (random: () => number, listCount: number): KnownContact =>
 	const share = random() ** 3;
 	const lists = Array.from({ length: listCount }, (_, index) => `list ${index}`);
 	return {
-		properties: Math.floor(random() * 2 ** 24)
+		propertiesHash: Math.floor(random() * 2 ** 24)
 			.toString(36)
 			.slice(-4)
 			.padStart(4, '+'),
@@ -65,7 +65,7 @@ test.each([0, 1, 5, 40, 300])(
 
 test('a contact on a few of thousands of lists takes about 20 bytes', () => {
 	const snapshot = emptySnapshot('project');
-	const known = { properties: 'abcd', hasBounced: false, presence: 'seen' } as const;
+	const known = { propertiesHash: 'abcd', hasBounced: false, presence: 'seen' } as const;
 	for (let number = 0; number < 2_000; number++) {
 		const lists = [`list ${number}`, `list ${(number * 7) % 2_000}`];
 		snapshot.contacts.set(`${number}`.padStart(8, '/'), { ...known, lists });

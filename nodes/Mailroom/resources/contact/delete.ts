@@ -10,7 +10,7 @@ export const contactDelete: Operation<{ email: string }> = {
 	endpoint: { method: 'POST', url: '/contacts/delete' },
 	properties: [emailProperty],
 	idempotency: 'idempotent',
-	inDoubt: {
+	doubtTexts: {
 		problem: 'The contact may or may not have been deleted',
 		advice: 'It is safe to delete it again.',
 	},

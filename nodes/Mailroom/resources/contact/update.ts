@@ -16,11 +16,6 @@ import {
 	readOwnFields,
 } from './contactFields';
 
-const IN_DOUBT = {
-	problem: 'The contact may or may not have been updated',
-	advice: 'It is safe to update it again.',
-};
-
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',
 	value: 'update',
@@ -53,7 +48,10 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
-	inDoubt: IN_DOUBT,
+	doubtTexts: {
+		problem: 'The contact may or may not have been updated',
+		advice: 'It is safe to update it again.',
+	},
 	read: (form) => {
 		const email = form.read('email', emailAddress);
 		const changes = readChanges(form);
@@ -65,7 +63,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		);
 	},
 	requestOf: ([update]) => ({ body: update }),
-	result: (response) => responseRecord(response, IN_DOUBT),
+	result: (response) => responseRecord(response),
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),
 };

@@ -46,7 +46,7 @@ export const personalizedProperties: INodeProperties[] = [
 	{
 		// A notice, because n8n hides the hint of an expression.
 		displayName:
-			'n8n may show {{firstName}} in red and leave it out of previews, but it is sent as typed. "Execute step" sends real emails, so send to yourself first.',
+			'n8n may show {{firstName}} in red and leave it out of previews, but it reaches the service. "Execute step" sends real emails, so send to yourself first.',
 		name: 'personalizationTags',
 		type: 'notice',
 		default: '',

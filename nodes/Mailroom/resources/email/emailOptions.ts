@@ -47,7 +47,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to send all tags as typed. By default, misspelled tags and all tags in transactional emails are rejected.',
+					'Whether to accept all tags. By default, misspelled tags and all tags in transactional emails are rejected.',
 			},
 			sendOnceHistoryProperty,
 			sendOnceInDoubtProperty,

@@ -148,6 +148,6 @@ export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
 	}
 	if (tags.size === 0) return [];
 	return [
-		`These tags are no standard fields of a contact: ${firstOf([...tags].map(shownBare))}. They were sent as typed, and come out empty unless the contact has a custom property of that name.`,
+		`These tags are no standard fields of a contact: ${firstOf([...tags].map(shownBare))}. They come out empty unless the contact has a custom property of that name.`,
 	];
 }

@@ -7,7 +7,7 @@ import { InvalidParameter } from '../../parameters/InvalidParameter';
 import type { Rewrite } from '../../parameters/evaluator';
 import { keepTags } from '../../parameters/tags';
 import { questionEmail, type Question } from '../../sendAndWait/Question';
-import { showAll, writeArguments } from '../../sendAndWait/toolArguments';
+import { showAll, stringifyToolParameters } from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
 import { readCheckedText, toProperty } from './content';
 import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from './emailOptions';
@@ -83,7 +83,7 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
-	inDoubt: EMAIL_IN_DOUBT,
+	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);
@@ -133,7 +133,7 @@ function readQuestion(form: Form): Question {
 	const readText = (name: string, rewrite?: Rewrite) =>
 		showAll(readCheckedText(form, name, TAG_ADVICE, rewrite), form.raw(name), form.label(name));
 	const subject = readText('subject');
-	const message = readText('message', (typed) => keepTags(writeArguments(typed)));
+	const message = readText('message', (typed) => keepTags(stringifyToolParameters(typed)));
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
 	const isApproval = responseType === 'approval';
 	const choices = isApproval ? readApprovalOptions(form) : [{ label: 'Respond', approved: true }];

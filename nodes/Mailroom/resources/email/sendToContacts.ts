@@ -55,7 +55,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
-	inDoubt: EMAIL_IN_DOUBT,
+	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const options = form.inside('options');
 		return {

@@ -53,7 +53,7 @@ export const sendToList: Operation<ToList> = {
 				{
 					name: 'Send Nothing',
 					value: 'fail',
-					description: 'Send nothing to the list if the emails differ',
+					description: 'Send nothing, or nothing more, if the emails differ',
 				},
 				{
 					name: 'Send Different',
@@ -67,8 +67,8 @@ export const sendToList: Operation<ToList> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
-	inDoubt: EMAIL_IN_DOUBT,
-	// A newsletter goes to thousands, so none starts after a failure.
+	doubtTexts: EMAIL_IN_DOUBT,
+	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
 	isSequential: true,
 	read: (form) => {
 		const options = form.inside('options');

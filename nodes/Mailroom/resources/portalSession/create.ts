@@ -4,11 +4,6 @@ import { emailAddress } from '../../parameters/emailAddress';
 import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
-const IN_DOUBT = {
-	problem: 'The portal session may or may not have been created',
-	advice: 'If you need its link, create another.',
-};
-
 interface SessionWanted {
 	contactEmail: string;
 	returnURL?: string;
@@ -39,12 +34,15 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
-	inDoubt: IN_DOUBT,
+	doubtTexts: {
+		problem: 'The portal session may or may not have been created',
+		advice: 'If you need its link, create another.',
+	},
 	read: (form) => ({
 		contactEmail: form.read('contactEmail', emailAddress),
 		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
 	requestOf: ([session]) => ({ body: session }),
-	result: (response) => responseRecord(response, IN_DOUBT),
+	result: (response) => responseRecord(response),
 	output: (_, session) => session,
 };
