@@ -27,7 +27,7 @@ export class MailroomApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://mail.example.com/v1',
 			description:
-				'Address of the email service, up to and including /v1. The API key is sent to this address only.',
+				'Address of the email service, up to and including /v1. The API key is sent to this server only.',
 		},
 		{
 			displayName: 'API Key',

@@ -34,7 +34,7 @@ export function protectKey(
 	const { origin } = new URL(address);
 	if (requestOrigin(options.url ?? options.uri ?? '', options.baseURL) !== origin) {
 		throw new UnusableCredential(
-			`The Mailroom API credential can only be used for requests to ${address}, the Base URL that is set in it`,
+			`The Mailroom API credential can only be used for requests to ${origin}, the server of its Base URL`,
 		);
 	}
 	checkConnection(options, origin);
@@ -91,7 +91,7 @@ function checkHostHeader(headers: IDataObject | undefined, origin: string): void
 	for (const [name, value] of Object.entries(headers ?? {})) {
 		if (name.trim().toLowerCase() !== 'host' || String(value).toLowerCase() === host) continue;
 		throw new UnusableCredential(
-			`The Mailroom API credential cannot be used with the header "Host" set to anything but ${host}, the host of its Base URL`,
+			`The Mailroom API credential requires the header "Host" to be ${host}, the host of its Base URL`,
 		);
 	}
 }

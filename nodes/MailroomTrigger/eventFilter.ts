@@ -64,7 +64,7 @@ export const properties: INodeProperties[] = [
 	listsProperty,
 	{
 		displayName:
-			'Each poll reads all contacts, 100 per request. With 10,000 contacts, that takes 10 seconds of the rate limit: poll every 15 minutes or less often.',
+			'Each poll reads all contacts, 100 per request. With 10,000 contacts, that uses up the limit for 10 s: poll at most every 15 minutes.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

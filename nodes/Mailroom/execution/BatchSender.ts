@@ -152,7 +152,7 @@ export class BatchSender {
 		const failed: Failed = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
-			// If the run stops first, unsent parts stay in doubt.
+			// If the run stops, parts not yet sent again stay in doubt.
 			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousFailure = failed));
 			return rejection;
 		}

@@ -14,7 +14,7 @@ export interface Attempts<Unit, R extends Rejection> {
 }
 
 const REJECTIONS_BEFORE_SAMPLE = 7;
-/** A sample with all remainders modulo 12 finds a good row if every second, third or fourth is good. */
+/** Covers all remainders modulo 12, so it hits a good unit if every second, third or fourth is good. */
 const SAMPLE_STRIDE = 12;
 const SAMPLE_STEP = 5;
 const MAX_ADDED_SHAPES = 8;

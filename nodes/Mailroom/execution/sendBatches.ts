@@ -27,8 +27,9 @@ export async function sendBatches(
 	}
 	const { reason } = stop.signal as { reason: unknown };
 	if (!run.continueOnFail || !(reason instanceof ServiceError)) return;
-	const { advice } = reason.details;
-	const error = new ServiceError(reason.problem, { outcome: 'notSent', advice });
+	const { problem, details } = reason;
+	const unsent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
+	const error = new ServiceError(unsent, { outcome: 'notSent', advice: details.advice });
 	for (const batch of batches) {
 		const units = batch.units.filter(isOpen);
 		run.note({ kind: 'failed', batch: { units }, error });

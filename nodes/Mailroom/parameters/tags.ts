@@ -35,10 +35,6 @@ const MIN_LENGTH_WITH_TYPOS = 5;
 
 const MAX_TAG_LENGTH = 300;
 
-/** A tag that lacks a brace, such as `{{firstName}`. The shorter names are common in single braces. */
-const INCOMPLETE_TAG =
-	/(?<!\{)(?:\{\{\s*(email|firstName|lastName|name)\s*\}|\{\s*(firstName|lastName)\s*\}{1,2})(?!\})/g;
-
 /** Rewrites an expression so that n8n evaluates each tag to itself. */
 export function keepTags(expression: string): string {
 	let kept = '';
@@ -64,8 +60,8 @@ export function otherTagsIn(text: string): string[] {
 		.map(inBraces);
 }
 
-/** Tags that differ from a known one in case, separators, braces, markup, a JavaScript default or one typo. */
-export function misspelledTags(text: string): Array<{ typed: string; suggestion: string }> {
+/** Tags that differ from a known one in case, separators, markup, a JavaScript default or one typo. */
+export function misspelledTags(text: string): Array<{ name: string; suggestion: string }> {
 	const found = new Map<string, string>();
 	for (const code of innermostIn(text)) {
 		const [path] = code.split(/\||\?\?/, 1);
@@ -74,11 +70,9 @@ export function misspelledTags(text: string): Array<{ typed: string; suggestion:
 		if (KNOWN_TAGS.includes(typed) || typed.length > MAX_TAG_LENGTH) continue;
 		const bare = name.replace(MARKUP, '');
 		const suggestion = KNOWN_TAGS.find((tag) => isLike(bare, tag));
-		if (suggestion !== undefined) found.set(inBraces(typed), suggestion);
+		if (suggestion !== undefined) found.set(typed, suggestion);
 	}
-	for (const [typed, inTwo, inOne] of text.matchAll(INCOMPLETE_TAG))
-		found.set(typed, inTwo ?? inOne);
-	return [...found].map(([typed, suggestion]) => ({ typed, suggestion }));
+	return [...found].map(([name, suggestion]) => ({ name, suggestion }));
 }
 
 /** Escapes braces, which would end n8n's code, and line separators, which its parser rejects. */

@@ -71,7 +71,7 @@ export async function fetchRecords(
 	let isEndUnread = false;
 	const pages = readPages(client, request, { identity, limit: matches ? undefined : limit });
 	for await (const page of pages) {
-		records.push(...(matches ? page.records.filter(matches) : page.records));
+		for (const record of page.records) if (!matches || matches(record)) records.push(record);
 		read += page.records.length;
 		({ total = 0, isEndUnread = false } = page.cursor);
 		if (records.length >= limit) {

@@ -10,7 +10,7 @@ import { serviceDownError } from './ServiceError';
 import type { RequestHooks } from './ServiceRequest';
 import type { HealthSign, Responded } from './verdict';
 
-/** Claims also settle without a response. */
+/** No event reports that claims have settled. */
 const CHECK_AGAIN_MS = 100;
 
 export interface GateRequest extends RequestHooks {

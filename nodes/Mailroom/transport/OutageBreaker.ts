@@ -36,15 +36,15 @@ interface Outage {
 }
 
 /**
- * Holds back writes. In an outage, only a trial starts, until a write is answered. Otherwise, the rate and recent response
- * times limit the writes in flight (Little's law), to 1 after a failure.
+ * Holds back writes. In an outage, only a trial starts, until a write is answered. Otherwise, the rate and recent
+ * response times limit the writes in flight (Little's law). After a failure, the limit is 1.
  */
 export class OutageBreaker {
 	private outage: Outage | undefined;
 	private failuresInARow = 0;
 	/** Before the first answer, refused connections are no outage. */
 	private hasAnswered = false;
-	/** In order, only those started after the last answered one. */
+	/** By start, without those before the last answered one. */
 	private inFlight: Write[] = [];
 	private readonly responseTimesMs: number[] = [];
 
@@ -88,7 +88,7 @@ export class OutageBreaker {
 		this.outage.trialAt = Math.min(trialAt, Math.max(now, noTrialBefore));
 	}
 
-	/** Not during a trial: "Retry-After" in the probe's response would delay it. */
+	/** Not once a trial is due: "Retry-After" in the probe's response would delay it. */
 	isProbeDue(now: number): boolean {
 		if (!this.outage || this.outage.trial) return false;
 		return now >= this.outage.nextProbeAt && now < this.outage.trialAt;

@@ -16,7 +16,7 @@ const MIN_DISTANCE = 1 / 2;
 /** Keeps several n8n workers apart after a 429. */
 const MAX_PAUSE_JITTER_MS = 250;
 
-/** Catches up late starts, but eleven starts always span a window. */
+/** Catches up late starts, with at most ten in any window. */
 export class RateLimiter {
 	private slotAt = 0;
 	private recentStarts: number[] = [];

@@ -120,7 +120,7 @@ function pageOf(
 	const records = all.filter(isNew);
 	const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
 	const total = countIn(metadata?.total) ?? before.total;
-	// If the first page has fewer records than the total, its size is the maximum of the service.
+	// A first page with fewer records than the total shows the service's maximum page size.
 	const ownPer = all.length >= (total ?? 0) ? countIn(metadata?.per) : undefined;
 	const pageSize = before.pageSize || Math.min(ownPer ?? all.length, per);
 	const isShort = all.length < pageSize;

@@ -177,14 +177,10 @@ test.each(
 	}),
 )('is {{%s}} misspelled: %j', (suggestion, misspelled) => {
 	for (const name of misspelled) {
-		expect(misspelledTags(`<p>Dear {{ ${name} }},</p>`)).toEqual([
-			{ typed: `{{${name}}}`, suggestion },
-		]);
+		expect(misspelledTags(`<p>Dear {{ ${name} }},</p>`)).toEqual([{ name, suggestion }]);
 	}
 	const [name] = misspelled;
-	expect(misspelledTags(`Dear {{${name} | "you" }},`)).toEqual([
-		{ typed: `{{${name}}}`, suggestion },
-	]);
+	expect(misspelledTags(`Dear {{${name} | "you" }},`)).toEqual([{ name, suggestion }]);
 });
 
 test.each([
@@ -200,29 +196,9 @@ test('names each once, and none that is no tag', () => {
 	const text = '{{firstname}} {{firstname}} {{ Email }} firstname {firstname} {{firstName}}';
 
 	expect(misspelledTags(text)).toEqual([
-		{ typed: '{{firstname}}', suggestion: 'firstName' },
-		{ typed: '{{Email}}', suggestion: 'email' },
+		{ name: 'firstname', suggestion: 'firstName' },
+		{ name: 'Email', suggestion: 'email' },
 	]);
-});
-
-test.each([
-	['Dear {firstName},', '{firstName}', 'firstName'],
-	['Dear {{firstName},', '{{firstName}', 'firstName'],
-	['Dear { lastName }},', '{ lastName }}', 'lastName'],
-	['To: {{email}', '{{email}', 'email'],
-])('finds the tag that lacks a brace in "%s"', (text, typed, suggestion) => {
-	expect(misspelledTags(text)).toEqual([{ typed, suggestion }]);
-});
-
-test.each([
-	'{name}',
-	'{email}',
-	'{company}',
-	'{{firstName}}}',
-	'{{{firstName}}}',
-	'{firstName: 1}',
-])('leaves %s alone, which may be meant', (text) => {
-	expect(misspelledTags(`Dear ${text},`)).toEqual([]);
 });
 
 const COUNT = 50_000;
@@ -240,12 +216,10 @@ describe('personalization tags are found in no time in', () => {
 		['closing brackets', '}}', 0],
 		['tags with another value', '{{ firstName ?? "you" }}', COUNT],
 		['marks of other values', '{{ a ?? ', 0],
-		['single brackets', '{ ', 0],
 	])('many %s', (_what, piece, tags) => {
 		const text = piece.repeat(COUNT);
 		const begin = process.cpuUsage();
 
-		misspelledTags(text.replaceAll('{{', '{'));
 		expect(tagsIn(text)).toHaveLength(tags);
 		expect(keepTags(text).length).toBeGreaterThanOrEqual(text.length);
 		expect(process.cpuUsage(begin).user / 1000).toBeLessThan(4000);

@@ -126,7 +126,7 @@ export function readCheckedText(
 	}
 	const misspelled = misspelledTags(text);
 	if (misspelled.length === 0) return text;
-	const named = misspelled.map((tag) => `${tag.typed} (meant: {{${tag.suggestion}}}?)`);
+	const named = misspelled.map((tag) => `{{${tag.name}}} (meant: {{${tag.suggestion}}}?)`);
 	const problem = `contains a misspelled tag: ${firstOf(named)}`;
 	throw new InvalidParameter(label, problem, advice.misspelled);
 }

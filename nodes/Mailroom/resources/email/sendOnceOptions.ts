@@ -34,7 +34,7 @@ export const sendOnceHistoryProperty: INodeProperties = {
 	default: DEFAULT_HISTORY_SIZE,
 	displayOptions: WITH_KEY,
 	description:
-		'Number of latest emails to remember, at least as many as in one run. Older ones are forgotten after an hour without use and may be sent again.',
+		'Number of latest emails to remember. A run with more is rejected. Older ones may be forgotten after an hour without use, and sent again.',
 };
 
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {

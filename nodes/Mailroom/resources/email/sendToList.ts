@@ -53,7 +53,7 @@ export const sendToList: Operation<ToList> = {
 				{
 					name: 'Send Nothing',
 					value: 'fail',
-					description: 'Send nothing, or nothing more, if the emails differ',
+					description: 'If emails differ, send none of them. In a loop, send no more.',
 				},
 				{
 					name: 'Send Different',
