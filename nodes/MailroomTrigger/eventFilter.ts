@@ -64,7 +64,7 @@ export const properties: INodeProperties[] = [
 	listsProperty,
 	{
 		displayName:
-			'Each poll reads all contacts, 100 per request. With 10,000 contacts, that uses up the limit for 10 s: poll at most every 15 minutes.',
+			'Each scan reads all contacts, 100 per request. With 10,000 contacts, that takes 10 s, so poll every 15 minutes or less often.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',

@@ -23,7 +23,7 @@ interface Sending {
 }
 
 interface SendHooks extends RequestHooks {
-	/** Refers to the last attempt. */
+	/** Of the client's last attempt. */
 	hasLeft: boolean;
 	/** The response may still be unusable. */
 	isAccepted: boolean;
@@ -152,7 +152,7 @@ export class BatchSender {
 		const failed: Failed = { kind: 'failed', batch, error };
 		const rejection = this.isRejection(batch, error) ? error : undefined;
 		if (rejection && batch.units.length > 1) {
-			// If the run stops, parts not yet sent again stay in doubt.
+			// After a 503 and a 400, parts that are not sent again stay in doubt.
 			if (isInDoubt(error)) batch.units.forEach((unit) => (unit.previousFailure = failed));
 			return rejection;
 		}

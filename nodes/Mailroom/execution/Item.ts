@@ -25,7 +25,7 @@ export interface Batch<Values = unknown> {
 
 export type Outcome =
 	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
-	/** Sent by an earlier execution or run. */
+	/** Sent before, or skipped in doubt. */
 	| { kind: 'alreadySent'; batch: Batch }
 	| Failed;
 

@@ -3,7 +3,7 @@ import type { Batch, Unit } from './Item';
 
 export interface Newsletter {
 	list: string;
-	/** Hash of everything but the time of delivery. */
+	/** Hash of everything but the date of delivery. */
 	digest: string;
 	/** Hash of subject and body. */
 	contentDigest: string;

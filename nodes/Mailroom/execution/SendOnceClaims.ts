@@ -13,7 +13,7 @@ import { historyTooSmall, notClaimed } from './sendOnceErrors';
 
 /** Usually enough to detect emails in doubt. */
 const MAX_LOOKUP_MS = 30_000;
-/** By the limits of ClaimQueue, a crash leaves at most 20 single emails or 200 contacts in doubt. */
+/** With the limits of ClaimQueue, at most 20 emails or 200 contacts are claimed at once, and in doubt after a crash. */
 const LOOKUP_SIZE = { singleEmails: 2, contacts: 100 };
 
 interface Keyed {

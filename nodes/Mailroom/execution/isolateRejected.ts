@@ -31,7 +31,7 @@ export async function isolateRejected<Unit, R extends Rejection>(
 	{ attempt, isInOrder, isOver, nameOf, bodyOf }: Attempts<Unit, R>,
 ): Promise<{ units: Unit[]; rejection: R } | undefined> {
 	const named = new Set<Unit>();
-	/** False if the service seems to count from 1. */
+	/** False if the service's indexes seem to start at 1. */
 	let areNamesRight = true;
 	const split = (part: Unit[], { details }: R): Unit[][] => {
 		const those = new Set(areNamesRight ? findNamedUnits(part, details.reason ?? '', nameOf) : []);

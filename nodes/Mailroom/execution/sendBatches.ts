@@ -7,7 +7,7 @@ import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
 import type { SendOnceClaims } from './SendOnceClaims';
 
-/** More than can start, so that waits for units in doubt overlap. */
+/** More than can start, so that rechecks of units in doubt overlap. */
 const MAX_CLAIMING = 100;
 
 /** A failed item does not reject the promise. */

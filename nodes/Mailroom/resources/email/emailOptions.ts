@@ -47,7 +47,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to accept all tags. By default, misspelled tags are rejected, and in Send Transactional all tags.',
+					'Whether to accept all tags. By default, Send Transactional rejects all tags, and other sends reject misspelled ones.',
 			},
 			sendOnceHistoryProperty,
 			sendOnceInDoubtProperty,

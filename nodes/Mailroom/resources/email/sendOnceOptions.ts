@@ -34,7 +34,7 @@ export const sendOnceHistoryProperty: INodeProperties = {
 	default: DEFAULT_HISTORY_SIZE,
 	displayOptions: WITH_KEY,
 	description:
-		'Number of latest emails to remember. A run with more is rejected. Older ones may be forgotten after an hour without use, and sent again.',
+		'Number of latest emails to remember. A run with more is rejected. After an hour without use, older ones may be forgotten, and a later run can repeat them.',
 };
 
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {

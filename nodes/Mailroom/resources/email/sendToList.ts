@@ -53,7 +53,7 @@ export const sendToList: Operation<ToList> = {
 				{
 					name: 'Send Nothing',
 					value: 'fail',
-					description: 'If emails differ, send none of them. In a loop, send no more.',
+					description: 'If emails differ, send none. In a loop, send only the first.',
 				},
 				{
 					name: 'Send Different',
