@@ -27,7 +27,7 @@ test('the form asks for lists where they count, says what a poll costs, and show
 	await editor.openNode(TRIGGER);
 	await editor.field('lists').waitFor();
 	expect(await editor.notice().allInnerTexts()).toEqual([
-		expect.stringContaining('Each poll reads all contacts'),
+		expect.stringContaining('Each scan reads all contacts'),
 	]);
 	await editor.execute();
 	await editor.output.getByText('unsubscribed').first().click();
