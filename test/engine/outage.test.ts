@@ -159,6 +159,7 @@ describe('"Retry-After"', () => {
 		expectTold(outcome, 8);
 		expect(errors.length).toBeGreaterThan(3);
 		for (const error of errors) expect(error).toMatch(/Wait 60 minutes before the next request\.$/);
+		expect(errors.some((error) => String(error).startsWith('Not sent: The service'))).toBe(true);
 		expect(errors.filter((error) => /may or may not/.test(String(error)))).toHaveLength(
 			status === 429 ? 0 : 1,
 		);
