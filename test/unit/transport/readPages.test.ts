@@ -327,3 +327,12 @@ test('asks no sibling of a page that failed any more', async () => {
 	expect(signals).toHaveLength(4);
 	expect(signals.every((signal) => signal?.aborted)).toBe(true);
 });
+
+test('reads a page of more records than a function takes arguments', async () => {
+	const data = Array.from({ length: 200_000 }, (_, index) => ({ email: `a${index}@example.com` }));
+	const pages = [data, []];
+	const client = { request: async () => await Promise.resolve({ data: pages.shift() ?? [] }) };
+	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
+	const fetched = await fetchRecords(client, request, { identity: 'email' });
+	expect(fetched.records).toHaveLength(data.length);
+});
