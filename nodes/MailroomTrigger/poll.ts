@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { createClient, CREDENTIAL } from '../Mailroom/transport/createClient';
+import { failedBy } from '../Mailroom/execution/failedBy';
 import { nodeError } from '../Mailroom/execution/itemError';
+import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { RequestGroup } from '../Mailroom/transport/RequestGroup';
 import { contactEvent } from './contactEvent';
 import { isWanted, readEventFilter, type EventFilter } from './eventFilter';
@@ -20,18 +22,22 @@ const lastPolls = new Map<string, Promise<void>>();
 
 /** Returns samples for "Fetch Test Event". Throws NodeApiError or NodeOperationError. */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	try {
-		const filter = readEventFilter(this);
-		const isTest = this.getMode() === 'manual';
-		const items = await (isTest ? sampleEvents(this, filter) : afterOthers(this, filter));
-		return items.length > 0 ? [items.map((json) => ({ json }))] : null;
-	} catch (error) {
-		throw nodeError(error, this.getNode());
-	}
+	const items = await pollOrSample(this).catch(failedBy);
+	if (isFailed(items)) throw nodeError(items, this.getNode());
+	return items.length > 0 ? [items.map((json) => ({ json }))] : null;
+}
+
+async function pollOrSample(context: IPollFunctions): Promise<IDataObject[] | Failed> {
+	const filter = readEventFilter(context);
+	const isTest = context.getMode() === 'manual';
+	return await (isTest ? sampleEvents(context, filter) : afterOthers(context, filter));
 }
 
 /** Parallel polls would find the same changes. */
-async function afterOthers(context: IPollFunctions, filter: EventFilter): Promise<IDataObject[]> {
+async function afterOthers(
+	context: IPollFunctions,
+	filter: EventFilter,
+): Promise<IDataObject[] | Failed> {
 	const deadline = AbortSignal.timeout(context.getPollBudgetMs?.() ?? POLL_BUDGET_MS);
 	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
 	const own = (lastPolls.get(trigger) ?? Promise.resolve()).then(async () =>
@@ -47,12 +53,13 @@ async function pollContacts(
 	context: IPollFunctions,
 	filter: EventFilter,
 	deadline: AbortSignal,
-): Promise<IDataObject[]> {
+): Promise<IDataObject[] | Failed> {
 	const kept = context.getWorkflowStaticData('node');
 	const client = await createClient(context, new RequestGroup(deadline, { isLowPriority: true }));
 	const project = projectHash(context, client.settings.address);
 	const snapshot = storedSnapshot(context, kept[SNAPSHOT], project);
-	await scanContacts(client, snapshot, deadline);
+	const failed = await scanContacts(client, snapshot, deadline);
+	if (failed) return failed;
 	const { header, changes } = snapshot;
 	const now = new Date().toISOString();
 	const events = changes

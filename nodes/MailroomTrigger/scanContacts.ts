@@ -1,55 +1,60 @@
+import type { Hold } from '../Mailroom/transport/Hold';
+import { isFailed, type Failed } from '../Mailroom/transport/Outcome';
 import { isTotalReached, readPages } from '../Mailroom/transport/readPages';
-import { ServiceError } from '../Mailroom/transport/ServiceError';
-import type { Requester, ServiceRequest } from '../Mailroom/transport/ServiceRequest';
+import type { Client } from '../Mailroom/transport/ServiceClient';
 import type { Snapshot } from './Snapshot';
 
 const CONTACTS = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
 
-/** Reads the rest of the scan until the deadline. Throws ServiceError; then the snapshot is unusable. */
+/** Reads the rest of the scan until the deadline. After a failure, the snapshot is unusable. */
 export async function scanContacts(
-	client: Requester,
+	client: Client,
 	snapshot: Snapshot,
 	deadline: AbortSignal,
-): Promise<void> {
+): Promise<Failed | undefined> {
 	let wasSent = false;
-	const beforeSend = () => void (wasSent = true);
-	const request = async (one: ServiceRequest) => await client.request({ ...one, beforeSend });
-	try {
-		do await readRest({ request }, snapshot);
-		while (snapshot.endScan());
-	} catch (error) {
-		if (!deadline.aborted) await Promise.reject(error);
-		// If nothing was sent, others have used up the limit.
-		if (wasSent && snapshot.pagesRead === 0) endUnanswered(snapshot);
-	}
+	const hold: Hold = { opensAt: () => -Infinity, start: () => void (wasSent = true) };
+	const watched: Client = { send: async (request) => await client.send(request, [hold]) };
+	do {
+		const end = await readRest(watched, snapshot);
+		if (deadline.aborted && end !== 'complete') {
+			// If nothing was sent, others have used up the limit.
+			return wasSent && snapshot.pagesRead === 0 ? endUnanswered(snapshot) : undefined;
+		}
+		if (typeof end === 'object') return end;
+	} while (snapshot.endScan());
+	return undefined;
 }
 
-async function readRest(client: Requester, snapshot: Snapshot): Promise<void> {
+type End = Failed | 'complete' | 'stopped';
+
+async function readRest(client: Client, snapshot: Snapshot): Promise<End> {
 	const { scan } = snapshot.header;
 	// Reads the last page again, as the data may have moved since.
 	const nextPage = snapshot.isResumed ? scan.nextPage - 1 : scan.nextPage;
 	const query = { identity: 'email', from: { ...scan, nextPage } };
-	try {
-		for await (const page of readPages(client, CONTACTS, query)) snapshot.add(page);
-	} catch (error) {
-		const isGone = error instanceof ServiceError && error.details.rejects === 'content';
-		if (!isGone || !snapshot.isResumed) await Promise.reject(error);
+	for await (const page of readPages(client, CONTACTS, query)) {
+		if (!isFailed(page)) {
+			snapshot.add(page);
+			if (page.isLast) return 'complete';
+			continue;
+		}
+		const isGone = page.kind === 'rejected' && page.concerns === 'units';
+		if (!isGone || !snapshot.isResumed) return page;
 		snapshot.restartScan();
-		await readRest(client, snapshot);
+		return await readRest(client, snapshot);
 	}
+	return 'stopped';
 }
 
 /** A whole poll has waited for one page. */
-function endUnanswered(snapshot: Snapshot): void {
+function endUnanswered(snapshot: Snapshot): Failed | undefined {
 	const { scan } = snapshot.header;
 	if (!isTotalReached(scan)) {
-		throw new ServiceError(
-			'The service did not respond within the time that n8n allows for a poll',
-			{
-				outcome: 'notSent',
-			},
-		);
+		const problem = 'The service did not respond within the time that n8n allows for a poll';
+		return { kind: 'notSent', problem, concerns: 'request' };
 	}
 	scan.isEndUnread = true;
 	snapshot.endScan();
+	return undefined;
 }

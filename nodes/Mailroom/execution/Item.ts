@@ -1,67 +1,45 @@
-import { isInDoubt } from '../transport/ServiceError';
+import { isFailed, type Failed, type Outcome } from '../transport/Outcome';
 
 export interface Item {
 	index: number;
 	values?: unknown;
 	units: Unit[];
 	/** Set if the item cannot be sent. */
-	error?: unknown;
+	invalid?: Failed;
 }
 
 /** The smallest part of an item that can be sent alone. */
 export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
+	/** To be sent in this try. The outcome is then of an earlier try, or of a batch that was split. */
+	isOpen: boolean;
 	outcome?: Outcome;
-	/** In an earlier try, or in a batch that was split. */
-	previousFailure?: Failed;
-	/** An earlier run left its email in doubt. */
-	isInDoubtEarlier?: boolean;
+	/** Sent with the unit when it got its outcome. */
+	batch?: Batch;
 }
 
 export interface Batch<Values = unknown> {
 	units: Array<Unit<Values>>;
 }
 
-export type Outcome =
-	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
-	/** Sent before, or skipped in doubt. */
-	| { kind: 'alreadySent'; batch: Batch }
-	| Failed;
-
-export interface Failed {
-	kind: 'failed';
-	batch: Batch;
-	error: unknown;
-	/** Not tried alone, because all tried units were rejected for this reason. */
-	isAssumed?: boolean;
+export function isOpen(unit: Unit): boolean {
+	return unit.isOpen;
 }
 
-export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
-
-export function isOpen({ outcome }: Unit): boolean {
-	return outcome === undefined;
-}
-
-export function statusOf({ outcome, previousFailure, isInDoubtEarlier }: Unit): ItemStatus {
-	const last = outcome ?? previousFailure;
-	if (last === undefined) return isInDoubtEarlier ? 'in doubt' : 'not sent';
-	if (last.kind === 'accepted') return 'accepted';
-	if (last.kind === 'alreadySent') return 'sent earlier';
-	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
-}
-
-export function wasInDoubt({ previousFailure }: Unit): boolean {
-	return isInDoubt(previousFailure?.error);
-}
-
-/** The item's own error, else a failure in doubt, else that of the smallest batch. */
-export function failureOf({ error, units }: Item): Failed | undefined {
-	if (error !== undefined) return { kind: 'failed', batch: { units: [] }, error };
+/** Why the item failed: it is invalid, else a unit in doubt, else that of the smallest batch. */
+export function failureOf({ invalid, units }: Item): { failed: Failed; batch?: Batch } | undefined {
+	if (invalid) return { failed: invalid };
 	const failures = units
-		.flatMap(({ outcome }) => (outcome?.kind === 'failed' ? [outcome] : []))
-		.sort((one, other) => one.batch.units.length - other.batch.units.length);
-	return failures.find((failure) => isInDoubt(failure.error)) ?? failures.at(0);
+		.flatMap(({ isOpen: isUnsent, outcome, batch }) =>
+			!isUnsent && isFailed(outcome) ? [{ failed: outcome, batch }] : [],
+		)
+		.sort((one, other) => sizeOf(one.batch) - sizeOf(other.batch));
+	return failures.find(({ failed }) => failed.kind === 'inDoubt') ?? failures.at(0);
+}
+
+function sizeOf(batch: Batch | undefined): number {
+	return batch?.units.length ?? 0;
 }
 
 /** Cached, as thousands of items can share a batch. */

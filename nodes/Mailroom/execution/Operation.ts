@@ -2,12 +2,9 @@ import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-work
 import type { Form } from '../parameters/Form';
 import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
-import type {
-	DoubtTexts,
-	Idempotency,
-	Requester,
-	ServiceRequest,
-} from '../transport/ServiceRequest';
+import type { Accepted, Failed, Outcome } from '../transport/Outcome';
+import type { Client } from '../transport/ServiceClient';
+import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
 import type { Batch, Unit } from './Item';
 import type { Newsletter } from './Newsletter';
 
@@ -33,15 +30,24 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** One request at a time. */
 	isSequential?: boolean;
 
+	/** The word for success in the account. By default "done". */
+	doneWord?: 'sent' | 'saved';
+
 	/** Throws InvalidParameter. */
 	read(form: Form): Values;
 
 	/** Body and query of a request, and its URL if it isn't the endpoint's. */
 	requestOf(several: Values[]): Partial<Pick<ServiceRequest, 'url' | 'body' | 'qs'>>;
 
-	result?(response: ServiceResponse): Result;
+	/** The part of a response that `output` needs. */
+	result?(response: Accepted<ServiceResponse>): Accepted<Result> | Failed;
 
-	perform?(client: Requester, request: ServiceRequest, values: Values): Promise<Result>;
+	/** Replaces the one request of an item. */
+	perform?(
+		client: Client,
+		request: ServiceRequest,
+		values: Values,
+	): Promise<Outcome<Result> | undefined>;
 
 	/** @param acceptedAt in ms since 1970; undefined if sent earlier */
 	output(

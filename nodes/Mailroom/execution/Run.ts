@@ -5,17 +5,16 @@ import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { isInDoubt } from '../transport/ServiceError';
-import { wasInDoubt, type Item, type Outcome } from './Item';
+import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
+import { isOpen, type Batch, type Item, type Unit } from './Item';
+import { failedBy } from './failedBy';
 import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
 import { SentInExecution } from './Newsletter';
+import type { SendOnceClaims } from './SendOnceClaims';
 import { SharedTexts } from './SharedTexts';
-
-/** n8n cuts off longer values. */
-const MAX_HIGHLIGHT_LENGTH = 255;
 
 export class Run {
 	readonly items: Item[] = [];
@@ -24,11 +23,20 @@ export class Run {
 
 	readonly node: INode;
 
+	/** Of n8n, for all runs of the execution. */
 	readonly signal: AbortSignal | undefined;
+
+	/** Undefined without a Send Once Key. */
+	claims: SendOnceClaims | undefined;
+
+	/** Of all units, if other requests would fail, too, or with "Stop". */
+	stoppedBy: Failed | undefined;
 
 	readonly sent: SentInExecution;
 
 	readonly tries: Tries;
+
+	private readonly ending = new AbortController();
 
 	private readonly evaluators: FormItem['evaluators'] = new Map();
 
@@ -69,15 +77,44 @@ export class Run {
 		});
 	}
 
-	/** A unit in doubt stays in doubt if a later try was not sent or was rejected. */
-	note(outcome: Outcome, units = outcome.batch.units): void {
-		const isFailed = outcome.kind === 'failed';
-		const mayBeSent = !isFailed || isInDoubt(outcome.error);
-		for (const unit of units) {
-			unit.outcome = !mayBeSent && wasInDoubt(unit) ? unit.previousFailure : outcome;
+	/** Aborted when no more requests may start. */
+	get ended(): AbortSignal {
+		return this.ending.signal;
+	}
+
+	end(): void {
+		this.ending.abort();
+	}
+
+	/** The only writer of outcomes. A failure may end the run. */
+	note(batch: Batch, outcome: Outcome): void {
+		for (const unit of batch.units) {
+			const merged = merge(unit.outcome, outcome);
+			if (merged !== unit.outcome) unit.batch = batch;
+			unit.outcome = merged;
+			unit.isOpen = false;
+			this.claims?.end(unit);
 		}
+		this.remember(batch.units, outcome);
+		if (isFailed(outcome)) this.stopAfter(outcome);
+	}
+
+	/** The units to send now: with a key, those that were claimed. */
+	async claimed({ units }: Batch): Promise<Unit[]> {
+		const open = units.filter(isOpen);
+		return this.claims ? await this.claims.claim(open) : open;
+	}
+
+	private stopAfter(failed: Failed): void {
+		if (this.continueOnFail && failed.concerns !== 'run') return;
+		this.stoppedBy ??= failed;
+		this.end();
+	}
+
+	private remember(units: Unit[], { kind }: Outcome): void {
+		if (kind === 'rejected' || kind === 'notSent') return;
 		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
-		if (mayBeSent) this.sent.add(newsletters, isFailed);
+		this.sent.add(newsletters, kind === 'inDoubt');
 	}
 
 	addHint(message: string): void {
@@ -88,21 +125,17 @@ export class Run {
 		this.call.context.logger.warn(message);
 	}
 
-	/** Logs the summary, because n8n drops some errors. A stopped execution keeps only highlighted data. */
-	reportSummary(summary: string): void {
-		this.log(`The node "${this.node.name}" ended early ${summary}`);
-		// Undefined before n8n 2.40.
-		const { customData } = this.call.context;
-		customData?.set('mailroom_summary', summary.slice(0, MAX_HIGHLIGHT_LENGTH));
-	}
-
 	openLedger(historySize: number): Ledger {
 		return openLedger(this.call, historySize);
 	}
 
-	async connect(group: RequestGroup): Promise<ServiceClient> {
+	async connect(group: RequestGroup): Promise<ServiceClient | Failed> {
 		const { context, setting } = this.call;
 		const options = setting('requestOptions') ?? {};
-		return await createClient(context, group, options as RequestOptionsParameter);
+		try {
+			return await createClient(context, group, options as RequestOptionsParameter);
+		} catch (error) {
+			return failedBy(error);
+		}
 	}
 }

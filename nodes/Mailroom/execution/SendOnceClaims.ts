@@ -3,18 +3,15 @@ import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { systemClock } from '../transport/clock';
-import { isInDoubt } from '../transport/ServiceError';
+import type { Hold } from '../transport/Hold';
+import type { Failed } from '../transport/Outcome';
+import { grouped } from '../grouped';
 import { EventLoopYield } from './EventLoopYield';
-import { isOpen, statusOf, type Batch, type Unit } from './Item';
+import { failedBy } from './failedBy';
+import { isOpen, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 import { historyTooSmall, notClaimed } from './sendOnceErrors';
-
-/** Usually enough to detect emails in doubt. */
-const MAX_LOOKUP_MS = 30_000;
-/** With the limits of ClaimQueue, at most 20 emails or 200 contacts are claimed at once, and in doubt after a crash. */
-const LOOKUP_SIZE = { singleEmails: 2, contacts: 100 };
 
 interface Keyed {
 	unit: Unit;
@@ -45,11 +42,11 @@ export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefin
 		const ledger = run.openLedger(historySize * valuesOfRecipient);
 		const recipients = distinct(keyed).length;
 		if (recipients > historySize) {
-			failAll(run, keyed, historyTooSmall(historySize, recipients, sendOnce.noun));
+			failAll(run, keyed, failedBy(historyTooSmall(historySize, recipients, sendOnce.noun)));
 		}
 		return new SendOnceClaims(run, ledger, sendOnce.noun, keyed);
 	} catch (error) {
-		failAll(run, keyed, error);
+		failAll(run, keyed, failedBy(error));
 		return undefined;
 	}
 }
@@ -82,30 +79,30 @@ export class SendOnceClaims {
 		this.keyed = new Map(keyed.map((one) => [one.unit, one]));
 	}
 
-	/** @returns the units to send; the others have an outcome, unless the run was stopped */
-	async claim(batch: Batch, stopped: AbortSignal): Promise<Unit[]> {
-		this.claimant ??= this.claimantUntil(() => stopped.aborted);
-		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
+	/** @returns the units to send; the others have an outcome, unless the run has ended */
+	async claim(units: Unit[]): Promise<Unit[]> {
+		this.claimant ??= { isWanted: () => !this.run.ended.aborted, leftInDoubt: new Set() };
+		// If any claim is lost, the batch claims all its emails again.
+		if (this.claimsOf(units).some(({ isHeld }) => !isHeld))
+			for (const unit of units) this.end(unit);
+		const unclaimed = this.keyedOf(units).filter(({ claim }) => !claim);
 		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
 		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
-		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
+		return units.filter((unit) => isOpen(unit) && isClaimed(unit));
 	}
 
-	canStart({ units }: Batch): boolean {
-		return this.ledger.canStart(this.claimsOf(units));
-	}
-
-	/**
-	 * @returns false if claims may be lost; call `claim` again
-	 * @throws DedupStoreError
-	 */
-	start({ units }: Batch): boolean {
+	/** Keeps a request back until its claims are certain. Withdraws it if they must be made again. */
+	hold({ units }: Batch): Hold {
+		const { ledger } = this;
 		const claims = this.claimsOf(units);
-		if (this.ledger.start(claims)) return true;
-		// If any claim is lost, the batch claims all its emails again.
-		if (claims.every(({ isHeld }) => isHeld)) return false;
-		for (const unit of units) this.end(unit);
-		return false;
+		return {
+			opensAt: () => {
+				if (ledger.canStart(claims)) return -Infinity;
+				return claims.every(({ isHeld }) => isHeld) ? Infinity : undefined;
+			},
+			start: () => ledger.start(claims),
+			onChange: (wake) => ledger.onChange(wake),
+		};
 	}
 
 	/** Without an outcome, the claim is released. */
@@ -113,41 +110,10 @@ export class SendOnceClaims {
 		const keyed = this.keyed.get(unit);
 		if (!keyed?.claim) return;
 		const { outcome } = unit;
-		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
+		const isUncertain = outcome?.kind === 'inDoubt';
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
 		this.ledger.end(keyed.claim, isUncertain ? 'inDoubt' : certain);
 		keyed.claim = undefined;
-	}
-
-	/** Looks up unsent emails for the summary. Claims and releases them, as only writes return what is stored. */
-	async lookUp(): Promise<void> {
-		const { ledger, run } = this;
-		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
-		const until = systemClock.now() + MAX_LOOKUP_MS;
-		const claimant = this.claimantUntil(() => run.isCancelled || systemClock.now() >= until);
-		const found = new Map<string, ClaimAnswer>();
-		const all = distinct(rest).map((asked) => ({ ...asked, evenInDoubt: false }));
-		const { singleEmails, contacts } = LOOKUP_SIZE;
-		const size = run.operation.bulk?.units ? contacts : singleEmails;
-		const lookUpFrom = async (start: number) => {
-			const emails = all.slice(start, start + size);
-			const answers = await ledger.claim({ emails, claimant, order: 0 });
-			for (const [name, answer] of answers) {
-				found.set(name, answer);
-				if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
-			}
-		};
-		const count = Math.ceil(all.length / size);
-		const starts = Array.from({ length: count }, (_, index) => index * size);
-		// If the store fails, the summary contains less.
-		await Promise.allSettled(starts.map(lookUpFrom));
-		await ledger.finish(claimant).catch(() => {});
-		for (const { unit, asked, settings } of rest) {
-			const kind = found.get(asked.name)?.kind;
-			const countsAsSent = kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip');
-			if (countsAsSent) run.note({ kind: 'alreadySent', batch: { units: [unit] } });
-			else unit.isInDoubtEarlier = kind === 'inDoubt';
-		}
 	}
 
 	/** Releases unsent claims. Must be called when no request is in flight. */
@@ -177,10 +143,6 @@ export class SendOnceClaims {
 		);
 	}
 
-	private claimantUntil(isOver: () => boolean): Claimant {
-		return { isWanted: () => !isOver(), leftInDoubt: new Set() };
-	}
-
 	private keyedOf(units: Unit[]): Keyed[] {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
@@ -194,32 +156,28 @@ export class SendOnceClaims {
 		try {
 			const answers = await this.ledger.claim({ emails: distinct(keyed), claimant, order });
 			// Items with the same email share an output item, even if sent earlier.
-			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
-			for (const one of keyed) {
-				const { name } = one.asked;
-				const [answer, batch] = [answers.get(name), batches.get(name)];
-				if (answer && batch) this.take(one, answer, batch);
+			for (const [name, same] of grouped(keyed, ({ asked }) => asked.name)) {
+				const answer = answers.get(name);
+				if (answer) this.take(same, answer);
 			}
 		} catch (error) {
-			failAll(this.run, keyed, error);
+			failAll(this.run, keyed, failedBy(error));
 		}
 	}
 
-	private take(keyed: Keyed, answer: ClaimAnswer, batch: Batch): void {
-		const { unit, settings } = keyed;
+	private take(same: Keyed[], answer: ClaimAnswer): void {
+		const batch = { units: same.map(({ unit }) => unit) };
+		const [{ settings }] = same;
 		const { kind } = answer;
-		if (kind === 'claimed') keyed.claim = answer.claim;
+		if (kind === 'claimed') for (const keyed of same) keyed.claim = answer.claim;
 		else if (kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip')) {
-			this.run.note({ kind: 'alreadySent', batch }, [unit]);
-		} else if (kind !== 'notWanted') {
-			const error = notClaimed(kind, settings.inDoubt);
-			this.run.note({ kind: 'failed', batch, error }, [unit]);
-		}
+			this.run.note(batch, { kind: 'alreadySent' });
+		} else if (kind !== 'notWanted') this.run.note(batch, notClaimed(kind, settings.inDoubt));
 	}
 }
 
-function failAll(run: Run, keyed: Keyed[], error: unknown): void {
-	for (const { unit } of keyed) run.note({ kind: 'failed', batch: { units: [unit] }, error });
+function failAll(run: Run, keyed: Keyed[], failed: Failed): void {
+	for (const { unit } of keyed) run.note({ units: [unit] }, failed);
 }
 
 function distinct(keyed: Keyed[]): EmailAsked[] {

@@ -1,4 +1,5 @@
 import { EventLoopYield } from './EventLoopYield';
+import { failedBy } from './failedBy';
 import { isOpen, type Item, type Unit } from './Item';
 import { findConflicts } from './newsletterOnce';
 import { keepOrderOfChanges, reopenFailed } from './retryOnFail';
@@ -16,7 +17,7 @@ export async function checkItems(run: Run): Promise<void> {
 }
 
 export function openUnits(items: Item[]): Unit[] {
-	return items.flatMap(({ error, units }) => (error === undefined ? units.filter(isOpen) : []));
+	return items.flatMap(({ invalid, units }) => (invalid ? [] : units.filter(isOpen)));
 }
 
 function readItem(run: Run, index: number): Item {
@@ -31,10 +32,10 @@ function readItem(run: Run, index: number): Item {
 	try {
 		item.values = operation.read(run.form(index));
 		const valuesOfUnits = operation.bulk?.units?.(item.values) ?? [item.values];
-		item.units = valuesOfUnits.map((values) => ({ item, values }));
+		item.units = valuesOfUnits.map((values) => ({ item, values, isOpen: true }));
 		run.tries.items.set(index, item);
 	} catch (error) {
-		item.error = error;
+		item.invalid = failedBy(error);
 	}
 	return item;
 }
@@ -44,6 +45,6 @@ function failConflicts(run: Run): void {
 	if (conflicts.size === 0) return;
 	for (const [position, item] of run.items.entries()) {
 		const conflicting = item.units.find((unit) => isOpen(unit) && conflicts.has(unit));
-		if (conflicting) run.items[position] = { ...item, error: conflicts.get(conflicting) };
+		if (conflicting) run.items[position] = { ...item, invalid: conflicts.get(conflicting) };
 	}
 }

@@ -1,87 +1,66 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { UnusableCredential } from '../../../credentials/resolvedCredential';
 import { ExpressionFailure } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { firstOf, joinSentences } from '../parameters/wording';
-import { ServiceError } from '../transport/ServiceError';
-import {
-	failureOf,
-	itemCountOf,
-	statusOf,
-	type Failed,
-	type Item,
-	type ItemStatus,
-	type Unit,
-} from './Item';
-import type { Bulk } from './Operation';
-import type { Run } from './Run';
+import type { Failed } from '../transport/Outcome';
+import { statusOfUnit, type Status } from './account';
+import { failureOf, itemCountOf, type Batch, type Item, type Unit } from './Item';
 import { isTool } from './NodeCall';
+import type { Operation } from './Operation';
+import type { Run } from './Run';
+
+// The edge to n8n: a failure becomes an error here.
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
+const FAILED: Status[] = ['inDoubt', 'rejected', 'notSent', 'notTried'];
+
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
-	const { node, continueOnFail } = run;
-	const { bulk } = run.operation;
-	const failure = failureOf(item);
+	const { node, continueOnFail, operation } = run;
+	const { failed = UNKNOWN, batch } = failureOf(item) ?? {};
 	const isOneText = continueOnFail || isTool(node);
-	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
-	if (!bulk || !failure || item.error !== undefined) return error;
-	error.message = failure.isAssumed
-		? joinSentences(error.message, assumptionNote(bulk))
-		: batchNote(bulk, item, failure) + error.message;
-	if (bulk.unitName && item.units.length > 1) {
-		error.message += statusByRecipient(bulk, item.units, failure);
-	}
+	const ofBatch = batch ? inBatch(failed, item, batch, operation) : failed;
+	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText });
+	if (batch) error.message += statusByRecipient(run, item, failed);
 	return error;
 }
 
+const UNKNOWN: Failed = {
+	kind: 'notSent',
+	problem: "The node stopped unexpectedly. See n8n's log",
+	concerns: 'request',
+};
+
 /** Makes a new error, as errors of the HTTP client contain the key. */
 export function nodeError(
-	error: unknown,
+	{ problem, advice, status, cause }: Failed,
 	node: INode,
 	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
 ): NodeError {
-	if (error instanceof ExpressionFailure) {
-		const shown = new NodeOperationError(node, error.reason, { itemIndex });
-		shown.context.parameter = error.parameter;
-		return worded(shown, { message: error.message, description: shown.description });
+	const words = isOneText
+		? { message: joinSentences(problem, advice) }
+		: { message: problem, description: advice };
+	if (cause instanceof ExpressionFailure) {
+		const shown = new NodeOperationError(node, cause.reason, { itemIndex });
+		shown.context.parameter = cause.parameter;
+		return worded(shown, { message: problem, description: shown.description });
 	}
-	const words = wordsOf(error, isOneText);
 	const { message } = words;
-	if (error instanceof ServiceError) {
+	if (cause === undefined) {
 		// Otherwise, n8n takes a number in the message for the status.
-		const httpCode = String(error.details.status ?? 'none');
+		const httpCode = String(status ?? 'none');
 		return worded(new NodeApiError(node, { message }, { message, httpCode, itemIndex }), words);
 	}
-	const level = error instanceof InvalidParameter ? 'warning' : 'error';
-	// Copied, because items share an error and each sets its index.
+	const level = cause instanceof InvalidParameter ? 'warning' : 'error';
 	return worded(new NodeOperationError(node, message, { itemIndex, level }), words);
 }
 
 interface Words {
 	message: string;
 	description?: string | null;
-}
-
-function wordsOf(error: unknown, isOneText: boolean): Words {
-	if (!(error instanceof Error)) return { message: 'The node stopped for no known reason' };
-	const { message } = error;
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		return { message, description: error.description };
-	}
-	if (isOneText) return { message };
-	if (error instanceof ServiceError) {
-		const { doubt, advice } = error.details;
-		return {
-			message: joinSentences(doubt?.problem, error.problem),
-			description: joinSentences(doubt?.advice, advice),
-		};
-	}
-	const hasAdvice = error instanceof InvalidParameter || error instanceof UnusableCredential;
-	return hasAdvice ? { message: error.problem, description: error.advice } : { message };
 }
 
 /** Restores the message, because n8n's constructors replace any that contains, say, ECONNREFUSED. */
@@ -96,52 +75,57 @@ function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }
 
-function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): string {
-	if (batch.units.length === 1 || !(error instanceof ServiceError)) return '';
-	const othersCount = itemCountOf(batch) - 1;
-	const others =
-		othersCount > 0
-			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
-			: `for ${batch.units.length} ${bulk.unitNoun} together`;
-	const { outcome, rejects } = error.details;
-	if (outcome === 'inDoubt') return `In one request ${others}: `;
-	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
-	const isAboutContent = rejects !== 'all' && (isIsolated || bulk.splitOption !== undefined);
-	if (outcome === 'notSent' || !isAboutContent) return '';
+/** Adds that other units had the same outcome in one request. */
+function inBatch(failed: Failed, item: Item, batch: Batch, operation: Operation): Failed {
+	const { bulk, doneWord = 'done' } = operation;
+	const count = batch.units.length;
+	if (!bulk || count === 1 || failed.cause !== undefined) return failed;
+	if (failed.kind === 'inDoubt') {
+		const others = itemCountOf(batch) - 1;
+		const shared =
+			others > 0
+				? `together with ${others} other item${others === 1 ? '' : 's'}`
+				: `for ${count} ${bulk.unitNoun} together`;
+		return { ...failed, problem: `In one request ${shared}: ${failed.problem}` };
+	}
+	const isAboutContent = failed.concerns === 'units' || failed.status === 200;
+	if (failed.kind !== 'rejected' || !isAboutContent) return failed;
+	const noun = doneWord === 'sent' ? 'emails' : bulk.unitNoun;
+	const note = `None of the ${count} ${noun} in this request was ${doneWord}, because they were rejected together`;
+	const isSplit = bulk.isolatesRejected?.(item.units[0].values) === true;
 	const advice =
-		bulk.splitOption && rejects === 'content' && !isIsolated
-			? `. The option "${bulk.splitOption}" finds the rejected ones`
-			: '';
-	return `The request was rejected ${others}${advice}. `;
-}
-
-function assumptionNote({ unitNoun }: Bulk<unknown>): string {
-	return `This item was not tried alone, because all ${unitNoun} that were tried were rejected for this reason.`;
+		bulk.splitOption && !isSplit ? `To send the others, turn on "${bulk.splitOption}".` : undefined;
+	return {
+		...failed,
+		problem: joinSentences(failed.problem, note),
+		advice: joinSentences(failed.advice, advice),
+	};
 }
 
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
-function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
-	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);
-	const accepted = withStatus('accepted').length;
-	const earlier = withStatus('sent earlier').length;
-	const [inDoubt, unsent] = [withStatus('in doubt'), withStatus('not sent')];
-	const failed = unsent.filter(
-		({ outcome }) => outcome?.kind === 'failed' && outcome.error === error,
-	);
-	const haveOneStatus = [inDoubt, unsent].some(({ length }) => length === units.length);
-	if (haveOneStatus && failed.length !== 1) return '';
+function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
+	const { bulk, doneWord } = run.operation;
+	if (!bulk?.unitName || units.length === 1) return '';
+	const withStatus = (wanted: Status) => units.filter((unit) => statusOfUnit(unit, run) === wanted);
+	const about = units.filter(({ outcome }) => outcome === failed);
+	const named = (label: string, some: Unit[]) => {
+		const names = some.map(({ values }) => bulk.unitName?.(values) ?? '');
+		return names.length > 0 ? [`${label} ${firstOf(names, MAX_NAMED_UNITS)}`] : [];
+	};
+	const haveOneStatus = FAILED.some((status) => withStatus(status).length === units.length);
+	if (haveOneStatus && about.length !== 1) return '';
+	const earlier = withStatus('alreadySent').length;
 	const parts = [
-		...(haveOneStatus ? named('this is about', failed, bulk) : []),
-		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
+		...(haveOneStatus ? named('this is about', about) : []),
+		`accepted for ${withStatus('accepted').length} of ${units.length} ${bulk.unitNoun}`,
 		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
-		...named('in doubt for', inDoubt, bulk),
-		...(haveOneStatus ? [] : named('not sent to', unsent, bulk)),
+		...named('in doubt for', withStatus('inDoubt')),
+		...(haveOneStatus
+			? []
+			: [
+					...named('rejected for', withStatus('rejected')),
+					...named(`not ${doneWord} to`, [...withStatus('notSent'), ...withStatus('notTried')]),
+				]),
 	];
 	return ` (${parts.join('; ')})`;
-}
-
-function named(label: string, units: Unit[], { unitName }: Bulk<unknown>): string[] {
-	if (units.length === 0) return [];
-	const names = units.map(({ values }) => unitName?.(values) ?? '');
-	return [`${label} ${firstOf(names, MAX_NAMED_UNITS)}`];
 }

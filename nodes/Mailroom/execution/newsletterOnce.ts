@@ -1,16 +1,17 @@
 import { grouped } from '../grouped';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { ServiceError } from '../transport/ServiceError';
-import type { Batch, Outcome, Unit } from './Item';
+import type { Failed, Outcome } from '../transport/Outcome';
+import { failedBy } from './failedBy';
+import type { Batch, Unit } from './Item';
 import { distinctNewsletters, type NewsletterUnit } from './Newsletter';
 import type { Run } from './Run';
 
 // Subscribers get a newsletter once per execution, even if several items or rounds of a loop send it.
 
 /** Finds different newsletters to one list, including those already sent in this execution. */
-export function findConflicts({ operation, items, sent }: Run): Map<Unit, InvalidParameter> {
-	const conflicts = new Map<Unit, InvalidParameter>();
+export function findConflicts({ operation, items, sent }: Run): Map<Unit, Failed> {
+	const conflicts = new Map<Unit, Failed>();
 	if (!operation.newsletter) return conflicts;
 	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
 	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
@@ -21,8 +22,8 @@ export function findConflicts({ operation, items, sent }: Run): Map<Unit, Invali
 		const count = sent.countTo(list) + unsent.length;
 		if (count === 1 || unsent.length === 0) continue;
 		const isRefused = toList.some(({ values }) => !values.newsletter.mayDiffer);
-		const error = isRefused ? tooMany(list, count) : sameKey(list);
-		for (const unit of isRefused ? toList : withSharedKey(toList)) conflicts.set(unit, error);
+		const failed = failedBy(isRefused ? tooMany(list, count) : sameKey(list));
+		for (const unit of isRefused ? toList : withSharedKey(toList)) conflicts.set(unit, failed);
 	}
 	return conflicts;
 }
@@ -57,9 +58,12 @@ const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 
 export function skipSentInExecution(run: Run, batches: Batch[]): void {
-	const outcomes = batches.flatMap((batch) => outcomeInExecution(run, batch));
-	for (const outcome of outcomes) run.note(outcome);
-	const count = outcomes.filter(({ kind }) => kind === 'alreadySent').length;
+	let count = 0;
+	for (const batch of batches) {
+		const outcome = outcomeInExecution(run, batch);
+		if (outcome) run.note(batch, outcome);
+		if (outcome?.kind === 'alreadySent') count++;
+	}
 	if (count === 0) return;
 	const emails = count === 1 ? 'The email was' : `${count.toLocaleString('en-US')} emails were`;
 	run.addHint(
@@ -67,14 +71,13 @@ export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	);
 }
 
-function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome[] {
+function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome | undefined {
 	const newsletter = operation.newsletter?.(batch.units[0].values);
 	const found = newsletter && sent.find(newsletter);
-	if (!found) return [];
-	if (!found.isInDoubt) return [{ kind: 'alreadySent', batch }];
+	if (!found) return undefined;
+	if (!found.isInDoubt) return { kind: 'alreadySent' };
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
 	const { sendOnceKey } = newsletter;
-	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return [];
-	const error = new ServiceError(IN_DOUBT, { outcome: 'inDoubt', advice: CHECK });
-	return [{ kind: 'failed', batch, error }];
+	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return undefined;
+	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, concerns: 'request' };
 }

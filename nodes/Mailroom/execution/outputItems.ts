@@ -36,7 +36,7 @@ function groupsOf(run: Run): Item[][] {
 	const groups = grouped(items, (item) => {
 		// On the error output, n8n adds the fields of one input row to each item.
 		const isAlone = node.onError === 'continueErrorOutput' && failureOf(item);
-		return isAlone ? item : (item.units.at(0)?.outcome?.batch ?? item);
+		return isAlone ? item : (item.units.at(0)?.batch ?? item);
 	});
 	for (const group of groups.values()) {
 		const isSent = group[0].units.at(0)?.outcome?.kind === 'accepted';
@@ -63,7 +63,5 @@ function jsonOf({ output, sendOnce }: Operation, { values, units }: Item): IData
 	const last = accepted.at(-1);
 	const addition =
 		sentBefore.length > 0 ? sendOnce?.alreadySent(sentBefore.map((unit) => unit.values)) : {};
-	return [output(values, last?.result, last?.acceptedAt)]
-		.flat()
-		.map((json) => ({ ...json, ...addition }));
+	return [output(values, last?.result, last?.at)].flat().map((json) => ({ ...json, ...addition }));
 }

@@ -1,5 +1,5 @@
 import { systemClock } from '../transport/clock';
-import { isInDoubt } from '../transport/ServiceError';
+import { isFailed } from '../transport/Outcome';
 import type { Item } from './Item';
 import type { Operation } from './Operation';
 
@@ -26,10 +26,9 @@ export function triesOf(retryKey: object): Tries {
 export function reopenFailed(item: Item, { idempotency }: Operation): void {
 	const isHarmless = idempotency !== 'nonIdempotent';
 	for (const unit of item.units) {
-		const last = unit.outcome ?? unit.previousFailure;
-		const isOpenAgain = last?.kind === 'failed' && (isHarmless || !isInDoubt(last.error));
-		unit.outcome = isOpenAgain ? undefined : last;
-		unit.previousFailure = isOpenAgain ? last : undefined;
+		const { outcome } = unit;
+		unit.isOpen =
+			outcome === undefined || (isFailed(outcome) && (isHarmless || outcome.kind !== 'inDoubt'));
 	}
 }
 
@@ -40,6 +39,6 @@ export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): vo
 	for (const unit of items.flatMap(({ units }) => units).reverse()) {
 		const contact = contactKey(unit.values);
 		if (unit.outcome?.kind === 'accepted') changedLater.add(contact);
-		else if (unit.previousFailure && changedLater.has(contact)) unit.outcome = unit.previousFailure;
+		else if (unit.outcome && changedLater.has(contact)) unit.isOpen = false;
 	}
 }

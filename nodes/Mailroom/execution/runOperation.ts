@@ -57,17 +57,17 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	abortIfCancelled(run);
 	const plan = run.operation.bulk?.plan ?? oneBatchEach;
 	skipSentInExecution(run, plan(openUnits(run.items)));
-	const claims = await sendOnceClaims(run);
+	run.claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
-	await abortIfFailed(run, claims);
+	abortIfFailed(run);
 
 	try {
-		await sendBatches(run, plan(openUnits(run.items)), claims);
+		await sendBatches(run, plan(openUnits(run.items)));
 	} finally {
-		await claims?.finish();
+		await run.claims?.finish();
 	}
 	abortIfCancelled(run);
-	await abortIfFailed(run, claims);
+	abortIfFailed(run);
 
 	const output = await outputItems(run);
 	abortIfCancelled(run);

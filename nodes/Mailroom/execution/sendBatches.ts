@@ -1,90 +1,59 @@
 import { systemClock } from '../transport/clock';
 import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/RequestGroup';
-import type { ServiceClient } from '../transport/ServiceClient';
-import { ServiceError } from '../transport/ServiceError';
 import { BatchSender } from './BatchSender';
+import { isFailed } from '../transport/Outcome';
 import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
-import type { SendOnceClaims } from './SendOnceClaims';
+import { StartOrder } from './StartOrder';
 
-/** More than can start, so that rechecks of units in doubt overlap. */
+/** More than can start, so that looks at units in doubt overlap. */
 const MAX_CLAIMING = 100;
 
 /** A failed item does not reject the promise. */
-export async function sendBatches(
-	run: Run,
-	batches: Batch[],
-	claims: SendOnceClaims | undefined,
-): Promise<void> {
+export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
-	const stop = new AbortController();
-	const { cancelled, release } = whenCancelled(run, stop);
+	const { cancelled, release } = whenCancelled(run);
 	try {
-		await Promise.race([sendAll(run, batches, stop, claims), cancelled]);
+		await Promise.race([sendAll(run, batches), cancelled]);
 	} finally {
 		release();
-		stop.abort();
+		run.end();
 	}
-	const { reason } = stop.signal as { reason: unknown };
-	if (!run.continueOnFail || !(reason instanceof ServiceError)) return;
-	const { problem, details } = reason;
+	const { stoppedBy, continueOnFail } = run;
+	if (!stoppedBy || !continueOnFail) return;
+	const { problem, advice } = stoppedBy;
 	const unsent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
-	const error = new ServiceError(unsent, { outcome: 'notSent', advice: details.advice });
-	for (const batch of batches) {
-		const units = batch.units.filter(isOpen);
-		run.note({ kind: 'failed', batch: { units }, error });
-		for (const unit of units) claims?.end(unit);
+	for (const { units } of batches) {
+		const failed = { kind: 'notSent', problem: unsent, advice, concerns: 'request' } as const;
+		run.note({ units: units.filter(isOpen) }, failed);
 	}
 }
 
-async function sendAll(
-	run: Run,
-	batches: Batch[],
-	stop: AbortController,
-	claims: SendOnceClaims | undefined,
-): Promise<void> {
-	let client: ServiceClient;
-	try {
-		client = await run.connect(new RequestGroup(stop.signal));
-	} catch (error) {
-		for (const batch of batches) run.note({ kind: 'failed', batch, error });
+async function sendAll(run: Run, batches: Batch[]): Promise<void> {
+	const client = await run.connect(new RequestGroup(run.ended));
+	if (isFailed(client)) {
+		for (const batch of batches) run.note(batch, client);
 		return;
 	}
-	const sender = new BatchSender({ run, client, stop, claims });
+	const sender = new BatchSender(run, client);
 	const { contactKey, isSequential } = run.operation;
-	const maxClaiming = claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN;
-	const maxBegun = isSequential ? 1 : maxClaiming;
-	/** Contacts of the batches in flight. */
-	const inFlight = new Map<Promise<void>, Set<string>>();
-	let startBefore = Promise.resolve();
-	// Requests start in order, but claims are slow and begin ahead.
+	const maxClaiming = run.claims ? MAX_CLAIMING : MAX_IN_FLIGHT_PER_RUN;
+	const order = new StartOrder(isSequential ? 1 : maxClaiming);
 	for (const batch of batches) {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
-		// The last change of a contact wins.
-		const ofSameContacts = [...inFlight].filter(([, others]) =>
-			contacts.some((contact) => others.has(contact)),
-		);
-		await Promise.all(ofSameContacts.map(([ended]) => ended));
-		if (inFlight.size >= maxBegun) await Promise.race(inFlight.keys());
-		if (stop.signal.aborted) break;
-
-		let onStart = () => {};
-		const hasStarted = new Promise<void>((resolve) => {
-			onStart = resolve;
-		});
-		const ended = sender.send(batch, { after: startBefore, onStart }).finally(onStart);
-		startBefore = startBefore.then(async () => await hasStarted);
-		inFlight.set(ended, new Set(contacts));
-		void ended.then(() => inFlight.delete(ended));
+		await order.room(contacts);
+		if (run.ended.aborted) break;
+		order.begin(contacts, async (turn) => await sender.send(batch, turn));
 	}
-	await Promise.all(inFlight.keys());
+	await order.allEnded();
 }
 
-function whenCancelled({ signal }: Run, stop: AbortController) {
+function whenCancelled(run: Run) {
+	const { signal } = run;
 	let cancel = () => {};
 	const cancelled = new Promise<void>((resolve) => {
 		cancel = () => {
-			stop.abort();
+			run.end();
 			// Requests in flight handle the cancellation first.
 			resolve(systemClock.sleep(0));
 		};

@@ -1,6 +1,7 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { ServiceError } from '../transport/ServiceError';
+import type { Failed } from '../transport/Outcome';
+import { failedBy } from './failedBy';
 import type { SendOnceSettings } from './Operation';
 
 const PROBLEMS = {
@@ -29,12 +30,12 @@ const PROBLEMS = {
 export function notClaimed(
 	kind: 'inDoubt' | 'otherEmail' | 'inFlight',
 	inDoubt: SendOnceSettings['inDoubt'],
-): Error {
+): Failed {
 	const isOfThisRun = kind === 'inDoubt' && inDoubt === 'send';
 	const { problem, advice } = PROBLEMS[isOfThisRun ? 'inDoubtInThisRun' : kind];
-	if (kind === 'otherEmail') return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
-	const outcome = kind === 'inDoubt' ? 'inDoubt' : 'notSent';
-	return new ServiceError(problem, { outcome, advice });
+	if (kind === 'otherEmail') return failedBy(new InvalidParameter(SEND_ONCE_KEY, problem, advice));
+	const isInDoubt = kind === 'inDoubt';
+	return { kind: isInDoubt ? 'inDoubt' : 'notSent', problem, advice, concerns: 'request' };
 }
 
 export function historyTooSmall(

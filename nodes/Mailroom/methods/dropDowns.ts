@@ -5,6 +5,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { failedBy } from '../execution/failedBy';
 import { nodeError } from '../execution/itemError';
 import { fetchRecords, type RecordQuery } from '../resources/recordPages';
 import { isJsonObject, RECORDS_PER_PAGE } from '../service';
@@ -68,11 +69,10 @@ async function loadRecords(
 	url: string,
 	query: RecordQuery,
 ): Promise<IDataObject[]> {
-	try {
-		const client = await createClient(context, new RequestGroup());
-		const request = { method: 'GET', url, idempotency: 'safe' } as const;
-		return (await fetchRecords(client, request, query)).records;
-	} catch (error) {
-		throw nodeError(error, context.getNode());
-	}
+	const request = { method: 'GET', url, idempotency: 'safe' } as const;
+	const fetched = await createClient(context, new RequestGroup())
+		.then(async (client) => await fetchRecords(client, request, query))
+		.catch(failedBy);
+	if (fetched?.kind === 'accepted') return fetched.result.records;
+	throw nodeError(fetched ?? failedBy(undefined), context.getNode());
 }

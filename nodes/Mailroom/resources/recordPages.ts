@@ -4,7 +4,10 @@ import { switchedOn } from '../parameters/choice';
 import type { Form } from '../parameters/Form';
 import { wholeNumberFrom1 } from '../parameters/number';
 import { readPages, type PageQuery } from '../transport/readPages';
-import type { Requester, ServiceRequest } from '../transport/ServiceRequest';
+import { systemClock } from '../transport/clock';
+import { isFailed, type Accepted, type Failed } from '../transport/Outcome';
+import type { Client } from '../transport/ServiceClient';
+import type { ServiceRequest } from '../transport/ServiceRequest';
 
 export const recordPagesProperties: INodeProperties[] = [
 	{
@@ -60,25 +63,32 @@ export function recordPages(
 	};
 }
 
+/** Undefined if the run has ended. */
 export async function fetchRecords(
-	client: Requester,
+	client: Client,
 	request: ServiceRequest,
 	{ identity, limit = Infinity, matches }: RecordQuery,
-): Promise<FetchedRecords> {
+): Promise<Accepted<FetchedRecords> | Failed | undefined> {
 	const records: IDataObject[] = [];
 	let read = 0;
-	let total = 0;
-	let isEndUnread = false;
+	const accepted = (fetched: FetchedRecords): Accepted<FetchedRecords> => ({
+		kind: 'accepted',
+		result: fetched,
+		at: systemClock.timeOfDay(),
+	});
 	const pages = readPages(client, request, { identity, limit: matches ? undefined : limit });
 	for await (const page of pages) {
+		if (isFailed(page)) return page;
 		for (const record of page.records) if (!matches || matches(record)) records.push(record);
 		read += page.records.length;
-		({ total = 0, isEndUnread = false } = page.cursor);
 		if (records.length >= limit) {
-			return { records: records.slice(0, limit), missing: 0, isEndUnread: false };
+			return accepted({ records: records.slice(0, limit), missing: 0, isEndUnread: false });
 		}
+		const { total = 0, isEndUnread = false } = page.cursor;
+		if (!page.isLast) continue;
+		return accepted({ records, missing: Math.max(0, total - read), isEndUnread });
 	}
-	return { records, missing: Math.max(0, total - read), isEndUnread };
+	return undefined;
 }
 
 function hints(results: FetchedRecords[]): string[] {

@@ -6,6 +6,7 @@ import { ClaimQueue } from './ClaimQueue';
 import { DedupStoreError, type DedupStore } from './DedupStore';
 import { ExpiredLeases } from './ExpiredLeases';
 import { LedgerWriter, WATCH_MS } from './LedgerWriter';
+import type { Failed } from '../transport/Outcome';
 import { IF_IN_DOUBT } from './optionLabels';
 
 /** A longer timer would delay the end of the process. */
@@ -32,6 +33,8 @@ export class Ledger {
 	private isRunning = false;
 
 	private wakeUp = () => {};
+
+	private readonly wakes = new Set<() => void>();
 
 	private waitingForWrite: Array<() => void> = [];
 
@@ -73,19 +76,17 @@ export class Ledger {
 		);
 	}
 
-	/**
-	 * Must be called right before a request leaves, also for a retry.
-	 *
-	 * @returns whether it may leave
-	 * @throws DedupStoreError if the store has failed for too long
-	 */
-	start(claims: Claim[]): boolean {
-		if (!this.areCertain(claims)) {
-			if (this.lastingError) throw this.lastingError;
-			return false;
-		}
+	/** Must be called right before a request leaves, also for a retry. Fails if the store has failed for too long. */
+	start(claims: Claim[]): Failed | undefined {
+		const error = this.areCertain(claims) ? undefined : this.lastingError;
+		if (error) return { kind: 'notSent', problem: error.message, concerns: 'request' };
 		for (const claim of claims) claim.isStarted = true;
-		return true;
+		return undefined;
+	}
+
+	/** Calls `wake` whenever claims may have become certain. */
+	onChange(wake: () => void): void {
+		this.wakes.add(wake);
 	}
 
 	/** Stores the ending a moment later. */
@@ -140,6 +141,7 @@ export class Ledger {
 			}
 			await this.write();
 			for (const resolve of this.waitingForWrite.splice(0)) resolve();
+			for (const wake of this.wakes) wake();
 		}
 		await writer.removeMarks(this.store).catch(() => {});
 		this.isRunning = false;

@@ -5,17 +5,21 @@ import { systemClock, type Clock } from './clock';
 import { OutageBreaker } from './OutageBreaker';
 import { RateLimiter } from './RateLimiter';
 import { MAX_WAIT_MS } from './retryPolicy';
+import { serviceDown } from './failedRequest';
+import type { Hold } from './Hold';
+import type { Failed } from './Outcome';
 import { RequestGroup } from './RequestGroup';
-import { serviceDownError } from './ServiceError';
-import type { RequestHooks } from './ServiceRequest';
 import type { HealthSign, Responded } from './verdict';
+import { WriteWindow, type Write } from './WriteWindow';
 
-/** No event reports that claims have settled. */
-const CHECK_AGAIN_MS = 100;
+/** An outage is looked at this often, while writes wait for its end. */
+const CHECK_OUTAGE_MS = 100;
 
-export interface GateRequest extends RequestHooks {
+export interface GateRequest {
 	kind: 'read' | 'write' | 'probe';
 	group: RequestGroup;
+	holds: Hold[];
+	/** Withdraws the request. */
 	signal: AbortSignal;
 	/** When the request was made. Its retries keep this time. */
 	since: number;
@@ -25,13 +29,19 @@ export interface GateRequest extends RequestHooks {
 }
 
 interface Waiting extends GateRequest {
-	enteredAt: number;
-	resolve(permit: Permit): void;
-	reject(error: Error): void;
+	resolve(turn: Permit | NotStarted): void;
 }
 
+/** A request may leave, and has been counted. */
 export interface Permit {
 	end(sign: HealthSign, response?: Responded): void;
+}
+
+/** Undefined if the request is no longer wanted. */
+export type NotStarted = Failed | undefined;
+
+export function isPermit(turn: Permit | NotStarted): turn is Permit {
+	return turn !== undefined && 'end' in turn;
 }
 
 /**
@@ -41,9 +51,10 @@ export interface Permit {
 export class Gate {
 	readonly limiter: RateLimiter;
 	private readonly breaker = new OutageBreaker();
+	private readonly window = new WriteWindow();
 	private waiting: Waiting[] = [];
 	private isDispatching = false;
-	private checkAgain = () => {};
+	private changed = () => {};
 
 	constructor(
 		private readonly clock: Clock,
@@ -52,50 +63,76 @@ export class Gate {
 		this.limiter = new RateLimiter(clock, rate);
 	}
 
-	/** @throws ServiceError in a long outage; the reason of the signal; what `beforeSend` throws */
-	async enter(request: GateRequest): Promise<Permit> {
-		request.signal.throwIfAborted();
-		const turn = new Promise<Permit>((resolve, reject) => {
-			this.waiting.push({ ...request, enteredAt: this.clock.now(), resolve, reject });
-		});
-		this.checkAgain();
-		void this.dispatch();
-		const permit = await abortable(turn, request.signal);
-		try {
-			request.signal.throwIfAborted();
-			await request.beforeSend?.();
-			return permit;
-		} catch (reason) {
+	/** Resolves when the request may leave, or as soon as it must not leave any more. */
+	async enter(request: GateRequest): Promise<Permit | NotStarted> {
+		for (;;) {
+			const permit = await this.turn(request);
+			if (!isPermit(permit)) return permit;
+			// Lets a failure that is just arriving come first.
+			await Promise.resolve();
+			const now = this.clock.now();
+			const at = request.signal.aborted ? undefined : opensAt(request.holds, now);
+			const isOpen = typeof at === 'number' && at <= now;
+			const kept = isOpen ? startAll(request.holds) : at;
+			if (isOpen && !kept) return permit;
 			permit.end('none');
-			return await Promise.reject(reason);
+			if (typeof kept !== 'number') return kept;
 		}
 	}
 
-	async enterAsProbe(signal: AbortSignal): Promise<Permit> {
+	private async turn(request: GateRequest): Promise<Permit | NotStarted> {
+		const turn = new Promise<Permit | NotStarted>((resolve) => {
+			const ofWrite = request.kind === 'write' ? [this.writeHold(this.clock.now())] : [];
+			const holds = [request.group, ...request.holds, ...ofWrite];
+			this.waiting.push({ ...request, holds, resolve });
+		});
+		for (const hold of request.holds) hold.onChange?.(this.wake);
+		this.wake();
+		void this.dispatch();
+		return await abortable(turn, request.signal);
+	}
+
+	async enterAsProbe(signal: AbortSignal): Promise<Permit | NotStarted> {
 		// The group of its run may be full.
 		const group = new RequestGroup(signal);
 		const since = this.clock.now();
-		return await this.enter({ kind: 'probe', group, signal, since, isRetry: false });
+		return await this.enter({ kind: 'probe', group, holds: [], signal, since, isRetry: false });
 	}
+
+	private readonly wake = () => this.changed();
 
 	private async dispatch(): Promise<void> {
 		if (this.isDispatching) return;
 		this.isDispatching = true;
 		this.limiter.pauseFor(0);
-		while (this.hasWaiting()) {
+		for (this.endHeldBack(); this.waiting.length > 0; this.endHeldBack()) {
+			this.probeIfDue();
 			const { waitMs } = this.limiter;
 			const next = waitMs > 0 ? undefined : this.next();
 			if (next) await this.start(next);
-			else if (waitMs > 0 && this.breaker.downSince === undefined) await this.clock.sleep(waitMs);
-			else await this.sleepUntilChange(waitMs > 0 ? waitMs : CHECK_AGAIN_MS);
+			else await this.untilChange(waitMs);
 		}
 		this.isDispatching = false;
 	}
 
-	private hasWaiting(): boolean {
-		this.waiting = this.waiting.filter(({ signal }) => !signal.aborted);
-		this.failOverdueAndProbe();
-		return this.waiting.length > 0;
+	/** Ends requests that are no longer wanted, or fail because of a hold. */
+	private endHeldBack(): void {
+		const now = this.clock.now();
+		const ended = this.waiting.filter(({ signal, holds, resolve }) => {
+			const at = signal.aborted ? undefined : opensAt(holds, now);
+			if (typeof at !== 'number') resolve(at);
+			return typeof at !== 'number';
+		});
+		if (ended.length > 0) this.waiting = this.waiting.filter((one) => !ended.includes(one));
+	}
+
+	private next(): Waiting | undefined {
+		const now = this.clock.now();
+		const ready = this.waiting.filter(({ holds }) => Number(opensAt(holds, now)) <= now);
+		ready.sort(byPlace);
+		if (this.breaker.downSince === undefined) return ready[0];
+		// Other writes try first, as a retry may fail because of its content.
+		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
 	}
 
 	private async start(request: Waiting): Promise<void> {
@@ -108,57 +145,89 @@ export class Gate {
 	private permit({ group, kind, isRetry }: Waiting): Permit {
 		const startedAt = this.clock.now();
 		const write = kind === 'write' ? { startedAt, isRetry } : undefined;
-		if (write) this.breaker.startWrite(write);
+		if (write) this.startWrite(write);
 		group.inFlight++;
 		return {
 			end: (sign, response) => {
 				group.inFlight--;
 				if (response) this.limiter.onResponse(startedAt, response);
-				if (write) this.breaker.endWrite(write, sign, this.clock.now());
+				if (write) this.endWrite(write, sign);
 				else if (sign === 'answered') this.breaker.onReadAnswered(this.clock.now());
 				// The run must first learn of a failure, which may keep back its next request.
-				void this.clock.sleep(0).then(() => this.checkAgain());
+				void this.clock.sleep(0).then(this.wake);
 			},
 		};
 	}
 
-	private async sleepUntilChange(ms: number): Promise<void> {
-		const changed = new Promise<void>((resolve) => {
-			this.checkAgain = resolve;
-		});
-		await Promise.race([changed, this.clock.sleep(Math.min(ms, CHECK_AGAIN_MS))]);
+	private startWrite(write: Write): void {
+		this.breaker.startWrite(write);
+		this.window.start(write);
 	}
 
-	private next(): Waiting | undefined {
-		const ready = this.waiting.filter((one) => this.mayStart(one)).sort(byPlace);
-		if (this.breaker.downSince === undefined) return ready[0];
-		// Other writes try first, as a retry may fail because of its content.
-		return ready.find(({ kind, isRetry }) => kind === 'write' && !isRetry) ?? ready[0];
-	}
-
-	private mayStart({ group, kind, canStart }: Waiting): boolean {
-		if (group.isFull || canStart?.() === false) return false;
-		return (
-			kind !== 'write' || this.breaker.letsWriteStart(this.clock.now(), this.limiter.intervalMs)
-		);
-	}
-
-	private failOverdueAndProbe(): void {
-		const { downSince } = this.breaker;
-		if (downSince === undefined) return;
+	private endWrite(write: Write, sign: HealthSign): void {
 		const now = this.clock.now();
-		const writes = this.waiting.filter(({ kind }) => kind === 'write');
-		for (const write of writes) {
-			const waitedMs = now - Math.max(write.enteredAt, downSince);
-			if (waitedMs < MAX_WAIT_MS) continue;
-			this.waiting = this.waiting.filter((other) => other !== write);
-			write.reject(serviceDownError(waitedMs));
+		if (sign === 'answered') {
+			this.breaker.onWriteAnswered();
+			this.window.onAnswered(write, now);
+			return;
 		}
-		if (writes.length === 0 || this.limiter.waitMs > 0 || !this.breaker.isProbeDue(now)) return;
-		this.breaker.startProbe(now);
-		const ended = () => this.breaker.endProbe(this.clock.now());
-		void writes[0].probe?.().then(ended, ended);
+		this.breaker.onWriteUnanswered(write, sign, now);
+		this.window.onUnanswered(write, this.breaker.isFailure(sign));
 	}
+
+	/** Fails a write that has waited a minute for the service. */
+	private writeHold(enteredAt: number): Hold {
+		const { breaker, window, limiter } = this;
+		return {
+			opensAt: (now) => {
+				const { downSince } = breaker;
+				if (downSince === undefined) return window.opensAt(limiter.intervalMs);
+				const waitedMs = now - Math.max(enteredAt, downSince);
+				return waitedMs >= MAX_WAIT_MS ? serviceDown(waitedMs) : breaker.opensAt(now);
+			},
+		};
+	}
+
+	private probeIfDue(): void {
+		const { breaker, clock, limiter } = this;
+		const write = this.waiting.find(({ kind }) => kind === 'write');
+		if (!write || limiter.waitMs > 0 || breaker.probeAt(clock.now()) > clock.now()) return;
+		breaker.startProbe(clock.now());
+		const ended = () => breaker.endProbe(clock.now());
+		void write.probe?.().then(ended, ended);
+	}
+
+	/** Until a hold may have opened, the limiter has a turn, or an outage needs a probe. */
+	private async untilChange(waitMs: number): Promise<void> {
+		const isDown = this.breaker.downSince !== undefined;
+		if (waitMs > 0 && !isDown) return await this.clock.sleep(waitMs);
+		const now = this.clock.now();
+		const opensInMs = this.waiting.map(({ holds }) => Number(opensAt(holds, now)) - now);
+		const ms = Math.min(...opensInMs, isDown ? CHECK_OUTAGE_MS : Infinity);
+		const changed = new Promise<void>((resolve) => {
+			this.changed = resolve;
+		});
+		await Promise.race([changed, ...(ms === Infinity ? [] : [this.clock.sleep(ms)])]);
+	}
+}
+
+/** @returns when all are open, or the first other answer */
+function opensAt(holds: Hold[], now: number): number | NotStarted {
+	let latest = -Infinity;
+	for (const hold of holds) {
+		const at = hold.opensAt(now);
+		if (typeof at !== 'number') return at;
+		latest = Math.max(latest, at);
+	}
+	return latest;
+}
+
+function startAll(holds: Hold[]): Failed | undefined {
+	for (const hold of holds) {
+		const failed = hold.start?.();
+		if (failed) return failed;
+	}
+	return undefined;
 }
 
 function byPlace(one: Waiting, other: Waiting): number {

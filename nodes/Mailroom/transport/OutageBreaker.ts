@@ -1,79 +1,70 @@
 import type { HealthSign } from './verdict';
+import type { Write } from './WriteWindow';
 
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 const MAX_PROBE_MS = 10_000;
+/** Without a response for this long, a trial has failed. */
+const MAX_TRIAL_MS = 15_000;
 /** Due even without an answered read: perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
-
-const MAX_RESPONSE_TIMES = 10;
-/** Factor on writes in flight, as response times vary. */
-const ALLOWANCE = 1.5;
-/** With 1, a slow response would delay a start. */
-const MIN_LIMIT = 2;
-/** Silence after which one more may start: a lost response must not stop the others. */
-const GROWTH_MS = 1_000;
-/** Before the first response. */
-const FIRST_GROWTH_MS = 110;
-const MAX_FIRST_LIMIT = 10;
-
-export interface Write {
-	startedAt: number;
-	isRetry: boolean;
-}
 
 /** Probes read, trials write. An answered read makes a trial due. */
 interface Outage {
 	readonly since: number;
+	/** Probes or trials in vain; each doubles the pause before the next. */
 	probes: number;
+	failedTrials: number;
 	nextProbeAt: number;
 	trialAt: number;
 	trial?: Write;
-	failedTrials: number;
+	/** Since the start of the trial. */
+	hasReadSince: boolean;
 	/** Frequent reads must not start one trial after the other. */
 	noTrialBefore: number;
 }
 
-/**
- * Holds back writes. In an outage, only a trial starts, until a write is answered. Otherwise, the rate and recent
- * response times limit the writes in flight (Little's law). After a failure, the limit is 1.
- */
+/** Holds back writes in an outage: only a trial starts, until a write is answered. */
 export class OutageBreaker {
 	private outage: Outage | undefined;
 	private failuresInARow = 0;
 	/** Before the first answer, refused connections are no outage. */
 	private hasAnswered = false;
-	/** By start, without those before the last answered one. */
-	private inFlight: Write[] = [];
-	private readonly responseTimesMs: number[] = [];
 
 	/** Undefined while the service is up. */
 	get downSince(): number | undefined {
 		return this.outage?.since;
 	}
 
-	letsWriteStart(now: number, intervalMs: number): boolean {
-		if (this.outage) return now >= this.outage.trialAt;
-		if (this.inFlight.length === 0) return true;
-		const silenceMs = now - this.inFlight[0].startedAt;
-		return this.inFlight.length < this.maxInFlight(silenceMs, intervalMs);
+	/** @returns when a write may start */
+	opensAt(now: number): number {
+		return this.outageAt(now)?.trialAt ?? -Infinity;
+	}
+
+	/** @returns when a probe is due. Not once a trial is: "Retry-After" in the probe's response would delay it. */
+	probeAt(now: number): number {
+		const outage = this.outageAt(now);
+		if (!outage) return Infinity;
+		if (outage.trial) return outage.trial.startedAt + MAX_TRIAL_MS;
+		return outage.nextProbeAt < outage.trialAt ? outage.nextProbeAt : Infinity;
 	}
 
 	startWrite(write: Write): void {
-		this.inFlight.push(write);
 		if (!this.outage) return;
 		this.outage.trial = write;
+		this.outage.hasReadSince = false;
 		this.outage.trialAt = write.startedAt + TRIAL_EVERY_MS;
 	}
 
-	endWrite(write: Write, sign: HealthSign, now: number): void {
-		if (sign === 'answered') {
-			this.onWriteAnswered(write, now);
-			return;
-		}
-		this.inFlight = this.inFlight.filter((one) => one !== write);
-		const isFailure = sign === 'failed' || (sign === 'unreachable' && this.hasAnswered);
+	onWriteAnswered(): void {
+		this.hasAnswered = true;
+		this.failuresInARow = 0;
+		this.outage = undefined;
+	}
+
+	onWriteUnanswered(write: Write, sign: HealthSign, now: number): void {
+		const isFailure = this.isFailure(sign);
 		if (this.outage?.trial === write) {
 			endTrial(this.outage, now, isFailure || sign === 'inconclusive');
 		} else if (isFailure && ++this.failuresInARow >= FAILURES_IN_A_ROW) {
@@ -81,17 +72,16 @@ export class OutageBreaker {
 		}
 	}
 
-	onReadAnswered(now: number): void {
-		this.hasAnswered = true;
-		if (!this.outage || this.outage.trial) return;
-		const { trialAt, noTrialBefore } = this.outage;
-		this.outage.trialAt = Math.min(trialAt, Math.max(now, noTrialBefore));
+	isFailure(sign: HealthSign): boolean {
+		return sign === 'failed' || (sign === 'unreachable' && this.hasAnswered);
 	}
 
-	/** Not once a trial is due: "Retry-After" in the probe's response would delay it. */
-	isProbeDue(now: number): boolean {
-		if (!this.outage || this.outage.trial) return false;
-		return now >= this.outage.nextProbeAt && now < this.outage.trialAt;
+	onReadAnswered(now: number): void {
+		this.hasAnswered = true;
+		const outage = this.outageAt(now);
+		if (!outage) return;
+		outage.hasReadSince = true;
+		if (!outage.trial) makeTrialDue(outage, now);
 	}
 
 	startProbe(now: number): void {
@@ -106,32 +96,26 @@ export class OutageBreaker {
 		this.outage.nextProbeAt = Math.min(this.outage.nextProbeAt, now + probeAfterMs(this.outage));
 	}
 
-	private onWriteAnswered(write: Write, now: number): void {
-		this.hasAnswered = true;
-		this.failuresInARow = 0;
-		this.outage = undefined;
-		this.responseTimesMs.push(now - write.startedAt);
-		if (this.responseTimesMs.length > MAX_RESPONSE_TIMES) this.responseTimesMs.shift();
-		this.inFlight.splice(0, this.inFlight.indexOf(write) + 1);
-	}
-
-	private maxInFlight(silenceMs: number, intervalMs: number): number {
-		const isFailing = this.failuresInARow > 0;
-		if (this.responseTimesMs.length === 0) {
-			const limit = 1 + Math.floor(silenceMs / (isFailing ? GROWTH_MS : FIRST_GROWTH_MS));
-			return Math.min(limit, MAX_FIRST_LIMIT);
+	/** The response to an abandoned trial still counts. */
+	private outageAt(now: number): Outage | undefined {
+		const { outage } = this;
+		if (outage?.trial && now >= outage.trial.startedAt + MAX_TRIAL_MS) {
+			endTrial(outage, now, true);
+			if (outage.hasReadSince) makeTrialDue(outage, now);
 		}
-		const needed = Math.ceil((ALLOWANCE * Math.max(...this.responseTimesMs)) / intervalMs);
-		const limit = Math.max(MIN_LIMIT, needed);
-		const growth = Math.min(limit, Math.floor(silenceMs / GROWTH_MS));
-		return (isFailing ? 1 : limit) + growth;
+		return outage;
 	}
 }
-
 function beginOutage(since: number): Outage {
 	const nextProbeAt = since + FIRST_PROBE_AFTER_MS;
 	const trialAt = since + TRIAL_EVERY_MS;
-	return { since, probes: 0, failedTrials: 0, nextProbeAt, noTrialBefore: nextProbeAt, trialAt };
+	const [probes, failedTrials, hasReadSince] = [0, 0, false];
+	const noTrialBefore = nextProbeAt;
+	return { since, probes, failedTrials, nextProbeAt, noTrialBefore, trialAt, hasReadSince };
+}
+
+function makeTrialDue(outage: Outage, now: number): void {
+	outage.trialAt = Math.min(outage.trialAt, Math.max(now, outage.noTrialBefore));
 }
 
 function endTrial(outage: Outage, now: number, hasFailed: boolean): void {

@@ -1,8 +1,10 @@
+import type { Hold } from './Hold';
+
 /** Limits the requests in doubt after a crash or a stop. */
 export const MAX_IN_FLIGHT_PER_RUN = 20;
 
 /** The requests of one run, drop-down or poll. */
-export class RequestGroup {
+export class RequestGroup implements Hold {
 	readonly isLowPriority: boolean;
 
 	inFlight = 0;
@@ -20,7 +22,8 @@ export class RequestGroup {
 		this.isLowPriority = isLowPriority;
 	}
 
-	get isFull(): boolean {
-		return this.inFlight >= MAX_IN_FLIGHT_PER_RUN;
+	opensAt(): number | undefined {
+		if (this.signal.aborted) return undefined;
+		return this.inFlight < MAX_IN_FLIGHT_PER_RUN ? -Infinity : Infinity;
 	}
 }

@@ -1,13 +1,15 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { abortable } from './abortable';
 import type { Clock } from './clock';
-import { noResponse, type Connection } from './connectionFailure';
-import type { Gate, GateRequest, Permit } from './Gate';
+import type { Connection } from './connectionFailure';
+import { failedRequest } from './failedRequest';
+import type { Gate, GateRequest, NotStarted, Permit } from './Gate';
+import type { Hold } from './Hold';
+import type { Accepted, Failed } from './Outcome';
 import { retryAfterMs, retryDelayMs } from './retryPolicy';
 import type { RequestGroup } from './RequestGroup';
-import { serviceError } from './ServiceError';
-import type { Idempotency, Requester, ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, verdictOf, type Attempt, type Responded } from './verdict';
+import type { Idempotency, ServiceRequest } from './ServiceRequest';
+import { VERDICTS, verdictOf, type Attempt, type NoResponse, type Responded } from './verdict';
 import type { ServiceResponse } from '../service';
 
 export interface FullResponse {
@@ -19,101 +21,110 @@ export interface FullResponse {
 /** The credential adds the base address. */
 export type ServiceRequestOptions = Omit<IHttpRequestOptions, 'baseURL' | 'timeout'>;
 
+/** A request that has left. Its permit must be ended. */
+export interface Sent {
+	permit: Permit;
+	/** Without the API key. */
+	response: FullResponse | NoResponse;
+}
+
 export interface ClientSettings extends Connection {
 	address: string;
-	/**
-	 * The response holds no API key.
-	 *
-	 * @throws what `beforeSend` throws; ServiceError if the request could not leave; anything else if no response came
-	 */
-	send(options: ServiceRequestOptions, beforeSend: () => Promise<void>): Promise<FullResponse>;
+	/** @param enter must be called right before the request leaves */
+	send(
+		options: ServiceRequestOptions,
+		enter: () => Promise<Permit | NotStarted>,
+	): Promise<Sent | NotStarted>;
 	gate: Gate;
 	group: RequestGroup;
 	clock: Clock;
 }
 
-type AttemptOptions = Pick<GateRequest, 'signal' | 'since' | 'isRetry'>;
+/** Undefined if the request did not leave because its run has ended or a hold has withdrawn it. */
+export type Response = Accepted<ServiceResponse> | Failed | undefined;
 
-export class ServiceClient implements Requester {
+/** Sends requests to the service. */
+export interface Client {
+	send(request: ServiceRequest, holds?: Hold[]): Promise<Response>;
+}
+
+type Turn = Pick<GateRequest, 'signal' | 'holds' | 'since' | 'isRetry'>;
+
+export class ServiceClient implements Client {
 	constructor(readonly settings: ClientSettings) {}
 
-	/**
-	 * Retries if that is harmless and may help.
-	 *
-	 * @throws ServiceError; if not sent, the reason of the signal or what `beforeSend` throws
-	 */
-	async request(request: ServiceRequest): Promise<ServiceResponse> {
+	/** Retries if that is harmless and may help. */
+	async send(request: ServiceRequest, holds: Hold[] = []): Promise<Response> {
 		const { group, clock } = this.settings;
 		const signal = request.signal ? AbortSignal.any([group.signal, request.signal]) : group.signal;
-		const since = clock.now();
+		const turn = { signal, holds, since: clock.now() };
 		const isRead = request.idempotency === 'safe';
 		let isInDoubt = request.wasInDoubt === true;
 		let last: Attempt | undefined;
 		let retries = 0;
 		for (;;) {
-			try {
-				last = await this.attempt(request, { signal, since, isRetry: last !== undefined });
-				const success = successOf(last, request.notFoundMeans === 'done' && isInDoubt);
-				if (success) return success;
-				isInDoubt ||= !isRead && CONSEQUENCES[last.verdict].outcome === 'inDoubt';
-				const throttledMs = clock.now() - (group.throttledSince ?? clock.now());
-				const random = clock.random();
-				const delayMs = retryDelayMs(last, request, { retries, throttledMs, random });
-				if (delayMs === undefined) break;
-				if (last.verdict !== 'throttled') retries++;
-				await abortable(clock.sleep(delayMs), signal);
-			} catch (reason) {
-				// The attempt in doubt must be reported.
-				if (isInDoubt && last) break;
-				return await Promise.reject(reason);
+			const attempt = await this.attempt(request, { ...turn, isRetry: last !== undefined });
+			if (!isAttempt(attempt)) {
+				// An earlier attempt in doubt must be reported.
+				return isInDoubt && last ? this.failed(last, request, isInDoubt) : attempt;
 			}
+			last = attempt;
+			const response = successOf(attempt, request.notFoundMeans === 'done' && isInDoubt);
+			if (response) return { kind: 'accepted', result: response, at: clock.timeOfDay() };
+			isInDoubt ||= !isRead && VERDICTS[attempt.verdict].kind === 'inDoubt';
+			const throttledMs = clock.now() - (group.throttledSince ?? clock.now());
+			const random = clock.random();
+			const delayMs = retryDelayMs(attempt, request, { retries, throttledMs, random });
+			if (delayMs === undefined) return this.failed(attempt, request, isInDoubt);
+			if (attempt.verdict !== 'throttled') retries++;
+			await abortable(clock.sleep(delayMs), signal);
 		}
-		throw serviceError(last, { ...request, isInDoubt }, this.settings);
 	}
 
-	private async attempt(request: ServiceRequest, options: AttemptOptions): Promise<Attempt> {
+	private failed(attempt: Attempt, request: ServiceRequest, isInDoubt: boolean) {
+		return failedRequest(attempt, { ...request, isInDoubt }, this.settings);
+	}
+
+	private async attempt(request: ServiceRequest, turn: Turn): Promise<Attempt | NotStarted> {
 		const { gate, group, clock } = this.settings;
-		const { idempotency, canStart, beforeSend } = request;
-		const kind = idempotency === 'safe' ? 'read' : 'write';
+		const kind = request.idempotency === 'safe' ? 'read' : 'write';
 		const probe = async () => await this.probe();
-		const turn = { ...options, kind, group, canStart, beforeSend, probe } as const;
-		const sent = this.send(request, async () => await gate.enter(turn));
+		const entering = { ...turn, kind, group, probe } as const;
+		const sent = this.sendOnce(request, async () => await gate.enter(entering));
 		// An ended run need not wait for reads.
-		const tried = await (kind === 'read' ? abortable(sent, options.signal) : sent);
+		const attempt = await (kind === 'read' ? abortable(sent, turn.signal) : sent);
+		if (!isAttempt(attempt)) return attempt;
 		group.throttledSince =
-			tried.verdict === 'throttled' ? (group.throttledSince ?? clock.now()) : undefined;
-		return tried;
+			attempt.verdict === 'throttled' ? (group.throttledSince ?? clock.now()) : undefined;
+		return attempt;
 	}
 
 	private async probe(): Promise<void> {
 		const { gate, group } = this.settings;
 		const qs = { page: 1, per: 1 };
 		const request = { url: '/lists', method: 'GET', qs, idempotency: 'safe' } as const;
-		await this.send(request, async () => await gate.enterAsProbe(group.signal));
+		await this.sendOnce(request, async () => await gate.enterAsProbe(group.signal));
 	}
 
-	/**
-	 * Always ends the permit, even if the run no longer waits.
-	 *
-	 * @throws what kept the request from leaving
-	 */
-	private async send(request: ServiceRequest, enter: () => Promise<Permit>): Promise<Attempt> {
-		const { send, clock } = this.settings;
-		const entered: { permit?: Permit } = {};
-		let attempt: Attempt;
-		try {
-			const response = await send(toOptions(request), async () => {
-				entered.permit = await enter();
-			});
-			attempt = responded(response, request.idempotency, clock.timeOfDay());
-		} catch (error) {
-			if (!entered.permit) return await Promise.reject(error);
-			attempt = noResponse(error, this.settings);
-		}
-		const response = attempt.kind === 'response' ? attempt : undefined;
-		entered.permit?.end(CONSEQUENCES[attempt.verdict].health, response);
+	/** Always ends the permit, even if the run no longer waits. */
+	private async sendOnce(
+		request: ServiceRequest,
+		enter: () => Promise<Permit | NotStarted>,
+	): Promise<Attempt | NotStarted> {
+		const sent = await this.settings.send(toOptions(request), enter);
+		if (!sent || !('permit' in sent)) return sent;
+		const { permit, response } = sent;
+		const attempt =
+			'verdict' in response
+				? response
+				: responded(response, request.idempotency, this.settings.clock.timeOfDay());
+		permit.end(VERDICTS[attempt.verdict].health, attempt.kind === 'response' ? attempt : undefined);
 		return attempt;
 	}
+}
+
+function isAttempt(attempt: Attempt | NotStarted): attempt is Attempt {
+	return attempt !== undefined && 'verdict' in attempt;
 }
 
 /** @param isNotFoundDone whether a 404 shows that an earlier attempt has succeeded */

@@ -1,5 +1,4 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { ServiceResponse } from '../service';
 
 /** The terms of RFC 9110, 9.2. */
 export type Idempotency = 'safe' | 'idempotent' | 'nonIdempotent';
@@ -11,14 +10,7 @@ export interface DoubtTexts {
 	advice: string;
 }
 
-export interface RequestHooks {
-	canStart?(): boolean;
-	/** Keeps the request back if it throws. */
-	beforeSend?(): void | Promise<void>;
-}
-
-export interface ServiceRequest
-	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
+export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
 	/** Undefined if it only reads. */
@@ -30,8 +22,4 @@ export interface ServiceRequest
 	signal?: AbortSignal;
 	/** Excludes retries after a 429. */
 	maxRetries?: number;
-}
-
-export interface Requester {
-	request(request: ServiceRequest): Promise<ServiceResponse>;
 }

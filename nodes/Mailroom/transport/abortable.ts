@@ -1,21 +1,18 @@
-type Stop = (reason: Error) => void;
-
 /** One listener for all waits on a signal. */
-const waits = new WeakMap<AbortSignal, Set<Stop>>();
+const waits = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Waits for the promise until the signal aborts.
- *
- * @throws the reason of the signal
- */
-export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Undefined if the signal aborts first. */
+export async function abortable<T>(
+	promise: Promise<T>,
+	signal: AbortSignal,
+): Promise<T | undefined> {
 	// It may reject after the wait has ended.
 	promise.catch(() => {});
-	signal.throwIfAborted();
+	if (signal.aborted) return undefined;
 	const ofSignal = waitsOn(signal);
-	let stop: Stop = () => {};
-	const aborted = new Promise<never>((_, reject) => {
-		stop = reject;
+	let stop = () => {};
+	const aborted = new Promise<undefined>((resolve) => {
+		stop = () => resolve(undefined);
 	});
 	ofSignal.add(stop);
 	try {
@@ -26,13 +23,13 @@ export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Pr
 	}
 }
 
-function waitsOn(signal: AbortSignal): Set<Stop> {
+function waitsOn(signal: AbortSignal): Set<() => void> {
 	const known = waits.get(signal);
 	if (known) return known;
-	const ofSignal = new Set<Stop>();
+	const ofSignal = new Set<() => void>();
 	waits.set(signal, ofSignal);
 	const stopAll = () => {
-		for (const stop of ofSignal) stop(signal.reason as Error);
+		for (const stop of ofSignal) stop();
 	};
 	signal.addEventListener('abort', stopAll, { once: true });
 	return ofSignal;

@@ -10,12 +10,19 @@ import {
 	type ResolvedCredential,
 } from '../../../credentials/resolvedCredential';
 import { systemClock } from './clock';
-import { sharedGate } from './Gate';
+import { noResponse, type Connection } from './connectionFailure';
+import { isPermit, sharedGate, type NotStarted, type Permit } from './Gate';
+import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
 import { connectionOptions, type RequestOptionsParameter } from './requestOptions';
 import type { RequestGroup } from './RequestGroup';
-import { ServiceClient, type FullResponse, type ServiceRequestOptions } from './ServiceClient';
-import { ServiceError } from './ServiceError';
+import {
+	ServiceClient,
+	type FullResponse,
+	type Sent,
+	type ServiceRequestOptions,
+} from './ServiceClient';
+import type { NoResponse } from './verdict';
 
 export const CREDENTIAL = 'mailroomApi';
 
@@ -33,16 +40,17 @@ export async function createClient(
 	const fromUser = connectionOptions(options, address);
 	const { proxy } = fromUser;
 	const redact = (text: string) => redactText(text, secret);
+	const route = { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` };
+	const connection = { route, redact };
 	return new ServiceClient({
 		address,
-		route: { host: new URL(address).host, proxy: proxy && `${proxy.host}:${proxy.port}` },
 		send: async (request, enter) => {
 			const options = { ...request, ...fromUser };
-			const response = await sendThroughN8n(context, options, { address, key, enter, redact });
-			redactResponse(response, secret);
-			return response;
+			const sent = await sendThroughN8n(context, options, { address, key, enter, connection });
+			if (sent && 'permit' in sent) redactResponse(sent.response, secret);
+			return sent;
 		},
-		...{ gate: sharedGate(address, key), redact, group, clock: systemClock },
+		...{ ...connection, gate: sharedGate(address, key), group, clock: systemClock },
 	});
 }
 
@@ -51,52 +59,54 @@ const TIMEOUT_GRACE_MS = 500;
 
 /** Address and key from the start of the run. */
 interface SendSettings extends ResolvedCredential {
-	enter(): Promise<void>;
-	redact(text: string): string;
+	enter(): Promise<Permit | NotStarted>;
+	connection: Connection;
 }
 
 async function sendThroughN8n(
 	context: RequestContext,
 	options: ServiceRequestOptions & { timeout: number },
-	{ address, key, enter, redact }: SendSettings,
-): Promise<FullResponse> {
-	// n8n wraps it in an error of its own.
-	let refusal: { reason: unknown } | undefined;
+	{ address, key, enter, connection }: SendSettings,
+): Promise<Sent | NotStarted> {
+	let turn: Permit | NotStarted;
+	let wasAsked = false;
 	let deadline: AbortSignal | undefined;
 	const beforeSend: BeforeSend = async (current) => {
-		try {
-			if (current.address !== address || current.key !== key) throw credentialChanged();
-			await enter();
-		} catch (reason) {
-			refusal = { reason };
-			await Promise.reject(reason);
-		}
+		wasAsked = true;
+		const isSame = current.address === address && current.key === key;
+		turn = isSame ? await enter() : credentialChanged();
+		// Only an error keeps n8n from sending.
+		if (!isPermit(turn)) throw new Error('The request was kept back');
 		// n8n's timeout restarts with every byte.
 		deadline = AbortSignal.timeout(options.timeout + TIMEOUT_GRACE_MS);
 		return deadline;
 	};
 	const { httpRequestWithAuthentication: request } = context.helpers;
-	try {
-		return await request.call(context, CREDENTIAL, { ...options, [BEFORE_SEND]: beforeSend });
-	} catch (error) {
-		if (refusal) throw refusal.reason;
-		if (!deadline) throw credentialUnusable(error, redact);
-		throw deadline.aborted ? Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }) : error;
-	}
+	const withHook = { ...options, [BEFORE_SEND]: beforeSend };
+	const response: FullResponse | NoResponse = await request
+		.call(context, CREDENTIAL, withHook)
+		.catch((error: unknown) => {
+			if (!wasAsked) turn = credentialUnusable(error, connection);
+			return noResponse(deadline?.aborted ? timeout() : error, connection);
+		});
+	return isPermit(turn) ? { permit: turn, response } : turn;
 }
 
-function credentialChanged(): ServiceError {
-	return new ServiceError('Not sent: the credential changed during the run', {
-		outcome: 'notSent',
+function timeout(): Error {
+	return Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
+}
+
+function credentialChanged(): Failed {
+	return {
+		kind: 'notSent',
+		problem: 'Not sent: the credential changed during the run',
 		advice: 'Run the workflow again with only the items that were not sent.',
-		abortsRun: true,
-	});
+		concerns: 'run',
+	};
 }
 
-function credentialUnusable(error: unknown, redact: SendSettings['redact']): ServiceError {
+function credentialUnusable(error: unknown, { redact }: Connection): Failed {
 	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
-	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
-		outcome: 'notSent',
-		abortsRun: true,
-	});
+	const problem = `Not sent: the credential is no longer usable: ${detail}`;
+	return { kind: 'notSent', problem, concerns: 'run' };
 }

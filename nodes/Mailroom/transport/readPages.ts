@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RECORDS_PER_PAGE, type ServiceResponse } from '../service';
+import { isFailed, type Failed } from './Outcome';
 import { responseRecords } from './responseData';
-import { ServiceError } from './ServiceError';
-import type { Requester, ServiceRequest } from './ServiceRequest';
+import type { Client, Response } from './ServiceClient';
+import type { ServiceRequest } from './ServiceRequest';
 
 /** Where a later reading can continue. */
 export interface PageCursor {
@@ -38,43 +39,43 @@ const MAX_PAGES_WITHOUT_NEW_RECORDS = 10;
 
 /**
  * Requests pages in parallel up to `metadata.total`. Totals can be wrong, so it reads on until a page past the total is not
- * full, has nothing new or fails.
+ * full, has nothing new or fails. A failure is the last that it yields. If it ends without a last page, the request was withdrawn.
  */
 export async function* readPages(
-	client: Requester,
+	client: Client,
 	request: ServiceRequest,
 	{ identity, limit = Infinity, from = { nextPage: 1, pageSize: 0 } }: PageQuery,
-): AsyncGenerator<Page> {
+): AsyncGenerator<Page | Failed> {
 	const end = new AbortController();
 	const { signal } = end;
 	const per = Math.min(RECORDS_PER_PAGE, limit);
 	const isNew = newRecordFilter(identity);
-	const responses: Array<Promise<ServiceResponse>> = [];
+	const responses: Array<Promise<Response>> = [];
 	let cursor = from;
 	let pagesRead = 0;
 	let pagesWithoutNewRecords = 0;
 	try {
-		while (pagesWithoutNewRecords < MAX_PAGES_WITHOUT_NEW_RECORDS) {
+		for (;;) {
 			const lastAhead = lastPageAhead(cursor, pagesRead, limit);
 			for (let page = cursor.nextPage + responses.length; page <= lastAhead; page++) {
 				const qs = { ...request.qs, page, per };
 				// The first page past the total hardly ever exists.
 				const maxRetries = page === lastPageCounted(cursor) + 1 ? 1 : undefined;
-				const response = client.request({ ...request, qs, signal, maxRetries });
-				// Without a handler, its failure would end the process.
-				response.catch(() => {});
-				responses.push(response);
+				responses.push(client.send({ ...request, qs, signal, maxRetries }));
 			}
 			const [next] = responses.splice(0, 1);
-			const page = await next.then(
-				(response) => pageOf(response, cursor, { per, isNew }),
-				(error: unknown) => endOf(error, cursor),
-			);
-			yield page;
-			if (page.isLast) return;
+			const response = await next;
+			if (!response) return;
+			const page = isFailed(response)
+				? endOf(response, cursor)
+				: pageOf(response.result, cursor, { per, isNew });
+			if (isFailed(page)) return yield page;
+			pagesWithoutNewRecords = page.records.length > 0 ? 0 : pagesWithoutNewRecords + 1;
+			const isLast = page.isLast || pagesWithoutNewRecords === MAX_PAGES_WITHOUT_NEW_RECORDS;
+			yield { ...page, isLast };
+			if (isLast) return;
 			cursor = page.cursor;
 			pagesRead++;
-			pagesWithoutNewRecords = page.records.length > 0 ? 0 : pagesWithoutNewRecords + 1;
 		}
 	} finally {
 		end.abort();
@@ -113,10 +114,11 @@ function pageOf(
 	{ data, metadata }: ServiceResponse,
 	before: PageCursor,
 	{ per, isNew }: { per: number; isNew: (record: IDataObject) => boolean },
-): Page {
+): Page | Failed {
 	const wasTotalReached = isTotalReached(before);
 	// Past the total, services may leave the data out or repeat a page.
 	const all = wasTotalReached && !data ? [] : responseRecords({ data });
+	if (!Array.isArray(all)) return all;
 	const records = all.filter(isNew);
 	const hasRepeats = records.length < all.length && !(wasTotalReached && records.length === 0);
 	const total = countIn(metadata?.total) ?? before.total;
@@ -134,13 +136,13 @@ function pageOf(
 	};
 }
 
-/** Throws the error unless the pages can end here. */
-function endOf(error: unknown, cursor: PageCursor): Page {
-	if (!(error instanceof ServiceError) || error.details.rejects === 'all') throw error;
-	const isRejected = error.details.rejects !== undefined;
+/** The failure itself, unless the pages can end here. */
+function endOf(failed: Failed, cursor: PageCursor): Page | Failed {
+	if (failed.concerns === 'run') return failed;
+	const isRejected = failed.kind === 'rejected' && failed.concerns === 'units';
 	// A total can be too high.
 	const isEnd = isTotalReached(cursor) || (cursor.isAfterShortPage && isRejected);
-	if (!isEnd) throw error;
+	if (!isEnd) return failed;
 	const end = { ...cursor, isEndUnread: !isRejected };
 	return { cursor: end, records: [], hasShifted: false, isLast: true };
 }

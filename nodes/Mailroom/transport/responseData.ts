@@ -1,19 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isJsonObject, type ServiceResponse } from '../service';
-import { ServiceError } from './ServiceError';
+import type { Accepted, Failed } from './Outcome';
 
-export function responseRecord({ data }: ServiceResponse): IDataObject {
-	if (!isJsonObject(data)) throw unusable('without "data"');
-	return data as IDataObject;
+/** Takes the record out of a response. */
+export function responseRecord(
+	accepted: Accepted<ServiceResponse>,
+): Accepted<IDataObject> | Failed {
+	const { data } = accepted.result;
+	return isJsonObject(data)
+		? { ...accepted, result: data as IDataObject }
+		: unusable('without "data"');
 }
 
-export function responseRecords({ data }: ServiceResponse): IDataObject[] {
-	if (!Array.isArray(data)) throw unusable('without "data"');
-	if (!data.every(isJsonObject)) throw unusable('with unreadable records');
-	return data;
+/** Takes the records out of a response. */
+export function responseRecords({ data }: ServiceResponse): IDataObject[] | Failed {
+	if (!Array.isArray(data)) return unusable('without "data"');
+	return data.every(isJsonObject) ? data : unusable('with unreadable records');
 }
 
-function unusable(how: string): ServiceError {
+function unusable(how: string): Failed {
 	const problem = `The service responded ${how}, so there is nothing to return`;
-	return new ServiceError(problem, { outcome: 'rejected' });
+	return { kind: 'rejected', problem, concerns: 'request' };
 }

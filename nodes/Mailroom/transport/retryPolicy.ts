@@ -1,5 +1,5 @@
 import type { ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Attempt, type Responded } from './verdict';
+import { VERDICTS, type Attempt, type Responded } from './verdict';
 
 const MAX_RETRIES = 3;
 const FIRST_RETRY_DELAY_MS = 500;
@@ -24,7 +24,7 @@ export function retryDelayMs(
 		if (throttledMs >= MAX_WAIT_MS) return undefined;
 		return PAUSE_AFTER_429_MS + MAX_JITTER_AFTER_429_MS * random;
 	}
-	const { retry } = CONSEQUENCES[attempt.verdict];
+	const { retry } = VERDICTS[attempt.verdict];
 	if (retry === 'never' || retries >= maxRetries) return undefined;
 	if (retry === 'ifHarmless' && idempotency === 'nonIdempotent') return undefined;
 	return FIRST_RETRY_DELAY_MS * 2 ** retries * (0.5 + random / 2);

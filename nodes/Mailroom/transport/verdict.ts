@@ -29,19 +29,19 @@ export type HealthSign = 'answered' | 'failed' | 'unreachable' | 'inconclusive' 
 
 /** `inDoubt`: the service may or may not have acted. `ifHarmless`: unless nonIdempotent. */
 interface Consequences {
-	outcome: 'accepted' | 'rejected' | 'notSent' | 'inDoubt';
+	kind: 'accepted' | 'rejected' | 'notSent' | 'inDoubt';
 	retry: 'never' | 'ifHarmless' | 'always';
 	health: HealthSign;
 }
 
-export const CONSEQUENCES: Record<Verdict, Consequences> = {
-	accepted: { outcome: 'accepted', retry: 'never', health: 'answered' },
-	rejected: { outcome: 'rejected', retry: 'never', health: 'answered' },
-	throttled: { outcome: 'notSent', retry: 'always', health: 'none' },
-	unreachable: { outcome: 'notSent', retry: 'always', health: 'unreachable' },
-	unsendable: { outcome: 'notSent', retry: 'never', health: 'none' },
-	failed: { outcome: 'inDoubt', retry: 'ifHarmless', health: 'failed' },
-	unclear: { outcome: 'inDoubt', retry: 'never', health: 'inconclusive' },
+export const VERDICTS: Record<Verdict, Consequences> = {
+	accepted: { kind: 'accepted', retry: 'never', health: 'answered' },
+	rejected: { kind: 'rejected', retry: 'never', health: 'answered' },
+	throttled: { kind: 'notSent', retry: 'always', health: 'none' },
+	unreachable: { kind: 'notSent', retry: 'always', health: 'unreachable' },
+	unsendable: { kind: 'notSent', retry: 'never', health: 'none' },
+	failed: { kind: 'inDoubt', retry: 'ifHarmless', health: 'failed' },
+	unclear: { kind: 'inDoubt', retry: 'never', health: 'inconclusive' },
 };
 
 /** By the service's documentation, section "Common response envelope". */

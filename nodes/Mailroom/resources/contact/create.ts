@@ -11,6 +11,7 @@ export const contactCreate: Operation<ContactInput> = {
 	properties: createManyProperties(),
 	...createMany,
 	idempotency: 'nonIdempotent',
+	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been created',
 		advice: 'Look for it before you create it again.',

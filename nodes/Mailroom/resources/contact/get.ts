@@ -15,6 +15,6 @@ export const contactGet: Operation<{ email: string }, IDataObject> = {
 	idempotency: 'safe',
 	read: (form) => ({ email: form.read('email', emailAddress) }),
 	requestOf: ([contact]) => ({ qs: contact }),
-	result: (response) => responseRecord(response),
+	result: responseRecord,
 	output: (_, contact) => contact,
 };

@@ -48,6 +48,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
+	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been updated',
 		advice: 'It is safe to update it again.',
@@ -63,7 +64,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		);
 	},
 	requestOf: ([update]) => ({ body: update }),
-	result: (response) => responseRecord(response),
+	result: responseRecord,
 	output: (_, contact) => contact,
 	contactKey: ({ email }) => contactKey(email),
 };

@@ -83,6 +83,7 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
+	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const resumeUrl = resumeUrlOf(form);

@@ -55,6 +55,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
+	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const options = form.inside('options');

@@ -67,6 +67,7 @@ export const sendToList: Operation<ToList> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
+	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
 	isSequential: true,

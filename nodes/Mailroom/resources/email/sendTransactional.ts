@@ -19,6 +19,7 @@ export const sendTransactional: Operation<Transactional> = {
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
 	idempotency: 'nonIdempotent',
+	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const options = form.inside('options');

@@ -43,6 +43,6 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
 	requestOf: ([session]) => ({ body: session }),
-	result: (response) => responseRecord(response),
+	result: responseRecord,
 	output: (_, session) => session,
 };

@@ -3,92 +3,77 @@ import type { Connection, Route } from './connectionFailure';
 import { joinSentences, shortened } from '../parameters/wording';
 import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
+import type { Failed } from './Outcome';
 import { asksForLongWait } from './retryPolicy';
-import type { DoubtTexts, ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Attempt, type NoResponse, type Responded } from './verdict';
+import type { ServiceRequest } from './ServiceRequest';
+import { VERDICTS, type Attempt, type NoResponse, type Responded } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
 
-/** Statuses that any other request would also get. */
-const REJECTS_ALL = [401, 403, 405, 407, 429];
+/** Statuses that don't depend on the content. */
+const REJECTS_ANY_CONTENT = [401, 403, 405, 407];
 
-interface ErrorDetails {
-	/** Only with `inDoubt` may the service have acted. */
-	outcome: 'rejected' | 'notSent' | 'inDoubt';
-	advice?: string;
-	doubt?: DoubtTexts;
-	status?: number;
-	/** In the words of the service. */
-	reason?: string;
-	/** `content`: parts of the request may be accepted. `all`: any request would fail. */
-	rejects?: 'content' | 'request' | 'all';
-	/** Other requests of the run would also fail. */
-	abortsRun?: boolean;
-}
-
-/** The message is for the user and holds no secret. */
-export class ServiceError extends Error {
-	constructor(
-		readonly problem: string,
-		readonly details: ErrorDetails,
-	) {
-		const { doubt, advice } = details;
-		super(joinSentences(doubt?.problem, problem, doubt?.advice, advice));
-	}
-}
-
-export function isInDoubt(error: unknown): boolean {
-	return error instanceof ServiceError && error.details.outcome === 'inDoubt';
-}
-
-interface FailedRequest extends Pick<ServiceRequest, 'doubtTexts' | 'notFoundMeans'> {
+interface FailedRequest extends Pick<
+	ServiceRequest,
+	'doubtTexts' | 'notFoundMeans' | 'idempotency'
+> {
+	/** Any attempt is in doubt. */
 	isInDoubt: boolean;
 }
 
-/** @param isInDoubt whether any attempt is in doubt */
-export function serviceError(
+/** The failure of a request, by its last attempt. */
+export function failedRequest(
 	attempt: Attempt,
-	{ isInDoubt, doubtTexts, notFoundMeans }: FailedRequest,
+	request: FailedRequest,
 	{ route, redact }: Connection,
-): ServiceError {
-	const isNotSent = CONSEQUENCES[attempt.verdict].outcome === 'notSent';
-	const outcome = isInDoubt ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
-	const doubt = isInDoubt ? doubtTexts : undefined;
+): Failed {
+	const kind = kindOf(attempt, request);
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt;
-		return new ServiceError(problem, { outcome, doubt, advice });
+		return withDoubt({ kind, problem, advice, concerns: 'request' }, request);
 	}
-	const { status, verdict } = attempt;
-	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
+	const { status } = attempt;
 	const reason = redact(reasonOf(attempt.body) ?? '');
 	// Redacted twice, as parsing changes the spelling of a key.
 	const target = parsedUrl(redact(attempt.location ?? ''))?.origin;
 	const response = { ...attempt, location: target && redact(target) };
-	const { problem, advice } = describeResponse(response, describeReason(reason), route);
-	return new ServiceError(problem, {
-		...{ outcome, doubt, advice, reason, status },
-		rejects: isUrlWrong ? 'all' : rejectionExtent(attempt),
-		abortsRun: verdict === 'throttled' || asksForLongWait(attempt),
-	});
+	const described = describeResponse(response, describeReason(reason), route);
+	const concerns = concernsOf(attempt, request);
+	return withDoubt({ kind, ...described, reason, status, concerns }, request);
 }
 
-function rejectionExtent({ verdict, status }: Responded): ErrorDetails['rejects'] {
-	if (REJECTS_ALL.includes(status)) return 'all';
-	if (verdict !== 'rejected') return undefined;
-	return status >= 400 ? 'content' : 'request';
+function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest): Failed['kind'] {
+	if (isInDoubt) return 'inDoubt';
+	const { kind } = VERDICTS[verdict];
+	if (kind === 'rejected') return 'rejected';
+	// A read that fails has done nothing.
+	return kind === 'notSent' || idempotency === 'safe' ? 'notSent' : 'inDoubt';
 }
 
-export function serviceDownError(waitedMs: number): ServiceError {
+function withDoubt(failed: Failed, { doubtTexts: doubt }: FailedRequest): Failed {
+	if (failed.kind !== 'inDoubt' || !doubt) return failed;
+	const problem = joinSentences(doubt.problem, failed.problem);
+	return { ...failed, problem, advice: joinSentences(doubt.advice, failed.advice) };
+}
+
+function concernsOf(attempt: Responded, { notFoundMeans }: FailedRequest): Failed['concerns'] {
+	const { status, verdict } = attempt;
+	if (status === 401 || verdict === 'throttled' || asksForLongWait(attempt)) return 'run';
+	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
+	const isAboutContent = verdict === 'rejected' && status >= 400;
+	if (!isAboutContent || isUrlWrong || REJECTS_ANY_CONTENT.includes(status)) return 'request';
+	return 'units';
+}
+
+export function serviceDown(waitedMs: number): Failed {
 	const seconds = Math.round(waitedMs / 1000);
-	return new ServiceError(
-		`Not sent: the service is down, and the request has waited for ${seconds} s`,
-		{
-			outcome: 'notSent',
-			advice:
-				'When the service is back, run the workflow again with only the items that were not sent.',
-			abortsRun: true,
-		},
-	);
+	return {
+		kind: 'notSent',
+		problem: `Not sent: the service is down, and the request has waited for ${seconds} s`,
+		advice:
+			'When the service is back, run the workflow again with only the items that were not sent.',
+		concerns: 'run',
+	};
 }
 
 type Described = Pick<NoResponse, 'problem' | 'advice'>;
