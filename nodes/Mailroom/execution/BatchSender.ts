@@ -49,9 +49,9 @@ export class BatchSender {
 		// The reason may contain another unit's address.
 		const words = withoutAddresses(problem);
 		const noun = this.run.operation.bulk?.unitNoun ?? 'items';
-		const note = `This item was not tried alone, because all ${noun} that were tried were rejected for this reason`;
-		const problems = { problem: joinSentences(words, note), advice, status };
-		const failed: Failed = { kind: 'rejected', ...problems, concerns: 'request' };
+		const note = `This item was not tried alone, because all ${noun} that were tried were rejected for this reason.`;
+		const texts = { problem: words, advice: joinSentences(advice, note) };
+		const failed: Failed = { kind: 'rejected', ...texts, status, concerns: 'request' };
 		for (const unit of units) this.run.note({ units: [unit] }, failed);
 	}
 
@@ -112,11 +112,19 @@ export class BatchSender {
 	}
 
 	private resultOf(response: Accepted<ServiceResponse>): Outcome {
-		const { result, idempotency, doubtTexts: doubt } = this.run.operation;
-		const outcome = result?.(response) ?? response;
+		const { idempotency, doubtTexts: doubt } = this.run.operation;
+		const outcome = this.readResult(response);
 		if (!isFailed(outcome) || idempotency === 'safe') return outcome;
 		// The service has accepted the change, but not returned its result.
-		const problem = joinSentences(doubt?.problem, outcome.problem);
-		return { ...outcome, kind: 'inDoubt', problem, advice: doubt?.advice };
+		return { ...outcome, kind: 'inDoubt', doubt };
+	}
+
+	private readResult(response: Accepted<ServiceResponse>): Outcome {
+		try {
+			return this.run.operation.result?.(response) ?? response;
+		} catch {
+			const problem = 'The response of the service could not be read';
+			return { kind: 'rejected', problem, concerns: 'request' };
+		}
 	}
 }

@@ -6,7 +6,7 @@ import type { Failed } from '../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
 import { failureOf, itemCountOf, type Batch, type Item, type Unit } from './Item';
 import { isTool } from './NodeCall';
-import type { Operation } from './Operation';
+import type { Bulk, Operation } from './Operation';
 import type { Run } from './Run';
 
 // The edge to n8n: a failure becomes an error here.
@@ -14,8 +14,6 @@ import type { Run } from './Run';
 export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
-
-const FAILED: Status[] = ['inDoubt', 'rejected', 'notSent', 'notTried'];
 
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
@@ -36,10 +34,13 @@ const UNKNOWN: Failed = {
 
 /** Makes a new error, as errors of the HTTP client contain the key. */
 export function nodeError(
-	{ problem, advice, status, cause }: Failed,
+	failed: Failed,
 	node: INode,
 	{ itemIndex, isOneText = false }: { itemIndex?: number; isOneText?: boolean } = {},
 ): NodeError {
+	const { doubt, status, cause } = failed;
+	const problem = joinSentences(doubt?.problem, failed.problem);
+	const advice = joinSentences(doubt?.advice, failed.advice);
 	const words = isOneText
 		? { message: joinSentences(problem, advice) }
 		: { message: problem, description: advice };
@@ -81,12 +82,11 @@ function inBatch(failed: Failed, item: Item, batch: Batch, operation: Operation)
 	const count = batch.units.length;
 	if (!bulk || count === 1 || failed.cause !== undefined) return failed;
 	if (failed.kind === 'inDoubt') {
-		const others = itemCountOf(batch) - 1;
-		const shared =
-			others > 0
-				? `together with ${others} other item${others === 1 ? '' : 's'}`
-				: `for ${count} ${bulk.unitNoun} together`;
-		return { ...failed, problem: `In one request ${shared}: ${failed.problem}` };
+		const { doubt, problem } = failed;
+		const shared = `In one request ${companyOf(batch, bulk)}: `;
+		return doubt
+			? { ...failed, doubt: { ...doubt, problem: shared + doubt.problem } }
+			: { ...failed, problem: shared + problem };
 	}
 	const isAboutContent = failed.concerns === 'units' || failed.status === 200;
 	if (failed.kind !== 'rejected' || !isAboutContent) return failed;
@@ -102,6 +102,12 @@ function inBatch(failed: Failed, item: Item, batch: Batch, operation: Operation)
 	};
 }
 
+function companyOf(batch: Batch, { unitNoun }: Bulk<unknown>): string {
+	const others = itemCountOf(batch) - 1;
+	if (others === 0) return `for ${batch.units.length} ${unitNoun} together`;
+	return `together with ${others} other item${others === 1 ? '' : 's'}`;
+}
+
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
 function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
 	const { bulk, doneWord } = run.operation;
@@ -112,20 +118,21 @@ function statusByRecipient(run: Run, { units }: Item, failed: Failed): string {
 		const names = some.map(({ values }) => bulk.unitName?.(values) ?? '');
 		return names.length > 0 ? [`${label} ${firstOf(names, MAX_NAMED_UNITS)}`] : [];
 	};
-	const haveOneStatus = FAILED.some((status) => withStatus(status).length === units.length);
+	const [accepted, earlier, inDoubt, rejected] = (
+		['accepted', 'alreadySent', 'inDoubt', 'rejected'] as const
+	).map(withStatus);
+	const unsent = [...withStatus('notSent'), ...withStatus('notTried')];
+	const haveOneStatus = [inDoubt, [...rejected, ...unsent]].some(
+		({ length }) => length === units.length,
+	);
 	if (haveOneStatus && about.length !== 1) return '';
-	const earlier = withStatus('alreadySent').length;
 	const parts = [
 		...(haveOneStatus ? named('this is about', about) : []),
-		`accepted for ${withStatus('accepted').length} of ${units.length} ${bulk.unitNoun}`,
-		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
-		...named('in doubt for', withStatus('inDoubt')),
-		...(haveOneStatus
-			? []
-			: [
-					...named('rejected for', withStatus('rejected')),
-					...named(`not ${doneWord} to`, [...withStatus('notSent'), ...withStatus('notTried')]),
-				]),
+		`accepted for ${accepted.length} of ${units.length} ${bulk.unitNoun}`,
+		...(earlier.length > 0 ? [`sent earlier to ${earlier.length}`] : []),
+		...named('in doubt for', inDoubt),
+		...(haveOneStatus ? [] : named('rejected for', rejected)),
+		...(haveOneStatus ? [] : named(`not ${doneWord} to`, unsent)),
 	];
 	return ` (${parts.join('; ')})`;
 }

@@ -2,6 +2,7 @@ import { systemClock } from '../transport/clock';
 import { MAX_IN_FLIGHT_PER_RUN, RequestGroup } from '../transport/RequestGroup';
 import { BatchSender } from './BatchSender';
 import { isFailed } from '../transport/Outcome';
+import { failedBy } from './failedBy';
 import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
 import { StartOrder } from './StartOrder';
@@ -43,7 +44,11 @@ async function sendAll(run: Run, batches: Batch[]): Promise<void> {
 		const contacts = batch.units.flatMap(({ values }) => contactKey?.(values) ?? []);
 		await order.room(contacts);
 		if (run.ended.aborted) break;
-		order.begin(contacts, async (turn) => await sender.send(batch, turn));
+		order.begin(contacts, async (turn) => {
+			await sender.send(batch, turn).catch((error: unknown) => {
+				run.note({ units: batch.units.filter(isOpen) }, failedBy(error));
+			});
+		});
 	}
 	await order.allEnded();
 }

@@ -1,3 +1,5 @@
+import type { DoubtTexts } from './ServiceRequest';
+
 /** The only words for what happened to a request, a unit or an item, from the wire to the output. */
 export type Outcome<Result = unknown> = Accepted<Result> | AlreadySent | Failed;
 
@@ -19,6 +21,8 @@ export interface Failed {
 	/** For the user, without a secret. */
 	problem: string;
 	advice?: string;
+	/** Before problem and advice, unless the problem says that the outcome is in doubt. */
+	doubt?: DoubtTexts;
 	status?: number;
 	/** In the words of the service. */
 	reason?: string;

@@ -1,6 +1,6 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
 import type { Connection, Route } from './connectionFailure';
-import { joinSentences, shortened } from '../parameters/wording';
+import { shortened } from '../parameters/wording';
 import { isJsonObject } from '../service';
 import { adviceOn, describeReason, reasonOf } from './describeReason';
 import type { Failed } from './Outcome';
@@ -28,9 +28,10 @@ export function failedRequest(
 	{ route, redact }: Connection,
 ): Failed {
 	const kind = kindOf(attempt, request);
+	const doubt = kind === 'inDoubt' ? request.doubtTexts : undefined;
 	if (attempt.kind === 'noResponse') {
 		const { problem, advice } = attempt;
-		return withDoubt({ kind, problem, advice, concerns: 'request' }, request);
+		return { kind, doubt, problem, advice, concerns: 'request' };
 	}
 	const { status } = attempt;
 	const reason = redact(reasonOf(attempt.body) ?? '');
@@ -39,7 +40,7 @@ export function failedRequest(
 	const response = { ...attempt, location: target && redact(target) };
 	const described = describeResponse(response, describeReason(reason), route);
 	const concerns = concernsOf(attempt, request);
-	return withDoubt({ kind, ...described, reason, status, concerns }, request);
+	return { kind, doubt, ...described, reason, status, concerns };
 }
 
 function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest): Failed['kind'] {
@@ -48,12 +49,6 @@ function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest)
 	if (kind === 'rejected') return 'rejected';
 	// A read that fails has done nothing.
 	return kind === 'notSent' || idempotency === 'safe' ? 'notSent' : 'inDoubt';
-}
-
-function withDoubt(failed: Failed, { doubtTexts: doubt }: FailedRequest): Failed {
-	if (failed.kind !== 'inDoubt' || !doubt) return failed;
-	const problem = joinSentences(doubt.problem, failed.problem);
-	return { ...failed, problem, advice: joinSentences(doubt.advice, failed.advice) };
 }
 
 function concernsOf(attempt: Responded, { notFoundMeans }: FailedRequest): Failed['concerns'] {
