@@ -98,15 +98,16 @@ export class BatchSender {
 	private async request({ units }: Batch, holds: Hold[]): Promise<Outcome | undefined> {
 		const { operation } = this.run;
 		const { idempotency, doubtTexts, notFoundMeans } = operation;
-		const [{ values }] = units;
+		const several = units.map(({ values }) => values);
 		const request: ServiceRequest = {
 			...operation.endpoint,
-			...operation.requestOf(units.map((unit) => unit.values)),
+			...operation.requestOf(several),
 			...{ idempotency, doubtTexts, notFoundMeans },
+			rejectionAdvice: (status) => operation.rejectionAdvice?.(several, status),
 			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
 		};
 		const client: Client = { send: async (one) => await this.client.send(one, holds) };
-		if (operation.perform) return await operation.perform(client, request, values);
+		if (operation.perform) return await operation.perform(client, request, several[0]);
 		const response = await client.send(request);
 		return response?.kind === 'accepted' ? this.resultOf(response) : response;
 	}

@@ -27,6 +27,9 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
+	/** The documented rule that a rejection of these items may be about. */
+	rejectionAdvice?(several: Values[], status: number): string | undefined;
+
 	/** One request at a time. */
 	isSequential?: boolean;
 
@@ -60,6 +63,12 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
+
+	/** Added to the output if an earlier run has sent some units. By default `alreadySent: true`. */
+	alreadySent?(units: Values[]): IDataObject;
+
+	/** Set if n8n's Retry must not act twice on the same recipient. */
+	recipient?(values: Values): string;
 
 	/** Changes of one contact keep their order. */
 	contactKey?(values: Values): string;
@@ -101,6 +110,5 @@ export interface SendOnce<Values> {
 	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
 	/** Hash of the email, if a key belongs to one email only. */
 	onlyEmail?(values: Values): string;
-	alreadySent(units: Values[]): IDataObject;
 	noun: string;
 }

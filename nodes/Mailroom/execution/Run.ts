@@ -5,7 +5,7 @@ import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
+import { isDoubtful, isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { NodeCall } from './NodeCall';
@@ -36,6 +36,9 @@ export class Run {
 
 	readonly tries: Tries;
 
+	/** Undefined where n8n has no Retry. */
+	readonly retry: NodeCall['retry'];
+
 	private readonly ending = new AbortController();
 
 	private readonly evaluators: FormItem['evaluators'] = new Map();
@@ -52,6 +55,7 @@ export class Run {
 		this.signal = context.getExecutionCancelSignal();
 		this.sent = new SentInExecution(nodeContext);
 		this.tries = triesOf(retryKey);
+		this.retry = call.retry;
 	}
 
 	get itemIndexes(): number[] {
@@ -111,10 +115,10 @@ export class Run {
 		this.end();
 	}
 
-	private remember(units: Unit[], { kind }: Outcome): void {
-		if (kind === 'rejected' || kind === 'notSent') return;
+	private remember(units: Unit[], outcome: Outcome): void {
+		if (outcome.kind === 'rejected' || outcome.kind === 'notSent') return;
 		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
-		this.sent.add(newsletters, kind === 'inDoubt');
+		this.sent.add(newsletters, isDoubtful(outcome));
 	}
 
 	addHint(message: string): void {

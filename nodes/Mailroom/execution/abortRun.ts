@@ -3,6 +3,7 @@ import { firstOf, joinSentences } from '../parameters/wording';
 import { accountOf } from './account';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, type Item } from './Item';
+import { rememberForRetry } from './RetryMemory';
 import type { Run } from './Run';
 
 const MAX_NUMBERS = 10;
@@ -46,6 +47,7 @@ function explainInvalid(error: NodeError, invalid: Item[], total: number): void 
 
 /** Also logged, because n8n drops some errors. */
 function withAccount<E extends Error>(error: E, run: Run): E {
+	rememberForRetry(run);
 	if (run.itemIndexes.length === 1) return error;
 	const account = accountOf(run);
 	error.message += ` ${account}`;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../transport/Outcome';
+import { isDoubtful, type Outcome } from '../transport/Outcome';
 import type { Item, Unit } from './Item';
 import type { Run } from './Run';
 
@@ -52,7 +52,8 @@ export function summarize(statuses: Status[], done?: string): string {
 }
 
 /** A partly sent item is in doubt, because sending it again could send that part twice. */
-function statusOf({ units }: Item, run: Run): Status {
+function statusOf({ units, invalid }: Item, run: Run): Status {
+	if (invalid && units.every(({ outcome }) => !outcome)) return 'notSent';
 	const statuses = new Set(units.map((unit) => statusOfUnit(unit, run)));
 	const [status = 'notSent'] = statuses;
 	if (statuses.size <= 1) return status;
@@ -62,7 +63,7 @@ function statusOf({ units }: Item, run: Run): Status {
 }
 
 export function statusOfUnit({ outcome, values }: Unit, { operation }: Run): Status {
-	if (outcome) return outcome.kind;
+	if (outcome) return isDoubtful(outcome) ? 'inDoubt' : outcome.kind;
 	return operation.sendOnce?.settings(values) ? 'notTried' : 'notSent';
 }
 

@@ -71,7 +71,7 @@ export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	);
 }
 
-function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome | undefined {
+function outcomeInExecution({ operation, sent, retry }: Run, batch: Batch): Outcome | undefined {
 	const newsletter = operation.newsletter?.(batch.units[0].values);
 	const found = newsletter && sent.find(newsletter);
 	if (!found) return undefined;
@@ -79,5 +79,6 @@ function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome | u
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
 	const { sendOnceKey } = newsletter;
 	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return undefined;
+	if (retry?.isRetry) return { kind: 'alreadySent', isInDoubt: true };
 	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, concerns: 'request' };
 }

@@ -56,12 +56,23 @@ function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 
-function jsonOf({ output, sendOnce }: Operation, { values, units }: Item): IDataObject[] {
-	const accepted = units.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
-	const sentBefore = units.filter(({ outcome }) => outcome?.kind === 'alreadySent');
-	if (accepted.length + sentBefore.length === 0) return [];
-	const last = accepted.at(-1);
-	const addition =
-		sentBefore.length > 0 ? sendOnce?.alreadySent(sentBefore.map((unit) => unit.values)) : {};
-	return [output(values, last?.result, last?.at)].flat().map((json) => ({ ...json, ...addition }));
+function jsonOf({ output, alreadySent }: Operation, { values, units }: Item): IDataObject[] {
+	const outcomes = units.flatMap(({ outcome }) => outcome ?? []);
+	if (outcomes.length === 0) return [];
+	const last = outcomes.filter((outcome) => outcome.kind === 'accepted').at(-1);
+	const earlier = (isInDoubt: boolean) =>
+		units.flatMap(({ outcome, values: ofUnit }) =>
+			outcome?.kind === 'alreadySent' && (outcome.isInDoubt ?? false) === isInDoubt ? [ofUnit] : [],
+		);
+	const [sent, inDoubt] = [earlier(false), earlier(true)];
+	const addition = sent.length > 0 ? (alreadySent?.(sent) ?? { alreadySent: true }) : {};
+	return [output(values, last?.result, last?.at)]
+		.flat()
+		.map((json) => ({ ...json, ...addition }))
+		.map((json) => (inDoubt.length > 0 ? inDoubtOf(json) : json));
+}
+
+/** An email in doubt is no success. */
+function inDoubtOf({ success, ...json }: IDataObject): IDataObject {
+	return { ...json, inDoubt: true };
 }

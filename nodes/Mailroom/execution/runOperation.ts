@@ -12,6 +12,7 @@ import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
+import { skipSentBeforeRetry } from './RetryMemory';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
@@ -55,6 +56,7 @@ async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>):
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
+	skipSentBeforeRetry(run);
 	const plan = run.operation.bulk?.plan ?? oneBatchEach;
 	skipSentInExecution(run, plan(openUnits(run.items)));
 	run.claims = await sendOnceClaims(run);

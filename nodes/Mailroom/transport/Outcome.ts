@@ -13,6 +13,8 @@ export interface Accepted<Result = unknown> {
 /** By an earlier run, or skipped in doubt. */
 export interface AlreadySent {
 	kind: 'alreadySent';
+	/** By the run that n8n retries, perhaps. */
+	isInDoubt?: boolean;
 }
 
 export interface Failed {
@@ -36,6 +38,11 @@ const FAILURES: unknown[] = ['rejected', 'notSent', 'inDoubt'] satisfies Array<F
 
 export function isFailed<T extends object>(outcome: T | Failed | undefined): outcome is Failed {
 	return outcome !== undefined && 'kind' in outcome && FAILURES.includes(outcome.kind);
+}
+
+/** Nobody knows whether the service has acted. */
+export function isDoubtful(outcome: Outcome | undefined): boolean {
+	return outcome?.kind === 'inDoubt' || (outcome?.kind === 'alreadySent' && !!outcome.isInDoubt);
 }
 
 /** A later attempt that has not succeeded leaves a doubt as it was. */

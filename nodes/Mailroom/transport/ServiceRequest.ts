@@ -15,6 +15,8 @@ export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'ur
 	idempotency: Idempotency;
 	/** Undefined if it only reads. */
 	doubtTexts?: DoubtTexts;
+	/** The documented rule that a rejection of the content may be about. */
+	rejectionAdvice?(status: number): string | undefined;
 	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;
 	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */

@@ -2,7 +2,7 @@ import { parsedUrl } from '../../../credentials/parsedUrl';
 import type { Connection, Route } from './connectionFailure';
 import { shortened } from '../parameters/wording';
 import { isJsonObject } from '../service';
-import { adviceOn, describeReason, reasonOf } from './describeReason';
+import { describeReason, reasonOf } from './describeReason';
 import type { Failed } from './Outcome';
 import { asksForLongWait } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
@@ -10,12 +10,17 @@ import { VERDICTS, type Attempt, type NoResponse, type Responded } from './verdi
 
 const MAX_SHOWN_LENGTH = 500;
 
+const CHECK_URL = 'Check the Base URL of the credential.';
+
 /** Statuses that don't depend on the content. */
 const REJECTS_ANY_CONTENT = [401, 403, 405, 407];
 
+/** Other statuses from 300 on name no other address. */
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 interface FailedRequest extends Pick<
 	ServiceRequest,
-	'doubtTexts' | 'notFoundMeans' | 'idempotency'
+	'doubtTexts' | 'notFoundMeans' | 'idempotency' | 'rejectionAdvice'
 > {
 	/** Any attempt is in doubt. */
 	isInDoubt: boolean;
@@ -40,7 +45,19 @@ export function failedRequest(
 	const response = { ...attempt, location: target && redact(target) };
 	const described = describeResponse(response, describeReason(reason), route);
 	const concerns = concernsOf(attempt, request);
-	return { kind, doubt, ...described, reason, status, concerns };
+	const advice = described.advice ?? adviceOn(attempt, request);
+	return { kind, doubt, problem: described.problem, advice, reason, status, concerns };
+}
+
+function adviceOn(attempt: Responded, request: FailedRequest): string | undefined {
+	const { status, verdict } = attempt;
+	if (isUrlWrong(attempt, request) || status === 405) return CHECK_URL;
+	if (status === 403) return "Check in the service's dashboard what the API key may do.";
+	return verdict === 'rejected' ? request.rejectionAdvice?.(status) : undefined;
+}
+
+function isUrlWrong({ status }: Responded, { notFoundMeans }: FailedRequest): boolean {
+	return status === 404 && notFoundMeans === 'wrongUrl';
 }
 
 function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest): Failed['kind'] {
@@ -51,12 +68,12 @@ function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest)
 	return kind === 'notSent' || idempotency === 'safe' ? 'notSent' : 'inDoubt';
 }
 
-function concernsOf(attempt: Responded, { notFoundMeans }: FailedRequest): Failed['concerns'] {
+function concernsOf(attempt: Responded, request: FailedRequest): Failed['concerns'] {
 	const { status, verdict } = attempt;
 	if (status === 401 || verdict === 'throttled' || asksForLongWait(attempt)) return 'run';
-	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
 	const isAboutContent = verdict === 'rejected' && status >= 400;
-	if (!isAboutContent || isUrlWrong || REJECTS_ANY_CONTENT.includes(status)) return 'request';
+	if (!isAboutContent || isUrlWrong(attempt, request) || REJECTS_ANY_CONTENT.includes(status))
+		return 'request';
 	return 'units';
 }
 
@@ -103,8 +120,8 @@ function describeResponse(response: Responded, words: string, { proxy }: Route):
 	if (status >= 500) {
 		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
 	}
-	if (status >= 300 && status < 400) return describeRedirect(response);
-	if (reason) return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
+	if (REDIRECTS.includes(status)) return describeRedirect(response);
+	if (reason) return { problem: `${reason} (status ${status})` };
 	if (status >= 400) return { problem: `${sender} rejected the request with status ${status}` };
 	return describeWithoutReason(response);
 }

@@ -75,6 +75,9 @@ export function contactFieldsProperty(
 	return { ...texts, type: 'collection', placeholder: 'Add Contact Field', default: {}, options };
 }
 
+export const CUSTOM_PROPERTIES_RULE =
+	"Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included.";
+
 /** Also reads a column of the input. */
 export type ContactReader<T> = (value: unknown, label: Label) => T;
 

@@ -9,6 +9,7 @@ import { listNames } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
+	CUSTOM_PROPERTIES_RULE,
 	contactFieldsProperty,
 	customPropertiesProperties,
 	emailProperty,
@@ -105,10 +106,16 @@ export function readContact(form: Form): ContactInput {
 
 export const createMany: Pick<
 	Operation<ContactInput>,
-	'endpoint' | 'notFoundMeans' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
+	'endpoint' | 'notFoundMeans' | 'rejectionAdvice' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
 > = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	notFoundMeans: 'wrongUrl',
+	rejectionAdvice: (contacts) => {
+		if (contacts.some((contact) => contact.customProperties)) return CUSTOM_PROPERTIES_RULE;
+		return contacts.some((contact) => contact.subscribedToLists)
+			? 'Lists are given by their names, not by their titles.'
+			: 'Check the fields of the contact.';
+	},
 	requestOf: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),

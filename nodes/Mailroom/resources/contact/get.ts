@@ -13,6 +13,7 @@ export const contactGet: Operation<{ email: string }, IDataObject> = {
 	endpoint: { method: 'GET', url: '/contacts/find' },
 	properties: [emailProperty],
 	idempotency: 'safe',
+	rejectionAdvice: () => 'Check the address. To add the contact, use "Create or Update".',
 	read: (form) => ({ email: form.read('email', emailAddress) }),
 	requestOf: ([contact]) => ({ qs: contact }),
 	result: responseRecord,

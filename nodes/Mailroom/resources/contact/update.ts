@@ -9,6 +9,7 @@ import { shown } from '../../parameters/wording';
 import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {
+	CUSTOM_PROPERTIES_RULE,
 	contactFieldsProperty,
 	customPropertiesProperties,
 	emailProperty,
@@ -48,6 +49,10 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
+	rejectionAdvice: ([{ customProperties: properties }], status) => {
+		if (status === 404) return 'The contact must exist. To add it, use "Create or Update".';
+		return properties ? CUSTOM_PROPERTIES_RULE : 'Check the fields of the contact.';
+	},
 	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been updated',

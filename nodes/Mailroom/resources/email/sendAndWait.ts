@@ -83,6 +83,7 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
+	rejectionAdvice: () => 'Check the address and the content of the email.',
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {

@@ -8,6 +8,7 @@ import {
 	contentAndDeliveryProperties,
 	listProperty,
 	otherTagsHint,
+	recipientsRule,
 	readListEmail,
 	sendAtOf,
 	timeOf,
@@ -55,6 +56,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
+	rejectionAdvice: ([{ email }]) => recipientsRule(email),
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
@@ -76,6 +78,8 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		contactEmails: addresses,
 		...sendAtOf(email, acceptedAt, timezone),
 	}),
+	alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
+	recipient: (unit) => contactKey(unit.contactEmails[0]),
 	hint: async (accepted) => await otherTagsHint(accepted.map(({ values }) => values.email)),
 	bulk: {
 		plan: packBatches(
@@ -93,7 +97,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
-		alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
 		noun: 'recipients',
 	},
 };

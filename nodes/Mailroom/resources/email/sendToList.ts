@@ -11,6 +11,7 @@ import {
 	contentAndDeliveryProperties,
 	listProperty,
 	otherTagsHint,
+	recipientsRule,
 	readListEmail,
 	sendAtOf,
 	timeOf,
@@ -67,6 +68,10 @@ export const sendToList: Operation<ToList> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
+	rejectionAdvice: ([{ email, testRecipient }]) =>
+		testRecipient === undefined
+			? 'The list must exist under this name, which is not its title.'
+			: recipientsRule(email),
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
@@ -116,7 +121,6 @@ export const sendToList: Operation<ToList> = {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
 		onlyEmail: ({ newsletter }) => newsletter.contentDigest,
-		alreadySent: () => ({ alreadySent: true }),
 		noun: 'lists',
 	},
 };

@@ -19,6 +19,7 @@ export const sendTransactional: Operation<Transactional> = {
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
 	idempotency: 'nonIdempotent',
+	rejectionAdvice: () => 'Check the address and the content of the email.',
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
@@ -34,10 +35,10 @@ export const sendTransactional: Operation<Transactional> = {
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
+	recipient: ({ email }) => contactKey(addressOf(email.to)),
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
-		alreadySent: () => ({ alreadySent: true }),
 		noun: 'recipients',
 	},
 };

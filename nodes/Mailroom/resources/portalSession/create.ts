@@ -34,6 +34,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
+	rejectionAdvice: () => 'The address must be that of a contact.',
 	doubtTexts: {
 		problem: 'The portal session may or may not have been created',
 		advice: 'If you need its link, create another.',
