@@ -177,7 +177,7 @@ test.each([
 
 test('a claim that is not certain when its request is to leave delays the run, and ends no claim', async () => {
 	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
-	jest.spyOn(Ledger.prototype, 'start').mockReturnValueOnce(false);
+	jest.spyOn(Ledger.prototype, 'canStart').mockReturnValueOnce(false);
 
 	const startedAt = performance.now();
 	await run(transactional, people);

@@ -1,5 +1,5 @@
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
-import { Gate } from '../../nodes/Mailroom/transport/Gate';
+import { Gate, isPermit } from '../../nodes/Mailroom/transport/Gate';
 import { RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
 import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
@@ -116,8 +116,9 @@ export async function simulate({
 			group: new RequestGroup(run.signal),
 			clock,
 			redact: (text) => text,
-			async send(_options, beforeSend) {
-				await beforeSend();
+			async send(_options, enter) {
+				const permit = await enter();
+				if (!isPermit(permit)) return permit;
 				result.starts.push(clock.now());
 				const halfMs = answerMs() / 2;
 				await clock.sleep(wayMs ? between(wayMs.from, wayMs.to) : halfMs);
@@ -125,24 +126,20 @@ export async function simulate({
 				await clock.sleep(wayMs ? 0 : halfMs);
 				if (isAccepted) result.acceptedAt.push(clock.now());
 				if (isAccepted) result.accepted++;
-				return isAccepted
-					? { statusCode: 200, headers: {}, body: { success: true } }
-					: { statusCode: 429, headers: {}, body: {} };
+				const [statusCode, body] = isAccepted ? [200, { success: true }] : [429, {}];
+				return { permit, response: { statusCode, headers: {}, body } };
 			},
 		});
 
 		async function request() {
 			const cameUpAt = clock.now();
-			try {
-				await client.request({
-					method: 'POST',
-					url: '/email/transactional',
-					idempotency: 'nonIdempotent',
-				});
-				result.waits.push((clock.now() - cameUpAt) / 1000);
-			} catch {
-				if (!run.signal.aborted) result.gaveUp++;
-			}
+			const response = await client.send({
+				method: 'POST',
+				url: '/email/transactional',
+				idempotency: 'nonIdempotent',
+			});
+			if (response?.kind === 'accepted') result.waits.push((clock.now() - cameUpAt) / 1000);
+			else if (!run.signal.aborted) result.gaveUp++;
 		}
 		let left = requests;
 		async function workOnQueue() {

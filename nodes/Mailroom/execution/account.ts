@@ -52,7 +52,7 @@ export function summarize(statuses: Status[], done?: string): string {
 }
 
 /** A partly sent item is in doubt, because sending it again could send that part twice. */
-function statusOf({ units, invalid }: Item, run: Run): Status {
+export function statusOf({ units, invalid }: Item, run: Run): Status {
 	if (invalid && units.every(({ outcome }) => !outcome)) return 'notSent';
 	const statuses = new Set(units.map((unit) => statusOfUnit(unit, run)));
 	const [status = 'notSent'] = statuses;

@@ -202,8 +202,9 @@ export class Gate {
 		const isDown = this.breaker.downSince !== undefined;
 		if (waitMs > 0 && !isDown) return await this.clock.sleep(waitMs);
 		const now = this.clock.now();
-		const opensInMs = this.waiting.map(({ holds }) => Number(opensAt(holds, now)) - now);
-		const ms = Math.min(...opensInMs, isDown ? CHECK_OUTAGE_MS : Infinity);
+		const opensAtOf = this.waiting.map(({ holds }) => Number(opensAt(holds, now)));
+		const untilTurnMs = Math.max(waitMs, Math.min(...opensAtOf) - now);
+		const ms = Math.min(untilTurnMs, isDown ? CHECK_OUTAGE_MS : Infinity);
 		const changed = new Promise<void>((resolve) => {
 			this.changed = resolve;
 		});

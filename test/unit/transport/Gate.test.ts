@@ -1,5 +1,10 @@
 import { systemClock, type Clock } from '../../../nodes/Mailroom/transport/clock';
-import { Gate, sharedGate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
+import {
+	Gate,
+	isPermit,
+	sharedGate,
+	type GateRequest,
+} from '../../../nodes/Mailroom/transport/Gate';
 import {
 	MAX_IN_FLIGHT_PER_RUN,
 	RequestGroup,
@@ -15,13 +20,22 @@ const enter = async (
 	gate: Gate,
 	clock: Clock,
 	{ group = new RequestGroup(), ...more }: Partial<GateRequest> = {},
-) =>
-	await gate.enter({
+) => {
+	const permit = await gate.enter({
 		...{ group, signal: group.signal, since: clock.now(), isRetry: false, kind: 'read' },
-		canStart: () => true,
-		probe: async () => (await gate.enterAsProbe(group.signal)).end('answered'),
+		holds: [],
+		probe: async () => (await enterAsProbe(gate, group.signal)).end('answered'),
 		...more,
 	});
+	if (!isPermit(permit)) throw new Error(permit?.problem ?? 'withdrawn');
+	return permit;
+};
+
+const enterAsProbe = async (gate: Gate, signal: AbortSignal) => {
+	const permit = await gate.enterAsProbe(signal);
+	if (!isPermit(permit)) throw new Error('withdrawn');
+	return permit;
+};
 
 describe('in an outage', () => {
 	const begin = async () => {
@@ -52,7 +66,7 @@ describe('in an outage', () => {
 		const waited: number[] = [];
 		const probe = async () => {
 			const before = clock.now();
-			await gate.enterAsProbe(new RequestGroup().signal);
+			await enterAsProbe(gate, new RequestGroup().signal);
 			waited.push(clock.now() - before);
 		};
 		const stop = new AbortController();
@@ -111,7 +125,7 @@ const history = async (seed: number) => {
 		if (health !== 'down') broken.push('a question that nobody needs');
 		// As long as n8n takes to read the credential.
 		await clock.sleep(random() * 300);
-		const permit = await gate.enterAsProbe(signal);
+		const permit = await enterAsProbe(gate, signal);
 		started();
 		permit.end(await read());
 	};

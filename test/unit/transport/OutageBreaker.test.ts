@@ -1,7 +1,6 @@
-import { OutageBreaker, type Write } from '../../../nodes/Mailroom/transport/OutageBreaker';
+import { OutageBreaker } from '../../../nodes/Mailroom/transport/OutageBreaker';
 import type { HealthSign } from '../../../nodes/Mailroom/transport/verdict';
-
-const INTERVAL_MS = 104;
+import type { Write } from '../../../nodes/Mailroom/transport/WriteWindow';
 
 const start = (breaker: OutageBreaker, startedAt = 0, isRetry = false): Write => {
 	const write = { startedAt, isRetry };
@@ -9,8 +8,13 @@ const start = (breaker: OutageBreaker, startedAt = 0, isRetry = false): Write =>
 	return write;
 };
 
+const end = (breaker: OutageBreaker, write: Write, sign: HealthSign, now: number) => {
+	if (sign === 'answered') breaker.onWriteAnswered();
+	else breaker.onWriteUnanswered(write, sign, now);
+};
+
 const endWrites = (breaker: OutageBreaker, ...signs: HealthSign[]) => {
-	for (const sign of signs) breaker.endWrite(start(breaker), sign, 0);
+	for (const sign of signs) end(breaker, start(breaker), sign, 0);
 };
 
 /** An outage that began at 0. */
@@ -20,8 +24,9 @@ const down = () => {
 	return breaker;
 };
 
-const isTrialDue = (breaker: OutageBreaker, now: number) =>
-	breaker.letsWriteStart(now, INTERVAL_MS);
+const isTrialDue = (breaker: OutageBreaker, now: number) => breaker.opensAt(now) <= now;
+
+const isProbeDue = (breaker: OutageBreaker, now: number) => breaker.probeAt(now) <= now;
 
 describe('reads', () => {
 	test('begin no outage, but show that the service can be reached', () => {
@@ -39,7 +44,7 @@ describe('an outage', () => {
 	const probeTimes = (breaker: OutageBreaker, until: number, areAnswered = true) => {
 		const times: number[] = [];
 		for (let now = 0; now <= until; now += 500) {
-			if (!breaker.isProbeDue(now)) continue;
+			if (!isProbeDue(breaker, now)) continue;
 			times.push(now);
 			breaker.startProbe(now);
 			if (areAnswered) breaker.endProbe(now);
@@ -66,14 +71,14 @@ describe('an outage', () => {
 		const breaker = down();
 		for (const at of [1_000, 13_000]) breaker.startProbe(at);
 		for (const at of [13_500, 17_000]) breaker.endProbe(at);
-		expect([17_499, 17_500].map((now) => breaker.isProbeDue(now))).toEqual([false, true]);
+		expect([17_499, 17_500].map((now) => isProbeDue(breaker, now))).toEqual([false, true]);
 	});
 
 	test('has another trial at once when one says nothing of the service', () => {
 		const { breaker, trial } = onTrial();
 		breaker.onReadAnswered(1_150);
 		expect(isTrialDue(breaker, 1_150)).toBe(false);
-		breaker.endWrite(trial, 'none', 1_150);
+		end(breaker, trial, 'none', 1_150);
 		expect(isTrialDue(breaker, 1_150)).toBe(true);
 	});
 
@@ -81,20 +86,20 @@ describe('an outage', () => {
 		'goes on after a trial that is %s, and ends with one that is answered',
 		(sign) => {
 			const { breaker, trial } = onTrial();
-			breaker.endWrite(trial, sign, 1_200);
+			end(breaker, trial, sign, 1_200);
 			expect(isTrialDue(breaker, 1_300)).toBe(false);
-			breaker.endWrite(start(breaker, 121_100), 'answered', 121_200);
+			end(breaker, start(breaker, 121_100), 'answered', 121_200);
 			expect(breaker.downSince).toBeUndefined();
 		},
 	);
 
 	test('is asked about soon when the trial was a retry, whose fault may be its own', () => {
 		const { breaker, trial } = onTrial(true);
-		breaker.endWrite(trial, 'failed', 1_200);
-		expect([2_199, 2_200].map((now) => breaker.isProbeDue(now))).toEqual([false, true]);
+		end(breaker, trial, 'failed', 1_200);
+		expect([2_199, 2_200].map((now) => isProbeDue(breaker, now))).toEqual([false, true]);
 		const other = onTrial();
-		other.breaker.endWrite(other.trial, 'failed', 1_200);
-		expect([3_199, 3_200].map((now) => other.breaker.isProbeDue(now))).toEqual([false, true]);
+		end(other.breaker, other.trial, 'failed', 1_200);
+		expect([3_199, 3_200].map((now) => isProbeDue(other.breaker, now))).toEqual([false, true]);
 	});
 
 	test('has no more trials for reads that are answered all the time', () => {
@@ -104,7 +109,7 @@ describe('an outage', () => {
 			breaker.onReadAnswered(now);
 			if (!isTrialDue(breaker, now)) continue;
 			trials.push(now);
-			breaker.endWrite(start(breaker, now), 'failed', now);
+			end(breaker, start(breaker, now), 'failed', now);
 		}
 		expect(trials).toEqual([1_000, 3_000, 7_000, 15_000, 31_000, 47_000]);
 	});
@@ -113,73 +118,45 @@ describe('an outage', () => {
 		const breaker = down();
 		probeTimes(breaker, 119_000);
 		expect([119_999, 120_000].map((now) => isTrialDue(breaker, now))).toEqual([false, true]);
-		expect(breaker.isProbeDue(200_000)).toBe(false);
+		expect(isProbeDue(breaker, 200_000)).toBe(false);
 		start(breaker, 200_000);
 		expect([319_999, 320_000].map((now) => isTrialDue(breaker, now))).toEqual([false, true]);
 	});
-});
 
-describe('without an outage', () => {
-	/** How many writes start, one interval after the other, when no response comes. */
-	const startsInSilence = (breaker: OutageBreaker, forMs = 600_000) => {
-		let started = 0;
-		for (let now = 0; now < forMs; now += INTERVAL_MS) {
-			if (!breaker.letsWriteStart(now, INTERVAL_MS)) continue;
-			start(breaker, now);
-			started++;
-		}
-		return started;
-	};
+	describe('whose trial gets no response for 15 seconds', () => {
+		test('is asked about again, and has the next trial when a read is answered', () => {
+			const { breaker } = onTrial();
+			expect([16_099, 16_100].map((now) => isTrialDue(breaker, now))).toEqual([false, false]);
+			expect([18_099, 18_100].map((now) => isProbeDue(breaker, now))).toEqual([false, true]);
+			breaker.startProbe(18_100);
+			breaker.onReadAnswered(18_200);
+			expect(isTrialDue(breaker, 18_200)).toBe(true);
+		});
 
-	/** After responses that each took this time. */
-	const answeredAfter = (responseMs: number) => {
-		const breaker = new OutageBreaker();
-		for (let response = 0; response < 10; response++) {
-			breaker.endWrite(start(breaker), 'answered', responseMs);
-		}
-		return breaker;
-	};
+		test('has the next trial soon when a read was answered meanwhile', () => {
+			const { breaker } = onTrial();
+			breaker.onReadAnswered(5_000);
+			expect(isTrialDue(breaker, 16_099)).toBe(false);
+			expect([18_099, 18_100].map((now) => isTrialDue(breaker, now))).toEqual([false, true]);
+		});
 
-	test.each([
-		['one at first', new OutageBreaker(), 200, 1],
-		['ten before the first response', new OutageBreaker(), 600_000, 10],
-		['four after responses in 50 ms', answeredAfter(50), 600_000, 4],
-		['ten after responses in 300 ms', answeredAfter(300), 600_000, 10],
-	])('in silence lets start at the most %s', (_claim, breaker, forMs, most) => {
-		expect(startsInSilence(breaker, forMs)).toBe(most);
-	});
+		test('ends with the late response', () => {
+			const { breaker, trial } = onTrial();
+			expect(isTrialDue(breaker, 20_000)).toBe(false);
+			end(breaker, trial, 'answered', 21_000);
+			expect(breaker.downSince).toBeUndefined();
+		});
 
-	test.each([
-		[1_000, 1],
-		[1_200, 2],
-	])('after a failure lets start within %i ms: %i', (forMs, starts) => {
-		const breaker = answeredAfter(300);
-		endWrites(breaker, 'failed');
-		expect(startsInSilence(breaker, forMs)).toBe(starts);
-	});
-
-	test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (responseMs) => {
-		const breaker = answeredAfter(responseMs);
-		const inFlight: Array<{ endsAt: number; write: Write }> = [];
-		let started = 0;
-		for (let now = 0; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
-			while (inFlight[0]?.endsAt <= now) {
-				const [{ write, endsAt }] = inFlight.splice(0, 1);
-				breaker.endWrite(write, 'answered', endsAt);
+		test('has few trials in a minute, though every one of them hangs', () => {
+			const breaker = down();
+			let trials = 0;
+			for (let now = 0; now < 60_000; now += 100) {
+				breaker.onReadAnswered(now);
+				if (!isTrialDue(breaker, now)) continue;
+				start(breaker, now);
+				trials++;
 			}
-			if (!breaker.letsWriteStart(now, INTERVAL_MS)) continue;
-			inFlight.push({ endsAt: now + responseMs * 1.2, write: start(breaker, now) });
-			started++;
-		}
-		expect(started).toBe(100);
-	});
-
-	test('does not let one write without a response hold up the others', () => {
-		const breaker = answeredAfter(50);
-		start(breaker, 0);
-		for (let now = INTERVAL_MS; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
-			expect(breaker.letsWriteStart(now, INTERVAL_MS)).toBe(true);
-			breaker.endWrite(start(breaker, now), 'answered', now + 50);
-		}
+			expect(trials).toBe(3);
+		});
 	});
 });

@@ -1,4 +1,4 @@
-import { Gate, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
+import { Gate, isPermit, type GateRequest } from '../../../nodes/Mailroom/transport/Gate';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
@@ -16,10 +16,11 @@ const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 		const permit = await gate.enter({
 			...{ group, signal: group.signal, since: clock.now() },
 			...{ kind: 'read' as const, isRetry: false },
-			canStart: () => true,
+			holds: [],
 			probe: async () => await Promise.resolve('answered'),
 			...more,
 		});
+		if (!isPermit(permit)) throw new Error('withdrawn');
 		starts.push({ at: clock.now(), who });
 		permit.end('answered');
 	};

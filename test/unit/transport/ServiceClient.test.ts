@@ -1,18 +1,21 @@
 import { getEventListeners } from 'node:events';
+import type { Hold } from '../../../nodes/Mailroom/transport/Hold';
+import type { Failed } from '../../../nodes/Mailroom/transport/Outcome';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import {
+	ask,
 	asSoonAsItLeaves,
 	gaps,
 	DOUBT_TEXTS,
 	meeting,
-	outcomes,
+	answers,
 	read,
-	type Outcome,
+	type Answer,
 } from './meeting';
 
 // One outcome for each verdict. Which outcome has which verdict: `verdict` and `connectionFailure`.
-test.each<[outcome: Outcome, reads: number, repeatable: number, once: number]>([
+test.each<[outcome: Answer, reads: number, repeatable: number, once: number]>([
 	[200, 1, 1, 1],
 	['200, cut', 1, 1, 1],
 	[400, 1, 1, 1],
@@ -57,7 +60,8 @@ describe('a run that follows its request', () => {
 	test('is told each time that it leaves', async () => {
 		const { client, clock, sent } = meeting([503, 429, 200]);
 		const told: number[] = [];
-		await clock.until(client.request({ ...read, beforeSend: () => void told.push(sent.length) }));
+		const hold = { opensAt: () => -Infinity, start: () => void told.push(sent.length) };
+		await clock.until(ask(client, read, [hold]));
 		expect(told).toEqual([0, 1, 2]);
 	});
 
@@ -65,27 +69,38 @@ describe('a run that follows its request', () => {
 		'holds it back, which holds up nobody else: %s',
 		async (idempotency) => {
 			const { client, clock, sentAt } = meeting([200]);
-			let isAllowed = false;
+			let opensAt = Infinity;
+			let open = () => {};
 			const request = { ...read, idempotency };
-			const held = client.request({ ...request, canStart: () => isAllowed });
-			await clock.until(client.request(request));
+			const onChange = (wake: () => void) => void (open = wake);
+			const held = ask(client, request, [{ opensAt: () => opensAt, onChange }]);
+			await clock.until(ask(client, request));
 			await clock.advance(1_000);
 			expect(sentAt).toHaveLength(1);
-			isAllowed = true;
+			opensAt = -Infinity;
+			open();
 			await clock.until(held);
 			expect(sentAt).toHaveLength(2);
 		},
 	);
 
-	test('keeps it back by throwing, and it is not sent', async () => {
+	test('holds it back until a time', async () => {
+		const { client, clock, sentAt } = meeting([200]);
+		await clock.until(ask(client, read, [{ opensAt: () => 5_000 }]));
+		expect(sentAt[0]).toBeGreaterThanOrEqual(5_000);
+		expect(sentAt[0]).toBeLessThan(5_100);
+	});
+
+	const failed: Failed = { kind: 'notSent', problem: 'Not any more', concerns: 'request' };
+	test.each<[claim: string, hold: Hold, Failed | undefined]>([
+		['withdraws it', { opensAt: () => undefined }, undefined],
+		['fails it before its turn', { opensAt: () => failed }, failed],
+		['fails it as it leaves', { opensAt: () => -Infinity, start: () => failed }, failed],
+	])('%s, and it is not sent', async (_claim, hold, expected) => {
 		const { client, clock, sent } = meeting([200]);
-		const reason = new Error('not any more');
-		const beforeSend = () => {
-			throw reason;
-		};
-		const kept = clock.until(client.request({ ...read, idempotency: 'idempotent', beforeSend }));
-		await expect(kept).rejects.toBe(reason);
-		await clock.until(client.request(read));
+		const write = { ...read, idempotency: 'idempotent' } as const;
+		expect(await clock.until(client.send(write, [hold]))).toBe(expected);
+		await clock.until(ask(client, read));
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -93,17 +108,17 @@ describe('a run that follows its request', () => {
 describe('the error', () => {
 	test('shows what n8n says, without the key', async () => {
 		const error = await meeting(['unknown']).error({ doubtTexts: DOUBT_TEXTS });
-		expect(error.message).toContain('failed: no idea, ***');
+		expect(error.problem).toContain('failed: no idea, ***');
 	});
 
 	test('of a request that only reads is never in doubt', async () => {
 		const error = await meeting([503]).error({ idempotency: 'safe' });
-		expect(error.details.outcome).toBe('rejected');
-		expect(error.message).toBe('The service failed with status 503');
+		expect(error.kind).toBe('notSent');
+		expect(error.problem).toBe('The service failed with status 503');
 	});
 });
 
-test.each<[script: Outcome[], notFoundMeansDone: boolean, outcome: 'done' | 404]>([
+test.each<[script: Answer[], notFoundMeansDone: boolean, outcome: 'done' | 404]>([
 	[[503, 404], true, 'done'],
 	[['broken', 404], true, 'done'],
 	[['timeout', 404], true, 'done'],
@@ -119,10 +134,10 @@ test.each<[script: Outcome[], notFoundMeansDone: boolean, outcome: 'done' | 404]
 		const request = { method: 'POST', url: '/contacts/delete', idempotency: 'idempotent' } as const;
 		const notFoundMeans = notFoundMeansDone ? 'done' : undefined;
 		const [result] = await clock.until(
-			Promise.allSettled([client.request({ ...request, notFoundMeans })]),
+			Promise.allSettled([ask(client, { ...request, notFoundMeans })]),
 		);
 		if (outcome === 'done') expect(result).toMatchObject({ value: { success: true } });
-		else expect(result).toMatchObject({ reason: { details: { status: outcome } } });
+		else expect(result).toMatchObject({ reason: { failed: { status: outcome } } });
 		expect(sent).toHaveLength(script.length);
 	},
 );
@@ -150,20 +165,20 @@ describe(429, () => {
 		let hasFailed = false;
 		settings.send = asSoonAsItLeaves(async () => {
 			const isTime = clock.now() > (hasFailed ? 100_000 : 50_000);
-			if (!isTime) return outcomes[429]();
-			if (hasFailed) return outcomes[200]();
+			if (!isTime) return answers[429]();
+			if (hasFailed) return answers[200]();
 			hasFailed = true;
-			return outcomes[503]();
+			return answers[503]();
 		});
 		await expect(request()).resolves.toEqual({ success: true });
 		expect(clock.now()).toBeGreaterThan(100_000);
 	});
 
 	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
-		const twoRuns = async (script: Outcome[]) => {
+		const twoRuns = async (script: Answer[]) => {
 			const { client, clock, settings, sentAt } = meeting(script);
 			const other = new ServiceClient({ ...settings, group: new RequestGroup() });
-			await clock.until(Promise.all([client.request(read), other.request(read)]));
+			await clock.until(Promise.all([ask(client, read), ask(other, read)]));
 			return sentAt.slice(1).map((at) => at - sentAt[0]);
 		};
 		const [other, again] = await twoRuns([429, 200]);
@@ -185,10 +200,10 @@ describe(429, () => {
 		settings.send = asSoonAsItLeaves(async ({ body }) => {
 			const isFirst = body === JSON.stringify({ number: 0 });
 			if (isFirst) sendsOfFirst += 1;
-			return outcomes[isFirst && isRefused(sendsOfFirst, clock.now()) ? 429 : 200]();
+			return answers[isFirst && isRefused(sendsOfFirst, clock.now()) ? 429 : 200]();
 		});
 		const all = Array.from({ length: 900 }, (_, number) =>
-			client.request({
+			ask(client, {
 				method: 'POST',
 				url: '/email',
 				idempotency: 'nonIdempotent',
@@ -214,21 +229,21 @@ describe('a cancelled run', () => {
 			run.abort(stopped);
 			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
 		});
-		const request = client.request({
+		const request = client.send({
 			method: 'POST',
 			url: '/email',
 			idempotency,
 			doubtTexts: DOUBT_TEXTS,
 		});
-		const error: unknown = await request.catch((thrown: unknown) => thrown);
-		if (outcome === undefined) expect(error).toBe(stopped);
-		else expect(error).toMatchObject({ details: { outcome } });
+		const response = await request;
+		if (outcome === undefined) expect(response).toBeUndefined();
+		else expect(response).toMatchObject({ kind: outcome });
 	});
 
 	test('is listened to once, however many of its requests wait', async () => {
 		const { signal } = new AbortController();
 		const { client, clock } = meeting([200], { group: new RequestGroup(signal) });
-		await clock.until(Promise.all(Array.from({ length: 30 }, () => client.request(read))));
+		await clock.until(Promise.all(Array.from({ length: 30 }, () => ask(client, read))));
 		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
 	});
 });

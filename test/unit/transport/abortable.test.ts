@@ -8,7 +8,10 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a wait that has ended keeps no result, though its signal lives on', async () => {
 	const { signal } = new AbortController();
-	const wait = async () => new WeakRef(await abortable(Promise.resolve({ data: [] }), signal));
+	const wait = async () => {
+		const result = await abortable(Promise.resolve({ data: [] }), signal);
+		return new WeakRef(result ?? {});
+	};
 	const result = await wait();
 	await turn();
 	collectGarbage();
@@ -16,10 +19,10 @@ test('a wait that has ended keeps no result, though its signal lives on', async 
 	expect(signal.aborted).toBe(false);
 });
 
-test('all waits end with the reason of the signal', async () => {
+test('all waits end with the signal', async () => {
 	const stop = new AbortController();
 	const waits = [1, 2].map(async () => await abortable(new Promise(() => {}), stop.signal));
-	stop.abort(new Error('Stopped'));
-	for (const wait of waits) await expect(wait).rejects.toThrow('Stopped');
-	await expect(abortable(Promise.resolve(1), stop.signal)).rejects.toThrow('Stopped');
+	stop.abort();
+	expect(await Promise.all(waits)).toEqual([undefined, undefined]);
+	expect(await abortable(Promise.resolve(1), stop.signal)).toBeUndefined();
 });

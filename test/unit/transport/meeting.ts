@@ -1,21 +1,25 @@
-import { Gate } from '../../../nodes/Mailroom/transport/Gate';
+import { noResponse, type Connection } from '../../../nodes/Mailroom/transport/connectionFailure';
+import { Gate, isPermit } from '../../../nodes/Mailroom/transport/Gate';
+import type { Hold } from '../../../nodes/Mailroom/transport/Hold';
+import { isFailed, type Failed } from '../../../nodes/Mailroom/transport/Outcome';
 import { RequestGroup } from '../../../nodes/Mailroom/transport/RequestGroup';
 import {
 	ServiceClient,
 	type ClientSettings,
 	type FullResponse,
+	type Client,
 	type ServiceRequestOptions,
 } from '../../../nodes/Mailroom/transport/ServiceClient';
-import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
 import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { virtualClock } from '../../../tools/virtualClock';
 
-export type Outcome = keyof typeof outcomes;
+/** Of a request, as a name. */
+export type Answer = keyof typeof answers;
 
 export const KEY = 'secret-key-of-the-project';
 export const DOUBT_TEXTS = { problem: 'It may or may not have been done', advice: 'Look it up.' };
 
-export const answer =
+export const respond =
 	(
 		statusCode: number,
 		body: unknown = { success: statusCode < 300 },
@@ -29,16 +33,16 @@ const failure = (code: string, syscall?: string) => () => {
 	});
 };
 
-export const outcomes = {
-	200: answer(200),
-	'200, cut': answer(200, '{"success": tr'),
-	302: answer(302, '', { location: 'https://login.example.com/a?token=x' }),
-	400: answer(400),
-	404: answer(404),
-	408: answer(408),
-	429: answer(429),
-	500: answer(500),
-	503: answer(503),
+export const answers = {
+	200: respond(200),
+	'200, cut': respond(200, '{"success": tr'),
+	302: respond(302, '', { location: 'https://login.example.com/a?token=x' }),
+	400: respond(400),
+	404: respond(404),
+	408: respond(408),
+	429: respond(429),
+	500: respond(500),
+	503: respond(503),
 	refused: failure('ECONNREFUSED', 'connect'),
 	'unsendable key': failure('ERR_INVALID_CHAR'),
 	timeout: failure('ECONNABORTED'),
@@ -48,17 +52,39 @@ export const outcomes = {
 	},
 };
 
-/** What sends a request when its turn has come. */
+const connection: Connection = {
+	route: { host: 'mail.example.com' },
+	redact: (text) => text.replaceAll(KEY, '***'),
+};
+
+/** Sends a request when its turn has come. */
 export const asSoonAsItLeaves =
 	(act: (options: ServiceRequestOptions) => Promise<FullResponse>): ClientSettings['send'] =>
-	async (options, beforeSend) => {
-		await beforeSend();
-		return await act(options);
+	async (options, enter) => {
+		const permit = await enter();
+		if (!isPermit(permit)) return permit;
+		const response = await act(options).catch((error: unknown) => noResponse(error, connection));
+		return { permit, response };
 	};
+
+/** Thrown by `ask`, which tests await. */
+export class FailedError extends Error {
+	constructor(readonly failed: Failed) {
+		super(failed.problem);
+	}
+}
+
+/** The body of the response. Throws if there is none. */
+export const ask = async (client: Client, request: ServiceRequest, holds?: Hold[]) => {
+	const response = await client.send(request, holds);
+	if (isFailed(response)) throw new FailedError(response);
+	if (!response) throw new Error('Withdrawn');
+	return response.result;
+};
 
 /** A client whose requests meet one outcome after the other; the last one stays. */
 export const meeting = (
-	script: Outcome[],
+	script: Answer[],
 	{ group = new RequestGroup(), seed }: { group?: RequestGroup; seed?: number } = {},
 ) => {
 	const clock = virtualClock({ seed });
@@ -67,22 +93,21 @@ export const meeting = (
 	const sent: ServiceRequestOptions[] = [];
 	const settings: ClientSettings = {
 		address: 'https://mail.example.com/v1',
-		route: { host: 'mail.example.com' },
+		...connection,
 		gate,
 		group,
 		clock,
-		redact: (text) => text.replaceAll(KEY, '***'),
 		send: asSoonAsItLeaves(async (options) => {
-			const outcome = script[Math.min(sent.length, script.length - 1)];
+			const answer = script[Math.min(sent.length, script.length - 1)];
 			sent.push(options);
 			sentAt.push(clock.now());
-			return await Promise.resolve(outcomes[outcome]());
+			return await Promise.resolve(answers[answer]());
 		}),
 	};
 	const client = new ServiceClient(settings);
 	const request = async (request?: Partial<ServiceRequest>) =>
 		await clock.until(
-			client.request({ method: 'POST', url: '/contacts/delete', idempotency: 'safe', ...request }),
+			ask(client, { method: 'POST', url: '/contacts/delete', idempotency: 'safe', ...request }),
 		);
 	return {
 		client,
@@ -94,8 +119,8 @@ export const meeting = (
 		settings,
 		error: async (wanted?: Partial<ServiceRequest>) => {
 			const error = await request(wanted).catch((thrown: unknown) => thrown);
-			if (!(error instanceof ServiceError)) throw new Error('A ServiceError was expected');
-			return error;
+			if (!(error instanceof FailedError)) throw new Error('A failure was expected');
+			return error.failed;
 		},
 	};
 };

@@ -4,7 +4,7 @@ import {
 } from '../../../nodes/Mailroom/transport/RequestGroup';
 import { ServiceClient } from '../../../nodes/Mailroom/transport/ServiceClient';
 import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
-import { answer, asSoonAsItLeaves, DOUBT_TEXTS, meeting, outcomes, read } from './meeting';
+import { answers, ask, asSoonAsItLeaves, DOUBT_TEXTS, meeting, read, respond } from './meeting';
 
 describe('an outage', () => {
 	const change = (number: number): ServiceRequest => ({
@@ -27,11 +27,11 @@ describe('an outage', () => {
 		world.settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
 			asked.push({ at: world.clock.now(), url });
 			await world.clock.sleep(50);
-			return world.clock.now() < untilMs ? outcomes[503]() : outcomes[200]();
+			return world.clock.now() < untilMs ? answers[503]() : answers[200]();
 		});
 		const all = async (requests: ServiceRequest[]) =>
 			await world.clock.until(
-				Promise.allSettled(requests.map((request) => world.client.request(request))),
+				Promise.allSettled(requests.map((request) => ask(world.client, request))),
 			);
 		return { ...world, asked, all };
 	};
@@ -50,8 +50,8 @@ describe('an outage', () => {
 		const run = new AbortController();
 		const send = settings.send;
 		let isHanging = true;
-		settings.send = async (options, beforeSend) => {
-			if (options.url !== '/lists' || !isHanging) return await send(options, beforeSend);
+		settings.send = async (options, enter) => {
+			if (options.url !== '/lists' || !isHanging) return await send(options, enter);
 			isHanging = false;
 			return await new Promise((_, reject) => {
 				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
@@ -59,8 +59,8 @@ describe('an outage', () => {
 		};
 		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
 		const other = new ServiceClient({ ...settings, group: new RequestGroup() });
-		const ended = asking.request(email(4)).catch(() => {});
-		const sent = other.request(email(5));
+		const ended = ask(asking, email(4)).catch(() => {});
+		const sent = ask(other, email(5));
 		await clock.advance(2_000);
 		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
 
@@ -75,10 +75,8 @@ describe('an outage', () => {
 		await all([1, 2, 3].map(email));
 		const full = new RequestGroup();
 		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
-		const asking = new ServiceClient({ ...settings, group: full }).request(email(4));
-		await clock.until(
-			new ServiceClient({ ...settings, group: new RequestGroup() }).request(email(5)),
-		);
+		const asking = ask(new ServiceClient({ ...settings, group: full }), email(4));
+		await clock.until(ask(new ServiceClient({ ...settings, group: new RequestGroup() }), email(5)));
 		expect(clock.now()).toBeLessThan(5_000);
 		full.inFlight = 0;
 		await clock.until(asking);
@@ -89,13 +87,13 @@ describe('an outage', () => {
 		await all([1, 2, 3].map(email));
 		const run = new AbortController();
 		const send = settings.send;
-		settings.send = async (options, beforeSend) => {
+		settings.send = async (options, enter) => {
 			// As long as a busy n8n reads the credential.
 			if (options.url === '/lists') await clock.sleep(5_000);
-			return await send(options, beforeSend);
+			return await send(options, enter);
 		};
 		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
-		const ended = asking.request(email(4)).catch(() => {});
+		const ended = ask(asking, email(4)).catch(() => {});
 		await clock.advance(3_000);
 		run.abort();
 		await clock.until(ended);
@@ -109,12 +107,12 @@ describe('an outage', () => {
 			const { asked, clock, client, settings, all } = down(Infinity);
 			await all([1, 2, 3].map(email));
 			const send = settings.send;
-			settings.send = async (options, beforeSend) => {
-				const response = await send(options, beforeSend);
-				if (options.url !== '/lists') return response;
-				return { ...response, statusCode: status, headers: { 'retry-after': '20' } };
+			settings.send = async (options, enter) => {
+				const sent = await send(options, enter);
+				if (options.url !== '/lists' || !sent || !('permit' in sent)) return sent;
+				return { ...sent, response: respond(status, '', { 'retry-after': '20' })() };
 			};
-			const waiting = client.request(email(4)).catch(() => {});
+			const waiting = ask(client, email(4)).catch(() => {});
 			await clock.until(waiting);
 			const [first, second] = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
 			expect(second - first).toBeGreaterThanOrEqual(20_000);
@@ -134,12 +132,12 @@ describe('an outage', () => {
 		const { clock, settings, client } = meeting([]);
 		settings.send = asSoonAsItLeaves(async ({ body }) => {
 			await clock.sleep(50);
-			return body === JSON.stringify({ number: 0 }) ? outcomes[500]() : outcomes[200]();
+			return body === JSON.stringify({ number: 0 }) ? answers[500]() : answers[200]();
 		});
-		const failing = client.request(change(0)).catch(() => {});
+		const failing = ask(client, change(0)).catch(() => {});
 		await clock.advance(3_000);
 		const before = clock.now();
-		const others = Promise.all([1, 2, 3].map((number) => client.request(email(number))));
+		const others = Promise.all([1, 2, 3].map((number) => ask(client, email(number))));
 		await clock.until(others);
 		expect(clock.now() - before).toBeLessThan(1_800);
 		await clock.until(failing);
@@ -162,12 +160,12 @@ test.each(['20', '3600'])(
 	async (seconds) => {
 		const { client, error, clock, settings } = meeting([]);
 		settings.send = asSoonAsItLeaves(
-			async () => await Promise.resolve(answer(400, {}, { 'retry-after': seconds })()),
+			async () => await Promise.resolve(respond(400, {}, { 'retry-after': seconds })()),
 		);
 		const failed = await error({ idempotency: 'nonIdempotent', doubtTexts: DOUBT_TEXTS });
-		expect(failed.details).toMatchObject({ outcome: 'rejected', abortsRun: false });
-		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(outcomes[200]()));
-		await clock.until(client.request(read));
+		expect(failed).toMatchObject({ kind: 'rejected', concerns: 'units' });
+		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(answers[200]()));
+		await clock.until(ask(client, read));
 		expect(clock.now()).toBeLessThan(1_000);
 	},
 );

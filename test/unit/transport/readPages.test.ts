@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fetchRecords } from '../../../nodes/Mailroom/resources/recordPages';
-import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import type { Requester, ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
+import { isFailed, type Failed } from '../../../nodes/Mailroom/transport/Outcome';
+import type { Client } from '../../../nodes/Mailroom/transport/ServiceClient';
+import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { randomFrom } from '../../../tools/randomFrom';
 import type { ServiceResponse } from '../../../nodes/Mailroom/service';
 
@@ -11,19 +12,33 @@ const MAX_REQUESTS = 60;
 const contacts = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ email: `contact${index + 1}@example.com` }));
 
-type Rejects = ServiceError['details']['rejects'];
+const failed = (fields: Partial<Failed>): Failed => ({
+	...{ kind: 'rejected', problem: 'No', concerns: 'request' },
+	...fields,
+});
+
+const outcomeOf = (response: ServiceResponse | Failed) =>
+	isFailed(response) ? response : ({ kind: 'accepted', result: response, at: 0 } as const);
+
+/** What was fetched, or an error in place of a failure. */
+const fetch = async (client: Client, limit?: number) => {
+	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
+	const fetched = await fetchRecords(client, request, { identity: 'email', limit });
+	if (fetched?.kind === 'accepted') return fetched.result;
+	throw new Error(fetched?.problem ?? 'Withdrawn');
+};
 
 /** Fetches pages from a service that is a function of the asked page. */
 const fetchFrom = async (
-	answer: (page: number, per: number) => ServiceResponse,
+	answer: (page: number, per: number) => ServiceResponse | Failed,
 	{ limit }: { limit?: number } = {},
 ) => {
 	const asked: Array<IDataObject | undefined> = [];
 	const retries: Array<number | undefined> = [];
 	let open = 0;
 	let mostAtOnce = 0;
-	const client: Requester = {
-		async request({ qs, maxRetries }: ServiceRequest) {
+	const client: Client = {
+		async send({ qs, maxRetries }: ServiceRequest) {
 			asked.push(qs);
 			retries.push(maxRetries);
 			if (asked.length > MAX_REQUESTS) throw new Error('It asks for pages without end');
@@ -33,11 +48,10 @@ const fetchFrom = async (
 			// Later pages often arrive first.
 			for (let ticks = 3 - (page % 3); ticks > 0; ticks--) await new Promise(setImmediate);
 			open -= 1;
-			return response;
+			return outcomeOf(response);
 		},
 	};
-	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
-	const fetched = await fetchRecords(client, request, { identity: 'email', limit });
+	const fetched = await fetch(client, limit);
 	return { ...fetched, asked, maxRetries: retries, pages: asked.map((qs) => qs?.page), mostAtOnce };
 };
 
@@ -241,7 +255,7 @@ test.each<[claim: string, data: IDataObject[], metadata: ServiceResponse['metada
 test.each([undefined, 1000])('a page rejected before the total %s is an error', async (total) => {
 	const fetched = fetchFrom((page) => {
 		if (page === 1) return { success: true, data: contacts(100), metadata: { total } };
-		throw new ServiceError('No', { outcome: 'rejected', status: 422, rejects: 'content' });
+		return failed({ status: 422, concerns: 'units' });
 	});
 	await expect(fetched).rejects.toThrow('No');
 });
@@ -249,7 +263,7 @@ test.each([undefined, 1000])('a page rejected before the total %s is an error', 
 test('a page rejected after a short one is the end, as the total may be too high', async () => {
 	const fetched = await fetchFrom((page, per) => {
 		if (page <= 2) return holding(150, { metadata: withTotal(1000) })(page, per);
-		throw new ServiceError('No', { outcome: 'rejected', status: 404, rejects: 'content' });
+		return failed({ status: 404, concerns: 'units' });
 	});
 	expect(fetched.records).toEqual(contacts(150));
 });
@@ -269,16 +283,16 @@ describe('a page past the total', () => {
 		expect(missing).toBe(0);
 	});
 
-	test.each<[rejects: Rejects, outcome: 'end' | 'unread end' | 'error']>([
-		['content', 'end'],
-		['request', 'end'],
-		['all', 'error'],
-		[undefined, 'unread end'],
-	])('that rejects %s is the %s', async (rejects, outcome) => {
+	test.each<[Failed['kind'], Failed['concerns'], outcome: 'end' | 'unread end' | 'error']>([
+		['rejected', 'units', 'end'],
+		['rejected', 'request', 'unread end'],
+		['rejected', 'run', 'error'],
+		['notSent', 'request', 'unread end'],
+	])('that is %s, which concerns the %s, is the %s', async (kind, concerns, outcome) => {
 		for (const total of [200, 100]) {
 			const fetched = fetchFrom((page, per) => {
 				if (page <= LAST) return holding(200, { metadata: withTotal(total) })(page, per);
-				throw new ServiceError('No', { outcome: 'rejected', rejects });
+				return failed({ kind, concerns });
 			});
 			if (outcome === 'error') await expect(fetched).rejects.toThrow('No');
 			else
@@ -313,17 +327,16 @@ test.each([
 
 test('asks no sibling of a page that failed any more', async () => {
 	const signals: Array<AbortSignal | undefined> = [];
-	const client: Requester = {
-		async request({ qs, signal }: ServiceRequest) {
+	const client: Client = {
+		async send({ qs, signal }: ServiceRequest) {
 			signals.push(signal);
 			const page = Number(qs?.page);
 			if (page > 3) await new Promise(() => {});
-			if (page === 3) throw new ServiceError('Gone', { outcome: 'rejected', status: 500 });
-			return await Promise.resolve(holding(1000)(page, 100));
+			const gone = failed({ kind: 'notSent', problem: 'Gone', status: 500 });
+			return await Promise.resolve(outcomeOf(page === 3 ? gone : holding(1000)(page, 100)));
 		},
 	};
-	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
-	await expect(fetchRecords(client, request, { identity: 'email' })).rejects.toThrow('Gone');
+	await expect(fetch(client)).rejects.toThrow('Gone');
 	expect(signals).toHaveLength(4);
 	expect(signals.every((signal) => signal?.aborted)).toBe(true);
 });
@@ -331,8 +344,7 @@ test('asks no sibling of a page that failed any more', async () => {
 test('reads a page of more records than a function takes arguments', async () => {
 	const data = Array.from({ length: 200_000 }, (_, index) => ({ email: `a${index}@example.com` }));
 	const pages = [data, []];
-	const client = { request: async () => await Promise.resolve({ data: pages.shift() ?? [] }) };
-	const request = { method: 'GET', url: '/contacts', idempotency: 'safe' } as const;
-	const fetched = await fetchRecords(client, request, { identity: 'email' });
+	const send = async () => await Promise.resolve(outcomeOf({ data: pages.shift() ?? [] }));
+	const fetched = await fetch({ send });
 	expect(fetched.records).toHaveLength(data.length);
 });

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceResponse } from '../../../nodes/Mailroom/service';
-import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import type { Requester, ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
+import type { Hold } from '../../../nodes/Mailroom/transport/Hold';
+import { isFailed, type Failed } from '../../../nodes/Mailroom/transport/Outcome';
+import type { Client, Response } from '../../../nodes/Mailroom/transport/ServiceClient';
+import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 
 export interface ModelContact {
 	email: string;
@@ -43,8 +45,8 @@ export class ChangingService {
 
 	constructor(private readonly random: () => number) {}
 
-	readonly client: Requester = {
-		request: async (request) => await this.answer(request),
+	readonly client: Client = {
+		send: async (request, holds) => await this.answer(request, holds),
 	};
 
 	change(): void {
@@ -72,16 +74,21 @@ export class ChangingService {
 		this.record(contact);
 	}
 
-	private async answer({ qs, signal, beforeSend }: ServiceRequest): Promise<ServiceResponse> {
-		await beforeSend?.();
+	private async answer({ qs, signal }: ServiceRequest, holds: Hold[] = []): Promise<Response> {
+		for (const hold of holds) hold.start?.();
+		await Promise.resolve();
 		if (this.happens('deadline')) this.deadline.abort(new Error('Time is up'));
-		this.deadline.signal.throwIfAborted();
-		signal?.throwIfAborted();
-		if (this.happens('failure')) throw new ServiceError('It fails', { outcome: 'notSent' });
+		if (this.deadline.signal.aborted || signal?.aborted) return undefined;
+		if (this.happens('failure')) return fails({ kind: 'notSent' });
 		const answer = this.page(Number(qs?.page));
 		if (this.happens('move')) this.move();
 		if (this.happens('change')) this.change();
-		return structuredClone(answer) as unknown as ServiceResponse;
+		if (isFailed(answer)) return answer;
+		return {
+			kind: 'accepted',
+			result: structuredClone(answer) as unknown as ServiceResponse,
+			at: 0,
+		};
 	}
 
 	private page(page: number) {
@@ -89,13 +96,9 @@ export class ChangingService {
 		const all = isEmpty ? [] : this.contacts;
 		const data = all.slice((page - 1) * PER_PAGE, page * PER_PAGE);
 		if (this.failsPastEnd && page > 1 && data.length === 0)
-			throw new ServiceError('It fails past the end', { outcome: 'rejected', status: 500 });
+			return fails({ kind: 'notSent', status: 500 });
 		if (this.rejectsPastEnd && page > 1 && data.length === 0)
-			throw new ServiceError('It fails: no such page', {
-				outcome: 'rejected',
-				status: 404,
-				rejects: 'content',
-			});
+			return fails({ status: 404, concerns: 'units' });
 		const capped = Math.min(all.length, PER_PAGE);
 		const totals = { honest: all.length, capped, missing: undefined };
 		return { success: true, data, metadata: { page, per: PER_PAGE, total: totals[this.total] } };
@@ -132,6 +135,11 @@ export class ChangingService {
 		return this.random() < this.unrest[what];
 	}
 }
+
+const fails = (fields: Partial<Failed>): Failed => ({
+	...{ kind: 'rejected', problem: 'It fails', concerns: 'request' },
+	...fields,
+});
 
 /** What a contact is, as an event tells it. */
 export const asModel = (contact: IDataObject) => JSON.stringify(contact);

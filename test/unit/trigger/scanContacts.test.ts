@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_LIST } from '../../../nodes/Mailroom/service';
-import { ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
-import type { Requester } from '../../../nodes/Mailroom/transport/ServiceRequest';
+import type { Client } from '../../../nodes/Mailroom/transport/ServiceClient';
 import type { Change } from '../../../nodes/MailroomTrigger/contactEvent';
 import { scanContacts } from '../../../nodes/MailroomTrigger/scanContacts';
 import type { Snapshot } from '../../../nodes/MailroomTrigger/Snapshot';
@@ -83,12 +82,9 @@ const watch = (service: ChangingService, keepsAddresses: boolean) => {
 		async poll(): Promise<Change[] | undefined> {
 			const snapshot = deserializeSnapshot(state);
 			service.deadline = new AbortController();
-			try {
-				await scanContacts(service.client, snapshot, service.deadline.signal);
-			} catch (error) {
-				expect(error).toMatchObject({
-					message: expect.stringMatching(/^(It fails|The service did not)/),
-				});
+			const failed = await scanContacts(service.client, snapshot, service.deadline.signal);
+			if (failed) {
+				expect(failed.problem).toMatch(/^(It fails|The service did not)/);
 				return undefined;
 			}
 			state = kept(snapshot, keepsAddresses);
@@ -214,16 +210,16 @@ test.each([
 	[false, undefined],
 ])('a poll in which no page came fails if a request was sent: %s', async (isSent, message) => {
 	const deadline = new AbortController();
-	const client: Requester = {
-		request: async ({ beforeSend }) => {
-			if (isSent) await beforeSend?.();
+	const client: Client = {
+		send: async (_, holds = []) => {
+			if (isSent) for (const hold of holds) hold.start?.();
 			deadline.abort();
-			throw new Error('Time is up');
+			return await Promise.resolve(undefined);
 		},
 	};
-	const scan = scanContacts(client, emptySnapshot('project'), deadline.signal);
-	if (message) await expect(scan).rejects.toThrow(message);
-	else await expect(scan).resolves.toBeUndefined();
+	const failed = await scanContacts(client, emptySnapshot('project'), deadline.signal);
+	if (message) expect(failed?.problem).toMatch(message);
+	else expect(failed).toBeUndefined();
 });
 
 describe('a scan that was cut off', () => {
@@ -235,16 +231,16 @@ describe('a scan that was cut off', () => {
 		const snapshot = deserializeSnapshot(kept(before));
 		const deadline = new AbortController();
 		const asked: number[] = [];
-		const client: Requester = {
-			request: async ({ qs }) => {
+		const client: Client = {
+			send: async ({ qs }) => {
 				const page = Number(qs?.page);
 				asked.push(page);
 				const total = pages.flat().length;
 				if (page === cutOffAt) deadline.abort(new Error('Time is up'));
-				deadline.signal.throwIfAborted();
+				if (deadline.signal.aborted) return await Promise.resolve(undefined);
 				const data = pages[page - 1] as IDataObject[] | undefined;
-				if (data) return await Promise.resolve({ data, metadata: { total } });
-				throw new ServiceError('No', { outcome: 'rejected', status: 404, rejects: 'content' });
+				if (data) return { kind: 'accepted', result: { data, metadata: { total } }, at: 0 };
+				return { kind: 'rejected', problem: 'No', status: 404, concerns: 'units' };
 			},
 		};
 		await scanContacts(client, snapshot, deadline.signal);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isolateRejected, type Rejection } from '../../../nodes/Mailroom/execution/isolateRejected';
+import { RejectedUnits, type Reason } from '../../../nodes/Mailroom/execution/RejectedUnits';
 
 /** A unit, and why the service rejects it; undefined: it takes it. */
 interface Row {
@@ -25,33 +25,34 @@ const telling = {
 
 type Telling = keyof typeof telling;
 
-function answer(part: Row[], tells: Telling): Rejection | undefined {
+function answer(part: Row[], tells: Telling): Reason | undefined {
 	const place = part.findIndex(({ fault }) => fault !== undefined);
 	if (place === -1) return undefined;
-	return { details: { reason: telling[tells](part[place], place, part), status: 400 } };
+	return { reason: telling[tells](part[place], place, part), status: 400 };
 }
 
 /** Isolates the bad rows of a request, as the node does; in order it ends at the first row that is rejected alone. */
-async function search(all: Row[], tells: Telling, { isInOrder = false } = {}) {
+function search(all: Row[], tells: Telling, { isInOrder = false } = {}) {
 	const rejection = answer(all, tells);
 	if (!rejection) throw new Error('All rows are good');
 	const parts: Row[][] = [];
 	const accepted: Row[] = [];
 	const rejected: Row[] = [];
-	const assumed = await isolateRejected(all, rejection, {
-		attempt: async (part) => {
-			parts.push(part);
-			const reason = answer(part, tells);
-			if (!reason) accepted.push(...part);
-			else if (part.length === 1) rejected.push(...part);
-			return await Promise.resolve(reason);
-		},
+	const units = new RejectedUnits(all, rejection, {
 		isInOrder,
-		isOver: () => isInOrder && rejected.length > 0,
 		nameOf: ({ number }) => `row${number}@example.com`,
 		bodyOf: ({ columns }) => ({ contacts: [columns] }),
 	});
-	return { parts, accepted, rejected, assumed: assumed?.units ?? [] };
+	const isOver = () => isInOrder && rejected.length > 0;
+	for (let part = units.next(); part && !isOver(); part = units.next()) {
+		parts.push(part);
+		const reason = answer(part, tells);
+		if (reason) units.rejected(part, reason);
+		else units.notRejected(part);
+		if (!reason) accepted.push(...part);
+		else if (part.length === 1) rejected.push(...part);
+	}
+	return { parts, accepted, rejected, assumed: isOver() ? [] : units.rest };
 }
 
 const sizes = ({ parts }: { parts: Row[][] }) => parts.map(({ length }) => length);
@@ -70,8 +71,8 @@ describe('a rejected batch', () => {
 			'all places',
 			[1, 1, 1, 97],
 		],
-	])('of which %s is sent in these parts', async (_what, all, tells, expected) => {
-		const found = await search(all, tells);
+	])('of which %s is sent in these parts', (_what, all, tells, expected) => {
+		const found = search(all, tells);
 		const isBad = ({ fault }: Row) => fault !== undefined;
 
 		expect(sizes(found)).toEqual(expected);
@@ -80,9 +81,9 @@ describe('a rejected batch', () => {
 
 	test.each<Telling>(['place', 'address', 'nothing', 'all places', 'all addresses'])(
 		'of which everything is rejected alike (%s) takes 30 requests at the most',
-		async (tells) => {
+		(tells) => {
 			const all = rows(100, () => 'bad');
-			const found = await search(all, tells);
+			const found = search(all, tells);
 
 			// So that 500 rows take 150.
 			expect(1 + found.parts.length).toBeLessThanOrEqual(30);
@@ -92,11 +93,11 @@ describe('a rejected batch', () => {
 		},
 	);
 
-	test('takes no more when each row has another column', async () => {
+	test('takes no more when each row has another column', () => {
 		const all = rows(100, () => 'bad');
 		for (const row of all) row.columns = { [row.number]: 1 };
 
-		expect(1 + (await search(all, 'place')).parts.length).toBeLessThanOrEqual(30);
+		expect(1 + search(all, 'place').parts.length).toBeLessThanOrEqual(30);
 	});
 
 	const plan = { plan: 'pro', seats: 1, lists: ['a'] };
@@ -106,11 +107,11 @@ describe('a rejected batch', () => {
 		['is on another list', { ...plan, lists: ['b'] }, true],
 		['is on no list', { ...plan, lists: [] }, true],
 		['has another value', { ...plan, plan: 'free', seats: 2 }, false],
-	])('is not given up before the row is tried that %s: %j', async (_what, columns, isTried) => {
+	])('is not given up before the row is tried that %s: %j', (_what, columns, isTried) => {
 		const all = rows(100, (number) => (number === 86 ? undefined : 'bad'));
 		for (const row of all) row.columns = plan;
 		all[86].columns = columns;
-		const found = await search(all, 'place');
+		const found = search(all, 'place');
 
 		expect(numbers(found.accepted)).toEqual(isTried ? [86] : []);
 		expect(found.assumed.length === 0).toBe(isTried);
@@ -121,34 +122,31 @@ describe('a rejected batch', () => {
 		['third', 3, 'nothing'],
 		['fourth', 4, 'nothing'],
 		['fourth', 4, 'place'],
-	])(
-		'of which every %s row is good (%d, %s) is searched to its end',
-		async (_name, every, tells) => {
-			for (let size = 8; size <= 100; size++) {
-				for (let first = 0; first < every; first++) {
-					const isGood = (number: number) => number % every === first;
-					const found = await search(
-						rows(size, (number) => (isGood(number) ? undefined : 'bad')),
-						tells,
-					);
-					expect(found.assumed).toEqual([]);
-					expect(found.accepted.every(({ number }) => isGood(number))).toBe(true);
-					expect([size, first, found.accepted.length]).toEqual([
-						size,
-						first,
-						Math.ceil((size - first) / every),
-					]);
-				}
+	])('of which every %s row is good (%d, %s) is searched to its end', (_name, every, tells) => {
+		for (let size = 8; size <= 100; size++) {
+			for (let first = 0; first < every; first++) {
+				const isGood = (number: number) => number % every === first;
+				const found = search(
+					rows(size, (number) => (isGood(number) ? undefined : 'bad')),
+					tells,
+				);
+				expect(found.assumed).toEqual([]);
+				expect(found.accepted.every(({ number }) => isGood(number))).toBe(true);
+				expect([size, first, found.accepted.length]).toEqual([
+					size,
+					first,
+					Math.ceil((size - first) / every),
+				]);
 			}
-		},
-	);
+		}
+	});
 });
 
 describe('in order', () => {
 	test.each<Telling>(['place', 'address', 'nothing', 'all places', 'place, from 1'])(
 		'what stands before the first bad row is tried before it (%s)',
-		async (tells) => {
-			const found = await search(
+		(tells) => {
+			const found = search(
 				rows(100, (number) => (number % 37 === 36 ? 'bad' : undefined)),
 				tells,
 				{ isInOrder: true },
@@ -173,11 +171,11 @@ describe('whatever is wrong with the rows of a batch', () => {
 		.map((some) => rows(some.length, (number) => some[number]));
 	const anyTelling = fc.constantFrom(...(Object.keys(telling) as Telling[]));
 
-	test('every row has one outcome, and a good one is accepted unless everything that was tried was rejected alike', async () => {
-		await fc.assert(
-			fc.asyncProperty(anyRows, anyTelling, async (all, tells) => {
+	test('every row has one outcome, and a good one is accepted unless everything that was tried was rejected alike', () => {
+		fc.assert(
+			fc.property(anyRows, anyTelling, (all, tells) => {
 				if (!answer(all, tells)) return;
-				const { accepted, rejected, assumed } = await search(all, tells);
+				const { accepted, rejected, assumed } = search(all, tells);
 
 				expect(numbers([...accepted, ...rejected, ...assumed])).toEqual(numbers(all));
 				expect(accepted.every(({ fault }) => fault === undefined)).toBe(true);

@@ -1,5 +1,8 @@
 import { reasonOf } from '../../../nodes/Mailroom/transport/describeReason';
-import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+import { joinSentences } from '../../../nodes/Mailroom/parameters/wording';
+import { failedRequest } from '../../../nodes/Mailroom/transport/failedRequest';
+import type { Failed } from '../../../nodes/Mailroom/transport/Outcome';
+import type { Idempotency } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
@@ -8,16 +11,22 @@ const DOUBT_TEXTS = {
 	advice: 'Check before you send it again.',
 };
 
-const errorOf = (
+const RULE = 'Recipients must be contacts on the list.';
+
+const failedBy = (
 	attempt: Attempt,
 	{
 		isInDoubt = false,
 		notFoundMeans,
-	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl' } = {},
+		idempotency = 'nonIdempotent',
+	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl'; idempotency?: Idempotency } = {},
 ) =>
-	serviceError(
+	failedRequest(
 		attempt,
-		{ isInDoubt, doubtTexts: DOUBT_TEXTS, notFoundMeans },
+		{
+			...{ isInDoubt, doubtTexts: DOUBT_TEXTS, notFoundMeans, idempotency },
+			rejectionAdvice: () => RULE,
+		},
 		{
 			route: { host: 'mail.example.com:8443' },
 			redact: (text) => text.replaceAll('k3y', '***'),
@@ -29,8 +38,12 @@ const responded = (answer: Omit<Responded, 'kind' | 'verdict'>): Attempt => ({
 	...answer,
 });
 
+/** As one text. */
+const textOf = ({ doubt, problem, advice }: Failed) =>
+	joinSentences(doubt?.problem, problem, doubt?.advice, advice);
+
 const problemOf = (answer: Omit<Responded, 'kind' | 'verdict'>) =>
-	errorOf(responded(answer)).message;
+	textOf(failedBy(responded(answer)));
 
 test.each(['https://k3y.example.com/', 'https://%6b3y.example.com/'])(
 	'a short key is in no redirect: %s',
@@ -83,8 +96,11 @@ describe('the reason in an error body', () => {
 describe('the problem with an answer', () => {
 	const advice = 'Check the API key of the credential';
 	test.each<[status: number, body: unknown, ...shown: string[]]>([
-		[400, { reason: 'No such list' }, 'No such list', '400'],
-		[404, '', 'status 404'],
+		[400, { reason: 'No such list' }, 'No such list', '400', RULE],
+		[404, '', 'status 404', RULE],
+		[403, {}, '403', "Check in the service's dashboard what the API key may do."],
+		[405, {}, '405', 'Check the Base URL of the credential.'],
+		[304, '', '304', 'could not be read'],
 		[503, { message: 'Busy' }, '503', 'Busy'],
 		[200, { success: false }, '200'],
 		[200, { success: false, error: 'No such list' }, '200', 'No such list'],
@@ -133,29 +149,37 @@ describe('the problem with an answer', () => {
 	});
 });
 
-describe('the error of a request', () => {
+describe('the failure of a request', () => {
 	const answer = (status: number, body: unknown = { message: 'No' }) => responded({ status, body });
 
 	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };
 
-	const contents: Array<
-		[claim: string, error: ServiceError, rejects: ServiceError['details']['rejects']]
-	> = [
-		['400', errorOf(answer(400)), 'content'],
-		['404', errorOf(answer(404)), 'content'],
-		['404 of a wrong URL', errorOf(answer(404), { notFoundMeans: 'wrongUrl' }), 'all'],
-		['an upsert answered 503, then 400', errorOf(answer(400), { isInDoubt: true }), 'content'],
-		['success: false', errorOf(answer(200, { success: false })), 'request'],
-		['401', errorOf(answer(401)), 'all'],
-		['403', errorOf(answer(403)), 'all'],
-		['408', errorOf(answer(408)), undefined],
-		['429', errorOf(answer(429)), 'all'],
-		['a request that was not sent', errorOf(notSent), undefined],
-		['503', errorOf(answer(503), { isInDoubt: true }), undefined],
-	];
-
-	test.each(contents)('%s: what was rejected', (_claim, error, expected) => {
-		expect(error).toBeInstanceOf(ServiceError);
-		expect(error.details.rejects).toBe(expected);
+	test.each<[claim: string, Failed, Failed['kind'], Failed['concerns']]>([
+		['400', failedBy(answer(400)), 'rejected', 'units'],
+		['404', failedBy(answer(404)), 'rejected', 'units'],
+		[
+			'404 of a wrong URL',
+			failedBy(answer(404), { notFoundMeans: 'wrongUrl' }),
+			'rejected',
+			'request',
+		],
+		[
+			'an upsert answered 503, then 400',
+			failedBy(answer(400), { isInDoubt: true }),
+			'inDoubt',
+			'units',
+		],
+		['success: false', failedBy(answer(200, { success: false })), 'rejected', 'request'],
+		['401', failedBy(answer(401)), 'rejected', 'run'],
+		['403', failedBy(answer(403)), 'rejected', 'request'],
+		['407', failedBy(answer(407)), 'rejected', 'request'],
+		['408', failedBy(answer(408), { isInDoubt: true }), 'inDoubt', 'request'],
+		['429', failedBy(answer(429)), 'notSent', 'run'],
+		['a request that was not sent', failedBy(notSent), 'notSent', 'request'],
+		['503', failedBy(answer(503), { isInDoubt: true }), 'inDoubt', 'request'],
+		['503 of a read', failedBy(answer(503), { idempotency: 'safe' }), 'notSent', 'request'],
+	])('%s', (_claim, failed, kind, concerns) => {
+		expect(failed).toMatchObject({ kind, concerns });
+		expect(failed.doubt).toEqual(kind === 'inDoubt' ? DOUBT_TEXTS : undefined);
 	});
 });
