@@ -99,9 +99,10 @@ export class OutageBreaker {
 	/** The response to an abandoned trial still counts. */
 	private outageAt(now: number): Outage | undefined {
 		const { outage } = this;
-		if (outage?.trial && now >= outage.trial.startedAt + MAX_TRIAL_MS) {
-			endTrial(outage, now, true);
-			if (outage.hasReadSince) makeTrialDue(outage, now);
+		const abandonedAt = (outage?.trial?.startedAt ?? Infinity) + MAX_TRIAL_MS;
+		if (outage && now >= abandonedAt) {
+			endTrial(outage, abandonedAt, true);
+			if (outage.hasReadSince) makeTrialDue(outage, abandonedAt);
 		}
 		return outage;
 	}
