@@ -1,22 +1,37 @@
-import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
-import { hasBounced, listsOfContact, DEFAULT_LIST, RECORDS_PER_PAGE } from '../Mailroom/service';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import {
+	DEFAULT_LIST,
+	hasBounced,
+	isJsonObject,
+	listsOfContact,
+	RECORDS_PER_PAGE,
+} from '../Mailroom/service';
 import { createClient } from '../Mailroom/transport/createClient';
 import { responseRecords } from '../Mailroom/transport/responseData';
 import { RequestGroup } from '../Mailroom/transport/RequestGroup';
 import { ServiceError } from '../Mailroom/transport/ServiceError';
 import { contactEvent, type Change } from './contactEvent';
-import type { EventFilter, EventName } from './eventFilter';
+import { isWanted, type EventFilter, type EventName } from './eventFilter';
 
-const MAX_SAMPLES = 10;
 const MAX_REQUESTS = 2;
 
 const ORIGIN = { salt: 'sample', generation: 0 };
 
-/** Existing contacts as events, because "Fetch Test Event" has no earlier scan. */
+/** One for each event. Workflows act on them, so a real contact is only shown with what is true of it. */
 export async function sampleEvents(
 	context: IPollFunctions,
 	filter: EventFilter,
 ): Promise<IDataObject[]> {
+	const contacts = await firstContacts(context);
+	const now = new Date().toISOString();
+	return [...filter.events].map((event) => {
+		const change =
+			trueChange(event, contacts, filter) ?? inventedChange(event, { contacts, filter, now });
+		return { sample: true, ...contactEvent(change, ORIGIN, now) };
+	});
+}
+
+async function firstContacts(context: IPollFunctions): Promise<IDataObject[]> {
 	const client = await createClient(context, new RequestGroup());
 	const qs = { page: 1, per: RECORDS_PER_PAGE };
 	const request = { method: 'GET', url: '/contacts', qs, idempotency: 'safe' } as const;
@@ -26,20 +41,9 @@ export async function sampleEvents(
 		if (++requests > MAX_REQUESTS) throw tooManyRequests();
 	};
 	const response = await client.request({ ...request, maxRetries: 1, beforeSend });
-	const contacts = responseRecords(response).filter(({ email }) => typeof email === 'string');
-	if (contacts.length === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'There are no contacts yet to show as test events',
-			{ description: 'Add a contact to the service, then fetch the test event again.' },
-		);
-	}
-	const lists = filter.lists ?? listsOf(contacts);
-	const now = new Date().toISOString();
-	const share = Math.floor(MAX_SAMPLES / filter.events.size);
-	return [...filter.events]
-		.flatMap((event) => samplesOf(event, contacts, lists).slice(0, share))
-		.map((change) => ({ ...contactEvent(change, ORIGIN, now), sample: true }));
+	return responseRecords(response).filter(
+		({ email }) => typeof email === 'string' && email.trim() !== '',
+	);
 }
 
 function tooManyRequests(): ServiceError {
@@ -49,23 +53,54 @@ function tooManyRequests(): ServiceError {
 	});
 }
 
-/** Contacts that fit the event, or any if none do. */
-function samplesOf(event: EventName, contacts: IDataObject[], lists: string[]): Change[] {
-	if (event === 'contactRemoved')
-		return contacts.map(({ email }) => ({ event, contact: { email } }));
-	const isOfList = event === 'subscribed' || event === 'unsubscribed';
-	const all = (isOfList ? lists : [undefined]).flatMap((list) =>
-		contacts.map((contact) => ({ event, contact, list })),
-	);
-	const fitting = all.filter(({ contact, list = '' }) => {
-		if (isOfList) return listsOfContact(contact).has(list) === (event === 'subscribed');
-		return event !== 'bounced' || hasBounced(contact);
+function trueChange(
+	event: EventName,
+	contacts: IDataObject[],
+	filter: EventFilter,
+): Change | undefined {
+	const changes = contacts.flatMap((contact): Change[] => {
+		if (event === 'contactAdded' || (event === 'bounced' && hasBounced(contact)))
+			return [{ event, contact }];
+		if (event !== 'subscribed') return [];
+		return [...listsOfContact(contact)].map((list) => ({ event, list, contact }));
 	});
-	return fitting.length > 0 ? fitting : all;
+	return changes.find((change) => isWanted(change, filter));
 }
 
-function listsOf(contacts: IDataObject[]): string[] {
-	const lists = new Set(contacts.flatMap((contact) => [...listsOfContact(contact)]));
-	lists.delete(DEFAULT_LIST);
-	return lists.size > 0 ? [...lists] : ['newsletter'];
+function inventedChange(
+	event: EventName,
+	{ contacts, filter, now }: { contacts: IDataObject[]; filter: EventFilter; now: string },
+): Change {
+	const email = 'sample@example.com';
+	if (event === 'contactRemoved') return { event, contact: { email } };
+	const isOfList = event === 'subscribed' || event === 'unsubscribed';
+	const list = isOfList ? (filter.lists?.[0] ?? listOf(contacts)) : undefined;
+	const joined = event === 'subscribed' && list !== undefined ? [list] : [];
+	const contact = {
+		email,
+		name: 'Sample Contact',
+		userId: 'sample',
+		avatarUrl: null,
+		languageCode: 'en',
+		hardBouncedAt: event === 'bounced' ? now : null,
+		subscribedToLists: [...new Set([DEFAULT_LIST, ...joined])],
+		customProperties: inventedProperties(contacts),
+	};
+	return { event, list, contact };
+}
+
+function listOf(contacts: IDataObject[]): string {
+	const lists = contacts.flatMap((contact) => [...listsOfContact(contact)]);
+	return lists.find((list) => list !== DEFAULT_LIST) ?? 'newsletter';
+}
+
+/** Under the names that the project has. */
+function inventedProperties(contacts: IDataObject[]): IDataObject {
+	const real = contacts.flatMap(({ customProperties }) =>
+		isJsonObject(customProperties) ? Object.entries(customProperties) : [],
+	);
+	const numbers = new Set(
+		real.filter(([, value]) => typeof value === 'number').map(([name]) => name),
+	);
+	return Object.fromEntries(real.map(([name]) => [name, numbers.has(name) ? 1 : 'sample']));
 }
