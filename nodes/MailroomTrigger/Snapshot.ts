@@ -46,8 +46,8 @@ const NO_PROPERTIES = '';
 interface PageTraits {
 	/** Contacts that are not known may have been there before. */
 	mayBeOld: boolean;
-	/** The service leaves out the custom properties of contacts that have none. */
-	omitsNone: boolean;
+	/** The service leaves out custom properties of contacts that have none, as contacts on the page differ in it. */
+	omitsEmpty: boolean;
 }
 
 export class Snapshot {
@@ -72,7 +72,7 @@ export class Snapshot {
 		Object.assign(scan, cursor);
 		const traits = {
 			mayBeOld: isPastTotal && isEndUnknown === true,
-			omitsNone: new Set(records.map(namesCustomProperties)).size > 1,
+			omitsEmpty: new Set(records.map(namesCustomProperties)).size > 1,
 		};
 		for (const record of records) this.addRecord(record, traits);
 		this.pagesRead++;
@@ -128,7 +128,7 @@ export class Snapshot {
 		}
 	}
 
-	private addRecord(record: IDataObject, { mayBeOld, omitsNone }: PageTraits): void {
+	private addRecord(record: IDataObject, { mayBeOld, omitsEmpty }: PageTraits): void {
 		const { scan, baselineScans } = this.header;
 		const id = this.idOf(record);
 		const known = this.contacts.get(id);
@@ -141,9 +141,9 @@ export class Snapshot {
 		scan.records++;
 		// Skips records without an address, and addresses that differ only in case.
 		if (isSeen || id === '') return;
-		if (known && omitsNone) known.customHash ??= NO_PROPERTIES;
+		if (known && omitsEmpty) known.customHash ??= NO_PROPERTIES;
 		const now = this.knownContact(record, known);
-		if (omitsNone) now.customHash ??= NO_PROPERTIES;
+		if (omitsEmpty) now.customHash ??= NO_PROPERTIES;
 		this.contacts.set(id, now);
 		if (!known) scan.hasNewContacts = true;
 		if (baselineScans !== undefined || (mayBeOld && !known)) return;

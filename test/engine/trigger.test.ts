@@ -262,6 +262,8 @@ describe('no event that never was', () => {
 		],
 		[{ renewsAt: '2026-12-01T15:00:00Z' }, { renewsAt: '2026-12-01T15:00:00.000Z' }],
 		[{ renewsAt: '2026-12-01T15:00:00Z' }, { renewsAt: '2026-12-01T16:00:00+01:00' }],
+		[{ renewsAt: '2026-12-01T15:00:00.750Z' }, { renewsAt: '2026-12-01T15:00:00Z' }],
+		[{ renewsAt: '2026-99-01T15:00:00Z' }, { renewsAt: ' 2026-99-01T15:00:00Z' }],
 		[{ shop: { floor: 1, open: true } }, { shop: { open: 'true', floor: '1', owner: null } }],
 		[
 			{ tags: [1, 'a'], orders: [] },
@@ -315,10 +317,12 @@ describe('no event that never was', () => {
 					customProperties,
 				})),
 			);
-		answer(undefined, undefined, undefined);
-		const trigger = await watching();
-		answer({ plan: 'pro' }, undefined, undefined);
+		answer(undefined, undefined);
+		const trigger = await watching(['contactAdded', 'contactUpdated']);
+		answer({ plan: 'pro' }, undefined);
 		expect(told(await trigger.poll())).toEqual(['contactUpdated ada']);
+		answer({ plan: 'pro' }, undefined, undefined);
+		expect(told(await trigger.poll())).toEqual(['contactAdded joan']);
 		answer({ plan: 'pro' }, { plan: 'pro' }, { plan: 'pro' });
 		expect(told(await trigger.poll())).toEqual(['contactUpdated grace', 'contactUpdated joan']);
 	});
