@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { getLists } from '../Mailroom/methods/dropDowns';
-import { properties } from './eventFilter';
+import { properties, subtitle } from './eventFilter';
 import { poll } from './poll';
 
 export class MailroomTrigger implements INodeType {
@@ -10,14 +10,23 @@ export class MailroomTrigger implements INodeType {
 		icon: { light: 'file:../../icons/mailroom.svg', dark: 'file:../../icons/mailroom.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
-		// n8n also shows this description for the other node.
-		description: 'Send emails and newsletters, manage contacts, and react to their changes',
+		subtitle,
+		description:
+			'Starts the workflow when contacts are added, updated or removed, subscribe, unsubscribe or bounce',
 		defaults: { name: 'Mailroom Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'mailroomApi', required: true }],
+		hints: [
+			{
+				message:
+					'Test events are samples, marked with "sample: true". Real changes arrive once the workflow is published.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		properties,
 	};
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { hasBounced, listsOfContact } from '../Mailroom/service';
+import { hasBounced, isJsonObject, listsOfContact } from '../Mailroom/service';
 import type { Page, PageCursor } from '../Mailroom/transport/readPages';
 import type { Change } from './contactEvent';
-import { contactProperties, diffContact, type ContactFacts } from './diffContact';
+import { contactProperties } from './contactProperties';
+import { diffContact, type ContactFacts } from './diffContact';
 
 /** Removed if two complete scans in a row miss it, because pages can shift between reads. */
 export interface KnownContact extends ContactFacts {
@@ -40,6 +41,15 @@ const ID_BYTES = 6;
 /** One change in 16 million is missed. */
 const PROPERTIES_BYTES = 3;
 
+const NO_PROPERTIES = '';
+
+interface PageTraits {
+	/** Contacts that are not known may have been there before. */
+	mayBeOld: boolean;
+	/** The service leaves out custom properties of contacts that have none, as contacts on the page differ in it. */
+	omitsEmpty: boolean;
+}
+
 export class Snapshot {
 	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();
@@ -60,7 +70,11 @@ export class Snapshot {
 		const isPastTotal = scan.records >= (cursor.total ?? Infinity);
 		if (hasShifted) scan.pagesShifted = true;
 		Object.assign(scan, cursor);
-		for (const record of records) this.addRecord(record, isPastTotal && isEndUnknown === true);
+		const traits = {
+			mayBeOld: isPastTotal && isEndUnknown === true,
+			omitsEmpty: new Set(records.map(namesCustomProperties)).size > 1,
+		};
+		for (const record of records) this.addRecord(record, traits);
 		this.pagesRead++;
 	}
 
@@ -114,7 +128,7 @@ export class Snapshot {
 		}
 	}
 
-	private addRecord(record: IDataObject, mayBeOld: boolean): void {
+	private addRecord(record: IDataObject, { mayBeOld, omitsEmpty }: PageTraits): void {
 		const { scan, baselineScans } = this.header;
 		const id = this.idOf(record);
 		const known = this.contacts.get(id);
@@ -127,7 +141,9 @@ export class Snapshot {
 		scan.records++;
 		// Skips records without an address, and addresses that differ only in case.
 		if (isSeen || id === '') return;
+		if (known && omitsEmpty) known.customHash ??= NO_PROPERTIES;
 		const now = this.knownContact(record, known);
+		if (omitsEmpty) now.customHash ??= NO_PROPERTIES;
 		this.contacts.set(id, now);
 		if (!known) scan.hasNewContacts = true;
 		if (baselineScans !== undefined || (mayBeOld && !known)) return;
@@ -137,8 +153,10 @@ export class Snapshot {
 	}
 
 	private knownContact(record: IDataObject, before?: KnownContact): KnownContact {
+		const { fields, custom } = contactProperties(record);
 		return {
-			propertiesHash: this.hash(contactProperties(record), PROPERTIES_BYTES),
+			fieldsHash: this.hash(fields, PROPERTIES_BYTES),
+			customHash: custom === undefined ? before?.customHash : this.hash(custom, PROPERTIES_BYTES),
 			hasBounced: hasBounced(record),
 			lists: namesLists(record) ? [...listsOfContact(record)] : before?.lists,
 			presence: 'seen',
@@ -151,7 +169,9 @@ export class Snapshot {
 		return isAddress ? this.hash(contactKey(email), ID_BYTES) : '';
 	}
 
+	/** Empty for an empty text. */
 	private hash(text: string, bytes: number): string {
+		if (text === '') return '';
 		const hash = createHash('sha256').update(this.header.salt).update(text).digest();
 		return hash.toString('base64', 0, bytes);
 	}
@@ -159,6 +179,10 @@ export class Snapshot {
 
 export function newScan(): Scan {
 	return { nextPage: 1, pageSize: 0, records: 0, pagesShifted: false, hasNewContacts: false };
+}
+
+function namesCustomProperties({ customProperties }: IDataObject): boolean {
+	return isJsonObject(customProperties);
 }
 
 function namesLists({ subscribedToLists: names }: IDataObject): boolean {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { contactKey } from '../Mailroom/parameters/emailAddress';
-import { contactProperties } from './diffContact';
 import type { Difference } from './eventFilter';
 
 export interface Change extends Difference {
@@ -22,9 +21,8 @@ export function contactEvent(change: Change, origin: EventOrigin, detectedAt: st
 }
 
 /** Depends on no time or random value, so a repeated poll gives the same ID. */
-function eventId({ event, list = '', contact }: Change, origin: EventOrigin): string {
-	const properties = event === 'contactUpdated' ? contactProperties(contact) : '';
-	const { salt, generation } = origin;
-	const parts = [salt, generation, contactKey(String(contact.email)), event, list, properties];
+function eventId(change: Change, { salt, generation }: EventOrigin): string {
+	const { event, list = '', contact, values = '' } = change;
+	const parts = [salt, generation, contactKey(String(contact.email)), event, list, values];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

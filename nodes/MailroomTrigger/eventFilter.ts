@@ -29,12 +29,19 @@ const EVENTS = [
 	},
 ] as const satisfies INodePropertyOptions[];
 
+const eventNames = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
+
+/** Shown below the node on the canvas. */
+export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(eventNames)})[event] ?? event).join(", ") }}`;
+
 export type EventName = (typeof EVENTS)[number]['value'];
 
 export interface Difference {
 	event: EventName;
 	/** Only for `subscribed` and `unsubscribed`. */
 	list?: string;
+	/** Only for `contactUpdated`: equal for equal properties. */
+	values?: string;
 }
 
 const eventsProperty: INodeProperties = {
@@ -64,7 +71,7 @@ export const properties: INodeProperties[] = [
 	listsProperty,
 	{
 		displayName:
-			'Each scan reads all contacts, 100 per request. With 10,000 contacts, that takes 10 s, so poll every 15 minutes or less often.',
+			'Every poll reads all contacts: 10,000 take about 10 s. Choose an interval that your service can bear.',
 		name: 'costNotice',
 		type: 'notice',
 		default: '',
@@ -98,5 +105,8 @@ export function isWanted({ event, list }: Difference, { events, lists }: EventFi
 function eventNamed(value: unknown, label: string): EventName {
 	const known = EVENTS.find((event) => event.value === value);
 	if (known) return known.value;
-	throw new InvalidParameter(label, `holds ${shown(value)}, which is not an event of this trigger`);
+	throw new InvalidParameter(
+		label,
+		`contains ${shown(value)}, which is not an event of this trigger`,
+	);
 }

@@ -3,16 +3,20 @@ import { isJsonObject } from '../Mailroom/service';
 import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
 
 /** Must change with `contactProperties`. Otherwise, all contacts would seem updated. */
-const VERSION = 4;
+const VERSION = 5;
 
-const PRESENCES = { s: 'seen', e: 'expected', m: 'missing' } as const;
-const CONTACT = /^([\w+/]{8}):([\w+/]{4}):([sem])(b?):([\w.-]*)(?::(.+))?$/;
+const PRESENCES = ['seen', 'expected', 'missing'] as const;
+/** Not in base64, so that they also separate. */
+const SIGNS = '=?!';
+const BOUNCED = '*';
+const UNKNOWN = '~';
+const CONTACT = /^([\w+/]{8})([\w+/]{4})([\w+/]{4}|~?)([=?!])(\*?)([\w.-]*)(?::(.+))?$/;
 
 interface SnapshotState {
 	version: number;
 	header: SnapshotHeader;
 	lists: string[];
-	/** `id:properties:state:lists[:address]` of each, as n8n handles a string faster than an object. */
+	/** ID, hashes, state, lists and `:address` of each, as n8n handles a string faster than an object. */
 	contacts: string;
 }
 
@@ -27,12 +31,13 @@ export function serializeSnapshot(
 ): SnapshotState {
 	const places = new Map<string, number>();
 	const texts: string[] = [];
-	for (const [id, { propertiesHash, presence, hasBounced, lists, email }] of contacts) {
+	for (const [id, contact] of contacts) {
+		const { fieldsHash, customHash = UNKNOWN, presence, hasBounced, lists, email } = contact;
 		for (const name of lists ?? []) if (!places.has(name)) places.set(name, places.size);
-		const state = presence[0] + (hasBounced ? 'b' : '');
-		const parts = [id, propertiesHash, state, listsText(lists, places)];
-		if (keepsAddresses && email) parts.push(email.replace(/[\s%]/g, encodeURIComponent));
-		texts.push(parts.join(':'));
+		const state = SIGNS[PRESENCES.indexOf(presence)] + (hasBounced ? BOUNCED : '');
+		const text = [id, fieldsHash, customHash, state, listsText(lists, places)].join('');
+		const address = keepsAddresses && email?.replace(/[\s%]/g, encodeURIComponent);
+		texts.push(address ? `${text}:${address}` : text);
 	}
 	return { version: VERSION, header, lists: [...places.keys()], contacts: texts.join(' ') };
 }
@@ -44,13 +49,15 @@ export function deserializeSnapshot(state: unknown): Snapshot {
 	const snapshot = new Snapshot({ ...header, scan: { ...header.scan } });
 	const names = [...lists];
 	for (const text of contacts.split(' ').filter(Boolean)) {
-		const [match, id, propertiesHash, presence, bounced, places, email] = CONTACT.exec(text) ?? [];
+		const [match, id, fieldsHash, customHash, sign, bounced, places, email] =
+			CONTACT.exec(text) ?? [];
 		if (match === undefined) throw new Error('Not a contact of a snapshot');
 		snapshot.contacts.set(id, {
-			propertiesHash,
+			fieldsHash,
+			customHash: customHash === UNKNOWN ? undefined : customHash,
 			hasBounced: bounced !== '',
 			lists: listsIn(places, names),
-			presence: PRESENCES[presence as keyof typeof PRESENCES],
+			presence: PRESENCES[SIGNS.indexOf(sign)],
 			email: email && decodeURIComponent(email),
 		});
 	}

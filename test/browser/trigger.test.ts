@@ -10,7 +10,7 @@ test('the node search finds the trigger under "bounce"', async () => {
 	const found = await editor.searchNodes('bounce');
 	// n8n leaves "Trigger" out where only triggers are looked for.
 	await eventually(async () => expect(await found.allInnerTexts()).toContain('Mailroom'));
-	await editor.page.getByText('Send emails and newsletters, manage contacts, and react').waitFor();
+	await editor.page.getByText('Starts the workflow when contacts are added').waitFor();
 });
 
 test('the form asks for lists where they count, says what a poll costs, and shows a test event', async () => {
@@ -27,9 +27,10 @@ test('the form asks for lists where they count, says what a poll costs, and show
 	await editor.openNode(TRIGGER);
 	await editor.field('lists').waitFor();
 	expect(await editor.notice().allInnerTexts()).toEqual([
-		expect.stringContaining('Each scan reads all contacts'),
+		expect.stringContaining('Every poll reads all contacts'),
 	]);
 	await editor.execute();
+	await editor.output.getByText('Test events are samples').waitFor();
 	await editor.output.getByText('unsubscribed').first().click();
 	await editor.closeNotifications({ comes: true });
 	await keep(editor.page.getByTestId('ndv'), 'trigger');

@@ -185,9 +185,18 @@ test('bounce clean-up: bounced contacts are taken off all lists and reported, on
 	]);
 });
 
-test('unsubscribed or bounced: the CRM is told who left which list', async () => {
+test('unsubscribed or bounced: the CRM is told who left which list, and of no test event', async () => {
 	const NAME = 'Unsubscribed or bounced: tell your CRM';
 	const { store } = demo.get().sandbox;
+	store.addContact({ email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' });
+	const test = await execute(NAME, 'On unsubscribe or bounce');
+	expect(test.status).toBe('success');
+	expect(nodeOutput(test, 'On unsubscribe or bounce')).toMatchObject([
+		{ sample: true, contact: { email: 'sample@example.com' } },
+		{ sample: true, contact: { email: 'gone@example.com' } },
+	]);
+	expect(nodeOutput(test, 'Your CRM')).toEqual([]);
+
 	store.addContact({ ...ada, subscribedToLists: ['newsletter', 'product-updates'] });
 	await lookAgain(NAME);
 	store.addContact({ ...ada, subscribedToLists: ['product-updates'] });

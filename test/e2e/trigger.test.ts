@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { waitUntil } from '../../tools/waitUntil';
 import { useDemo } from '../support/useDemo';
 import { nodeOutput } from '../../tools/nodeOutput';
-import { triggerWorkflow } from '../support/triggerWorkflow';
+import { TRIGGER, triggerWorkflow } from '../support/triggerWorkflow';
 
 jest.setTimeout(120_000);
 
@@ -52,6 +53,50 @@ test('publishing polls once and starts nothing; what changes afterwards starts o
 	]);
 	const saved = await client.request<{ staticData: unknown }>('GET', `/workflows/${workflow.id}`);
 	expect(JSON.stringify(saved.staticData)).not.toContain('example.com');
+});
+
+describe('in the editor', () => {
+	const events = ['contactAdded', 'contactRemoved', 'subscribed', 'unsubscribed', 'bounced'];
+
+	test.each([
+		['Execute workflow', events.length, {}],
+		['Fetch Test Event', 0, { destinationNode: { nodeName: TRIGGER, mode: 'inclusive' } }],
+	])(
+		'%s gives a sample for each event, with real contacts only where it is true',
+		async (_, passedOn, run) => {
+			const { client, sandbox } = demo.get();
+			sandbox.store.addContact({
+				email: 'ada@example.com',
+				subscribedToLists: ['newsletter'],
+				customProperties: { plan: 'pro' },
+			});
+			const workflow = await client.createWorkflow(workflowWith({ events }));
+			const { executionId } = await client.request<{ executionId: string }>(
+				'POST',
+				`/workflows/${workflow.id}/run`,
+				{ triggerToStartFrom: { name: TRIGGER }, ...run },
+			);
+			const execution = await client.finished(executionId);
+
+			const items = nodeOutput(execution, TRIGGER);
+			expect(items.map((item) => Object.keys(item)[0])).toEqual(events.map(() => 'sample'));
+			expect(items.map(({ event, contact }) => [event, (contact as IDataObject).email])).toEqual([
+				['contactAdded', 'ada@example.com'],
+				['contactRemoved', 'sample@example.com'],
+				['subscribed', 'ada@example.com'],
+				['unsubscribed', 'sample@example.com'],
+				['bounced', 'sample@example.com'],
+			]);
+			expect(items[4]).toMatchObject({ contact: { customProperties: { plan: 'sample' } } });
+			expect(nodeOutput(execution, 'Next')).toHaveLength(passedOn);
+			expect(pages()).toBe(1);
+			const saved = await client.request<{ staticData: unknown }>(
+				'GET',
+				`/workflows/${workflow.id}`,
+			);
+			expect(saved.staticData).toBeNull();
+		},
+	);
 });
 
 test("a failure of the first scan is told in the node's words, and without the key", async () => {

@@ -152,6 +152,27 @@ describe('the identity of an event', () => {
 		expect(await ids(triggerOn(ALL, { state }))).toEqual([first]);
 	});
 
+	test('is the same when the values of a repeated poll are written differently, and another one for other values', async () => {
+		const answer = (name: string, customProperties?: IDataObject) =>
+			answerWith([{ email: 'ada@example.com', name, customProperties }]);
+		answer('Ada', { seats: 30 });
+		const { state } = await watching();
+		const idOfNext = async () => {
+			const [item] = await triggerOn(ALL, { state: structuredClone(state) }).poll();
+			expect(item.event).toBe('contactUpdated');
+			return item.eventId;
+		};
+		const renamed = { seats: 30 };
+		answer('Ada Example', renamed);
+		const id = await idOfNext();
+		for (const properties of [{ seats: '30' }, undefined]) {
+			answer('Ada Example ', properties);
+			expect(await idOfNext()).toBe(id);
+		}
+		answer('Ada Sample', renamed);
+		expect(await idOfNext()).not.toBe(id);
+	});
+
 	test('is another one where all was forgotten, and of a test event', async () => {
 		const trigger = await watching(['contactAdded']);
 		add('ada');
@@ -230,6 +251,109 @@ describe('no event that never was', () => {
 			expect(told(await trigger.poll())).toEqual(['unsubscribed ada newsletter']);
 		},
 	);
+
+	const spellings: Array<[before: IDataObject, after: IDataObject]> = [
+		[{ seats: 30 }, { seats: '30' }],
+		[{ isOwner: true }, { isOwner: 'true' }],
+		[{ plan: 'pro' }, { plan: ' pro\n', note: '', phone: null, address: ' ' }],
+		[
+			{ first: 1, second: 2 },
+			{ second: 2, first: 1 },
+		],
+		[{ renewsAt: '2026-12-01T15:00:00Z' }, { renewsAt: '2026-12-01T15:00:00.000Z' }],
+		[{ renewsAt: '2026-12-01T15:00:00Z' }, { renewsAt: '2026-12-01T16:00:00+01:00' }],
+		[{ renewsAt: '2026-12-01T15:00:00.750Z' }, { renewsAt: '2026-12-01T15:00:00Z' }],
+		[{ renewsAt: '2026-99-01T15:00:00Z' }, { renewsAt: ' 2026-99-01T15:00:00Z' }],
+		[{ shop: { floor: 1, open: true } }, { shop: { open: 'true', floor: '1', owner: null } }],
+		[
+			{ tags: [1, 'a'], orders: [] },
+			{ tags: ['1', 'a'], history: {} },
+		],
+	];
+
+	test.each(spellings)('when %j is written as %j', async (before, after) => {
+		const answer = (customProperties: IDataObject) =>
+			answerWith([{ email: 'ada@example.com', customProperties }]);
+		answer(before);
+		const trigger = await watching();
+		answer(after);
+		expect(await trigger.poll()).toEqual([]);
+		answer(before);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('when fields are written in another way', async () => {
+		const ada = { email: 'ada@example.com', customProperties: {} };
+		answerWith([{ ...ada, userId: 42, languageCode: 'en_US', name: '', avatarUrl: null }]);
+		const trigger = await watching();
+		answerWith([{ ...ada, userId: '42', languageCode: 'en-us', name: null, avatarUrl: ' ' }]);
+		expect(await trigger.poll()).toEqual([]);
+		answerWith([{ ...ada, userId: 42, languageCode: 'en-US' }]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test.each([undefined, null, '', ['plan']])(
+		'when the custom properties of contacts are %j for one scan, the first or a later one',
+		async (value) => {
+			add('ada').customProperties = { plan: 'pro' };
+			add('grace').customProperties = { plan: 'pro' };
+			answerAllWith('customProperties', value);
+			const trigger = await watching();
+			expect(await trigger.poll()).toEqual([]);
+			contact('ada').name = 'Ada Example';
+			contact('grace').customProperties = { plan: 'free' };
+			answerAllWith('customProperties', value);
+			expect(told(await trigger.poll())).toEqual(['contactUpdated ada']);
+			expect(told(await trigger.poll())).toEqual(['contactUpdated grace']);
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('nor is one missed where the service leaves out what is empty', async () => {
+		const answer = (...properties: Array<IDataObject | undefined>) =>
+			answerWith(
+				properties.map((customProperties, index) => ({
+					email: `${['ada', 'grace', 'joan'][index]}@example.com`,
+					customProperties,
+				})),
+			);
+		answer(undefined, undefined);
+		const trigger = await watching(['contactAdded', 'contactUpdated']);
+		answer({ plan: 'pro' }, undefined);
+		expect(told(await trigger.poll())).toEqual(['contactUpdated ada']);
+		answer({ plan: 'pro' }, undefined, undefined);
+		expect(told(await trigger.poll())).toEqual(['contactAdded joan']);
+		answer({ plan: 'pro' }, { plan: 'pro' }, { plan: 'pro' });
+		expect(told(await trigger.poll())).toEqual(['contactUpdated grace', 'contactUpdated joan']);
+	});
+
+	test.each([
+		[{ plan: 'pro' }, { plan: 'free' }],
+		[{ plan: 'pro' }, { plan: null }],
+		[{ plan: 'pro' }, {}],
+		[{}, { plan: 'pro' }],
+		[{ seats: 30 }, { seats: 30.5 }],
+		[{ seats: 0 }, { seats: null }],
+		[{ zip: '01234' }, { zip: '1234' }],
+		[{ release: '1.10' }, { release: '1.1' }],
+		[{ code: 'a' }, { code: 'A' }],
+		[{ plan: 'pro' }, { Plan: 'pro' }],
+		[
+			{ first: 'a', last: 'b' },
+			{ first: 'b', last: 'a' },
+		],
+		[{ renewsAt: '2026-12-01T15:00:00Z' }, { renewsAt: '2026-12-01T15:00:01Z' }],
+		[{ tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
+		[{ tags: ['a', null] }, { tags: [null, 'a'] }],
+		[{ shop: { floor: 1 } }, { shop: { floor: 2 } }],
+	])('nor is one missed when %j becomes %j', async (before, after) => {
+		const answer = (customProperties: IDataObject) =>
+			answerWith([{ email: 'ada@example.com', customProperties }]);
+		answer(before);
+		const trigger = await watching();
+		answer(after);
+		expect(told(await trigger.poll())).toEqual(['contactUpdated ada']);
+	});
 
 	test.each([{ name: 'nobody' }, { email: '', name: 'nobody' }, { email: 'CONTACT2@example.com' }])(
 		'nor is one missed because of a record like %j',
@@ -368,7 +492,12 @@ describe('what is known of the contacts', () => {
 		for (let number = 0; number < 2000; number++) {
 			const place = (index: number) => (7 * number + 31 * index) % count;
 			const subscribedToLists = lists.slice(0, each).map((_, index) => lists[place(index)]);
-			store.addContact({ email: `contact${number}@example.com`, subscribedToLists });
+			const customProperties = { plan: 'pro', number };
+			store.addContact({
+				email: `contact${number}@example.com`,
+				subscribedToLists,
+				customProperties,
+			});
 		}
 		const trigger = await watching(ALL.filter((event) => event !== 'contactRemoved'));
 		const text = JSON.stringify(trigger.state);
@@ -433,31 +562,101 @@ test('a poll that fails says what is wrong', async () => {
 });
 
 describe('Fetch Test Event', () => {
-	test.each(ALL)('gives ten samples of %s with one request, and stores nothing', async (event) => {
+	const sampled = async (events = ALL, lists: string[] = []) =>
+		await triggerOn(events, { parameters: { lists } }).poll('manual');
+
+	const sampleOf = async (event: string, ...lists: string[]) => {
+		const [item] = await sampled([event], lists);
+		return { list: item.list, contact: item.contact as IDataObject };
+	};
+
+	test('gives one sample for each chosen event with one request, marks it first, and stores nothing', async () => {
 		service.sandbox.store.addContacts(150, { subscribedToLists: ['newsletter'] });
-		const trigger = triggerOn([event]);
+		const trigger = triggerOn([...ALL].reverse());
 		const items = await trigger.poll('manual');
 
-		expect(items).toHaveLength(10);
-		expect(items).toMatchObject(items.map(() => ({ event, sample: true })));
-		expect(items.every((item) => 'list' in item === event.endsWith('subscribed'))).toBe(true);
+		expect(items.map(({ event }) => event)).toEqual([...ALL].reverse());
+		expect(items.map((item) => Object.entries(item)[0])).toEqual(ALL.map(() => ['sample', true]));
+		expect(items.filter((item) => 'list' in item).map(({ event }) => event)).toEqual([
+			'unsubscribed',
+			'subscribed',
+		]);
 		expect(misfits(items)).toEqual([]);
 		expect(service.received).toHaveLength(1);
 		expect(trigger.state).toEqual({});
 	});
 
-	test('prefers contacts that fit, and gives a sample of each chosen event', async () => {
+	test('shows a real contact only with what is true of it', async () => {
 		add('grace', 'product-updates');
 		add('ada', 'newsletter').hardBouncedAt = '2026-05-01T10:00:00.000Z';
-		const settings = { parameters: { lists: ['newsletter'] } };
-		const events = ['bounced', 'subscribed', 'unsubscribed'];
-		expect(told(await triggerOn(events, settings).poll('manual')).sort()).toEqual([
+
+		expect(told(await sampled(ALL, ['newsletter'])).sort()).toEqual([
 			'bounced ada',
+			'contactAdded grace',
+			'contactRemoved sample',
+			'contactUpdated sample',
 			'subscribed ada newsletter',
-			'unsubscribed grace newsletter',
+			'unsubscribed sample newsletter',
 		]);
-		const all = await triggerOn(ALL).poll('manual');
-		expect(all.map(({ event }) => event).sort()).toEqual([...ALL].sort());
+		expect(told(await sampled(['subscribed']))).toEqual(['subscribed grace product-updates']);
+		expect(told(await sampled(['subscribed'], ['important']))).toEqual([
+			'subscribed grace important',
+		]);
+		expect((await sampleOf('bounced')).contact).toMatchObject(contact('ada'));
+	});
+
+	test.each([
+		['nobody has bounced', 'bounced', []],
+		['nobody is on a chosen list', 'subscribed', ['product-updates', 'newsletter']],
+		['nobody is on any list', 'subscribed', []],
+	])('makes up a contact where %s', async (_, event, lists) => {
+		add('ada').customProperties = { plan: 'pro' };
+		const sample = await sampleOf(event, ...lists);
+		expect(sample.contact.email).toBe('sample@example.com');
+		expect(JSON.stringify(sample)).not.toMatch(/ada|pro"/);
+	});
+
+	test('makes up a contact to which the event has happened, on a list of the project', async () => {
+		add('ada', 'product-updates');
+		expect(await sampleOf('unsubscribed')).toMatchObject({
+			list: 'product-updates',
+			contact: { subscribedToLists: ['important'], hardBouncedAt: null },
+		});
+		expect(await sampleOf('subscribed', 'newsletter')).toMatchObject({
+			list: 'newsletter',
+			contact: { subscribedToLists: ['important', 'newsletter'] },
+		});
+		expect(await sampleOf('bounced')).toMatchObject({
+			list: undefined,
+			contact: { hardBouncedAt: expect.stringMatching(/^\d{4}-/) },
+		});
+		expect((await sampleOf('contactRemoved')).contact).toEqual({ email: 'sample@example.com' });
+	});
+
+	test("has the project's custom properties with values of its own", async () => {
+		add('ada').customProperties = { plan: 'pro', seats: null as unknown as number };
+		add('grace').customProperties = { seats: 30, ['__proto__']: 'x' };
+		const odd = { email: 'odd@example.com', customProperties: ['x'] };
+		answerWith([...service.sandbox.store.contacts.values(), odd]);
+		const { contact } = await sampleOf('contactUpdated');
+		expect(contact.customProperties).toEqual({ plan: 'sample', seats: 1, ['__proto__']: 'sample' });
+	});
+
+	test.each([
+		['the service has no contacts', []],
+		['no record has an address', [{ email: null }, { email: ' ' }, {}]],
+	])('makes up every sample if %s', async (_, records) => {
+		answerWith(records);
+		const items = await sampled();
+		expect(misfits(items)).toEqual([]);
+		expect(told(items)).toEqual([
+			'contactAdded sample',
+			'contactUpdated sample',
+			'contactRemoved sample',
+			'subscribed sample newsletter',
+			'unsubscribed sample newsletter',
+			'bounced sample',
+		]);
 	});
 
 	test.each([429, 500])('asks twice at the most, of a service that answers %i', async (status) => {
@@ -467,7 +666,10 @@ describe('Fetch Test Event', () => {
 		expect(service.received).toHaveLength(2);
 	});
 
-	test('says that there is nothing to make it of', async () => {
-		await expect(triggerOn(ALL).poll('manual')).rejects.toThrow(/no contacts yet/);
+	test('asks again after one 429', async () => {
+		add('ada');
+		service.sandbox.faults.add({ endpoint: 'GET /contacts', status: 429 });
+		expect(told(await sampled(['contactAdded']))).toEqual(['contactAdded ada']);
+		expect(service.received).toHaveLength(2);
 	});
 });

@@ -2,6 +2,7 @@ import { NodeHelpers, type INodePropertyOptions } from 'n8n-workflow';
 import { MailroomTrigger } from '../../nodes/MailroomTrigger/MailroomTrigger.node';
 import codex from '../../nodes/MailroomTrigger/MailroomTrigger.node.json';
 import packageJson from '../../package.json';
+import { evaluate } from './evaluate';
 
 const { description, methods } = new MailroomTrigger();
 const [events, lists] = description.properties;
@@ -21,6 +22,25 @@ test('workflows know it by these names, and it is no tool', () => {
 		'contactAdded contactRemoved contactUpdated bounced subscribed unsubscribed',
 	);
 	expect(Object.keys(methods.loadOptions)).toEqual(['getLists']);
+});
+
+test.each([
+	[['contactAdded', 'bounced'], 'Contact Added, Hard Bounced'],
+	['unsubscribed', 'Unsubscribed'],
+	[['no event'], 'no event'],
+	[[], ''],
+])('the canvas shows %j as %j', (chosen, shown) => {
+	const [, expression] = description.subtitle?.split(/^=/) ?? [];
+	expect(evaluate(expression.replaceAll('$parameter', '$json'), { events: chosen })).toBe(shown);
+});
+
+test('says after each run that test events are samples', () => {
+	expect(description.hints).toEqual([
+		{
+			message: expect.stringMatching(/^Test events are samples.{0,97}$/),
+			...{ type: 'info', location: 'outputPane', whenToDisplay: 'afterExecution' },
+		},
+	]);
 });
 
 test.each([

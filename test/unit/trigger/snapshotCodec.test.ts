@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomFrom } from '../../../tools/randomFrom';
-import { contactProperties } from '../../../nodes/MailroomTrigger/diffContact';
+import { contactProperties } from '../../../nodes/MailroomTrigger/contactProperties';
 import type { KnownContact } from '../../../nodes/MailroomTrigger/Snapshot';
 import {
 	deserializeSnapshot,
@@ -20,9 +20,10 @@ const FULL = {
 };
 
 test('the state has another version if more of a contact is watched, or every contact would seem to be updated once', () => {
-	const properties = createHash('sha256').update(contactProperties(FULL)).digest('hex').slice(0, 8);
+	const texts = JSON.stringify(contactProperties(FULL));
+	const properties = createHash('sha256').update(texts).digest('hex').slice(0, 8);
 	const { version } = serializeSnapshot(emptySnapshot('project'), false);
-	expect([version, properties]).toEqual([4, 'ef4ede3e']);
+	expect([version, properties]).toEqual([5, '794f92f4']);
 });
 
 const PRESENCES = ['seen', 'expected', 'missing'] as const;
@@ -31,11 +32,14 @@ const PRESENCES = ['seen', 'expected', 'missing'] as const;
 const randomContact = (random: () => number, listCount: number): KnownContact => {
 	const share = random() ** 3;
 	const lists = Array.from({ length: listCount }, (_, index) => `list ${index}`);
-	return {
-		propertiesHash: Math.floor(random() * 2 ** 24)
+	const hash = () =>
+		Math.floor(random() * 2 ** 24)
 			.toString(36)
 			.slice(-4)
-			.padStart(4, '+'),
+			.padStart(4, '+');
+	return {
+		fieldsHash: hash(),
+		customHash: random() < 0.3 ? ['', undefined][Math.floor(random() * 2)] : hash(),
 		hasBounced: random() < 0.5,
 		lists: random() < 0.1 ? undefined : lists.filter(() => random() < share),
 		presence: PRESENCES[Math.floor(random() * PRESENCES.length)],
@@ -65,7 +69,8 @@ test.each([0, 1, 5, 40, 300])(
 
 test('a contact on a few of thousands of lists takes about 20 bytes', () => {
 	const snapshot = emptySnapshot('project');
-	const known = { propertiesHash: 'abcd', hasBounced: false, presence: 'seen' } as const;
+	const hashes = { fieldsHash: 'abcd', customHash: 'efgh' };
+	const known = { ...hashes, hasBounced: false, presence: 'seen' } as const;
 	for (let number = 0; number < 2_000; number++) {
 		const lists = [`list ${number}`, `list ${(number * 7) % 2_000}`];
 		snapshot.contacts.set(`${number}`.padStart(8, '/'), { ...known, lists });
@@ -79,9 +84,9 @@ test.each([
 	'2 abcdef project',
 	{},
 	[],
-	{ version: 4 },
-	{ version: 3, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
-	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
+	{ version: 5 },
+	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
+	{ version: 5, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
 ])('%j is no state', (state) => {
 	expect(() => deserializeSnapshot(state)).toThrow();
 });
