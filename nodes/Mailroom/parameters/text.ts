@@ -3,6 +3,12 @@ import { InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
 import { shown } from './wording';
 
+/** Line breaks could smuggle in recipients. */
+export const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
+
+/** Text of an invalid Date or luxon DateTime. */
+const INVALID_DATE = /^Invalid Date(?:Time)?$/;
+
 /** Empty fields are not sent. */
 export function isEmpty(value: unknown): boolean {
 	return (
@@ -16,6 +22,7 @@ export function isEmpty(value: unknown): boolean {
 /** Numbers, booleans and dates become text. */
 export function optionalText(value: unknown, label: Label): string | undefined {
 	if (isEmpty(value)) return undefined;
+	assertValidDate(value, label);
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
@@ -32,6 +39,21 @@ export function requiredText(value: unknown, label: string): string {
 	const text = optionalText(value, label);
 	if (text === undefined) throw new InvalidParameter(label, 'is empty, but required');
 	return text;
+}
+
+/** The subject of an email. */
+export function requiredLine(value: unknown, label: string): string {
+	const text = requiredText(value, label);
+	if (!CONTROL_CHARACTER.test(text)) return text;
+	const problem = 'must not contain line breaks or control characters';
+	const advice = 'Remove them, for example with {{ $json.subject.replace(/\\s+/g, " ") }}';
+	throw new InvalidParameter(label, problem, advice);
+}
+
+export function assertValidDate(value: unknown, label: Label): void {
+	const isDate = typeof value === 'string' || value instanceof Date || isLuxonDate(value);
+	if (!isDate || !INVALID_DATE.test(String(value))) return;
+	throw new InvalidParameter(label, 'is an invalid date', 'Check the expression');
 }
 
 export function optionalWebAddress(value: unknown, label: Label): string | undefined {
