@@ -2,7 +2,7 @@ import { isJsonObject, type CustomPropertyValue } from '../service';
 import { readDate, utcText } from './date';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { asNumber, assertExact } from './number';
-import { assertValidDate, fromJsonText, isEmpty, isLuxonDate } from './text';
+import { assertValidDate, fromJsonText, isEmpty, isLuxonDate, kindOf } from './text';
 import { shown } from './wording';
 
 /**
@@ -31,7 +31,8 @@ export function customProperties(
 
 type Assignment = { name?: unknown; type?: unknown; value?: unknown };
 
-function assignmentsOf(value: unknown, label: string): Assignment[] {
+function assignmentsOf(given: unknown, label: string): Assignment[] {
+	const value = fromJsonText(given);
 	if (isJsonObject(value) && Array.isArray(value.assignments)) {
 		return value.assignments as Assignment[];
 	}
@@ -42,10 +43,10 @@ function assignmentsOf(value: unknown, label: string): Assignment[] {
 export function entriesOf(given: unknown, label: Label): Array<[name: string, value: unknown]> {
 	if (isEmpty(given)) return [];
 	const value = fromJsonText(given);
-	if (value instanceof Map) return Object.entries(Object.fromEntries(value));
-	// Sets and dates are objects without entries.
-	const isObject = Object.prototype.toString.call(value) === '[object Object]';
-	if (isObject && !isLuxonDate(value)) return Object.entries(value as object);
+	// A Set or a Date would look like an object without entries.
+	const kind = isLuxonDate(value) ? '' : kindOf(value);
+	if (kind === 'Map') return Object.entries(Object.fromEntries(value as Map<string, unknown>));
+	if (kind === 'Object') return Object.entries(value as object);
 	const problem = `must be an object such as {"plan": "pro"}, but is ${shown(value)}`;
 	throw new InvalidParameter(label, problem);
 }

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { FormItem, Reader } from './Form';
 import { InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
-import { isEmpty, isLuxonDate } from './text';
+import { isDate, isEmpty, isLuxonDate } from './text';
 import { shown } from './wording';
 
 /** Clocks differ and workflows are slow. */
@@ -46,7 +46,7 @@ export function utcText(date: DateTime): string | null {
 }
 
 export function readDate(value: unknown, zone?: string): DateTime | undefined {
-	if (value instanceof Date) return DateTime.fromJSDate(value);
+	if (isDate(value)) return DateTime.fromJSDate(value);
 	const text = isLuxonDate(value) ? String(value) : value;
 	if (typeof text !== 'string' || !READABLE.test(text.trim())) return undefined;
 	const options = { zone, setZone: true };

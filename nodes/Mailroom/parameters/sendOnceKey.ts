@@ -3,7 +3,7 @@ import { isExpression } from './evaluator';
 import type { Form } from './Form';
 import { InvalidParameter } from './InvalidParameter';
 import { assertExact } from './number';
-import { isEmpty, isLuxonDate, optionalText } from './text';
+import { isDate, isEmpty, isLuxonDate, optionalText } from './text';
 import { shown } from './wording';
 
 /** Texts that JavaScript and luxon write for a missing value. */
@@ -48,7 +48,7 @@ function keyPart(value: unknown): string | undefined {
 		const parts = value.map(keyPart);
 		return parts.length > 0 && !parts.includes(undefined) ? parts.join() : undefined;
 	}
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	const isPlain = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
 	if (!isPlain && !isLuxonDate(value)) return undefined;
 	return WRITTEN_FOR_NOTHING.test(String(value).trim()) ? undefined : String(value);

@@ -51,8 +51,8 @@ export function requiredLine(value: unknown, label: string): string {
 }
 
 export function assertValidDate(value: unknown, label: Label): void {
-	const isDate = typeof value === 'string' || value instanceof Date || isLuxonDate(value);
-	if (!isDate || !INVALID_DATE.test(String(value))) return;
+	const mayBeDate = typeof value === 'string' || isDate(value) || isLuxonDate(value);
+	if (!mayBeDate || !INVALID_DATE.test(String(value))) return;
 	throw new InvalidParameter(label, 'is an invalid date', 'Check the expression');
 }
 
@@ -91,6 +91,15 @@ export function listNames(value: unknown, label: Label): string[] | undefined {
 		throw new InvalidParameter(label, `must contain names as text, but contains ${shown(part)}`);
 	});
 	return names.length > 0 ? [...new Set(names)] : undefined;
+}
+
+/** Such as `Map`, also for a value of another realm, in which n8n may evaluate expressions. */
+export function kindOf(value: unknown): string {
+	return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
+export function isDate(value: unknown): value is Date {
+	return kindOf(value) === 'Date';
 }
 
 /** Works across copies of luxon, as n8n may use its own. */
