@@ -51,7 +51,7 @@ export interface EmailContent {
 export interface ListEmail extends EmailContent {
 	list: string;
 	delaySeconds?: number;
-	/** ISO 8601, UTC. */
+	/** ISO 8601, UTC, in whole seconds. */
 	delayUntilDate?: string;
 }
 

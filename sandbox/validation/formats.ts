@@ -2,7 +2,7 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?';
 const ADDRESS = new RegExp(`^[^\\s\\p{Cc}@"(),:;<>[\\\\\\]]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, 'u');
 const MAX_ADDRESS_LENGTH = 254;
 const NAME_AND_ADDRESS = /^[^<>\p{Cc}]*[^<>\p{Cc}\s] <([^<>]+)>$/u;
-const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
+const UTC_TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\dZ$/;
 
 function isEmailAddress(text: string) {
 	const hasStrayDot = /^\.|\.\.|\.@/.test(text);

@@ -7,7 +7,8 @@ const RULES: Record<string, string> = {
 	'web-url': 'must be an http or https URL',
 	// Only the parameters of pages have a pattern.
 	pattern: 'must be a whole number from 1',
-	'utc-timestamp': 'must be an ISO 8601 UTC timestamp such as 2026-12-01T15:00:00.000Z',
+	'utc-timestamp':
+		'must be an ISO 8601 UTC timestamp in whole seconds such as 2026-12-01T15:00:00Z',
 };
 
 /**

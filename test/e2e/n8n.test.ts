@@ -74,6 +74,42 @@ describe('operations', () => {
 	);
 });
 
+// n8n evaluates expressions in an isolate, out of which not every object comes as it was.
+describe('the value of an expression', () => {
+	test.each([
+		['new Map([["company", "Engines"], ["seats", 42]])', { company: 'Engines', seats: 42 }],
+		[
+			'({ company: DateTime.fromISO("2026-12-01T10:00:00.5+01:00"), plan: new Date(1500) })',
+			{ company: '2026-12-01T09:00:00Z', plan: '1970-01-01T00:00:01Z' },
+		],
+	])('may be %s', async (customProperties, sent) => {
+		const parameters = {
+			...{ resource: 'contact', operation: 'upsert', email: grace.email },
+			customProperties: `={{ ${customProperties} }}`,
+		};
+		const { status } = await runInN8n(demo.get(), { parameters });
+
+		expect(status).toBe(200);
+		expect(requests(demo.get().sandbox)).toMatchObject([
+			{ body: { contacts: [{ email: grace.email, customProperties: sent }] } },
+		]);
+	});
+
+	test.each([
+		{ subject: '={{ DateTime.fromISO("never") }}' },
+		{ subject: '={{ new Date("never") }}' },
+		{ options: { sendOnceKey: '=welcome {{ new Map([[1, 2]]) }}' } },
+		{ options: { sendOnceKey: '=welcome {{ DateTime.fromISO("never") }}' } },
+	])('that is nothing to send sends nothing: %j', async (fields) => {
+		const parameters = { ...parametersOf('email sendTransactional', grace), ...fields };
+		const { status, execution } = await runInN8n(demo.get(), { parameters });
+
+		expect(status).toBe(500);
+		expect(JSON.stringify(execution)).toMatch(/is an invalid date|is incomplete/);
+		expect(requests(demo.get().sandbox)).toEqual([]);
+	});
+});
+
 test('the API key is not in a log, a saved run or any other file of n8n in clear text', async () => {
 	const { client, credential, n8n, sandbox } = demo.get();
 	sandbox.keys.push(ANOTHER_KEY);

@@ -124,6 +124,49 @@ describe.each(['create', 'upsert'] as const)('contact %s', (operation) => {
 	});
 });
 
+test.each(['create', 'upsert', 'update'])(
+	'contact %s sends a Map as custom properties, and its dates in whole seconds of UTC',
+	async (operation) => {
+		const customProperties =
+			'={{ new Map([["company", "Engines"], ["plan", DateTime.fromISO("2026-12-01T10:00:00.5+01:00")]]) }}';
+		service.sandbox.store.addContact({ email: ada });
+		await run(operation, { customProperties });
+
+		const sent = operation === 'update' ? bodies() : sentContacts();
+		const properties = { company: 'Engines', plan: '2026-12-01T09:00:00Z' };
+		expect(sent).toMatchObject([{ email: ada, customProperties: properties }]);
+	},
+);
+
+test('the contacts of Get Many can be written back, and stay as they are', async () => {
+	const { store } = service.sandbox;
+	store.addContact({
+		email: ada,
+		userId: '12',
+		name: 'Ada Example',
+		avatarUrl: 'https://example.com/a.png',
+		languageCode: 'en-US',
+		subscribedToLists: ['newsletter'],
+		hardBouncedAt: '2026-05-01T10:00:00.123Z',
+		customProperties: { company: 'Engines', seats: 42, plan: '2026-05-01T10:00:00.123Z' },
+	});
+	store.addContact({ email: grace });
+	const before = structuredClone(store.contents());
+	const { items } = await run('getAll', { returnAll: true });
+	service.sandbox.journal.length = 0;
+	const written = await run('upsert', mapped, items);
+
+	expect(written.items.map(({ json }) => json)).toEqual([
+		{ success: true, email: ada },
+		{ success: true, email: grace },
+	]);
+	expect(sentContacts()).toMatchObject([
+		{ email: ada, customProperties: { company: 'Engines', seats: 42 } },
+		{ email: grace, subscribedToLists: ['important'] },
+	]);
+	expect(store.contents()).toEqual(before);
+});
+
 describe('contact upsert', () => {
 	const newsletter = { subscribedToLists: ['newsletter'] };
 	const people = [{ email: ada }, { email: grace }];

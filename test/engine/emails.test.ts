@@ -31,7 +31,7 @@ const run = async (name: OperationName, fields: Parameters, items: Data[] = [ite
 const bodies = () => service.received.map(({ body }) => body);
 
 const delays = { delaySeconds: 90, delayUntilDate: '2040-12-01T10:00:00' };
-const sentDate = { delayUntilDate: '2040-12-01T15:00:00.000Z' };
+const sentDate = { delayUntilDate: '2040-12-01T15:00:00Z' };
 
 const ofAll: Array<[entered: Parameters, sent: Data]> = [
 	[{ bodyFormat: 'html' }, { bodyFormat: 'html' }],

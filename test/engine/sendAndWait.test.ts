@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { continued, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
 import { linksIn } from '../support/linksIn';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
@@ -123,6 +124,17 @@ describe('the email', () => {
 		expect(sent().html).toContain(message);
 	});
 
+	test('shows tags that somebody else wrote as they are', async () => {
+		const draft = 'Dear {{first_name}}, {{name}}';
+		const texts = { subject: '={{ $json.draft }}', message: '={{ $json.draft }}' };
+		const waiting = await run(texts, { items: [{ draft }] });
+
+		expect(waiting.error).toBeUndefined();
+		expect(sent().rest).toMatchObject({ subject: draft });
+		expect(sent().html).toContain(draft);
+		expect(isWaiting(waiting)).toBe(true);
+	});
+
 	test('is tracked as the options say', async () => {
 		await run({ options: { trackEmailOpens: false, trackEmailLinkClicks: false } });
 		expect(sent().rest).toMatchObject({ trackEmailOpens: false, trackEmailLinkClicks: false });
@@ -176,16 +188,19 @@ describe('nothing is sent, and nothing waits,', () => {
 		['message', 'Dear {{firstName}}', '"Message" contains the personalization tag {{firstName}}'],
 		['subject', '=Dear {{firstName}}', '"Subject" contains the personalization tag {{firstName}}'],
 		['message', '{{ $json.name }}', 'set to Fixed'],
-		['message', '={{ $json.draft }}', '{{first_name}} (meant: {{firstName}}?)'],
+		['message', 'Dear {{First Name}}', 'Switch the field to Expression and replace {{First Name}}'],
+		['message', '=Dear {{first_name}}', 'Replace {{first_name}} with an expression'],
+		['subject', '={{ $json.lines }}', '"Subject" must not contain line breaks'],
 		['message', '=Run {{ $json }}', '"Message" contains [object Object]'],
 		['subject', '=Run {{ $json }}', '"Subject" contains [object Object]'],
 		['message', '={{ $json.toolParameters }}', 'cannot show the whole input of the tool'],
 	])('with %s set to %j', async (name, value, problem) => {
 		const toolParameters = 'x'.repeat(20_001);
-		const items = [{ name: 'Ada', draft: 'Hello {{first_name}}', toolParameters }];
+		const items = [{ name: 'Ada', lines: 'Hi\r\nBcc: eve@example.com', toolParameters }];
 		const failed = await run({ [name]: value }, { items });
-		expect(failed.error?.message).toContain(problem);
-		expect(failed.error?.message).not.toContain('Allow Any Tag');
+		const text = textOf(failed.error);
+		expect(text).toContain(problem);
+		expect(text).not.toMatch(/Allow Any Tag|or use Send to Contacts/);
 		expect(failed.result.waitTill).toBeUndefined();
 		expect(service.received).toEqual([]);
 	});

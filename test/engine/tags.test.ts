@@ -1,4 +1,5 @@
 import type { INodeParameters as Parameters } from 'n8n-workflow';
+import { textOf } from '../support/engine/textOf';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
@@ -22,7 +23,7 @@ const run = async (parameters: Parameters) => {
 	const { error, hints } = await runNode({
 		credential: service.credential,
 		parameters,
-		items: [{ text: 'Dear {{ first_name }}', plain: 'Hi' }],
+		items: [{ text: 'Dear {{ first_name }} of {{Name}}', cell: 'Hi {{firstName}}', plain: 'Hi' }],
 	});
 	const bodies = service.received.map(({ body }) => {
 		const { subject, body: text } = body as { subject: string; body: string };
@@ -35,13 +36,23 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 	test.each([
 		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
 		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
-		['Body', { body: '={{ $json.text }}' }, '{{first_name}} (meant: {{firstName}}?)'],
+		['Body', { body: '=Dear {{first_name}}, {{ $json.plain }}' }, '{{first_name}} (meant: {{fir'],
+		['Subject', { subject: '=Dear {{ firstName ?? "you" }}' }, '{{firstName ?? "you"}} (meant'],
 	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
 		const { error, sent } = await run({ ...parameters, ...fields });
 
 		expect(error?.message).toContain(`"${label}" contains a misspelled tag: ${named}`);
 		expect(error?.description).toContain('turn on "Allow Any Tag"');
 		expect(sent).toEqual([]);
+	});
+
+	test('sends what an expression brings in as it is, and tells of tags that may arrive empty', async () => {
+		const texts = { subject: '={{ $json.cell }}', body: '={{ $json.text }}' };
+		const { error, sent, hints } = await run({ ...parameters, ...texts });
+
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([['Hi {{firstName}}', 'Dear {{ first_name }} of {{Name}}']]);
+		expect(hints).toEqual([expect.stringContaining('{{ first_name }}, {{Name}}')]);
 	});
 
 	test('sends tags that the service knows, or that may be custom properties', async () => {
@@ -57,27 +68,51 @@ describe.each([toContacts, toList])('$operation', (parameters) => {
 	});
 });
 
-test('sendTransactional refuses tags, which the service does not fill in', async () => {
-	for (const [label, text] of [
-		['Subject', '=Dear {{firstName}}, {{ $json.plain }}'],
-		['Body', 'Dear {{firstName}}'],
-	]) {
+const replace = 'with an expression such as {{ $json.name }}, or use Send to Contacts.';
+const fixed = 'Switch the field to Expression and replace';
+
+describe('sendTransactional', () => {
+	test.each([
+		['Subject', '=Dear {{firstName}}, {{ $json.plain }}', '{{firstName}}', 'Replace'],
+		['Body', '={{ $json.text }} {{ company | "x" }}', '{{ company | "x" }}', 'Replace'],
+		['Body', 'Dear {{firstName}} {{name}}', '{{firstName}}, {{name}}', fixed],
+		// n8n could not evaluate it.
+		['Body', 'Dear {{First Name}}', '{{First Name}}', fixed],
+	])('refuses tags that were typed into "%s": %s', async (label, text, tags, advice) => {
 		const { error, sent } = await run({ ...transactional, [label.toLowerCase()]: text });
 
-		expect(error?.message).toContain(
-			`"${label}" contains the personalization tag {{firstName}}, which the service does not fill in here`,
+		expect(textOf(error)).toBe(
+			`"${label}" contains the personalization tag ${tags}, which the service does not fill in here. ${advice} ${tags} ${replace} To send it as typed, turn on "Allow Any Tag"`,
 		);
-		expect(error?.description).toContain('"Allow Any Tag"');
 		expect(sent).toEqual([]);
-	}
-});
+	});
 
-test('sendTransactional asks to replace a misspelled tag, as a corrected one would not be filled in', async () => {
-	const { error, sent } = await run({ ...transactional, body: 'Dear {{First Name}}' });
+	test('sends what a form visitor writes as it is, without a hint', async () => {
+		const texts = { subject: '=From a visitor: {{ $json.text }}', body: '={{ $json.text }}' };
+		const { error, sent, hints } = await run({ ...transactional, ...texts });
 
-	expect(error?.message).toContain('"Body" contains a misspelled tag: {{First Name}}');
-	expect(error?.description).toMatch(/^Replace it with an expression .* turn on "Allow Any Tag"$/);
-	expect(sent).toEqual([]);
+		const text = 'Dear {{ first_name }} of {{Name}}';
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([[`From a visitor: ${text}`, text]]);
+		expect(hints).toEqual([]);
+	});
+
+	test.each([
+		['={{ $json.cell }}', 'Hi {{firstName}}', {}],
+		['={{ "Hi {" + "{firstName}" + "}" }}', 'Hi {{firstName}}', {}],
+		['={{name}}: {{ $json.cell }}', '{{name}}: Hi {{firstName}}', allowAnyTag],
+	])(
+		'tells that a tag of the service in a value was sent as it is: %s',
+		async (body, text, fields) => {
+			const { error, sent, hints } = await run({ ...transactional, ...fields, body });
+
+			expect(error).toBeUndefined();
+			expect(sent).toEqual([['Hello', text]]);
+			expect(hints).toEqual([
+				"Text from expressions was sent as it is, including {{firstName}}. Send Transactional doesn't fill in tags.",
+			]);
+		},
+	);
 });
 
 test.each([

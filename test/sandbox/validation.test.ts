@@ -33,6 +33,7 @@ const refused = {
 		['body', { ...toList, body: '{% render "package.json" %}' }],
 		['delaySeconds', { ...toList, delaySeconds: 5, delayUntilDate: '2030-01-01T00:00:00Z' }],
 		['delayUntilDate', { ...toList, delayUntilDate: '2030-01-01T00:00:00+01:00' }],
+		['delayUntilDate', { ...toList, delayUntilDate: '2030-01-01T00:00:00.000Z' }],
 	],
 	'POST /contacts/create_many': [
 		['contacts', { contacts: addresses(101).map((email) => ({ email })) }],

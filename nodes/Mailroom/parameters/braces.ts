@@ -12,7 +12,7 @@ const TOKEN = /\\(?:\{\{|\}\}|.)|\{\{|\}\}/gs;
 const QUOTED = /\\.|"[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'/gs;
 
 /** Matched as n8n does: the first opening braces with the next closing ones. */
-export function bracesIn(text: string): Braces[] {
+function bracesIn(text: string): Braces[] {
 	const found: Braces[] = [];
 	let start: number | undefined;
 	for (const { 0: token, index } of text.matchAll(TOKEN)) {
@@ -22,6 +22,19 @@ export function bracesIn(text: string): Braces[] {
 		start = undefined;
 	}
 	return found;
+}
+
+export function replaceBraces(
+	text: string,
+	replacement: (typed: string, code: string) => string,
+): string {
+	let replaced = '';
+	let done = 0;
+	for (const { start, end, code } of bracesIn(text)) {
+		replaced += text.slice(done, start) + replacement(text.slice(start, end), code);
+		done = end;
+	}
+	return replaced + text.slice(done);
 }
 
 /** Code in the innermost braces, as earlier ones may be left open. */

@@ -1,13 +1,14 @@
-import type { CustomPropertyValue } from '../service';
+import { isJsonObject, type CustomPropertyValue } from '../service';
+import { readDate, utcText } from './date';
 import { InvalidParameter, type Label } from './InvalidParameter';
 import { asNumber, assertExact } from './number';
-import { fromJsonText, isEmpty, isLuxonDate } from './text';
+import { assertValidDate, fromJsonText, isEmpty, isLuxonDate, kindOf } from './text';
 import { shown } from './wording';
 
 /**
  * Omits properties without a value. Undefined if none has one.
  *
- * @param value n8n's `{ assignments: [{ name, type, value }] }`, or a plain object
+ * @param value n8n's `{ assignments: [{ name, type, value }] }`, an object or a Map
  */
 export function customProperties(
 	value: unknown,
@@ -19,7 +20,7 @@ export function customProperties(
 		if (typeof name !== 'string' || name.trim() === '') {
 			throw new InvalidParameter(
 				label,
-				`holds the value ${shown(entry)} without a name`,
+				`contains the value ${shown(entry)} without a name`,
 				"Enter the name of the property as it is defined in the service's dashboard",
 			);
 		}
@@ -31,18 +32,23 @@ export function customProperties(
 type Assignment = { name?: unknown; type?: unknown; value?: unknown };
 
 function assignmentsOf(given: unknown, label: string): Assignment[] {
-	if (isEmpty(given)) return [];
 	const value = fromJsonText(given);
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw new InvalidParameter(
-			label,
-			`must be an object such as {"plan": "pro"}, but is ${shown(value)}`,
-		);
-	}
-	if ('assignments' in value && Array.isArray(value.assignments)) {
+	if (isJsonObject(value) && Array.isArray(value.assignments)) {
 		return value.assignments as Assignment[];
 	}
-	return Object.entries(value).map(([name, entry]) => ({ name, value: entry }));
+	return entriesOf(value, label).map(([name, entry]) => ({ name, value: entry }));
+}
+
+/** Also reads a Map, and JSON text of an object. */
+export function entriesOf(given: unknown, label: Label): Array<[name: string, value: unknown]> {
+	if (isEmpty(given)) return [];
+	const value = fromJsonText(given);
+	// A Set or a Date would look like an object without entries.
+	const kind = isLuxonDate(value) ? '' : kindOf(value);
+	if (kind === 'Map') return Object.entries(Object.fromEntries(value as Map<string, unknown>));
+	if (kind === 'Object') return Object.entries(value as object);
+	const problem = `must be an object such as {"plan": "pro"}, but is ${shown(value)}`;
+	throw new InvalidParameter(label, problem);
 }
 
 /** @param type n8n's type of the assignment, if any */
@@ -56,9 +62,12 @@ export function customPropertyValue(value: unknown, type: unknown, label: Label)
 	if (type === 'number') {
 		throw new InvalidParameter(label, `must be a number, but is ${shown(value)}`);
 	}
+	assertValidDate(value, label);
 	if (typeof value === 'string') return value;
-	if (value instanceof Date) return value.toISOString();
-	if (typeof value === 'boolean' || isLuxonDate(value)) return String(value);
-	const problem = `must be a text or a number, but is ${shown(value)}`;
-	throw new InvalidParameter(label, problem, 'Convert it to a text or a number');
+	if (typeof value === 'boolean') return String(value);
+	const date = readDate(value);
+	const text = date && utcText(date);
+	if (text) return text;
+	const problem = `must be text or a number, but is ${shown(value)}`;
+	throw new InvalidParameter(label, problem, 'Convert it to text or a number');
 }

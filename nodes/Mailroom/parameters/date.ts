@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { FormItem, Reader } from './Form';
 import { InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
-import { isEmpty, isLuxonDate } from './text';
+import { isDate, isEmpty, isLuxonDate } from './text';
 import { shown } from './wording';
 
 /** Clocks differ and workflows are slow. */
@@ -17,7 +17,7 @@ const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
 /**
  * Reads a future date from ISO 8601 or SQL text, a Date or a luxon DateTime.
  *
- * @returns ISO 8601 in UTC, such as `2026-12-01T15:00:00.000Z`
+ * @returns ISO 8601 in UTC, such as `2026-12-01T15:00:00Z`
  */
 export function futureDate({
 	timezone,
@@ -26,8 +26,8 @@ export function futureDate({
 	return (value, label) => {
 		if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
 		const date = readDate(value, timezone);
-		const text = date?.toUTC().toISO();
-		if (!date || !text) {
+		const text = date && utcText(date);
+		if (!text) {
 			const problem = `is not a readable date: ${shown(value)}`;
 			const advice = 'Pick a date, or enter one such as 2026-12-01T10:00:00';
 			throw new InvalidParameter(label, problem, advice);
@@ -40,8 +40,13 @@ export function futureDate({
 	};
 }
 
-function readDate(value: unknown, zone: string): DateTime | undefined {
-	if (value instanceof Date) return DateTime.fromJSDate(value);
+/** In UTC and whole seconds, as many servers refuse fractions. Null if the date is invalid. */
+export function utcText(date: DateTime): string | null {
+	return date.toUTC().startOf('second').toISO({ suppressMilliseconds: true });
+}
+
+export function readDate(value: unknown, zone?: string): DateTime | undefined {
+	if (isDate(value)) return DateTime.fromJSDate(value);
 	const text = isLuxonDate(value) ? String(value) : value;
 	if (typeof text !== 'string' || !READABLE.test(text.trim())) return undefined;
 	const options = { zone, setZone: true };

@@ -1,5 +1,5 @@
 import { InvalidParameter, type Label } from './InvalidParameter';
-import { codePointOf, isEmpty, partsOf } from './text';
+import { codePointOf, CONTROL_CHARACTER, isEmpty, partsOf } from './text';
 import { shown } from './wording';
 
 /** Looser than the standards: real addresses contain letters beyond ASCII. */
@@ -12,7 +12,6 @@ const NUMBER_AS_TOP_DOMAIN = /\.\d+$/;
 /** RFC 5321, 4.5.3.1. */
 const MAX_ADDRESS_LENGTH = 254;
 const WITH_DISPLAY_NAME = /^([^<>]*)<([^<>]*)>$/;
-const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
 /** Zero-width, bidirectional and broken characters. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}]/u;
 /** In a display name, these could fake another address. */
@@ -34,7 +33,7 @@ export function emailAddress(value: unknown, label: Label, advice = ENTER_ADDRES
 	throw new InvalidParameter(label, problem, advice);
 }
 
-/** An address, or `Name <address>`. Line breaks could smuggle in recipients. */
+/** An address, or `Name <address>`. */
 export function recipient(value: unknown, label: string): string {
 	if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but an address is required');
 	const text = typeof value === 'string' ? value.trim() : '';

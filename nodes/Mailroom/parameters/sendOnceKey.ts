@@ -1,14 +1,13 @@
-import { bracesIn } from './braces';
+import { replaceBraces } from './braces';
 import { isExpression } from './evaluator';
 import type { Form } from './Form';
 import { InvalidParameter } from './InvalidParameter';
 import { assertExact } from './number';
-import { isEmpty, optionalText } from './text';
+import { isDate, isEmpty, isLuxonDate, optionalText } from './text';
 import { shown } from './wording';
 
-/** JavaScript writes these where a value is missing. */
-const MISSING_VALUE =
-	/^\s*$|undefined|null(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])NaN(?![\p{L}\p{N}])|Invalid Date|\[object Object\]/u;
+/** Texts that JavaScript and luxon write for a missing value. */
+const WRITTEN_FOR_NOTHING = /^(?:|undefined|null|NaN|Invalid Date(?:Time)?)$|\[object \w+\]/;
 
 const UNCLOSED = /(?<!\\)\{\{/;
 
@@ -23,33 +22,36 @@ export function completeKey(options: Form, name: string): string | undefined {
 
 function keyOfParts(options: Form, name: string, expression: string): string {
 	const label = options.label(name);
-	let text = '';
-	let done = 0;
-	let missing: string | undefined;
-	for (const { start, end } of bracesIn(expression)) {
-		const typed = expression.slice(start, end);
-		const value = options.evaluatePart(name, `=${typed}`);
-		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
-		const part = String(value ?? '');
-		if (MISSING_VALUE.test(part) || hasGap(value)) missing ??= typed;
-		text += expression.slice(done, start) + part;
-		done = end;
-	}
-	const rest = expression.slice(done);
-	if (UNCLOSED.test(rest)) {
+	if (UNCLOSED.test(replaceBraces(expression, () => ' '))) {
 		throw new InvalidParameter(label, 'has "{{" without "}}"', 'Close the expression');
 	}
-	const key = filledKey(text + rest, label);
-	if (missing === undefined) return key;
+	const missing: string[] = [];
+	const text = replaceBraces(expression, (typed) => {
+		const value = options.evaluatePart(name, `=${typed}`);
+		if (typeof value === 'number' && Number.isFinite(value)) assertExact(value, label);
+		const part = keyPart(value);
+		if (part === undefined) missing.push(typed);
+		return part ?? (isEmpty(value) ? '' : '?');
+	});
+	const key = filledKey(text, label);
+	if (missing.length === 0) return key;
 	throw new InvalidParameter(
 		label,
-		`is incomplete: ${missing} has no value`,
+		`is incomplete: ${missing[0]} has no value`,
 		`Different emails would share the key ${shown(key)}. Check the expression`,
 	);
 }
 
-function hasGap(value: unknown): boolean {
-	return value === Infinity || value === -Infinity || (Array.isArray(value) && value.some(isEmpty));
+/** Undefined for a value that doesn't tell emails apart, such as an object. */
+function keyPart(value: unknown): string | undefined {
+	if (Array.isArray(value)) {
+		const parts = value.map(keyPart);
+		return parts.length > 0 && !parts.includes(undefined) ? parts.join() : undefined;
+	}
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	const isPlain = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
+	if (!isPlain && !isLuxonDate(value)) return undefined;
+	return WRITTEN_FOR_NOTHING.test(String(value).trim()) ? undefined : String(value);
 }
 
 function filledKey(text: string, label: string): string {

@@ -1,4 +1,5 @@
-import { bracesIn, innermostIn, N8N_NAME, withoutTexts } from './braces';
+import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
+import { isExpression } from './evaluator';
 
 // Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
 
@@ -33,46 +34,49 @@ const MARKUP = /<[^<>]*>|&nbsp;|&#160;|&#xa0;/gi;
 /** A typo in a shorter name often gives another word: `game`, `name`. */
 const MIN_LENGTH_WITH_TYPOS = 5;
 
-const MAX_TAG_LENGTH = 300;
+interface Misspelling {
+	name: string;
+	suggestion: string;
+}
 
 /** Rewrites an expression so that n8n evaluates each tag to itself. */
 export function keepTags(expression: string): string {
-	let kept = '';
-	let done = 0;
-	for (const { start, end, code } of bracesIn(expression)) {
-		if (!isTagCode(code)) continue;
-		const literal = asStringLiteral(expression.slice(start, end));
-		kept += `${expression.slice(done, start)}{{ ${literal} }}`;
-		done = end;
-	}
-	return kept + expression.slice(done);
+	return replaceBraces(expression, (typed, code) =>
+		isTagCode(code) ? `{{ ${asStringLiteral(typed)} }}` : typed,
+	);
 }
 
+/** Text and tags that the author typed, without the code of an expression. */
+export function typedText(entered: unknown): string {
+	if (!isExpression(entered)) return String(entered ?? '');
+	return replaceBraces(entered.slice(1), (typed, code) => (isTagCode(code) ? typed : ' '));
+}
+
+/** Includes misspelled tags such as `{{first name}}`, which n8n can't evaluate. */
 export function tagsIn(text: string): string[] {
-	return innermostIn(text).filter(isTagCode).map(inBraces);
+	return innermostIn(text)
+		.filter((code) => isTagCode(code) || misspelling(code))
+		.map(inBraces);
+}
+
+/** Tags for a contact's own fields, which the service fills in. */
+export function ownTagsIn(text: string): string[] {
+	return innermostIn(text)
+		.filter((code) => OWN_FIELDS.includes(nameIn(code)))
+		.map(inBraces);
 }
 
 /** Tags for anything but a contact's own fields. */
 export function otherTagsIn(text: string): string[] {
 	const isOther = (name: string) => TAG_NAME.test(name) && !OWN_FIELDS.includes(name);
 	return innermostIn(text)
-		.filter((code) => isOther(code.split(/\||\?\?/, 1)[0].trim()))
+		.filter((code) => isOther(nameIn(code)))
 		.map(inBraces);
 }
 
-/** Tags that differ from a known one in case, separators, markup, a JavaScript default or one typo. */
-export function misspelledTags(text: string): Array<{ name: string; suggestion: string }> {
-	const found = new Map<string, string>();
-	for (const code of innermostIn(text)) {
-		const [path] = code.split(/\||\?\?/, 1);
-		const name = path.replace('{', '').trim();
-		const typed = FALLBACK.test(code.slice(path.length)) ? code.trim() : name;
-		if (KNOWN_TAGS.includes(typed) || typed.length > MAX_TAG_LENGTH) continue;
-		const bare = name.replace(MARKUP, '');
-		const suggestion = KNOWN_TAGS.find((tag) => isLike(bare, tag));
-		if (suggestion !== undefined) found.set(typed, suggestion);
-	}
-	return [...found].map(([name, suggestion]) => ({ name, suggestion }));
+export function misspelledTags(text: string): Misspelling[] {
+	const found = innermostIn(text).flatMap((code) => misspelling(code) ?? []);
+	return [...new Map(found.map((one) => [one.name, one])).values()];
 }
 
 /** Escapes braces, which would end n8n's code, and line separators, which its parser rejects. */
@@ -83,6 +87,10 @@ export function asStringLiteral(text: string): string {
 	);
 }
 
+function nameIn(code: string): string {
+	return code.split(/\||\?\?/, 1)[0].trim();
+}
+
 function inBraces(code: string): string {
 	return `{{${code}}}`;
 }
@@ -90,10 +98,21 @@ function inBraces(code: string): string {
 function isTagCode(code: string): boolean {
 	const bare = withoutTexts(code);
 	// n8n would send the default to every contact.
-	if (LITERAL_FALLBACK.test(bare) && misspelledTags(inBraces(code)).length > 0) return true;
+	if (LITERAL_FALLBACK.test(bare) && misspelling(code)) return true;
 	const [path] = bare.split('|', 1);
 	const name = TAG_NAME.exec(path.trim())?.[1];
 	return name !== undefined && !CODE_NAMES.has(name) && !N8N_NAME.test(bare.slice(path.length));
+}
+
+/** Set if a tag differs from a known one in case, separators, markup, a JavaScript default or one typo. */
+function misspelling(code: string): Misspelling | undefined {
+	const [path] = code.split(/\||\?\?/, 1);
+	const bare = path.replace('{', '').trim();
+	const name = FALLBACK.test(code.slice(path.length)) ? code.trim() : bare;
+	if (KNOWN_TAGS.includes(name)) return undefined;
+	const withoutMarkup = bare.replace(MARKUP, '');
+	const suggestion = KNOWN_TAGS.find((tag) => isLike(withoutMarkup, tag));
+	return suggestion === undefined ? undefined : { name, suggestion };
 }
 
 function isLike(name: string, tag: string): boolean {

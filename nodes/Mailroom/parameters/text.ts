@@ -3,6 +3,12 @@ import { InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
 import { shown } from './wording';
 
+/** Line breaks could smuggle in recipients. */
+export const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
+
+/** Text of an invalid Date or luxon DateTime. */
+const INVALID_DATE = /^Invalid Date(?:Time)?$/;
+
 /** Empty fields are not sent. */
 export function isEmpty(value: unknown): boolean {
 	return (
@@ -16,6 +22,7 @@ export function isEmpty(value: unknown): boolean {
 /** Numbers, booleans and dates become text. */
 export function optionalText(value: unknown, label: Label): string | undefined {
 	if (isEmpty(value)) return undefined;
+	assertValidDate(value, label);
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		throw new InvalidParameter(label, `must be text, but is ${value}`);
@@ -32,6 +39,21 @@ export function requiredText(value: unknown, label: string): string {
 	const text = optionalText(value, label);
 	if (text === undefined) throw new InvalidParameter(label, 'is empty, but required');
 	return text;
+}
+
+/** The subject of an email. */
+export function requiredLine(value: unknown, label: string): string {
+	const text = requiredText(value, label);
+	if (!CONTROL_CHARACTER.test(text)) return text;
+	const problem = 'must not contain line breaks or control characters';
+	const advice = 'Remove them, for example with {{ $json.subject.replace(/\\s+/g, " ") }}';
+	throw new InvalidParameter(label, problem, advice);
+}
+
+export function assertValidDate(value: unknown, label: Label): void {
+	const mayBeDate = typeof value === 'string' || isDate(value) || isLuxonDate(value);
+	if (!mayBeDate || !INVALID_DATE.test(String(value))) return;
+	throw new InvalidParameter(label, 'is an invalid date', 'Check the expression');
 }
 
 export function optionalWebAddress(value: unknown, label: Label): string | undefined {
@@ -69,6 +91,15 @@ export function listNames(value: unknown, label: Label): string[] | undefined {
 		throw new InvalidParameter(label, `must contain names as text, but contains ${shown(part)}`);
 	});
 	return names.length > 0 ? [...new Set(names)] : undefined;
+}
+
+/** Such as `Map`, also for a value of another realm, in which n8n may evaluate expressions. */
+export function kindOf(value: unknown): string {
+	return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
+export function isDate(value: unknown): value is Date {
+	return kindOf(value) === 'Date';
 }
 
 /** Works across copies of luxon, as n8n may use its own. */

@@ -6,6 +6,7 @@ import { messageOf } from './readerTests';
 
 const item = {
 	id: 7,
+	email: 'max.null@example.com',
 	slug: 'nullable-course',
 	id64: 'x7NaN3',
 	word: 'undefined',
@@ -45,6 +46,16 @@ test.each([
 	['={{ "nullable " + $json.id }}', 'nullable 7'],
 	['=a \\{{ $json.id }}', 'a \\{{ $json.id }}'],
 	['cafe\u0301', 'caf\u00e9'],
+	// What an expression gives counts, not its text.
+	['=welcome {{ $json.email }}', 'welcome max.null@example.com'],
+	['=welcome {{ "ops@undefined.example" }}', 'welcome ops@undefined.example'],
+	['={{ $json.made }}', 'order-undefined'],
+	['=key {{ $json.madeOfNull }}', 'key null-2026'],
+	['={{ "Null" }}', 'Null'],
+	['={{ false }}', 'false'],
+	['={{ [$json.id, [1, 2]] }}', '7,1,2'],
+	['=on {{ new Date(0) }}', 'on 1970-01-01T00:00:00.000Z'],
+	['=on {{ DateTime.fromMillis(0, { zone: "utc" }) }}', 'on 1970-01-01T00:00:00.000Z'],
 ])('%j is the key %j', (entered, key) => {
 	expect(keyOf(entered)).toBe(key);
 });
@@ -55,17 +66,27 @@ test.each([
 	['=order-{{ $json.empty }}-{{ $json.id }}', '{{ $json.empty }}'],
 	['={{ $json.id }}-{{ $json.word }}', '{{ $json.word }}'],
 	['=order-{{ $json.object }}', '{{ $json.object }}'],
-	['={{ $json.made }}', '{{ $json.made }}'],
-	['=key {{ $json.madeOfNull }}', '{{ $json.madeOfNull }}'],
-	['={{ "order-" + $json.missing }}', '{{ "order-" + $json.missing }}'],
-	['={{ $json.slug }} {{ "a-" + $json.nothing }}', '{{ "a-" + $json.nothing }}'],
-	['={{ "order" + $json.nothing }}', '{{ "order" + $json.nothing }}'],
+	['=order-{{ "" + $json.nothing }}', '{{ "" + $json.nothing }}'],
 	['=order {{ $json.missing - 1 }}', '{{ $json.missing - 1 }}'],
 	['={{ "order-".concat($json.object) }}', '{{ "order-".concat($json.object) }}'],
 	['=order {{orderId}}', '{{orderId}}'],
 	['=on {{ DateTime.fromISO("never") }}', '{{ DateTime.fromISO("never") }}'],
 	['={{ [$json.missing, $json.id] }}', '{{ [$json.missing, $json.id] }}'],
 	['={{ $json.id / 0 }}', '{{ $json.id / 0 }}'],
+	['={{ $json.object }}', '{{ $json.object }}'],
+	['={{ [$json.id, $json.object] }}', '{{ [$json.id, $json.object] }}'],
+	['={{ [$json.id, new Map()] }}', '{{ [$json.id, new Map()] }}'],
+	['=a {{ [] }}', '{{ [] }}'],
+	['={{ new Map([[1, 2]]) }}', '{{ new Map([[1, 2]]) }}'],
+	['={{ "of " + new Map() }}', '{{ "of " + new Map() }}'],
+	['={{ new Set([1]) }}', '{{ new Set([1]) }}'],
+	['={{ Symbol("x") }}', '{{ Symbol("x") }}'],
+	['=on {{ new Date("x") }}', '{{ new Date("x") }}'],
+	['=on {{ DateTime.invalid("x") }}', '{{ DateTime.invalid("x") }}'],
+	[
+		'=on {{ DateTime.fromISO("never").toFormat("yyyy") }}',
+		'{{ DateTime.fromISO("never").toFormat("yyyy") }}',
+	],
 ])('%j is incomplete: %s', (entered, hole) => {
 	expect(messageOf(() => keyOf(entered))).toContain(
 		`"Key" is incomplete: ${hole} has no value. Different emails`,

@@ -1,5 +1,11 @@
 import { runInNewContext } from 'node:vm';
-import { keepTags, misspelledTags, tagsIn } from '../../../nodes/Mailroom/parameters/tags';
+import {
+	keepTags,
+	misspelledTags,
+	ownTagsIn,
+	tagsIn,
+	typedText,
+} from '../../../nodes/Mailroom/parameters/tags';
 import { evaluate } from '../evaluate';
 
 const item = { a: 1, name: 'Ada', tag: '{{firstName}}' };
@@ -99,10 +105,10 @@ describe('no tag', () => {
 	});
 
 	test.each(code)('is %j, which stays as it is', (text) => {
-		expect(tagsIn(text)).toEqual([]);
+		expect(tagsIn(typedText(`=${text}`))).toEqual([]);
 		expect(keepTags(text)).toBe(text);
 		const beside = `a ${text} b`;
-		expect(tagsIn(beside)).toEqual([]);
+		expect(tagsIn(typedText(`=${beside}`))).toEqual([]);
 		expect(keepTags(beside)).toBe(beside);
 	});
 
@@ -201,6 +207,38 @@ test('names each once, and none that is no tag', () => {
 	]);
 });
 
+describe('what the author typed', () => {
+	test.each([
+		['Dear {{ firstName }}', 'Dear {{ firstName }}'],
+		['{{ $json.a }}', '{{ $json.a }}'],
+		['=Dear {{ firstName }}, {{ $json.text }} {{plan}}!', 'Dear {{ firstName }},   {{plan}}!'],
+		['={{ $json.text }}', ' '],
+		['={{ "{{firstName" + $json.a }}', ' '],
+		['={{ "Hi {" + "{firstName}" + "}" }}', ' '],
+		// What stands on both sides of an expression does not become a tag.
+		['={{{ $json.a }}{firstName}}', ' {firstName}}'],
+		['={ {{ $json.a }}{firstName}}', '{  {firstName}}'],
+		[7, '7'],
+		[undefined, ''],
+	])('in %j is %j', (entered, typed) => {
+		expect(typedText(entered)).toBe(typed);
+	});
+});
+
+test('a tag that n8n cannot evaluate is one in a fixed text', () => {
+	expect(tagsIn('Dear {{First Name}} {{<b>name</b>}} {{a b}}')).toEqual([
+		'{{First Name}}',
+		'{{<b>name</b>}}',
+	]);
+});
+
+test("only tags for a contact's own fields are the service's own", () => {
+	const text =
+		'{{firstName}} {{ email | "x" }} {{userId}} {{Name}} {{company}} {{ $json.name }} {name}';
+
+	expect(ownTagsIn(text)).toEqual(['{{firstName}}', '{{ email | "x" }}', '{{userId}}']);
+});
+
 const COUNT = 50_000;
 
 /** Quadratic work takes minutes of the processor here, linear work a fraction of a second. */
@@ -228,6 +266,6 @@ describe('personalization tags are found in no time in', () => {
 
 test.each(['<', '<b>', '&nbsp;', '?? ', '| '])('nor takes it long in a tag of many %j', (piece) => {
 	const begin = process.cpuUsage();
-	expect(misspelledTags(`{{${piece.repeat(100_000)}firstName}}`)).toEqual([]);
+	misspelledTags(`{{${piece.repeat(100_000)}firstName}}`);
 	expect(process.cpuUsage(begin).user / 1000).toBeLessThan(2000);
 });

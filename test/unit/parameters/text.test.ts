@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
 import {
 	optionalText,
 	optionalWebAddress,
+	requiredLine,
 	requiredText,
 } from '../../../nodes/Mailroom/parameters/text';
 import { emptyValues, keeps, mayBeEmpty, refuses, takes } from './readerTests';
@@ -18,11 +20,26 @@ describe('a text', () => {
 	refuses(optionalText, /" must be text, but is an array$/, [['a'], ['']]);
 	refuses(optionalText, /" must be text, but is of the type object$/, [{}]);
 	refuses(optionalText, /" must be text, but is (NaN|Infinity)$/, [NaN, Infinity]);
+	refuses(optionalText, /" is an invalid date\. Check the expression$/, [
+		...[new Date('x'), DateTime.invalid('x'), 'Invalid Date', 'Invalid DateTime'],
+	]);
+	keeps(optionalText, ['Invalid DateTime in the report']);
 });
 
 describe('a required text', () => {
 	keeps(requiredText, [' x ']);
 	refuses(requiredText, /" is empty, but required$/, emptyValues);
+});
+
+describe('a line', () => {
+	keeps(requiredLine, ['Hello', ' Grüße 👩‍💻 ']);
+	refuses(requiredLine, /" must not contain line breaks or control characters\. Remove them/, [
+		...['\r\n', '\n', '\r', '\t', '\u0000', '\u007f', '\u0085', '\u2028', '\u2029'].map(
+			(character) => `Hi${character}Bcc: eve@example.com`,
+		),
+		...['Hi\n', '\nHi'],
+	]);
+	refuses(requiredLine, /" is empty, but required$/, emptyValues);
 });
 
 describe('a web address', () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { customPropertyValue } from '../../parameters/customProperties';
+import { customPropertyValue, entriesOf } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { InvalidParameter, type Label } from '../../parameters/InvalidParameter';
 import { isEmpty, listNames, optionalText } from '../../parameters/text';
@@ -14,8 +14,13 @@ const FIELDS = ['email', 'name', 'userId', 'avatarUrl', 'languageCode', 'subscri
 /** By `comparableName` of a column. */
 const FIELD_BY_NAME = new Map([
 	['emailaddress', 'email'],
-	...[...FIELDS, ...NAME_PARTS].map((field) => [field.toLowerCase(), field] as const),
+	...[...FIELDS, ...NAME_PARTS, 'customProperties'].map(
+		(field) => [field.toLowerCase(), field] as const,
+	),
 ]);
+
+/** By `comparableName`; only the service sets it. */
+const NOT_WRITABLE = 'hardbouncedat';
 
 const MAX_NAMED_COLUMNS = 30;
 
@@ -24,51 +29,62 @@ interface Cell {
 	value: unknown;
 }
 
-/** Keyed by field or custom property. */
+/** Keyed by the field or custom property that they fill. */
 type Cells = Map<string, Cell>;
 
 /**
  * Columns named like a field fill it; others become custom properties.
+ * Contacts as Get Many returns them can be written back.
  *
  * @param ignored names of columns
  * @throws InvalidParameter that names the column
  */
 export function autoMap(json: IDataObject, ignored: string[]): ContactInput {
-	const cells = cellsOf(json, ignored.map(comparableName));
+	const ignoredNames = ignored.map(comparableName);
+	const isIgnored = (name: string) => ignoredNames.includes(comparableName(name));
+	const columns = Object.keys(json).filter(
+		(column) => !isIgnored(column) && comparableName(column) !== NOT_WRITABLE,
+	);
+	const { fields, properties } = cellsOf(json, columns, isIgnored);
 	const take = <T>(field: string, reader: ContactReader<T>) => {
-		const cell = cells.get(field);
-		cells.delete(field);
+		const cell = fields.get(field);
 		return cell && reader(cell.value, { column: cell.column });
 	};
 	const email = take('email', emailAddress);
-	if (email === undefined) throw noAddressColumn(cells);
+	if (email === undefined) throw noAddressColumn(columns);
 	const own = readOwnFields({ read: take });
-	// If there is a full name, first and last name become custom properties.
-	const nameParts = own.name
-		? []
-		: NAME_PARTS.map((part) => take(part, optionalText)?.trim() ?? '');
+	const nameParts = NAME_PARTS.map((part) => take(part, optionalText)?.trim() ?? '');
 	const found = {
 		...own,
 		name: own.name ?? (nameParts.join(' ').trim() || undefined),
 		subscribedToLists: take('subscribedToLists', listsInCell),
-		customProperties: propertiesIn(cells),
+		customProperties: propertiesIn(properties),
 	};
 	const filled = Object.entries(found).filter(([, value]) => value !== undefined);
 	return { email, ...Object.fromEntries(filled) };
 }
 
-function cellsOf(json: IDataObject, ignored: string[]): Cells {
-	const cells: Cells = new Map();
-	const columns = Object.keys(json).filter((column) => !ignored.includes(comparableName(column)));
+function cellsOf(json: IDataObject, columns: string[], isIgnored: (name: string) => boolean) {
+	const fields: Cells = new Map();
+	const properties: Cells = new Map();
 	const hasName = columns.some(
 		(column) => comparableName(column) === 'name' && !isEmpty(json[column]),
 	);
 	for (const column of columns) {
+		const value = json[column];
 		const field = FIELD_BY_NAME.get(comparableName(column)) ?? '';
+		if (field === 'customProperties') {
+			for (const [name, entry] of entriesOf(value, { column })) {
+				const cell = { column: `${column}.${name}`, value: entry };
+				if (!isIgnored(name)) put(properties, name.trim(), cell);
+			}
+			continue;
+		}
+		// If there is a full name, first and last name become custom properties.
 		const isProperty = field === '' || (hasName && NAME_PARTS.includes(field));
-		put(cells, isProperty ? column.trim() : field, { column, value: json[column] });
+		put(isProperty ? properties : fields, isProperty ? column.trim() : field, { column, value });
 	}
-	return cells;
+	return { fields, properties };
 }
 
 function comparableName(name: string): string {
@@ -103,19 +119,18 @@ function listsInCell(value: unknown, label: Label): string[] | undefined {
 }
 
 function propertiesIn(cells: Cells): ContactInput['customProperties'] {
-	const filled = [...cells.values()].filter(({ value }) => !isEmpty(value));
-	const properties = filled.map(({ column, value }) => {
-		const name = column.trim();
+	const filled = [...cells].filter(([, { value }]) => !isEmpty(value));
+	const properties = filled.map(([name, { column, value }]) => {
 		if (name === '') throw unusable(`the value ${shown(value)} is in a column without a name`);
 		return [name, customPropertyValue(value, undefined, { column })];
 	});
 	return properties.length > 0 ? Object.fromEntries(properties) : undefined;
 }
 
-function noAddressColumn(cells: Cells): InvalidParameter {
-	const columns = [...cells.values()].map(({ column }) => shown(column));
+function noAddressColumn(columns: string[]): InvalidParameter {
+	const found = firstOf(columns.map(shown), MAX_NAMED_COLUMNS) || 'none';
 	return unusable(
-		`the input has no column with the email address. Columns found: ${firstOf(columns, MAX_NAMED_COLUMNS) || 'none'}`,
+		`the input has no column with the email address. Columns found: ${found}`,
 		'Rename the column that contains the address to "email"',
 	);
 }

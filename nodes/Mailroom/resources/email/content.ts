@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
-import type { Rewrite } from '../../parameters/evaluator';
-import type { Form } from '../../parameters/Form';
+import { isExpression, type Rewrite } from '../../parameters/evaluator';
+import type { Form, Reader } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { keepTags, misspelledTags, tagsIn } from '../../parameters/tags';
-import { requiredText } from '../../parameters/text';
-import { firstOf } from '../../parameters/wording';
+import { keepTags, misspelledTags, ownTagsIn, tagsIn, typedText } from '../../parameters/tags';
+import { requiredLine, requiredText } from '../../parameters/text';
+import { firstOf, shownBare } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
 
 export const ALLOW_ANY_TAG = 'Allow Any Tag';
@@ -89,44 +89,62 @@ type Content = Pick<EmailContent, 'subject' | 'bodyFormat' | 'body'>;
 
 export function readContent(form: Form, { isPersonalized }: { isPersonalized: boolean }): Content {
 	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
-	const advice = isPersonalized ? PERSONALIZED_ADVICE : TRANSACTIONAL_ADVICE;
-	const readText = (name: string) =>
-		isAnyTagAllowed ? form.read(name, requiredText, keepTags) : readCheckedText(form, name, advice);
+	const assertTags = isPersonalized ? assertSpelledTags : assertNoTags;
+	const readText = (name: string) => {
+		const text = form.read(name, readerOf(name), keepTags);
+		if (!isAnyTagAllowed) assertTags(form, name);
+		return text;
+	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };
 }
 
-interface TagAdvice {
-	misspelled: string;
-	/** Set if the service fills in no tags. */
-	unfilled?: string;
+/** For questions, which have no tags. */
+export function readCheckedText(form: Form, name: string, rewrite: Rewrite = keepTags): string {
+	const text = form.read(name, readerOf(name), rewrite);
+	assertNoTags(form, name, '');
+	return text;
 }
 
-const PERSONALIZED_ADVICE: TagAdvice = {
-	misspelled: `Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
-};
+function readerOf(name: string): Reader<string> {
+	return name === 'subject' ? requiredLine : requiredText;
+}
 
-const TRANSACTIONAL_ADVICE: TagAdvice = {
-	misspelled: `Replace it with an expression such as {{ $json.name }}. To send it as typed, turn on "${ALLOW_ANY_TAG}"`,
-	unfilled: `Set the field to Expression and use a value such as {{ $json.name }}, or use "Send to Contacts". To send it as typed, turn on "${ALLOW_ANY_TAG}"`,
-};
+/** Tags of the service in what expressions brought in. */
+export function tagsInValues(form: Form, content: Content): string[] {
+	return (['subject', 'body'] as const).flatMap((name) => {
+		const entered = form.raw(name);
+		if (!isExpression(entered)) return [];
+		const typed = ownTagsIn(typedText(entered));
+		return ownTagsIn(content[name]).filter((tag) => !typed.includes(tag));
+	});
+}
 
-export function readCheckedText(
-	form: Form,
-	name: string,
-	advice: TagAdvice,
-	rewrite: Rewrite = keepTags,
-): string {
-	const label = form.label(name);
-	const text = form.read(name, requiredText, rewrite);
-	const tags = advice.unfilled ? [...new Set(tagsIn(String(form.raw(name))))] : [];
-	if (tags.length > 0) {
-		const problem = `contains the personalization tag ${firstOf(tags)}, which the service does not fill in here`;
-		throw new InvalidParameter(label, problem, advice.unfilled);
-	}
-	const misspelled = misspelledTags(text);
-	if (misspelled.length === 0) return text;
-	const named = misspelled.map((tag) => `{{${tag.name}}} (meant: {{${tag.suggestion}}}?)`);
-	const problem = `contains a misspelled tag: ${firstOf(named)}`;
-	throw new InvalidParameter(label, problem, advice.misspelled);
+// Only what the author typed is checked, because a value of an expression may be anyone's text.
+
+function assertSpelledTags(form: Form, name: string): void {
+	const misspelled = misspelledTags(typedText(form.raw(name)));
+	if (misspelled.length === 0) return;
+	const named = misspelled.map(
+		(tag) => `{{${shownBare(tag.name)}}} (meant: {{${tag.suggestion}}}?)`,
+	);
+	throw new InvalidParameter(
+		form.label(name),
+		`contains a misspelled tag: ${firstOf(named)}`,
+		`Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
+	);
+}
+
+const OTHER_WAYS = `, or use Send to Contacts. To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
+
+function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
+	const entered = form.raw(name);
+	const tags = firstOf([...new Set(tagsIn(typedText(entered)).map(shownBare))]);
+	if (tags === '') return;
+	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
+	throw new InvalidParameter(
+		form.label(name),
+		`contains the personalization tag ${tags}, which the service does not fill in here`,
+		`${replace} ${tags} with an expression such as {{ $json.name }}${otherWays}`,
+	);
 }

@@ -126,14 +126,9 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 	);
 }
 
-const TAG_ADVICE = {
-	misspelled: 'Replace it with an expression such as {{ $json.name }}, or leave it out',
-	unfilled: 'Set the field to Expression and use a value such as {{ $json.name }}',
-};
-
 function readQuestion(form: Form): Question {
 	const readText = (name: string, rewrite?: Rewrite) =>
-		showAll(readCheckedText(form, name, TAG_ADVICE, rewrite), form.raw(name), form.label(name));
+		showAll(readCheckedText(form, name, rewrite), form.raw(name), form.label(name));
 	const subject = readText('subject');
 	const message = readText('message', (typed) => keepTags(stringifyToolParameters(typed)));
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));

@@ -11,7 +11,6 @@ import {
 	recipientsRule,
 	readListEmail,
 	sendAtOf,
-	timeOf,
 } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
@@ -101,17 +100,14 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	},
 };
 
-/** `$now` is evaluated anew for each item. */
-const SAME_MOMENT_MS = 1_000;
-
 function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	if (one === other) return true;
 	// Bodies may be long, so they are compared first.
 	if (one.body !== other.body) return false;
 	const [settings, otherSettings] = [one, other].map((email) =>
-		JSON.stringify({ ...email, body: undefined, delayUntilDate: undefined }),
+		JSON.stringify({ ...email, body: undefined }),
 	);
-	return settings === otherSettings && Math.abs(timeOf(one) - timeOf(other)) < SAME_MOMENT_MS;
+	return settings === otherSettings;
 }
 
 /** The service doesn't document both fields together. */

@@ -1,13 +1,15 @@
 import type { Operation, SendOnceSettings } from '../../execution/Operation';
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
+import { firstOf, shownBare } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
-import { plainProperties, readContent, toProperty } from './content';
+import { plainProperties, readContent, tagsInValues, toProperty } from './content';
 import { EMAIL_IN_DOUBT, optionsProperty, readTracking } from './emailOptions';
 import { readSendOnce } from './sendOnceOptions';
 
 interface Transactional {
 	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
+	tagsInValues: string[];
 	sendOnce: SendOnceSettings | undefined;
 }
 
@@ -24,18 +26,25 @@ export const sendTransactional: Operation<Transactional> = {
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
 		const options = form.inside('options');
+		const to = form.read('to', recipient);
+		const content = readContent(form, { isPersonalized: false });
 		return {
-			email: {
-				to: form.read('to', recipient),
-				...readContent(form, { isPersonalized: false }),
-				...readTracking(options),
-			},
+			email: { to, ...content, ...readTracking(options) },
+			tagsInValues: tagsInValues(form, content),
 			sendOnce: readSendOnce(options),
 		};
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
 	recipient: ({ email }) => contactKey(addressOf(email.to)),
+	hint: (accepted) => {
+		const tags = new Set(accepted.flatMap(({ values }) => values.tagsInValues));
+		if (tags.size === 0) return [];
+		const named = firstOf([...tags].map(shownBare));
+		return [
+			`Text from expressions was sent as it is, including ${named}. Send Transactional doesn't fill in tags.`,
+		];
+	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),

@@ -37,7 +37,7 @@ test('columns that are named like fields become fields, and all others custom pr
 			Company: 'Engines',
 			seats: 42,
 			vip: 'true',
-			'Date of birth': '1815-12-10T00:00:00.000Z',
+			'Date of birth': '1815-12-10T00:00:00Z',
 			'address.city': 'London',
 		},
 	});
@@ -119,6 +119,67 @@ test('two columns with the same lists are no contradiction', () => {
 	expect(map({ email, ...lists })).toStrictEqual({ email, subscribedToLists: ['news'] });
 });
 
+describe('a contact as Get Many returns it', () => {
+	const contact = {
+		email,
+		userId: 12,
+		name: 'Ada Example',
+		avatarUrl: null,
+		languageCode: 'en-US',
+		hardBouncedAt: '2026-05-01T10:00:00.000Z',
+		subscribedToLists: ['important', 'newsletter'],
+	};
+	const written = {
+		email,
+		userId: '12',
+		name: 'Ada Example',
+		languageCode: 'en-US',
+		subscribedToLists: ['important', 'newsletter'],
+	};
+
+	test('can be written back: its custom properties are custom properties', () => {
+		const since = '2026-05-01T10:00:00.123Z';
+		const customProperties = { plan: 'pro', seats: 3, since, company: null, name: 'x', email: 'y' };
+		expect(map({ ...contact, customProperties })).toStrictEqual({
+			...written,
+			customProperties: { plan: 'pro', seats: 3, since, name: 'x', email: 'y' },
+		});
+	});
+
+	test.each([{}, null, '', '{}', { plan: null }])('may have no custom properties: %j', (none) => {
+		expect(map({ ...contact, customProperties: none })).toStrictEqual(written);
+	});
+
+	test('may have custom properties as JSON text, as in a sheet', () => {
+		expect(map({ email, 'Custom Properties': '{"plan": "pro"}' })).toStrictEqual({
+			email,
+			customProperties: { plan: 'pro' },
+		});
+	});
+
+	test('lets "Columns to Ignore" skip single properties, and all of them', () => {
+		const columns = { email, customProperties: { plan: 'pro', 'Internal Notes': 'x' } };
+		expect(map(columns, ['internal notes'])).toStrictEqual({
+			email,
+			customProperties: { plan: 'pro' },
+		});
+		expect(map(columns, ['customProperties'])).toStrictEqual({ email });
+	});
+
+	test('may have a column beside it that says the same, or is empty', () => {
+		const customProperties = { plan: 'pro', seats: 3, company: null };
+		const columns = { plan: 'pro', seats: '', company: 'Engines' };
+		expect(map({ email, ...columns, customProperties })).toStrictEqual({
+			email,
+			customProperties: { plan: 'pro', seats: 3, company: 'Engines' },
+		});
+	});
+
+	test('may be in a column whose time of a bounce is spelled otherwise', () => {
+		expect(map({ email, 'Hard Bounced At': '2026-05-01' })).toStrictEqual({ email });
+	});
+});
+
 describe('refuses', () => {
 	test('an item without a column for the address, and lists those found', () => {
 		expect(messageOf({ 'First Name': 'Ada', Company: 'Engines' })).toBe(
@@ -145,13 +206,19 @@ describe('refuses', () => {
 		[{ 'E-Mail': 'nobody' }, /^Column "E-Mail" is not an email address: "nobody"/],
 		[{ email, 'Avatar URL': 'none' }, /^Column "Avatar URL" is not a web address/],
 		[{ email, 'First Name': { first: 'Ada' } }, /^Column "First Name" must be text/],
-		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be a text or a number/],
-		[{ email, address: { city: 'x' } }, /^Column "address" must be a text or a number/],
+		[{ email, tags: ['a', 'b'] }, /^Column "tags" must be text or a number/],
+		[{ email, address: { city: 'x' } }, /^Column "address" must be text or a number/],
 		[
 			{ email, subscribedToLists: [1] },
 			/^Column "subscribedToLists" must contain names as text, but contains "1"/,
 		],
 		[{ email, ' ': 'x' }, /the value "x" is in a column without a name$/],
+		[{ email, customProperties: { '': 'x' } }, /the value "x" is in a column without a name$/],
+		[{ email, customProperties: { plan: {} } }, /^Column "customProperties\.plan" must be text or/],
+		...['pro', '{"plan": ', ['pro'], 7].map((value): [object, RegExp] => [
+			{ email, customProperties: value },
+			/^Column "customProperties" must be an object such as \{"plan": "pro"\}, but is /,
+		]),
 	])('%j, and names the column', (columns, message) => {
 		expect(messageOf(columns)).toMatch(message);
 	});
@@ -165,6 +232,10 @@ describe('refuses', () => {
 		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " and column "plan"'],
 		[{ email, userId: 'ab1', 'User ID': 'AB1' }, 'Column "User ID" and column "'],
 		[{ email, plan: 'Pro', 'plan ': 'pro' }, 'Column "plan " and column "plan"'],
+		[
+			{ email, plan: 'a', customProperties: { plan: 'b' } },
+			'Column "customProperties.plan" and column "plan"',
+		],
 	])('two columns for the same with different values: %j', (columns, message) => {
 		expect(messageOf(columns)).toContain(message);
 		expect(messageOf(columns)).toContain('Remove one of the two columns');
