@@ -7,7 +7,7 @@ import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt } from '../transport/ServiceError';
 import { wasInDoubt, type Item, type Outcome } from './Item';
-import type { NodeCall } from './NodeCall';
+import { isManual, type NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
@@ -62,6 +62,7 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
+			isManual: isManual(call),
 			startedAt: this.tries.startedAt,
 			evaluators: this.evaluators,
 			itemCount: call.itemIndexes.length,
