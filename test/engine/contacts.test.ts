@@ -290,7 +290,7 @@ test('contact get sends an address with characters that mean something in a URL'
 	expect(items).toMatchObject([{ json: { email } }]);
 });
 
-test.each(['', '={{ $json.missing }}'])(
+test.each(['={{ "" }}', '={{ $json.missing }}'])(
 	'a portal session needs a return URL, and %j is an error that says which',
 	async (returnUrl) => {
 		const fields = { resource: 'portalSession', contactEmail: ada, returnUrl };

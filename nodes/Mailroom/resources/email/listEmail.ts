@@ -99,7 +99,7 @@ export const contentAndDeliveryProperties: INodeProperties[] = [
 ];
 
 const IF_PAST =
-	'In a workflow that repeats, use an expression such as {{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0 }) }}';
+	'In a workflow that repeats, use an expression such as {{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0 }) }}.';
 
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
 
