@@ -51,7 +51,7 @@ describe.each(buttons)('%s', (_, step) => {
 		const error = errorOf(execution);
 		expect(error).toContain('"Test Recipient"');
 		expect(error).toContain('"Send in Manual Executions"');
-		expect((await client.retry(execution.id)).status).toBe('error');
+		expect(errorOf(await client.retry(execution.id))).toBe(error);
 		expect(sentTo()).toEqual([]);
 	});
 
