@@ -28,7 +28,7 @@ export function listProperty(description: string): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Choose a mailing list',
+				placeholder: 'Select a mailing list',
 				typeOptions: { searchListMethod: 'searchLists', searchable: true },
 			},
 			{
