@@ -36,7 +36,7 @@ export class MailroomApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'API key of your project, created in the web dashboard of the service',
+			description: "API key of your project, created in the service's dashboard",
 		},
 		{
 			displayName: 'Allow HTTP',

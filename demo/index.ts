@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { check } from './check';
+import { introduction } from './introduction';
 import { ToolError } from '../tools/ToolError';
 import { demosFolder } from '../tools/folders';
 import { assertPortIsFree } from '../tools/freePort';
 import { readOptions, N8N_PORT, SANDBOX_PORT } from './readOptions';
 import { runProgram } from '../tools/runProgram';
-import { startDemo, type Demo } from './startDemo';
+import { startDemo } from './startDemo';
 
 const say = console.log;
 
@@ -20,7 +21,7 @@ async function main(program: { isStopping(): boolean }) {
 	if (fresh) await rm(folder, { recursive: true, force: true });
 	const demo = await startDemo({ folder, ports, say });
 	try {
-		introduce(demo, folder);
+		for (const line of introduction(demo, folder)) say(line);
 		await demo.n8n.exited;
 		if (!program.isStopping())
 			throw new ToolError(`n8n has ended by itself (its log: ${demo.n8n.logFile})`);
@@ -32,22 +33,6 @@ async function main(program: { isStopping(): boolean }) {
 /** Two demos at a time are on two ports, and must not write to one database. */
 function folderNameFor(port: number) {
 	return port === N8N_PORT.usual ? 'demo' : `demo-${port}`;
-}
-
-function introduce({ n8n, sandbox, forms, assistant, login, token }: Demo, folder: string) {
-	say('');
-	const openFirst = [...forms].sort((one, other) => Number(one.hasLogin) - Number(other.hasLogin));
-	for (const { name, url, hasLogin } of openFirst) {
-		say(`Form       ${url}  (${name}${hasLogin ? ', asks for the login' : ''})`);
-	}
-	if (assistant) say(`Assistant  ${assistant}  (MCP, bearer token ${token})`);
-	say(`Editor     ${n8n.url}/  (login ${login.email}, password ${login.password})`);
-	say(`Inbox      ${sandbox.origin}/`);
-	say(`Data       ${folder}  (npm start -- --fresh empties it)`);
-	say(
-		'\nFill in a form, or open an example in the editor and click "Execute workflow"; then look into',
-	);
-	say('the inbox. examples/contacts.csv is a file for the import. Ctrl-C stops everything.');
 }
 
 runProgram(main);

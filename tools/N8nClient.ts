@@ -210,11 +210,13 @@ export class N8nClient {
 	 * Runs a saved workflow from one of its triggers, as "Execute workflow" in the editor does, to its end.
 	 *
 	 * @param trigger the name of the node
+	 * @param step the name of the node at which it ends, as "Execute step" in that node does
 	 */
-	async run({ id }: { id: string }, trigger: string) {
+	async run({ id }: { id: string }, trigger: string, step?: string) {
 		const path = `/workflows/${id}/run`;
 		const { executionId }: { executionId: string } = await this.request('POST', path, {
 			triggerToStartFrom: { name: trigger },
+			...(step !== undefined && { destinationNode: { nodeName: step, mode: 'inclusive' } }),
 		});
 		return await this.finished(executionId);
 	}

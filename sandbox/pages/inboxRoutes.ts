@@ -27,20 +27,20 @@ export function inboxRoutes(app: FastifyInstance, service: Service) {
 		return mail ? sendMailBody(reply, mail) : reply.code(404).send('This email no longer exists');
 	});
 
+	function send(
+		reply: FastifyReply,
+		{ content, subject = 'Inbox', status }: { content: Html; subject?: string; status?: number },
+	) {
+		return sendPage(reply, {
+			title: `${subject} - Mailroom sandbox`,
+			content: frame(service, 'Inbox', content),
+			policy: POLICY,
+			status,
+		});
+	}
+
 	function mailOf({ params }: FastifyRequest): Mail | undefined {
 		const { id } = params as { id: string };
 		return service.store.mails.find((mail) => String(mail.id) === id);
 	}
-}
-
-function send(
-	reply: FastifyReply,
-	{ content, subject = 'Inbox', status }: { content: Html; subject?: string; status?: number },
-) {
-	return sendPage(reply, {
-		title: `${subject} - Mailroom sandbox`,
-		content: frame('Inbox', content),
-		policy: POLICY,
-		status,
-	});
 }

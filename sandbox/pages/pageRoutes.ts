@@ -24,7 +24,7 @@ export function pageRoutes(app: FastifyInstance, service: Service) {
 		app.get(path, ({ query }, reply) =>
 			sendPage(reply, {
 				title: `${title} - Mailroom sandbox`,
-				content: frame(title, render(service, query as PageQuery)),
+				content: frame(service, title, render(service, query as PageQuery)),
 			}),
 		);
 	}

@@ -99,7 +99,10 @@ describe('personalization tag', () => {
 		addContacts(sandbox, ['Ada', 'Grace']);
 		const { editor, savedParameters } = await openWorkflow({
 			items: [{ plan: 'Pro' }],
-			parameters: { resource: 'email', operation: 'sendToList', list: NEWSLETTER },
+			parameters: {
+				...{ resource: 'email', operation: 'sendToList', list: NEWSLETTER },
+				options: { sendInManualExecutions: true },
+			},
 		});
 		await editor.openNode('Mailroom');
 		await way.enter(editor, 'subject', way.subject);

@@ -7,7 +7,10 @@ test('a list is searched by its title in a drop-down, and sent by its name', asy
 	const { sandbox } = demo();
 	sandbox.store.addContacts(3, { subscribedToLists: ['product-updates'] });
 	const { editor, savedParameters } = await openWorkflow({
-		parameters: { resource: 'email', operation: 'sendToList', subject: 'News', body: 'The news' },
+		parameters: {
+			...{ resource: 'email', operation: 'sendToList', subject: 'News', body: 'The news' },
+			options: { sendInManualExecutions: true },
+		},
 	});
 	await editor.openNode('Mailroom');
 	await editor.field('list').getByTestId('rlc-input').click();

@@ -4,7 +4,7 @@ import { publishAgent } from './publishAgent';
 import { useFakeModel } from './useFakeModel';
 import { useDemo } from '../support/useDemo';
 
-const TOOL = 'Send transactional email in Mailroom';
+const TOOL = 'Send email to any address in Mailroom';
 const SEND = TOOL.replaceAll(' ', '_');
 const content = { subject: fromModel('Subject'), body: fromModel('Body') };
 const words = { Subject: 'Hello', Body: 'How are you?' };

@@ -16,7 +16,8 @@ const demo = useDemo({ withExamples: true });
 const ada = { email: 'ada@example.com', name: 'Ada Example' };
 const grace = { email: 'grace@example.com', name: 'Grace Example' };
 
-const { requests, fillIn, execute, lookAgain, nextExecution } = useExamples(demo);
+const { requests, fillIn, execute, sendInManualExecutions, lookAgain, nextExecution } =
+	useExamples(demo);
 
 test('forms that change or send something on behalf of the owner ask for a login', async () => {
 	const { forms } = demo.get();
@@ -82,6 +83,7 @@ describe('scheduled newsletter', () => {
 		});
 		await fillIn(NAME, { Title: 'Open on Saturdays', Text: 'From 10 to 4.', Link: '' });
 
+		await sendInManualExecutions(NAME);
 		const before = nextMorningInBerlin();
 		expect(await execute(NAME, TRIGGER)).toMatchObject({ status: 'success' });
 		const after = nextMorningInBerlin();
@@ -162,6 +164,19 @@ test('import from a spreadsheet: good rows of the example are saved, and bad one
 		expect.stringMatching(/^Row 4: .*is not an email address: "not-an-address"/),
 		expect.stringMatching(/^Row 6: .*seats.* must be a number/),
 	]);
+});
+
+test('import from a spreadsheet: a file without addresses is told so, with its columns', async () => {
+	const Spreadsheet = new File(['Mail,Company\nada@example.com,Example'], 'contacts.csv');
+	const answer = await fillIn('Import from a spreadsheet', { Spreadsheet });
+
+	expect(await formEnding(answer)).toEqual({
+		title: 'Nothing was imported',
+		message: expect.stringMatching(
+			/^No column contains the address\. Columns found: .*Mail.*\. Name the column Email\.$/,
+		),
+	});
+	expect(requests()).toEqual([]);
 });
 
 test('bounce clean-up: bounced contacts are taken off all lists and reported, once', async () => {

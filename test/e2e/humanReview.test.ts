@@ -8,7 +8,7 @@ import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { publishAgent } from './publishAgent';
 import { useFakeModel } from './useFakeModel';
 
-const TOOL = 'Send transactional email in Mailroom';
+const TOOL = 'Send email to any address in Mailroom';
 const TOOL_FOR_MODEL = TOOL.replaceAll(' ', '_');
 const REVIEW = 'Mailroom';
 const REVIEWER = 'boss@example.com';

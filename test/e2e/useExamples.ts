@@ -1,7 +1,10 @@
 import { submitForm } from '../../demo/submitForm';
 import { waitUntil } from '../../tools/waitUntil';
 import type { useDemo } from '../support/useDemo';
-import type { N8nClient } from '../../tools/N8nClient';
+import { MAILROOM } from '../../tools/runInN8n';
+import type { N8nClient, NodeInput, WorkflowInput } from '../../tools/N8nClient';
+
+const isMailroom = ({ type }: NodeInput) => type === MAILROOM.type;
 
 const START_LIMIT_MS = 30_000;
 
@@ -35,6 +38,27 @@ export function useExamples(demo: ReturnType<typeof useDemo>) {
 	}
 
 	/**
+	 * Lets "Execute workflow" send to lists.
+	 *
+	 * @param name of the workflow
+	 */
+	async function sendInManualExecutions(name: string) {
+		const { client } = demo.get();
+		const { id } = await workflowNamed(name);
+		const { nodes } = await client.request<WorkflowInput>('GET', `/workflows/${id}`);
+		const allowed = nodes.map((node) => {
+			const { options, ...parameters } = node.parameters as { options?: object };
+			return isMailroom(node)
+				? {
+						...node,
+						parameters: { ...parameters, options: { ...options, sendInManualExecutions: true } },
+					}
+				: node;
+		});
+		await client.request('PATCH', `/workflows/${id}`, { nodes: allowed });
+	}
+
+	/**
 	 * Lets the trigger of a workflow look at the service: n8n polls when a workflow is published.
 	 *
 	 * @param name of the workflow
@@ -63,5 +87,5 @@ export function useExamples(demo: ReturnType<typeof useDemo>) {
 		};
 	}
 
-	return { requests, fillIn, execute, lookAgain, nextExecution };
+	return { requests, fillIn, execute, sendInManualExecutions, lookAgain, nextExecution };
 }

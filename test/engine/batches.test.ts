@@ -172,7 +172,7 @@ test('what a part of a call leaves in doubt keeps the others from being refused 
 	expect(changes()).toHaveLength(3 + 38);
 });
 
-describe('Send to Contacts with "Isolate Failures"', () => {
+describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 	const parameters = (options: IDataObject = {}) => ({
 		resource: 'email',
 		operation: 'sendToContacts',

@@ -191,6 +191,28 @@ describe('contact upsert', () => {
 		expect(sent.map((contact) => contact.ignoreListSubscriptionsWhenUpdating)).toEqual(keeps);
 	});
 
+	test.each([
+		['once if lists were kept', newsletter, {}, true],
+		['for lists in a column', {}, { ...mapped, columnsToIgnore: '' }, true],
+		['not without lists', {}, {}, false],
+		[
+			'not if lists were replaced',
+			{ ...newsletter, ignoreListSubscriptionsWhenUpdating: false },
+			{},
+			false,
+		],
+	])(
+		'says that existing contacts kept their lists: %s',
+		async (_, additionalFields, fields, isSaid) => {
+			const rows = people.map((one) => ({ ...one, 'Subscribed to Lists': 'newsletter' }));
+			const { hints } = await run('upsert', { ...fields, additionalFields }, rows);
+
+			expect(hints.map(({ message }) => message)).toEqual(
+				isSaid ? ['Contacts that already existed kept their lists.'] : [],
+			);
+		},
+	);
+
 	test.each(['invoke', 'engine'] as const)(
 		'as a tool, the columns are what the model gives: %s',
 		async (via) => {
@@ -311,10 +333,15 @@ test('contact get sends an address with characters that mean something in a URL'
 	expect(items).toMatchObject([{ json: { email } }]);
 });
 
-test('a portal session leaves out a return URL that is empty', async () => {
-	// What the service then says is its own affair: its document does not show whether the field is required.
-	const fields = { resource: 'portalSession', contactEmail: ada, returnUrl: '' };
-	await run('create', fields);
+test.each(['={{ "" }}', '={{ $json.missing }}'])(
+	'a portal session needs a return URL, and %j is an error that says which',
+	async (returnUrl) => {
+		const fields = { resource: 'portalSession', contactEmail: ada, returnUrl };
+		const { items } = await run('create', fields);
 
-	expect(bodies()).toEqual([{ contactEmail: ada }]);
-});
+		expect(items.map(({ json }) => json.error)).toEqual([
+			'"Return URL" is empty, but required. Enter the page that the contact goes to after finishing, such as https://example.com',
+		]);
+		expect(service.received).toEqual([]);
+	},
+);

@@ -42,6 +42,16 @@ describe.each(sends)('%s', (_, parameters) => {
 		]);
 	});
 
+	test('in the past is an error, which says how a workflow that repeats sets a date', async () => {
+		const { error } = await run({ ...parameters, ...atDate }, { items: [{ date: '2001-01-01' }] });
+
+		expect(error?.message).toMatch(/^"Send At" is in the past: "2001-01-01T00:00:00\+01:00"/);
+		expect(error?.description).toBe(
+			'Enter another date. In a workflow that repeats, use an expression such as {{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0 }) }}.',
+		);
+		expect(service.received).toEqual([]);
+	});
+
 	test('after a delay counts from when the service accepted it', async () => {
 		const from = Date.now();
 		const { items } = await run({ ...parameters, delivery: 'delay', delaySeconds: 3600 });

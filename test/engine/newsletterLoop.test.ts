@@ -80,7 +80,7 @@ test('with "Continue" the round with another email fails, and the next one does 
 	expect(jsonOf(result)).toEqual([[success], [several, several], [again]]);
 });
 
-test('with "Send Different" each different email is sent once over all rounds', async () => {
+test('with "Send Each" each different email is sent once over all rounds', async () => {
 	const result = await loop(['A', 'AB', 'BA', 'C'], { fields: different });
 
 	expect(result.error).toBeUndefined();

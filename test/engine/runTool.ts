@@ -6,6 +6,7 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeType,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { NodeTypes } from '../../tools/engine/NodeTypes';
@@ -31,6 +32,8 @@ export interface ToolOptions {
 	 */
 	via?: 'invoke' | 'engine';
 	credential?: Credential;
+	/** `manual`: in the editor. */
+	mode?: WorkflowExecuteMode;
 	/** Settings of the tool: `retryOnFail` ... */
 	node?: Partial<INode>;
 }
@@ -89,7 +92,7 @@ const agent = (calls: Args[], via: 'invoke' | 'engine') => {
 
 /** Runs the node as a tool of an AI agent. */
 export const runTool = async (options: ToolOptions) => {
-	const { parameters, args = {}, calls = [args], via = 'invoke', node } = options;
+	const { parameters, args = {}, calls = [args], via = 'invoke', node, mode = 'trigger' } = options;
 	const tested = underTest(options);
 	const { nodeType, seen } = agent(calls, via);
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
@@ -123,7 +126,7 @@ export const runTool = async (options: ToolOptions) => {
 			'n8n-nodes-mailroom.mailroom': tested.nodeType,
 		}),
 	});
-	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper), 'trigger');
+	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper, { mode }), mode);
 	const result = await engine.run({ workflow, startNode: workflow.nodes.Input });
 	const { error } = result.data.resultData;
 	return {

@@ -133,7 +133,7 @@ describe('a rejected call', () => {
 		expect(service.sandbox.store.mails).toEqual([]);
 		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
 			items.map((_, item) => [
-				`The request was rejected together with 2 other items. The option "Isolate Failures" finds the rejected ones. ${refusal}`,
+				`The request was rejected together with 2 other items. The option "Skip Rejected Recipients" finds the rejected ones. ${refusal}`,
 				{ item },
 			]),
 		);
@@ -141,7 +141,7 @@ describe('a rejected call', () => {
 		expect(recipients()).not.toContain(third);
 	});
 
-	test('is split with "Isolate Failures", and only the items with rejected addresses fail', async () => {
+	test('is split with "Skip Rejected Recipients", and only the items with rejected addresses fail', async () => {
 		const addresses = subscribers(6);
 		const stranger = service.sandbox.store.addContact({ email: 'stranger@example.com' }).email;
 		const to = [nobody, ...addresses.slice(0, 3), stranger, ...addresses.slice(3)];
@@ -162,7 +162,7 @@ describe('a rejected call', () => {
 		expect(recipients()).toEqual(addresses);
 	});
 
-	test('with "Isolate Failures" tells which addresses of an item failed', async () => {
+	test('with "Skip Rejected Recipients" tells which addresses of an item failed', async () => {
 		const [first, second, third] = subscribers(3);
 		const { items } = await run(isolating, [{ to: [first, nobody, second, third] }], continued);
 

@@ -1,9 +1,12 @@
+import { DateTime } from 'luxon';
 import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
 import { continued, list, retry } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
+useDeduplicationStore();
 
 const subscriber = 'ada@example.com';
 
@@ -38,6 +41,9 @@ const pairs = ({ raw }: Awaited<ReturnType<typeof run>>) =>
 const sharedHint = (count: number) =>
 	`${count} items contain the same email for the same list, so it was sent once.`;
 
+const sentHint =
+	'Sent to the list "newsletter". It can\'t be taken back, and another execution sends it again. To prevent that, add a Send Once Key.';
+
 const hintTexts = ({ hints }: Awaited<ReturnType<typeof run>>) =>
 	hints.map(({ message }) => message);
 
@@ -46,7 +52,7 @@ test('items with the same email share a send with others between them', async ()
 
 	expect(sent()).toBe('ABC');
 	expect(pairs(result)).toEqual([[0, 2], [1, 4], [3]]);
-	expect(hintTexts(result)).toEqual([sharedHint(2), sharedHint(2)]);
+	expect(hintTexts(result)).toEqual([sentHint, sharedHint(2), sharedHint(2)]);
 });
 
 const problem = (list: string, count: number) =>
@@ -62,7 +68,7 @@ const different: Array<[what: string, fields: Parameters]> = [
 const news = { ...failing, subject: 'News' };
 
 test.each(different)(
-	'items that differ in %s, to one list, are an error, and are sent each with "Send Different"',
+	'items that differ in %s, to one list, are an error, and are sent each with "Send Each"',
 	async (_, fields) => {
 		const { error } = await run('AB', {}, { ...news, ...fields });
 
@@ -85,7 +91,7 @@ describe('different emails to one list', () => {
 
 		expect(service.received).toEqual([]);
 		expect(error?.message).toContain(problem('newsletter', 3));
-		for (const way of ['{{firstName}}', '"Send to Contacts"', '"Several Emails"']) {
+		for (const way of ['{{firstName}}', '"Send to Contacts"', '"If Emails Differ"']) {
 			expect(error?.description).toContain(way);
 		}
 		expect(error?.message).toMatch(/\(items 1-3 not sent\)$/);
@@ -150,7 +156,7 @@ test('a rejected send is one failed item, paired with all that shared it', async
 	expect(sent()).toBe('AB');
 	expect(result.items.map(({ json }) => 'error' in json)).toEqual([true, false]);
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
-	expect(hintTexts(result)).toEqual([]);
+	expect(hintTexts(result)).toEqual([sentHint]);
 });
 
 test('on the error output items that share a newsletter which fails have an error each, with their own rows', async () => {
@@ -176,5 +182,51 @@ test('"Retry On Fail" does not send again what several items shared', async () =
 	expect(result.tries).toHaveLength(2);
 	expect(sent()).toBe('ABB');
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
-	expect(hintTexts(result)).toEqual([sharedHint(2)]);
+	expect(hintTexts(result)).toEqual([sentHint, sharedHint(2)]);
+});
+
+describe('after a send to a list a hint says', () => {
+	const once = { sendOnceKey: '={{ "issue " + $json.subject }}', severalEmails: 'sendDifferent' };
+	const hintOf = async (fields: Parameters, subjects = 'A') =>
+		hintTexts(await run(subjects, {}, { ...parameters, ...fields }))[0];
+
+	test('that it cannot be taken back, and with a Send Once Key no more', async () => {
+		expect(await hintOf({ options: once })).toBe(
+			'Sent to the list "newsletter". It can\'t be taken back.',
+		);
+	});
+
+	test('when it goes out, in the timezone of the workflow', async () => {
+		const run = async (delivery: Parameters) =>
+			await runNode({
+				credential: service.credential,
+				parameters: { ...parameters, ...delivery, subject: 'News' },
+				timezone: 'Asia/Tokyo',
+			});
+		const dated = await run({ delivery: 'date', delayUntilDate: '2040-12-01T15:00:00Z' });
+		const delayed = await run({ delivery: 'delay', delaySeconds: 86400 });
+
+		expect(hintTexts(dated)).toEqual([
+			'Scheduled for 2 December 2040, 00:00 (Asia/Tokyo), to the list "newsletter". It can\'t be taken back, and another execution sends it again. To prevent that, add a Send Once Key.',
+		]);
+		const { sendAt } = delayed.items[0].json;
+		const time = DateTime.fromISO(String(sendAt), { zone: 'Asia/Tokyo' });
+		expect(hintTexts(delayed)[0]).toContain(
+			`Scheduled for ${time.toFormat('d LLLL yyyy, HH:mm')} (Asia/Tokyo), to the list`,
+		);
+	});
+
+	test('how many lists there are, and that times differ', async () => {
+		const to = list('={{ $json.index ? "newsletter" : "product-updates" }}');
+		expect(await hintOf({ list: to }, 'AB')).toMatch(
+			/^Sent to 2 lists: "product-updates", "newsletter"\. It can't be taken back, and/,
+		);
+		const dates = { delivery: 'date', delayUntilDate: '={{ "2040-12-0" + (1 + $json.index) }}' };
+		expect(await hintOf({ list: to, ...dates }, 'AB')).toMatch(/^Sent or scheduled to 2 lists: /);
+	});
+
+	test('nothing if the list did not get it', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		expect(hintTexts(await run('A', continued))).toEqual([]);
+	});
 });

@@ -42,7 +42,7 @@ const run = async (
 const inbox = () => service.sandbox.store.mails.map(({ to, subject }) => `${to}: ${subject}`);
 const hintsOf = ({ hints }: Awaited<ReturnType<typeof run>>) => hints.map(({ message }) => message);
 
-test('a test goes to this one contact of the list, personalized, and says so', async () => {
+test('a test goes to this one contact of the list at once, personalized, and says so', async () => {
 	const test = { testRecipient: ada, options: { trackEmailOpens: false } };
 	const result = await run(test, { fields: { delivery: 'date', delayUntilDate: '2040-12-01' } });
 
@@ -58,18 +58,12 @@ test('a test goes to this one contact of the list, personalized, and says so', a
 				body: 'Dear {{firstName}}, hello',
 				bodyFormat: 'markdown',
 				trackEmailOpens: false,
-				delayUntilDate: expect.stringMatching(/^2040-/),
 			},
 		},
 	]);
 	expect(inbox()).toEqual([`${ada}: News for Ada`]);
 	expect(result.items.map(({ json }) => json)).toEqual([
-		{
-			success: true,
-			list: 'newsletter',
-			testRecipient: ada,
-			sendAt: expect.stringMatching(/^2040-12-01T00:00:00[+-]/),
-		},
+		{ success: true, list: 'newsletter', testRecipient: ada },
 	]);
 	expect(hintsOf(result)).toEqual([
 		'This was a test: the email went to the test recipient only. To send it to the list, clear "Test Recipient".',
@@ -92,7 +86,21 @@ test.each(['', '  '])('with %j in the field it is no test', async (testRecipient
 
 	expect(inbox().sort()).toEqual([`${ada}: News for Ada`, `${grace}: News for Grace`]);
 	expect(result.items[0].json).toEqual({ success: true, list: 'newsletter' });
-	expect(hintsOf(result)).toEqual([]);
+	expect(hintsOf(result)).toEqual([expect.stringContaining('Sent to the list')]);
+});
+
+test('a test ignores a delay, too, but a date or delay that is invalid is an error', async () => {
+	await run({ testRecipient: ada }, { fields: { delivery: 'delay', delaySeconds: 60 } });
+	expect(service.received[0].body).not.toHaveProperty('delaySeconds');
+
+	for (const fields of [
+		{ delivery: 'date', delayUntilDate: '2001-01-01' },
+		{ delivery: 'delay', delaySeconds: -1 },
+	]) {
+		const { error } = await run({ testRecipient: ada }, { fields });
+		expect(error?.message).toMatch(/^"(Send At|Delay Seconds)" /);
+	}
+	expect(service.received).toHaveLength(1);
 });
 
 const empty = /^"Test Recipient" has no value for this item$/;

@@ -155,7 +155,7 @@ test('in the portal, a contact changes its own lists until the link expires', as
 	expect(lists()).toEqual(['important', 'product-updates']);
 });
 
-test('the pages show no script of a contact, an email or a request, and no key', async () => {
+test('the pages show no script of a contact, an email or a request, and the key only for a credential', async () => {
 	const { api, anonymous, sandbox } = opened;
 	const script = '<script>alert(1)</script>';
 	sandbox.store.addList({ name: 'x', title: script });
@@ -172,7 +172,9 @@ test('the pages show no script of a contact, an email or a request, and no key',
 		const { data, headers } = await anonymous.get(sandbox.origin + path);
 		expect(headers['content-security-policy']).toContain("default-src 'none'");
 		expect(data).not.toContain('<script');
-		expect(data).not.toContain(sandbox.apiKey);
+		expect(data).toContain(`Base URL <code>${sandbox.url}</code>`);
+		expect(data).toContain(`API key <code>${sandbox.apiKey}</code>`);
+		expect(data.split(sandbox.apiKey)).toHaveLength(2);
 	}
 	const mail = await anonymous.get(`${sandbox.origin}/mails/1/body`);
 	expect(mail.headers['content-security-policy']).toMatch(/ sandbox allow-popups [\w-]+$/);

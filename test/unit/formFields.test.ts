@@ -98,7 +98,7 @@ const REFUSED: Record<string, unknown[]> = {
 	...{ email: ['', 'nobody'], contactEmail: ['', 'nobody'], testRecipient: ['nobody'] },
 	...{ to: ['', 'Ada <nobody>'], contactEmails: [', ,', [ADDRESS, 7], `${ADDRESS}, nobody`] },
 	...{ list: ['', null], subject: ['', '  \n '], body: ['', null], message: [''] },
-	...{ avatarUrl: ['example.com/a.png'], returnUrl: ['example.com/a.png'] },
+	...{ avatarUrl: ['example.com/a.png'], returnUrl: ['', 'example.com/a.png'] },
 	...{ customProperties: ['plan', { plan: {} }], delaySeconds: [-1, 'soon', ''] },
 	...{ delayUntilDate: ['', 'soon', true], maxDateAndTime: ['', 'soon'] },
 	...{ limit: [0, 1.5, 'many', ''], resumeAmount: [0, ''], sendOnceHistory: [0, 'many'] },

@@ -18,6 +18,7 @@ export const formOf = (
 		evaluate: (expression) => evaluate(expression, json),
 		json: () => json,
 		timezone: 'Europe/Berlin',
+		isManual: false,
 		startedAt: 0,
 		evaluators: new Map(),
 		itemCount: 1,

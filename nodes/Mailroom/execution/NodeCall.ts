@@ -84,6 +84,13 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
+/** Whether somebody started the execution in n8n's editor. Its Retry has another mode. */
+export function isManual({ context }: NodeCall): boolean {
+	// Undefined in older versions of n8n.
+	const source = context.getExecutionContext?.()?.source;
+	return [context.getMode(), source].some((mode) => mode === 'manual' || mode === 'evaluation');
+}
+
 /** Fields that newer agents add to the model's arguments. */
 const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files'];
 

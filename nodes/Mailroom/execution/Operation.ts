@@ -59,7 +59,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 		acceptedAt: number | undefined,
 	): IDataObject | IDataObject[];
 
-	hint?(accepted: Array<{ values: Values; result: Result }>): string[] | Promise<string[]>;
+	hint?(accepted: Array<Accepted<Values, Result>>): string[] | Promise<string[]>;
 
 	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
@@ -79,6 +79,13 @@ export interface Operation<Values = unknown, Result = unknown> {
 	wait?(values: Values): { question: Question; until: Date };
 
 	sendOnce?: SendOnce<Values>;
+}
+
+export interface Accepted<Values, Result = unknown> {
+	values: Values;
+	result: Result;
+	/** In ms since 1970. */
+	acceptedAt: number;
 }
 
 export interface Bulk<Values> {

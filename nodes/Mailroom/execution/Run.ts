@@ -8,7 +8,7 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isDoubtful, isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { NodeCall } from './NodeCall';
+import { isManual, type NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
@@ -74,6 +74,7 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
+			isManual: isManual(call),
 			startedAt: this.tries.startedAt,
 			evaluators: this.evaluators,
 			itemCount: call.itemIndexes.length,

@@ -48,7 +48,7 @@ function tooMany(list: string, count: number): InvalidParameter {
 	return new InvalidParameter(
 		'List',
 		`is "${list}", whose subscribers would each get ${count.toLocaleString('en-US')} different emails from this run or loop`,
-		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send all emails, set "Several Emails" to "Send Different"',
+		'To personalize one email, use tags such as {{firstName}}. To email individual contacts, use "Send to Contacts". To send all emails, set "If Emails Differ" to "Send Each"',
 	);
 }
 

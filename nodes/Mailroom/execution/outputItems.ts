@@ -22,7 +22,7 @@ export async function outputItems(run: Run): Promise<INodeExecutionData[]> {
 async function addHints(run: Run): Promise<void> {
 	const results = run.items.flatMap(({ units }) =>
 		units.flatMap(({ values, outcome }) =>
-			outcome?.kind === 'accepted' ? [{ values, result: outcome.result }] : [],
+			outcome?.kind === 'accepted' ? [{ ...outcome, values }] : [],
 		),
 	);
 	if (results.length === 0) return;

@@ -29,6 +29,8 @@ export interface FormItem extends EvaluatedItem {
 	json(): IDataObject;
 	/** IANA name. */
 	timezone: string;
+	/** Started in n8n's editor. */
+	isManual: boolean;
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path; shared by the items of a run. */

@@ -3,7 +3,7 @@ import type { FormItem, Reader } from './Form';
 import { InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isDate, isEmpty, isLuxonDate } from './text';
-import { shown } from './wording';
+import { joinSentences, shown } from './wording';
 
 /** Clocks differ and workflows are slow. */
 const MAX_LATE_MS = 5 * 60_000;
@@ -19,10 +19,10 @@ const READABLE = /^(?:\d{4}-\d\d-\d\d|\d{8}T)[^[]*$/;
  *
  * @returns ISO 8601 in UTC, such as `2026-12-01T15:00:00Z`
  */
-export function futureDate({
-	timezone,
-	startedAt,
-}: Pick<FormItem, 'timezone' | 'startedAt'>): Reader<string> {
+export function futureDate(
+	{ timezone, startedAt }: Pick<FormItem, 'timezone' | 'startedAt'>,
+	adviceIfPast?: string,
+): Reader<string> {
 	return (value, label) => {
 		if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
 		const date = readDate(value, timezone);
@@ -36,7 +36,8 @@ export function futureDate({
 		if (aheadMs >= -MAX_LATE_MS && aheadMs <= 1000 * MAX_DELAY_SECONDS) return text;
 		const where = aheadMs > 0 ? 'more than a hundred years ahead' : 'in the past';
 		const time = date.setZone(timezone).toISO({ suppressMilliseconds: true });
-		throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, 'Enter another date');
+		const advice = joinSentences('Enter another date', aheadMs > 0 ? undefined : adviceIfPast);
+		throw new InvalidParameter(label, `is ${where}: ${shown(time)}`, advice);
 	};
 }
 

@@ -118,6 +118,7 @@ function inOrder(property: INodeProperties): INodeProperties {
 	if (property.type !== 'collection') return property;
 	const options = [...(property.options as INodeProperties[])];
 	// Not by `localeCompare`, whose first call is slow.
-	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+	const key = ({ displayName }: INodeProperties) => displayName.toLowerCase();
+	options.sort((one, other) => (key(one) < key(other) ? -1 : 1));
 	return { ...property, options };
 }

@@ -101,7 +101,7 @@ function hints(results: FetchedRecords[]): string[] {
 	}
 	if (results.some(({ isEndUnread }) => isEndUnread)) {
 		found.push(
-			"The node could not check for records beyond the service's total, so records may be missing.",
+			"The node couldn't check for records beyond the service's total, so records may be missing.",
 		);
 	}
 	return found;

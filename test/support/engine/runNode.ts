@@ -12,6 +12,7 @@ import {
 	type INodeType,
 	type IRun,
 	type IRunExecutionData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { NodeTypes } from '../../../tools/engine/NodeTypes';
@@ -35,6 +36,8 @@ interface RunOptions {
 	 * milliseconds for its default of 1000: say 1.
 	 */
 	node?: Partial<INode>;
+	/** `manual`: started in the editor. A Retry has a mode of its own. */
+	mode?: WorkflowExecuteMode;
 	/** Of the workflow. */
 	timezone?: string;
 	/** See underTest.ts. */
@@ -135,7 +138,7 @@ const dataForRetry = ({ data }: IRun): IRunExecutionData => {
  */
 export const runNode = async (options: RunOptions) => {
 	const { retryOf, signal } = options;
-	const mode = retryOf ? 'retry' : 'trigger';
+	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
 	const tested = underTest(options);
 	const additional = additionalData(tested.credentialsHelper, { mode });
 	const workflow = workflowOf(options, tested);

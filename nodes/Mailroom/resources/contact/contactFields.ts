@@ -14,8 +14,7 @@ export const emailProperty: INodeProperties = {
 
 export const customPropertiesProperties: INodeProperties[] = [
 	{
-		displayName:
-			'Add custom properties only. Set name, user ID, avatar, language and lists with "Add Contact Field".',
+		displayName: 'For custom properties only. Name, language and lists are above.',
 		name: 'customPropertiesNotice',
 		type: 'notice',
 		default: '',

@@ -9,7 +9,10 @@ export const contactCreate: Operation<ContactInput> = {
 	value: 'create',
 	action: 'Create contact',
 	description: 'Create a new contact without changing an existing one',
-	properties: createManyProperties(),
+	properties: createManyProperties({
+		displayName: 'Subscribed to Lists',
+		description: 'Mailing lists to subscribe the contact to',
+	}),
 	...createMany,
 	idempotency: 'nonIdempotent',
 	doneWord: 'saved',

@@ -67,15 +67,10 @@ const columnsToIgnoreProperty: INodeProperties = {
 };
 
 export function createManyProperties(
-	listsHint?: string,
+	lists: Pick<INodeProperties, 'displayName' | 'description'>,
 	...own: INodeProperties[]
 ): INodeProperties[] {
-	const listsProperty = namesProperty({
-		displayName: 'Subscribed to Lists',
-		name: 'subscribedToLists',
-		description: 'Mailing lists to subscribe the contact to',
-		hint: listsHint,
-	});
+	const listsProperty = namesProperty({ ...lists, name: 'subscribedToLists' });
 	const additionalFields = { displayName: 'Additional Fields', name: 'additionalFields' };
 	return [
 		dataModeProperty,

@@ -6,7 +6,7 @@ export const contactDelete: Operation<{ email: string }> = {
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete contact',
-	description: 'Delete a contact permanently. This cannot be undone.',
+	description: "Delete a contact permanently. This can't be undone.",
 	endpoint: { method: 'POST', url: '/contacts/delete' },
 	properties: [emailProperty],
 	idempotency: 'idempotent',

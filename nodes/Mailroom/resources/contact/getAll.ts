@@ -16,7 +16,7 @@ export const contactGetAll: Operation<unknown, FetchedRecords> = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many contacts',
-	description: 'Retrieve a list of contacts',
+	description: 'Retrieve contacts',
 	endpoint: { method: 'GET', url: '/contacts' },
 	properties: [
 		...recordPagesProperties,

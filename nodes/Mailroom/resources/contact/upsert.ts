@@ -3,15 +3,20 @@ import { optionalBoolean } from '../../parameters/choice';
 import type { ContactInput } from '../../service';
 import { createMany, createManyProperties, readContact } from './createMany';
 
+const KEEP_LISTS = 'Keep Lists of Existing Contacts';
+
 export const contactUpsert: Operation<ContactInput> = {
 	name: 'Create or Update',
 	value: 'upsert',
 	action: 'Create or update contact',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	properties: createManyProperties(
-		'Applies to new contacts only, unless "Keep Lists of Existing Contacts" is off',
 		{
-			displayName: 'Keep Lists of Existing Contacts',
+			displayName: 'Lists for New Contacts',
+			description: `Contacts that already exist keep their lists, unless you turn off ${KEEP_LISTS}`,
+		},
+		{
+			displayName: KEEP_LISTS,
 			name: 'ignoreListSubscriptionsWhenUpdating',
 			type: 'boolean',
 			default: true,
@@ -35,4 +40,10 @@ export const contactUpsert: Operation<ContactInput> = {
 		const areKept = chosen ?? (contact.subscribedToLists ? true : undefined);
 		return { ...contact, ignoreListSubscriptionsWhenUpdating: areKept, updateIfExists: true };
 	},
+	hint: (accepted) =>
+		accepted.some(
+			({ values }) => values.subscribedToLists && values.ignoreListSubscriptionsWhenUpdating,
+		)
+			? ['Contacts that already existed kept their lists.']
+			: [],
 };

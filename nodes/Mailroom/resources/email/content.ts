@@ -37,20 +37,20 @@ const bodyFormatProperty: INodeProperties = {
 
 /** For emails that the service personalizes. */
 export const personalizedProperties: INodeProperties[] = [
+	{
+		// A notice, because n8n hides the hint of an expression.
+		displayName:
+			'n8n may show {{firstName}} in red and leave it out of previews, but it reaches the service.',
+		name: 'personalizationTags',
+		type: 'notice',
+		default: '',
+	},
 	...contentProperties({
 		description:
 			'The service fills in tags such as {{firstName}}. Expressions such as {{ $json.name }} also work.',
 		subject: 'e.g. Welcome, {{firstName}}!',
 		body: 'e.g. Dear {{firstName}}, it is **good** to have you with us.',
 	}),
-	{
-		// A notice, because n8n hides the hint of an expression.
-		displayName:
-			'n8n may show {{firstName}} in red and leave it out of previews, but it reaches the service. "Execute step" sends real emails, so send to yourself first.',
-		name: 'personalizationTags',
-		type: 'notice',
-		default: '',
-	},
 ];
 
 /** For emails that are sent as entered. */

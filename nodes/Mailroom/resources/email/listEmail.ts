@@ -28,7 +28,7 @@ export function listProperty(description: string): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Choose a mailing list',
+				placeholder: 'Select a mailing list',
 				typeOptions: { searchListMethod: 'searchLists', searchable: true },
 			},
 			{
@@ -48,7 +48,7 @@ export function requiredListName(value: unknown, label: string): string {
 	const name = isLocator ? value.value : value;
 	if (typeof name === 'string' && !isEmpty(name)) return name.trim();
 	const problem = isEmpty(name) ? 'is empty' : `is not a list name: ${shown(name)}`;
-	const advice = 'Select a list with "From List". The list "important" holds all contacts';
+	const advice = 'Select a mailing list. The list "important" contains all contacts';
 	throw new InvalidParameter(label, problem, advice);
 }
 
@@ -92,16 +92,19 @@ export const contentAndDeliveryProperties: INodeProperties[] = [
 		displayOptions: { show: { delivery: ['delay'] } },
 	},
 	{
-		displayName: 'Delay Until Date',
+		displayName: 'Send At',
 		name: 'delayUntilDate',
 		type: 'dateTime',
 		default: '',
 		displayOptions: { show: { delivery: ['date'] } },
-		hint: "Uses the workflow's timezone",
+		hint: "In the workflow's timezone, which is set in the workflow's settings",
 		description:
 			"When to send the email, in the workflow's timezone unless the date has a UTC offset",
 	},
 ];
+
+const IF_PAST =
+	'In a workflow that repeats, use an expression such as {{ $now.plus({ days: 1 }).set({ hour: 9, minute: 0 }) }}.';
 
 type Delay = Pick<ListEmail, 'delaySeconds' | 'delayUntilDate'>;
 
@@ -112,7 +115,7 @@ function readDelivery(form: Form): Delay {
 		case 'delay':
 			return { delaySeconds: form.read('delaySeconds', secondsFrom0) };
 		case 'date':
-			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.item)) };
+			return { delayUntilDate: form.read('delayUntilDate', futureDate(form.item, IF_PAST)) };
 	}
 }
 
@@ -153,6 +156,6 @@ export async function otherTagsHint(emails: EmailContent[]): Promise<string[]> {
 	}
 	if (tags.size === 0) return [];
 	return [
-		`These tags are no standard fields of a contact: ${firstOf([...tags].map(shownBare))}. They come out empty unless the contact has a custom property of that name.`,
+		`These tags aren't standard contact fields and arrive empty unless your service fills them in: ${firstOf([...tags].map(shownBare))}.`,
 	];
 }

@@ -14,7 +14,7 @@ import {
 } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
-const ISOLATE_FAILURES = 'Isolate Failures';
+const SKIP_REJECTED = 'Skip Rejected Recipients';
 
 interface ContactsEmail {
 	email: ListEmail;
@@ -46,12 +46,12 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		},
 		...contentAndDeliveryProperties,
 		optionsProperty('e.g. welcome', {
-			displayName: ISOLATE_FAILURES,
+			displayName: SKIP_REJECTED,
 			name: 'isolateFailures',
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to retry a rejected request in smaller groups, so that one bad address doesn't block the others. Leave off if the service may send to part of a rejected group.",
+				'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
 		}),
 	],
 	idempotency: 'nonIdempotent',
@@ -89,7 +89,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		units: (values) =>
 			values.contactEmails.map((address) => ({ ...values, contactEmails: [address] })),
 		isolatesRejected: (values) => values.isolateFailures,
-		splitOption: ISOLATE_FAILURES,
+		splitOption: SKIP_REJECTED,
 		unitName: (unit) => unit.contactEmails[0],
 		unitNoun: 'recipients',
 	},

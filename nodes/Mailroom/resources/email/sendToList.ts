@@ -1,10 +1,15 @@
+import { DateTime } from 'luxon';
 import { distinctNewsletters, type Newsletter } from '../../execution/Newsletter';
-import type { Operation, SendOnceSettings } from '../../execution/Operation';
-import { oneOf, orElse } from '../../parameters/choice';
+import type { Accepted, Operation, SendOnceSettings } from '../../execution/Operation';
+import { grouped } from '../../grouped';
+import { oneOf, orElse, switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
+import { firstOf, shown } from '../../parameters/wording';
 import { emailDigest } from '../../sendOnce/dedupEntry';
+import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
 import type { ListEmail } from '../../service';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import {
@@ -18,6 +23,9 @@ import {
 } from './listEmail';
 import { readSendOnce } from './sendOnceOptions';
 
+const TEST_RECIPIENT = 'Test Recipient';
+const SEND_IN_MANUAL_EXECUTIONS = 'Send in Manual Executions';
+
 interface ToList {
 	email: ListEmail;
 	newsletter: Newsletter;
@@ -29,43 +37,54 @@ interface ToList {
 export const sendToList: Operation<ToList> = {
 	name: 'Send to List',
 	value: 'sendToList',
-	action: 'Send email to list',
+	action: 'Send newsletter to list',
 	description: 'Send a personalized email, such as a newsletter, to a whole mailing list',
 	endpoint: { method: 'POST', url: '/email/list' },
 	properties: [
 		listProperty(
-			'Mailing list whose subscribers all get the email. The list "important" holds every contact.',
+			'Mailing list whose subscribers all get the email. The list "important" contains all contacts.',
 		),
 		{
-			displayName: 'Test Recipient',
+			displayName: TEST_RECIPIENT,
 			name: 'testRecipient',
 			type: 'string',
 			placeholder: 'e.g. ada@example.com',
 			default: '',
-			description:
-				'Send the email only to this contact, as a test. Leave empty to send it to the whole list.',
+			hint: 'Send to yourself first. If empty, the whole list gets the email.',
+			description: 'Contact who gets the email instead of the list, at once',
 		},
 		...contentAndDeliveryProperties,
-		optionsProperty("e.g. newsletter {{ $now.toFormat('kkkk-WW') }}", {
-			displayName: 'Several Emails',
-			name: 'severalEmails',
-			type: 'options',
-			options: [
-				{
-					name: 'Send Nothing',
-					value: 'fail',
-					description: 'If emails differ, send none. In a loop, send only the first.',
-				},
-				{
-					name: 'Send Different',
-					value: 'sendDifferent',
-					description: 'Send each distinct email once',
-				},
-			],
-			default: 'fail',
-			description:
-				'What to do if input items, or rounds of a loop, contain different emails for the same list',
-		}),
+		optionsProperty(
+			"e.g. newsletter {{ $now.toFormat('kkkk-WW') }}",
+			{
+				displayName: 'If Emails Differ',
+				name: 'severalEmails',
+				type: 'options',
+				options: [
+					{
+						name: 'Fail',
+						value: 'fail',
+						description: 'Fail before any is sent. In a loop, fail at the second.',
+					},
+					{
+						name: 'Send Each',
+						value: 'sendDifferent',
+						description: 'Send each distinct email once',
+					},
+				],
+				default: 'fail',
+				description:
+					'What to do if input items, or rounds of a loop, contain different emails for the same list',
+			},
+			{
+				displayName: SEND_IN_MANUAL_EXECUTIONS,
+				name: 'sendInManualExecutions',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to send to the whole list in executions that are started in the editor, such as with Execute Step',
+			},
+		),
 	],
 	idempotency: 'nonIdempotent',
 	rejectionAdvice: ([{ email, testRecipient }]) =>
@@ -78,11 +97,15 @@ export const sendToList: Operation<ToList> = {
 	isSequential: true,
 	read: (form) => {
 		const options = form.inside('options');
-		const email = readListEmail(form);
+		const listEmail = readListEmail(form);
 		const testRecipient = readTestRecipient(form);
+		const maySendManually = options.read('sendInManualExecutions', switchedOn);
+		const isTest = testRecipient !== undefined;
+		if (form.item.isManual && !isTest && !maySendManually) throw notInEditor(listEmail.list);
+		const email = isTest ? withoutDelay(listEmail) : listEmail;
 		// A test does not use up the key.
 		const key = readSendOnce(options);
-		const sendOnce = testRecipient === undefined ? key : undefined;
+		const sendOnce = isTest ? undefined : key;
 		const severalEmails = options.read(
 			'severalEmails',
 			orElse(oneOf('fail', 'sendDifferent'), 'fail'),
@@ -90,7 +113,7 @@ export const sendToList: Operation<ToList> = {
 		const newsletter = {
 			...identityOf(email, testRecipient),
 			sendOnceKey: sendOnce?.key,
-			isTest: testRecipient !== undefined,
+			isTest,
 			mayDiffer: severalEmails === 'sendDifferent',
 		};
 		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
@@ -106,9 +129,13 @@ export const sendToList: Operation<ToList> = {
 		...sendAtOf(email, acceptedAt, timezone),
 	}),
 	hint: async (accepted) => {
-		const isTest = accepted.some(({ values }) => values.testRecipient !== undefined);
+		const toLists = accepted.filter(({ values }) => values.testRecipient === undefined);
 		const emails = accepted.map(({ values }) => values.email);
-		return [...(isTest ? [TEST_HINT] : []), ...(await otherTagsHint(emails))];
+		return [
+			...(toLists.length < accepted.length ? [TEST_HINT] : []),
+			...(toLists.length > 0 ? [sentHint(toLists)] : []),
+			...(await otherTagsHint(emails)),
+		];
 	},
 	newsletter: ({ newsletter }) => newsletter,
 	bulk: {
@@ -125,8 +152,42 @@ export const sendToList: Operation<ToList> = {
 	},
 };
 
-const TEST_HINT =
-	'This was a test: the email went to the test recipient only. To send it to the list, clear "Test Recipient".';
+const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;
+
+function sentHint(accepted: Array<Accepted<ToList>>): string {
+	const lists = [...new Set(accepted.map(({ values }) => shown(values.email.list)))];
+	const where =
+		lists.length === 1 ? `the list ${lists[0]}` : `${lists.length} lists: ${firstOf(lists)}`;
+	const [one, ...others] = grouped(accepted, ({ acceptedAt }) => acceptedAt).values();
+	const time = timeShown(one[0]);
+	const isOneTime = others.every(([other]) => timeShown(other) === time);
+	const advice = accepted.every(({ values }) => values.sendOnce)
+		? '.'
+		: `, and another execution sends it again. To prevent that, add a ${SEND_ONCE_KEY}.`;
+	return `${isOneTime ? time : 'Sent or scheduled'} to ${where}. It can't be taken back${advice}`;
+}
+
+/** Such as "Scheduled for 1 December 2026, 16:00 (Europe/Berlin)". */
+function timeShown({ values: { email, timezone }, acceptedAt }: Accepted<ToList>): string {
+	const { sendAt } = sendAtOf(email, acceptedAt, timezone);
+	if (sendAt === undefined) return 'Sent';
+	const time = DateTime.fromISO(sendAt, { zone: timezone }).toFormat('d LLLL yyyy, HH:mm', {
+		locale: 'en',
+	});
+	return `Scheduled for ${time} (${timezone}),`;
+}
+
+function notInEditor(list: string): InvalidParameter {
+	return new InvalidParameter(
+		TEST_RECIPIENT,
+		`is empty and "${SEND_IN_MANUAL_EXECUTIONS}" is off, so the list ${shown(list)} gets no email from this manual execution`,
+		`To see the email first, enter your own address as "${TEST_RECIPIENT}". To send to the whole list, add the option "${SEND_IN_MANUAL_EXECUTIONS}"`,
+	);
+}
+
+function withoutDelay(email: ListEmail): ListEmail {
+	return { ...email, delaySeconds: undefined, delayUntilDate: undefined };
+}
 
 /** An empty expression was meant as a test, which must not go to the whole list. */
 function readTestRecipient(form: Form): string | undefined {

@@ -16,7 +16,7 @@ interface Transactional {
 export const sendTransactional: Operation<Transactional> = {
 	name: 'Send Transactional',
 	value: 'sendTransactional',
-	action: 'Send transactional email',
+	action: 'Send email to any address',
 	description: 'Send an email to any address, such as a receipt or a notification',
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],

@@ -5,7 +5,7 @@ export const mailingListGetAll: Operation<unknown, FetchedRecords> = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many mailing lists',
-	description: 'Retrieve a list of mailing lists with subscriber counts',
+	description: 'Retrieve mailing lists with subscriber counts',
 	endpoint: { method: 'GET', url: '/lists' },
 	properties: recordPagesProperties,
 	...recordPages('name'),

@@ -1,19 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
+import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
 
 interface SessionWanted {
 	contactEmail: string;
-	returnURL?: string;
+	returnURL: string;
 }
 
 export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create portal session',
-	description: 'Create a link where a contact manages subscriptions',
+	action: 'Create a personal link for a contact',
+	description: 'Create a personal link where a contact manages subscriptions',
 	endpoint: { method: 'POST', url: '/lists/portal_session' },
 	properties: [
 		{
@@ -30,7 +31,8 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 			type: 'string',
 			placeholder: 'e.g. https://example.com/account',
 			default: '',
-			description: 'Where the contact goes after finishing, or when the link expires',
+			required: true,
+			description: 'Page that the contact goes to after finishing, or when the link expires',
 		},
 	],
 	idempotency: 'nonIdempotent',
@@ -41,9 +43,17 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 	},
 	read: (form) => ({
 		contactEmail: form.read('contactEmail', emailAddress),
-		returnURL: form.read('returnUrl', optionalWebAddress),
+		returnURL: form.read('returnUrl', requiredWebAddress),
 	}),
 	requestOf: ([session]) => ({ body: session }),
 	result: responseRecord,
 	output: (_, session) => session,
 };
+
+function requiredWebAddress(value: unknown, label: string): string {
+	const address = optionalWebAddress(value, label);
+	if (address !== undefined) return address;
+	const advice =
+		'Enter the page that the contact goes to after finishing, such as https://example.com';
+	throw new InvalidParameter(label, 'is empty, but required', advice);
+}
