@@ -15,8 +15,6 @@ export interface Unit<Values = unknown> {
 	outcome?: Outcome;
 	/** In an earlier try, or in a batch that was split. */
 	previousFailure?: Failed;
-	/** An earlier run left its email in doubt. */
-	isInDoubtEarlier?: boolean;
 }
 
 export interface Batch<Values = unknown> {
@@ -27,6 +25,8 @@ export type Outcome =
 	| { kind: 'accepted'; batch: Batch; result: unknown; acceptedAt: number }
 	/** Sent before, or skipped in doubt. */
 	| { kind: 'alreadySent'; batch: Batch }
+	/** By the failed run that n8n's Retry repeats. */
+	| { kind: 'continued'; batch: Batch; isInDoubt: boolean }
 	| Failed;
 
 export interface Failed {
@@ -37,18 +37,8 @@ export interface Failed {
 	isAssumed?: boolean;
 }
 
-export type ItemStatus = 'accepted' | 'sent earlier' | 'in doubt' | 'not sent';
-
 export function isOpen({ outcome }: Unit): boolean {
 	return outcome === undefined;
-}
-
-export function statusOf({ outcome, previousFailure, isInDoubtEarlier }: Unit): ItemStatus {
-	const last = outcome ?? previousFailure;
-	if (last === undefined) return isInDoubtEarlier ? 'in doubt' : 'not sent';
-	if (last.kind === 'accepted') return 'accepted';
-	if (last.kind === 'alreadySent') return 'sent earlier';
-	return isInDoubt(last.error) ? 'in doubt' : 'not sent';
 }
 
 export function wasInDoubt({ previousFailure }: Unit): boolean {

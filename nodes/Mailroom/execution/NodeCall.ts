@@ -8,6 +8,7 @@ import type {
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
+import { failedRunIn, type FailedRun } from './failedRun';
 
 /** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
@@ -21,6 +22,8 @@ export interface NodeCall {
 	addHint(message: string): void;
 	deduplication: Deduplication | undefined;
 	nodeContext: IDataObject;
+	/** Undefined for tools, as a retried agent may call them in another way. */
+	failedRun?: FailedRun;
 	plain?(itemIndex: number): PlainItems;
 	resumeUrl: FormItem['resumeUrl'];
 }
@@ -41,6 +44,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
+		failedRun: isToolCall ? undefined : failedRunIn(context),
 		// Undefined in older versions of n8n.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),

@@ -30,6 +30,9 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
+	/** The word for its success in the account. By default "done". */
+	doneWord?: 'sent' | 'saved';
+
 	/** One request at a time. */
 	isSequential?: boolean;
 
@@ -95,6 +98,5 @@ export interface SendOnce<Values> {
 	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
 	/** Hash of the email, if a key belongs to one email only. */
 	onlyEmail?(values: Values): string;
-	alreadySent(units: Values[]): IDataObject;
 	noun: string;
 }

@@ -6,16 +6,14 @@ import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt } from '../transport/ServiceError';
-import { wasInDoubt, type Item, type Outcome } from './Item';
+import type { FailedRun } from './failedRun';
+import { isOpen, wasInDoubt, type Batch, type Item, type Outcome } from './Item';
 import type { NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
 import { SentInExecution } from './Newsletter';
 import { SharedTexts } from './SharedTexts';
-
-/** n8n cuts off longer values. */
-const MAX_HIGHLIGHT_LENGTH = 255;
 
 export class Run {
 	readonly items: Item[] = [];
@@ -48,6 +46,17 @@ export class Run {
 
 	get itemIndexes(): number[] {
 		return this.call.itemIndexes;
+	}
+
+	get failedRun(): FailedRun | undefined {
+		return this.call.failedRun;
+	}
+
+	/** Requests that are left to send, in item order. */
+	openBatches(): Batch[] {
+		const valid = this.items.filter(({ error }) => error === undefined);
+		const units = valid.flatMap((item) => item.units.filter(isOpen));
+		return this.operation.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
 	get isCancelled(): boolean {
@@ -86,14 +95,6 @@ export class Run {
 
 	log(message: string): void {
 		this.call.context.logger.warn(message);
-	}
-
-	/** Logs the summary, because n8n drops some errors. A stopped execution keeps only highlighted data. */
-	reportSummary(summary: string): void {
-		this.log(`The node "${this.node.name}" ended early ${summary}`);
-		// Undefined before n8n 2.40.
-		const { customData } = this.call.context;
-		customData?.set('mailroom_summary', summary.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}
 
 	openLedger(historySize: number): Ledger {

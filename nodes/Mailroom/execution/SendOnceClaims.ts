@@ -3,18 +3,12 @@ import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { systemClock } from '../transport/clock';
 import { isInDoubt } from '../transport/ServiceError';
 import { EventLoopYield } from './EventLoopYield';
-import { isOpen, statusOf, type Batch, type Unit } from './Item';
+import { isOpen, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
 import { historyTooSmall, notClaimed } from './sendOnceErrors';
-
-/** Usually enough to detect emails in doubt. */
-const MAX_LOOKUP_MS = 30_000;
-/** With the limits of ClaimQueue, at most 20 emails or 200 contacts are claimed at once, and in doubt after a crash. */
-const LOOKUP_SIZE = { singleEmails: 2, contacts: 100 };
 
 interface Keyed {
 	unit: Unit;
@@ -30,7 +24,6 @@ export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefin
 	if (!sendOnce) return undefined;
 	const keyed: Keyed[] = [];
 	const eventLoop = new EventLoopYield();
-	// Includes units of invalid items, whose status the summary tells.
 	for (const unit of run.items.flatMap(({ units }) => units).filter(isOpen)) {
 		const settings = sendOnce.settings(unit.values);
 		const asked = settings && askedOf(unit, settings, sendOnce);
@@ -117,37 +110,6 @@ export class SendOnceClaims {
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
 		this.ledger.end(keyed.claim, isUncertain ? 'inDoubt' : certain);
 		keyed.claim = undefined;
-	}
-
-	/** Looks up unsent emails for the summary. Claims and releases them, as only writes return what is stored. */
-	async lookUp(): Promise<void> {
-		const { ledger, run } = this;
-		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
-		const until = systemClock.now() + MAX_LOOKUP_MS;
-		const claimant = this.claimantUntil(() => run.isCancelled || systemClock.now() >= until);
-		const found = new Map<string, ClaimAnswer>();
-		const all = distinct(rest).map((asked) => ({ ...asked, evenInDoubt: false }));
-		const { singleEmails, contacts } = LOOKUP_SIZE;
-		const size = run.operation.bulk?.units ? contacts : singleEmails;
-		const lookUpFrom = async (start: number) => {
-			const emails = all.slice(start, start + size);
-			const answers = await ledger.claim({ emails, claimant, order: 0 });
-			for (const [name, answer] of answers) {
-				found.set(name, answer);
-				if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
-			}
-		};
-		const count = Math.ceil(all.length / size);
-		const starts = Array.from({ length: count }, (_, index) => index * size);
-		// If the store fails, the summary contains less.
-		await Promise.allSettled(starts.map(lookUpFrom));
-		await ledger.finish(claimant).catch(() => {});
-		for (const { unit, asked, settings } of rest) {
-			const kind = found.get(asked.name)?.kind;
-			const countsAsSent = kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip');
-			if (countsAsSent) run.note({ kind: 'alreadySent', batch: { units: [unit] } });
-			else unit.isInDoubtEarlier = kind === 'inDoubt';
-		}
 	}
 
 	/** Releases unsent claims. Must be called when no request is in flight. */

@@ -3,17 +3,10 @@ import { UnusableCredential } from '../../../credentials/resolvedCredential';
 import { ExpressionFailure } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { firstOf, joinSentences } from '../parameters/wording';
-import { ServiceError } from '../transport/ServiceError';
-import {
-	failureOf,
-	itemCountOf,
-	statusOf,
-	type Failed,
-	type Item,
-	type ItemStatus,
-	type Unit,
-} from './Item';
-import type { Bulk } from './Operation';
+import { isInDoubt, ServiceError } from '../transport/ServiceError';
+import { statusOf, wordsFor, type ItemStatus } from './account';
+import { failureOf, itemCountOf, type Failed, type Item, type Unit } from './Item';
+import type { Bulk, Operation } from './Operation';
 import type { Run } from './Run';
 import { isTool } from './NodeCall';
 
@@ -21,19 +14,22 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
+const FAILED: ItemStatus[] = ['in doubt', 'rejected', 'not sent', 'not tried'];
+
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
-	const { node, continueOnFail } = run;
-	const { bulk } = run.operation;
+	const { node, continueOnFail, operation } = run;
+	const { bulk } = operation;
 	const failure = failureOf(item);
 	const isOneText = continueOnFail || isTool(node);
-	const error = nodeError(failure?.error, node, { itemIndex: item.index, isOneText });
+	const cause = bulk && failure ? rejectedTogether(failure, item, operation) : failure?.error;
+	const error = nodeError(cause, node, { itemIndex: item.index, isOneText });
 	if (!bulk || !failure || item.error !== undefined) return error;
 	error.message = failure.isAssumed
 		? joinSentences(error.message, assumptionNote(bulk))
-		: batchNote(bulk, item, failure) + error.message;
+		: doubtNote(bulk, failure) + error.message;
 	if (bulk.unitName && item.units.length > 1) {
-		error.message += statusByRecipient(bulk, item.units, failure);
+		error.message += statusByRecipient(bulk, item.units, failure, operation);
 	}
 	return error;
 }
@@ -67,7 +63,8 @@ interface Words {
 }
 
 function wordsOf(error: unknown, isOneText: boolean): Words {
-	if (!(error instanceof Error)) return { message: 'The node stopped for no known reason' };
+	if (!(error instanceof Error))
+		return { message: "The node stopped unexpectedly. See n8n's log." };
 	const { message } = error;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		return { message, description: error.description };
@@ -96,23 +93,35 @@ function uncanceled(text: string): string {
 	return text.replaceAll('canceled', 'Canceled');
 }
 
-function batchNote(bulk: Bulk<unknown>, item: Item, { error, batch }: Failed): string {
-	if (batch.units.length === 1 || !(error instanceof ServiceError)) return '';
+function doubtNote({ unitNoun }: Bulk<unknown>, { error, batch }: Failed): string {
+	if (batch.units.length === 1 || !isInDoubt(error)) return '';
 	const othersCount = itemCountOf(batch) - 1;
 	const others =
 		othersCount > 0
 			? `together with ${othersCount} other item${othersCount === 1 ? '' : 's'}`
-			: `for ${batch.units.length} ${bulk.unitNoun} together`;
-	const { outcome, rejects } = error.details;
-	if (outcome === 'inDoubt') return `In one request ${others}: `;
-	const isIsolated = bulk.isolatesRejected?.(item.units[0].values) === true;
-	const isAboutContent = rejects !== 'all' && (isIsolated || bulk.splitOption !== undefined);
-	if (outcome === 'notSent' || !isAboutContent) return '';
+			: `for ${batch.units.length} ${unitNoun} together`;
+	return `In one request ${others}: `;
+}
+
+/** Adds that parts of the request may be accepted alone. */
+function rejectedTogether(
+	{ error, batch, isAssumed }: Failed,
+	{ units }: Item,
+	{ bulk, doneWord }: Operation,
+): unknown {
+	if (!bulk?.unitName || batch.units.length === 1 || isAssumed) return error;
+	if (!(error instanceof ServiceError) || error.details.outcome !== 'rejected') return error;
+	const { problem, details } = error;
+	if (details.rejects === 'all') return error;
+	const noun = doneWord === 'sent' ? 'emails' : bulk.unitNoun;
+	const note = `None of the ${batch.units.length} ${noun} in this request was ${doneWord ?? 'done'}, because they were rejected together`;
+	const isSplit = details.rejects !== 'content' || bulk.isolatesRejected?.(units[0].values);
 	const advice =
-		bulk.splitOption && rejects === 'content' && !isIsolated
-			? `. The option "${bulk.splitOption}" finds the rejected ones`
-			: '';
-	return `The request was rejected ${others}${advice}. `;
+		bulk.splitOption && !isSplit ? `To send the others, turn on "${bulk.splitOption}".` : undefined;
+	return new ServiceError(joinSentences(problem, note), {
+		...details,
+		advice: joinSentences(details.advice, advice),
+	});
 }
 
 function assumptionNote({ unitNoun }: Bulk<unknown>): string {
@@ -120,22 +129,27 @@ function assumptionNote({ unitNoun }: Bulk<unknown>): string {
 }
 
 /** Such as " (accepted for 248 of 250 recipients; in doubt for a, b)". */
-function statusByRecipient(bulk: Bulk<unknown>, units: Unit[], { error }: Failed): string {
-	const withStatus = (status: ItemStatus) => units.filter((unit) => statusOf(unit) === status);
-	const accepted = withStatus('accepted').length;
-	const earlier = withStatus('sent earlier').length;
-	const [inDoubt, unsent] = [withStatus('in doubt'), withStatus('not sent')];
-	const failed = unsent.filter(
+function statusByRecipient(
+	bulk: Bulk<unknown>,
+	units: Unit[],
+	{ error }: Failed,
+	operation: Operation,
+): string {
+	const withStatus = (status: ItemStatus) =>
+		units.filter((unit) => statusOf(unit, operation) === status);
+	const failed = units.filter(
 		({ outcome }) => outcome?.kind === 'failed' && outcome.error === error,
 	);
-	const haveOneStatus = [inDoubt, unsent].some(({ length }) => length === units.length);
+	const haveOneStatus = FAILED.some((status) => withStatus(status).length === units.length);
 	if (haveOneStatus && failed.length !== 1) return '';
+	const earlier = withStatus('sent earlier').length;
 	const parts = [
 		...(haveOneStatus ? named('this is about', failed, bulk) : []),
-		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
+		`accepted for ${withStatus('accepted').length} of ${units.length} ${bulk.unitNoun}`,
 		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
-		...named('in doubt for', inDoubt, bulk),
-		...(haveOneStatus ? [] : named('not sent to', unsent, bulk)),
+		...FAILED.flatMap((status) =>
+			haveOneStatus ? [] : named(`${wordsFor(status, operation)} for`, withStatus(status), bulk),
+		),
 	];
 	return ` (${parts.join('; ')})`;
 }

@@ -13,7 +13,9 @@ export function findConflicts({ operation, items, sent }: Run): Map<Unit, Invali
 	const conflicts = new Map<Unit, InvalidParameter>();
 	if (!operation.newsletter) return conflicts;
 	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
-	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
+	const toLists = units.filter(
+		({ values, outcome }) => !values.newsletter.isTest && outcome?.kind !== 'continued',
+	);
 	for (const [list, toList] of grouped(toLists, ({ values }) => values.newsletter.list)) {
 		const unsent = distinctNewsletters(toList).filter(
 			({ units: [{ values }] }) => !sent.find(values.newsletter),
@@ -56,8 +58,8 @@ const IN_DOUBT =
 const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 
-export function skipSentInExecution(run: Run, batches: Batch[]): void {
-	const outcomes = batches.flatMap((batch) => outcomeInExecution(run, batch));
+export function skipSentInExecution(run: Run): void {
+	const outcomes = run.openBatches().flatMap((batch) => outcomeInExecution(run, batch));
 	for (const outcome of outcomes) run.note(outcome);
 	const count = outcomes.filter(({ kind }) => kind === 'alreadySent').length;
 	if (count === 0) return;

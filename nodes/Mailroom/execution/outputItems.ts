@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { grouped } from '../grouped';
 import { EventLoopYield } from './EventLoopYield';
 import { itemError } from './itemError';
-import { failureOf, type Item } from './Item';
+import { failureOf, isOpen, type Item, type Unit } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
 
@@ -56,14 +56,29 @@ function outputOf(run: Run, items: Item[]): INodeExecutionData[] {
 	return [run.node.onError === 'continueErrorOutput' ? failed : { ...failed, error }];
 }
 
-function jsonOf({ output, sendOnce }: Operation, { values, units }: Item): IDataObject[] {
+function jsonOf({ output, bulk }: Operation, { values, units }: Item): IDataObject[] {
+	if (units.every(isOpen)) return [];
 	const accepted = units.flatMap(({ outcome }) => (outcome?.kind === 'accepted' ? [outcome] : []));
-	const sentBefore = units.filter(({ outcome }) => outcome?.kind === 'alreadySent');
-	if (accepted.length + sentBefore.length === 0) return [];
 	const last = accepted.at(-1);
-	const addition =
-		sentBefore.length > 0 ? sendOnce?.alreadySent(sentBefore.map((unit) => unit.values)) : {};
+	const sentBefore = units.filter(isSentBefore);
+	const names = sentBefore.map((unit) => bulk?.unitName?.(unit.values));
+	const addition = sentBefore.length > 0 ? { alreadySent: bulk?.units ? names : true } : {};
+	const isInDoubt = units.some(isLeftInDoubt);
 	return [output(values, last?.result, last?.acceptedAt)]
 		.flat()
-		.map((json) => ({ ...json, ...addition }));
+		.map((json) => ({ ...(isInDoubt ? inDoubt(json) : json), ...addition }));
+}
+
+function isSentBefore({ outcome }: Unit): boolean {
+	return outcome?.kind === 'alreadySent' || (outcome?.kind === 'continued' && !outcome.isInDoubt);
+}
+
+function isLeftInDoubt({ outcome }: Unit): boolean {
+	return outcome?.kind === 'continued' && outcome.isInDoubt;
+}
+
+function inDoubt(json: IDataObject): IDataObject {
+	const others: IDataObject = { ...json, inDoubt: true };
+	delete others.success;
+	return others;
 }

@@ -6,8 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
-import { checkItems, openUnits } from './checkItems';
-import { failureOf, type Batch, type Unit } from './Item';
+import { checkItems } from './checkItems';
+import { rememberForRetry } from './failedRun';
+import { failureOf } from './Item';
 import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
@@ -55,27 +56,32 @@ async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>):
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
-	const plan = run.operation.bulk?.plan ?? oneBatchEach;
-	skipSentInExecution(run, plan(openUnits(run.items)));
+	let output: INodeExecutionData[] | undefined;
+	try {
+		output = await runChecked(run);
+		return output;
+	} finally {
+		if (!output) rememberForRetry(run);
+	}
+}
+
+async function runChecked(run: Run): Promise<INodeExecutionData[]> {
+	skipSentInExecution(run);
 	const claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
-	await abortIfFailed(run, claims);
+	abortIfFailed(run);
 
 	try {
-		await sendBatches(run, plan(openUnits(run.items)), claims);
+		await sendBatches(run, run.openBatches(), claims);
 	} finally {
 		await claims?.finish();
 	}
 	abortIfCancelled(run);
-	await abortIfFailed(run, claims);
+	abortIfFailed(run);
 
 	const output = await outputItems(run);
 	abortIfCancelled(run);
 	return output;
-}
-
-function oneBatchEach(units: Unit[]): Batch[] {
-	return units.map((unit) => ({ units: [unit] }));
 }
 
 async function waitForReply(

@@ -105,10 +105,11 @@ export function readContact(form: Form): ContactInput {
 
 export const createMany: Pick<
 	Operation<ContactInput>,
-	'endpoint' | 'notFoundMeans' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
+	'endpoint' | 'notFoundMeans' | 'doneWord' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
 > = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	notFoundMeans: 'wrongUrl',
+	doneWord: 'saved',
 	requestOf: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),

@@ -48,6 +48,7 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
+	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been updated',
 		advice: 'It is safe to update it again.',

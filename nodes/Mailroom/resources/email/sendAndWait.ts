@@ -84,6 +84,7 @@ export const sendAndWait: Operation<Asked> = {
 	],
 	idempotency: 'nonIdempotent',
 	doubtTexts: EMAIL_IN_DOUBT,
+	doneWord: 'sent',
 	read: (form) => {
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);

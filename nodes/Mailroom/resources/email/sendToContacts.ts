@@ -56,6 +56,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	],
 	idempotency: 'nonIdempotent',
 	doubtTexts: EMAIL_IN_DOUBT,
+	doneWord: 'sent',
 	read: (form) => {
 		const options = form.inside('options');
 		return {
@@ -92,7 +93,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
-		alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
 		noun: 'recipients',
 	},
 };

@@ -68,6 +68,7 @@ export const sendToList: Operation<ToList> = {
 	],
 	idempotency: 'nonIdempotent',
 	doubtTexts: EMAIL_IN_DOUBT,
+	doneWord: 'sent',
 	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
 	isSequential: true,
 	read: (form) => {
@@ -113,9 +114,11 @@ export const sendToList: Operation<ToList> = {
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
-		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
+		recipient: ({ email, testRecipient }) =>
+			testRecipient === undefined
+				? { kind: 'list', name: email.list }
+				: { kind: 'contact', name: contactKey(testRecipient) },
 		onlyEmail: ({ newsletter }) => newsletter.contentDigest,
-		alreadySent: () => ({ alreadySent: true }),
 		noun: 'lists',
 	},
 };

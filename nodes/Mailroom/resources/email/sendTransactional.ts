@@ -20,6 +20,7 @@ export const sendTransactional: Operation<Transactional> = {
 	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
 	idempotency: 'nonIdempotent',
 	doubtTexts: EMAIL_IN_DOUBT,
+	doneWord: 'sent',
 	read: (form) => {
 		const options = form.inside('options');
 		return {
@@ -36,7 +37,6 @@ export const sendTransactional: Operation<Transactional> = {
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
-		alreadySent: () => ({ alreadySent: true }),
 		noun: 'recipients',
 	},
 };
