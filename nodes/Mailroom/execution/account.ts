@@ -60,7 +60,7 @@ export function accountOf(items: Item[], itemCount: number, operation: Wording):
 }
 
 /** An operation that sends no email has its own word for "sent". */
-export function wordsFor(status: ItemStatus, { doneWord }: Wording): string {
+function wordsFor(status: ItemStatus, { doneWord }: Wording): string {
 	return status.replace('sent', doneWord ?? 'done');
 }
 

@@ -4,7 +4,7 @@ import { ExpressionFailure } from '../parameters/Form';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { firstOf, joinSentences } from '../parameters/wording';
 import { isInDoubt, ServiceError } from '../transport/ServiceError';
-import { statusOf, wordsFor, type ItemStatus } from './account';
+import { statusOf, type ItemStatus } from './account';
 import { failureOf, itemCountOf, type Failed, type Item, type Unit } from './Item';
 import type { Bulk, Operation } from './Operation';
 import type { Run } from './Run';
@@ -14,7 +14,12 @@ export type NodeError = NodeApiError | NodeOperationError;
 
 const MAX_NAMED_UNITS = 100;
 
-const FAILED: ItemStatus[] = ['in doubt', 'rejected', 'not sent', 'not tried'];
+const FAILED = [
+	['in doubt', 'in doubt for'],
+	['rejected', 'rejected for'],
+	['not sent', 'not sent to'],
+	['not tried', 'not tried for'],
+] as const;
 
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
@@ -140,15 +145,16 @@ function statusByRecipient(
 	const failed = units.filter(
 		({ outcome }) => outcome?.kind === 'failed' && outcome.error === error,
 	);
-	const haveOneStatus = FAILED.some((status) => withStatus(status).length === units.length);
+	const inDoubt = withStatus('in doubt').length;
+	const [accepted, earlier] = [withStatus('accepted').length, withStatus('sent earlier').length];
+	const haveOneStatus = inDoubt === units.length || inDoubt + accepted + earlier === 0;
 	if (haveOneStatus && failed.length !== 1) return '';
-	const earlier = withStatus('sent earlier').length;
 	const parts = [
 		...(haveOneStatus ? named('this is about', failed, bulk) : []),
-		`accepted for ${withStatus('accepted').length} of ${units.length} ${bulk.unitNoun}`,
+		`accepted for ${accepted} of ${units.length} ${bulk.unitNoun}`,
 		...(earlier > 0 ? [`sent earlier to ${earlier}`] : []),
-		...FAILED.flatMap((status) =>
-			haveOneStatus ? [] : named(`${wordsFor(status, operation)} for`, withStatus(status), bulk),
+		...FAILED.flatMap(([status, label]) =>
+			haveOneStatus ? [] : named(label, withStatus(status), bulk),
 		),
 	];
 	return ` (${parts.join('; ')})`;
