@@ -52,7 +52,7 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 
 		expect(error?.message).toContain(problem);
 		expect(error?.message).not.toContain(advice);
-		expect(error?.message).toMatch(/ \(items 1-2 not sent\)$/);
+		expect(error?.message).toMatch(/ \(items (1 rejected; 2|1-2) not done\)$/);
 		expect(error?.description).toBe(advice);
 	});
 

@@ -38,10 +38,10 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error, items } = await run('contact upsert', { email: VALUE }, values);
 
 		expect(error?.message).toMatch(
-			/^20 items are invalid \(2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\)\. Item 2: "Email" .*"nobody" \(items 1-40 not sent\)$/,
+			/^20 items are invalid \(2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 10 more\)\. Item 2: "Email" .*"nobody" \(items 1-40 not saved\)$/,
 		);
 		expect(error?.description).toBe(
-			'Enter an address such as ada@example.com. To process the others, set "On Error" to "Continue".',
+			'Enter an address such as ada@example.com. To process the others, in the Settings tab, set On Error to Continue (using error output). Failed items keep their columns.',
 		);
 		expect(service.received).toEqual([]);
 		expect(items).toEqual([]);
@@ -52,7 +52,7 @@ describe('"Stop" sends nothing, not even for the items before', () => {
 		const { error } = await run('contact delete', { email }, [ada.email, 'x']);
 
 		expect(error?.message).toMatch(
-			/^"Email" .*node doesn't exist \(item 2 of 2\) \(items 1-2 not sent\)$/,
+			/^"Email" .*node doesn't exist \(item 2 of 2\) \(items 1-2 not done\)$/,
 		);
 		// With these the editor explains it.
 		expect(error).toMatchObject({ context: { parameter: 'email', nodeCause: 'Nowhere' } });

@@ -44,7 +44,7 @@ const run = async (requestOptions: object) => {
 	return error;
 };
 
-const NOT_SENT = /\(items 1-2 not sent\)$/;
+const NOT_SENT = /\(items (1-2|1 rejected; 2) not sent\)$/;
 /** Nothing of the request has left, but n8n does not tell. */
 const IN_DOUBT =
 	/^The email may or may not have been sent.*\(items (1 in doubt; 2 not sent|1-2 in doubt)\)$/;

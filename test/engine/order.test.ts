@@ -159,7 +159,7 @@ describe('"Stop", when an item fails', () => {
 		expect(last).toBeLessThan(failing + 10);
 		const inFlight = last === failing + 1 ? `${last}` : `${failing + 1}-${last}`;
 		expect(outcome.run.error?.message).toContain(
-			`(item ${failing} of ${items.length}) (items 1-${failing - 1}, ${inFlight} accepted; ${failing}, ${last + 1}-${items.length} not sent)`,
+			`(item ${failing} of ${items.length}) (items 1-${failing - 1}, ${inFlight} accepted; ${failing} rejected; ${last + 1}-${items.length} not sent)`,
 		);
 	});
 
@@ -176,9 +176,9 @@ describe('"Stop", when an item fails', () => {
 		expect(whole).toBeGreaterThan(1);
 		expect(whole).toBeLessThan(8);
 		const others = whole > 2 ? `, 201-${whole}00` : '';
-		const unsent = whole > 2 ? `137-200, ${whole}01-1000` : '137-1000';
+		const unsent = whole > 2 ? `138-200, ${whole}01-1000` : '138-1000';
 		expect(outcome.run.error?.message).toContain(
-			`(items 1-136${others} accepted; ${unsent} not sent)`,
+			`(items 1-136${others} accepted; 137 rejected; ${unsent} not saved)`,
 		);
 	});
 
@@ -224,6 +224,6 @@ describe('"Stop", when an item fails', () => {
 		const outcome = await run('contact update', everybody.slice(0, 3), node, failTwice);
 
 		expect(arrived(outcome)).toEqual(['text 0', 'text 1', 'text 0']);
-		expect(outcome.run.error?.message).toMatch(/\(items 2 in doubt; 1, 3 not sent\)$/);
+		expect(outcome.run.error?.message).toMatch(/\(items 2 in doubt; 1 rejected; 3 not saved\)$/);
 	});
 });

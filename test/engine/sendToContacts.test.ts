@@ -133,7 +133,7 @@ describe('a rejected call', () => {
 		expect(service.sandbox.store.mails).toEqual([]);
 		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
 			items.map((_, item) => [
-				`The request was rejected together with 2 other items. The option "Skip Rejected Recipients" finds the rejected ones. ${refusal}`,
+				`${problem}. None of the 3 emails in this request was sent, because they were rejected together. ${advice} To send the others, turn on "Skip Rejected Recipients".`,
 				{ item },
 			]),
 		);
@@ -168,7 +168,7 @@ describe('a rejected call', () => {
 
 		expect(items.map(({ json }) => json)).toEqual([
 			{
-				error: `${refusal} (accepted for 3 of 4 recipients; not sent to ${nobody})`,
+				error: `${refusal} (accepted for 3 of 4 recipients; rejected for ${nobody})`,
 			},
 		]);
 		expect(recipients()).toEqual([first, second, third]);

@@ -2,13 +2,11 @@
 export type ItemStatus = 'accepted' | 'failed' | 'inDoubt';
 
 const ACCOUNT = /\(items ([^()]*)\)$/;
-const PART = /^(.+) (accepted|sent earlier|in doubt|not sent)$/;
+const PART = /^(.+) (accepted|\w+ earlier|in doubt|rejected|not \w+)$/;
 
-const FATES: Record<string, ItemStatus> = {
-	accepted: 'accepted',
-	'sent earlier': 'accepted',
-	'in doubt': 'inDoubt',
-	'not sent': 'failed',
+const fateOf = (words: string): ItemStatus => {
+	if (words === 'in doubt') return 'inDoubt';
+	return words === 'rejected' || words.startsWith('not ') ? 'failed' : 'accepted';
 };
 
 /**
@@ -23,7 +21,7 @@ export function fatesOfAccount(message: string): Map<number, ItemStatus> {
 		const [, ranges = '', words = ''] = PART.exec(part) ?? [];
 		for (const [, first, last = first] of ranges.matchAll(/(\d+)(?:-(\d+))?/g)) {
 			for (let number = Number(first); number <= Number(last); number++) {
-				fates.set(number - 1, FATES[words]);
+				fates.set(number - 1, fateOf(words));
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import type {
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
 import type { Deduplication } from '../sendOnce/DedupStore';
+import { failedRunIn, type FailedRun } from './failedRun';
 
 /** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
@@ -21,19 +22,10 @@ export interface NodeCall {
 	addHint(message: string): void;
 	deduplication: Deduplication | undefined;
 	nodeContext: IDataObject;
-	/** Undefined where n8n has no Retry. */
-	retry: Retry | undefined;
+	/** Undefined for tools, as a retried agent may call them in another way. */
+	failedRun?: FailedRun;
 	plain?(itemIndex: number): PlainItems;
 	resumeUrl: FormItem['resumeUrl'];
-}
-
-/** n8n's Retry of a failed execution goes on with the same run of the node. */
-export interface Retry {
-	isRetry: boolean;
-	/** From 0; later rounds of a loop have higher ones. */
-	runIndex: number;
-	/** Kept with the execution. */
-	nodeContext: IDataObject;
 }
 
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {
@@ -52,7 +44,7 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		json: (itemIndex) => (isToolCall ? argumentsIn(items[itemIndex].json) : items[itemIndex].json),
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
-		retry: isToolCall ? undefined : retryOf(context),
+		failedRun: isToolCall ? undefined : failedRunIn(context),
 		// Undefined in older versions of n8n.
 		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
@@ -74,7 +66,6 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		addHint: () => {},
 		deduplication: undefined,
 		nodeContext: context.getContext('node'),
-		retry: undefined,
 		resumeUrl: undefined,
 	};
 }
@@ -96,14 +87,6 @@ const OF_THE_AGENT = ['toolCallId', 'sessionId', 'action', 'chatInput', 'files']
 
 function argumentsIn(json: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !OF_THE_AGENT.includes(name)));
-}
-
-function retryOf(context: IExecuteFunctions): Retry {
-	return {
-		isRetry: context.getMode() === 'retry',
-		runIndex: Number(context.evaluateExpression('{{ $runIndex }}', 0)),
-		nodeContext: context.getContext('node'),
-	};
 }
 
 /** Copied, because n8n's `helpers` keep all data of the execution alive. */

@@ -59,16 +59,13 @@ export interface Operation<Values = unknown, Result = unknown> {
 		acceptedAt: number | undefined,
 	): IDataObject | IDataObject[];
 
-	hint?(accepted: Array<Accepted<Values, Result>>): string[] | Promise<string[]>;
+	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 
 	/** Set if each execution sends the email only once. */
 	newsletter?(values: Values): Newsletter;
 
 	/** Added to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
-
-	/** Set if n8n's Retry must not act twice on the same recipient. */
-	recipient?(values: Values): string;
 
 	/** Changes of one contact keep their order. */
 	contactKey?(values: Values): string;
@@ -81,11 +78,9 @@ export interface Operation<Values = unknown, Result = unknown> {
 	sendOnce?: SendOnce<Values>;
 }
 
-export interface Accepted<Values, Result = unknown> {
+/** For hints. */
+export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result> {
 	values: Values;
-	result: Result;
-	/** In ms since 1970. */
-	acceptedAt: number;
 }
 
 export interface Bulk<Values> {

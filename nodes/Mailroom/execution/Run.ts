@@ -8,6 +8,7 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isDoubtful, isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
+import type { FailedRun } from './failedRun';
 import { isManual, type NodeCall } from './NodeCall';
 import { openLedger } from './openLedger';
 import type { Operation } from './Operation';
@@ -36,8 +37,7 @@ export class Run {
 
 	readonly tries: Tries;
 
-	/** Undefined where n8n has no Retry. */
-	readonly retry: NodeCall['retry'];
+	readonly failedRun: FailedRun | undefined;
 
 	private readonly ending = new AbortController();
 
@@ -55,11 +55,17 @@ export class Run {
 		this.signal = context.getExecutionCancelSignal();
 		this.sent = new SentInExecution(nodeContext);
 		this.tries = triesOf(retryKey);
-		this.retry = call.retry;
+		this.failedRun = call.failedRun;
 	}
 
 	get itemIndexes(): number[] {
 		return this.call.itemIndexes;
+	}
+
+	/** Requests that are left to send, in item order. */
+	openBatches(): Batch[] {
+		const units = this.items.flatMap((item) => (item.invalid ? [] : item.units.filter(isOpen)));
+		return this.operation.bulk?.plan(units) ?? units.map((unit) => ({ units: [unit] }));
 	}
 
 	get isCancelled(): boolean {

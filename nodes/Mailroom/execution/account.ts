@@ -21,7 +21,7 @@ const STATUSES: Status[] = [
 function wordsFor(status: Status, done = 'done'): string {
 	const words: Record<Status, string> = {
 		accepted: 'accepted',
-		alreadySent: 'sent earlier',
+		alreadySent: `${done} earlier`,
 		inDoubt: 'in doubt',
 		rejected: 'rejected',
 		notSent: `not ${done}`,

@@ -1,6 +1,7 @@
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
-import { isOpen, type Item, type Unit } from './Item';
+import { continueFailedRun } from './failedRun';
+import { isOpen, type Item } from './Item';
 import { findConflicts } from './newsletterOnce';
 import { keepOrderOfChanges, reopenFailed } from './retryOnFail';
 import type { Run } from './Run';
@@ -12,12 +13,9 @@ export async function checkItems(run: Run): Promise<void> {
 		await eventLoop.ifDue();
 		if (run.isCancelled) return;
 	}
+	continueFailedRun(run);
 	failConflicts(run);
 	keepOrderOfChanges(run.items, run.operation);
-}
-
-export function openUnits(items: Item[]): Unit[] {
-	return items.flatMap(({ invalid, units }) => (invalid ? [] : units.filter(isOpen)));
 }
 
 function readItem(run: Run, index: number): Item {

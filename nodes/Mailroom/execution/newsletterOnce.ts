@@ -1,7 +1,7 @@
 import { grouped } from '../grouped';
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import type { Failed, Outcome } from '../transport/Outcome';
+import { isOfFailedRun, type Failed, type Outcome } from '../transport/Outcome';
 import { failedBy } from './failedBy';
 import type { Batch, Unit } from './Item';
 import { distinctNewsletters, type NewsletterUnit } from './Newsletter';
@@ -14,7 +14,9 @@ export function findConflicts({ operation, items, sent }: Run): Map<Unit, Failed
 	const conflicts = new Map<Unit, Failed>();
 	if (!operation.newsletter) return conflicts;
 	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
-	const toLists = units.filter(({ values }) => !values.newsletter.isTest);
+	const toLists = units.filter(
+		({ values, outcome }) => !values.newsletter.isTest && !isOfFailedRun(outcome),
+	);
 	for (const [list, toList] of grouped(toLists, ({ values }) => values.newsletter.list)) {
 		const unsent = distinctNewsletters(toList).filter(
 			({ units: [{ values }] }) => !sent.find(values.newsletter),
@@ -57,9 +59,9 @@ const IN_DOUBT =
 const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 
-export function skipSentInExecution(run: Run, batches: Batch[]): void {
+export function skipSentInExecution(run: Run): void {
 	let count = 0;
-	for (const batch of batches) {
+	for (const batch of run.openBatches()) {
 		const outcome = outcomeInExecution(run, batch);
 		if (outcome) run.note(batch, outcome);
 		if (outcome?.kind === 'alreadySent') count++;
@@ -71,7 +73,7 @@ export function skipSentInExecution(run: Run, batches: Batch[]): void {
 	);
 }
 
-function outcomeInExecution({ operation, sent, retry }: Run, batch: Batch): Outcome | undefined {
+function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome | undefined {
 	const newsletter = operation.newsletter?.(batch.units[0].values);
 	const found = newsletter && sent.find(newsletter);
 	if (!found) return undefined;
@@ -79,6 +81,5 @@ function outcomeInExecution({ operation, sent, retry }: Run, batch: Batch): Outc
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.
 	const { sendOnceKey } = newsletter;
 	if (sendOnceKey !== undefined && found.sendOnceKey === sendOnceKey) return undefined;
-	if (retry?.isRetry) return { kind: 'alreadySent', isInDoubt: true };
 	return { kind: 'inDoubt', problem: IN_DOUBT, advice: CHECK, concerns: 'request' };
 }

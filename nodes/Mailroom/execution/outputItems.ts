@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { grouped } from '../grouped';
 import { EventLoopYield } from './EventLoopYield';
 import { itemError } from './itemError';
+import { isDoubtful } from '../transport/Outcome';
 import { failureOf, type Item } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
@@ -60,16 +61,15 @@ function jsonOf({ output, alreadySent }: Operation, { values, units }: Item): ID
 	const outcomes = units.flatMap(({ outcome }) => outcome ?? []);
 	if (outcomes.length === 0) return [];
 	const last = outcomes.filter((outcome) => outcome.kind === 'accepted').at(-1);
-	const earlier = (isInDoubt: boolean) =>
-		units.flatMap(({ outcome, values: ofUnit }) =>
-			outcome?.kind === 'alreadySent' && (outcome.isInDoubt ?? false) === isInDoubt ? [ofUnit] : [],
-		);
-	const [sent, inDoubt] = [earlier(false), earlier(true)];
+	const earlier = units.filter(
+		({ outcome }) => outcome?.kind === 'alreadySent' && !isDoubtful(outcome),
+	);
+	const sent = earlier.map((unit) => unit.values);
 	const addition = sent.length > 0 ? (alreadySent?.(sent) ?? { alreadySent: true }) : {};
 	return [output(values, last?.result, last?.at)]
 		.flat()
 		.map((json) => ({ ...json, ...addition }))
-		.map((json) => (inDoubt.length > 0 ? inDoubtOf(json) : json));
+		.map((json) => (outcomes.some(isDoubtful) ? inDoubtOf(json) : json));
 }
 
 /** An email in doubt is no success. */

@@ -6,13 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
-import { checkItems, openUnits } from './checkItems';
-import { failureOf, type Batch, type Unit } from './Item';
+import { checkItems } from './checkItems';
+import { failureOf } from './Item';
 import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
-import { skipSentBeforeRetry } from './RetryMemory';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
 import { sendOnceClaims } from './SendOnceClaims';
@@ -56,15 +55,13 @@ async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>):
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
-	skipSentBeforeRetry(run);
-	const plan = run.operation.bulk?.plan ?? oneBatchEach;
-	skipSentInExecution(run, plan(openUnits(run.items)));
+	skipSentInExecution(run);
 	run.claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
 	abortIfFailed(run);
 
 	try {
-		await sendBatches(run, plan(openUnits(run.items)));
+		await sendBatches(run, run.openBatches());
 	} finally {
 		await run.claims?.finish();
 	}
@@ -74,10 +71,6 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	const output = await outputItems(run);
 	abortIfCancelled(run);
 	return output;
-}
-
-function oneBatchEach(units: Unit[]): Batch[] {
-	return units.map((unit) => ({ units: [unit] }));
 }
 
 async function waitForReply(

@@ -13,8 +13,8 @@ export interface Accepted<Result = unknown> {
 /** By an earlier run, or skipped in doubt. */
 export interface AlreadySent {
 	kind: 'alreadySent';
-	/** By the run that n8n retries, perhaps. */
-	isInDoubt?: boolean;
+	/** Set if n8n's Retry continues a failed run that has sent it, or may have. */
+	inFailedRun?: 'accepted' | 'inDoubt';
 }
 
 export interface Failed {
@@ -42,7 +42,13 @@ export function isFailed<T extends object>(outcome: T | Failed | undefined): out
 
 /** Nobody knows whether the service has acted. */
 export function isDoubtful(outcome: Outcome | undefined): boolean {
-	return outcome?.kind === 'inDoubt' || (outcome?.kind === 'alreadySent' && !!outcome.isInDoubt);
+	if (outcome?.kind === 'alreadySent') return outcome.inFailedRun === 'inDoubt';
+	return outcome?.kind === 'inDoubt';
+}
+
+/** n8n's Retry continues a failed run that has sent it, or may have. */
+export function isOfFailedRun(outcome: Outcome | undefined): boolean {
+	return outcome?.kind === 'alreadySent' && outcome.inFailedRun !== undefined;
 }
 
 /** A later attempt that has not succeeded leaves a doubt as it was. */

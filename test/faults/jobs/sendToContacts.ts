@@ -62,7 +62,7 @@ const sendTo =
 						.split(', ')
 						.some((address) => deed.endsWith(` to ${address}`));
 				if (isNamed('in doubt for')) return 'inDoubt';
-				if (isNamed('not sent to')) return 'failed';
+				if (['rejected for', 'not sent to', 'not tried for'].some(isNamed)) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},
 			isAnswered: ({ email }, [json]) =>

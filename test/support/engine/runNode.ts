@@ -124,11 +124,14 @@ const workflowOf = (
 	});
 };
 
-/** What n8n makes of a saved execution before it goes on with it. */
-const dataForRetry = ({ data }: IRun): IRunExecutionData => {
+/** What n8n makes of a saved execution for "Retry with currently saved workflow". */
+const dataForRetry = ({ data }: IRun, workflow: Workflow): IRunExecutionData => {
 	const saved: IRunExecutionData = JSON.parse(JSON.stringify(data));
 	delete saved.resultData.error;
 	saved.resultData.runData.Mailroom.pop();
+	for (const waiting of saved.executionData?.nodeExecutionStack ?? []) {
+		waiting.node = workflow.getNode(waiting.node.name) ?? waiting.node;
+	}
 	return saved;
 };
 
@@ -143,7 +146,7 @@ export const runNode = async (options: RunOptions) => {
 	const additional = additionalData(tested.credentialsHelper, { mode });
 	const workflow = workflowOf(options, tested);
 
-	const engine = new WorkflowExecute(additional, mode, retryOf && dataForRetry(retryOf));
+	const engine = new WorkflowExecute(additional, mode, retryOf && dataForRetry(retryOf, workflow));
 	const execution = retryOf
 		? engine.processRunExecutionData(workflow)
 		: engine.run({ workflow, startNode: workflow.nodes.Input });

@@ -9,7 +9,7 @@ const failure = { problem: 'Broken', concerns: 'request' } as const;
 const outcomes: Record<string, Outcome | undefined> = {
 	a: { kind: 'accepted', result: undefined, at: 0 },
 	e: { kind: 'alreadySent' },
-	p: { kind: 'alreadySent', isInDoubt: true },
+	p: { kind: 'alreadySent', inFailedRun: 'inDoubt' },
 	d: { kind: 'inDoubt', ...failure },
 	r: { kind: 'rejected', ...failure },
 	n: undefined,
@@ -67,4 +67,11 @@ test('counts the rest of the ranges after about 300 characters', () => {
 		const counted = Number(/and (\d+) more/.exec(part)?.[1]);
 		expect(shown + counted).toBe(400);
 	}
+});
+
+test.each([
+	['saved', '(items 1 accepted; 2 saved earlier; 3 not saved)'],
+	[undefined, '(items 1 accepted; 2 done earlier; 3 not done)'],
+] as const)('without an email, "sent" is %j', (done, expected) => {
+	expect(summarize([...'aen'].map(statusOfUnits), done)).toBe(expected);
 });

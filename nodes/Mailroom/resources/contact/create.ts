@@ -1,5 +1,4 @@
 import type { Operation } from '../../execution/Operation';
-import { contactKey } from '../../parameters/emailAddress';
 import type { ContactInput } from '../../service';
 import { createMany, createManyProperties, readContact } from './createMany';
 
@@ -20,6 +19,5 @@ export const contactCreate: Operation<ContactInput> = {
 		problem: 'The contact may or may not have been created',
 		advice: 'Look for it before you create it again.',
 	},
-	recipient: ({ email }) => contactKey(email),
 	read: readContact,
 };

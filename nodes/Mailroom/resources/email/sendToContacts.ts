@@ -78,7 +78,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		...sendAtOf(email, acceptedAt, timezone),
 	}),
 	alreadySent: (units) => ({ alreadySent: units.flatMap((unit) => unit.contactEmails) }),
-	recipient: (unit) => contactKey(unit.contactEmails[0]),
 	hint: async (accepted) => await otherTagsHint(accepted.map(({ values }) => values.email)),
 	bulk: {
 		plan: packBatches(

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { distinctNewsletters, type Newsletter } from '../../execution/Newsletter';
-import type { Accepted, Operation, SendOnceSettings } from '../../execution/Operation';
+import type { AcceptedUnit, Operation, SendOnceSettings } from '../../execution/Operation';
 import { grouped } from '../../grouped';
 import { oneOf, orElse, switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
@@ -146,7 +146,10 @@ export const sendToList: Operation<ToList> = {
 	},
 	sendOnce: {
 		settings: ({ sendOnce }) => sendOnce,
-		recipient: ({ email }) => ({ kind: 'list', name: email.list }),
+		recipient: ({ email, testRecipient }) =>
+			testRecipient === undefined
+				? { kind: 'list', name: email.list }
+				: { kind: 'contact', name: contactKey(testRecipient) },
 		onlyEmail: ({ newsletter }) => newsletter.contentDigest,
 		noun: 'lists',
 	},
@@ -154,11 +157,11 @@ export const sendToList: Operation<ToList> = {
 
 const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;
 
-function sentHint(accepted: Array<Accepted<ToList>>): string {
+function sentHint(accepted: Array<AcceptedUnit<ToList>>): string {
 	const lists = [...new Set(accepted.map(({ values }) => shown(values.email.list)))];
 	const where =
 		lists.length === 1 ? `the list ${lists[0]}` : `${lists.length} lists: ${firstOf(lists)}`;
-	const [one, ...others] = grouped(accepted, ({ acceptedAt }) => acceptedAt).values();
+	const [one, ...others] = grouped(accepted, ({ at }) => at).values();
 	const time = timeShown(one[0]);
 	const isOneTime = others.every(([other]) => timeShown(other) === time);
 	const advice = accepted.every(({ values }) => values.sendOnce)
@@ -168,8 +171,8 @@ function sentHint(accepted: Array<Accepted<ToList>>): string {
 }
 
 /** Such as "Scheduled for 1 December 2026, 16:00 (Europe/Berlin)". */
-function timeShown({ values: { email, timezone }, acceptedAt }: Accepted<ToList>): string {
-	const { sendAt } = sendAtOf(email, acceptedAt, timezone);
+function timeShown({ values: { email, timezone }, at }: AcceptedUnit<ToList>): string {
+	const { sendAt } = sendAtOf(email, at, timezone);
 	if (sendAt === undefined) return 'Sent';
 	const time = DateTime.fromISO(sendAt, { zone: timezone }).toFormat('d LLLL yyyy, HH:mm', {
 		locale: 'en',

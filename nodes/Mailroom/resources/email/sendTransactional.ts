@@ -36,7 +36,6 @@ export const sendTransactional: Operation<Transactional> = {
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: ({ email }) => ({ success: true, to: email.to }),
-	recipient: ({ email }) => contactKey(addressOf(email.to)),
 	hint: (accepted) => {
 		const tags = new Set(accepted.flatMap(({ values }) => values.tagsInValues));
 		if (tags.size === 0) return [];

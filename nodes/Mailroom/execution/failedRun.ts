@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { firstOf, joinSentences } from '../parameters/wording';
+import { isDoubtful, isOfFailedRun } from '../transport/Outcome';
+import { isOpen, type Unit } from './Item';
+import type { Operation } from './Operation';
+import type { Run } from './Run';
+
+// With "Retry" in the list of executions, n8n runs the failed node again with the same input items.
+
+const SAVED = 'failedRun';
+
+const DIGEST_LENGTH = 6;
+
+const IN_DOUBT = '?';
+
+/** An item has digests of its recipients, or a dot. */
+const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
+
+const MAX_NAMES = 20;
+
+export interface FailedRun {
+	/** Undefined unless n8n's Retry repeats the run. */
+	find(): string | undefined;
+	save(sent: string): void;
+}
+
+/** In n8n's context of the node, which is saved with the execution, and which Retry brings along. */
+export function failedRunIn(context: IExecuteFunctions): FailedRun {
+	const nodeContext = context.getContext('node');
+	// A node in a loop runs several times.
+	const runIndex = () => context.evaluateExpression('{{ $runIndex }}', 0);
+	return {
+		find: () => {
+			if (context.getMode() !== 'retry') return undefined;
+			const saved = nodeContext[SAVED] as { runIndex: number; sent: string } | undefined;
+			return saved?.runIndex === runIndex() ? saved?.sent : undefined;
+		},
+		save: (sent) => {
+			nodeContext[SAVED] = { runIndex: runIndex(), sent };
+		},
+	};
+}
+
+/** Text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
+export function rememberForRetry({ items, operation, failedRun }: Run): void {
+	const entries = items.map(({ units }) =>
+		units.flatMap((unit) => entryOf(unit, operation)).join(','),
+	);
+	failedRun?.save(entries.map((one) => one || '.').join(''));
+}
+
+/** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
+export function continueFailedRun(run: Run): void {
+	const { operation, failedRun } = run;
+	const places = failedRun
+		?.find()
+		?.match(ITEM)
+		?.map((entries) => new Set(entries.split(',')));
+	if (!places) return;
+	const inDoubt: Unit[] = [];
+	for (const { units } of run.openBatches()) {
+		for (const prefix of ['', IN_DOUBT]) {
+			const known = units.filter((unit) => {
+				const digest = digestOf(unit, operation);
+				return digest && isOpen(unit) && places[unit.item.index]?.has(prefix + digest);
+			});
+			const isInDoubt = prefix === IN_DOUBT;
+			const inFailedRun = isInDoubt ? 'inDoubt' : 'accepted';
+			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
+			if (isInDoubt) inDoubt.push(...known);
+		}
+	}
+	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
+}
+
+function entryOf(unit: Unit, operation: Operation): string[] {
+	const { outcome, values } = unit;
+	const digest = digestOf(unit, operation);
+	if (!digest || !outcome) return [];
+	const isContinued = isOfFailedRun(outcome);
+	// A Send Once Key has a history of its own.
+	const isOfHistory = !isContinued && operation.sendOnce?.settings(values) !== undefined;
+	if (isDoubtful(outcome)) return isOfHistory ? [] : [IN_DOUBT + digest];
+	return outcome.kind === 'accepted' || isContinued ? [digest] : [];
+}
+
+function digestOf({ values }: Unit, operation: Operation): string | undefined {
+	const recipient = recipientOf(values, operation);
+	if (recipient === undefined) return undefined;
+	const hash = createHash('sha256').update(`${operation.value} ${recipient}`);
+	return hash.digest('base64url').slice(0, DIGEST_LENGTH);
+}
+
+/** Undefined if n8n's Retry may repeat the operation. The links of a question end with its execution. */
+function recipientOf(
+	values: unknown,
+	{ idempotency, sendOnce, contactKey }: Operation,
+): string | undefined {
+	if (idempotency !== 'nonIdempotent') return undefined;
+	return sendOnce?.recipient(values).name ?? contactKey?.(values);
+}
+
+function inDoubtHint(units: Unit[], operation: Operation): string {
+	const { doubtTexts } = operation;
+	const recipients = units.map(({ values }) => recipientOf(values, operation) ?? '');
+	const names = firstOf([...new Set(recipients)], MAX_NAMES);
+	return joinSentences(
+		`${doubtTexts?.problem} by the failed execution, so Retry did not repeat it for ${names}`,
+		doubtTexts?.advice,
+	);
+}
