@@ -67,8 +67,13 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 }
 
 /** As a tool, a node has its own type in n8n. */
-export function isTool({ type }: INode): boolean {
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
+}
+
+/** n8n's type for a node that asks before an agent's tool runs. */
+export function isHumanReview({ type }: INode): boolean {
+	return type.endsWith('HitlTool');
 }
 
 /** Fields that newer agents add to the model's arguments. */

@@ -4,10 +4,10 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
+import { askAndWait } from './askAndWait';
 import { checkItems, openUnits } from './checkItems';
-import { failureOf, type Batch, type Unit } from './Item';
+import type { Batch, Unit } from './Item';
 import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
@@ -19,8 +19,8 @@ import { sendOnceClaims } from './SendOnceClaims';
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
-		const output = await runOperation(run);
-		return [await waitForReply(run, this, output)];
+		const send = async () => await runOperation(run);
+		return [await (operation.wait ? askAndWait(run, this, send) : send())];
 	};
 }
 
@@ -76,19 +76,4 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 
 function oneBatchEach(units: Unit[]): Batch[] {
 	return units.map((unit) => ({ units: [unit] }));
-}
-
-async function waitForReply(
-	{ operation, items }: Run,
-	context: IExecuteFunctions,
-	output: INodeExecutionData[],
-): Promise<INodeExecutionData[]> {
-	const { wait } = operation;
-	const [item] = items;
-	if (!wait || failureOf(item)) return output;
-	const { question, until } = wait(item.values);
-	// As text, because n8n's expressions return proxies of objects.
-	context.getContext('node')[QUESTION] = JSON.stringify(question);
-	await context.putExecutionToWait(until);
-	return context.getInputData();
 }
