@@ -17,7 +17,7 @@ const REVIEWER = 'boss@example.com';
 const DEFAULT_MESSAGE =
 	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const demo = useDemo();
 const model = useFakeModel(demo);
@@ -30,8 +30,16 @@ const sendTo = (To: string, Body = 'Hello') => ({
 	args: { toolParameters: { To, Subject: 'News', Body }, hitlParameters: {} },
 });
 
+interface AgentSettings {
+	onError?: ToolSettings['onError'];
+	/** Fields that the agent's item has besides. */
+	input?: object;
+	/** Parameters of the review. */
+	reviewer?: object;
+}
+
 /** An agent whose tool a reviewer has to agree to. */
-const agent = async (onError?: ToolSettings['onError']) => {
+const agent = async ({ onError, input, reviewer }: AgentSettings = {}) => {
 	const { credential } = demo.get();
 	const tool = mailroomTool({
 		name: TOOL,
@@ -47,11 +55,11 @@ const agent = async (onError?: ToolSettings['onError']) => {
 		onError,
 		parameters: {
 			...{ message: DEFAULT_MESSAGE, to: REVIEWER, subject: 'May it?' },
-			...{ approvalOptions: { values: { approvalType: 'double' } } },
+			...reviewer,
 		},
 	});
 	const version = { typeVersion: 3.1, model: model.credential() };
-	return await publishAgent(demo.get(), { ...version, tools: [tool], review });
+	return await publishAgent(demo.get(), { ...version, tools: [tool], review, input });
 };
 
 /** Waits for an email to the reviewer. */
@@ -124,15 +132,50 @@ test('the reviewer reads each call whole, with its own arguments and what hides 
 	});
 });
 
-test.each([undefined, 'continueRegularOutput'] as const)(
-	'an argument too long to be shown runs no tool, and the model hears it, with "On Error" %s',
-	async (onError) => {
-		const ask = await agent(onError);
+describe.each([undefined, 'continueRegularOutput'] as const)('with "On Error" %s', (onError) => {
+	test('an argument too long to be shown runs no tool, and the model hears that nobody was asked', async () => {
+		const ask = await agent({ onError });
 		model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
 		await ask('Write to Grace');
 
 		expect(demo.get().sandbox.store.mails).toEqual([]);
 		expect(model.asked).toHaveLength(2);
-		expect(model.read()).toEqual([expect.stringContaining('rejected')]);
-	},
-);
+		expect(model.read()).toEqual([
+			expect.stringMatching(/Nobody was asked, .*cannot show the whole input of the tool/),
+		]);
+		expect(model.read().join()).not.toContain('rejected');
+	});
+
+	test('the model hears why the service did not take the email to the reviewer', async () => {
+		const ask = await agent({ onError });
+		const endpoint = 'POST /email/transactional';
+		demo.get().sandbox.faults.add({ endpoint, times: 1, status: 400 });
+		model.script.push([sendTo('grace@example.com')], 'I could not ask.');
+		await ask('Write to Grace');
+
+		expect(demo.get().sandbox.store.mails).toEqual([]);
+		expect(model.read()).toEqual([expect.stringMatching(/Nobody was asked, .*\(status 400\)/)]);
+	});
+});
+
+test('with "On Error" set to Stop, a failed review ends the execution', async () => {
+	const ask = await agent({ onError: 'stopWorkflow' });
+	model.script.push([sendTo('grace@example.com', 'x'.repeat(20_001))], 'I could not ask.');
+	await ask('Write to Grace').catch(() => {});
+	expect(model.asked).toHaveLength(1);
+});
+
+test('after the time limit no tool runs, whatever approval the agent was given before', async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const ask = await agent({
+		input: { approved: true, data: { approved: true } },
+		reviewer: { options: { limitWaitTime: { values } } },
+	});
+	model.script.push([sendTo('grace@example.com')], 'I could not ask.');
+	start(ask);
+	await reviewed(1);
+	const isHeard = async () => model.asked.length === 2;
+	await waitUntil(isHeard, { limitMs: 150_000, what: 'the model hears of the time limit' });
+	expect(model.read()).toEqual([expect.stringContaining('The time limit passed')]);
+	expect(mailsTo('grace@example.com')).toEqual([]);
+});

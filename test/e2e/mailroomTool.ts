@@ -5,7 +5,7 @@ export interface ToolSettings {
 	name: string;
 	parameters: object;
 	credential: CredentialReference;
-	onError?: 'continueRegularOutput';
+	onError?: 'continueRegularOutput' | 'stopWorkflow';
 }
 
 /** What n8n makes of the node for the review of other tools. */

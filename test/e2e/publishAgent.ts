@@ -1,4 +1,4 @@
-import { linkTo, publishWebhook } from '../../tools/publishWebhook';
+import { chain, linkTo, publishWebhook } from '../../tools/publishWebhook';
 import type { CredentialReference } from '../../tools/N8nClient';
 import type { N8nAccess } from '../../tools/runInN8n';
 import type { mailroomTool } from './mailroomTool';
@@ -12,6 +12,8 @@ interface Agent {
 	/** Credential of the language model. */
 	model: CredentialReference;
 	tools: Array<ReturnType<typeof mailroomTool>>;
+	/** Fields that the agent's item has besides. */
+	input?: object;
 	/** A node that asks somebody before a tool is called. */
 	review?: ReturnType<typeof mailroomTool>;
 }
@@ -23,11 +25,20 @@ interface Agent {
  */
 export async function publishAgent(
 	access: Pick<N8nAccess, 'client' | 'n8n'>,
-	{ typeVersion, model, tools, review }: Agent,
+	{ typeVersion, model, tools, input = {}, review }: Agent,
 ): Promise<(text: string) => Promise<unknown>> {
 	const toolOf = (node: string) => ({ ai_tool: [[linkTo(node, 'ai_tool')]] });
 	const { call } = await publishWebhook(access, {
 		nodes: [
+			{
+				...{ name: 'Input', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+				parameters: {
+					mode: 'raw',
+					jsonOutput: JSON.stringify(input),
+					includeOtherFields: true,
+					options: {},
+				},
+			},
 			{
 				...{ name: AGENT, type: '@n8n/n8n-nodes-langchain.agent', typeVersion },
 				parameters: { promptType: 'define', text: '={{ $json.body.text }}', options: {} },
@@ -44,7 +55,7 @@ export async function publishAgent(
 			...(review ? [review] : []),
 		],
 		connections: {
-			Webhook: { main: [[linkTo(AGENT)]] },
+			...chain('Webhook', 'Input', AGENT),
 			[MODEL]: { ai_languageModel: [[linkTo(AGENT, 'ai_languageModel')]] },
 			...Object.fromEntries(tools.map(({ name }) => [name, toolOf(review?.name ?? AGENT)])),
 			...(review && { [review.name]: toolOf(AGENT) }),

@@ -3,7 +3,9 @@ import { waitUntil } from '../../tools/waitUntil';
 import { askInN8n } from '../support/askInN8n';
 import { linksIn } from '../support/linksIn';
 import { useDemo } from '../support/useDemo';
-import { nodeOutput } from '../../tools/nodeOutput';
+import { errorOf, lastRun, nodeOutput } from '../../tools/nodeOutput';
+import { chain, linkTo, publishWebhook } from '../../tools/publishWebhook';
+import { INPUT, MAILROOM } from '../../tools/runInN8n';
 import { publishLoop } from './publishLoop';
 
 jest.setTimeout(240_000);
@@ -112,7 +114,7 @@ describe('an approval', () => {
 	});
 
 	test('is refused by the other button, once, and not changed by a later click', async () => {
-		const { id, links } = await ask(double);
+		const { id, links } = await ask({ ...double, afterDecline: 'continue' });
 		await Promise.all([post(links[1].url), post(links[1].url)]);
 		expect(await outputOf(id)).toEqual([{ data: { approved: false, respondedAt } }]);
 		for (const { url } of links) {
@@ -121,6 +123,113 @@ describe('an approval', () => {
 		}
 		expect(await outputOf(id)).toMatchObject([{ data: { approved: false } }]);
 	});
+});
+
+describe('after a decline', () => {
+	/** Publishes the node between an input and a "Merge" of its output with the input. */
+	const publishMerge = async (parameters: object, node: object = {}) => {
+		const { credential, ...access } = demo.get();
+		return await publishWebhook(access, {
+			nodes: [
+				INPUT,
+				{
+					...{ ...MAILROOM, name: 'Mailroom', credentials: { mailroomApi: credential } },
+					...{ parameters: { ...question, ...parameters }, ...node },
+				},
+				{ name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
+				{ name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3, parameters: {} },
+			],
+			connections: {
+				...chain('Webhook', INPUT.name),
+				[INPUT.name]: { main: [[linkTo('Mailroom'), { ...linkTo('Merge'), index: 1 }]] },
+				Mailroom: { main: [[linkTo('After')]] },
+				After: { main: [[linkTo('Merge')]] },
+			},
+			responseMode: 'onReceived',
+		});
+	};
+
+	const declined = async (parameters: object, node: object) => {
+		const { client, sandbox } = demo.get();
+		const { workflow, call } = await publishMerge(parameters, node);
+		await call({ items: [{ amount: 1 }] });
+		const isAsked = async () => (await client.executions(workflow.id)).at(0)?.status === 'waiting';
+		await waitUntil(isAsked, { limitMs: 30_000, what: 'the question is asked' });
+		const [{ id }] = await client.executions(workflow.id);
+		const links = linksIn(sandbox.store.mails[0].body);
+		expect(links.map(({ label }) => label)).toEqual(['Approve', 'Decline']);
+		expect((await post(links[1].url)).data).toContain('Your response is recorded');
+		return await client.finished(id);
+	};
+
+	test.each(['stopWorkflow', 'continueErrorOutput'])(
+		'nothing runs that follows the node, and a "Merge" gets its other input, with "On Error" %s',
+		async (onError) => {
+			const execution = await declined({}, { onError });
+			expect(execution.status).toBe('success');
+			expect(nodeOutput(execution, 'Mailroom')).toEqual([]);
+			expect(lastRun(execution, 'After')).toBeUndefined();
+			expect(nodeOutput(execution, 'Merge')).toEqual([{ amount: 1 }]);
+		},
+	);
+
+	test('the workflow goes on where that is chosen', async () => {
+		const execution = await declined({ afterDecline: 'continue' }, { alwaysOutputData: true });
+		expect(nodeOutput(execution, 'After')).toEqual([{ data: { approved: false, respondedAt } }]);
+	});
+
+	test('a loop ends', async () => {
+		const { client, sandbox } = demo.get();
+		const { workflow, call } = await publishLoop(demo.get(), {
+			parameters: { ...question, message: '={{ $json.amount }}?' },
+		});
+		void call({ items: [{ amount: 1 }, { amount: 2 }] }).catch(() => {});
+		const isAsked = async () => (await client.executions(workflow.id)).at(0)?.status === 'waiting';
+		await waitUntil(isAsked, { limitMs: 30_000, what: 'the question is asked' });
+		const [{ id }] = await client.executions(workflow.id);
+		await post(linksIn(sandbox.store.mails[0].body)[1].url);
+		expect(await client.finished(id)).toMatchObject({ status: 'success' });
+		expect(sandbox.store.mails).toHaveLength(1);
+	});
+
+	test('is not asked for where "Always Output Data" would go on', async () => {
+		const { client, sandbox } = demo.get();
+		const { workflow, call } = await publishMerge({}, { alwaysOutputData: true });
+		await call({ items: [{ amount: 1 }] });
+		const isThere = async () => (await client.executions(workflow.id)).length === 1;
+		await waitUntil(isThere, { limitMs: 30_000, what: 'the execution is there' });
+		const execution = await client.finished((await client.executions(workflow.id))[0].id);
+		expect([execution.status, errorOf(execution)]).toEqual([
+			'error',
+			expect.stringContaining('"Always Output Data"'),
+		]);
+		expect(sandbox.store.mails).toEqual([]);
+	});
+});
+
+test('a draft is in the field of the page exactly, and an empty reply does not lose it', async () => {
+	const draft = '\n</textarea><script>alert(1)</script>\u202e{{firstName}} & "all"';
+	const { id, links } = await ask({
+		...forText,
+		prefilledText: `=\n</textarea><script>alert(1)</script>\u202e{{firstName}} & "all"`,
+	});
+	const [{ url }] = links;
+	const field =
+		'\n\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\u202e{{firstName}} &amp; &quot;all&quot;</textarea>';
+	expect((await request(url)).data).toContain(field);
+	const empty = await post(url, { text: ' ' });
+	expect(empty.status).toBe(400);
+	expect(empty.data).toContain(field);
+	await post(url, { text: draft.replaceAll('\n', '\r\n') });
+	expect(await outputOf(id)).toEqual([{ data: { text: draft, respondedAt } }]);
+});
+
+test('the links of another question, and of the same node in a copied workflow, decide nothing', async () => {
+	const [one, other] = [await ask(), await ask()];
+	const swapped = new URL(one.links[0].url);
+	swapped.pathname = new URL(other.links[0].url).pathname;
+	expect((await post(swapped.href)).status).toBe(401);
+	expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['waiting', 'waiting']);
 });
 
 test('a text comes out as it was written, however long; an empty one is no reply', async () => {

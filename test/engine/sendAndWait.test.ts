@@ -71,8 +71,9 @@ describe('the email', () => {
 		});
 		expect(isWaiting(waiting)).toBe(true);
 		expect(waiting.result.waitTill).toEqual(FOR_EVER);
-		const [{ label, url }, ...others] = sent().links;
-		expect([label, others]).toEqual(['Approve', []]);
+		const { links } = sent();
+		expect(links.map(({ label }) => label)).toEqual(['Approve', 'Decline']);
+		const [{ url }] = links;
 		expect(url.pathname).toMatch(/^\/webhook-waiting\/1\//);
 		expect(url.searchParams.get('approved')).toBe('true');
 		expect(url.searchParams.get('signature')).toMatch(/^[0-9a-f]{64}$/);
@@ -135,6 +136,32 @@ describe('the email', () => {
 		expect(isWaiting(waiting)).toBe(true);
 	});
 
+	test('has one link for an approval only', async () => {
+		await run({ approvalOptions: { values: { approvalType: 'single' } } });
+		expect(sent().links.map(({ label }) => label)).toEqual(['Approve']);
+	});
+
+	test('has its links within the first 100 kB, however its text is written', async () => {
+		for (const message of ['x'.repeat(90_000), '€'.repeat(30_000), '<'.repeat(23_000)]) {
+			service.sandbox.reset();
+			expect((await run({ message })).error).toBeUndefined();
+			const { html } = sent();
+			expect(Buffer.byteLength(html)).toBeGreaterThan(90_000);
+			expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+		}
+	});
+
+	test.each(['x'.repeat(150_000), '€'.repeat(40_000), '<'.repeat(30_000)])(
+		'is not sent if its text moves the links behind that',
+		async (message) => {
+			const { error, result } = await run({ message });
+			expect(error?.message).toMatch(/^"Message" is too long: the email has 1\d\d kB/);
+			expect(error?.description).toContain('Shorten it');
+			expect(result.waitTill).toBeUndefined();
+			expect(service.received).toEqual([]);
+		},
+	);
+
 	test('is tracked as the options say', async () => {
 		await run({ options: { trackEmailOpens: false, trackEmailLinkClicks: false } });
 		expect(sent().rest).toMatchObject({ trackEmailOpens: false, trackEmailLinkClicks: false });
@@ -177,6 +204,63 @@ describe('the time limit', () => {
 		expect(error?.message).toContain('"Limit Wait Time > ');
 		expect(error?.message).toContain(problem);
 		expect(service.received).toEqual([]);
+	});
+});
+
+describe('a decline that stops', () => {
+	const alwaysOutputData = { node: { alwaysOutputData: true } };
+
+	test.each([{}, { afterDecline: 'stop' }])(
+		'is refused before anything is sent where n8n would go on: %j',
+		async (parameters) => {
+			const { error, result } = await run(parameters, alwaysOutputData);
+			expect(error?.message).toContain('"After Decline" is Stop, but');
+			expect(error?.message).toContain('"Always Output Data"');
+			expect(error?.description).toContain('Turn off "Always Output Data"');
+			expect(result.waitTill).toBeUndefined();
+			expect(service.received).toEqual([]);
+		},
+	);
+
+	test.each([
+		{ afterDecline: 'continue' },
+		{ approvalOptions: { values: { approvalType: 'single' } } },
+		{ responseType: 'freeText' },
+	])('is no reason to refuse with %j', async (parameters) => {
+		expect(isWaiting(await run(parameters, alwaysOutputData))).toBe(true);
+	});
+
+	test('is not left open by an expression', async () => {
+		const { error } = await run({ afterDecline: '={{ $json.then }}' });
+		expect(error?.message).toContain('"After Decline" has no value');
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('a prefilled text', () => {
+	const prefilled = (text: string) => ({ responseType: 'freeText', prefilledText: text });
+
+	test('may contain tags, hidden characters and HTML, which are not in the email', async () => {
+		const draft = 'Dear {{first_name}},\u202e</textarea>';
+		const waiting = await run(prefilled('={{ $json.draft }} {{firstName}}'), {
+			items: [{ name: 'Ada', draft }],
+		});
+		expect(isWaiting(waiting)).toBe(true);
+		expect(sent().html).not.toContain('Dear');
+		const kept = waiting.result.data.executionData?.contextData['node:Mailroom'].question;
+		expect(JSON.parse(String(kept))).toMatchObject({ prefilledText: `${draft} {{firstName}}` });
+	});
+
+	test('that is too long is refused before anything is sent', async () => {
+		const items = [{ name: 'Ada', draft: 'x'.repeat(100_001) }];
+		const { error } = await run(prefilled('={{ $json.draft }}'), { items });
+		expect(error?.message).toBe('"Prefilled Text" has 100,001 characters, more than 100,000');
+		expect(service.received).toEqual([]);
+	});
+
+	test('is not read for an approval', async () => {
+		await run({ prefilledText: '={{ $json.no.such.thing() }}' });
+		expect(sent().links).toHaveLength(2);
 	});
 });
 

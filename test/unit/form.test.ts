@@ -63,14 +63,25 @@ test.each(operations)('the form of $resource $value', ({ resource, value, operat
 	expect(textOf([operation, ...fieldsOf(resource, value)])).toMatchSnapshot();
 });
 
-test('the notice about a no is hidden in a human review, in which a no stops the tool', () => {
-	const values = { resource: 'email', operation: 'sendAndWait', responseType: 'approval' };
-	const [notice] = properties.filter(({ name }) => name === 'declineNotice');
-	const isShown = [node.description.name, 'mailroomHitlTool'].map((name) =>
-		NodeHelpers.displayParameter(values, notice, { typeVersion: 1 }, { ...node.description, name }),
-	);
-	expect(isShown).toEqual([true, false]);
-});
+test.each([
+	[{}, 'mailroom', true],
+	[{ approvalOptions: { values: { approvalType: 'double' } } }, 'mailroom', true],
+	[{ approvalOptions: { values: { approvalType: 'single' } } }, 'mailroom', false],
+	[{ responseType: 'freeText' }, 'mailroom', false],
+	[{}, 'mailroomTool', false],
+	[{}, 'mailroomHitlTool', false],
+])(
+	'"After Decline" is shown where a decline can stop a workflow: %j, %s',
+	(entered, name, shown) => {
+		const approval = { resource: 'email', operation: 'sendAndWait', responseType: 'approval' };
+		const [field] = properties.filter((property) => property.name === 'afterDecline');
+		const description = { ...node.description, name };
+		const values = { ...approval, ...entered };
+		expect(NodeHelpers.displayParameter(values, field, { typeVersion: 1 }, description)).toBe(
+			shown,
+		);
+	},
+);
 
 const everything = JSON.stringify(node.description);
 

@@ -54,6 +54,7 @@ const OTHER_VALUES: Raw[] = [
 	{},
 	{ delivery: 'date' },
 	{ dataMode: 'autoMapInputData' },
+	{ responseType: 'freeText' },
 	{
 		options: {
 			limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: FUTURE } },
@@ -65,6 +66,7 @@ const OTHER_VALUES: Raw[] = [
 const NEEDS: Record<string, string> = {
 	...{ delayUntilDate: 'date', columnsToIgnore: 'autoMapInputData' },
 	...{ limitType: 'atSpecifiedTime', maxDateAndTime: 'atSpecifiedTime' },
+	prefilledText: 'freeText',
 };
 
 const labelOf = (properties: INodeProperties[], [name, ...path]: string[]): string => {

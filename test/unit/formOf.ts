@@ -22,6 +22,7 @@ export const formOf = (
 		startedAt: 0,
 		evaluators: new Map(),
 		itemCount: 1,
+		node: { type: 'n8n-nodes-mailroom.mailroom' },
 		resumeUrl: undefined,
 		...item,
 	});

@@ -71,7 +71,7 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 }
 
 /** As a tool, a node has its own type in n8n. */
-export function isTool({ type }: INode): boolean {
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
@@ -80,6 +80,11 @@ export function isManual({ context }: NodeCall): boolean {
 	// Undefined in older versions of n8n.
 	const source = context.getExecutionContext?.()?.source;
 	return [context.getMode(), source].some((mode) => mode === 'manual' || mode === 'evaluation');
+}
+
+/** n8n's type for a node that asks before an agent's tool runs. */
+export function isHumanReview({ type }: INode): boolean {
+	return type.endsWith('HitlTool');
 }
 
 /** Fields that newer agents add to the model's arguments. */

@@ -84,6 +84,7 @@ export class Run {
 			startedAt: this.tries.startedAt,
 			evaluators: this.evaluators,
 			itemCount: call.itemIndexes.length,
+			node: this.node,
 			resumeUrl: call.resumeUrl,
 		});
 	}

@@ -4,10 +4,9 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { QUESTION } from '../sendAndWait/Question';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
+import { askAndWait } from './askAndWait';
 import { checkItems } from './checkItems';
-import { failureOf } from './Item';
 import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
@@ -19,8 +18,8 @@ import { sendOnceClaims } from './SendOnceClaims';
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
-		const output = await runOperation(run);
-		return [await waitForReply(run, this, output)];
+		const send = async () => await runOperation(run);
+		return [await (operation.wait ? askAndWait(run, this, send) : send())];
 	};
 }
 
@@ -71,19 +70,4 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	const output = await outputItems(run);
 	abortIfCancelled(run);
 	return output;
-}
-
-async function waitForReply(
-	{ operation, items }: Run,
-	context: IExecuteFunctions,
-	output: INodeExecutionData[],
-): Promise<INodeExecutionData[]> {
-	const { wait } = operation;
-	const [item] = items;
-	if (!wait || failureOf(item)) return output;
-	const { question, until } = wait(item.values);
-	// As text, because n8n's expressions return proxies of objects.
-	context.getContext('node')[QUESTION] = JSON.stringify(question);
-	await context.putExecutionToWait(until);
-	return context.getInputData();
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import {
 	evaluatorOf,
 	isExpression,
@@ -36,6 +36,7 @@ export interface FormItem extends EvaluatedItem {
 	/** By path; shared by the items of a run. */
 	evaluators: Map<string, Evaluator>;
 	itemCount: number;
+	node: Pick<INode, 'type' | 'alwaysOutputData'>;
 	/** Undefined if n8n cannot wait. */
 	resumeUrl: ((query: Record<string, string>) => string) | undefined;
 }

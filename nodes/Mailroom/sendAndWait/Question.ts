@@ -1,3 +1,4 @@
+import { InvalidParameter } from '../parameters/InvalidParameter';
 import { escaped, paragraphs } from './html';
 
 /** Kept as JSON while n8n waits. */
@@ -9,6 +10,10 @@ export interface Question {
 	responseType: 'approval' | 'freeText';
 	/** Links in the email. A question for a text has one. */
 	choices: Choice[];
+	/** Absent in questions of earlier versions, which then stop. */
+	afterDecline?: 'stop' | 'continue';
+	/** Content of the reply page's field. */
+	prefilledText?: string;
 }
 
 export interface Choice {
@@ -23,6 +28,24 @@ const BUTTON =
 	'display:inline-block;margin:0 12px 12px 0;padding:12px 24px;border-radius:6px;font-weight:bold;text-decoration:none;';
 const APPROVE = `${BUTTON}background:#1a5fb4;border:1px solid #1a5fb4;color:#ffffff;`;
 const DECLINE = `${BUTTON}background:#ffffff;border:1px solid #5e5c64;color:#3d3846;`;
+
+/**
+ * Mail programs cut off emails at about 100 kB of HTML, whatever the encoding on the way. The rest is for what the service adds, such as a
+ * header and longer links for tracking.
+ */
+const MAX_EMAIL_BYTES = 95_000;
+
+/** @throws InvalidParameter if mail programs could cut off the links, which stand at the end */
+export function assertShowsLinks(email: string, messageLabel: string): void {
+	const bytes = Buffer.byteLength(email);
+	if (bytes <= MAX_EMAIL_BYTES) return;
+	const kilobytes = Math.ceil(bytes / 1000);
+	throw new InvalidParameter(
+		messageLabel,
+		`is too long: the email has ${kilobytes} kB, and mail programs cut off the buttons at about 100 kB`,
+		'Shorten it, or put the text on a web page and link to it',
+	);
+}
 
 /** @param links to the reply pages, in the order of choices */
 export function questionEmail(question: Question, links: string[]): string {

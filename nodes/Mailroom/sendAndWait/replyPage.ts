@@ -8,7 +8,7 @@ body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
 main { max-width: 38rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1 { font-size: 1.375rem; line-height: 1.3; }
 textarea, button { box-sizing: border-box; width: 100%; font: inherit; border-radius: 0.375rem; }
-textarea { min-height: 9rem; margin: 0.25rem 0 1rem; padding: 0.5rem; }
+textarea { min-height: 9rem; field-sizing: content; max-height: 70vh; margin: 0.25rem 0 1rem; padding: 0.5rem; }
 button { padding: 0.75rem 1.5rem; border: 1px solid; font-weight: bold; cursor: pointer; }
 .approve { background: #1a5fb4; border-color: #1a5fb4; color: #fff; }
 small { display: block; margin-top: 0.75rem; }
@@ -42,13 +42,16 @@ export function questionPage(question: Question, choice: Choice, problem?: strin
 		problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>`,
 		// Without an action, it posts to the page's signed address.
 		'<form method="post">',
-		isText
-			? '<label>Your response<textarea name="text" required autofocus></textarea></label>'
-			: '',
+		isText ? textField(question.prefilledText ?? '') : '',
 		`<button type="submit"${choice.approved ? ' class="approve"' : ''}>${escaped(isText ? 'Submit' : choice.label)}</button>`,
 		'<small>Your response is sent when you press the button.</small>',
 		'</form>',
 	]);
+}
+
+function textField(prefilled: string): string {
+	// HTML drops a line break at the start of the field.
+	return `<label>Your response<textarea name="text" required autofocus>\n${escaped(prefilled)}</textarea></label>`;
 }
 
 export function recordedPage({ subject }: Question, reply: string): string {

@@ -44,7 +44,12 @@ export async function replyWebhook(this: IWebhookFunctions): Promise<IWebhookRes
 	this.getResponseObject().set(PAGE_HEADERS);
 	const reply = isApproval ? { approved: choice.approved } : { text };
 	const data = { ...reply, respondedAt: new Date().toISOString() };
-	return { webhookResponse: recordedPage(question, text), workflowData: [[{ json: { data } }]] };
+	const stops = isApproval && !choice.approved && question.afterDecline !== 'continue';
+	return {
+		webhookResponse: recordedPage(question, text),
+		// An output without items. Without an output, a "Merge" node would wait forever.
+		workflowData: [stops ? [] : [{ json: { data } }]],
+	};
 }
 
 /** In a webhook, only expressions reach the node's context. */

@@ -1,12 +1,13 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import { isTool } from '../../execution/NodeCall';
 import { oneOf, orElse } from '../../parameters/choice';
 import { futureDate } from '../../parameters/date';
 import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
-import { requiredText } from '../../parameters/text';
+import { optionalText, requiredText } from '../../parameters/text';
 import { shown } from '../../parameters/wording';
-import type { Choice } from '../../sendAndWait/Question';
+import type { Choice, Question } from '../../sendAndWait/Question';
 import { systemClock } from '../../transport/clock';
 
 // As in n8n's own nodes that send and wait.
@@ -15,7 +16,7 @@ export const approvalOptionsProperty: INodeProperties = {
 	displayName: 'Approval Options',
 	name: 'approvalOptions',
 	type: 'fixedCollection',
-	placeholder: 'Add Option',
+	placeholder: 'Add Approval Option',
 	default: {},
 	displayOptions: { show: { responseType: ['approval'] } },
 	options: [
@@ -28,10 +29,10 @@ export const approvalOptionsProperty: INodeProperties = {
 					name: 'approvalType',
 					type: 'options',
 					options: [
-						{ name: 'Approve Only', value: 'single' },
 						{ name: 'Approve and Decline', value: 'double' },
+						{ name: 'Approve Only', value: 'single' },
 					],
-					default: 'single',
+					default: 'double',
 				},
 				{
 					displayName: 'Approve Button Label',
@@ -51,6 +52,41 @@ export const approvalOptionsProperty: INodeProperties = {
 	],
 };
 
+export const afterDeclineProperty: INodeProperties = {
+	displayName: 'After Decline',
+	name: 'afterDecline',
+	type: 'options',
+	options: [
+		{
+			name: 'Continue',
+			value: 'continue',
+			description: 'Give an item in which data.approved is false',
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'Give no items, so nothing after this node runs. This also ends a loop.',
+		},
+	],
+	default: 'stop',
+	displayOptions: {
+		show: { responseType: ['approval'] },
+		// In AI tools, the model learns of the decline.
+		hide: { '@tool': [true], '/approvalOptions.values.approvalType': ['single'] },
+	},
+};
+
+export const prefilledTextProperty: INodeProperties = {
+	displayName: 'Prefilled Text',
+	name: 'prefilledText',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	placeholder: 'e.g. {{ $json.draft }}',
+	default: '',
+	displayOptions: { show: { responseType: ['freeText'] } },
+	description: 'Text in the field of the response page, for the recipient to edit',
+};
+
 export const limitWaitTimeProperty: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -58,7 +94,8 @@ export const limitWaitTimeProperty: INodeProperties = {
 	default: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 	},
-	description: 'Whether to stop waiting after a time limit and pass on the input items',
+	description:
+		'Whether to stop waiting after a time limit. The workflow then continues with the input items, which contain no response.',
 	options: [
 		{
 			displayName: 'Values',
@@ -112,12 +149,35 @@ export function readApprovalOptions(form: Form): Choice[] {
 	const labelOf = (name: string, byDefault: string) =>
 		options.readFilled(name, orElse(requiredText, byDefault)).replace(/\s+/g, ' ').trim();
 	const approve = { label: labelOf('approveLabel', 'Approve'), approved: true };
-	const type = options.readFilled('approvalType', orElse(oneOf('single', 'double'), 'single'));
+	const type = options.readFilled('approvalType', orElse(oneOf('single', 'double'), 'double'));
 	if (type === 'single') return [approve];
 	const decline = { label: labelOf('disapproveLabel', 'Decline'), approved: false };
 	if (decline.label !== approve.label) return [approve, decline];
 	const problem = `has two buttons called ${shown(approve.label)}`;
 	throw new InvalidParameter(form.label('approvalOptions'), problem);
+}
+
+/** @throws InvalidParameter if n8n would continue after a decline that is to stop */
+export function readAfterDecline(form: Form): Question['afterDecline'] {
+	const { node } = form.item;
+	// The field is hidden there.
+	if (isTool(node)) return 'continue';
+	const chosen = form.readFilled('afterDecline', orElse(oneOf('stop', 'continue'), 'stop'));
+	if (chosen === 'continue' || !node.alwaysOutputData) return chosen;
+	throw new InvalidParameter(
+		form.label('afterDecline'),
+		'is Stop, but the node\'s setting "Always Output Data" would run the next nodes after a decline',
+		'Turn off "Always Output Data" in the Settings tab, or set "After Decline" to Continue',
+	);
+}
+
+const MAX_PREFILLED_LENGTH = 100_000;
+
+export function prefilledText(value: unknown, label: string): string | undefined {
+	const text = optionalText(value, label);
+	if (text === undefined || text.length <= MAX_PREFILLED_LENGTH) return text;
+	const [length, most] = [text.length, MAX_PREFILLED_LENGTH].map((n) => n.toLocaleString('en-US'));
+	throw new InvalidParameter(label, `has ${length} characters, more than ${most}`, 'Shorten it');
 }
 
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };

@@ -6,14 +6,18 @@ import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import type { Rewrite } from '../../parameters/evaluator';
 import { keepTags } from '../../parameters/tags';
-import { questionEmail, type Question } from '../../sendAndWait/Question';
+import { assertShowsLinks, questionEmail, type Question } from '../../sendAndWait/Question';
 import { showAll, stringifyToolParameters } from '../../sendAndWait/toolArguments';
 import type { EmailContent } from '../../service';
 import { readCheckedText, toProperty } from './content';
 import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from './emailOptions';
 import {
+	afterDeclineProperty,
 	approvalOptionsProperty,
 	limitWaitTimeProperty,
+	prefilledText,
+	prefilledTextProperty,
+	readAfterDecline,
 	readApprovalOptions,
 	readLimitWaitTime,
 } from './replyOptions';
@@ -29,7 +33,7 @@ interface Asked {
 export const sendAndWait: Operation<Asked> = {
 	name: NAME,
 	value: 'sendAndWait',
-	action: 'Send email and wait for response',
+	action: 'Ask by email and wait',
 	description: 'Send an email and pause the workflow until the recipient responds',
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [
@@ -58,21 +62,14 @@ export const sendAndWait: Operation<Asked> = {
 			name: 'responseType',
 			type: 'options',
 			options: [
-				{ name: 'Approval', value: 'approval', description: 'Respond with a button' },
-				{ name: 'Free Text', value: 'freeText', description: 'Respond with a text' },
+				{ name: 'Approval', value: 'approval', description: 'Reply with a button' },
+				{ name: 'Free Text', value: 'freeText', description: 'Written reply' },
 			],
 			default: 'approval',
 		},
 		approvalOptionsProperty,
-		{
-			displayName:
-				'The workflow also continues after "Decline" and after the time limit. To check for a yes, use {{ $json.data.approved }} in an "If" node.',
-			name: 'declineNotice',
-			type: 'notice',
-			default: '',
-			// In a human review, n8n itself keeps the tool from running.
-			displayOptions: { show: { responseType: ['approval'] }, hide: { '@tool': [true] } },
-		},
+		afterDeclineProperty,
+		prefilledTextProperty,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -93,11 +90,13 @@ export const sendAndWait: Operation<Asked> = {
 		const links = question.choices.map(({ approved }) =>
 			resumeUrl({ approved: String(approved), question: question.id }),
 		);
+		const body = questionEmail(question, links);
+		assertShowsLinks(body, form.label('message'));
 		return {
 			email: {
 				to: form.read('to', recipient),
 				subject: question.subject,
-				body: questionEmail(question, links),
+				body,
 				bodyFormat: 'html',
 				...readTracking(options),
 			},
@@ -132,7 +131,12 @@ function readQuestion(form: Form): Question {
 	const subject = readText('subject');
 	const message = readText('message', (typed) => keepTags(stringifyToolParameters(typed)));
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
-	const isApproval = responseType === 'approval';
-	const choices = isApproval ? readApprovalOptions(form) : [{ label: 'Respond', approved: true }];
-	return { id: randomUUID(), subject, message, responseType, choices };
+	const asked = { id: randomUUID(), subject, message, responseType };
+	if (responseType === 'freeText') {
+		const prefilled = form.read('prefilledText', prefilledText, keepTags);
+		return { ...asked, choices: [{ label: 'Respond', approved: true }], prefilledText: prefilled };
+	}
+	const choices = readApprovalOptions(form);
+	const isDeclinable = choices.length > 1;
+	return { ...asked, choices, afterDecline: isDeclinable ? readAfterDecline(form) : undefined };
 }

@@ -1,0 +1,56 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { QUESTION } from '../sendAndWait/Question';
+import { joinSentences } from '../parameters/wording';
+import { itemError } from './itemError';
+import { failureOf } from './Item';
+import { isHumanReview } from './NodeCall';
+import type { Run } from './Run';
+
+type Send = () => Promise<INodeExecutionData[]>;
+
+const NO_DECISION = 'The time limit passed without a decision, so the tool did not run.';
+
+/** Sends the question, then lets the execution wait for the reply. */
+export async function askAndWait(
+	run: Run,
+	context: IExecuteFunctions,
+	send: Send,
+): Promise<INodeExecutionData[]> {
+	const isReview = isHumanReview(run.node);
+	const output = isReview ? await sendToReviewer(run, send) : await send();
+	const { operation, items } = run;
+	const [item] = items;
+	if (!operation.wait || !item || failureOf(item)) return output;
+	const { question, until } = operation.wait(item.values);
+	// As text, because n8n's expressions return proxies of objects.
+	context.getContext('node')[QUESTION] = JSON.stringify(question);
+	await context.putExecutionToWait(until);
+	const input = context.getInputData();
+	// After the time limit, n8n passes them on, and the agent would take an earlier approval in them for this one.
+	if (isReview) for (const one of input) one.json = feedback(NO_DECISION);
+	return input;
+}
+
+/** Lets the model hear that nobody was asked. n8n's agent takes an error for a decline. */
+async function sendToReviewer(run: Run, send: Send): Promise<INodeExecutionData[]> {
+	const failureOfReview = () => run.items.map(failureOf).at(0);
+	const output = await send().catch((error: Error) => {
+		const isStopped = run.node.onError === 'stopWorkflow' || run.isCancelled;
+		if (isStopped || !failureOfReview()) throw error;
+		return [];
+	});
+	const failure = failureOfReview();
+	if (!failure) return output;
+	const { message } = itemError(run, run.items[0]);
+	const problem =
+		failure.failed.kind === 'inDoubt'
+			? 'No decision counts, and the tool did not run.'
+			: 'Nobody was asked, and the tool did not run.';
+	const json = { ...feedback(joinSentences(problem, message)), error: message };
+	return [{ json, pairedItem: { item: 0 } }];
+}
+
+/** The only text of a review that n8n's agent passes on to the model. */
+function feedback(chatInput: string) {
+	return { approved: false, chatInput };
+}
