@@ -9,6 +9,7 @@ import { RequestGroup } from './RequestGroup';
 import { serviceDownError } from './ServiceError';
 import type { RequestHooks } from './ServiceRequest';
 import type { HealthSign, Responded } from './verdict';
+import { WriteWindow, type Write } from './WriteWindow';
 
 /** No event reports that claims have settled. */
 const CHECK_AGAIN_MS = 100;
@@ -41,6 +42,7 @@ export interface Permit {
 export class Gate {
 	readonly limiter: RateLimiter;
 	private readonly breaker = new OutageBreaker();
+	private readonly writes = new WriteWindow();
 	private waiting: Waiting[] = [];
 	private isDispatching = false;
 	private checkAgain = () => {};
@@ -108,18 +110,30 @@ export class Gate {
 	private permit({ group, kind, isRetry }: Waiting): Permit {
 		const startedAt = this.clock.now();
 		const write = kind === 'write' ? { startedAt, isRetry } : undefined;
-		if (write) this.breaker.startWrite(write);
+		if (write) this.startWrite(write);
 		group.inFlight++;
 		return {
 			end: (sign, response) => {
 				group.inFlight--;
 				if (response) this.limiter.onResponse(startedAt, response);
-				if (write) this.breaker.endWrite(write, sign, this.clock.now());
+				if (write) this.endWrite(write, sign);
 				else if (sign === 'answered') this.breaker.onReadAnswered(this.clock.now());
 				// The run must first learn of a failure, which may keep back its next request.
 				void this.clock.sleep(0).then(() => this.checkAgain());
 			},
 		};
+	}
+
+	private startWrite(write: Write): void {
+		this.breaker.startWrite(write);
+		this.writes.start(write);
+	}
+
+	private endWrite(write: Write, sign: HealthSign): void {
+		const now = this.clock.now();
+		this.breaker.endWrite(write, sign, now);
+		if (sign === 'answered') this.writes.endAnswered(write, now);
+		else this.writes.endUnanswered(write);
 	}
 
 	private async sleepUntilChange(ms: number): Promise<void> {
@@ -138,9 +152,14 @@ export class Gate {
 
 	private mayStart({ group, kind, canStart }: Waiting): boolean {
 		if (group.isFull || canStart?.() === false) return false;
-		return (
-			kind !== 'write' || this.breaker.letsWriteStart(this.clock.now(), this.limiter.intervalMs)
-		);
+		return kind !== 'write' || this.mayWrite();
+	}
+
+	private mayWrite(): boolean {
+		const { breaker, writes, limiter } = this;
+		const now = this.clock.now();
+		if (breaker.downSince !== undefined) return breaker.isTrialDue(now);
+		return writes.hasRoom(now, limiter.intervalMs, breaker.isFailing);
 	}
 
 	private failOverdueAndProbe(): void {

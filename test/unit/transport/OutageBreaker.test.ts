@@ -1,7 +1,6 @@
-import { OutageBreaker, type Write } from '../../../nodes/Mailroom/transport/OutageBreaker';
+import { OutageBreaker } from '../../../nodes/Mailroom/transport/OutageBreaker';
 import type { HealthSign } from '../../../nodes/Mailroom/transport/verdict';
-
-const INTERVAL_MS = 104;
+import type { Write } from '../../../nodes/Mailroom/transport/WriteWindow';
 
 const start = (breaker: OutageBreaker, startedAt = 0, isRetry = false): Write => {
 	const write = { startedAt, isRetry };
@@ -19,9 +18,6 @@ const down = () => {
 	endWrites(breaker, 'failed', 'failed', 'failed');
 	return breaker;
 };
-
-const isTrialDue = (breaker: OutageBreaker, now: number) =>
-	breaker.letsWriteStart(now, INTERVAL_MS);
 
 describe('reads', () => {
 	test('begin no outage, but show that the service can be reached', () => {
@@ -52,7 +48,7 @@ describe('an outage', () => {
 		const breaker = down();
 		breaker.startProbe(1_000);
 		breaker.onReadAnswered(1_000);
-		expect(isTrialDue(breaker, 1_000)).toBe(true);
+		expect(breaker.isTrialDue(1_000)).toBe(true);
 		return { breaker, trial: start(breaker, 1_100, isRetry) };
 	};
 
@@ -72,9 +68,9 @@ describe('an outage', () => {
 	test('has another trial at once when one says nothing of the service', () => {
 		const { breaker, trial } = onTrial();
 		breaker.onReadAnswered(1_150);
-		expect(isTrialDue(breaker, 1_150)).toBe(false);
+		expect(breaker.isTrialDue(1_150)).toBe(false);
 		breaker.endWrite(trial, 'none', 1_150);
-		expect(isTrialDue(breaker, 1_150)).toBe(true);
+		expect(breaker.isTrialDue(1_150)).toBe(true);
 	});
 
 	test.each(['failed', 'unreachable', 'inconclusive'] as const)(
@@ -82,7 +78,7 @@ describe('an outage', () => {
 		(sign) => {
 			const { breaker, trial } = onTrial();
 			breaker.endWrite(trial, sign, 1_200);
-			expect(isTrialDue(breaker, 1_300)).toBe(false);
+			expect(breaker.isTrialDue(1_300)).toBe(false);
 			breaker.endWrite(start(breaker, 121_100), 'answered', 121_200);
 			expect(breaker.downSince).toBeUndefined();
 		},
@@ -102,7 +98,7 @@ describe('an outage', () => {
 		const trials: number[] = [];
 		for (let now = 0; now < 60_000; now += 100) {
 			breaker.onReadAnswered(now);
-			if (!isTrialDue(breaker, now)) continue;
+			if (!breaker.isTrialDue(now)) continue;
 			trials.push(now);
 			breaker.endWrite(start(breaker, now), 'failed', now);
 		}
@@ -112,74 +108,53 @@ describe('an outage', () => {
 	test('has a trial every two minutes, whatever is answered, and no probe then', () => {
 		const breaker = down();
 		probeTimes(breaker, 119_000);
-		expect([119_999, 120_000].map((now) => isTrialDue(breaker, now))).toEqual([false, true]);
+		expect([119_999, 120_000].map((now) => breaker.isTrialDue(now))).toEqual([false, true]);
 		expect(breaker.isProbeDue(200_000)).toBe(false);
 		start(breaker, 200_000);
-		expect([319_999, 320_000].map((now) => isTrialDue(breaker, now))).toEqual([false, true]);
-	});
-});
-
-describe('without an outage', () => {
-	/** How many writes start, one interval after the other, when no response comes. */
-	const startsInSilence = (breaker: OutageBreaker, forMs = 600_000) => {
-		let started = 0;
-		for (let now = 0; now < forMs; now += INTERVAL_MS) {
-			if (!breaker.letsWriteStart(now, INTERVAL_MS)) continue;
-			start(breaker, now);
-			started++;
-		}
-		return started;
-	};
-
-	/** After responses that each took this time. */
-	const answeredAfter = (responseMs: number) => {
-		const breaker = new OutageBreaker();
-		for (let response = 0; response < 10; response++) {
-			breaker.endWrite(start(breaker), 'answered', responseMs);
-		}
-		return breaker;
-	};
-
-	test.each([
-		['one at first', new OutageBreaker(), 200, 1],
-		['ten before the first response', new OutageBreaker(), 600_000, 10],
-		['four after responses in 50 ms', answeredAfter(50), 600_000, 4],
-		['ten after responses in 300 ms', answeredAfter(300), 600_000, 10],
-	])('in silence lets start at the most %s', (_claim, breaker, forMs, most) => {
-		expect(startsInSilence(breaker, forMs)).toBe(most);
+		expect(breaker.isProbeDue(215_000)).toBe(true);
+		expect([319_999, 320_000].map((now) => breaker.isTrialDue(now))).toEqual([false, true]);
 	});
 
-	test.each([
-		[1_000, 1],
-		[1_200, 2],
-	])('after a failure lets start within %i ms: %i', (forMs, starts) => {
-		const breaker = answeredAfter(300);
-		endWrites(breaker, 'failed');
-		expect(startsInSilence(breaker, forMs)).toBe(starts);
-	});
+	describe('with a trial that gets no response for 15 s', () => {
+		test('is asked about again', () => {
+			const { breaker } = onTrial();
+			expect([16_099, 16_100].map((now) => breaker.isProbeDue(now))).toEqual([false, true]);
+		});
 
-	test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (responseMs) => {
-		const breaker = answeredAfter(responseMs);
-		const inFlight: Array<{ endsAt: number; write: Write }> = [];
-		let started = 0;
-		for (let now = 0; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
-			while (inFlight[0]?.endsAt <= now) {
-				const [{ write, endsAt }] = inFlight.splice(0, 1);
-				breaker.endWrite(write, 'answered', endsAt);
-			}
-			if (!breaker.letsWriteStart(now, INTERVAL_MS)) continue;
-			inFlight.push({ endsAt: now + responseMs * 1.2, write: start(breaker, now) });
-			started++;
-		}
-		expect(started).toBe(100);
-	});
+		test.each([
+			['before those', 5_000],
+			['after them', 16_200],
+		])('has the next trial once a read has been answered %s', (_when, readAt) => {
+			const { breaker } = onTrial();
+			expect(breaker.isTrialDue(119_000)).toBe(false);
+			breaker.onReadAnswered(readAt);
+			const dueAt = Math.max(readAt, 16_100);
+			expect([dueAt - 1, dueAt].map((now) => breaker.isTrialDue(now))).toEqual([false, true]);
+		});
 
-	test('does not let one write without a response hold up the others', () => {
-		const breaker = answeredAfter(50);
-		start(breaker, 0);
-		for (let now = INTERVAL_MS; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
-			expect(breaker.letsWriteStart(now, INTERVAL_MS)).toBe(true);
-			breaker.endWrite(start(breaker, now), 'answered', now + 50);
-		}
+		test('ends with its late response, even if another trial has begun', () => {
+			const { breaker, trial } = onTrial();
+			start(breaker, 20_000);
+			breaker.endWrite(trial, 'answered', 25_000);
+			expect(breaker.downSince).toBeUndefined();
+		});
+
+		test('takes no notice of its late failure once another trial has begun', () => {
+			const { breaker, trial } = onTrial();
+			const next = start(breaker, 20_000);
+			breaker.onReadAnswered(21_000);
+			breaker.endWrite(trial, 'failed', 34_000);
+			expect([34_999, 35_000].map((now) => breaker.isTrialDue(now))).toEqual([false, true]);
+			breaker.endWrite(next, 'answered', 36_000);
+			expect(breaker.downSince).toBeUndefined();
+		});
+
+		test('counts no read that was answered before the trial failed', () => {
+			const { breaker, trial } = onTrial();
+			breaker.onReadAnswered(5_000);
+			breaker.endWrite(trial, 'failed', 10_000);
+			expect(breaker.isTrialDue(119_000)).toBe(false);
+			expect(breaker.isProbeDue(12_000)).toBe(true);
+		});
 	});
 });
