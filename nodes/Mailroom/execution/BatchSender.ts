@@ -93,17 +93,18 @@ export class BatchSender {
 		const { client, run } = this.sending;
 		const { operation } = run;
 		const { idempotency, doubtTexts, notFoundMeans } = operation;
-		const [{ values }] = units;
+		const several = units.map(({ values }) => values);
 		const request: ServiceRequest = {
 			...operation.endpoint,
-			...operation.requestOf(units.map((unit) => unit.values)),
+			...operation.requestOf(several),
 			...{ idempotency, doubtTexts, notFoundMeans },
+			rejectionAdvice: (status) => operation.rejectionAdvice?.(several, status),
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		const requester: Requester = {
 			request: async (one) => await client.request({ ...one, ...hooks }),
 		};
-		if (operation.perform) return await operation.perform(requester, request, values);
+		if (operation.perform) return await operation.perform(requester, request, several[0]);
 		const response = await requester.request(request);
 		hooks.isAccepted = true;
 		return operation.result?.(response);

@@ -30,6 +30,9 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
+	/** By a documented rule that concerns the request, if the service rejects its content. */
+	rejectionAdvice?(several: Values[], status: number): string | undefined;
+
 	/** One request at a time. */
 	isSequential?: boolean;
 

@@ -1,15 +1,12 @@
-import { parsedUrl } from '../../../credentials/parsedUrl';
-import type { Connection, Route } from './connectionFailure';
-import { joinSentences, shortened } from '../parameters/wording';
-import { isJsonObject } from '../service';
-import { adviceOn, describeReason, reasonOf } from './describeReason';
+import { joinSentences } from '../parameters/wording';
+import type { Connection } from './connectionFailure';
+import { reasonOf } from './describeReason';
+import { adviceOn, problemOf } from './describeResponse';
 import { asksForLongWait } from './retryPolicy';
 import type { DoubtTexts, ServiceRequest } from './ServiceRequest';
-import { CONSEQUENCES, type Attempt, type NoResponse, type Responded } from './verdict';
+import { CONSEQUENCES, type Attempt, type Responded } from './verdict';
 
-const MAX_SHOWN_LENGTH = 500;
-
-/** Statuses that any other request would also get. */
+/** No part of the request would be accepted. */
 const REJECTS_ALL = [401, 403, 405, 407, 429];
 
 interface ErrorDetails {
@@ -41,16 +38,17 @@ export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.details.outcome === 'inDoubt';
 }
 
-interface FailedRequest extends Pick<ServiceRequest, 'doubtTexts' | 'notFoundMeans'> {
+type FailedRequest = Pick<ServiceRequest, 'doubtTexts' | 'notFoundMeans' | 'rejectionAdvice'> & {
 	isInDoubt: boolean;
-}
+};
 
-/** @param isInDoubt whether any attempt is in doubt */
+/** @param request.isInDoubt whether any attempt is in doubt */
 export function serviceError(
 	attempt: Attempt,
-	{ isInDoubt, doubtTexts, notFoundMeans }: FailedRequest,
-	{ route, redact }: Connection,
+	request: FailedRequest,
+	connection: Connection,
 ): ServiceError {
+	const { isInDoubt, doubtTexts, notFoundMeans, rejectionAdvice } = request;
 	const isNotSent = CONSEQUENCES[attempt.verdict].outcome === 'notSent';
 	const outcome = isInDoubt ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	const doubt = isInDoubt ? doubtTexts : undefined;
@@ -58,17 +56,16 @@ export function serviceError(
 		const { problem, advice } = attempt;
 		return new ServiceError(problem, { outcome, doubt, advice });
 	}
-	const { status, verdict } = attempt;
+	const { status } = attempt;
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
-	const reason = redact(reasonOf(attempt.body) ?? '');
-	// Redacted twice, as parsing changes the spelling of a key.
-	const target = parsedUrl(redact(attempt.location ?? ''))?.origin;
-	const response = { ...attempt, location: target && redact(target) };
-	const { problem, advice } = describeResponse(response, describeReason(reason), route);
-	return new ServiceError(problem, {
+	const reason = connection.redact(reasonOf(attempt.body) ?? '');
+	const rule = isUrlWrong ? undefined : rejectionAdvice?.(status);
+	const advice = adviceOn(attempt, rule, connection.route);
+	return new ServiceError(problemOf(attempt, reason, connection), {
 		...{ outcome, doubt, advice, reason, status },
 		rejects: isUrlWrong ? 'all' : rejectionExtent(attempt),
-		abortsRun: verdict === 'throttled' || asksForLongWait(attempt),
+		// A 403 may concern one list.
+		abortsRun: status === 401 || status === 429 || asksForLongWait(attempt),
 	});
 }
 
@@ -89,65 +86,4 @@ export function serviceDownError(waitedMs: number): ServiceError {
 			abortsRun: true,
 		},
 	);
-}
-
-type Described = Pick<NoResponse, 'problem' | 'advice'>;
-
-function describeResponse(response: Responded, words: string, { proxy }: Route): Described {
-	const { status } = response;
-	const reason = shortened(words, MAX_SHOWN_LENGTH);
-	const because = reason && `: ${reason}`;
-	// A proxy may answer in its place.
-	const sender = proxy && !reason ? `The service, or the proxy ${proxy},` : 'The service';
-	const later = asksForLongWait(response)
-		? `Wait ${Math.ceil((response.retryAfterMs ?? 0) / 60_000)} minutes before the next request.`
-		: undefined;
-	if (status === 401) {
-		return {
-			problem: `The service refused the API key (status 401)${because}`,
-			advice: 'Check the API key of the credential.',
-		};
-	}
-	if (status === 407 && proxy) {
-		return {
-			problem: `The proxy ${proxy} requires a login (status 407)`,
-			advice: 'Add a user name and a password to the address in "Proxy".',
-		};
-	}
-	if (status === 429) {
-		const problem = later
-			? `The service takes no more requests for now (status 429)${because}`
-			: `The service has responded "too many requests" (status 429) for a minute${because}`;
-		return { problem, advice: later ?? 'Wait a few minutes before the next request.' };
-	}
-	if (status >= 500) {
-		return { problem: `${sender} failed with status ${status}${because}`, advice: later };
-	}
-	if (status >= 300 && status < 400) return describeRedirect(response);
-	if (reason) return { problem: `${reason} (status ${status})`, advice: adviceOn(reason) };
-	if (status >= 400) return { problem: `${sender} rejected the request with status ${status}` };
-	return describeWithoutReason(response);
-}
-
-function describeRedirect({ status, location }: Responded): Described {
-	const where = location ? ` to ${location}` : '';
-	return {
-		problem: `The service redirected the request${where} (status ${status}), which the node does not follow`,
-		advice:
-			'Check the Base URL of the credential. To protect the API key, the node follows no redirects.',
-	};
-}
-
-function describeWithoutReason({ status, body }: Responded): Described {
-	if (!isJsonObject(body)) {
-		return {
-			problem: `The response of the service could not be read (status ${status}, not complete JSON)`,
-			advice: 'If this happens again, check the Base URL of the credential.',
-		};
-	}
-	const problem =
-		body.success === false
-			? `The service rejected the request with status ${status}`
-			: `The response of the service does not confirm success (status ${status})`;
-	return { problem };
 }

@@ -21,6 +21,8 @@ export interface ServiceRequest
 	extends RequestHooks, Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
+	/** By a documented rule of the operation. */
+	rejectionAdvice?(status: number): string | undefined;
 	/** Undefined if it only reads. */
 	doubtTexts?: DoubtTexts;
 	/** An earlier try of the same content is in doubt. */

@@ -95,7 +95,7 @@ function credentialChanged(): ServiceError {
 
 function credentialUnusable(error: unknown, redact: SendSettings['redact']): ServiceError {
 	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
-	return new ServiceError(`Not sent: the credential could not be used any more: ${detail}`, {
+	return new ServiceError(`Not sent: the credential is no longer usable: ${detail}`, {
 		outcome: 'notSent',
 		abortsRun: true,
 	});

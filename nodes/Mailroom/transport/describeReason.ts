@@ -30,9 +30,16 @@ function readableText(value: unknown, depth: number): string | undefined {
 	return text === '' || afterBrackets.some((part) => HTML.test(part)) ? undefined : text;
 }
 
-/** Such as `contacts[37].email` or `/contacts/37/email`. Groups: list, index in either spelling, separator of a field. */
+/**
+ * Such as `contacts[37].email`, `/contacts/37/email` or `contacts.Index 37.email`. Groups: list, index in either spelling, separator
+ * of a field.
+ */
 export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](\d{1,5})(?!\w))([./](?=\w))?/g;
+	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(?:Index )?(\d{1,5})\]|[./](?:Index )?(\d{1,5})(?!\w))([./](?=\w))?/gi;
+
+/** A place in a list of a contact, such as `subscribedToLists[1]`. */
+const PLACE_IN_LIST =
+	/\b(subscribedToLists|(?:added|removed)ListSubscripitons)(?:\[(?:Index )?\d{1,5}\]|[./](?:Index )?\d{1,5}(?!\w))/g;
 
 const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
 
@@ -44,8 +51,9 @@ const MAX_NAME_LENGTH = 80;
 export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
-			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
+			field ? '' : list.toLowerCase() === 'contacts' ? 'the contact' : 'the address',
 		)
+		.replace(PLACE_IN_LIST, '$1')
 		.split(PROPERTY);
 	return rest.reduce((words, path) => `${words}${describeProperty(path)}`, start);
 }
@@ -55,66 +63,4 @@ function describeProperty(path: string): string {
 	const end = near.search(AFTER_NAME);
 	const name = end === -1 ? near : near.slice(0, end);
 	return `custom property "${name}"${path.slice(name.length).replace(/^["'`]/, '')}`;
-}
-
-const MISSING =
-	/not found|there is no|no such|not exist|n't exist|not find|not defined|undefined|unknown/;
-
-/** Guesses, as the texts of the service are not documented. */
-const CAUSES: Array<{
-	about: RegExp;
-	notAbout?: RegExp;
-	/** Also looked for in quotes. */
-	named?: RegExp;
-	says: RegExp;
-	advice: string;
-}> = [
-	{
-		about: /\bcustom ?propert/,
-		named: /(?:first|last)[\s_-]?name/i,
-		says: MISSING,
-		advice:
-			'Enter a first or last name in the field "Name", or leave it out, for example with "Columns to Ignore".',
-	},
-	{
-		about: /\bcustom ?propert/,
-		says: MISSING,
-		advice:
-			'Define it in the dashboard of the service, with exactly this name (upper and lower case matter). Or leave it out, for example with "Columns to Ignore".',
-	},
-	{
-		about: /\bcustom ?propert/,
-		says: /must be (?:a )?number|expected (?:a )?number/,
-		advice:
-			'In "Custom Properties", select the type Number for it. With "Map Automatically", convert the column to a number before this node.',
-	},
-	{
-		about: /\b(?:lists?|subscribed|subscriber)\b/,
-		says: /(?:not|n't) (?:subscribed|a subscriber|(?:a )?member|(?:on|in) (?:the )?list)/,
-		advice:
-			'Send only to contacts on this list. Add others with "Update" and "Add to Lists", unless they have left it.',
-	},
-	{
-		about: /\blists?\b/,
-		notAbout: /\bcontacts?\b/,
-		says: MISSING,
-		advice:
-			'Choose one of the lists offered, or enter its name, such as "important", not its title.',
-	},
-	{
-		about: /\bcontacts?\b/,
-		notAbout: /\blists?\b|unknown error/,
-		says: MISSING,
-		advice: 'Check the address. If it is right, add the contact with "Create or Update".',
-	},
-];
-
-export function adviceOn(reason: string): string | undefined {
-	const unquoted = reason.split('"').filter((_, index) => index % 2 === 0);
-	const words = unquoted.join(' ').toLowerCase().split(/\s+/);
-	const said = words.filter((word) => !word.includes('@')).join(' ');
-	return CAUSES.find(
-		({ about, notAbout, named, says }) =>
-			about.test(said) && !notAbout?.test(said) && says.test(said) && named?.test(reason) !== false,
-	)?.advice;
 }

@@ -99,7 +99,7 @@ describe('the error', () => {
 	test('of a request that only reads is never in doubt', async () => {
 		const error = await meeting([503]).error({ idempotency: 'safe' });
 		expect(error.details.outcome).toBe('rejected');
-		expect(error.message).toBe('The service failed with status 503');
+		expect(error.problem).toBe('The service failed with status 503');
 	});
 });
 

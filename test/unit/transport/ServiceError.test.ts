@@ -1,5 +1,6 @@
 import { reasonOf } from '../../../nodes/Mailroom/transport/describeReason';
 import { serviceError, ServiceError } from '../../../nodes/Mailroom/transport/ServiceError';
+import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
@@ -113,6 +114,22 @@ describe('the problem with an answer', () => {
 		}
 	});
 
+	test.each([300, 304, 305, 306])(
+		'of status %i without a location speaks of no redirect',
+		(status) => {
+			const problem = problemOf({ status, body: '' });
+			expect(problem).toContain(`The service responded with status ${status}. `);
+			expect(problem).not.toContain('redirect');
+			expect(problemOf({ status, body: { message: 'Odd' } })).toContain(`status ${status}: Odd. `);
+		},
+	);
+
+	test('of a 304 with a location speaks of no redirect, of a 300 with one it does', () => {
+		const location = 'https://login.example.com/';
+		expect(problemOf({ status: 304, body: '', location })).not.toContain('redirect');
+		expect(problemOf({ status: 300, body: '', location })).toContain('redirected the request to');
+	});
+
 	test('is cut when the reason is endless', () => {
 		const endless = Array.from({ length: 9999 }, () => 'abc');
 		expect(problemOf({ status: 400, body: { message: endless } }).length).toBeLessThan(600);
@@ -133,7 +150,73 @@ describe('the problem with an answer', () => {
 	});
 });
 
+describe('the advice on an answer', () => {
+	const RULE = 'The rule of the operation.';
+	const adviceOf = (
+		status: number,
+		{
+			proxy,
+			body = {},
+			...more
+		}: { proxy?: string; body?: unknown } & Partial<ServiceRequest> = {},
+	) => {
+		const request = { isInDoubt: false, rejectionAdvice: () => RULE, ...more };
+		const route = { host: 'mail.example.com', proxy };
+		const connection = { route, redact: (text: string) => text };
+		return serviceError(responded({ status, body }), request, connection).details.advice;
+	};
+
+	test.each([400, 404, 409, 422])('of status %i is the rule of the operation', (status) => {
+		expect(adviceOf(status)).toBe(RULE);
+	});
+
+	test('of a rejection with status 200 is the rule of the operation', () => {
+		expect(adviceOf(200, { body: { success: false } })).toBe(RULE);
+	});
+
+	test.each<[status: number, advice: RegExp]>([
+		[304, /^If this happens again, check the Base URL/],
+		[401, /^Check the API key of the credential\.$/],
+		[403, /what this API key is allowed to do/],
+		[405, /^Check the Base URL of the credential\.$/],
+		[407, /^Check the proxy/],
+		[408, /^If this continues, contact the support/],
+		[413, /^Shorten the texts/],
+		[429, /^Wait a few minutes/],
+		[500, /^If this continues, contact the support/],
+		[200, /^If this happens again, check the Base URL/],
+	])('of status %i goes by the status', (status, advice) => {
+		expect(adviceOf(status)).toMatch(advice);
+	});
+
+	test('of a 404 without a rule, or of a wrong URL, is to check the Base URL', () => {
+		const url = 'Check the Base URL of the credential.';
+		expect(adviceOf(404, { rejectionAdvice: undefined })).toBe(url);
+		expect(adviceOf(404, { notFoundMeans: 'wrongUrl' })).toBe(url);
+	});
+
+	test('of a 400 without a rule is nothing', () => {
+		expect(adviceOf(400, { rejectionAdvice: () => undefined })).toBeUndefined();
+	});
+
+	test('of a 407 names the field of the proxy', () => {
+		expect(adviceOf(407, { proxy: 'proxy.example.com:3128' })).toContain('"Proxy"');
+	});
+});
+
 describe('the error of a request', () => {
+	test.each([
+		[401, true],
+		[429, true],
+		[400, false],
+		[403, false],
+		[404, false],
+		[407, false],
+		[503, false],
+	])('of status %i ends the run: %p', (status, abortsRun) => {
+		expect(errorOf(responded({ status, body: {} })).details.abortsRun).toBe(abortsRun);
+	});
+
 	const answer = (status: number, body: unknown = { message: 'No' }) => responded({ status, body });
 
 	const notSent: Attempt = { kind: 'noResponse', verdict: 'unreachable', problem: 'No connection' };

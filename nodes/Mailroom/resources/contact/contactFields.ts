@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Label } from '../../parameters/InvalidParameter';
 import { optionalText, optionalWebAddress } from '../../parameters/text';
+import type { ContactInput } from '../../service';
 
 export const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -33,6 +34,22 @@ export const customPropertiesProperties: INodeProperties[] = [
 			"Custom text or number fields, such as company or plan. Define them in the service's dashboard first.",
 	},
 ];
+
+/** Rule of the service: "Each property must first be defined in the dashboard." */
+export function customPropertiesAdvice(
+	contacts: Array<Pick<ContactInput, 'customProperties'>>,
+): string | undefined {
+	return contacts.some(({ customProperties }) => customProperties)
+		? "Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included."
+		: undefined;
+}
+
+/** Rule of the service: "The call fails when no such contact exists". */
+export function missingContactAdvice(status: number): string | undefined {
+	return status === 404
+		? 'Check the address, or add the contact with "Create or Update".'
+		: undefined;
+}
 
 const ownFieldProperties: INodeProperties[] = [
 	{

@@ -10,6 +10,7 @@ import type { ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
 	contactFieldsProperty,
+	customPropertiesAdvice,
 	customPropertiesProperties,
 	emailProperty,
 	namesProperty,
@@ -105,10 +106,11 @@ export function readContact(form: Form): ContactInput {
 
 export const createMany: Pick<
 	Operation<ContactInput>,
-	'endpoint' | 'notFoundMeans' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
+	'endpoint' | 'notFoundMeans' | 'rejectionAdvice' | 'requestOf' | 'output' | 'contactKey' | 'bulk'
 > = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	notFoundMeans: 'wrongUrl',
+	rejectionAdvice: customPropertiesAdvice,
 	requestOf: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),

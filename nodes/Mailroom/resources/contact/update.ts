@@ -10,8 +10,10 @@ import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {
 	contactFieldsProperty,
+	customPropertiesAdvice,
 	customPropertiesProperties,
 	emailProperty,
+	missingContactAdvice,
 	namesProperty,
 	readOwnFields,
 } from './contactFields';
@@ -62,6 +64,8 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 			'Fill in at least one field of the contact',
 		);
 	},
+	rejectionAdvice: (updates, status) =>
+		missingContactAdvice(status) ?? customPropertiesAdvice(updates),
 	requestOf: ([update]) => ({ body: update }),
 	result: (response) => responseRecord(response),
 	output: (_, contact) => contact,

@@ -89,6 +89,10 @@ export const sendToList: Operation<ToList> = {
 		};
 		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
 	},
+	rejectionAdvice: ([{ testRecipient }]) =>
+		testRecipient === undefined
+			? '"List" must contain the name of a list, not its title.'
+			: 'The test recipient must be a contact on the list.',
 	requestOf: ([{ email, testRecipient: contactEmail }]) =>
 		contactEmail === undefined
 			? { body: email }

@@ -3,6 +3,7 @@ import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
+import { missingContactAdvice } from '../contact/contactFields';
 
 interface SessionWanted {
 	contactEmail: string;
@@ -42,6 +43,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		contactEmail: form.read('contactEmail', emailAddress),
 		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
+	rejectionAdvice: (_, status) => missingContactAdvice(status),
 	requestOf: ([session]) => ({ body: session }),
 	result: (response) => responseRecord(response),
 	output: (_, session) => session,
