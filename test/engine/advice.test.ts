@@ -84,7 +84,7 @@ const RULES = {
 		"Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included.",
 	recipients: 'All recipients must be contacts on the list.',
 	testRecipient: 'The test recipient must be a contact on the list.',
-	list: '"List" must contain the name of a list, not its title.',
+	list: 'Choose one of the lists, or enter its name, not its title.',
 	url: 'Check the Base URL of the credential.',
 };
 const customProperties = { assignments: [{ name: 'Plan', type: 'string', value: 'pro' }] };

@@ -98,7 +98,7 @@ export class BatchSender {
 			...operation.endpoint,
 			...operation.requestOf(several),
 			...{ idempotency, doubtTexts, notFoundMeans },
-			rejectionAdvice: (status) => operation.rejectionAdvice?.(several, status),
+			rejectionAdvice: operation.rejectionAdvice?.(several),
 			wasInDoubt: units.every(wasInDoubt),
 		};
 		const requester: Requester = {

@@ -31,7 +31,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
 	/** By a documented rule that concerns the request, if the service rejects its content. */
-	rejectionAdvice?(several: Values[], status: number): string | undefined;
+	rejectionAdvice?(several: Values[]): string | undefined;
 
 	/** One request at a time. */
 	isSequential?: boolean;

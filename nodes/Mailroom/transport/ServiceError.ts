@@ -48,7 +48,7 @@ export function serviceError(
 	request: FailedRequest,
 	connection: Connection,
 ): ServiceError {
-	const { isInDoubt, doubtTexts, notFoundMeans, rejectionAdvice } = request;
+	const { isInDoubt, doubtTexts, notFoundMeans } = request;
 	const isNotSent = CONSEQUENCES[attempt.verdict].outcome === 'notSent';
 	const outcome = isInDoubt ? 'inDoubt' : isNotSent ? 'notSent' : 'rejected';
 	const doubt = isInDoubt ? doubtTexts : undefined;
@@ -59,8 +59,7 @@ export function serviceError(
 	const { status } = attempt;
 	const isUrlWrong = status === 404 && notFoundMeans === 'wrongUrl';
 	const reason = connection.redact(reasonOf(attempt.body) ?? '');
-	const rule = isUrlWrong ? undefined : rejectionAdvice?.(status);
-	const advice = adviceOn(attempt, rule, connection.route);
+	const advice = adviceOn(attempt, request, connection.route);
 	return new ServiceError(problemOf(attempt, reason, connection), {
 		...{ outcome, doubt, advice, reason, status },
 		rejects: isUrlWrong ? 'all' : rejectionExtent(attempt),

@@ -22,13 +22,13 @@ export interface ServiceRequest
 	body?: object;
 	idempotency: Idempotency;
 	/** By a documented rule of the operation. */
-	rejectionAdvice?(status: number): string | undefined;
+	rejectionAdvice?: string;
 	/** Undefined if it only reads. */
 	doubtTexts?: DoubtTexts;
 	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;
-	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
-	notFoundMeans?: 'done' | 'wrongUrl';
+	/** `done`: an attempt in doubt has deleted the contact. `wrongUrl`: the request names no record. */
+	notFoundMeans?: 'done' | 'noContact' | 'wrongUrl';
 	signal?: AbortSignal;
 	/** Excludes retries after a 429. */
 	maxRetries?: number;

@@ -4,6 +4,7 @@ import { isJsonObject } from '../service';
 import type { Connection, Route } from './connectionFailure';
 import { describeReason } from './describeReason';
 import { asksForLongWait } from './retryPolicy';
+import type { ServiceRequest } from './ServiceRequest';
 import type { Responded } from './verdict';
 
 const MAX_SHOWN_LENGTH = 500;
@@ -19,6 +20,12 @@ const ADVICE_BY_STATUS: Partial<Record<number, string>> = {
 	407: 'Check the proxy between n8n and the service.',
 	413: 'Shorten the texts of the item.',
 	429: 'Wait a few minutes before the next request.',
+};
+
+const NOT_FOUND_ADVICE = {
+	done: 'Check the address.',
+	noContact: 'Check the address, or add the contact with "Create or Update".',
+	wrongUrl: CHECK_BASE_URL,
 };
 
 /** @param reason in the words of the service, without the API key */
@@ -46,10 +53,10 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 		: `The response of the service could not be read (status ${status}, not complete JSON)`;
 }
 
-/** @param rule the documented rule of the operation, if the service rejected the content */
+/** By the status, or by the documented rules of the operation. */
 export function adviceOn(
 	response: Responded,
-	rule: string | undefined,
+	{ notFoundMeans, rejectionAdvice }: Pick<ServiceRequest, 'notFoundMeans' | 'rejectionAdvice'>,
 	{ proxy }: Route,
 ): string | undefined {
 	const { status, verdict, retryAfterMs = 0 } = response;
@@ -62,7 +69,8 @@ export function adviceOn(
 	if (status === 407 && proxy) return 'Add a user name and a password to the address in "Proxy".';
 	if (verdict === 'failed') return 'If this continues, contact the support of the service.';
 	if (verdict === 'unclear') return 'If this happens again, check the Base URL of the credential.';
-	return ADVICE_BY_STATUS[status] ?? rule ?? (status === 404 ? CHECK_BASE_URL : undefined);
+	if (status !== 404) return ADVICE_BY_STATUS[status] ?? rejectionAdvice;
+	return notFoundMeans ? NOT_FOUND_ADVICE[notFoundMeans] : (rejectionAdvice ?? CHECK_BASE_URL);
 }
 
 function isRedirect({ status, location }: Responded): boolean {

@@ -160,7 +160,7 @@ describe('the advice on an answer', () => {
 			...more
 		}: { proxy?: string; body?: unknown } & Partial<ServiceRequest> = {},
 	) => {
-		const request = { isInDoubt: false, rejectionAdvice: () => RULE, ...more };
+		const request = { isInDoubt: false, rejectionAdvice: RULE, ...more };
 		const route = { host: 'mail.example.com', proxy };
 		const connection = { route, redact: (text: string) => text };
 		return serviceError(responded({ status, body }), request, connection).details.advice;
@@ -196,7 +196,7 @@ describe('the advice on an answer', () => {
 	});
 
 	test('of a 400 without a rule is nothing', () => {
-		expect(adviceOf(400, { rejectionAdvice: () => undefined })).toBeUndefined();
+		expect(adviceOf(400, { rejectionAdvice: undefined })).toBeUndefined();
 	});
 
 	test('of a 407 names the field of the proxy', () => {

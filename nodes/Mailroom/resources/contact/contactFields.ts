@@ -44,13 +44,6 @@ export function customPropertiesAdvice(
 		: undefined;
 }
 
-/** Rule of the service: "The call fails when no such contact exists". */
-export function missingContactAdvice(status: number): string | undefined {
-	return status === 404
-		? 'Check the address, or add the contact with "Create or Update".'
-		: undefined;
-}
-
 const ownFieldProperties: INodeProperties[] = [
 	{
 		displayName: 'Avatar URL',

@@ -19,5 +19,4 @@ export const contactDelete: Operation<{ email: string }> = {
 	output: (contact) => ({ deleted: true, ...contact }),
 	contactKey: (contact) => contactKey(contact.email),
 	notFoundMeans: 'done',
-	rejectionAdvice: (_, status) => (status === 404 ? 'Check the address.' : undefined),
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { responseRecord } from '../../transport/responseData';
-import { emailProperty, missingContactAdvice } from './contactFields';
+import { emailProperty } from './contactFields';
 
 /** The service doesn't document the query parameter; this project uses `email`. */
 export const contactGet: Operation<{ email: string }, IDataObject> = {
@@ -14,7 +14,7 @@ export const contactGet: Operation<{ email: string }, IDataObject> = {
 	properties: [emailProperty],
 	idempotency: 'safe',
 	read: (form) => ({ email: form.read('email', emailAddress) }),
-	rejectionAdvice: (_, status) => missingContactAdvice(status),
+	notFoundMeans: 'noContact',
 	requestOf: ([contact]) => ({ qs: contact }),
 	result: (response) => responseRecord(response),
 	output: (_, contact) => contact,

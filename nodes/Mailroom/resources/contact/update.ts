@@ -13,7 +13,6 @@ import {
 	customPropertiesAdvice,
 	customPropertiesProperties,
 	emailProperty,
-	missingContactAdvice,
 	namesProperty,
 	readOwnFields,
 } from './contactFields';
@@ -64,8 +63,8 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 			'Fill in at least one field of the contact',
 		);
 	},
-	rejectionAdvice: (updates, status) =>
-		missingContactAdvice(status) ?? customPropertiesAdvice(updates),
+	notFoundMeans: 'noContact',
+	rejectionAdvice: customPropertiesAdvice,
 	requestOf: ([update]) => ({ body: update }),
 	result: (response) => responseRecord(response),
 	output: (_, contact) => contact,

@@ -91,7 +91,7 @@ export const sendToList: Operation<ToList> = {
 	},
 	rejectionAdvice: ([{ testRecipient }]) =>
 		testRecipient === undefined
-			? '"List" must contain the name of a list, not its title.'
+			? 'Choose one of the lists, or enter its name, not its title.'
 			: 'The test recipient must be a contact on the list.',
 	requestOf: ([{ email, testRecipient: contactEmail }]) =>
 		contactEmail === undefined

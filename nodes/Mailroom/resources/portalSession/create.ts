@@ -3,7 +3,6 @@ import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { optionalWebAddress } from '../../parameters/text';
 import { responseRecord } from '../../transport/responseData';
-import { missingContactAdvice } from '../contact/contactFields';
 
 interface SessionWanted {
 	contactEmail: string;
@@ -43,7 +42,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		contactEmail: form.read('contactEmail', emailAddress),
 		returnURL: form.read('returnUrl', optionalWebAddress),
 	}),
-	rejectionAdvice: (_, status) => missingContactAdvice(status),
+	notFoundMeans: 'noContact',
 	requestOf: ([session]) => ({ body: session }),
 	result: (response) => responseRecord(response),
 	output: (_, session) => session,
