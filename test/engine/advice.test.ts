@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { continued } from '../support/engine/nodeSettings';
 import { runNode } from '../support/engine/runNode';
 import { textOf } from '../support/engine/textOf';
-import { parametersOf } from '../support/operations';
+import { parametersOf, type OperationName } from '../support/operations';
 import { loadOptions } from './loadMethods';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
@@ -28,10 +28,10 @@ const cases: Case[] = [
 		advice: 'Enter an address such as ada@example.com',
 	},
 	{
-		what: 'a rejected request whose cause is known',
+		what: 'a rejected request',
 		parameters: { ...parametersOf('contact get', nobody), email: nobody.email },
 		problem: 'There is no contact nobody@example.com (status 404)',
-		advice: 'Check the address. If it is right, add the contact with "Create or Update".',
+		advice: 'Check the address, or add the contact with "Create or Update".',
 	},
 ];
 
@@ -78,6 +78,48 @@ describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
 	});
 });
 
+const RULES = {
+	address: 'Check the address, or add the contact with "Create or Update".',
+	properties:
+		"Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included.",
+	recipients: 'All recipients must be contacts on the list.',
+	testRecipient: 'The test recipient must be a contact on the list.',
+	list: 'Choose one of the lists, or enter its name, not its title.',
+	url: 'Check the Base URL of the credential.',
+};
+const customProperties = { assignments: [{ name: 'Plan', type: 'string', value: 'pro' }] };
+
+test.each<[operation: OperationName, more: object, status: number, advice: string | undefined]>([
+	['contact create', { customProperties }, 400, RULES.properties],
+	['contact upsert', { customProperties }, 422, RULES.properties],
+	['contact upsert', {}, 400, undefined],
+	['contact upsert', { customProperties }, 404, RULES.url],
+	['contact update', { customProperties }, 400, RULES.properties],
+	['contact update', { customProperties }, 404, RULES.address],
+	['contact update', {}, 400, undefined],
+	['contact get', {}, 404, RULES.address],
+	['contact get', {}, 400, undefined],
+	['contact delete', {}, 404, 'Check the address.'],
+	['portalSession create', {}, 404, RULES.address],
+	['email sendToContacts', {}, 404, RULES.recipients],
+	['email sendToContacts', {}, 400, RULES.recipients],
+	['email sendToList', {}, 404, RULES.list],
+	['email sendToList', { testRecipient: 'ada@example.com' }, 404, RULES.testRecipient],
+	['email sendTransactional', {}, 400, undefined],
+	['email sendTransactional', {}, 404, RULES.url],
+	['mailingList getAll', {}, 404, RULES.url],
+])(
+	'of %s with %j, rejected with status %i, is a rule that concerns the request',
+	async (name, more, status, advice) => {
+		const body = { error: true, reason: 'No list, contact or custom property' };
+		service.sandbox.faults.add({ endpoint: '*', status, body });
+		const { error } = await run({ ...parametersOf(name, nobody), ...more });
+
+		expect(error?.message).toBe(`${body.reason} (status ${status})`);
+		expect(error?.description ?? undefined).toBe(advice);
+	},
+);
+
 test('what may have been sent stays at the beginning of the message', async () => {
 	service.sandbox.faults.add({ endpoint: '*', cutJson: true });
 	const { error } = await run(parametersOf('email sendTransactional', nobody));
@@ -96,7 +138,7 @@ test('holds neither a key that the service quotes nor the word that n8n takes fo
 	service.sandbox.faults.add({ endpoint: '*', status: 404, body });
 	const { error, result } = await run(parametersOf('contact get', nobody));
 
-	expect(error?.description).toMatch(/^Choose one of the lists offered/);
+	expect(error?.description).toMatch(/^Check the address/);
 	expect(textOf(error)).not.toContain(apiKey);
 	expect(textOf(error)).not.toContain('canceled');
 	expect(result.status).toBe('error');

@@ -39,6 +39,107 @@ test.each([
 	},
 );
 
+test.each(['contacts.Index 37.email', 'contacts/37', 'contacts.37', 'contacts[37]'])(
+	'a row that the service names %s is tried alone, and the name is not shown',
+	async (place) => {
+		service.server.answer = (_request, response, body) => {
+			const { contacts } = JSON.parse(body) as { contacts: Array<{ email: string }> };
+			const index = contacts.findIndex(({ email }) => email === 'contact38@example.com');
+			const reason = `Value at path '${place.replace('37', `${index}`)}' was not of type 'String'.`;
+			response.writeHead(index === -1 ? 200 : 400);
+			response.end(JSON.stringify(index === -1 ? { success: true } : { error: true, reason }));
+		};
+		const { items } = await runNode({
+			credential: service.credential,
+			parameters: { ...parametersOf('contact upsert', ada), ...FROM_ITEM['contact upsert'] },
+			items: Array.from({ length: 100 }, (_, index) => ({
+				email: `contact${index + 1}@example.com`,
+			})),
+			node: continued,
+		});
+		const errors = items.flatMap(({ json }, index) => (json.error ? [[index, json.error]] : []));
+
+		expect(service.server.received).toHaveLength(3);
+		expect(errors).toEqual([
+			[37, expect.stringMatching(/^Value at path '[^'\d]+' was not of type 'String'/)],
+		]);
+	},
+);
+
+describe('a revoked key', () => {
+	const revoked = () => {
+		service.server.answer = (_request, response) => {
+			const isAccepted = service.server.received.length <= 5;
+			response.writeHead(isAccepted ? 200 : 401);
+			response.end(isAccepted ? '{"success":true}' : '{"error":true,"reason":"Revoked"}');
+		};
+	};
+	const COUNT = 100;
+	const people = Array.from({ length: COUNT }, (_, index) => ({ email: `p${index}@example.com` }));
+
+	test('ends a run with "Continue", whose other emails are not sent for that reason', async () => {
+		revoked();
+		const { items } = await runNode({
+			credential: service.credential,
+			parameters: { ...parametersOf('email sendTransactional', ada), to: '={{ $json.email }}' },
+			items: people,
+			node: continued,
+		});
+		const problem = 'The service refused the API key (status 401): Revoked';
+		const advice = 'Check the API key of the credential.';
+		const sent = service.server.received.length;
+
+		expect(sent).toBeLessThanOrEqual(5 + 20);
+		expect(items.map(({ json }) => json.error)).toEqual([
+			...Array<undefined>(5).fill(undefined),
+			...Array<string>(sent - 5).fill(`${problem}. ${advice}`),
+			...Array<string>(COUNT - sent).fill(`Not sent: ${problem}. ${advice}`),
+		]);
+	});
+
+	test.each(['contact get', 'contact getAll'] as const)(
+		'ends a run of %s with "Continue"',
+		async (name) => {
+			service.server.answer = always(401, '{"error":true,"reason":"Revoked"}');
+			const { items } = await runNode({
+				credential: service.credential,
+				parameters: parametersOf(name, ada),
+				items: people,
+				node: continued,
+			});
+
+			expect(service.server.received.length).toBeLessThanOrEqual(20);
+			expect(items).toHaveLength(COUNT);
+			for (const { json } of items)
+				expect(json.error).toContain('refused the API key (status 401)');
+		},
+	);
+
+	test('is another thing than a 403, which may concern one list', async () => {
+		service.server.answer = (_request, response) => {
+			const isAccepted = service.server.received.length !== 2;
+			response.writeHead(isAccepted ? 200 : 403).end(`{"success":${isAccepted}}`);
+		};
+		const { items } = await runNode({
+			credential: service.credential,
+			parameters: parametersOf('email sendTransactional', ada),
+			items: people.slice(0, 5),
+			node: continued,
+		});
+
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, false, false, false]);
+	});
+});
+
+test('a 304 to an email is no redirect, and leaves it in doubt', async () => {
+	service.server.answer = (_request, response) => void response.writeHead(304).end();
+	const { error } = await run('email sendTransactional');
+
+	expect(error?.message).toBe(
+		'The email may or may not have been sent. The service responded with status 304',
+	);
+});
+
 /** The name of the property is one that JavaScript's objects have themselves. */
 const propertyNames = ['constructor', 'prototype', '__proto__'];
 

@@ -124,7 +124,7 @@ test('500 rows with an undefined column make 150 requests at the most, and every
 	expect(errors).toHaveLength(500);
 	for (const error of errors) {
 		expect(error).toMatch(
-			/^custom property "Colour" is not defined in the dashboard \(status 400\)\. Define it/,
+			/^custom property "Colour" is not defined in the dashboard \(status 400\)\. Custom properties must/,
 		);
 	}
 	const assumed = errors.filter((error) => error?.includes(NOT_ALONE));
@@ -192,7 +192,7 @@ describe('Send to Contacts with "Skip Rejected Recipients"', () => {
 		);
 		for (const [index, error] of errors.entries()) {
 			const whom = error?.includes(NOT_ALONE) ? '…' : `person${index}@example.com`;
-			expect(error).toContain(`There is no contact ${whom} (status 404). Check the address`);
+			expect(error).toContain(`There is no contact ${whom} (status 404). All recipients must`);
 		}
 	});
 

@@ -100,7 +100,7 @@ const doesNotExist = () => {
 };
 
 const CHANGED = /^Not sent: the credential changed during the run/;
-const UNUSABLE = /^Not sent: the credential could not be used any more: /;
+const UNUSABLE = /^Not sent: the credential is no longer usable: /;
 
 const changes = [
 	{
@@ -116,7 +116,7 @@ const changes = [
 	{
 		what: 'no credential any more',
 		change: (credential: object) => Object.assign(credential, { toJSON: doesNotExist }),
-		says: /could not be used any more: .*does not exist/,
+		says: /is no longer usable: .*does not exist/,
 	},
 	{
 		what: 'a Base URL that cannot be used',

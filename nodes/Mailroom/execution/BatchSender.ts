@@ -103,7 +103,7 @@ export class BatchSender {
 			...operation.endpoint,
 			...operation.requestOf(several),
 			...{ idempotency, doubtTexts, notFoundMeans },
-			rejectionAdvice: (status) => operation.rejectionAdvice?.(several, status),
+			rejectionAdvice: operation.rejectionAdvice?.(several),
 			wasInDoubt: units.every(({ outcome }) => outcome?.kind === 'inDoubt'),
 		};
 		const client: Client = { send: async (one) => await this.client.send(one, holds) };

@@ -27,8 +27,8 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
-	/** The documented rule that a rejection of these items may be about. */
-	rejectionAdvice?(several: Values[], status: number): string | undefined;
+	/** By a documented rule that concerns the request, if the service rejects its content. */
+	rejectionAdvice?(several: Values[]): string | undefined;
 
 	/** One request at a time. */
 	isSequential?: boolean;

@@ -166,13 +166,9 @@ export class Gate {
 
 	private endWrite(write: Write, sign: HealthSign): void {
 		const now = this.clock.now();
-		if (sign === 'answered') {
-			this.breaker.onWriteAnswered();
-			this.window.onAnswered(write, now);
-			return;
-		}
-		this.breaker.onWriteUnanswered(write, sign, now);
-		this.window.onUnanswered(write, this.breaker.isFailure(sign));
+		this.breaker.endWrite(write, sign, now);
+		if (sign === 'answered') this.window.endAnswered(write, now);
+		else this.window.endUnanswered(write);
 	}
 
 	/** Fails a write that has waited a minute for the service. */
@@ -180,10 +176,11 @@ export class Gate {
 		const { breaker, window, limiter } = this;
 		return {
 			opensAt: (now) => {
-				const { downSince } = breaker;
-				if (downSince === undefined) return window.opensAt(limiter.intervalMs);
+				const { downSince, isFailing } = breaker;
+				if (downSince === undefined) return window.opensAt(limiter.intervalMs, isFailing);
 				const waitedMs = now - Math.max(enteredAt, downSince);
-				return waitedMs >= MAX_WAIT_MS ? serviceDown(waitedMs) : breaker.opensAt(now);
+				if (waitedMs >= MAX_WAIT_MS) return serviceDown(waitedMs);
+				return breaker.isTrialDue(now) ? -Infinity : Infinity;
 			},
 		};
 	}
@@ -191,7 +188,7 @@ export class Gate {
 	private probeIfDue(): void {
 		const { breaker, clock, limiter } = this;
 		const write = this.waiting.find(({ kind }) => kind === 'write');
-		if (!write || limiter.waitMs > 0 || breaker.probeAt(clock.now()) > clock.now()) return;
+		if (!write || limiter.waitMs > 0 || !breaker.isProbeDue(clock.now())) return;
 		breaker.startProbe(clock.now());
 		const ended = () => breaker.endProbe(clock.now());
 		void write.probe?.().then(ended, ended);

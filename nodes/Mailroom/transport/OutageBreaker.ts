@@ -5,7 +5,7 @@ const FAILURES_IN_A_ROW = 3;
 const FIRST_PROBE_AFTER_MS = 1_000;
 const MAX_PROBE_AFTER_MS = 16_000;
 const MAX_PROBE_MS = 10_000;
-/** Without a response for this long, a trial has failed. */
+/** A trial without a response for so long is probably lost, and another may follow. */
 const MAX_TRIAL_MS = 15_000;
 /** Due even without an answered read: perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
@@ -13,19 +13,17 @@ const TRIAL_EVERY_MS = 120_000;
 /** Probes read, trials write. An answered read makes a trial due. */
 interface Outage {
 	readonly since: number;
-	/** Probes or trials in vain; each doubles the pause before the next. */
+	/** The latest trial, while it has no outcome. */
+	trial?: Write;
+	trialAt: number;
+	nextProbeAt: number;
+	/** Neither a probe nor an early trial before. */
+	notBefore: number;
 	probes: number;
 	failedTrials: number;
-	nextProbeAt: number;
-	trialAt: number;
-	trial?: Write;
-	/** Since the start of the trial. */
-	hasReadSince: boolean;
-	/** Frequent reads must not start one trial after the other. */
-	noTrialBefore: number;
 }
 
-/** Holds back writes in an outage: only a trial starts, until a write is answered. */
+/** Tells whether the service is down. Then only trials may write, until any write is answered. */
 export class OutageBreaker {
 	private outage: Outage | undefined;
 	private failuresInARow = 0;
@@ -37,51 +35,48 @@ export class OutageBreaker {
 		return this.outage?.since;
 	}
 
-	/** @returns when a write may start */
-	opensAt(now: number): number {
-		return this.outageAt(now)?.trialAt ?? -Infinity;
+	get isFailing(): boolean {
+		return this.failuresInARow > 0;
 	}
 
-	/** @returns when a probe is due. Not once a trial is: "Retry-After" in the probe's response would delay it. */
-	probeAt(now: number): number {
-		const outage = this.outageAt(now);
-		if (!outage) return Infinity;
-		if (outage.trial) return outage.trial.startedAt + MAX_TRIAL_MS;
-		return outage.nextProbeAt < outage.trialAt ? outage.nextProbeAt : Infinity;
+	isTrialDue(now: number): boolean {
+		return this.outage !== undefined && now >= this.outage.trialAt;
 	}
 
 	startWrite(write: Write): void {
 		if (!this.outage) return;
 		this.outage.trial = write;
-		this.outage.hasReadSince = false;
 		this.outage.trialAt = write.startedAt + TRIAL_EVERY_MS;
+		this.outage.notBefore = write.startedAt + MAX_TRIAL_MS;
 	}
 
-	onWriteAnswered(): void {
-		this.hasAnswered = true;
-		this.failuresInARow = 0;
-		this.outage = undefined;
-	}
-
-	onWriteUnanswered(write: Write, sign: HealthSign, now: number): void {
-		const isFailure = this.isFailure(sign);
+	endWrite(write: Write, sign: HealthSign, now: number): void {
+		if (sign === 'answered') {
+			this.hasAnswered = true;
+			this.failuresInARow = 0;
+			this.outage = undefined;
+			return;
+		}
+		const isFailure = sign === 'failed' || (sign === 'unreachable' && this.hasAnswered);
 		if (this.outage?.trial === write) {
-			endTrial(this.outage, now, isFailure || sign === 'inconclusive');
+			endTrial(this.outage, write, now, isFailure || sign === 'inconclusive');
 		} else if (isFailure && ++this.failuresInARow >= FAILURES_IN_A_ROW) {
 			this.outage ??= beginOutage(now);
 		}
 	}
 
-	isFailure(sign: HealthSign): boolean {
-		return sign === 'failed' || (sign === 'unreachable' && this.hasAnswered);
-	}
-
 	onReadAnswered(now: number): void {
 		this.hasAnswered = true;
-		const outage = this.outageAt(now);
-		if (!outage) return;
-		outage.hasReadSince = true;
-		if (!outage.trial) makeTrialDue(outage, now);
+		if (!this.outage) return;
+		const { trialAt, notBefore } = this.outage;
+		this.outage.trialAt = Math.min(trialAt, Math.max(now, notBefore));
+	}
+
+	/** Not once a trial is due: "Retry-After" in the probe's response would delay it. */
+	isProbeDue(now: number): boolean {
+		if (!this.outage) return false;
+		const { nextProbeAt, notBefore, trialAt } = this.outage;
+		return now >= Math.max(nextProbeAt, notBefore) && now < trialAt;
 	}
 
 	startProbe(now: number): void {
@@ -95,32 +90,15 @@ export class OutageBreaker {
 		if (!this.outage) return;
 		this.outage.nextProbeAt = Math.min(this.outage.nextProbeAt, now + probeAfterMs(this.outage));
 	}
-
-	/** The response to an abandoned trial still counts. */
-	private outageAt(now: number): Outage | undefined {
-		const { outage } = this;
-		const abandonedAt = (outage?.trial?.startedAt ?? Infinity) + MAX_TRIAL_MS;
-		if (outage && now >= abandonedAt) {
-			endTrial(outage, abandonedAt, true);
-			if (outage.hasReadSince) makeTrialDue(outage, abandonedAt);
-		}
-		return outage;
-	}
 }
+
 function beginOutage(since: number): Outage {
 	const nextProbeAt = since + FIRST_PROBE_AFTER_MS;
 	const trialAt = since + TRIAL_EVERY_MS;
-	const [probes, failedTrials, hasReadSince] = [0, 0, false];
-	const noTrialBefore = nextProbeAt;
-	return { since, probes, failedTrials, nextProbeAt, noTrialBefore, trialAt, hasReadSince };
+	return { since, trialAt, nextProbeAt, notBefore: nextProbeAt, probes: 0, failedTrials: 0 };
 }
 
-function makeTrialDue(outage: Outage, now: number): void {
-	outage.trialAt = Math.min(outage.trialAt, Math.max(now, outage.noTrialBefore));
-}
-
-function endTrial(outage: Outage, now: number, hasFailed: boolean): void {
-	const { trial } = outage;
+function endTrial(outage: Outage, trial: Write, now: number, hasFailed: boolean): void {
 	outage.trial = undefined;
 	if (!hasFailed) {
 		// It says nothing about the service.
@@ -129,9 +107,10 @@ function endTrial(outage: Outage, now: number, hasFailed: boolean): void {
 	}
 	outage.failedTrials++;
 	// A retry may itself be the cause.
-	if (trial?.isRetry) [outage.probes, outage.failedTrials] = [0, 0];
-	outage.nextProbeAt = now + probeAfterMs(outage);
-	outage.noTrialBefore = outage.nextProbeAt;
+	if (trial.isRetry) [outage.probes, outage.failedTrials] = [0, 0];
+	// Reads that were answered before the failure don't count.
+	outage.trialAt = trial.startedAt + TRIAL_EVERY_MS;
+	outage.nextProbeAt = outage.notBefore = now + probeAfterMs(outage);
 }
 
 function probeAfterMs({ probes, failedTrials }: Outage): number {

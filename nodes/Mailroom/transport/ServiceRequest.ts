@@ -13,14 +13,14 @@ export interface DoubtTexts {
 export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
+	/** By a documented rule of the operation. */
+	rejectionAdvice?: string;
 	/** Undefined if it only reads. */
 	doubtTexts?: DoubtTexts;
-	/** The documented rule that a rejection of the content may be about. */
-	rejectionAdvice?(status: number): string | undefined;
 	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;
-	/** `done`: an attempt in doubt has deleted the record. `wrongUrl`: the request names no record. */
-	notFoundMeans?: 'done' | 'wrongUrl';
+	/** `done`: an attempt in doubt has deleted the contact. `wrongUrl`: the request names no record. */
+	notFoundMeans?: 'done' | 'noContact' | 'wrongUrl';
 	signal?: AbortSignal;
 	/** Excludes retries after a 429. */
 	maxRetries?: number;

@@ -19,13 +19,12 @@ export class WriteWindow {
 	/** In the order of their starts, without those before the last answered one. */
 	private inFlight: Write[] = [];
 	private readonly responseTimesMs: number[] = [];
-	private isFailing = false;
 
 	/** @returns when one more may start; `Infinity`: after a response */
-	opensAt(intervalMs: number): number {
+	opensAt(intervalMs: number, isFailing: boolean): number {
 		const [first] = this.inFlight;
 		if (!first) return -Infinity;
-		const { size, growthMs, maxGrowth } = this.limits(intervalMs);
+		const { size, growthMs, maxGrowth } = this.limits(intervalMs, isFailing);
 		const growth = this.inFlight.length + 1 - size;
 		if (growth <= 0) return -Infinity;
 		return growth <= maxGrowth ? first.startedAt + growth * growthMs : Infinity;
@@ -35,25 +34,23 @@ export class WriteWindow {
 		this.inFlight.push(write);
 	}
 
-	onAnswered(write: Write, now: number): void {
-		this.isFailing = false;
+	endAnswered(write: Write, now: number): void {
 		this.responseTimesMs.push(now - write.startedAt);
 		if (this.responseTimesMs.length > MAX_RESPONSE_TIMES) this.responseTimesMs.shift();
 		this.inFlight.splice(0, this.inFlight.indexOf(write) + 1);
 	}
 
-	onUnanswered(write: Write, isFailure: boolean): void {
-		this.isFailing ||= isFailure;
+	endUnanswered(write: Write): void {
 		this.inFlight = this.inFlight.filter((one) => one !== write);
 	}
 
-	private limits(intervalMs: number) {
+	private limits(intervalMs: number, isFailing: boolean) {
 		if (this.responseTimesMs.length === 0) {
-			const growthMs = this.isFailing ? GROWTH_MS : FIRST_GROWTH_MS;
+			const growthMs = isFailing ? GROWTH_MS : FIRST_GROWTH_MS;
 			return { size: 1, growthMs, maxGrowth: MAX_FIRST_SIZE - 1 };
 		}
 		const needed = Math.ceil((ALLOWANCE * Math.max(...this.responseTimesMs)) / intervalMs);
 		const size = Math.max(MIN_SIZE, needed);
-		return { size: this.isFailing ? 1 : size, growthMs: GROWTH_MS, maxGrowth: size };
+		return { size: isFailing ? 1 : size, growthMs: GROWTH_MS, maxGrowth: size };
 	}
 }

@@ -30,9 +30,16 @@ function readableText(value: unknown, depth: number): string | undefined {
 	return text === '' || afterBrackets.some((part) => HTML.test(part)) ? undefined : text;
 }
 
-/** Such as `contacts[37].email`, `/contacts/37/email` or `contacts.Index 37.email`. Groups: list, index in either spelling, separator of a field. */
+/**
+ * Such as `contacts[37].email`, `/contacts/37/email` or `contacts.Index 37.email`. Groups: list, index in either spelling, separator
+ * of a field.
+ */
 export const PLACE =
-	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(\d{1,5})\]|[./](?:Index )?(\d{1,5})(?!\w))([./](?=\w))?/g;
+	/(?<![\w/.])(?:(?:body|data|instance|request|#|\$)[./])?\/?(contacts|contactEmails)(?:\[(?:Index )?(\d{1,5})\]|[./](?:Index )?(\d{1,5})(?!\w))([./](?=\w))?/gi;
+
+/** A place in a list of a contact, such as `subscribedToLists[1]`. */
+const PLACE_IN_LIST =
+	/\b(subscribedToLists|(?:added|removed)ListSubscripitons)(?:\[(?:Index )?\d{1,5}\]|[./](?:Index )?\d{1,5}(?!\w))/g;
 
 const PROPERTY = /["'`]?\b(?:(?:body|data|instance|request)[./])?customProperties[./]/;
 
@@ -44,8 +51,9 @@ const MAX_NAME_LENGTH = 80;
 export function describeReason(reason: string): string {
 	const [start, ...rest] = reason
 		.replace(PLACE, (...[, list, , , field]: string[]) =>
-			field ? '' : list === 'contacts' ? 'the contact' : 'the address',
+			field ? '' : list.toLowerCase() === 'contacts' ? 'the contact' : 'the address',
 		)
+		.replace(PLACE_IN_LIST, '$1')
 		.split(PROPERTY);
 	return rest.reduce((words, path) => `${words}${describeProperty(path)}`, start);
 }

@@ -37,7 +37,7 @@ export function asksForLongWait({ retryAfterMs = 0 }: Responded): boolean {
 /** Reads "Retry-After": seconds, or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
-	if (/^\d{1,12}$/.test(text)) return Number(text) * 1000;
+	if (/^\d+$/.test(text)) return Number(text.slice(0, 12)) * 1000;
 	// Date.parse reads much that is no HTTP date, such as "1.5".
 	const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);

@@ -8,13 +8,14 @@ const start = (window: WriteWindow, startedAt = 0): Write => {
 	return write;
 };
 
-const isOpen = (window: WriteWindow, now: number) => window.opensAt(INTERVAL_MS) <= now;
+const isOpen = (window: WriteWindow, now: number, isFailing = false) =>
+	window.opensAt(INTERVAL_MS, isFailing) <= now;
 
 /** How many writes start, one interval after the other, when no response comes. */
-const startsInSilence = (window: WriteWindow, forMs = 600_000) => {
+const startsInSilence = (window: WriteWindow, forMs = 600_000, isFailing = false) => {
 	let started = 0;
 	for (let now = 0; now < forMs; now += INTERVAL_MS) {
-		if (!isOpen(window, now)) continue;
+		if (!isOpen(window, now, isFailing)) continue;
 		start(window, now);
 		started++;
 	}
@@ -25,7 +26,7 @@ const startsInSilence = (window: WriteWindow, forMs = 600_000) => {
 const answeredAfter = (responseMs: number) => {
 	const window = new WriteWindow();
 	for (let response = 0; response < 10; response++) {
-		window.onAnswered(start(window), responseMs);
+		window.endAnswered(start(window), responseMs);
 	}
 	return window;
 };
@@ -44,8 +45,8 @@ test.each([
 	[1_200, 2],
 ])('after a failure lets start within %i ms: %i', (forMs, starts) => {
 	const window = answeredAfter(300);
-	window.onUnanswered(start(window), true);
-	expect(startsInSilence(window, forMs)).toBe(starts);
+	window.endUnanswered(start(window));
+	expect(startsInSilence(window, forMs, true)).toBe(starts);
 });
 
 test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (responseMs) => {
@@ -55,7 +56,7 @@ test.each([50, 300, 1_000])('keeps the full pace with responses after %i ms', (r
 	for (let now = 0; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
 		while (inFlight[0]?.endsAt <= now) {
 			const [{ write, endsAt }] = inFlight.splice(0, 1);
-			window.onAnswered(write, endsAt);
+			window.endAnswered(write, endsAt);
 		}
 		if (!isOpen(window, now)) continue;
 		inFlight.push({ endsAt: now + responseMs * 1.2, write: start(window, now) });
@@ -69,6 +70,6 @@ test('does not let one write without a response hold up the others', () => {
 	start(window, 0);
 	for (let now = INTERVAL_MS; now < 100 * INTERVAL_MS; now += INTERVAL_MS) {
 		expect(isOpen(window, now)).toBe(true);
-		window.onAnswered(start(window, now), now + 50);
+		window.endAnswered(start(window, now), now + 50);
 	}
 });

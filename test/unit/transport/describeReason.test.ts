@@ -25,8 +25,27 @@ const rewritten: Array<[wire: string, inWords: string]> = [
 	['/contacts/0/customProperties/seats must be number', 'custom property "seats" must be number'],
 	[
 		'contacts[0].subscribedToLists[1]: there is no list "x"; contacts[1].email is taken',
-		'subscribedToLists[1]: there is no list "x"; email is taken',
+		'subscribedToLists: there is no list "x"; email is taken',
 	],
+	[
+		"Value at path 'contacts.Index 37.email' was not of type 'String'.",
+		"Value at path 'email' was not of type 'String'.",
+	],
+	["No such key 'email' at path 'contacts.Index 0'.", "No such key 'email' at path 'the contact'."],
+	[
+		"Value at path 'contacts.Index 3.customProperties.First Name' was not of type 'String'.",
+		`Value at path custom property "First Name" was not of type 'String'.`,
+	],
+	[
+		"Value at path 'contacts.Index 3.subscribedToLists.Index 1' was not of type 'String'.",
+		"Value at path 'subscribedToLists' was not of type 'String'.",
+	],
+	[
+		"Value at path 'addedListSubscripitons.Index 0' was not of type 'String'.",
+		"Value at path 'addedListSubscripitons' was not of type 'String'.",
+	],
+	["Value at path 'contactEmails.Index 2' is null", "Value at path 'the address' is null"],
+	['Contacts[3].Email is not valid', 'Email is not valid'],
 	['#/contacts/0/email: format', 'email: format'],
 	['instance.contacts[0].email is not an email', 'email is not an email'],
 	['$.contacts[0].email is not valid', 'email is not valid'],
@@ -55,7 +74,7 @@ test.each([
 	...['Cannot find /contacts/merge', 'Too many contacts.'],
 	...['You have 12 contacts. 5 are bounced', 'customProperties must be an object'],
 	...['mycontacts[0].email is wrong', 'The body of contacts is missing'],
-	...['GET /v1/contacts/12 failed', ''],
+	...['GET /v1/contacts/12 failed', 'Index 37 of contacts is wrong', ''],
 ])('%j stays as it is', (reason) => {
 	expect(describeReason(reason)).toBe(reason);
 });
@@ -63,6 +82,8 @@ test.each([
 test('takes no time over a text made to be slow', () => {
 	const texts = [
 		'contacts[0].'.repeat(4_000),
+		'contacts.Index 0.'.repeat(3_000),
+		'subscribedToLists.Index '.repeat(2_000),
 		'customProperties.'.repeat(3_000),
 		`customProperties.${'a '.repeat(20_000)}`,
 		'customProperties["'.repeat(3_000),

@@ -2,7 +2,7 @@ import { reasonOf } from '../../../nodes/Mailroom/transport/describeReason';
 import { joinSentences } from '../../../nodes/Mailroom/parameters/wording';
 import { failedRequest } from '../../../nodes/Mailroom/transport/failedRequest';
 import type { Failed } from '../../../nodes/Mailroom/transport/Outcome';
-import type { Idempotency } from '../../../nodes/Mailroom/transport/ServiceRequest';
+import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
 import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
@@ -11,36 +11,26 @@ const DOUBT_TEXTS = {
 	advice: 'Check before you send it again.',
 };
 
-const RULE = 'Recipients must be contacts on the list.';
-
-const failedBy = (
-	attempt: Attempt,
-	{
-		isInDoubt = false,
-		notFoundMeans,
-		idempotency = 'nonIdempotent',
-	}: { isInDoubt?: boolean; notFoundMeans?: 'done' | 'wrongUrl'; idempotency?: Idempotency } = {},
-) =>
+const failedBy = (attempt: Attempt, request: Partial<Request> = {}) =>
 	failedRequest(
 		attempt,
-		{
-			...{ isInDoubt, doubtTexts: DOUBT_TEXTS, notFoundMeans, idempotency },
-			rejectionAdvice: () => RULE,
-		},
+		{ isInDoubt: false, doubtTexts: DOUBT_TEXTS, idempotency: 'nonIdempotent', ...request },
 		{
 			route: { host: 'mail.example.com:8443' },
 			redact: (text) => text.replaceAll('k3y', '***'),
 		},
 	);
 
-const responded = (answer: Omit<Responded, 'kind' | 'verdict'>): Attempt => ({
-	...{ kind: 'response', verdict: verdictOf(answer, 'nonIdempotent') },
-	...answer,
-});
+type Request = Parameters<typeof failedRequest>[1];
 
 /** As one text. */
 const textOf = ({ doubt, problem, advice }: Failed) =>
 	joinSentences(doubt?.problem, problem, doubt?.advice, advice);
+
+const responded = (answer: Omit<Responded, 'kind' | 'verdict'>): Attempt => ({
+	...{ kind: 'response', verdict: verdictOf(answer, 'nonIdempotent') },
+	...answer,
+});
 
 const problemOf = (answer: Omit<Responded, 'kind' | 'verdict'>) =>
 	textOf(failedBy(responded(answer)));
@@ -96,11 +86,8 @@ describe('the reason in an error body', () => {
 describe('the problem with an answer', () => {
 	const advice = 'Check the API key of the credential';
 	test.each<[status: number, body: unknown, ...shown: string[]]>([
-		[400, { reason: 'No such list' }, 'No such list', '400', RULE],
-		[404, '', 'status 404', RULE],
-		[403, {}, '403', "Check in the service's dashboard what the API key may do."],
-		[405, {}, '405', 'Check the Base URL of the credential.'],
-		[304, '', '304', 'could not be read'],
+		[400, { reason: 'No such list' }, 'No such list', '400'],
+		[404, '', 'status 404'],
 		[503, { message: 'Busy' }, '503', 'Busy'],
 		[200, { success: false }, '200'],
 		[200, { success: false, error: 'No such list' }, '200', 'No such list'],
@@ -129,6 +116,22 @@ describe('the problem with an answer', () => {
 		}
 	});
 
+	test.each([300, 304, 305, 306])(
+		'of status %i without a location speaks of no redirect',
+		(status) => {
+			const problem = problemOf({ status, body: '' });
+			expect(problem).toContain(`The service responded with status ${status}. `);
+			expect(problem).not.toContain('redirect');
+			expect(problemOf({ status, body: { message: 'Odd' } })).toContain(`status ${status}: Odd. `);
+		},
+	);
+
+	test('of a 304 with a location speaks of no redirect, of a 300 with one it does', () => {
+		const location = 'https://login.example.com/';
+		expect(problemOf({ status: 304, body: '', location })).not.toContain('redirect');
+		expect(problemOf({ status: 300, body: '', location })).toContain('redirected the request to');
+	});
+
 	test('is cut when the reason is endless', () => {
 		const endless = Array.from({ length: 9999 }, () => 'abc');
 		expect(problemOf({ status: 400, body: { message: endless } }).length).toBeLessThan(600);
@@ -146,6 +149,61 @@ describe('the problem with an answer', () => {
 		expect(problem).toContain(expected);
 		expect(problem).not.toContain('secret');
 		expect(problem).toContain('Check the Base URL of the credential');
+	});
+});
+
+describe('the advice on an answer', () => {
+	const RULE = 'The rule of the operation.';
+	const adviceOf = (
+		status: number,
+		{
+			proxy,
+			body = {},
+			...more
+		}: { proxy?: string; body?: unknown } & Partial<ServiceRequest> = {},
+	) => {
+		const idempotency = 'nonIdempotent' as const;
+		const request = { isInDoubt: false, idempotency, rejectionAdvice: RULE, ...more };
+		const route = { host: 'mail.example.com', proxy };
+		const connection = { route, redact: (text: string) => text };
+		return failedRequest(responded({ status, body }), request, connection).advice;
+	};
+
+	test.each([400, 404, 409, 422])('of status %i is the rule of the operation', (status) => {
+		expect(adviceOf(status)).toBe(RULE);
+	});
+
+	test('of a rejection with status 200 is the rule of the operation', () => {
+		expect(adviceOf(200, { body: { success: false } })).toBe(RULE);
+	});
+
+	test.each<[status: number, advice: RegExp]>([
+		[304, /^If this happens again, check the Base URL/],
+		[401, /^Check the API key of the credential\.$/],
+		[403, /what this API key is allowed to do/],
+		[405, /^Check the Base URL of the credential\.$/],
+		[407, /^Check the proxy/],
+		[408, /^If this continues, contact the support/],
+		[413, /^Shorten the texts/],
+		[429, /^Wait a few minutes/],
+		[500, /^If this continues, contact the support/],
+		[200, /^If this happens again, check the Base URL/],
+	])('of status %i goes by the status', (status, advice) => {
+		expect(adviceOf(status)).toMatch(advice);
+	});
+
+	test('of a 404 without a rule, or of a wrong URL, is to check the Base URL', () => {
+		const url = 'Check the Base URL of the credential.';
+		expect(adviceOf(404, { rejectionAdvice: undefined })).toBe(url);
+		expect(adviceOf(404, { notFoundMeans: 'wrongUrl' })).toBe(url);
+	});
+
+	test('of a 400 without a rule is nothing', () => {
+		expect(adviceOf(400, { rejectionAdvice: undefined })).toBeUndefined();
+	});
+
+	test('of a 407 names the field of the proxy', () => {
+		expect(adviceOf(407, { proxy: 'proxy.example.com:3128' })).toContain('"Proxy"');
 	});
 });
 

@@ -119,6 +119,64 @@ describe('an outage', () => {
 		},
 	);
 
+	describe('in which trials get no response, while reads are answered', () => {
+		const HANGS_FOR_MS = 300_000;
+
+		/** Three emails fail, and the next ones hang, as many as there are. */
+		const hanging = async (count: number) => {
+			const world = down(1_000);
+			await world.all([1, 2, 3].map(email));
+			const { clock, settings, asked } = world;
+			const hung: number[] = [];
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				const hangs = url !== '/lists' && hung.length < count;
+				if (hangs) hung.push(clock.now());
+				else asked.push({ at: clock.now(), url });
+				await clock.sleep(hangs ? HANGS_FOR_MS : 50);
+				return hangs ? answers.timeout() : answers[200]();
+			});
+			return { ...world, hung };
+		};
+		const emails = Array.from({ length: 30 }, (_, index) => email(10 + index));
+
+		test('one that hangs keeps the others back for 15 s, then all are sent', async () => {
+			const { asked, client, clock, hung } = await hanging(1);
+			const all = Promise.allSettled(emails.map((one) => ask(client, one)));
+			await clock.advance(25_000);
+
+			const sent = asked.filter(({ url, at }) => url !== '/lists' && at > hung[0]);
+			expect(sent).toHaveLength(emails.length - 1);
+			expect(sent[0].at - hung[0]).toBeGreaterThanOrEqual(15_000);
+			expect(sent[0].at - hung[0]).toBeLessThan(16_000);
+			await clock.until(all);
+		});
+
+		test('leaves four more in doubt within a minute, after which the others are not sent', async () => {
+			const { client, clock, hung } = await hanging(Infinity);
+			const failed = await clock.until(Promise.all(emails.map((one) => client.send(one))));
+			const kinds = failed.map((outcome) => outcome?.kind);
+
+			expect(hung).toHaveLength(4);
+			expect(kinds.filter((kind) => kind === 'inDoubt')).toHaveLength(4);
+			expect(kinds.filter((kind) => kind === 'notSent')).toHaveLength(26);
+		});
+
+		test('one that is answered late lets the others follow at once', async () => {
+			const { asked, clock, client, settings } = await hanging(0);
+			asked.length = 0;
+			let writes = 0;
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				asked.push({ at: clock.now(), url });
+				await clock.sleep(url !== '/lists' && writes++ === 0 ? 9_000 : 50);
+				return answers[200]();
+			});
+			const before = clock.now();
+			await clock.until(Promise.all(emails.map((one) => ask(client, one))));
+			expect(asked.filter(({ url }) => url === '/lists')).toHaveLength(1);
+			expect(clock.now() - before).toBeLessThan(15_000);
+		});
+	});
+
 	test('does not hold up reads, which are tried three times more', async () => {
 		const { all, clock, asked } = down(Infinity);
 		await all([1, 2, 3].map(email));

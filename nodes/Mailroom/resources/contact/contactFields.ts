@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Label } from '../../parameters/InvalidParameter';
 import { optionalText, optionalWebAddress } from '../../parameters/text';
+import type { ContactInput } from '../../service';
 
 export const emailProperty: INodeProperties = {
 	displayName: 'Email',
@@ -32,6 +33,15 @@ export const customPropertiesProperties: INodeProperties[] = [
 			"Custom text or number fields, such as company or plan. Define them in the service's dashboard first.",
 	},
 ];
+
+/** Rule of the service: "Each property must first be defined in the dashboard." */
+export function customPropertiesAdvice(
+	contacts: Array<Pick<ContactInput, 'customProperties'>>,
+): string | undefined {
+	return contacts.some(({ customProperties }) => customProperties)
+		? "Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included."
+		: undefined;
+}
 
 const ownFieldProperties: INodeProperties[] = [
 	{
@@ -73,9 +83,6 @@ export function contactFieldsProperty(
 	const options = [...ownFieldProperties, ...own];
 	return { ...texts, type: 'collection', placeholder: 'Add Contact Field', default: {}, options };
 }
-
-export const CUSTOM_PROPERTIES_RULE =
-	"Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included.";
 
 /** Also reads a column of the input. */
 export type ContactReader<T> = (value: unknown, label: Label) => T;

@@ -9,8 +9,8 @@ import { listNames } from '../../parameters/text';
 import type { ContactInput } from '../../service';
 import { autoMap } from './autoMap';
 import {
-	CUSTOM_PROPERTIES_RULE,
 	contactFieldsProperty,
+	customPropertiesAdvice,
 	customPropertiesProperties,
 	emailProperty,
 	namesProperty,
@@ -105,12 +105,7 @@ export const createMany: Pick<
 > = {
 	endpoint: { method: 'POST', url: '/contacts/create_many' },
 	notFoundMeans: 'wrongUrl',
-	rejectionAdvice: (contacts) => {
-		if (contacts.some((contact) => contact.customProperties)) return CUSTOM_PROPERTIES_RULE;
-		return contacts.some((contact) => contact.subscribedToLists)
-			? 'Lists are given by their names, not by their titles.'
-			: 'Check the fields of the contact.';
-	},
+	rejectionAdvice: customPropertiesAdvice,
 	requestOf: (contacts) => ({ body: { contacts } }),
 	output: ({ email }) => ({ success: true, email }),
 	contactKey: ({ email }) => contactKey(email),

@@ -10,7 +10,6 @@ export const contactDelete: Operation<{ email: string }> = {
 	endpoint: { method: 'POST', url: '/contacts/delete' },
 	properties: [emailProperty],
 	idempotency: 'idempotent',
-	rejectionAdvice: () => 'Check the address of the contact.',
 	doubtTexts: {
 		problem: 'The contact may or may not have been deleted',
 		advice: 'It is safe to delete it again.',

@@ -9,8 +9,8 @@ import { shown } from '../../parameters/wording';
 import type { ContactUpdate } from '../../service';
 import { responseRecord } from '../../transport/responseData';
 import {
-	CUSTOM_PROPERTIES_RULE,
 	contactFieldsProperty,
+	customPropertiesAdvice,
 	customPropertiesProperties,
 	emailProperty,
 	namesProperty,
@@ -49,10 +49,6 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 		...customPropertiesProperties,
 	],
 	idempotency: 'idempotent',
-	rejectionAdvice: ([{ customProperties: properties }], status) => {
-		if (status === 404) return 'The contact must exist. To add it, use "Create or Update".';
-		return properties ? CUSTOM_PROPERTIES_RULE : 'Check the fields of the contact.';
-	},
 	doneWord: 'saved',
 	doubtTexts: {
 		problem: 'The contact may or may not have been updated',
@@ -68,6 +64,8 @@ export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 			'Fill in at least one field of the contact',
 		);
 	},
+	notFoundMeans: 'noContact',
+	rejectionAdvice: customPropertiesAdvice,
 	requestOf: ([update]) => ({ body: update }),
 	result: responseRecord,
 	output: (_, contact) => contact,

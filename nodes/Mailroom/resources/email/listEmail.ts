@@ -52,11 +52,6 @@ export function requiredListName(value: unknown, label: string): string {
 	throw new InvalidParameter(label, problem, advice);
 }
 
-/** Rule of POST /email/contact. */
-export function recipientsRule({ list }: ListEmail): string {
-	return `Recipients must be contacts on the list ${shown(list)}.`;
-}
-
 export function readListEmail(form: Form): ListEmail {
 	return {
 		list: form.read('list', requiredListName),

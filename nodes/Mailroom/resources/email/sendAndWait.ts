@@ -80,7 +80,6 @@ export const sendAndWait: Operation<Asked> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
-	rejectionAdvice: () => 'Check the address and the content of the email.',
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {

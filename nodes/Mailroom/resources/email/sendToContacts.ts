@@ -8,7 +8,6 @@ import {
 	contentAndDeliveryProperties,
 	listProperty,
 	otherTagsHint,
-	recipientsRule,
 	readListEmail,
 	sendAtOf,
 } from './listEmail';
@@ -55,7 +54,6 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		}),
 	],
 	idempotency: 'nonIdempotent',
-	rejectionAdvice: ([{ email }]) => recipientsRule(email),
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {
@@ -68,6 +66,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 			timezone: form.item.timezone,
 		};
 	},
+	rejectionAdvice: () => 'All recipients must be contacts on the list.',
 	requestOf: (several) => ({
 		body: { ...several[0].email, ...recipients(several.flatMap((values) => values.contactEmails)) },
 	}),

@@ -16,7 +16,6 @@ import {
 	contentAndDeliveryProperties,
 	listProperty,
 	otherTagsHint,
-	recipientsRule,
 	readListEmail,
 	sendAtOf,
 	timeOf,
@@ -87,10 +86,6 @@ export const sendToList: Operation<ToList> = {
 		),
 	],
 	idempotency: 'nonIdempotent',
-	rejectionAdvice: ([{ email, testRecipient }]) =>
-		testRecipient === undefined
-			? 'The list must exist under this name, which is not its title.'
-			: recipientsRule(email),
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
@@ -118,6 +113,10 @@ export const sendToList: Operation<ToList> = {
 		};
 		return { email, newsletter, testRecipient, sendOnce, timezone: form.item.timezone };
 	},
+	rejectionAdvice: ([{ testRecipient }]) =>
+		testRecipient === undefined
+			? 'Choose one of the lists, or enter its name, not its title.'
+			: 'The test recipient must be a contact on the list.',
 	requestOf: ([{ email, testRecipient: contactEmail }]) =>
 		contactEmail === undefined
 			? { body: email }

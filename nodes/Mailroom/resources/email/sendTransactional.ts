@@ -21,7 +21,6 @@ export const sendTransactional: Operation<Transactional> = {
 	endpoint: { method: 'POST', url: '/email/transactional' },
 	properties: [toProperty, ...plainProperties, optionsProperty('e.g. order {{ $json.orderId }}')],
 	idempotency: 'nonIdempotent',
-	rejectionAdvice: () => 'Check the address and the content of the email.',
 	doneWord: 'sent',
 	doubtTexts: EMAIL_IN_DOUBT,
 	read: (form) => {

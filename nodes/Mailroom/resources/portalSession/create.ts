@@ -36,7 +36,6 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		},
 	],
 	idempotency: 'nonIdempotent',
-	rejectionAdvice: () => 'The address must be that of a contact.',
 	doubtTexts: {
 		problem: 'The portal session may or may not have been created',
 		advice: 'If you need its link, create another.',
@@ -45,6 +44,7 @@ export const portalSessionCreate: Operation<SessionWanted, IDataObject> = {
 		contactEmail: form.read('contactEmail', emailAddress),
 		returnURL: form.read('returnUrl', requiredWebAddress),
 	}),
+	notFoundMeans: 'noContact',
 	requestOf: ([session]) => ({ body: session }),
 	result: responseRecord,
 	output: (_, session) => session,
