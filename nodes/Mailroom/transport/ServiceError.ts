@@ -1,9 +1,9 @@
 import { joinSentences } from '../parameters/wording';
 import type { Connection } from './connectionFailure';
 import { reasonOf } from './describeReason';
-import { adviceOn, problemOf } from './describeResponse';
+import { adviceOn, problemOf, type FailedRequest } from './describeResponse';
 import { asksForLongWait } from './retryPolicy';
-import type { DoubtTexts, ServiceRequest } from './ServiceRequest';
+import type { DoubtTexts } from './ServiceRequest';
 import { CONSEQUENCES, type Attempt, type Responded } from './verdict';
 
 /** No part of the request would be accepted. */
@@ -38,11 +38,6 @@ export function isInDoubt(error: unknown): boolean {
 	return error instanceof ServiceError && error.details.outcome === 'inDoubt';
 }
 
-type FailedRequest = Pick<ServiceRequest, 'doubtTexts' | 'notFoundMeans' | 'rejectionAdvice'> & {
-	isInDoubt: boolean;
-};
-
-/** @param request.isInDoubt whether any attempt is in doubt */
 export function serviceError(
 	attempt: Attempt,
 	request: FailedRequest,
