@@ -121,7 +121,7 @@ test.each<[what: string, fields: Parameters, values: Data[string][]]>([
 describe('a rejected call', () => {
 	const nobody = 'nobody@example.com';
 	const problem = `There is no contact ${nobody} (status 404)`;
-	const advice = 'Check the address. If it is right, add the contact with "Create or Update".';
+	const advice = 'All recipients must be contacts on the list.';
 	const refusal = `${problem}. ${advice}`;
 
 	test('is sent once, and all of its items fail', async () => {
@@ -181,7 +181,9 @@ describe('a rejected call', () => {
 			const options = { isolateFailures };
 			const { items } = await run({ ...parameters, options }, [{ to: subscribers(4) }], continued);
 
-			expect(items[0].json.error).toBe('The service is out of order (status 405)');
+			expect(items[0].json.error).toBe(
+				'The service is out of order (status 405). Check the Base URL of the credential.',
+			);
 			expect(callSizes()).toEqual([4]);
 		},
 	);

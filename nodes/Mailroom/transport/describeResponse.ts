@@ -12,6 +12,7 @@ const MAX_SHOWN_LENGTH = 500;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 const CHECK_BASE_URL = 'Check the Base URL of the credential.';
+const CONTACT_SUPPORT = 'If this continues, contact the support of the service.';
 
 const ADVICE_BY_STATUS: Partial<Record<number, string>> = {
 	401: 'Check the API key of the credential.',
@@ -27,6 +28,12 @@ const NOT_FOUND_ADVICE = {
 	noContact: 'Check the address, or add the contact with "Create or Update".',
 	wrongUrl: CHECK_BASE_URL,
 };
+
+/** `isInDoubt`: any attempt is in doubt. */
+export type FailedRequest = { isInDoubt: boolean } & Pick<
+	ServiceRequest,
+	'doubtTexts' | 'idempotency' | 'notFoundMeans' | 'rejectionAdvice'
+>;
 
 /** @param reason in the words of the service, without the API key */
 export function problemOf(response: Responded, reason: string, connection: Connection): string {
@@ -56,7 +63,7 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 /** By the status, or by the documented rules of the operation. */
 export function adviceOn(
 	response: Responded,
-	{ notFoundMeans, rejectionAdvice }: Pick<ServiceRequest, 'notFoundMeans' | 'rejectionAdvice'>,
+	{ isInDoubt, notFoundMeans, rejectionAdvice }: FailedRequest,
 	{ proxy }: Route,
 ): string | undefined {
 	const { status, verdict, retryAfterMs = 0 } = response;
@@ -67,7 +74,8 @@ export function adviceOn(
 		return `${CHECK_BASE_URL} To protect the API key, the node follows no redirects.`;
 	}
 	if (status === 407 && proxy) return 'Add a user name and a password to the address in "Proxy".';
-	if (verdict === 'failed') return 'If this continues, contact the support of the service.';
+	// The advice on the doubt is enough.
+	if (verdict === 'failed') return isInDoubt ? undefined : CONTACT_SUPPORT;
 	if (verdict === 'unclear') return 'If this happens again, check the Base URL of the credential.';
 	if (status !== 404) return ADVICE_BY_STATUS[status] ?? rejectionAdvice;
 	return notFoundMeans ? NOT_FOUND_ADVICE[notFoundMeans] : (rejectionAdvice ?? CHECK_BASE_URL);

@@ -1,21 +1,12 @@
 import type { Connection } from './connectionFailure';
 import { reasonOf } from './describeReason';
-import { adviceOn, problemOf } from './describeResponse';
+import { adviceOn, problemOf, type FailedRequest } from './describeResponse';
 import type { Failed } from './Outcome';
 import { asksForLongWait } from './retryPolicy';
-import type { ServiceRequest } from './ServiceRequest';
 import { VERDICTS, type Attempt, type Responded } from './verdict';
 
 /** Statuses that don't depend on the content. */
 const REJECTS_ANY_CONTENT = [401, 403, 405, 407];
-
-interface FailedRequest extends Pick<
-	ServiceRequest,
-	'doubtTexts' | 'notFoundMeans' | 'idempotency' | 'rejectionAdvice'
-> {
-	/** Any attempt is in doubt. */
-	isInDoubt: boolean;
-}
 
 /** The failure of a request, by its last attempt. */
 export function failedRequest(

@@ -2,7 +2,7 @@ import { reasonOf } from '../../../nodes/Mailroom/transport/describeReason';
 import { joinSentences } from '../../../nodes/Mailroom/parameters/wording';
 import { failedRequest } from '../../../nodes/Mailroom/transport/failedRequest';
 import type { Failed } from '../../../nodes/Mailroom/transport/Outcome';
-import type { ServiceRequest } from '../../../nodes/Mailroom/transport/ServiceRequest';
+import type { FailedRequest } from '../../../nodes/Mailroom/transport/describeResponse';
 import { verdictOf, type Attempt, type Responded } from '../../../nodes/Mailroom/transport/verdict';
 
 const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>';
@@ -156,11 +156,7 @@ describe('the advice on an answer', () => {
 	const RULE = 'The rule of the operation.';
 	const adviceOf = (
 		status: number,
-		{
-			proxy,
-			body = {},
-			...more
-		}: { proxy?: string; body?: unknown } & Partial<ServiceRequest> = {},
+		{ proxy, body = {}, ...more }: { proxy?: string; body?: unknown } & Partial<FailedRequest> = {},
 	) => {
 		const idempotency = 'nonIdempotent' as const;
 		const request = { isInDoubt: false, idempotency, rejectionAdvice: RULE, ...more };
@@ -190,6 +186,11 @@ describe('the advice on an answer', () => {
 		[200, /^If this happens again, check the Base URL/],
 	])('of status %i goes by the status', (status, advice) => {
 		expect(adviceOf(status)).toMatch(advice);
+	});
+
+	test('of a 503 is that on the doubt, if there is any', () => {
+		const advice = adviceOf(503, { isInDoubt: true });
+		expect(advice).toBeUndefined();
 	});
 
 	test('of a 404 without a rule, or of a wrong URL, is to check the Base URL', () => {
