@@ -40,8 +40,6 @@ export type ExecutionSummary = { id: string; status: string };
 export interface SavedExecution extends ExecutionSummary {
 	/** What n8n keeps about the run, in its own format. */
 	data: string;
-	/** What the nodes have highlighted, by name. */
-	customData: Record<string, string>;
 }
 
 /** What the editor sends to fill a drop-down. */

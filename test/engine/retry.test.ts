@@ -65,6 +65,9 @@ const create: Parameters = {
 	email: '={{ $json.email }}',
 };
 
+/** Rejected unless there is a list with the item's letter. */
+const withList = { ...create, additionalFields: { subscribedToLists: '={{ [$json.id] }}' } };
+
 /** Output of an item without what Retry adds. */
 const outputs: Array<[string, Parameters, (letter: string) => IDataObject]> = [
 	['Send Transactional', transactional, (letter) => ({ to: itemOf(letter).email })],
@@ -166,8 +169,6 @@ describe.each(outputs)('Retry of %s', (name, parameters, outputOf) => {
 describe('Retry of Create', () => {
 	const created = () =>
 		[...service.sandbox.store.contacts.keys()].filter((key) => /^[xyz]@/.test(key));
-	const withList = { ...create, additionalFields: { subscribedToLists: '={{ [$json.id] }}' } };
-
 	test('creates what was rejected, and the rest comes out with "alreadySent"', async () => {
 		const { store } = service.sandbox;
 		for (const name of ['x', 'y']) store.addList({ name, title: name });
@@ -241,6 +242,14 @@ describe('an item is repeated by Retry', () => {
 		]);
 	});
 
+	test('of an operation that n8n may repeat, which leaves nothing', async () => {
+		service.sandbox.store.addList({ name: 'x', title: 'X' });
+		const { error, result } = await run({ ...withList, operation: 'upsert' }, 'xy');
+
+		expect(error?.message).toMatch(/\(items 1 accepted; 2 rejected\)$/);
+		expect(result.data.executionData?.contextData).toEqual({ 'node:Mailroom': {} });
+	});
+
 	test('in another execution', async () => {
 		await failedWith(transactional);
 		const { items } = await run(transactional, 'xy');
@@ -279,6 +288,26 @@ test('Retry of an item with several recipients sends to the others alone', async
 			alreadySent: expect.arrayContaining(addresses.slice(0, 100)),
 		},
 	]);
+});
+
+test('Retry after a Retry in which an item was invalid or missing does not send it again', async () => {
+	const failing = async (retryOf?: Run, parameters = transactional, node = {}) => {
+		service.sandbox.faults.clear();
+		spoil({ status: 400 }, retryOf ? 0 : 2);
+		return await run(parameters, 'abc', { retryOf, node });
+	};
+	const failed = await failing();
+	const invalid = { ...transactional, to: '={{ $json.id === "a" ? "nobody" : $json.email }}' };
+	const again = await failing(failed, invalid);
+	expect(again.error?.message).toMatch(/\(items 2 sent earlier; 1, 3 not sent\)$/);
+	const first = { ...transactional, to: '={{ $json.id }}' };
+	const once = await failing(again, first, { executeOnce: true });
+	expect(once.error?.message).toMatch(/^"To"/);
+	service.sandbox.faults.clear();
+	const retried = await run(transactional, 'abc', { retryOf: once });
+
+	expect(sent()).toBe('abcc');
+	expect(jsonOf(retried).map(({ alreadySent }) => alreadySent)).toEqual([true, true, undefined]);
 });
 
 test('Retry with "Execute Once" does not send the first item again', async () => {

@@ -43,27 +43,34 @@ export function failedRunIn(context: IExecuteFunctions): FailedRun {
 }
 
 /** Text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
-export function rememberForRetry({ items, operation, failedRun }: Run): void {
-	const entries = items.map(({ units }) =>
-		units.flatMap((unit) => entryOf(unit, operation)).join(','),
-	);
-	failedRun?.save(entries.map((one) => one || '.').join(''));
+export function rememberForRetry(run: Run): void {
+	const { items, operation, failedRun } = run;
+	// An item can be invalid or missing in this try.
+	const places = placesIn(failedRun);
+	for (const { index, units } of items) {
+		const place = (places[index] ??= new Set());
+		for (const entry of units.flatMap((unit) => entryOf(unit, operation))) place.add(entry);
+	}
+	if (places.every(({ size }) => size === 0)) return;
+	failedRun?.save(places.map((place) => [...place].join(',') || '.').join(''));
+}
+
+function placesIn(failedRun: FailedRun | undefined): Array<Set<string>> {
+	const items = failedRun?.find()?.match(ITEM) ?? [];
+	return items.map((entries) => new Set(entries === '.' ? [] : entries.split(',')));
 }
 
 /** An item is known by its place and its recipients, so that a corrected text does not reach them twice. */
 export function continueFailedRun(run: Run): void {
 	const { operation, failedRun } = run;
-	const places = failedRun
-		?.find()
-		?.match(ITEM)
-		?.map((entries) => new Set(entries.split(',')));
-	if (!places) return;
+	const places = placesIn(failedRun);
+	if (places.length === 0) return;
 	const inDoubt: Unit[] = [];
 	for (const { units } of run.openBatches()) {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
 				const digest = digestOf(unit, operation);
-				return digest && isOpen(unit) && places[unit.item.index]?.has(prefix + digest);
+				return digest && isOpen(unit) && places.at(unit.item.index)?.has(prefix + digest);
 			});
 			const isInDoubt = prefix === IN_DOUBT;
 			const inFailedRun = isInDoubt ? 'inDoubt' : 'accepted';
