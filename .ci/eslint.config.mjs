@@ -27,7 +27,7 @@ const MAY_IMPORT_FROM = {
 	'.ci': ['tools'],
 	'test/support': ['sandbox', 'tools', 'demo'],
 	...Object.fromEntries(suites.map((suite) => [suite, SUITE])),
-	'test/unit': [...SUITE, '.ci'],
+	'test/unit': [...SUITE, '.ci', 'demo'],
 	'test/e2e': [...SUITE, 'demo'],
 	'test/browser': [...SUITE, 'demo'],
 };

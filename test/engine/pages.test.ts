@@ -131,7 +131,7 @@ describe('a service whose total is not what it has', () => {
 		expect(server.received).toHaveLength(requests);
 		expect(hints).toEqual(
 			Array(hintCount).fill(
-				expect.objectContaining({ message: expect.stringMatching(/could not check for records/) }),
+				expect.objectContaining({ message: expect.stringMatching(/couldn't check for records/) }),
 			),
 		);
 	});

@@ -416,6 +416,7 @@ describe('a later execution sends nothing that an earlier one has sent', () => {
 			expect.stringMatching(
 				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent again.* the issue number\.$/,
 			),
+			'Sent to the list "important". It can\'t be taken back.',
 		]);
 	});
 
