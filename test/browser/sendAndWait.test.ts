@@ -74,11 +74,16 @@ describe.each(LOOKS)('%s', (look, options) => {
 });
 
 test('without any script a text is written and sent', async () => {
-	const { outputOf } = await ask({ ...QUESTION, responseType: 'freeText' });
+	const draft = '\n  All of it?\n</textarea><b>&lt;\u202eReally</b>\n';
+	const prefilledText = `={{ ${JSON.stringify(draft)} }}`;
+	const { outputOf } = await ask({ ...QUESTION, responseType: 'freeText', prefilledText });
 	const page = await newPage({ ...PHONE, ...PLAIN });
 	await openEmail(page);
 	const question = await follow(page, 'Respond');
-	await question.getByLabel('Your response').fill('Half of it.\n<b>Not more</b>');
+	const field = question.getByLabel('Your response');
+	expect(await field.inputValue()).toBe(draft);
+	await keep(question, 'question with a draft');
+	await field.fill('Half of it.\n<b>Not more</b>');
 	await keep(question, 'question for a text');
 	await question.getByRole('button', { name: 'Submit' }).click();
 	await question.getByText('<b>Not more</b>').waitFor();

@@ -7,7 +7,9 @@ import { waitUntil } from '../../tools/waitUntil';
 import { linksIn } from '../support/linksIn';
 import { connectMcp } from './connectMcp';
 import { formEnding } from './formEnding';
-import { nodeOutput } from '../../tools/nodeOutput';
+import { submitForm } from '../../demo/submitForm';
+import type { WorkflowInput } from '../../tools/N8nClient';
+import { lastRun, nodeOutput } from '../../tools/nodeOutput';
 import { useDemo } from '../support/useDemo';
 import { useExamples } from './useExamples';
 
@@ -29,6 +31,7 @@ test('forms that change or send something on behalf of the owner ask for a login
 	);
 	expect(Object.fromEntries(answers)).toEqual({
 		'Announcement to a team': 401,
+		'Double opt-in': 200,
 		'Form to welcome email': 200,
 		'Import from a spreadsheet': 401,
 		'Manage subscriptions': 200,
@@ -60,6 +63,72 @@ test('form to welcome email: a visitor becomes a contact and is welcomed once, a
 		expect(store.findContact(Email)?.name).toBe(name);
 	}
 	expect(JSON.stringify(store.mails)).not.toMatch(/evil|http/);
+});
+
+describe('double opt-in', () => {
+	const NAME = 'Double opt-in';
+	const status = async (url: string, method = 'GET') =>
+		(await axios.request({ url, method, proxy: false, validateStatus: () => true })).status;
+
+	/** @returns the only link of the email to a visitor, once its page is there */
+	const linkTo = async (address: string) => {
+		const { store } = demo.get().sandbox;
+		const isAsked = async () => store.mails.length === 1;
+		await waitUntil(isAsked, { limitMs: 30_000, what: 'the visitor is asked' });
+		expect(store.mails[0].to).toBe(address);
+		const links = linksIn(store.mails[0].body);
+		expect(links.map(({ label }) => label)).toEqual(['Confirm']);
+		const [{ url }] = links;
+		const isThere = async () => (await status(url)) === 200;
+		await waitUntil(isThere, { limitMs: 30_000, what: 'the page is there' });
+		return url;
+	};
+
+	test.each([
+		['a stranger', undefined],
+		['somebody who has left the list', []],
+	])('%s is subscribed by the button, and not by a scanner', async (_, subscribedToLists) => {
+		const { store } = demo.get().sandbox;
+		if (subscribedToLists) store.addContact({ ...ada, subscribedToLists });
+		const finished = await nextExecution(NAME);
+		await fillIn(NAME, { Email: ada.email });
+		const url = await linkTo(ada.email);
+		for (const method of ['GET', 'HEAD', 'GET']) expect(await status(url, method)).toBe(200);
+		expect(requests().map(([request]) => request)).toEqual(['POST /email/transactional']);
+
+		expect(await status(url, 'POST')).toBe(200);
+		expect(await finished()).toMatchObject({ status: 'success' });
+		expect([...store.contacts.values()]).toMatchObject([
+			{ email: ada.email, subscribedToLists: ['important', 'newsletter'] },
+		]);
+	});
+
+	test('nobody is subscribed by the time limit', async () => {
+		const { client, credential, n8n, sandbox } = demo.get();
+		const file = await readFile(join(repositoryFolder, 'examples', 'double-opt-in.json'), 'utf8');
+		const soon: WorkflowInput = JSON.parse(
+			file
+				.replace('"double-opt-in"', '"double-opt-in-soon"')
+				.replace('"resumeUnit": "days"', '"resumeUnit": "minutes"')
+				.replace('"resumeAmount": 7', '"resumeAmount": 0.05'),
+		);
+		for (const node of soon.nodes) {
+			const isMailroom = node.type === 'n8n-nodes-mailroom.mailroom';
+			if (isMailroom) node.credentials = { mailroomApi: credential };
+		}
+		const workflow = await client.createWorkflow({ ...soon, name: 'Double opt-in, soon over' });
+		await client.activate(workflow);
+		await submitForm(`${n8n.url}/form/double-opt-in-soon`, { Email: ada.email });
+
+		const isOver = async () => (await client.executions(workflow.id)).at(0)?.status === 'success';
+		await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
+		const [{ id }] = await client.executions(workflow.id);
+		const execution = await client.execution(id);
+		expect(lastRun(execution, 'Confirmed?')).toBeDefined();
+		expect(lastRun(execution, 'Save the contact')).toBeUndefined();
+		expect(requests().map(([request]) => request)).toEqual(['POST /email/transactional']);
+		expect(sandbox.store.contacts.size).toBe(0);
+	}, 240_000);
 });
 
 describe('scheduled newsletter', () => {
@@ -107,38 +176,78 @@ describe('scheduled newsletter', () => {
 	});
 });
 
-test('newsletter with approval: its writer gets it as a test, and the list gets it once somebody else has agreed', async () => {
+describe('newsletter with approval', () => {
 	const NAME = 'Newsletter with approval';
-	const { store } = demo.get().sandbox;
-	store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
-	store.addContact({ ...grace, subscribedToLists: ['newsletter'] });
-	const finished = await nextExecution(NAME);
-	await fillIn(NAME, {
-		Subject: 'News for {{firstName}}',
-		Text: 'We have **moved**, {{firstName}}.',
-		'Your address': ada.email,
-	});
-	const isAsked = async () => store.mails.length === 2;
-	await waitUntil(isAsked, { limitMs: 30_000, what: 'somebody else is asked' });
-	const question = store.mails[1].body;
-	expect(question).toContain('<p>We have **moved**, {{firstName}}.</p>');
+	const DRAFT = 'We have **moved**, {{firstName}}.';
+	const EDITED = 'We have **moved** to Example Street, {{firstName}}.';
 
-	const [{ url: yes }] = linksIn(question);
-	// The email may be read before n8n has saved that the execution waits.
-	const isThere = async () =>
-		(await axios.get(yes, { proxy: false, validateStatus: () => true })).status === 200;
-	await waitUntil(isThere, { limitMs: 30_000, what: 'the page is there' });
-	await axios.post(yes, '', { proxy: false });
-	await finished();
-	expect(store.mails.map(({ to, subject }) => [to, subject])).toEqual([
+	/** @returns links of an email to the approver, once their pages are there */
+	const linksOf = async (count: number) => {
+		const { store } = demo.get().sandbox;
+		const isAsked = async () => store.mails.length === count;
+		await waitUntil(isAsked, { limitMs: 30_000, what: `email ${count} is there` });
+		const { body, to } = store.mails[count - 1];
+		expect(to).toBe(grace.email);
+		const links = linksIn(body);
+		// The email may be read before n8n has saved that the execution waits.
+		const isThere = async () => (await open(links[0].url)).status === 200;
+		await waitUntil(isThere, { limitMs: 30_000, what: 'the page is there' });
+		return { body, links };
+	};
+
+	const open = async (url: string) =>
+		await axios.get(url, { proxy: false, validateStatus: () => true });
+
+	/** Writes the newsletter, and edits it as the approver. */
+	const write = async () => {
+		const { store } = demo.get().sandbox;
+		store.addContact({ ...ada, subscribedToLists: ['newsletter'] });
+		store.addContact({ ...grace, subscribedToLists: ['newsletter'] });
+		const finished = await nextExecution(NAME);
+		await fillIn(NAME, {
+			...{ Subject: 'News for {{firstName}}', Text: DRAFT },
+			...{ 'Your address': ada.email },
+		});
+		const { links } = await linksOf(1);
+		const [{ url }] = links;
+		expect((await open(url)).data).toContain(`>\n${DRAFT}</textarea>`);
+		await axios.post(url, new URLSearchParams({ text: EDITED }), { proxy: false });
+		return finished;
+	};
+
+	const emails = () => demo.get().sandbox.store.mails.map(({ to, subject }) => [to, subject]);
+
+	const ASKED = [
+		[grace.email, 'Edit it? News for {{firstName}}'],
 		[ada.email, 'News for Ada'],
 		[grace.email, 'Send it? News for {{firstName}}'],
-		[ada.email, 'News for Ada'],
-		[grace.email, 'News for Grace'],
-		[ada.email, 'Sent: News for {{firstName}}'],
-	]);
-	const [[, test], , [, real]] = requests();
-	expect(test).toEqual({ ...real, contactEmail: ada.email });
+	];
+
+	test('the list gets what was edited, once that is approved; its writer gets it as a test', async () => {
+		const finished = await write();
+		const { body, links } = await linksOf(3);
+		expect(body).toContain(`<p>${EDITED}</p>`);
+		await axios.post(links[0].url, '', { proxy: false });
+		await finished();
+		expect(emails()).toEqual([
+			...ASKED,
+			[ada.email, 'News for Ada'],
+			[grace.email, 'News for Grace'],
+			[ada.email, 'Sent: News for {{firstName}}'],
+		]);
+		const [, [, test], , [, real]] = requests();
+		expect(test).toEqual({ ...real, contactEmail: ada.email });
+		expect(real).toMatchObject({ body: EDITED, list: 'newsletter' });
+	});
+
+	test('a decline sends nothing to the list, and its writer gets the text back', async () => {
+		const finished = await write();
+		const { links } = await linksOf(3);
+		await axios.post(links[1].url, '', { proxy: false });
+		await finished();
+		expect(emails()).toEqual([...ASKED, [ada.email, 'Not sent: News for {{firstName}}']]);
+		expect(demo.get().sandbox.store.mails.at(-1)?.body).toContain(EDITED);
+	});
 });
 
 test('import from a spreadsheet: good rows of the example are saved, and bad ones reported with the reason', async () => {
