@@ -52,8 +52,7 @@ export function summarize(statuses: Status[], done?: string): string {
 }
 
 /** A partly sent item is in doubt, because sending it again could send that part twice. */
-export function statusOf({ units, invalid }: Item, run: Run): Status {
-	if (invalid && units.every(({ outcome }) => !outcome)) return 'notSent';
+export function statusOf({ units }: Item, run: Run): Status {
 	const statuses = new Set(units.map((unit) => statusOfUnit(unit, run)));
 	const [status = 'notSent'] = statuses;
 	if (statuses.size <= 1) return status;
@@ -63,8 +62,16 @@ export function statusOf({ units, invalid }: Item, run: Run): Status {
 }
 
 export function statusOfUnit({ outcome, values }: Unit, { operation }: Run): Status {
-	if (outcome) return isDoubtful(outcome) ? 'inDoubt' : outcome.kind;
-	return operation.sendOnce?.settings(values) ? 'notTried' : 'notSent';
+	const hasKey = operation.sendOnce?.settings(values) !== undefined;
+	// An earlier run may have sent what this one has not looked up.
+	const isLookedUp = !hasKey || (outcome !== undefined && !isInvalid(outcome));
+	if (!isLookedUp) return 'notTried';
+	if (!outcome) return 'notSent';
+	return isDoubtful(outcome) ? 'inDoubt' : outcome.kind;
+}
+
+function isInvalid(outcome: Outcome): boolean {
+	return outcome.kind === 'notSent' && outcome.cause !== undefined;
 }
 
 function rangesOf(statuses: Status[], wanted: Status): string[] {
