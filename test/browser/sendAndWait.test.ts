@@ -91,7 +91,9 @@ test('without any script a text is written and sent', async () => {
 });
 
 test('while it waits the editor says for what, and with the answer it goes on', async () => {
-	const { editor } = await openWorkflow({ parameters: QUESTION });
+	const { editor } = await openWorkflow({
+		parameters: { ...QUESTION, afterDecline: 'continue' },
+	});
 	await editor.openNode('Mailroom');
 	await editor.execute();
 	await editor.output.getByText('Continues when the recipient responds').waitFor();

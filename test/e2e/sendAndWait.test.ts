@@ -224,7 +224,7 @@ test('a draft is in the field of the page exactly, and an empty reply does not l
 	expect(await outputOf(id)).toEqual([{ data: { text: draft, respondedAt } }]);
 });
 
-test('the links of another question, and of the same node in a copied workflow, decide nothing', async () => {
+test('the link of a question decides nothing in another execution', async () => {
 	const [one, other] = [await ask(), await ask()];
 	const swapped = new URL(one.links[0].url);
 	swapped.pathname = new URL(other.links[0].url).pathname;

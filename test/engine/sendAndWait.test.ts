@@ -303,6 +303,16 @@ describe('nothing is sent, and nothing waits,', () => {
 	});
 });
 
+test('with "Execute Once" the first of several items is asked about', async () => {
+	const items = [{ name: 'Ada' }, { name: 'Grace' }];
+	const waiting = await run(
+		{ message: '={{ $json.name }}?' },
+		{ items, node: { executeOnce: true } },
+	);
+	expect(isWaiting(waiting)).toBe(true);
+	expect(sent().html).toContain('<p>Ada?</p>');
+});
+
 describe('nothing waits', () => {
 	const endpoint = 'POST /email/transactional';
 
