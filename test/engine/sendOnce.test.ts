@@ -2,8 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import {
 	claimedValue,
-	leasePeriod,
-	leaseValues,
 	openValue,
 	sendOnceEntry,
 } from '../../nodes/Mailroom/sendOnce/dedupEntry';

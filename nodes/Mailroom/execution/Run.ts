@@ -8,7 +8,7 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isInDoubt } from '../transport/ServiceError';
 import { wasInDoubt, type Item, type Outcome } from './Item';
 import type { NodeCall } from './NodeCall';
-import { openLedger } from './openLedger';
+import { openLedger, type History } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
 import { SentInExecution } from './Newsletter';
@@ -96,8 +96,8 @@ export class Run {
 		customData?.set('mailroom_summary', summary.slice(0, MAX_HIGHLIGHT_LENGTH));
 	}
 
-	openLedger(historySize: number): Ledger {
-		return openLedger(this.call, historySize);
+	openLedger(history: History): Ledger {
+		return openLedger(this.call, history);
 	}
 
 	async connect(group: RequestGroup): Promise<ServiceClient> {

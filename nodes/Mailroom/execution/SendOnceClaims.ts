@@ -1,27 +1,20 @@
-import type { Claim } from '../sendOnce/Claim';
-import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest';
+import type { Claimant, ClaimRequest, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { systemClock } from '../transport/clock';
 import { isInDoubt } from '../transport/ServiceError';
 import { EventLoopYield } from './EventLoopYield';
-import { isOpen, statusOf, type Batch, type Unit } from './Item';
+import { isOpen, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
-import { historyTooSmall, notClaimed } from './sendOnceErrors';
-
-/** Usually enough to detect emails in doubt. */
-const MAX_LOOKUP_MS = 30_000;
-/** With the limits of ClaimQueue, at most 20 emails or 200 contacts are claimed at once, and in doubt after a crash. */
-const LOOKUP_SIZE = { singleEmails: 2, contacts: 100 };
+import { notClaimed } from './sendOnceErrors';
 
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
 	order: number;
-	claim?: Claim;
+	request?: ClaimRequest;
 }
 
 /** Undefined without keys. If the history can't be used, units with a key fail. */
@@ -38,16 +31,12 @@ export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefin
 		await eventLoop.ifDue();
 	}
 	if (keyed.length === 0) return undefined;
-	const sizes = keyed.map(({ settings }) => settings.historySize);
-	const historySize = sizes.reduce((least, size) => Math.min(least, size));
-	const valuesOfRecipient = sendOnce.onlyEmail ? 2 : 1;
+	const { onlyEmail, noun } = sendOnce;
+	const names = distinct(keyed).map(({ name }) => name);
+	const sizes = new Set(keyed.map(({ settings }) => settings.historySize));
 	try {
-		const ledger = run.openLedger(historySize * valuesOfRecipient);
-		const recipients = distinct(keyed).length;
-		if (recipients > historySize) {
-			failAll(run, keyed, historyTooSmall(historySize, recipients, sendOnce.noun));
-		}
-		return new SendOnceClaims(run, ledger, sendOnce.noun, keyed);
+		const ledger = run.openLedger({ names, sizes, noun, valuesEach: onlyEmail ? 2 : 1 });
+		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
 		failAll(run, keyed, error);
 		return undefined;
@@ -84,70 +73,47 @@ export class SendOnceClaims {
 
 	/** @returns the units to send; the others have an outcome, unless the run was stopped */
 	async claim(batch: Batch, stopped: AbortSignal): Promise<Unit[]> {
-		this.claimant ??= this.claimantUntil(() => stopped.aborted);
-		const unclaimed = this.keyedOf(batch.units.filter(isOpen)).filter(({ claim }) => !claim);
-		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
-		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
-		return batch.units.filter((unit) => isOpen(unit) && isClaimed(unit));
+		const open = batch.units.filter(isOpen);
+		const keyed = this.keyedOf(open);
+		this.claimant ??= { isWanted: () => !stopped.aborted, leftInDoubt: new Set() };
+		this.ask(
+			keyed.filter(({ request }) => !request),
+			this.claimant,
+		);
+		try {
+			await Promise.all(requestsOf(keyed).map(async (request) => await request.whenReady()));
+			this.noteAnswers(keyed);
+		} catch (error) {
+			failAll(this.run, keyed, error);
+		}
+		return open.filter((unit) => isOpen(unit) && this.mayBeSent(unit));
 	}
 
+	/** False while claims are written. See `onChange`. */
 	canStart({ units }: Batch): boolean {
-		return this.ledger.canStart(this.claimsOf(units));
+		return requestsOf(this.keyedOf(units)).every(({ isReady }) => isReady);
 	}
 
-	/**
-	 * @returns false if claims may be lost; call `claim` again
-	 * @throws DedupStoreError
-	 */
+	/** @param wake called when `canStart` has changed */
+	onChange({ units }: Batch, wake: () => void): void {
+		for (const request of requestsOf(this.keyedOf(units))) request.onChange(wake);
+	}
+
+	/** @returns false if claims were given back; call `claim` again */
 	start({ units }: Batch): boolean {
-		const claims = this.claimsOf(units);
-		if (this.ledger.start(claims)) return true;
-		// If any claim is lost, the batch claims all its emails again.
-		if (claims.every(({ isHeld }) => isHeld)) return false;
-		for (const unit of units) this.end(unit);
-		return false;
+		const keyed = this.keyedOf(units);
+		const claims = keyed.flatMap(({ request, asked }) => request?.claimOf(asked.name) ?? []);
+		return claims.length === keyed.length && this.ledger.start(claims);
 	}
 
 	/** Without an outcome, the claim is released. */
 	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
-		if (!keyed?.claim) return;
+		if (!keyed?.request) return;
 		const { outcome } = unit;
 		const isUncertain = outcome?.kind === 'failed' && isInDoubt(outcome.error);
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.end(keyed.claim, isUncertain ? 'inDoubt' : certain);
-		keyed.claim = undefined;
-	}
-
-	/** Looks up unsent emails for the summary. Claims and releases them, as only writes return what is stored. */
-	async lookUp(): Promise<void> {
-		const { ledger, run } = this;
-		const rest = [...this.keyed.values()].filter(({ unit }) => statusOf(unit) === 'not sent');
-		const until = systemClock.now() + MAX_LOOKUP_MS;
-		const claimant = this.claimantUntil(() => run.isCancelled || systemClock.now() >= until);
-		const found = new Map<string, ClaimAnswer>();
-		const all = distinct(rest).map((asked) => ({ ...asked, evenInDoubt: false }));
-		const { singleEmails, contacts } = LOOKUP_SIZE;
-		const size = run.operation.bulk?.units ? contacts : singleEmails;
-		const lookUpFrom = async (start: number) => {
-			const emails = all.slice(start, start + size);
-			const answers = await ledger.claim({ emails, claimant, order: 0 });
-			for (const [name, answer] of answers) {
-				found.set(name, answer);
-				if (answer.kind === 'claimed') ledger.end(answer.claim, 'released');
-			}
-		};
-		const count = Math.ceil(all.length / size);
-		const starts = Array.from({ length: count }, (_, index) => index * size);
-		// If the store fails, the summary contains less.
-		await Promise.allSettled(starts.map(lookUpFrom));
-		await ledger.finish(claimant).catch(() => {});
-		for (const { unit, asked, settings } of rest) {
-			const kind = found.get(asked.name)?.kind;
-			const countsAsSent = kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip');
-			if (countsAsSent) run.note({ kind: 'alreadySent', batch: { units: [unit] } });
-			else unit.isInDoubtEarlier = kind === 'inDoubt';
-		}
+		this.ledger.end(keyed.request, keyed.asked.name, isUncertain ? 'inDoubt' : certain);
 	}
 
 	/** Releases unsent claims. Must be called when no request is in flight. */
@@ -177,45 +143,41 @@ export class SendOnceClaims {
 		);
 	}
 
-	private claimantUntil(isOver: () => boolean): Claimant {
-		return { isWanted: () => !isOver(), leftInDoubt: new Set() };
-	}
-
 	private keyedOf(units: Unit[]): Keyed[] {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
-	private claimsOf(units: Unit[]): Claim[] {
-		return this.keyedOf(units).flatMap(({ claim }) => claim ?? []);
+	private ask(keyed: Keyed[], claimant: Claimant): void {
+		const [first] = keyed;
+		if (!first) return;
+		const request = this.ledger.ask(distinct(keyed), claimant, first.order);
+		for (const one of keyed) one.request = request;
 	}
 
-	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
-		const [{ order }] = keyed;
-		try {
-			const answers = await this.ledger.claim({ emails: distinct(keyed), claimant, order });
-			// Items with the same email share an output item, even if sent earlier.
-			const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
-			for (const one of keyed) {
-				const { name } = one.asked;
-				const [answer, batch] = [answers.get(name), batches.get(name)];
-				if (answer && batch) this.take(one, answer, batch);
+	private mayBeSent(unit: Unit): boolean {
+		const keyed = this.keyed.get(unit);
+		return !keyed?.request || !keyed.request.answers.has(keyed.asked.name);
+	}
+
+	private noteAnswers(keyed: Keyed[]): void {
+		// Items with the same email share an output item, even if sent earlier.
+		const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
+		for (const { unit, asked, settings, request } of keyed) {
+			const answer = request?.answers.get(asked.name);
+			const batch = batches.get(asked.name) ?? { units: [unit] };
+			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
+			if (answer === 'sent' || (answer === 'inDoubt' && settings.inDoubt === 'skip')) {
+				this.run.note({ kind: 'alreadySent', batch }, [unit]);
+			} else {
+				const error = notClaimed(answer, settings.inDoubt);
+				this.run.note({ kind: 'failed', batch, error }, [unit]);
 			}
-		} catch (error) {
-			failAll(this.run, keyed, error);
 		}
 	}
+}
 
-	private take(keyed: Keyed, answer: ClaimAnswer, batch: Batch): void {
-		const { unit, settings } = keyed;
-		const { kind } = answer;
-		if (kind === 'claimed') keyed.claim = answer.claim;
-		else if (kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip')) {
-			this.run.note({ kind: 'alreadySent', batch }, [unit]);
-		} else if (kind !== 'notWanted') {
-			const error = notClaimed(kind, settings.inDoubt);
-			this.run.note({ kind: 'failed', batch, error }, [unit]);
-		}
-	}
+function requestsOf(keyed: Keyed[]): ClaimRequest[] {
+	return [...new Set(keyed.flatMap(({ request }) => request ?? []))];
 }
 
 function failAll(run: Run, keyed: Keyed[], error: unknown): void {

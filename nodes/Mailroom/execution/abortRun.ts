@@ -3,7 +3,6 @@ import { firstOf, joinSentences } from '../parameters/wording';
 import { itemError, type NodeError } from './itemError';
 import { failureOf, itemCountOf, statusOf, type Item, type ItemStatus } from './Item';
 import type { Run } from './Run';
-import type { SendOnceClaims } from './SendOnceClaims';
 
 const MAX_NUMBERS = 10;
 
@@ -17,7 +16,7 @@ export function abortIfCancelled(run: Run): void {
 	throw withSummary(new NodeOperationError(run.node, 'The execution was canceled'), run);
 }
 
-export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<void> {
+export function abortIfFailed(run: Run): void {
 	if (run.continueOnFail) return;
 	const item = run.items.find((one) => failureOf(one) !== undefined);
 	if (!item) return;
@@ -30,7 +29,6 @@ export async function abortIfFailed(run: Run, claims?: SendOnceClaims): Promise<
 	else if (total > 1 && isOfOneItem(item)) {
 		error.message += ` (item ${item.index + 1} of ${total})`;
 	}
-	if (total > 1) await claims?.lookUp();
 	throw withSummary(error, run);
 }
 

@@ -59,7 +59,7 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	skipSentInExecution(run, plan(openUnits(run.items)));
 	const claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
-	await abortIfFailed(run, claims);
+	abortIfFailed(run);
 
 	try {
 		await sendBatches(run, plan(openUnits(run.items)), claims);
@@ -67,7 +67,7 @@ async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 		await claims?.finish();
 	}
 	abortIfCancelled(run);
-	await abortIfFailed(run, claims);
+	abortIfFailed(run);
 
 	const output = await outputItems(run);
 	abortIfCancelled(run);
