@@ -79,7 +79,7 @@ export class Ledger {
 			this.queue.all.every(
 				({ request, stage }) => request.claimant !== claimant || stage === 'removed',
 			);
-		while (!isStored()) {
+		while (!isStored() || this.writer.isFailing) {
 			await new Promise<void>((resolve) => {
 				this.waitingForWrite.push(resolve);
 				this.goOn();

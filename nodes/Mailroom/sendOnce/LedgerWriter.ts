@@ -39,6 +39,10 @@ export class LedgerWriter {
 		this.maxEntries = Math.max(this.maxEntries, maxEntries);
 	}
 
+	get isFailing(): boolean {
+		return this.failures > 0 && !this.queue.isEmpty;
+	}
+
 	/** When the next cycle is due. */
 	get nextAt(): number {
 		const { queue, endedAt } = this;
