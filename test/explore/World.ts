@@ -4,22 +4,26 @@ import type { Clock } from '../../nodes/Mailroom/transport/clock';
 
 /** From its read to its write, a call of the store takes less: the assumption on which claims across processes stand. */
 const CALL_TAKES_LESS_THAN_MS = 200;
-/** A sleep of this length or longer waits for somebody else: it ends when the others have come to rest. */
+/** A sleep of this length or longer may end before or after anything that another process does meanwhile. */
 const PATIENT_MS = 1_000;
 /**
- * No process wakes so much later, by its clock, than what the slowest has to do next. Clocks of two machines advance alike: a process
- * that stands still for longer is one that crashes, or takes longer from a read to its write than is assumed. By then all that the
- * other does is settled (outcomes after 2 s, doubt after 5 s), and it would only ask for the same again and again.
+ * So much time goes by for a process, at the most, while another one that has something to do stands still. A process that stands
+ * still for longer is one that crashes.
  */
-const MOST_AHEAD_MS = 10_000;
+const MAX_STILL_MS = 1_000;
 
 interface StoreCall {
+	values: string[];
 	/** Row that it has read; undefined before. */
 	row?: readonly string[];
-	/** Of each process, by its own clock, when it was read. */
-	readAt?: number[];
+	/** Of each other process, by its clock, the latest time at which the row can have been read. */
+	readBefore: Map<number, number>;
+	isRecord: boolean;
+	/** Reports a failure, although it has written. */
+	reportsFailure: boolean;
 	change(row: readonly string[]): string[];
 	done(row: readonly string[]): void;
+	fail(): void;
 }
 
 interface Sleeper {
@@ -44,14 +48,9 @@ export class Process {
 
 	readonly store: DedupStore;
 
-	/** What it has learned so far: what it does next follows from this alone. */
-	readonly observed: string[] = [];
-
 	call: StoreCall | undefined;
 
 	private sleepers: Sleeper[] = [];
-
-	private readonly ids = new Map<string, string>();
 
 	constructor(
 		readonly number: number,
@@ -59,7 +58,7 @@ export class Process {
 	) {
 		this.clock = {
 			now: () => this.now,
-			timeOfDay: () => this.world.timeOfDay,
+			timeOfDay: () => this.now,
 			sleep: async (ms) =>
 				await new Promise((wake) => {
 					this.sleepers.push({ at: this.now + ms, isPatient: ms >= PATIENT_MS, wake });
@@ -68,46 +67,49 @@ export class Process {
 		};
 		this.store = {
 			record: async (values) => {
-				const named = values.map((value) => this.named(value));
-				const row = await this.calls((before) => [
+				const row = await this.calls(true, values, (before) => [
 					...before,
-					...named.filter((value) => !before.includes(value)),
+					...values.filter((value) => !before.includes(value)),
 				]);
-				const there = values.filter((_, index) => row.includes(named[index]));
-				this.observed.push(there.map((value) => this.named(value)).join(' '));
-				return new Set(there);
+				return new Set(values.filter((value) => row.includes(value)));
 			},
 			remove: async (values) => {
-				const named = values.map((value) => this.named(value));
-				await this.calls((before) => before.filter((value) => !named.includes(value)));
-				this.observed.push('removed');
+				await this.calls(false, values, (before) =>
+					before.filter((value) => !values.includes(value)),
+				);
 			},
-			count: async () => await Promise.resolve(this.world.row.length),
 		};
 	}
 
-	/** What it can do now without anybody's noticing: wake up. The first to wake only. */
+	/** Times until its sleepers wake. */
+	get sleeps(): number[] {
+		return this.sleepers.map(({ at }) => at - this.now).sort((one, other) => one - other);
+	}
+
+	/** Wakes the first of its sleepers. */
 	wakeable(isPatient: boolean): Step | undefined {
-		const awake = this.isCrashed ? [] : this.sleepers.filter((one) => one.isPatient === isPatient);
+		const awake = this.isCrashed ? [] : this.sleepers;
 		const first = awake.reduce<Sleeper | undefined>(
 			(least, one) => (least && least.at <= one.at ? least : one),
 			undefined,
 		);
-		if (!first || this.call || !this.world.mayBeAt(this, first.at)) return undefined;
+		if (first?.isPatient !== isPatient || this.call) return undefined;
+		if (!this.world.mayBeAt(this, first.at)) return undefined;
 		return {
 			name: `${this.number} wakes`,
 			take: () => {
 				this.sleepers = this.sleepers.filter((one) => one !== first);
-				this.now = Math.max(this.now, first.at);
+				this.world.advance(this, Math.max(0, first.at - this.now));
+				this.world.onWake(this);
 				first.wake();
 			},
 		};
 	}
 
-	/** By its clock, when it does something next; never when it has come to its end. */
-	get nextAt(): number {
+	/** Time until it does something next; infinite when it has come to its end. */
+	get nextInMs(): number {
 		if (this.isCrashed) return Infinity;
-		return this.call ? this.now : Math.min(...this.sleepers.map(({ at }) => at));
+		return this.call ? 0 : Math.min(...this.sleepers.map(({ at }) => at - this.now));
 	}
 
 	/** The next half of its call of the store. */
@@ -118,8 +120,8 @@ export class Process {
 			return {
 				name: `${this.number} reads`,
 				take: () => {
+					this.world.onStoreStep(this);
 					call.row = this.world.row;
-					call.readAt = this.world.processes.map(({ now }) => now);
 				},
 			};
 		}
@@ -127,59 +129,98 @@ export class Process {
 		return {
 			name: `${this.number} writes`,
 			take: () => {
+				this.world.onStoreStep(this);
 				this.world.row = call.change(before);
 				this.call = undefined;
-				call.done(before);
+				if (call.reportsFailure) call.fail();
+				else call.done(before);
 			},
 		};
 	}
 
-	private async calls(change: StoreCall['change']): Promise<readonly string[]> {
-		return await new Promise((done) => {
+	private async calls(
+		isRecord: boolean,
+		values: string[],
+		change: StoreCall['change'],
+	): Promise<readonly string[]> {
+		return await new Promise((done, reject) => {
 			if (this.call) throw new Error('A process calls the store once at a time');
-			this.call = { change, done };
-		});
-	}
-
-	/** Random ids are numbered, so that the same story has the same names. */
-	private named(value: string): string {
-		return value.replace(/^[0-9a-f]{8}-[0-9a-f-]{27}/, (id) => {
-			const name = this.ids.get(id) ?? `${this.number}.${this.ids.size}`;
-			this.ids.set(id, name);
-			return name;
+			const fail = () => reject(new Error('lost'));
+			const reportsFailure = this.world.isReportedAsFailed(this);
+			const readBefore = new Map<number, number>();
+			this.call = { values, isRecord, reportsFailure, change, done, fail, readBefore };
 		});
 	}
 }
 
 /** Some processes and the row that they share. */
 export class World {
-	row: string[] = [];
-
-	timeOfDay = 0;
+	row: readonly string[] = [];
 
 	readonly processes: Process[];
 
-	/** @param isOnTime whether calls of the store take less than the ledger assumes */
+	/** For each process, by its clock, the time since each other one did something. */
+	readonly stillMs: number[][];
+
+	/** Calls that a process has made. */
+	private readonly callCounts: number[] = [];
+
+	/**
+	 * @param isOnTime whether calls of the store take less than the ledger assumes
+	 * @param failingCall number of the first process's call that reports a failure although it has written
+	 */
 	constructor(
 		count: number,
 		private readonly isOnTime: boolean,
+		private readonly failingCall?: number,
 	) {
 		this.processes = Array.from({ length: count }, (_, number) => new Process(number, this));
+		this.stillMs = this.processes.map(() => this.processes.map(() => 0));
+	}
+
+	advance(process: Process, ms: number): void {
+		process.now += ms;
+		this.stillMs[process.number] = this.stillMs[process.number].map((still) => still + ms);
+	}
+
+	isReportedAsFailed({ number }: Process): boolean {
+		this.callCounts[number] = (this.callCounts[number] ?? 0) + 1;
+		return number === 0 && this.callCounts[number] === this.failingCall;
 	}
 
 	/** Whether the clock of a process can have come so far: others have not stood still, and those that have read the row have written it. */
 	mayBeAt({ number }: Process, at: number): boolean {
-		const slowestAt = Math.min(...this.processes.map(({ nextAt }) => nextAt));
-		if (at > slowestAt + MOST_AHEAD_MS) return false;
+		const ms = at - this.processes[number].now;
+		const isTooLong = this.processes.some(
+			(other) =>
+				other.number !== number &&
+				this.stillMs[number][other.number] + ms > other.nextInMs + MAX_STILL_MS,
+		);
+		if (isTooLong) return false;
 		if (!this.isOnTime) return true;
-		return this.processes.every(({ call, isCrashed, number: other }) => {
-			const readAt = call?.readAt?.[number];
-			if (isCrashed || other === number || readAt === undefined) return true;
-			return at < readAt + CALL_TAKES_LESS_THAN_MS;
+		return this.openCalls(number).every(({ readBefore }) => {
+			const readAt = readBefore.get(number);
+			return readAt === undefined || at < readAt + CALL_TAKES_LESS_THAN_MS;
 		});
 	}
 
-	/** Lets everything happen that nobody else can notice. */
+	onWake({ number }: Process): void {
+		for (const still of this.stillMs) still[number] = 0;
+	}
+
+	/**
+	 * A process that does something during a call of another one does so after the row was read. The first time it may be right after,
+	 * so a sleeper may wake during the call, however long it slept before.
+	 */
+	onStoreStep(process: Process): void {
+		this.onWake(process);
+		const { number, now } = process;
+		for (const { readBefore } of this.openCalls(number)) {
+			if (!readBefore.has(number)) readBefore.set(number, now);
+		}
+	}
+
+	/** Lets everything happen that nobody else can notice: after a short sleep, a process begins a call of the store. */
 	async rest(): Promise<void> {
 		for (;;) {
 			await setImmediate();
@@ -189,26 +230,14 @@ export class World {
 		}
 	}
 
-	/** The halves of calls that can come next; when there are none, those wake who wait for others. */
+	/** The halves of calls and the ends of long sleeps that can come next. */
 	steps(): Step[] {
-		const halves = this.processes.flatMap((one) => one.storeStep() ?? []);
-		if (halves.length > 0) return halves;
-		return this.processes.flatMap((one) => one.wakeable(true) ?? []);
+		return this.processes.flatMap((one) => one.storeStep() ?? one.wakeable(true) ?? []);
 	}
 
-	/** Two worlds with the same key go on in the same ways: the order of values in the row means nothing while there is room. */
-	get key(): string {
-		return JSON.stringify([
-			[...this.row].sort(),
-			this.timeOfDay,
-			this.processes.map(({ observed, isCrashed, call, now }) => [
-				observed,
-				isCrashed,
-				call?.row && [...call.row].sort(),
-				call?.readAt?.map((at, number) => this.processes[number].now - at),
-				call !== undefined,
-				now,
-			]),
-		]);
+	private openCalls(except: number) {
+		return this.processes.flatMap(({ call, isCrashed, number }) =>
+			call?.row && !isCrashed && number !== except ? [call] : [],
+		);
 	}
 }

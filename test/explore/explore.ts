@@ -1,7 +1,7 @@
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
-import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/dedupEntry';
-import type { Claim } from '../../nodes/Mailroom/sendOnce/Claim';
+import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import type { Claimant } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
+import { stateKey } from './stateKey';
 import { World, type Process, type Step } from './World';
 
 /** What the processes want, and what may happen to them. */
@@ -17,6 +17,14 @@ export interface Scenario {
 	evenInDoubt?: boolean;
 	/** Whether a call of the store may take longer than the ledger assumes. */
 	isSlow?: boolean;
+	/** Time between a request's claims and its turn, of the first process. */
+	turnAfterMs?: number;
+	/** Time between a request and its response, of the first process. */
+	answerAfterMs?: number;
+	/** The email of each process, where a key belongs to one email. */
+	digests?: string[];
+	/** Which call of the first process reports a failure, although it has written. */
+	failingCall?: number;
 }
 
 export interface Findings {
@@ -30,9 +38,6 @@ export interface Findings {
 	isComplete: boolean;
 }
 
-/** Less than anybody waits for another process. */
-const ASK_TO_START_EVERY_MS = 100;
-
 /** How a story went. */
 class Story {
 	readonly world: World;
@@ -43,19 +48,29 @@ class Story {
 
 	readonly rejected = new Set<string>();
 
+	private readonly ledgers: Ledger[];
+
 	constructor(readonly scenario: Scenario) {
-		this.world = new World(scenario.processes.length, scenario.isSlow !== true);
-		for (const process of this.world.processes) this.start(process);
+		const { processes, isSlow, failingCall } = scenario;
+		this.world = new World(processes.length, isSlow !== true, failingCall);
+		this.ledgers = this.world.processes.map((process) => this.start(process));
 	}
 
-	private start(process: Process): void {
-		const ledger = new Ledger(process.clock, process.store, 0);
+	get key(): string {
+		const told = this.told.map((one) => JSON.stringify(one)).sort();
+		const others = [told, [...this.delivered].sort(), [...this.rejected].sort()];
+		return stateKey(this.world, this.ledgers, others);
+	}
+
+	private start(process: Process): Ledger {
+		const ledger = new Ledger(process.clock, process.store);
 		ledger.use(process.store, 1_000);
 		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
 		let before = Promise.resolve();
 		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
 			before = this.send({ process, ledger, claimant, order }, recipients, before);
 		}
+		return ledger;
 	}
 
 	/**
@@ -69,70 +84,73 @@ class Story {
 		before: Promise<void>,
 	): Promise<void> {
 		const { process, ledger, claimant, order } = run;
-		const { evenInDoubt } = this.scenario;
-		const emails = recipients.map((name) => ({ name, evenInDoubt }));
-		const answers = await ledger.claim({ emails, claimant, order });
-		const claims: Claim[] = [];
-		for (const [recipient, answer] of answers) {
-			if (answer.kind === 'claimed') claims.push(answer.claim);
-			else this.told.push({ process: process.number, recipient, kind: answer.kind });
-		}
+		const { evenInDoubt, turnAfterMs, answerAfterMs, digests } = this.scenario;
+		const isFirst = process.number === 0;
+		const digest = digests?.[process.number];
+		const emails = recipients.map((name) => ({ name, evenInDoubt, digest }));
+		const request = ledger.ask(emails, claimant, order);
+		const claims = () => recipients.flatMap((name) => request.claimOf(name) ?? []);
+		const tell = (recipient: string, kind: string) =>
+			this.told.push({ process: process.number, recipient, kind });
 		await before;
-		if (claims.length === 0) return;
-		do {
-			while (!ledger.canStart(claims)) await process.clock.sleep(ASK_TO_START_EVERY_MS);
-			if (ledger.start(claims)) {
-				for (const claim of claims) this.deliver(process, ledger, claim);
-				return;
-			}
-		} while (claims.every(({ isHeld }) => isHeld));
-		for (const claim of claims) ledger.end(claim, 'released');
-		const again = claims.map(({ name }) => name);
-		await this.send(run, again, before);
-	}
-
-	private deliver(process: Process, ledger: Ledger, claim: Claim): void {
-		const { name } = claim;
-		if (this.scenario.rejectsOnce?.includes(name) && !this.rejected.has(name)) {
-			this.rejected.add(name);
-			ledger.end(claim, 'released');
-			this.told.push({ process: process.number, recipient: name, kind: 'rejected' });
+		try {
+			await request.whenReady();
+			if (turnAfterMs && isFirst) await process.clock.sleep(turnAfterMs);
+			do await request.whenReady();
+			while (!ledger.start(claims()));
+		} catch {
+			for (const name of recipients) tell(name, 'failed');
 			return;
 		}
-		this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
-		this.told.push({ process: process.number, recipient: name, kind: 'delivered' });
-		ledger.end(claim, 'sent');
+		for (const [recipient, kind] of request.answers) tell(recipient, kind);
+		const started = claims().map(({ name }) => name);
+		const isRejected = started.some((name) => this.isRejected(name));
+		for (const name of started) {
+			if (!isRejected) this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
+			tell(name, isRejected ? 'rejected' : 'delivered');
+		}
+		const end = () => {
+			for (const name of started) ledger.end(request, name, isRejected ? 'released' : 'sent');
+		};
+		if (answerAfterMs && isFirst) void process.clock.sleep(answerAfterMs).then(end);
+		else end();
+	}
+
+	private isRejected(name: string): boolean {
+		if (!this.scenario.rejectsOnce?.includes(name) || this.rejected.has(name)) return false;
+		this.rejected.add(name);
+		return true;
 	}
 
 	/** The promises that this story breaks, when nothing can happen any more. */
 	broken(): string[] {
 		const { scenario, world, delivered, told } = this;
+		const { evenInDoubt, answerAfterMs, failingCall } = scenario;
 		const hasCrashed = world.processes.some(({ isCrashed }) => isCrashed);
+		const mayBeInDoubt = hasCrashed || answerAfterMs !== undefined || failingCall !== undefined;
 		const broken: string[] = [];
-		const wanted = new Set(scenario.processes.flat(2));
-		for (const recipient of wanted) {
+		for (const recipient of new Set(scenario.processes.flat(2))) {
 			const times = delivered.get(recipient) ?? 0;
-			const mostTimes = scenario.evenInDoubt && hasCrashed ? 2 : 1;
-			if (times > mostTimes) broken.push('doubled');
+			if (times > (evenInDoubt && mayBeInDoubt ? 2 : 1)) broken.push('doubled');
 			const about = told.filter((one) => one.recipient === recipient);
 			if (about.some(({ kind }) => kind === 'sent') && times === 0) broken.push('forgotten');
-			if (!hasCrashed && about.some(({ kind }) => kind === 'inDoubt')) broken.push('blocked');
+			if (!mayBeInDoubt && about.some(({ kind }) => kind === 'inDoubt')) broken.push('blocked');
 			const asking = scenario.processes.filter(
 				(requests, number) =>
 					!world.processes[number].isCrashed && requests.flat().includes(recipient),
 			);
 			if (about.length < asking.length) broken.push('never answered');
 			const isClaimed = world.row.includes(claimedValue(recipient));
-			const isOpen = world.row.includes(openValue(recipient));
+			const isOpen = openValues(recipient, 2).some((value) => world.row.includes(value));
 			if (times > 0 && !isClaimed) broken.push('not remembered');
-			if (!hasCrashed && isOpen) broken.push('left in doubt');
-			if (!hasCrashed && times === 0 && isClaimed) broken.push('blocked for later');
+			const mayStayOpen = hasCrashed || failingCall !== undefined;
+			if (!mayStayOpen && isOpen) broken.push('left in doubt');
+			if (!mayStayOpen && times === 0 && isClaimed) broken.push('blocked for later');
 			if (times === 0 && isClaimed && !isOpen) broken.push('counts as sent');
 		}
 		return broken;
 	}
 }
-
 /**
  * Goes through every order in which the calls of the store of some processes can read and write, and with it every point at
  * which one of them can crash.
@@ -174,7 +192,7 @@ async function tell(
 		await story.world.rest();
 		const isNew = taken.length >= path.length;
 		if (isNew && taken.length > 0) {
-			const key = story.world.key + JSON.stringify(story.told);
+			const { key } = story;
 			if (known.has(key)) {
 				findings.joined++;
 				return;
@@ -200,14 +218,12 @@ async function tell(
 	}
 }
 
-/** After a crash so much time goes by that its leases have lapsed. */
 function crashes({ scenario, world }: Story): Step[] {
 	if (world.processes.some(({ isCrashed }) => isCrashed)) return [];
 	return (scenario.mayCrash ?? []).map((number) => ({
 		name: `${number} crashes`,
 		take: () => {
 			world.processes[number].isCrashed = true;
-			world.timeOfDay += 30_000;
 		},
 	}));
 }

@@ -67,6 +67,38 @@ export const longScenarios: Scenario[] = [
 		],
 		mayCrash: [0],
 	},
+	{ name: 'a claim that is not started for long', processes: SAME, turnAfterMs: 20_000 },
+	{
+		name: 'a claim that is not started for long, doubt is sent',
+		processes: SAME,
+		turnAfterMs: 20_000,
+		evenInDoubt: true,
+	},
+	{
+		name: 'a take-over beside a live claim',
+		processes: SAME,
+		answerAfterMs: 20_000,
+		evenInDoubt: true,
+	},
+	{
+		name: 'a take-over beside a live claim, rejected at first',
+		processes: SAME,
+		answerAfterMs: 20_000,
+		rejectsOnce: ['ada'],
+		evenInDoubt: true,
+	},
+	{ name: 'another email with the same key', processes: SAME, digests: ['one', 'two'] },
+	{
+		name: 'another email with the same key, rejected at first',
+		processes: SAME,
+		digests: ['one', 'two'],
+		rejectsOnce: ['ada'],
+	},
+	...[1, 2, 3, 4, 5, 6].map((failingCall) => ({
+		name: `call ${failingCall} of a process is stored and reports a failure`,
+		processes: SAME,
+		failingCall,
+	})),
 ];
 
 /** A second process may bring back what the third has undone. */

@@ -96,8 +96,8 @@ function argumentsIn(json: IDataObject): IDataObject {
 
 /** Copied, because n8n's `helpers` keep all data of the execution alive. */
 function deduplicationOf({ helpers }: IExecuteFunctions): Deduplication {
-	const { checkProcessedAndRecord, removeProcessed, getProcessedDataCount } = helpers;
-	return { checkProcessedAndRecord, removeProcessed, getProcessedDataCount };
+	const { checkProcessedAndRecord, removeProcessed } = helpers;
+	return { checkProcessedAndRecord, removeProcessed };
 }
 
 interface OfNode {

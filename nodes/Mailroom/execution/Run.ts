@@ -10,7 +10,7 @@ import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { FailedRun } from './failedRun';
 import { isManual, type NodeCall } from './NodeCall';
-import { openLedger } from './openLedger';
+import { openLedger, type History } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
 import { SentInExecution } from './Newsletter';
@@ -137,8 +137,8 @@ export class Run {
 		this.call.context.logger.warn(message);
 	}
 
-	openLedger(historySize: number): Ledger {
-		return openLedger(this.call, historySize);
+	openLedger(history: History): Ledger {
+		return openLedger(this.call, history);
 	}
 
 	async connect(group: RequestGroup): Promise<ServiceClient | Failed> {

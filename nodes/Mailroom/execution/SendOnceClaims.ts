@@ -1,24 +1,23 @@
-import type { Claim } from '../sendOnce/Claim';
-import type { Claimant, ClaimAnswer, EmailAsked } from '../sendOnce/ClaimRequest';
+import type { Claimant, ClaimRequest, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { grouped } from '../grouped';
 import type { Hold } from '../transport/Hold';
 import type { Failed } from '../transport/Outcome';
-import { grouped } from '../grouped';
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
 import { isOpen, type Batch, type Unit } from './Item';
 import type { SendOnce, SendOnceSettings } from './Operation';
 import type { Run } from './Run';
-import { historyTooSmall, notClaimed } from './sendOnceErrors';
+import { notClaimed } from './sendOnceErrors';
 
 interface Keyed {
 	unit: Unit;
 	settings: SendOnceSettings;
 	asked: EmailAsked;
 	order: number;
-	claim?: Claim;
+	request?: ClaimRequest;
 }
 
 /** Undefined without keys. If the history can't be used, units with a key fail. */
@@ -35,16 +34,12 @@ export async function sendOnceClaims(run: Run): Promise<SendOnceClaims | undefin
 		await eventLoop.ifDue();
 	}
 	if (keyed.length === 0) return undefined;
-	const sizes = keyed.map(({ settings }) => settings.historySize);
-	const historySize = sizes.reduce((least, size) => Math.min(least, size));
-	const valuesOfRecipient = sendOnce.onlyEmail ? 2 : 1;
+	const { onlyEmail, noun } = sendOnce;
+	const names = distinct(keyed).map(({ name }) => name);
+	const sizes = new Set(keyed.map(({ settings }) => settings.historySize));
 	try {
-		const ledger = run.openLedger(historySize * valuesOfRecipient);
-		const recipients = distinct(keyed).length;
-		if (recipients > historySize) {
-			failAll(run, keyed, failedBy(historyTooSmall(historySize, recipients, sendOnce.noun)));
-		}
-		return new SendOnceClaims(run, ledger, sendOnce.noun, keyed);
+		const ledger = run.openLedger({ names, sizes, noun, valuesEach: onlyEmail ? 2 : 1 });
+		return new SendOnceClaims(run, ledger, noun, keyed);
 	} catch (error) {
 		failAll(run, keyed, failedBy(error));
 		return undefined;
@@ -81,39 +76,51 @@ export class SendOnceClaims {
 
 	/** @returns the units to send; the others have an outcome, unless the run has ended */
 	async claim(units: Unit[]): Promise<Unit[]> {
+		const keyed = this.keyedOf(units);
 		this.claimant ??= { isWanted: () => !this.run.ended.aborted, leftInDoubt: new Set() };
-		// If any claim is lost, the batch claims all its emails again.
-		if (this.claimsOf(units).some(({ isHeld }) => !isHeld))
-			for (const unit of units) this.end(unit);
-		const unclaimed = this.keyedOf(units).filter(({ claim }) => !claim);
-		if (unclaimed.length > 0) await this.claimAll(unclaimed, this.claimant);
-		const isClaimed = (unit: Unit) => !this.keyed.has(unit) || this.keyed.get(unit)?.claim;
-		return units.filter((unit) => isOpen(unit) && isClaimed(unit));
+		this.ask(
+			keyed.filter(({ request }) => !request),
+			this.claimant,
+		);
+		try {
+			await Promise.all(requestsOf(keyed).map(async (request) => await request.whenReady()));
+			this.noteAnswers(keyed);
+		} catch (error) {
+			failAll(this.run, keyed, failedBy(error));
+		}
+		return units.filter((unit) => isOpen(unit) && this.mayBeSent(unit));
 	}
 
-	/** Keeps a request back until its claims are certain. Withdraws it if they must be made again. */
+	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails. */
 	hold({ units }: Batch): Hold {
-		const { ledger } = this;
-		const claims = this.claimsOf(units);
+		const keyed = this.keyedOf(units);
+		const requests = requestsOf(keyed);
+		const isAnswered = () => keyed.some(({ request, asked }) => request?.answers.has(asked.name));
 		return {
 			opensAt: () => {
-				if (ledger.canStart(claims)) return -Infinity;
-				return claims.every(({ isHeld }) => isHeld) ? Infinity : undefined;
+				const error = requests.find((request) => request.error)?.error;
+				if (error) return failedBy(error);
+				if (isAnswered()) return undefined;
+				return requests.every(({ isReady }) => isReady) ? -Infinity : Infinity;
 			},
-			start: () => ledger.start(claims),
-			onChange: (wake) => ledger.onChange(wake),
+			start: () => {
+				const claims = keyed.flatMap(({ request, asked }) => request?.claimOf(asked.name) ?? []);
+				return claims.length === keyed.length && this.ledger.start(claims) ? undefined : 'closed';
+			},
+			onChange: (wake) => {
+				for (const request of requests) request.onChange(wake);
+			},
 		};
 	}
 
 	/** Without an outcome, the claim is released. */
 	end(unit: Unit): void {
 		const keyed = this.keyed.get(unit);
-		if (!keyed?.claim) return;
+		if (!keyed?.request) return;
 		const { outcome } = unit;
-		const isUncertain = outcome?.kind === 'inDoubt';
+		const isInDoubt = outcome?.kind === 'inDoubt';
 		const certain = outcome?.kind === 'accepted' ? 'sent' : 'released';
-		this.ledger.end(keyed.claim, isUncertain ? 'inDoubt' : certain);
-		keyed.claim = undefined;
+		this.ledger.end(keyed.request, keyed.asked.name, isInDoubt ? 'inDoubt' : certain);
 	}
 
 	/** Releases unsent claims. Must be called when no request is in flight. */
@@ -147,33 +154,34 @@ export class SendOnceClaims {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
-	private claimsOf(units: Unit[]): Claim[] {
-		return this.keyedOf(units).flatMap(({ claim }) => claim ?? []);
+	private ask(keyed: Keyed[], claimant: Claimant): void {
+		const [first] = keyed;
+		if (!first) return;
+		const request = this.ledger.ask(distinct(keyed), claimant, first.order);
+		for (const one of keyed) one.request = request;
 	}
 
-	private async claimAll(keyed: Keyed[], claimant: Claimant): Promise<void> {
-		const [{ order }] = keyed;
-		try {
-			const answers = await this.ledger.claim({ emails: distinct(keyed), claimant, order });
-			// Items with the same email share an output item, even if sent earlier.
-			for (const [name, same] of grouped(keyed, ({ asked }) => asked.name)) {
-				const answer = answers.get(name);
-				if (answer) this.take(same, answer);
-			}
-		} catch (error) {
-			failAll(this.run, keyed, failedBy(error));
+	private mayBeSent(unit: Unit): boolean {
+		const keyed = this.keyed.get(unit);
+		return !keyed?.request || !keyed.request.answers.has(keyed.asked.name);
+	}
+
+	private noteAnswers(keyed: Keyed[]): void {
+		// Items with the same email share an output item, even if sent earlier.
+		for (const [name, same] of grouped(keyed, ({ asked }) => asked.name)) {
+			const [{ settings, request }] = same;
+			const answer = request?.answers.get(name);
+			const batch = { units: same.map(({ unit }) => unit) };
+			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
+			if (answer === 'sent' || (answer === 'inDoubt' && settings.inDoubt === 'skip')) {
+				this.run.note(batch, { kind: 'alreadySent' });
+			} else this.run.note(batch, notClaimed(answer, settings.inDoubt));
 		}
 	}
+}
 
-	private take(same: Keyed[], answer: ClaimAnswer): void {
-		const batch = { units: same.map(({ unit }) => unit) };
-		const [{ settings }] = same;
-		const { kind } = answer;
-		if (kind === 'claimed') for (const keyed of same) keyed.claim = answer.claim;
-		else if (kind === 'sent' || (kind === 'inDoubt' && settings.inDoubt === 'skip')) {
-			this.run.note(batch, { kind: 'alreadySent' });
-		} else if (kind !== 'notWanted') this.run.note(batch, notClaimed(kind, settings.inDoubt));
-	}
+function requestsOf(keyed: Keyed[]): ClaimRequest[] {
+	return [...new Set(keyed.flatMap(({ request }) => request ?? []))];
 }
 
 function failAll(run: Run, keyed: Keyed[], failed: Failed): void {

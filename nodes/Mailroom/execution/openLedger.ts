@@ -4,12 +4,30 @@ import { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
 import type { NodeCall } from './NodeCall';
+import { historyTooSmall } from './sendOnceErrors';
+
+export interface History {
+	/** Entries of the run. */
+	names: string[];
+	/** Of all items; they may differ. */
+	sizes: Set<number>;
+	/** Stored for an email that was sent. */
+	valuesEach: number;
+	noun: string;
+}
+
+/** Room for open entries and marks. */
+const OTHER_VALUES = 1_000;
 
 /** By workflow and node. */
 const ledgers = new Map<string, Ledger>();
 
-/** @throws InvalidParameter if n8n keeps no history: for a tool, an unsaved workflow, or a node without an ID */
-export function openLedger({ context, deduplication }: NodeCall, historySize: number): Ledger {
+/**
+ * @throws InvalidParameter if n8n keeps no history (for a tool, an unsaved workflow, or a node without an ID), or if the execution has
+ * more recipients than it remembers
+ */
+export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: History): Ledger {
+	const { context, deduplication } = call;
 	const { id: workflowId } = context.getWorkflow();
 	const { id: nodeId } = context.getNode();
 	if (!deduplication) {
@@ -34,10 +52,42 @@ export function openLedger({ context, deduplication }: NodeCall, historySize: nu
 			'Save the sub-workflow and select it from the database, or give each node in its JSON a different "id"',
 		);
 	}
+	countInExecution(call, { names, size: Math.min(...sizes), noun });
 	const name = JSON.stringify([workflowId, nodeId]);
 	const store = dedupStore(deduplication);
 	const ledger = ledgers.get(name) ?? new Ledger(systemClock, store);
 	ledgers.set(name, ledger);
-	ledger.use(store, historySize);
+	// A run may add as many as must be remembered from before.
+	ledger.use(store, 2 * Math.max(...sizes) * valuesEach + OTHER_VALUES);
 	return ledger;
+}
+
+/** Rounds of a loop in which recipients came first, by n8n's context of the node. */
+const roundsOf = new WeakMap<object, Map<string, number>>();
+
+/** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
+const COUNT = 'sendOnceRecipients';
+
+interface Count {
+	round: number;
+	ofRound: number;
+	ofEarlierRounds: number;
+}
+
+function countInExecution(
+	{ context, nodeContext, itemIndexes }: NodeCall,
+	{ names, size, noun }: Pick<History, 'names' | 'noun'> & { size: number },
+): void {
+	// "Retry On Fail" and n8n's Retry repeat a round.
+	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
+	const rounds = roundsOf.get(nodeContext) ?? new Map<string, number>();
+	const ofRound = names.filter((name) => (rounds.get(name) ?? round) === round);
+	const last = nodeContext[COUNT] as Count | undefined;
+	let ofEarlierRounds = last?.ofEarlierRounds ?? 0;
+	if (last && last.round !== round) ofEarlierRounds += last.ofRound;
+	const total = ofEarlierRounds + ofRound.length;
+	if (total > size) throw historyTooSmall(size, total, noun);
+	for (const name of ofRound) rounds.set(name, round);
+	roundsOf.set(nodeContext, rounds);
+	nodeContext[COUNT] = { round, ofRound: ofRound.length, ofEarlierRounds };
 }

@@ -45,7 +45,7 @@ export function historyTooSmall(
 ): InvalidParameter {
 	return new InvalidParameter(
 		HISTORY_SIZE,
-		`is ${historySize}, too small for the ${recipients} ${noun} of this run`,
+		`is ${historySize}, too small for the ${recipients} ${noun} of this execution`,
 		'Enter a larger number',
 	);
 }

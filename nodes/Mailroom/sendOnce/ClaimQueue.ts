@@ -1,45 +1,52 @@
 import type { Clock } from '../transport/clock';
 import { Claim } from './Claim';
-import {
-	PendingRequest,
-	type Claimant,
-	type ClaimAnswers,
-	type ClaimRequest,
-	type EmailAsked,
-} from './ClaimRequest';
-import { stateIn, valuesOfClaim } from './dedupEntry';
-import type { ExpiredLeases } from './ExpiredLeases';
+import type { Claimant, ClaimRequest, EmailAsked } from './ClaimRequest';
+import { OpenEntries } from './OpenEntries';
 
 /** Limits the emails in doubt after a crash. */
 const MAX_OPEN = { requests: 20, entries: 200 };
 /** Requests claimed before their start; enough for the full rate. */
 const MAX_AHEAD = 10;
 
-const MAX_WAIT_FOR_OTHERS_MS = 60_000;
-const ASK_AGAIN_AFTER_MS = 1_000;
+const MAX_WAIT_FOR_RUNS_MS = 60_000;
+/** Another process may take an entry over after ten looks, which take longer. */
+const MAX_UNSTARTED_MS = 8_000;
+/** Long enough for another process to find the entry free. */
+const CLAIM_AGAIN_AFTER_MS = 3_000;
 
-/** While a request waits, later requests of its run hold no claims. Otherwise, two runs could deadlock. */
+/** What a request can do next: look at emails that were found open, or else claim all that are not claimed. */
+interface Turn {
+	request: ClaimRequest;
+	emails: EmailAsked[];
+	isLook: boolean;
+	at: number;
+	place: number;
+}
+
+/**
+ * Decides which requests of this process claim next. While a request waits, later requests of its run hold no claims. Otherwise, two
+ * runs could wait for each other.
+ */
 export class ClaimQueue {
-	private readonly claims = new Map<string, Claim>();
+	/** By entry name. */
+	readonly claims = new Map<string, Claim>();
 
-	/** Requests of the same run are in order. */
-	private pending: PendingRequest[] = [];
+	/** Requests that have not started. Those of the same run are in order. */
+	private requests: ClaimRequest[] = [];
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly expired: ExpiredLeases,
-	) {}
+	private readonly opens: OpenEntries;
 
-	async ask(request: ClaimRequest): Promise<ClaimAnswers> {
-		return await new Promise((resolve, reject) => {
-			const one = new PendingRequest(request, resolve, reject);
-			const at = this.pending.findIndex((other) => one.isBefore(other));
-			this.pending.splice(at < 0 ? this.pending.length : at, 0, one);
-		});
+	constructor(private readonly clock: Clock) {
+		this.opens = new OpenEntries(clock);
+	}
+
+	add(request: ClaimRequest): void {
+		const at = this.requests.findIndex((other) => request.isBefore(other));
+		this.requests.splice(at < 0 ? this.requests.length : at, 0, request);
 	}
 
 	get isEmpty(): boolean {
-		return this.claims.size === 0 && this.pending.length === 0;
+		return this.claims.size === 0 && this.requests.length === 0;
 	}
 
 	get all(): Claim[] {
@@ -47,149 +54,194 @@ export class ClaimQueue {
 	}
 
 	forget(claim: Claim): void {
-		claim.end('released');
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
-	get askAt(): number {
-		const asking = this.asking.filter(this.fitting());
-		return Math.min(...asking.map(({ askAt }) => askAt));
+	/** After a failed record. */
+	recordAgain(claim: Claim): void {
+		claim.stage = 'new';
+		if (!claim.isHeld) this.forget(claim);
 	}
 
-	claimWaiting(): Claim[] {
-		const fresh: Claim[] = [];
-		for (const one of this.asking) {
-			const { unanswered } = one;
-			if (one.askAt > this.clock.now() || this.isAnyClaimed(unanswered)) continue;
-			if (!this.fitting()(one)) {
-				this.releaseLater(one);
-				break;
-			}
-			one.claims = unanswered.map((email) => new Claim(email, one));
-			for (const claim of one.claims) this.claims.set(claim.name, claim);
-			fresh.push(...one.claims);
-		}
-		return fresh;
+	/** @returns false if claims were given back, or are too old to start */
+	start(claims: Claim[]): boolean {
+		if (!claims.every((claim) => claim.isStarted || this.mayStart(claim))) return false;
+		const started = new Set(claims.map(({ request }) => request));
+		for (const claim of claims) claim.isStarted = true;
+		this.requests = this.requests.filter((one) => !started.has(one));
+		return true;
 	}
 
-	/** Answers requests without the store where possible. */
-	answerKnown(): void {
-		for (const one of this.pending) {
-			if (!one.claimant.isWanted()) {
-				one.release();
-				for (const { name } of one.unanswered) one.answers.set(name, { kind: 'notWanted' });
-			} else if (one.heldClaims.length === 0) {
-				for (const email of one.unanswered) this.answerFromMemory(one, email);
+	leaveInDoubt(claim: Claim): void {
+		claim.request.claimant.leftInDoubt.add(claim.name);
+		this.opens.leaveInDoubt(claim.name, claim.takeover);
+		this.forget(claim);
+	}
+
+	withdraw(claimant: Claimant): void {
+		for (const one of this.requests) if (one.claimant === claimant) one.answerAll('notWanted');
+		for (const { request } of this.all) {
+			if (request.claimant !== claimant) continue;
+			for (const claim of request.heldClaims) claim.end('released');
+		}
+	}
+
+	/** If the store fails, nothing that waits can be sent. */
+	fail(error: ClaimRequest['error']): void {
+		for (const one of this.requests) {
+			one.giveBack();
+			one.error = error;
+		}
+		for (const claim of this.all) if (claim.stage === 'new') this.forget(claim);
+		this.update();
+	}
+
+	/** Answers requests without the store where possible, and gives claims back. */
+	update(): void {
+		this.opens.keepAwaited(this.requests);
+		for (const one of this.requests) {
+			if (!one.claimant.isWanted()) one.answerAll('notWanted');
+			for (const email of one.unclaimed) this.answerFromMemory(one, email);
+			this.giveBackIfOld(one);
+		}
+		for (const one of this.requests) this.updateWaiting(one);
+		const waiting = this.requests.filter(({ isWaiting }) => isWaiting);
+		for (const one of waiting) one.giveBack();
+		this.giveBackBehind(waiting);
+		for (const one of this.requests) one.notify();
+		this.requests = this.requests.filter(
+			({ error, unanswered }) => error === undefined && unanswered.length > 0,
+		);
+	}
+
+	/** When a request can next claim or look. */
+	get claimAt(): number {
+		const possible = this.turns().filter((turn) => this.isPossible(turn));
+		return Math.min(...possible.map(({ at }) => at));
+	}
+
+	/** True if a request waits until the values of an earlier claim are certainly removed. */
+	get isRemovalAwaited(): boolean {
+		return this.turns().some(({ emails }) =>
+			emails.some(({ name }) => this.claims.get(name)?.stage === 'removed'),
+		);
+	}
+
+	/** Adds claims to be recorded. */
+	claimNext(): void {
+		const now = this.clock.now();
+		const withoutRoom: ClaimRequest[] = [];
+		for (const turn of this.turns()) {
+			const { request, emails, at, isLook } = turn;
+			if (at > now || this.isAnyClaimed(emails)) continue;
+			if (!isLook && (withoutRoom.length > 0 || !this.isPossible(turn))) {
+				withoutRoom.push(request);
+				continue;
+			}
+			for (const email of emails) {
+				const claim = new Claim(email, request, this.opens.takeoverOf(request, email));
+				this.claims.set(claim.name, claim);
+				request.take(claim);
 			}
 		}
-		this.pending = this.pending.filter((one) => !one.resolveIfAnswered());
+		this.giveBackBehind(withoutRoom);
 	}
 
 	/** Judges a claim by the values stored before it. */
-	judge(claim: Claim, stored: ReadonlySet<string>, period: number): void {
-		const { asked, name, mark, request } = claim;
-		const state = stateIn(stored, asked, period);
-		const isInDoubt = this.expired.see(name, state === 'expired');
-		if (state === 'free' || (isInDoubt && request.mayTakeOver(asked))) {
-			claim.isTakeover ||= isInDoubt;
-			return;
-		}
-		const found = isInDoubt ? 'inDoubt' : state;
-		const values = [...valuesOfClaim(asked, period), mark];
-		claim.leaveAs(
-			found,
-			values.filter((value) => !stored.has(value)),
-		);
-		if (found === 'expired') request.askAt = this.clock.now() + this.expired.recheckAfterMs;
-		else if (found === 'inFlight') {
-			request.askAt = this.clock.now() + ASK_AGAIN_AFTER_MS * (1 + this.clock.random());
-			this.waitForOthers(request, name);
-		} else request.answers.set(name, { kind: found });
+	judge(claim: Claim, stored: ReadonlySet<string>): void {
+		const { name, request, takeover } = claim;
+		const state = claim.judge(stored);
+		if (state === 'open') this.opens.see(name, takeover);
+		else if (takeover === 0 || state !== 'free') this.opens.forget(name);
+		if (state === 'free') return;
+		if (state === 'otherEmail') request.answers.set(name, 'otherEmail');
+		claim.end(state === 'sent' ? 'sent' : 'released');
+		if (!claim.hasAdded) this.forget(claim);
 	}
 
-	answerSettled(): void {
-		for (const one of this.pending) {
-			const { heldClaims } = one;
-			if (heldClaims.length === 0 || heldClaims.some(({ isSettled }) => !isSettled)) continue;
-			const waiting = this.pending.filter((other) => other.isBefore(one) && this.mustWait(other));
-			if (waiting.length > 0 || heldClaims.length < one.unanswered.length) {
-				one.release();
-				// With the same time, the rechecks of expired entries overlap.
-				one.askAt = waiting.at(-1)?.askAt ?? one.askAt;
-				continue;
-			}
-			for (const claim of heldClaims) one.answers.set(claim.name, { kind: 'claimed', claim });
+	private mayStart(claim: Claim): boolean {
+		return claim.isSettled && this.clock.now() - claim.settledAt < MAX_UNSTARTED_MS;
+	}
+
+	private giveBackIfOld(request: ClaimRequest): void {
+		const isOld = request.heldClaims.some((claim) => claim.isSettled && !this.mayStart(claim));
+		if (isOld) request.askAt = this.clock.now() + CLAIM_AGAIN_AFTER_MS;
+	}
+
+	private answerFromMemory(one: ClaimRequest, email: EmailAsked): void {
+		const { name, digest } = email;
+		const { answers, claimant } = one;
+		const claim = this.claims.get(name);
+		if (claim?.isSent) answers.set(name, claim.email.digest === digest ? 'sent' : 'otherEmail');
+		else if (claimant.leftInDoubt.has(name)) answers.set(name, 'inDoubt');
+		else if (!one.mayTakeOver(email) && this.opens.isInDoubt(one, name)) {
+			answers.set(name, 'inDoubt');
 		}
 	}
 
-	reject(error: Error): void {
-		for (const one of this.pending) {
-			one.release();
-			one.reject(error);
+	private updateWaiting(one: ClaimRequest): void {
+		const now = this.clock.now();
+		const blocked = one.unclaimed.filter(({ name }) => this.isClaimedByOtherRun(one, name));
+		one.blockedSince = blocked.length === 0 ? undefined : (one.blockedSince ?? now);
+		if (now - (one.blockedSince ?? now) >= MAX_WAIT_FOR_RUNS_MS) {
+			for (const { name } of blocked) one.answers.set(name, 'inFlight');
 		}
-		this.pending = [];
+		one.isWaiting = blocked.length > 0 || one.askAt > now || this.openEmailsOf(one).length > 0;
+	}
+
+	private isClaimedByOtherRun({ claimant }: ClaimRequest, name: string): boolean {
+		const claim = this.claims.get(name);
+		return claim?.isHeld === true && claim.request.claimant !== claimant;
+	}
+
+	private openEmailsOf(one: ClaimRequest): EmailAsked[] {
+		return one.unclaimed.filter(({ name }) => this.opens.has(name));
+	}
+
+	private giveBackBehind(waiting: ClaimRequest[]): void {
+		const firsts = firstOfRuns(waiting);
+		for (const one of this.requests) {
+			if (firsts.get(one.claimant)?.isBefore(one)) one.giveBack();
+		}
 	}
 
 	/** Runs take turns, so that a long one does not delay a single email. */
-	private get asking(): PendingRequest[] {
-		const waiting = new Map<Claimant, number>();
-		const asking = this.pending.filter((one) => {
-			const { claimant, order, heldClaims, unanswered } = one;
-			const firstWaiting = waiting.get(claimant) ?? Infinity;
-			if (one.isWaitingForOthers) waiting.set(claimant, Math.min(order, firstWaiting));
-			const isFree = heldClaims.length === 0 && !this.isAnyClaimed(unanswered);
-			return isFree && order <= firstWaiting && claimant.isWanted();
-		});
+	private turns(): Turn[] {
+		const firsts = firstOfRuns(this.requests.filter(({ isWaiting }) => isWaiting));
 		const counts = new Map<Claimant, number>();
-		const placed = asking.map((one) => {
-			const place = counts.get(one.claimant) ?? 0;
-			counts.set(one.claimant, place + 1);
-			return { one, place };
-		});
-		return placed.sort((one, other) => one.place - other.place).map(({ one }) => one);
+		const turns: Turn[] = [];
+		for (const request of this.requests) {
+			const { claimant, unclaimed, askAt } = request;
+			const opens = this.openEmailsOf(request);
+			const isLook = opens.length > 0;
+			if (unclaimed.length === 0 || (!isLook && firsts.get(claimant)?.isBefore(request))) continue;
+			const place = counts.get(claimant) ?? 0;
+			counts.set(claimant, place + 1);
+			const times = opens.map((email) => this.opens.lookAt(request, email));
+			const at = Math.max(askAt, isLook ? Math.min(...times) : askAt);
+			const due = opens.filter((_, index) => times[index] <= Math.max(at, this.clock.now()));
+			turns.push({ request, emails: isLook ? due : unclaimed, isLook, at, place });
+		}
+		return turns.sort((one, other) => one.place - other.place);
 	}
 
-	private mustWait({ unanswered, askAt, isWaitingForOthers }: PendingRequest): boolean {
-		return unanswered.length > 0 && (isWaitingForOthers || askAt > this.clock.now());
+	/** A request alone always fits, whatever its size. */
+	private isPossible({ emails, isLook }: Turn): boolean {
+		if (this.isAnyClaimed(emails)) return false;
+		const open = this.all.filter(({ stage }) => stage !== 'removed');
+		if (isLook || open.length === 0) return true;
+		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);
+		const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
+		if (requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD) return false;
+		return open.length + emails.length <= MAX_OPEN.entries;
 	}
 
 	private isAnyClaimed(emails: EmailAsked[]): boolean {
 		return emails.some(({ name }) => this.claims.has(name));
 	}
+}
 
-	private answerFromMemory(one: PendingRequest, email: EmailAsked): void {
-		const { name, digest } = email;
-		const claim = this.claims.get(name);
-		if (!claim) return;
-		const { known, asked, request } = claim;
-		if (known === 'sent' || (known && !one.mayTakeOver(email))) {
-			one.answers.set(name, { kind: asked.digest === digest ? known : 'otherEmail' });
-		} else if (request.claimant !== one.claimant) this.waitForOthers(one, name);
-		else if (one.isBefore(request)) this.releaseLater(one);
-	}
-
-	private waitForOthers(one: PendingRequest, name: string): void {
-		const now = this.clock.now();
-		one.inFlightSince ??= now;
-		if (now - one.inFlightSince >= MAX_WAIT_FOR_OTHERS_MS) {
-			one.answers.set(name, { kind: 'inFlight' });
-		}
-		this.releaseLater(one);
-	}
-
-	private releaseLater(one: PendingRequest): void {
-		for (const claim of this.all) {
-			if (one.isBefore(claim.request) && !claim.isStarted) claim.end('released');
-		}
-	}
-
-	/** A request alone always fits, whatever its size. */
-	private fitting(): (one: PendingRequest) => boolean {
-		const open = this.all.filter(({ isRemoved }) => !isRemoved);
-		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);
-		const requestsOf = (some: Claim[]) => new Set(some.map(({ request }) => request)).size;
-		const isFull = requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD;
-		return ({ unanswered }) =>
-			open.length === 0 || (!isFull && open.length + unanswered.length <= MAX_OPEN.entries);
-	}
+/** Requests of the same run are in order. */
+function firstOfRuns(requests: ClaimRequest[]): Map<Claimant, ClaimRequest> {
+	return new Map([...requests].reverse().map((one) => [one.claimant, one]));
 }

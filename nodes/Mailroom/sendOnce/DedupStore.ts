@@ -5,17 +5,16 @@ import { SEND_ONCE_KEY } from './optionLabels';
 /** n8n's deduplication store, without a lock. Throws DedupStoreError. */
 export interface DedupStore {
 	/**
-	 * @param kept how many values stay; the oldest are dropped
+	 * @param maxEntries how many values stay; the oldest are dropped
 	 * @returns those that were stored before
 	 */
-	record(values: string[], kept?: number): Promise<Set<string>>;
+	record(values: string[], maxEntries: number): Promise<Set<string>>;
 	remove(values: string[]): Promise<void>;
-	count(): Promise<number>;
 }
 
 export type Deduplication = Pick<
 	DeduplicationHelperFunctions,
-	'checkProcessedAndRecord' | 'removeProcessed' | 'getProcessedDataCount'
+	'checkProcessedAndRecord' | 'removeProcessed'
 >;
 
 export function dedupStore(deduplication: Deduplication): DedupStore {
@@ -23,27 +22,19 @@ export function dedupStore(deduplication: Deduplication): DedupStore {
 	return {
 		record: async (values, maxEntries) => {
 			const limited = { ...options, maxEntries };
-			const answer = await triedTwice(
-				async () => await deduplication.checkProcessedAndRecord(values, 'node', limited),
-			);
+			const call = deduplication.checkProcessedAndRecord(values, 'node', limited);
+			const answer = await call.catch(rethrow);
 			const stored = new Set(values);
 			for (const value of answer.new) stored.delete(String(value));
 			return stored;
 		},
 		remove: async (values) =>
-			await triedTwice(async () => await deduplication.removeProcessed(values, 'node', options)),
-		count: async () =>
-			await triedTwice(async () => await deduplication.getProcessedDataCount('node', options)),
+			await deduplication.removeProcessed(values, 'node', options).catch(rethrow),
 	};
 }
 
-/** If two first calls coincide, both insert the row and one fails. */
-async function triedTwice<T>(call: () => Promise<T>): Promise<T> {
-	return await call()
-		.catch(call)
-		.catch((error: unknown) => {
-			throw new DedupStoreError(error);
-		});
+function rethrow(error: unknown): never {
+	throw new DedupStoreError(error);
 }
 
 const NOT_SENT = `The email with this ${SEND_ONCE_KEY} was not sent. Try again later`;

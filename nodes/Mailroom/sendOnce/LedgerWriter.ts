@@ -1,176 +1,141 @@
 import type { Clock } from '../transport/clock';
-import type { CallTimes } from './CallTimes';
 import type { Claim } from './Claim';
 import type { ClaimQueue } from './ClaimQueue';
-import { leasePeriod, newMark } from './dedupEntry';
-import type { DedupStore } from './DedupStore';
-import { HistoryRetention } from './HistoryRetention';
+import { DedupStoreError, type DedupStore } from './DedupStore';
+import { Marks, type Proof } from './Marks';
 
-/** Each write renews leases and repairs lost updates. */
-const RENEW_AFTER_MS = 500;
-/** Claims count as certain this long after a read. */
-const COUNTS_FOR_MS = 2 * RENEW_AFTER_MS;
+/** Between two cycles, so that other processes write what they have read. */
+const PAUSE = { minMs: 200, timesAsSlow: 2, maxMs: 5_000 };
+const CALLS_REMEMBERED = 10;
+/** Otherwise, the checks of two processes could undo each other forever. */
+const CHECK_AFTER_MS = 1_000;
+const RETRY_AFTER_MS = 1_000;
+/** A single call can fail, such as the first calls of two processes at once. */
+const MAX_FAILURES = 1;
 
-/** n8n blocks while it searches the history for each value. */
-const MAX_REMOVED_AT_ONCE = 100;
-
-/** Long enough for processes that take seconds for a call. */
-export const WATCH_MS = 30_000;
-const WATCH = { closelyForMs: 5_000, closelyEveryMs: 500, everyMs: 2_000 };
-const MAX_WATCHED = 500;
-
-/** Each write removes ended claims, records open ones, and detects lost updates. */
+/** Writes in cycles: one record, at most one removal, a pause. */
 export class LedgerWriter {
-	private readonly retention: HistoryRetention;
+	private readonly marks = new Marks();
 
-	private oldMarks: string[] = [];
+	private readonly callsMs: number[] = [];
 
 	private endedAt = -Infinity;
 
-	private seenAt = -Infinity;
+	private maxEntries = 0;
 
-	/** Durations of the last two writes. */
-	private writesMs = [0, 0];
+	private failures = 0;
+
+	/** Set while the store keeps failing. */
+	error: DedupStoreError | undefined;
 
 	constructor(
 		private readonly clock: Clock,
 		private readonly queue: ClaimQueue,
-		private readonly times: CallTimes,
-		private readonly watchForMs: number,
-	) {
-		this.retention = new HistoryRetention(clock);
+		private store: DedupStore,
+	) {}
+
+	use(store: DedupStore, maxEntries: number): void {
+		this.store = store;
+		this.maxEntries = Math.max(this.maxEntries, maxEntries);
 	}
 
-	/** True if the store was read a moment ago. */
-	get isCurrent(): boolean {
-		// A single slow write must not extend the period.
-		const countsForMs = Math.max(COUNTS_FOR_MS, 2 * Math.min(...this.writesMs));
-		return this.clock.now() - this.seenAt < countsForMs;
+	get isFailing(): boolean {
+		return this.failures > 0 && !this.queue.isEmpty;
 	}
 
-	/**
-	 * Leaves a pause after each write, so that others can write. Calls that always overlap would undo each other unnoticed.
-	 *
-	 * @param isAwaited whether a run waits for the next write
-	 */
-	nextAt(isAwaited: boolean): number {
-		const { queue, endedAt, times } = this;
-		const isInUse = isAwaited || queue.all.some(({ isHeld }) => isHeld);
-		const dueAt = Math.min(
-			queue.askAt,
-			...queue.all.map(nextStepAt),
-			isInUse ? endedAt + RENEW_AFTER_MS : Infinity,
-			endedAt + this.watchEveryMs,
+	/** When the next cycle is due. */
+	get nextAt(): number {
+		const { queue, endedAt } = this;
+		if (this.error) return endedAt + RETRY_AFTER_MS;
+		const slowestMs = Math.max(0, ...this.callsMs);
+		const pauseMs = Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, PAUSE.timesAsSlow * slowestMs));
+		const pausedUntil = endedAt + pauseMs;
+		const isDue = queue.all.some(
+			({ stage, isToBeRemoved }) => stage === 'written' || isToBeRemoved,
 		);
-		return Math.max(dueAt, endedAt + times.settlesAfterMs);
+		if (isDue || this.failures > 0 || queue.isRemovalAwaited) return pausedUntil;
+		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
+		const checkAt = isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
+		return Math.min(checkAt, Math.max(pausedUntil, queue.claimAt));
 	}
 
-	async write(store: DedupStore, historySize: number): Promise<void> {
+	async write(): Promise<void> {
 		try {
-			const ended = await this.removeEnded(store);
-			const fresh = this.queue.claimWaiting();
-			await this.record(store, ended, fresh).catch((error: unknown) => {
-				for (const claim of fresh) this.queue.forget(claim);
-				throw error;
-			});
-			// Trimming can wait for a later pause.
-			await this.retention.trim(store, historySize).catch(() => {});
-		} finally {
-			this.endedAt = this.clock.now();
+			const { isLastFound } = await this.record();
+			if (isLastFound) await this.removeEnded();
+			this.failures = 0;
+			this.error = undefined;
+		} catch (error) {
+			this.failures++;
+			if (this.failures > MAX_FAILURES) this.error = new DedupStoreError(error);
+			if (this.error) this.queue.fail(this.error);
 		}
+		this.endedAt = this.clock.now();
 	}
 
 	/** Marks that remain are harmless. */
-	async removeMarks(store: DedupStore): Promise<void> {
-		await this.remove(store, []);
+	async removeMarks(): Promise<void> {
+		const marks = this.marks.clear();
+		if (marks.length > 0) await this.remove(marks).catch(() => {});
+		this.endedAt = this.clock.now();
 	}
 
-	private get watched(): Claim[] {
-		return this.queue.all.filter(({ stage }) => stage === 'watched');
-	}
-
-	private get watchEveryMs(): number {
-		const { watched } = this;
-		if (watched.length === 0) return Infinity;
-		const latest = Math.max(...watched.map(({ dueAt }) => dueAt));
-		const isClose = this.clock.now() - latest < WATCH.closelyForMs;
-		return isClose ? WATCH.closelyEveryMs : WATCH.everyMs;
-	}
-
-	private async removeEnded(store: DedupStore): Promise<Claim[]> {
-		const all = this.queue.all.filter(({ isToBeRemoved }) => isToBeRemoved);
-		const ended = all.slice(0, MAX_REMOVED_AT_ONCE);
-		if (ended.length === 0) return [];
-		await this.remove(
-			store,
-			ended.flatMap((claim) => claim.valuesToRemove()),
-		);
-		const sentMark = newMark();
-		for (const claim of ended) {
-			claim.stage = 'checking';
-			claim.dueAt = this.clock.now() + this.times.checkedAfterMs;
-			claim.sentMark = sentMark;
-		}
-		return ended;
-	}
-
-	private async record(store: DedupStore, ended: Claim[], fresh: Claim[]): Promise<void> {
-		const { clock, times, queue } = this;
+	private async record(): Promise<Proof> {
+		const { queue, marks, maxEntries } = this;
+		queue.claimNext();
 		const claims = queue.all;
-		const readAt = clock.now();
-		const period = leasePeriod(clock.timeOfDay());
-		const use = this.retention.ofWrite();
-		const values = [
-			...use.values,
-			...claims.flatMap((claim) => claim.valuesToRecord(period, readAt)),
-		];
-		const stored = await times.timed(async () => await store.record([...new Set(values)]));
-		use.look(stored);
+		const fresh = new Set(claims.filter(({ stage }) => stage === 'new'));
+		const held = new Set(claims.filter(({ isHeld }) => isHeld));
+		const { mark, lookedFor } = marks.next();
+		const values = new Set(claims.flatMap((claim) => claim.valuesToRecord()));
+		// A claim that ends during the call may be stored.
+		for (const claim of fresh) claim.stage = 'written';
+		const record = async () => await this.store.record([...values, ...lookedFor, mark], maxEntries);
+		const stored = await this.timed(record).catch((error: unknown) => {
+			marks.onFailed(mark);
+			for (const claim of fresh) queue.recordAgain(claim);
+			throw error;
+		});
+		const proof = marks.onRecorded(mark, stored);
 		for (const claim of claims) {
-			if (ended.includes(claim)) continue;
-			if (claim.isRemoved) this.check(claim, stored, readAt);
-			else if (fresh.includes(claim) || claim.isLostIn(stored)) {
-				queue.judge(claim, stored, period);
-				if (claim.isForeign) continue;
-				claim.stage = 'settling';
-			} else if (claim.stage === 'settling') claim.stage = 'settled';
+			if (fresh.has(claim)) queue.judge(claim, stored);
+			else if (claim.stage !== 'written') this.check(claim, stored, proof);
+			else if (proof.isLastFound) claim.settle(this.clock.now());
+			else if (held.has(claim)) queue.judge(claim, stored);
+			// Another process has undone the write, so nothing of the claim is stored.
+			else queue.forget(claim);
 		}
-		this.dropWatched();
-		this.seenAt = readAt;
-		this.writesMs = [clock.now() - readAt, this.writesMs[0]];
-		queue.answerSettled();
+		queue.update();
+		return proof;
 	}
 
-	private check(claim: Claim, stored: ReadonlySet<string>, readAt: number): void {
-		const isChecked = claim.isCheckDue(readAt);
-		// The check has recorded the mark again.
-		if (isChecked) this.oldMarks.push(claim.mark);
-		if (claim.isBackIn(stored, readAt)) claim.stage = 'settled';
-		else if (isChecked && claim.isSent) claim.stage = 'watched';
-		else if (isChecked) this.queue.forget(claim);
+	private check(claim: Claim, stored: ReadonlySet<string>, { isRemovalUndone }: Proof): void {
+		if (claim.isHeld) claim.noteAdded(stored);
+		if (claim.stage !== 'removed') return;
+		if (isRemovalUndone) claim.stage = 'settled';
+		else this.queue.forget(claim);
 	}
 
-	private dropWatched(): void {
-		const { watched, queue } = this;
-		const since = this.clock.now() - this.watchForMs;
-		const dropped = watched.filter(
-			({ dueAt }, index) => dueAt <= since || index < watched.length - MAX_WATCHED,
-		);
-		for (const claim of dropped) queue.forget(claim);
-		const needed = new Set(queue.all.map(({ sentMark }) => sentMark));
-		const marks = dropped.map(({ sentMark }) => sentMark);
-		this.oldMarks.push(...marks.filter((mark) => !needed.has(mark)));
+	private async removeEnded(): Promise<void> {
+		const ended = this.queue.all.filter(({ isToBeRemoved }) => isToBeRemoved);
+		if (ended.length === 0) return;
+		const values = ended.flatMap((claim) => claim.valuesToRemove());
+		// Even if the call fails, the values may be removed. The next record tells.
+		for (const claim of ended) claim.stage = 'removed';
+		await this.remove([...values, ...this.marks.toRemove()]);
 	}
 
-	private async remove(store: DedupStore, ended: string[]): Promise<void> {
-		const values = new Set([...this.oldMarks, ...ended]);
-		if (values.size === 0) return;
-		await this.times.timed(async () => await store.remove([...values]));
-		this.oldMarks = [];
+	private async remove(values: string[]): Promise<void> {
+		await this.timed(async () => await this.store.remove(values));
 	}
-}
 
-function nextStepAt({ isToBeRemoved, stage, dueAt }: Claim): number {
-	if (isToBeRemoved || stage === 'settling') return -Infinity;
-	return stage === 'checking' ? dueAt : Infinity;
+	private async timed<T>(call: () => Promise<T>): Promise<T> {
+		const startedAt = this.clock.now();
+		try {
+			return await call();
+		} finally {
+			this.callsMs.push(this.clock.now() - startedAt);
+			if (this.callsMs.length > CALLS_REMEMBERED) this.callsMs.shift();
+		}
+	}
 }

@@ -26,54 +26,54 @@ export interface EntryAsked {
 	digest?: string;
 }
 
-/** Alone, it means "sent". */
+/** Without an open value, it means "sent". */
 export function claimedValue(name: string): string {
 	return `${name}:claimed`;
 }
 
-/** Means "in flight" or "in doubt". */
-export function openValue(name: string): string {
-	return `${name}:open`;
+/**
+ * Means "in flight" or "in doubt".
+ *
+ * @param takeover 0 for the first claim, then one more for each claim of an entry in doubt
+ */
+export function openValue(name: string, takeover = 0): string {
+	return takeover === 0 ? `${name}:open` : `${name}:open ${takeover}`;
 }
 
-const LEASE_MS = 10_000;
-
-/** @param timeOfDay in ms since 1970 */
-export function leasePeriod(timeOfDay: number): number {
-	return Math.floor(timeOfDay / LEASE_MS);
+export function openValues(name: string, takeover: number): string[] {
+	return Array.from({ length: takeover + 1 }, (_, index) => openValue(name, index));
 }
 
-/** Leases of two periods, because clocks differ. */
-export function leaseValues(name: string, period: number): string[] {
-	return [period, period + 1].map((one) => `${name}:lease ${one}`);
+function emailValues({ name, digest }: EntryAsked): string[] {
+	return digest === undefined ? [] : [`${name}:email ${digest}`];
+}
+
+export function sentValues(asked: EntryAsked): string[] {
+	return [claimedValue(asked.name), ...emailValues(asked)];
+}
+
+/** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
+export function claimValues(asked: EntryAsked, takeover: number): string[] {
+	return [...sentValues(asked), ...openValues(asked.name, takeover)];
 }
 
 export function newMark(): string {
 	return `${randomUUID()}:mark`;
 }
 
-export function emailValues({ name, digest }: EntryAsked): string[] {
-	return digest === undefined ? [] : [`${name}:email ${digest}`];
-}
+/** `free`: whoever has recorded the values now has claimed the entry. `open`: belongs to another claim. */
+export type EntryState = 'free' | 'sent' | 'otherEmail' | 'open';
 
-/** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
-export function valuesOfClaim(asked: EntryAsked, period: number): string[] {
-	const { name } = asked;
-	return [claimedValue(name), ...emailValues(asked), openValue(name), ...leaseValues(name, period)];
-}
-
-/** `expired`: open without a lease of this period. */
-export type EntryState = 'free' | 'sent' | 'inFlight' | 'expired' | 'otherEmail';
-
+/** @param stored values that were stored before the claim was recorded */
 export function stateIn(
 	stored: ReadonlySet<string>,
 	asked: EntryAsked,
-	period: number,
+	takeover: number,
 ): EntryState {
-	const isOpen = stored.has(openValue(asked.name));
-	if (!isOpen && !stored.has(claimedValue(asked.name))) return 'free';
+	const { name } = asked;
+	const isOpen = stored.has(openValue(name));
+	if (!isOpen && !stored.has(claimedValue(name))) return 'free';
 	if (emailValues(asked).some((value) => !stored.has(value))) return 'otherEmail';
 	if (!isOpen) return 'sent';
-	const isAlive = leaseValues(asked.name, period).some((lease) => stored.has(lease));
-	return isAlive ? 'inFlight' : 'expired';
+	return stored.has(openValue(name, takeover)) ? 'open' : 'free';
 }

@@ -76,7 +76,7 @@ export class Gate {
 			const kept = isOpen ? startAll(request.holds) : at;
 			if (isOpen && !kept) return permit;
 			permit.end('none');
-			if (typeof kept !== 'number') return kept;
+			if (typeof kept !== 'number' && kept !== 'closed') return kept;
 		}
 	}
 
@@ -220,10 +220,10 @@ function opensAt(holds: Hold[], now: number): number | NotStarted {
 	return latest;
 }
 
-function startAll(holds: Hold[]): Failed | undefined {
+function startAll(holds: Hold[]): Failed | 'closed' | undefined {
 	for (const hold of holds) {
-		const failed = hold.start?.();
-		if (failed) return failed;
+		const keptBack = hold.start?.();
+		if (keptBack) return keptBack;
 	}
 	return undefined;
 }

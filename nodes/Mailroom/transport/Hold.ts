@@ -7,8 +7,8 @@ export interface Hold {
 	 * request is withdrawn.
 	 */
 	opensAt(now: number): number | Failed | undefined;
-	/** Called right before the request leaves. A failure keeps it back. */
-	start?(): Failed | undefined;
+	/** Called right before the request leaves. A failure keeps it back; `closed` lets it wait again. */
+	start?(): Failed | 'closed' | undefined;
 	/** Calls `wake` at each change. The same function may come often. */
 	onChange?(wake: () => void): void;
 }

@@ -57,6 +57,16 @@ export class DeduplicationStore implements IDataDeduplicator {
 		this.rows.set(nameIn('engine test', nodeId), values.map(hashOf));
 	}
 
+	/** Removes a value, as another process does. */
+	drop(nodeId: string, value: string): void {
+		const name = nameIn('engine test', nodeId);
+		const row = this.rows.get(name) ?? [];
+		this.rows.set(
+			name,
+			row.filter((hash) => hash !== hashOf(value)),
+		);
+	}
+
 	reset(): void {
 		this.rows.clear();
 		this.failures = [];

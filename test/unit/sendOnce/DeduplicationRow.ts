@@ -50,10 +50,6 @@ export class DeduplicationRow {
 					processed: values.filter((_, index) => known.has(hashes[index])),
 				};
 			},
-			getProcessedDataCount: async () => {
-				this.calls.push('count');
-				return await Promise.resolve(this.size);
-			},
 			removeProcessed: async (values) => {
 				this.calls.push('remove');
 				if (!this.data) return;

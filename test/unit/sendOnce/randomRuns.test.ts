@@ -4,7 +4,6 @@ import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
 import { DeduplicationRow } from './DeduplicationRow';
 import { stateOf } from './stateOf';
-import type { Claim } from '../../../nodes/Mailroom/sendOnce/Claim';
 
 /** Runs of two processes with the same recipients, whose calls of the store overlap as chance will have it. */
 async function storyOf(seed: number, maxCallMs: number) {
@@ -18,7 +17,10 @@ async function storyOf(seed: number, maxCallMs: number) {
 
 	const startProcess = () => {
 		const beforeWrite = async () => await clock.sleep(below(maxCallMs));
-		return new Ledger(clock, dedupStore(row.helpers({ beforeWrite })));
+		const store = dedupStore(row.helpers({ beforeWrite }));
+		const ledger = new Ledger(clock, store);
+		ledger.use(store, 10_000);
+		return ledger;
 	};
 
 	/** Requests of some recipients, each of whom a run has once. */
@@ -40,27 +42,18 @@ async function storyOf(seed: number, maxCallMs: number) {
 			turn: { order: number; after: Promise<void>; onStart(): void },
 		): Promise<void> => {
 			const emails = names.map((name) => ({ name }));
-			const answers = await ledger.claim({ emails, claimant, order: turn.order });
-			const claims: Claim[] = [];
-			for (const answer of answers.values()) {
-				told.add(answer.kind);
-				if (answer.kind === 'claimed') claims.push(answer.claim);
-			}
+			const request = ledger.ask(emails, claimant, turn.order);
+			const claims = () => names.flatMap((name) => request.claimOf(name) ?? []);
 			await turn.after;
-			while (!ledger.canStart(claims)) await clock.sleep(20);
-			if (!ledger.start(claims)) {
-				for (const claim of claims) ledger.end(claim, 'released');
-				return await send(
-					claims.map(({ name }) => name),
-					turn,
-				);
-			}
+			do await request.whenReady();
+			while (!ledger.start(claims()));
 			turn.onStart();
+			for (const kind of request.answers.values()) told.add(kind);
 			await clock.sleep(below(800));
 			const isRejected = below(10) === 0;
-			for (const claim of claims) {
-				if (!isRejected) delivered.set(claim.name, (delivered.get(claim.name) ?? 0) + 1);
-				ledger.end(claim, isRejected ? 'released' : 'sent');
+			for (const { name } of claims()) {
+				if (!isRejected) delivered.set(name, (delivered.get(name) ?? 0) + 1);
+				ledger.end(request, name, isRejected ? 'released' : 'sent');
 			}
 		};
 		await clock.sleep(below(3_000));
