@@ -17,13 +17,11 @@ type Reply = { result: unknown } | { failure: string };
  * Has a task done in a new process, with the installed n8n's own Node and modules.
  *
  * @param name of the script
- * @param trusted.certificateFile of a service behind TLS
  */
 export async function inEngine<Name extends keyof Tasks>(
 	{ install, folder }: Bench,
 	name: Name,
 	task: Tasks[Name][0],
-	{ certificateFile }: { certificateFile?: string } = {},
 ): Promise<Tasks[Name][1]> {
 	const child = fork(join(__dirname, 'engine', 'start.js'), [name], {
 		execPath: install.node,
@@ -39,7 +37,6 @@ export async function inEngine<Name extends keyof Tasks>(
 			N8N_USER_FOLDER: join(folder, 'n8n'),
 			N8N_ENCRYPTION_KEY: 'benchmarks',
 			N8N_LOG_LEVEL: 'silent',
-			...(certificateFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificateFile }),
 		},
 	});
 	const ended = once(child, 'exit').then(([code, signal]) => ({

@@ -8,7 +8,6 @@ import { prepare } from './prepare';
 import { machine } from './report/machine';
 import { knownToBeMissed, updateReport } from './report/updateReport';
 import { cost } from './rows/cost';
-import { distance } from './rows/distance';
 import { eventLoop } from './rows/eventLoop';
 import { loading } from './rows/loading';
 import { memory } from './rows/memory';
@@ -22,7 +21,6 @@ import type { Goal } from './report/goalTable';
 const ROWS = {
 	ways,
 	pace,
-	distance,
 	outage,
 	sendOnce,
 	cost,
