@@ -9,7 +9,6 @@ import { machine } from './report/machine';
 import { knownToBeMissed, updateReport } from './report/updateReport';
 import { cost } from './rows/cost';
 import { eventLoop } from './rows/eventLoop';
-import { loading } from './rows/loading';
 import { memory } from './rows/memory';
 import { outage } from './rows/outage';
 import { pace } from './rows/pace';
@@ -26,7 +25,6 @@ const ROWS = {
 	cost,
 	eventLoop,
 	memory,
-	loading,
 	workers,
 };
 const say = console.log;

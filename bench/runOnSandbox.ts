@@ -31,10 +31,7 @@ export async function runOnSandbox(
 		const { packageFolder } = bench;
 		const service = { url: sandbox.url, apiKey: sandbox.apiKey };
 		const fullTask = { ...task, packageFolder, service };
-		const [result] = await Promise.all([
-			inEngine(bench, 'runWork', fullTask),
-			meanwhile?.(sandbox),
-		]);
+		const [result] = await Promise.all([inEngine(bench, fullTask), meanwhile?.(sandbox)]);
 		return { result, journal: await sandbox.journal() };
 	} finally {
 		await sandbox.stop();

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { CredentialsHelper } from '../../tools/engine/CredentialsHelper';
-import { answer } from './answer';
 import { answerAtOnce, type AnswerAtOnce } from './answerAtOnce';
 import { watched, type Hold } from './holdWatch';
 import { httpRequestNode, withCredential } from './httpRequestNode';
@@ -13,6 +12,7 @@ import { runWorkflow, type WorkflowResult } from './runWorkflow';
 import { startExpressionEngine } from './startExpressionEngine';
 import { works, type Work, type WorkName } from './workloads';
 import { contacts } from './workloads/contacts';
+import type { TaskOutcome } from '../inEngine';
 
 type Execute = NonNullable<INodeType['execute']>;
 
@@ -124,4 +124,18 @@ function withMeasuredExecution(
 	return measuredType;
 }
 
-answer(runWork);
+/** Does the one task that `inEngine` started this process for, and ends. */
+function doTask() {
+	process.on('disconnect', () => process.exit(1));
+	process.once('message', (task) => {
+		const outcome = runWork(task as WorkTask).then(
+			(result): TaskOutcome => ({ result }),
+			(error): TaskOutcome => ({
+				failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+			}),
+		);
+		void outcome.then((message) => process.send?.(message, () => process.exit(0)));
+	});
+}
+
+doTask();

@@ -81,7 +81,7 @@ const title = (one: Case, bench: Bench) => `${one.title} (${count(itemsOf(one, b
 const described = ({ ms, cpuMs }: Hold) => `${Math.round(ms)} (${Math.round(cpuMs)}) ms`;
 
 async function run(bench: Bench, one: Case): Promise<WorkResult> {
-	const result = await inEngine(bench, 'runWork', {
+	const result = await inEngine(bench, {
 		nodeName: 'mailroom',
 		work: one.work,
 		itemCount: itemsOf(one, bench),

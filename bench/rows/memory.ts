@@ -37,7 +37,7 @@ export async function memory(bench: Bench): Promise<Row> {
 }
 
 async function run(bench: Bench, work: WorkName, itemCount: number) {
-	const { error, failures, tries } = await inEngine(bench, 'runWork', {
+	const { error, failures, tries } = await inEngine(bench, {
 		nodeName: 'mailroom',
 		work,
 		itemCount,
