@@ -1,6 +1,6 @@
 /**
  * Measures the node on n8n's real engine and writes results.md: `npm run bench`, or some rows alone, `npm run bench -- pace cost`. `--check`
- * only checks the goals, and fails for one that results.md does not call missed; `--scale 0.01` tries it out with less work. Neither writes.
+ * only checks the goals. It fails for a missed goal that results.md doesn't list as missed. `--scale 0.01` does less work. Neither writes.
  */
 import { parseArgs } from 'node:util';
 import { runProgram } from '../tools/runProgram';

@@ -5,11 +5,12 @@ import type { Bench } from './prepare';
 import type { Settings } from '../sandbox/createService';
 
 /**
- * Runs a work on a sandbox of its own, and gives back what it cost and what the service saw.
+ * Runs a work on its own sandbox.
  *
  * @param run.settings of the sandbox
  * @param run.seed the contacts it starts with
- * @param run.meanwhile what happens to it while the work runs
+ * @param run.meanwhile changes the sandbox while the work runs
+ * @returns the result of the work and the journal of the sandbox
  */
 export async function runOnSandbox(
 	bench: Bench,

@@ -29,7 +29,7 @@ export interface WorkflowResult {
  *
  * @param run.text the item of a node named Text, for the node's expressions
  * @param run.settings of the node in the workflow: parameters, credentials, `retryOnFail` ...
- * @returns what came out
+ * @returns the node's output
  */
 export async function runWorkflow({
 	node: { type, typeVersion, nodeType },

@@ -1,6 +1,6 @@
 /**
- * The first file of a process that measures: `node start.js`. JavaScript, so that the loader of
- * TypeScript is taken away again before anything is measured.
+ * Entry point of a measuring process: `node start.js`. It is JavaScript, so that the TypeScript loader can be removed before the
+ * measurement.
  */
 const { register } = require('tsx/cjs/api');
 
