@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const ROOT = join(__dirname, '..');
 const SIZE_LIMIT_BYTES = 150_000;
 
-/** Everything that a user of the package needs, and nothing else may be in it. */
+/** The package contains exactly what its users need. */
 const ALLOWED_PATHS = [
 	/^package\.json$/,
 	/^README\.md$/,
@@ -28,10 +28,10 @@ const REQUIRED_PATHS = [
 ];
 const TEST_FILE = /(\.(test|spec)\.|__tests__)/;
 
-/** What the package loads that is not its own: of Node.js, or there wherever n8n is. */
+/** Modules that the package may load: they come with Node.js or n8n. */
 const LOADED_FROM_OUTSIDE = ['luxon', 'n8n-workflow', 'node:crypto'];
 
-/** What `npm pack --json` says. */
+/** Output of `npm pack --json`. */
 type Packed = { filename: string; size: number; files: Array<{ path: string }> };
 
 type ScanResult = { passed: boolean; message?: string; details?: string };
@@ -74,14 +74,14 @@ function pack(folder: string): Packed {
 	return packed;
 }
 
-/** The npm that runs this program: on Windows it cannot be started by its name. */
+/** The npm that runs this program. On Windows, npm can't be started by its name. */
 function npm(): string {
 	const program = process.env.npm_execpath;
 	if (!program) throw new Error('Run this with: npm run check:package');
 	return program;
 }
 
-/** What is published is then the very file that was checked. */
+/** Keeps the checked file, so that it is the one that is published. */
 function keep(file: string, folder: string) {
 	mkdirSync(folder, { recursive: true });
 	copyFileSync(file, join(folder, basename(file)));
@@ -101,7 +101,7 @@ function pathProblems(
 	];
 }
 
-/** @returns what n8n previews the output of each operation, and of the trigger, from */
+/** @returns the output schemas of the operations and the trigger */
 function schemaPaths(): string[] {
 	return readdirSync(join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
 		.map((path) => path.replaceAll(sep, '/'))
@@ -113,7 +113,7 @@ function sizeProblems({ size }: Packed) {
 	return size < SIZE_LIMIT_BYTES ? [] : [`${size} bytes packed, the limit is ${SIZE_LIMIT_BYTES}`];
 }
 
-/** Nothing is installed with the package, so there is nothing of others to audit. */
+/** A package without dependencies needs no audit of other packages. */
 function dependencyProblems(manifest: Record<string, object | undefined>) {
 	return ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bundledDependencies']
 		.filter((field) => Object.keys(manifest[field] ?? {}).length > 0)
@@ -132,7 +132,7 @@ function importProblems({ files }: Packed, packedFolder: string) {
 	});
 }
 
-/** n8n verifies a package by linting two things: the sources it was built from, and what was published. */
+/** n8n verifies a package by linting its sources and its published files. */
 async function scanProblems(packedFolder: string) {
 	const file = require.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
 	const { analyzePackage, SOURCE_FILE_PATTERNS }: Scanner = await import(pathToFileURL(file).href);

@@ -5,18 +5,18 @@ import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /**
- * The rules for everything that is not published. The other folders of tooling take them from here; what is published obeys
- * n8n's own rules, by the `eslint.config.mjs` of the root, which has to stay as n8n made it.
+ * Rules for everything that is not published. Published code follows n8n's rules in the root's `eslint.config.mjs`, which n8n's
+ * verification requires unchanged.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** A suite never leans on another one: every folder below `test/` is one, but for what they share. */
+/** Each folder below `test/`, except `support`, is a suite. A suite imports nothing from another one. */
 const SUITE = ['sandbox', 'tools', 'test/support'];
 const suites = readdirSync(join(root, 'test'), { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && entry.name !== 'support')
 	.map(({ name }) => `test/${name}`);
 
-/** Who may import from whom: from its own folder, from the product, and from what is named here. */
+/** A folder may import from itself, from the product, and from the folders named here. */
 const MAY_IMPORT_FROM = {
 	nodes: [],
 	credentials: [],
@@ -43,7 +43,7 @@ const zones = Object.entries(MAY_IMPORT_FROM).map(([target, sources]) => {
 	};
 });
 
-/** The directions alone. They hold for the product, too, whose own configuration does not know of the other folders. */
+/** Import directions without the other rules, also for the product. */
 export const directions = {
 	plugins: { 'import-x': importX },
 	settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js'] })] },
@@ -66,7 +66,7 @@ export default tseslint.config({
 		'@typescript-eslint/no-for-in-array': 'error',
 		'@typescript-eslint/no-misused-promises': 'error',
 		'@typescript-eslint/no-unnecessary-type-assertion': 'error',
-		// Naming a property is how the rest is had without it.
+		// `const { a, ...rest }` names a property to leave it out.
 		'@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
 		'@typescript-eslint/only-throw-error': 'error',
 		'@typescript-eslint/prefer-promise-reject-errors': 'error',

@@ -1,4 +1,4 @@
-/** n8n's lint rules hold for the form as it is shown: they read source text, and see little of one that is put together from parts. */
+/** Applies n8n's lint rules to the complete form. They read source text, and this form is assembled from many files. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,18 +8,18 @@ import { Mailroom } from '../nodes/Mailroom/Mailroom.node.ts';
 
 const ROOT = join(__dirname, '..');
 const ESLINT = join(ROOT, 'node_modules/eslint/bin/eslint.js');
-/** A file that n8n's rules for nodes are for. */
+/** n8n's rules for nodes apply to this file name. */
 const FILE = 'nodes/Mailroom/Mailroom.node.ts';
 
-/** What the rules find in this form, and need not. */
+/** Findings of the rules that are not mistakes. */
 const EXPECTED = [
-	// The code names the type of a connection; what is left of the name when it runs is the text.
+	// The code uses NodeConnectionTypes. Only its value is left in the description.
 	'@n8n/community-nodes/node-connection-type-literal',
-	// It takes the links of an execution that waits for a webhook of the service.
+	// The rule mistakes the links of a waiting execution for a webhook of the service.
 	'@n8n/community-nodes/webhook-lifecycle-complete',
-	// They take the `$json` of an example for the word.
+	// The rule mistakes the `$json` of an example for the word JSON.
 	'n8n-nodes-base/node-param-description-miscased-json',
-	// They want "specify IDs"; the lists of the service have names, and no IDs.
+	// The rules want "specify IDs", but lists of the service have names instead of IDs.
 	'n8n-nodes-base/node-param-description-wrong-for-dynamic-multi-options',
 	'n8n-nodes-base/node-param-display-name-wrong-for-dynamic-multi-options',
 ];
@@ -55,5 +55,5 @@ assert.deepEqual(
 	findings.filter(({ ruleId }) => !EXPECTED.includes(ruleId)),
 	[],
 );
-// They are heard.
+// Each expected finding still occurs.
 assert.deepEqual([...new Set(rules)].sort(), EXPECTED);

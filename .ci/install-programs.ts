@@ -1,6 +1,6 @@
 /**
- * Brings n8n and a browser onto a new machine before tests use them, with `--servers` also Redis and PostgreSQL: two tests that miss a
- * program at once would get into each other's way.
+ * Installs n8n and a browser, and with `--servers` also Redis and PostgreSQL. Tests that install the same program at the same time
+ * would disturb each other.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Runs n8n's linter. Its rules are for what is published; with this flag, the default from ESLint 10 on, the files of a folder
- * that has an `eslint.config.mjs` of its own are judged by that one.
+ * n8n's linter applies its rules to published code. With this flag, the default from ESLint 10 on, a folder with its own
+ * `eslint.config.mjs` is checked by that configuration instead.
  */
 const ESLINT_FLAGS = 'unstable_config_lookup_from_file';
 
@@ -23,7 +23,7 @@ function run(program: string, args: string[]) {
 }
 
 run(N8N_CLI, ['lint', ...process.argv.slice(2)]);
-// n8n's configuration has to stay as n8n made it: that the product imports nothing that is not published is asked apart.
+// Checks the imports of published code separately, because n8n's configuration must stay unchanged.
 run(ESLINT, [
 	'--no-inline-config',
 	'--config',
@@ -31,6 +31,6 @@ run(ESLINT, [
 	'nodes',
 	'credentials',
 ]);
-// What no rule of ESLint sees.
+// Checks that no rule of ESLint covers.
 run(TSX, ['.ci/patterns.ts']);
 run(TSX, ['.ci/formAsShown.ts']);

@@ -1,4 +1,4 @@
-/** No pattern of the package takes more than linear time, whatever text it is tried on. */
+/** Checks that each regular expression of the package takes linear time on any text. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,13 +7,13 @@ import * as ts from 'typescript';
 interface Pattern {
 	source: string;
 	flags: string;
-	/** File and line, for who has to mend it. */
+	/** File and line. */
 	where: string;
 }
 
 const ROOT = join(__dirname, '..');
 
-/** What has to be found out, or nothing is. */
+/** Patterns that the check must reject. */
 const BAD = [
 	'const A = /^(a+)+$/;',
 	'text.replace(/\\s+$/, "");',
@@ -23,10 +23,10 @@ const BAD = [
 ];
 
 async function main() {
-	// Its JavaScript, which needs neither Java nor a program for this machine. It asks when it is loaded.
+	// Selects the JavaScript backend, which needs no Java and no native program. recheck reads it on import.
 	process.env.RECHECK_SYNC_BACKEND = 'pure';
 	const { checkSync } = await import('recheck');
-	/** The same seed each time: what is found does not hang on luck. */
+	/** A fixed seed makes the result repeatable. */
 	const statusOf = ({ source, flags }: Pattern) =>
 		checkSync(source, flags, { timeout: 100_000, randomSeed: 1 }).status;
 
@@ -48,9 +48,9 @@ async function main() {
 }
 
 /**
- * Every regular expression in a program: literals, and `RegExp` with a text that is written there.
+ * The regular expressions in a program: literals, and `RegExp` with a literal text.
  *
- * @throws when a pattern is put together at runtime, where nothing can check it
+ * @throws if a pattern is assembled at runtime, because it can't be checked
  */
 function patternsIn(code: string, fileName: string): Pattern[] {
 	const file = ts.createSourceFile(fileName, code, ts.ScriptTarget.Latest, true);

@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint';
 import { directions } from './eslint.config.mjs';
 
-/** What `lint.ts` asks of `nodes/` and `credentials/` beside n8n's rules. */
+/** Rules of `lint.ts` for `nodes/` and `credentials/`, in addition to n8n's. */
 export default tseslint.config({
 	files: ['**/*.ts'],
 	extends: [directions],

@@ -7,7 +7,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /**
  * The notes of a release: the changelog's section of its version (https://keepachangelog.com).
  *
- * @param release.tag of the commit that is to be published
+ * @param release.tag of the commit to publish
  * @param release.version in package.json
  * @throws when the tag is not that of the version, or the changelog has no dated, filled section of it
  */

@@ -8,7 +8,7 @@ trap 'rm -rf "$scratch"' EXIT
 touch "$scratch/failed" "$scratch/ran"
 wanted=("$@")
 
-# A section that takes longer hangs. The caller sets both.
+# Time limits, which the caller sets. A section that takes longer is stopped.
 : "${max_seconds:?}" "${max_seconds_in_all:?}"
 
 is_wanted() {
@@ -20,7 +20,7 @@ section() {
 	printf '%s\n' "$1" >>"$scratch/ran"
 	local name=$1 start=$SECONDS verdict=passed left=$((max_seconds_in_all - SECONDS))
 	shift
-	# A subshell does not inherit it.
+	# A subshell does not inherit the trap.
 	trap 'kill $(jobs -p) 2>/dev/null; exit 130' INT TERM
 	printf '\n=== %s: %s\n' "$name" "$*"
 	timeout --kill-after=30 $((left > max_seconds ? max_seconds : left > 0 ? left : 1)) "$@" &
@@ -35,7 +35,7 @@ section() {
 	[ "$verdict" = passed ]
 }
 
-# A section that runs beside others: its output is printed whole, at its end.
+# Runs a section beside others, and prints its output when it ends.
 beside() {
 	local output verdict
 	output=$(mktemp -p "$scratch")

@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
-type Delivery = { lost: number; doubled: number };
+type Delivery = { lost: number; duplicates: number };
 
 /**
- * How many addresses the service has not acted on, and on how many more than once.
+ * Counts the addresses that the service never acted on, and those that it acted on more than once.
  *
- * @param emails the addresses that were to be reached
+ * @param emails the expected addresses
  */
 export function deliveryOf(journal: JournalEntry[], emails: string[]): Delivery {
 	const times = new Map(emails.map((email) => [email, 0]));
@@ -16,7 +16,7 @@ export function deliveryOf(journal: JournalEntry[], emails: string[]): Delivery 
 	const counts = [...times.values()];
 	return {
 		lost: counts.filter((count) => count === 0).length,
-		doubled: counts.filter((count) => count > 1).length,
+		duplicates: counts.filter((count) => count > 1).length,
 	};
 }
 

@@ -3,52 +3,35 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { Bench } from './prepare';
 import type { WorkResult, WorkTask } from './engine/runWork';
-import type { LoadResult, LoadTask } from './engine/loadPackage';
 
-/** What the scripts in engine/ are asked, and what they answer. */
-interface Tasks {
-	runWork: [WorkTask, WorkResult];
-	loadPackage: [LoadTask, LoadResult];
-}
+/** Message of the process that does a task. */
+export type TaskOutcome = { result: WorkResult } | { failure: string };
 
-type Reply = { result: unknown } | { failure: string };
-
-/**
- * Has a task done in a new process, with the installed n8n's own Node and modules.
- *
- * @param name of the script
- * @param trusted.certificateFile of a service behind TLS
- */
-export async function inEngine<Name extends keyof Tasks>(
-	{ install, folder }: Bench,
-	name: Name,
-	task: Tasks[Name][0],
-	{ certificateFile }: { certificateFile?: string } = {},
-): Promise<Tasks[Name][1]> {
-	const child = fork(join(__dirname, 'engine', 'start.js'), [name], {
+/** Does a task in a new process, with the installed n8n's own Node and modules. */
+export async function inEngine({ install, folder }: Bench, task: WorkTask): Promise<WorkResult> {
+	const child = fork(join(__dirname, 'engine', 'start.js'), {
 		execPath: install.node,
 		execArgv: ['--expose-gc'],
 		env: {
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
 			TZ: process.env.TZ,
-			// Where n8n has community packages find its own.
+			// n8n lets community packages find its own modules there.
 			NODE_PATH: dirname(dirname(dirname(install.program))),
 			MAILROOM_BENCH_N8N: install.program,
 			// n8n keeps its instance settings there.
 			N8N_USER_FOLDER: join(folder, 'n8n'),
 			N8N_ENCRYPTION_KEY: 'benchmarks',
 			N8N_LOG_LEVEL: 'silent',
-			...(certificateFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificateFile }),
 		},
 	});
 	const ended = once(child, 'exit').then(([code, signal]) => ({
 		failure: `the process ended with ${code ?? signal}`,
 	}));
 	child.send(task);
-	const answered = once(child, 'message').then(([message]) => message as Reply);
-	const reply = await Promise.race([answered, ended]);
+	const done = once(child, 'message').then(([message]) => message as TaskOutcome);
+	const outcome = await Promise.race([done, ended]);
 	await ended;
-	if ('failure' in reply) throw new Error(`${name} failed: ${reply.failure}`);
-	return reply.result as Tasks[Name][1];
+	if ('failure' in outcome) throw new Error(`The task failed: ${outcome.failure}`);
+	return outcome.result;
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { installN8n, type N8nInstall } from '../tools/installN8n';
 import { packNode, unpackNode } from '../tools/packNode';
 
-/** What all measurements share. */
+/** Programs and settings that all measurements share. */
 export interface Bench {
 	install: N8nInstall;
 	/** The packed node, unpacked as n8n does it. */
 	packageFolder: string;
-	/** For whatever is written. */
+	/** Folder for temporary files. */
 	folder: string;
-	/** 1, or less to try the measurements out. */
+	/** 1, or less for a trial with less work. */
 	scale: number;
-	/** Whether only the goals count: then what no goal hangs on may be left out. */
+	/** Whether to check only the goals. Measurements without a goal can then be left out. */
 	isCheck: boolean;
 	say: (line: string) => void;
 	stop: () => Promise<void>;

@@ -1,17 +1,16 @@
 import { inEngine } from './inEngine';
 import { startSandboxProcess, type SandboxProcess } from './startSandboxProcess';
-import { startTlsFront } from './startTlsFront';
 import type { WorkTask } from './engine/runWork';
 import type { Bench } from './prepare';
 import type { Settings } from '../sandbox/createService';
 
 /**
- * Runs a work on a sandbox of its own, and gives back what it cost and what the service saw.
+ * Runs a work on its own sandbox.
  *
  * @param run.settings of the sandbox
  * @param run.seed the contacts it starts with
- * @param run.isOverTls whether TLS stands before it
- * @param run.meanwhile what happens to it while the work runs
+ * @param run.meanwhile changes the sandbox while the work runs
+ * @returns the result of the work and the journal of the sandbox
  */
 export async function runOnSandbox(
 	bench: Bench,
@@ -19,30 +18,23 @@ export async function runOnSandbox(
 		task,
 		settings,
 		seed = [],
-		isOverTls = false,
 		meanwhile,
 	}: {
 		task: Omit<WorkTask, 'packageFolder' | 'service'>;
 		settings?: Partial<Settings>;
 		seed?: { email: string }[];
-		isOverTls?: boolean;
 		meanwhile?: (sandbox: SandboxProcess) => Promise<void>;
 	},
 ) {
 	const sandbox = await startSandboxProcess(settings);
-	const front = isOverTls ? await startTlsFront(sandbox.url, bench.folder) : undefined;
 	try {
 		if (seed.length > 0) await sandbox.seed(seed);
 		const { packageFolder } = bench;
-		const service = { url: front?.url ?? sandbox.url, apiKey: sandbox.apiKey };
+		const service = { url: sandbox.url, apiKey: sandbox.apiKey };
 		const fullTask = { ...task, packageFolder, service };
-		const [result] = await Promise.all([
-			inEngine(bench, 'runWork', fullTask, { certificateFile: front?.certificateFile }),
-			meanwhile?.(sandbox),
-		]);
+		const [result] = await Promise.all([inEngine(bench, fullTask), meanwhile?.(sandbox)]);
 		return { result, journal: await sandbox.journal() };
 	} finally {
-		await front?.stop();
 		await sandbox.stop();
 	}
 }

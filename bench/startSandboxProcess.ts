@@ -15,9 +15,9 @@ const UNTIL_RECOVERY = 1_000_000;
 const HANDLE_SIZE = 1000 * 1024 * 1024;
 
 /**
- * The sandbox in a process of its own, so that what it spends is not measured with the node's.
+ * Starts the sandbox in its own process, so that the measurements of the node exclude it.
  *
- * @param settings those that are not the sandbox's defaults
+ * @param settings that differ from the sandbox's defaults
  */
 export async function startSandboxProcess(settings: Partial<Settings> = {}) {
 	const child = startChild(
@@ -40,7 +40,7 @@ export async function startSandboxProcess(settings: Partial<Settings> = {}) {
 		apiKey,
 		seed: async (contacts: { email: string }[]) => void (await control.post('contacts', contacts)),
 		journal: async (): Promise<JournalEntry[]> => (await control.get('journal')).data,
-		/** Everything fails in one way, until `recover`. */
+		/** Every request fails in this way, until `recover`. */
 		fail: async (fault: Omit<Fault, 'endpoint'>) =>
 			void (await control.post('faults', { endpoint: '*', times: UNTIL_RECOVERY, ...fault })),
 		recover: async () => void (await control.delete('faults')),
@@ -49,9 +49,9 @@ export async function startSandboxProcess(settings: Partial<Settings> = {}) {
 	};
 }
 
-/** What the sandbox says when it is ready. */
+/** Reads the sandbox's address and API key from its output. */
 async function introduction(child: ChildProcess) {
-	if (!child.stdout) throw new Error('The sandbox says nothing');
+	if (!child.stdout) throw new Error('The sandbox has no output');
 	const lines = createInterface({ input: child.stdout });
 	const text = await new Promise<string>((resolve, reject) => {
 		let said = '';

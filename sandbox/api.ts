@@ -11,14 +11,14 @@ import { refuseRequest } from './traffic/refuseRequest';
 import { sendAnswer } from './traffic/sendAnswer';
 import type { Service } from './createService';
 
-/** What is known about a request while it is being answered. */
+/** State of a request until its response. */
 interface Visit {
 	entry: JournalEntry;
 	refusal?: Refusal;
 	fault?: Fault;
 }
 
-/** Keeps a sandbox that runs for weeks from filling the memory. */
+/** Limits the memory of a sandbox that runs for weeks. */
 const MAX_JOURNAL_ENTRIES = 10_000;
 
 /** Serves the endpoints of the service under `/v1`. */
@@ -50,7 +50,7 @@ function keepBodiesAsText(app: FastifyInstance) {
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 }
 
-/** Writes the request down and decides, in the order of arrival, what becomes of it. */
+/** Adds the request to the journal and decides its outcome, in order of arrival. */
 function receive(service: Service, request: FastifyRequest): Visit {
 	const { journal, keys, requestLimit, faults } = service;
 	const entry = createJournalEntry(request, performance.now(), keys);
@@ -116,6 +116,6 @@ function visitOf(request: FastifyRequest): Visit {
 }
 
 async function pause(ms: number) {
-	// Without holding the process: an answer that nobody waits for any more must not keep it alive.
+	// A response that no client waits for must not keep the process alive.
 	if (ms > 0) await wait(ms, undefined, { ref: false });
 }

@@ -16,7 +16,7 @@ export function buildServer(service: Service) {
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
 		bodyLimit: 10 * 1024 * 1024,
-		// The service takes what is sent as it is: it neither converts values nor drops unknown fields.
+		// The service neither converts values nor drops unknown fields.
 		ajv: {
 			customOptions: {
 				coerceTypes: false,
@@ -51,6 +51,6 @@ function refuse(error: unknown, reply: FastifyReply) {
 function statusOf(error: unknown) {
 	if (error instanceof Refusal) return error.status;
 	const { statusCode = 500, code } = error as FastifyError;
-	// fastify has a status of its own for content types; the service knows only 400.
+	// fastify uses other statuses for content types and validation. The service uses only 400.
 	return statusCode === 415 || code === 'FST_ERR_VALIDATION' ? 400 : statusCode;
 }

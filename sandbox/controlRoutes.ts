@@ -30,10 +30,10 @@ const propertiesSchema = {
 	additionalProperties: { type: 'string', enum: ['string', 'number'] },
 };
 
-/** What the handle of `startSandbox` does, for tests that run in another process. */
+/** The handle of `startSandbox` for programs in other processes. */
 export function controlRoutes(app: FastifyInstance, service: Service) {
 	app.addHook('onRequest', async ({ headers }) => {
-		// Keeps a web page that happens to be open from changing the sandbox.
+		// An open web page must not change the sandbox.
 		if (headers.origin !== undefined) throw new Refusal(403, 'Not for web browsers');
 	});
 	acceptEmptyBodies(app);
@@ -63,7 +63,7 @@ export function controlRoutes(app: FastifyInstance, service: Service) {
 	);
 }
 
-/** Many clients announce JSON even where they send nothing, as for a reset. */
+/** Many clients send the content type of JSON with an empty body, for example for a reset. */
 function acceptEmptyBodies(app: FastifyInstance) {
 	app.removeContentTypeParser('application/json');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, parse);

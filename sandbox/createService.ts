@@ -10,13 +10,13 @@ export interface Settings {
 	limit: number;
 	/** How a second is measured. */
 	window: 'sliding' | 'fixed';
-	/** A page never holds more, whatever `per` asks for. */
+	/** Maximum number of records on a page, even if `per` is higher. */
 	maxPer: number;
 	/** Whether lists come with their metadata. */
 	metadata: boolean;
-	/** Every answer waits this long. */
+	/** Delay of every response. */
 	answerDelayMs: number;
-	/** Each request is any time in this range on its way, before the service counts it. */
+	/** Range of a request's random travel time, before the service counts it. */
 	wayMs: { from: number; to: number };
 }
 
@@ -25,7 +25,7 @@ interface ServiceOptions {
 	keys?: string[];
 	/** The time, in ms since 1970. */
 	now?: () => number;
-	/** Instead of the seed. */
+	/** Contents that replace the seed. */
 	contents?: Partial<StoreContents>;
 	/** Whether the seed has a contact that has bounced. */
 	withBounce?: boolean;
@@ -59,17 +59,17 @@ export function createService({
 		keys: [...keys],
 		settings: { ...firstSettings },
 		faults: new Faults(),
-		/** What the API was asked, in order of arrival. */
+		/** Requests to the API, in order of arrival. */
 		journal: [] as JournalEntry[],
 		now,
-		/** Where the server listens, known once it does. */
+		/** Address of the server, once it listens. */
 		origin: '',
-		/** Lets nobody connect for so many ms, and breaks what is connected; once there is a server. */
+		/** Breaks all connections and refuses new ones for this time. Set once there is a server. */
 		restart: (() => {}) as (downMs: number) => void,
 	};
 	const requestLimit = new RequestLimit(service.settings);
 
-	/** Back to how the project was created; a data file's contents give way to the seed. */
+	/** Restores the initial project. The seed replaces the contents of a data file. */
 	function reset() {
 		service.store.restore(firstContents);
 		service.keys.splice(0, Infinity, ...firstKeys);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from './Refusal';
 
-/** What a browser or a program on this machine calls the sandbox, without the port. */
+/** Host names of the sandbox for programs on this machine. */
 const OWN_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Refuses requests that were meant for another host. A web page elsewhere can have its own name lead to this machine (DNS
- * rebinding), and would then count as of the same origin.
+ * Rejects requests for another host name. With DNS rebinding, the name of a web page can lead to this machine, and the page
+ * would then have the same origin.
  */
 export function onlyThisMachine(app: FastifyInstance) {
 	app.addHook('onRequest', async ({ headers }) => {

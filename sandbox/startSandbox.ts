@@ -4,7 +4,7 @@ import { createService, type Settings } from './createService';
 import { DataFile } from './store/DataFile';
 
 interface SandboxOptions {
-	/** 0, the default, takes any free one. */
+	/** 0, the default, selects any free port. */
 	port?: number;
 	/** The project's API keys. */
 	keys?: string[];
@@ -21,7 +21,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 const HOST = '127.0.0.1';
 
 /**
- * Starts the service on this machine; it cannot be reached from others.
+ * Starts the service for this machine only.
  * @throws Error with code EADDRINUSE when the port is taken
  */
 export async function startSandbox({
@@ -33,7 +33,7 @@ export async function startSandbox({
 	const service = createService({ ...options, contents: file?.read() });
 	const { store, keys, settings, faults, journal, reset } = service;
 	let server = buildServer(service);
-	// Writing at once tells about a file that cannot be written while somebody is looking.
+	// Writing at once reports an unwritable file at the start.
 	file?.write(store);
 	service.origin = await server.listen({ host: HOST, port });
 	let restarting = Promise.resolve();
@@ -50,7 +50,7 @@ export async function startSandbox({
 	return {
 		/** The base URL of the API. */
 		url: `${service.origin}/v1`,
-		/** Where the pages are. */
+		/** Address of the pages. */
 		origin: service.origin,
 		apiKey: keys[0],
 		keys,

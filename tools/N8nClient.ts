@@ -4,7 +4,7 @@ import axios, { type AxiosError, type AxiosInstance, type AxiosResponse } from '
 import { ToolError } from './ToolError';
 import { waitUntil } from './waitUntil';
 
-/** Also a busy n8n answers by then. */
+/** Even a busy n8n responds within this time. */
 const ANSWER_LIMIT_MS = 120_000;
 const READY_LIMIT_MS = 60_000;
 const ACTIVATION_LIMIT_MS = 30_000;
@@ -42,7 +42,7 @@ export interface SavedExecution extends ExecutionSummary {
 	data: string;
 }
 
-/** What the editor sends to fill a drop-down. */
+/** Body of the editor's request for the options of a drop-down. */
 interface DynamicParameter {
 	nodeType: string;
 	nodeVersion: number;
@@ -62,7 +62,7 @@ export class N8nClient {
 
 	/**
 	 * @param url of n8n, without a slash at the end
-	 * @param session of who has logged in already: n8n takes five logins a minute of one person
+	 * @param session of an earlier login: n8n allows one person five logins per minute
 	 */
 	constructor(
 		url: string,
@@ -84,7 +84,7 @@ export class N8nClient {
 	async logIn({ email, password }: Login) {
 		// n8n before 2.1 says that it is ready when it does not know its own paths yet.
 		const knowsPaths = async () => (await this.http.get('/settings')).status !== 404;
-		await waitUntil(knowsPaths, { limitMs: READY_LIMIT_MS, what: 'n8n answers' });
+		await waitUntil(knowsPaths, { limitMs: READY_LIMIT_MS, what: 'n8n responds' });
 
 		const settings: { userManagement: { showSetupOnFirstLoad: boolean } } = await this.request(
 			'GET',
@@ -148,7 +148,7 @@ export class N8nClient {
 		return await this.request('POST', '/workflows', { settings: {}, ...workflow, active: false });
 	}
 
-	/** Publishes a workflow and waits until its triggers listen: n8n answers before they do. */
+	/** Publishes a workflow and waits until its triggers listen. n8n responds before they do. */
 	async activate({ id, name, versionId }: SavedWorkflow) {
 		const published = await this.send('POST', `/workflows/${id}/activate`, { versionId });
 		// Older releases have no such path: a workflow becomes active by a change of it.
@@ -170,7 +170,7 @@ export class N8nClient {
 
 	async publicationStatus(workflowId: string): Promise<string> {
 		const response = await this.send('GET', `/workflows/${workflowId}/publication-status`);
-		// Older releases publish before they answer, and have no status to ask for.
+		// Older releases publish before they respond, and have no status.
 		return response.status === 404 ? 'published' : dataOf(response).status;
 	}
 
@@ -242,14 +242,14 @@ export class N8nClient {
 
 	/**
 	 * @param path below `/rest`
-	 * @returns what n8n answered
+	 * @returns n8n's response
 	 * @throws ToolError when that is an error
 	 */
-	async request<Answer>(
+	async request<Body>(
 		method: 'GET' | 'POST' | 'PATCH',
 		path: string,
 		body?: object,
-	): Promise<Answer> {
+	): Promise<Body> {
 		return dataOf(await this.send(method, path, body));
 	}
 
@@ -258,7 +258,7 @@ export class N8nClient {
 		const response = await this.http
 			.request({ method, url: path, data: body })
 			.catch((error: AxiosError) => {
-				throw new ToolError(`n8n did not answer ${method} /rest${path}: ${error.code}`);
+				throw new ToolError(`n8n did not respond to ${method} /rest${path}: ${error.code}`);
 			});
 		const cookies = response.headers['set-cookie'];
 		if (cookies) {
@@ -273,5 +273,5 @@ export class N8nClient {
 function dataOf({ status, data, config: { method, url } }: AxiosResponse) {
 	if (status < 400) return data.data;
 	const request = `${method?.toUpperCase()} /rest${url}`;
-	throw new ToolError(`n8n answered ${status} to ${request}: ${data?.message}`);
+	throw new ToolError(`n8n responded with status ${status} to ${request}: ${data?.message}`);
 }

@@ -1,4 +1,4 @@
-/** A failure whose message is all that the person at the terminal needs: printed as one line, without a stack. */
+/** An error whose message is enough for the user of a program. It is printed as one line, without a stack. */
 export class ToolError extends Error {
 	name = 'ToolError';
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 const NAME = 'n8n-nodes-mailroom';
 
-/** The checkout that this file is in. */
+/** The checkout that contains this file. */
 export const repositoryFolder = join(__dirname, '..');
 
-/** Where n8n and its Node are kept between runs; safe to delete, the next run installs again. */
+/** Cache of n8n and its Node between runs. It can be deleted; the next run installs them again. */
 export function cacheFolder() {
 	return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), NAME);
 }
 
-/** Where the demos of this user are kept between runs, each in a folder of its own. */
+/** Folder of this user's demos, with one folder for each. */
 export function demosFolder() {
 	return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), NAME);
 }

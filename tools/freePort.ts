@@ -6,7 +6,7 @@ import { ToolError } from './ToolError';
 const HOST = '127.0.0.1';
 
 /**
- * Where no system takes ports from for outgoing connections: n8n needs seconds until it listens, and nobody is to take its
+ * Where no system takes ports from for outgoing connections: n8n needs seconds until it listens, and no other program may take its
  * port meanwhile.
  */
 const FIRST_PORT = 20_000;
@@ -14,7 +14,7 @@ const PORT_COUNT = 12_000;
 
 const given = new Set<number>();
 
-/** A port of 127.0.0.1 that nobody listens on, and that this process was not given before. */
+/** A free port of 127.0.0.1, different from those that this process already got. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = FIRST_PORT + randomInt(PORT_COUNT);

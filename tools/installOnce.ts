@@ -3,13 +3,12 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { waitUntil } from './waitUntil';
 
-/** No installation takes longer; a folder that is older was left behind, whoever has its process id now. */
+/** No installation takes longer. An older folder was left behind, even if another process has its process ID now. */
 const FILL_LIMIT_MS = 30 * 60_000;
 
 /**
- * Fills a folder that is either complete or not there: the work happens in a folder beside it, which gets the final
- * name when everything is done. What interrupted runs left behind is removed; what another process is filling is waited
- * for.
+ * Fills a folder completely or not at all. The work happens in a folder beside it, which gets the final name at the end.
+ * Leftovers of interrupted runs are removed. If another process is filling the folder, the call waits for it.
  *
  * @returns the folder
  */
@@ -33,13 +32,13 @@ export async function installOnce(
 		await rename(temporary, folder);
 	} catch (error) {
 		await rm(temporary, { recursive: true, force: true });
-		// Another process that started in the same moment may have been faster.
+		// Another process may have been faster.
 		if (!existsSync(folder)) throw error;
 	}
 	return folder;
 }
 
-/** Removes what belongs to no running process on the way. */
+/** Also removes folders of processes that no longer run. */
 async function isBeingFilled(folder: string) {
 	const prefix = `${basename(folder)}.installing-`;
 	const names = await readdir(dirname(folder));

@@ -1,7 +1,7 @@
 /**
- * Runs a program, and ends it with everything that it started when the other end of standard input is gone: the process
- * that started this one may be killed, or be a test runner that lets nobody clean up. JavaScript, so that
- * it watches from its first moment: no loader of TypeScript has to come up before.
+ * Runs a program, and ends it and all its children when the other end of standard input closes. The process that started this one
+ * may be killed, or be a test runner that doesn't wait for cleanup. It is JavaScript, so that it watches from the start, without
+ * waiting for a TypeScript loader.
  *
  * node lifeline.js <command> <argument>...
  */
@@ -17,7 +17,7 @@ child.on('error', (error) => {
 });
 child.on('exit', (code) => process.exit(code ?? 1));
 
-// Signals go to the whole group: the program decides when it ends, and this process reports it.
+// Signals go to the whole group. The program decides when it ends, and this process reports it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 process.stdin.resume().on('close', () => {

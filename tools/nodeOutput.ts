@@ -1,14 +1,14 @@
 import type { IDataObject, IRunExecutionData, ITaskData } from 'n8n-workflow';
 import type { SavedExecution } from './N8nClient';
 
-/** What came out of a node at its last run, whichever of its outputs that was. */
+/** Items of a node's last run, from all outputs. */
 export function nodeOutput(execution: SavedExecution, node: string): IDataObject[] {
 	const task = lastRun(execution, node);
 	const outputs = Object.values(task?.data ?? {}).flat();
 	return outputs.flatMap((items) => items?.map(({ json }) => json) ?? []);
 }
 
-/** What n8n has noted of the last run of a node. */
+/** n8n's record of a node's last run. */
 export function lastRun({ data }: SavedExecution, node: string): ITaskData | undefined {
 	const { resultData } = unflattened(data) as IRunExecutionData;
 	return resultData.runData[node]?.at(-1);

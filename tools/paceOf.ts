@@ -1,12 +1,12 @@
 import { mostInASecond } from '../sandbox/traffic/mostInASecond';
 import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';
 
-/** Of the requests that a service received, by its own clock. */
+/** Rate of the requests that a service received, by its own clock. */
 interface Pace {
 	requests: number;
-	/** How many of them were answered 429. */
+	/** Requests rejected with 429. */
 	throttled: number;
-	/** The others: those that count towards the limit. */
+	/** All other requests, which count toward the rate limit. */
 	accepted: number;
 	/** From the first accepted to the last. */
 	seconds: number;

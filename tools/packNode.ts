@@ -8,7 +8,7 @@ import { runCommand } from './runCommand';
 
 const PACKAGE_NAME = 'n8n-nodes-mailroom';
 
-/** What the build and `npm pack` read. */
+/** Files that the build and `npm pack` read. */
 const SOURCES = [
 	'credentials',
 	'gulpfile.js',
@@ -21,8 +21,7 @@ const SOURCES = [
 ];
 
 /**
- * Builds the node and packs it into the file that npm would publish, once for each state of its sources: the file is kept in the
- * user's cache.
+ * Builds the node and packs it into the file that npm would publish. The file is kept in the user's cache until the sources change.
  *
  * @returns the packed file
  */
@@ -56,7 +55,7 @@ async function filesOf(path: string): Promise<string[]> {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The build happens in a copy: it starts by emptying `dist`, which somebody else may be building or reading at the same time. */
+/** Builds in a copy, because the build first empties `dist`, which another process may be using. */
 async function pack({ folder, logFile }: { folder: string; logFile: string }): Promise<void> {
 	const copy = join(folder, 'sources');
 	for (const name of SOURCES) {
@@ -73,8 +72,8 @@ async function pack({ folder, logFile }: { folder: string; logFile: string }): P
 }
 
 /**
- * Puts a packed file where n8n keeps community packages, the way n8n's own installer does: unpacked, without the
- * development and peer dependencies in its package.json. The package has no others, so nothing is left to download.
+ * Installs a packed file like n8n's own installer: unpacked into n8n's folder of community packages, without the
+ * development and peer dependencies in its package.json. The package has no others, so nothing needs to be downloaded.
  */
 export async function unpackNode({
 	packedFile,

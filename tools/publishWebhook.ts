@@ -3,23 +3,23 @@ import { Agent } from 'node:http';
 import axios from 'axios';
 import type { N8nClient, NodeInput } from './N8nClient';
 
-/** A busy n8n may forget who waits for an execution that has ended; nothing takes so long. */
+/** A busy n8n may never respond for an execution that has ended. No execution takes this long. */
 const ANSWER_LIMIT_MS = 180_000;
 const NODE_WIDTH = 200;
 
 export interface WebhookWorkflow {
-	/** Behind the webhook, which is called "Webhook". Their identifiers and places are made up. */
+	/** Nodes after the one named "Webhook". Their IDs and positions are generated. */
 	nodes: NodeInput[];
 	connections: object;
-	/** When the webhook answers: with all items of the last node, unless it is told otherwise. */
+	/** Response mode of the webhook, by default all items of the last node. */
 	responseMode?: 'lastNode' | 'onReceived';
-	/** Of the workflow, beside the usual ones. */
+	/** Settings of the workflow, in addition to the usual ones. */
 	settings?: object;
 }
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
 	status: number;
-	/** What came out of the last node. */
+	/** Items of the last node. */
 	items: object[];
 }
 
@@ -33,9 +33,9 @@ export function chain(...names: string[]) {
 export const linkTo = (node: string, type = 'main') => ({ node, type, index: 0 });
 
 /**
- * Publishes a workflow that is called from outside.
+ * Publishes a workflow that starts with a webhook.
  *
- * @returns `call` resolves when the workflow has answered, and rejects when n8n ends before, or forgets who waits for it
+ * @returns `call` resolves with the response, and rejects if n8n ends before or never responds
  */
 export async function publishWebhook(
 	{ n8n, client }: { n8n: { url: string }; client: N8nClient },
@@ -53,12 +53,12 @@ export async function publishWebhook(
 			...node,
 		})),
 		connections,
-		// The editor's order; with n8n's old order an agent goes on before its tools have run.
+		// The editor's default. With n8n's old order, an agent continues before its tools have run.
 		settings: { executionOrder: 'v1', ...settings },
 	});
 	await client.activate(workflow);
-	const call = async (body: object): Promise<WebhookAnswer> => {
-		// A connection that is kept may be closed by n8n in the moment of the next request.
+	const call = async (body: object): Promise<WebhookResponse> => {
+		// n8n may close a kept connection just before the next request.
 		const httpAgent = new Agent({ keepAlive: false });
 		const options = { httpAgent, validateStatus: () => true, proxy: false as const };
 		const timeout = ANSWER_LIMIT_MS;

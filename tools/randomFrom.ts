@@ -1,7 +1,7 @@
 /**
- * Chance that a seed decides, so that a run can be repeated (mulberry32).
+ * A seeded random number generator, so that a run can be repeated (mulberry32).
  *
- * @returns gives a number from 0 up to 1 at each call
+ * @returns a function that returns a number from 0 up to 1
  */
 export const randomFrom = (seed: number) => () => {
 	seed = (seed + 0x6d2b79f5) | 0;

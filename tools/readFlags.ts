@@ -4,14 +4,14 @@ import { ToolError } from './ToolError';
 
 const MOST_SEEDS = 1_000_000;
 
-/** For what is drawn by chance, and can be drawn again. */
+/** Flags of programs that draw random cases and can repeat them. */
 export const anySeed = () => String(randomInt(MOST_SEEDS));
 
 /**
  * The flags of a program, each with a value.
  *
- * @param options.presets of every flag there is
- * @param options.usage what the error says when something else stands there
+ * @param options.presets default value of every flag
+ * @param options.usage text of the error for other arguments
  */
 export function readFlags<Name extends string>(
 	args: string[],

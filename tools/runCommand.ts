@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { startChild } from './childProcesses';
 
 /**
- * Runs a program to its end and keeps what it prints in a file, one run after the other.
+ * Runs a program to its end and appends its output to a file.
  *
- * @returns `output` is what this run printed
+ * @returns `output` of this run
  */
 export async function runCommand(
 	command: string,

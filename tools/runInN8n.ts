@@ -3,29 +3,29 @@ import { chain, publishWebhook } from './publishWebhook';
 import type { CredentialReference, N8nClient, NodeInput, SavedExecution } from './N8nClient';
 
 export const MAILROOM = { type: 'n8n-nodes-mailroom.mailroom', typeVersion: 1 };
-/** Makes items of what the webhook is called with. */
+/** Turns the webhook's body into items. */
 export const INPUT = {
 	...{ name: 'Input', type: 'n8n-nodes-base.splitOut', typeVersion: 1 },
 	parameters: { fieldToSplitOut: 'body.items' },
 };
-/** The node that tells what came of each item. */
+/** The node that reports the outcome of each item. */
 const SEEN = 'Seen';
 const INPUT_ITEM = '$("Input").item.json';
 
-/** An n8n with the node, and somebody who is logged in. */
+/** An n8n with the node, and a client with a login. */
 export interface N8nAccess {
 	n8n: { url: string };
 	client: N8nClient;
 	credential: CredentialReference;
 }
 
-/** A workflow: a webhook whose items go through the node, and on to one that tells what came of each. */
+/** A workflow in which a webhook's items pass the node, and then a node that reports the outcome of each. */
 export interface PublishedRun {
-	/** Of the Mailroom node. */
+	/** Parameters of the Mailroom node. */
 	parameters: object;
-	/** Of the node, instead of "Mailroom". */
+	/** Name of the node, by default "Mailroom". */
 	name?: string;
-	/** Another node in its place, with the same credential. */
+	/** Type of another node with the same credential. */
 	node?: {
 		type: string;
 		typeVersion: number;
@@ -34,54 +34,54 @@ export interface PublishedRun {
 		waitBetweenTries?: number;
 	};
 	onError?: 'stopWorkflow' | 'continueRegularOutput';
-	/** Instead of the good one. */
+	/** Credential to use instead of the valid one. */
 	credential?: CredentialReference;
-	/** An expression, instead of the one for the input item that n8n takes an item to be made from. */
+	/** An expression that replaces the one for the paired input item. */
 	from?: string;
-	/** Of the workflow, beside the usual ones. */
+	/** Settings of the workflow, in addition to the usual ones. */
 	settings?: object;
 }
 
 export interface Run extends PublishedRun {
-	/** What comes into the node. */
+	/** Input of the node. */
 	items?: object[];
 }
 
-interface Answer {
+interface WorkflowResponse {
 	/** Of the webhook. */
 	status: number;
-	/** Each item that came out of the node, and where it came from. */
+	/** Output items of the node, with their input items. */
 	items: Array<{ out: object; from: object }>;
 }
 
-export interface RunResult extends Answer {
+export interface RunResult extends WorkflowResponse {
 	/** As n8n saved it. */
 	execution: SavedExecution;
 }
 
-/** Runs the node as users do: in a published workflow that is called from outside. */
+/** Runs the node as users do, in a published workflow with a webhook. */
 export async function runInN8n(demo: N8nAccess, { items = [{}], ...run }: Run): Promise<RunResult> {
 	return await callAlone(await publishInN8n(demo, run), { client: demo.client, items });
 }
 
-/** Calls a workflow that nobody else calls meanwhile. An answer that n8n has lost does not matter: the execution is saved. */
+/** Calls a workflow that has no other calls meanwhile. If n8n loses its response, the saved execution is used. */
 export async function callAlone(
 	{ workflow, call }: Awaited<ReturnType<typeof publishInN8n>>,
 	{ client, items }: { client: N8nClient; items: object[] },
 ): Promise<RunResult> {
-	const answer = await call(items).catch(() => undefined);
+	const response = await call(items).catch(() => undefined);
 	const [{ id }] = await client.executions(workflow.id);
 	const execution = await client.finished(id);
-	return { ...(answer ?? answerOf(execution)), execution };
+	return { ...(response ?? responseOf(execution)), execution };
 }
 
-/** What n8n would have answered. */
-function answerOf(execution: SavedExecution): Answer {
+/** The response of n8n, from the saved execution. */
+function responseOf(execution: SavedExecution): WorkflowResponse {
 	const status = execution.status === 'success' ? 200 : 500;
-	return { status, items: nodeOutput(execution, SEEN) as Answer['items'] };
+	return { status, items: nodeOutput(execution, SEEN) as WorkflowResponse['items'] };
 }
 
-/** Publishes a workflow that runs the node with what it is called with. */
+/** Publishes a workflow that runs the node with the webhook's items. */
 export async function publishInN8n(
 	{ n8n, client, credential }: N8nAccess,
 	{ settings, name = 'Mailroom', ...run }: PublishedRun,
@@ -94,7 +94,7 @@ export async function publishInN8n(
 			settings: { timezone: 'America/New_York', ...settings },
 		},
 	);
-	return { workflow, call: async (items: object[]) => (await call({ items })) as Answer };
+	return { workflow, call: async (items: object[]) => (await call({ items })) as WorkflowResponse };
 }
 
 function nodesOf({

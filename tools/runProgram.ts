@@ -3,11 +3,11 @@ import { ToolError } from './ToolError';
 import { whenAskedToStop } from './whenAskedToStop';
 
 /**
- * Runs a program that starts other processes, until it ends or is asked to. What it has left behind ends with it: a program that
- * fails in the middle does not go on for ever.
+ * Runs a program that starts other processes, until it ends or is asked to. Its children end with it, even if the program
+ * fails.
  *
- * @param main cleans up on its way out
- * @param onFailure has the last word when it fails
+ * @param main the program, which cleans up before it ends
+ * @param onFailure called if it fails
  */
 export function runProgram(
 	main: (program: { isStopping(): boolean }) => Promise<void>,
@@ -15,9 +15,9 @@ export function runProgram(
 ) {
 	let isStopping = false;
 
-	/** Ends the children; whatever waits for one of them then fails. */
+	/** Ends the children. Code that waits for one of them then fails. */
 	function stop() {
-		// Whoever asks twice does not want to wait.
+		// A second request ends the program without waiting.
 		if (isStopping) process.exit(130);
 		isStopping = true;
 		console.log('\nStopping ...');

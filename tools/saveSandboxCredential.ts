@@ -3,7 +3,7 @@ import type { CredentialInput, CredentialReference, N8nClient } from './N8nClien
 
 type Access = Pick<Sandbox, 'url' | 'apiKey'>;
 
-/** Gives an n8n the credential for a sandbox. */
+/** Saves a credential for a sandbox in n8n. */
 export async function saveSandboxCredential(
 	client: N8nClient,
 	sandbox: Access,

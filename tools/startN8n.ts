@@ -14,22 +14,22 @@ const BOOT_LIMIT_MS = 180_000;
 export interface RunningN8n {
 	url: string;
 	userFolder: string;
-	/** Everything n8n has printed. */
+	/** File with n8n's output. */
 	logFile: string;
 	exited: Promise<void>;
 	stop: () => Promise<void>;
-	/** Ends it at once, as a power cut does. */
+	/** Ends n8n at once, like a power failure. */
 	kill: () => Promise<void>;
 }
 
 interface N8nOptions {
 	install: N8nInstall;
 	userFolder: string;
-	/** Where n8n answers, and says when it is ready. */
+	/** Path that responds when n8n is ready. */
 	port: number;
-	/** n8n's own, with its flags; `start` by default. */
+	/** n8n's command with its flags, by default `start`. */
 	command?: string[];
-	/** Settings beside the usual ones. */
+	/** Environment variables, in addition to the usual ones. */
 	env?: NodeJS.ProcessEnv;
 }
 
@@ -79,7 +79,7 @@ async function waitUntilReady(url: string, child: ChildProcess) {
 	await waitUntil(isReady, { limitMs: BOOT_LIMIT_MS, what: 'it is ready' });
 }
 
-/** Everything n8n is told, and nothing else: settings of another n8n of the same user do not leak in. */
+/** The complete environment of n8n. Settings of the user's other n8n don't leak in. */
 function n8nEnvironment({
 	install,
 	userFolder,
@@ -103,15 +103,15 @@ function n8nEnvironment({
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		// Without TLS, a secure cookie would keep some browsers from logging in.
+		// Without TLS, some browsers reject a secure cookie.
 		N8N_SECURE_COOKIE: 'false',
-		// Without it n8n takes itself for its developers', and lets pages of every origin read what it answers.
+		// Otherwise n8n runs in development mode and lets pages of every origin read its responses.
 		NODE_ENV: 'production',
-		// A page of another origin gets nothing of the person who is logged in.
+		// A page of another origin can't use the user's login.
 		N8N_SAMESITE_COOKIE: 'strict',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		N8N_PERSONALIZATION_ENABLED: 'false',
-		// What would call home.
+		// Parts of n8n that send data to its makers.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -123,7 +123,7 @@ function n8nEnvironment({
 	};
 }
 
-/** Parts of n8n that call home. An n8n that has no such part does not start when it is told to leave it out. */
+/** Parts of n8n that send data to its makers. An n8n without such a part doesn't start if it is disabled. */
 function disabledModules({ program }: N8nInstall) {
 	const modules = join(dirname(program), '..', 'dist', 'modules');
 	return ['mcp-registry', 'instance-ai'].filter((name) => existsSync(join(modules, name)));

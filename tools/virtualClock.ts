@@ -1,26 +1,24 @@
 import { randomFrom } from './randomFrom';
 import type { Clock } from '../nodes/Mailroom/transport/clock';
 
-/** A clock that moves only when it is told to, for what waits through `{ now, sleep, random }`. */
+/** A clock that moves only on request, for code that waits through `{ now, sleep, random }`. */
 interface Control {
 	/**
-	 * Lets this much time go by: sleepers wake in the order of their times, and what they wake has come to rest before
-	 * the next one does.
+	 * Advances the time. Sleepers wake in order, each after the work of the one before has come to rest.
 	 */
 	advance: (ms: number) => Promise<void>;
 	/**
-	 * Lets time go by until a promise is settled, and gives its outcome. Throws when nobody sleeps any more and it is
-	 * still open.
+	 * Advances the time until a promise is settled, and returns its result. Throws if no sleeper is left before that.
 	 */
 	until: <T>(promise: Promise<T>) => Promise<T>;
 }
 
-/** Lets everything happen that needs no time to go by. */
+/** Finishes all work that needs no time. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * @param options.seed Of `random`.
- * @param options.oversleep How long a sleep of this length really takes: timers are seldom on time.
+ * @param options.seed of `random`
+ * @param options.oversleep returns the real duration of a sleep, because timers are often late
  */
 export const virtualClock = ({
 	seed = 1,
@@ -62,7 +60,7 @@ export const virtualClock = ({
 			for (;;) {
 				await settle();
 				if (!isOpen) return await promise;
-				if (!wakeNext()) throw new Error('Nobody sleeps any more, and the promise is still open');
+				if (!wakeNext()) throw new Error('No sleeper is left, and the promise is still pending');
 			}
 		},
 	};

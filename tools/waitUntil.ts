@@ -4,10 +4,10 @@ import { ToolError } from './ToolError';
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Asks again and again until the answer is yes.
+ * Checks a condition until it is true.
  *
  * @param options `what` names the condition in the error
- * @throws ToolError when that takes too long, also where an answer never comes
+ * @throws ToolError if it takes too long, also if the check never returns
  */
 export async function waitUntil(
 	condition: () => Promise<boolean>,

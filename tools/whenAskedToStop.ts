@@ -1,8 +1,7 @@
 const PARENT_CHECK_INTERVAL_MS = 500;
 
 /**
- * Calls back when somebody wants this program to end: each time for a signal, once when npm is gone that started
- * it.
+ * Calls back when this program is asked to end: for each signal, and once if the npm that started it has ended.
  */
 export function whenAskedToStop(stop: () => void) {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);

@@ -1,28 +1,28 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often the event loop is looked at. */
+/** Interval of the measurements. */
 const RESOLUTION_MS = 5;
 
-/** For how long something held the event loop at the most. */
+/** The longest time for which something blocked the event loop. */
 export interface Hold {
 	ms: number;
-	/** CPU of the main thread between two looks at the most: on a machine that is busy with other work this tells what was its own. */
+	/** The most CPU of the main thread between two measurements. It excludes other work on a busy machine. */
 	cpuMs: number;
 }
 
-/** Of Node 24, on which n8n runs; the types are those of the Node that develops. */
+/** n8n runs on Node 24, which has this function. The types are those of Node 20. */
 const { threadCpuUsage } = process as unknown as { threadCpuUsage(): NodeJS.CpuUsage };
 
 /**
- * Watches how long the event loop is held while something runs.
+ * Measures how long the event loop is blocked during a run.
  *
- * @param holds where it is noted, also when it fails
+ * @param holds receives the result, also if the run fails
  */
 export async function watched<T>(run: () => Promise<T>, holds: Hold[]): Promise<T> {
 	const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	delay.enable();
-	// It counts from its first look on.
+	// The monitor needs a moment before its first measurement.
 	await wait(3 * RESOLUTION_MS);
 	delay.reset();
 	let cpuMs = 0;
@@ -36,7 +36,7 @@ export async function watched<T>(run: () => Promise<T>, holds: Hold[]): Promise<
 	try {
 		return await run();
 	} finally {
-		// What is done last is seen by the next look only.
+		// Only the next measurement shows the last work.
 		await wait(2 * RESOLUTION_MS);
 		look();
 		clearInterval(looks);

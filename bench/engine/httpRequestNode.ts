@@ -13,7 +13,7 @@ export function httpRequestNode(): Node {
 	};
 }
 
-/** What every request has in common: the credential of the Mailroom package. */
+/** Parameters of every request: the credential of the Mailroom package. */
 export const withCredential = {
 	authentication: 'predefinedCredentialType',
 	nodeCredentialType: 'mailroomApi',

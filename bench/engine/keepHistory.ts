@@ -9,10 +9,9 @@ interface Row {
 }
 
 /**
- * Gives the workflow n8n's own deduplication store, as `checkProcessedAndRecord` and `removeProcessed` of this version do their
- * work. Only the database is not there: the row is kept as the text that would be in it.
+ * Gives the workflow n8n's own deduplication store. Only the database is replaced: its row is kept in memory as text.
  *
- * @param entries how many the node has from earlier runs, none of them of this one
+ * @param entries number of unrelated entries that earlier runs stored for the node
  */
 export async function keepHistory(entries: number) {
 	const n8n = dirname(dirname(String(process.env.MAILROOM_BENCH_N8N)));

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Clock } from '../../nodes/Mailroom/transport/clock';
 
-/** What the compiled files export that a measurement loads. */
+/** Exports of the compiled files that a measurement loads. */
 interface Compiled {
 	Mailroom: new () => INodeType;
 	MailroomApi: new () => ICredentialType;
@@ -19,5 +19,5 @@ interface Compiled {
 	systemClock: Clock;
 }
 
-/** Loads a file that is known only at run time: of the packed node, or of the installed n8n. */
+/** Loads a file of the packed node or of the installed n8n. */
 export const loadCompiled: (file: string) => Compiled = createRequire(__filename);

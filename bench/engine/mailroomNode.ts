@@ -14,14 +14,14 @@ export function mailroomNode(packageFolder: string): Node {
 	};
 }
 
-/** Ten starts and the next: five requests per millisecond, faster than they can be done. */
+/** Allows five requests per millisecond, more than the node can make. */
 const HURRIED_WINDOW_MS = 2;
-/** As long as the node waits for a request to be on the network. */
+/** The node waits this long for a request to reach the network. */
 const SENDING_MS = 5;
 
 /**
- * Takes the limit of the service out of the node's way. Nothing of it has been loaded twice, so that these are the constant and
- * the clock that the node reads.
+ * Turns off the node's rate limit by changing the constant and the clock that the node reads. The modules are loaded once, so
+ * the node sees the change.
  */
 export function hurry(packageFolder: string) {
 	const transport = join(packageFolder, 'dist/nodes/Mailroom/transport');

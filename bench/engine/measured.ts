@@ -9,9 +9,9 @@ export interface Cost {
 }
 
 /**
- * Runs something and measures what this process spends on it.
+ * Measures the time, CPU and memory of this process during a run.
  *
- * @param costs where it is noted, also when it fails
+ * @param costs receives the result, also if the run fails
  */
 export async function measured<T>(run: () => Promise<T>, costs: Cost[]) {
 	globalThis.gc?.();

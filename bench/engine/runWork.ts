@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { CredentialsHelper } from '../../tools/engine/CredentialsHelper';
-import { answer } from './answer';
-import { answerAtOnce, type AnswerAtOnce } from './answerAtOnce';
+import { respondAtOnce, type InstantOutcome } from './respondAtOnce';
 import { watched, type Hold } from './holdWatch';
 import { httpRequestNode, withCredential } from './httpRequestNode';
 import { hurry, mailroomNode } from './mailroomNode';
@@ -13,6 +12,7 @@ import { runWorkflow, type WorkflowResult } from './runWorkflow';
 import { startExpressionEngine } from './startExpressionEngine';
 import { works, type Work, type WorkName } from './workloads';
 import { contacts } from './workloads/contacts';
+import type { TaskOutcome } from '../inEngine';
 
 type Execute = NonNullable<INodeType['execute']>;
 
@@ -22,13 +22,13 @@ export interface WorkTask {
 	itemCount: number;
 	packageFolder: string;
 	service: { url: string; apiKey: string };
-	/** What the Mailroom node is answered without a request. */
-	answerAtOnce?: AnswerAtOnce;
-	/** With n8n's deduplication store, which holds so many entries already. */
+	/** Replaces the service of the Mailroom node with one that responds at once. */
+	respondAtOnce?: InstantOutcome;
+	/** Number of entries that n8n's deduplication store contains before the run. */
 	historyEntries?: number;
-	/** Whether to find out how long the event loop is held, which costs CPU itself. */
+	/** Whether to measure how long the event loop is blocked. The measurement costs CPU. */
 	watchesEventLoop?: boolean;
-	/** Whether the Mailroom node keeps to no limit. */
+	/** Whether the Mailroom node ignores the rate limit. */
 	hurries?: boolean;
 	/** Of the HTTP Request node. */
 	options?: INodeParameters;
@@ -43,13 +43,13 @@ export interface WorkResult extends WorkflowResult {
 	endedAt: number;
 	/** Of each execution of the node: "Retry On Fail" makes several. */
 	tries: Cost[];
-	/** For how long each of them held the event loop at the most, where that was watched. */
+	/** The longest block of the event loop in each execution, with `watchesEventLoop`. */
 	holds: Hold[];
-	/** The same of the whole workflow. */
+	/** The longest block of the event loop in the whole workflow. */
 	holdsOfAll: Hold[];
 }
 
-/** Runs one of the works with one of the nodes, and measures its own execution: the engine around it is not counted. */
+/** Runs a work with one of the nodes, and measures the node's execution without the engine around it. */
 async function runWork(task: WorkTask): Promise<WorkResult> {
 	await startExpressionEngine();
 	if (task.hurries) hurry(task.packageFolder);
@@ -100,8 +100,8 @@ function withMeasuredExecution(
 ): INodeType {
 	const measuredExecution = (execute: Execute): Execute =>
 		async function () {
-			if (task.answerAtOnce) {
-				answerAtOnce(this, { kind: task.answerAtOnce, service: task.service });
+			if (task.respondAtOnce) {
+				respondAtOnce(this, { kind: task.respondAtOnce, service: task.service });
 			}
 			const run = async () => await execute.call(this);
 			const one = task.watchesEventLoop ? async () => await watched(run, holds) : run;
@@ -124,4 +124,18 @@ function withMeasuredExecution(
 	return measuredType;
 }
 
-answer(runWork);
+/** Does the one task that `inEngine` started this process for, and ends. */
+function doTask() {
+	process.on('disconnect', () => process.exit(1));
+	process.once('message', (task) => {
+		const outcome = runWork(task as WorkTask).then(
+			(result): TaskOutcome => ({ result }),
+			(error): TaskOutcome => ({
+				failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+			}),
+		);
+		void outcome.then((message) => process.send?.(message, () => process.exit(0)));
+	});
+}
+
+doTask();

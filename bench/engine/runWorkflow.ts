@@ -1,17 +1,13 @@
-import { WorkflowExecute } from 'n8n-core';
 import {
 	NodeConnectionTypes,
-	Workflow,
-	type IConnections,
 	type ICredentialsHelper,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
 } from 'n8n-workflow';
-import { NodeTypes } from '../../tools/engine/NodeTypes';
-import { additionalData } from '../../tools/engine/additionalData';
 import { sourceNode } from '../../tools/engine/sourceNode';
+import { nodeOf, startWorkflow } from '../../tools/engine/startWorkflow';
 
 export interface Node {
 	type: string;
@@ -22,51 +18,18 @@ export interface Node {
 export interface WorkflowResult {
 	/** How many items came out. */
 	itemCount: number;
-	/** Those of them that are errors, by the index of the input item that they are of. */
+	/** Those of them that are errors, with the index of their input item. */
 	failures: Array<{ item: number; message: string }>;
 	/** Why the workflow stopped. */
 	error?: string;
 }
 
-const MODE = 'trigger';
-
-/** A node of a workflow. */
-const node = (name: string, settings: Partial<INode> & { type: string }): INode => ({
-	id: name,
-	name,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	...settings,
-});
-
-/** Runs a workflow on n8n's engine, from its first node on. */
-async function runOnEngine(run: {
-	nodes: INode[];
-	connections: IConnections;
-	nodeTypes: Record<string, INodeType>;
-	credentialsHelper: ICredentialsHelper;
-}) {
-	const workflow = new Workflow({
-		id: 'benchmark',
-		name: 'Benchmark',
-		active: false,
-		settings: { executionOrder: 'v1' },
-		nodes: run.nodes,
-		connections: run.connections,
-		nodeTypes: new NodeTypes(run.nodeTypes),
-	});
-	const engine = new WorkflowExecute(additionalData(run.credentialsHelper, { mode: MODE }), MODE);
-	const { data } = await engine.run({ workflow, startNode: workflow.nodes[run.nodes[0].name] });
-	return data.resultData;
-}
-
 /**
- * Runs one node with items on n8n's engine, nothing behind it.
+ * Runs one node with items on n8n's engine, as the last of its workflow.
  *
- * @param run.text of a node named Text, whose item the expressions of the node may ask for
+ * @param run.text the item of a node named Text, for the node's expressions
  * @param run.settings of the node in the workflow: parameters, credentials, `retryOnFail` ...
- * @returns what came out
+ * @returns the node's output
  */
 export async function runWorkflow({
 	node: { type, typeVersion, nodeType },
@@ -79,11 +42,11 @@ export async function runWorkflow({
 	text?: IDataObject;
 	credentialsHelper: ICredentialsHelper;
 }): Promise<WorkflowResult> {
-	const { runData, error } = await runOnEngine({
+	const { data } = await startWorkflow({
 		nodes: [
-			node('Text', { type: 'bench.text' }),
-			node('Source', { type: 'bench.source' }),
-			node('Work', { type, typeVersion, ...settings }),
+			nodeOf('Text', 'bench.text'),
+			nodeOf('Source', 'bench.source'),
+			nodeOf('Work', type, { typeVersion, ...settings }),
 		],
 		connections: {
 			Text: { main: [[{ node: 'Source', type: NodeConnectionTypes.Main, index: 0 }]] },
@@ -96,6 +59,7 @@ export async function runWorkflow({
 		},
 		credentialsHelper: run.credentialsHelper,
 	});
+	const { runData, error } = data.resultData;
 	const items = runData.Work?.[0].data?.main[0] ?? [];
 	return {
 		itemCount: items.length,
@@ -106,7 +70,7 @@ export async function runWorkflow({
 	};
 }
 
-/** The one input item that an error is of. */
+/** Index of the input item that failed. */
 function itemOf(pairedItem: INodeExecutionData['pairedItem']): number {
 	if (typeof pairedItem !== 'object' || Array.isArray(pairedItem)) {
 		throw new Error('An error is not paired with one item');

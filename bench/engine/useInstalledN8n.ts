@@ -1,6 +1,6 @@
 /**
- * Loaded into a process before everything else: its n8n is the installed one with everything that belongs
- * to it, also for the files of this repository, which would find the development dependencies.
+ * Makes all imports of n8n resolve to the installed n8n. Files of this repository would otherwise load the development
+ * dependencies. It must be loaded first.
  */
 import Module from 'node:module';
 import { dirname } from 'node:path';
@@ -16,7 +16,7 @@ type Resolve = (
 	next: (specifier: string) => Resolved,
 ) => Resolved;
 
-/** Of Node 24, on which n8n runs; the types are those of the Node that develops. */
+/** n8n runs on Node 24, which has this function. The types are those of Node 20. */
 const { registerHooks } = Module as unknown as { registerHooks(hooks: { resolve: Resolve }): void };
 
 const N8N = /^(n8n-core|n8n-workflow|n8n-nodes-base|@n8n\/[^/]+)(\/|$)/;

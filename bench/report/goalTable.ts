@@ -7,7 +7,7 @@ export interface Goal {
 	isMet: boolean;
 }
 
-/** What a measurement has found. */
+/** Result of a measurement. */
 export interface Row {
 	goals: Goal[];
 	/** In Markdown, for results.md. */

@@ -3,14 +3,14 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { promisify } from 'node:util';
 import type { Bench } from '../prepare';
 
-/** What was measured on, as a list. */
+/** Describes the machine and the programs, as a list. */
 export async function machine({ install }: Bench) {
 	const [{ model }] = cpus();
 	const { stdout } = await promisify(execFile)(install.node, ['--version']);
 	return [
 		`- ${cpus().length} x ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`,
 		`- n8n ${install.version} on Node.js ${stdout.trim()}, expressions evaluated as n8n does by default`,
-		`- the sandbox on Node.js ${process.version}, in a process of its own`,
+		`- the sandbox on Node.js ${process.version}, in its own process`,
 		`- ${new Date().toISOString().slice(0, 10)}`,
 	].join('\n');
 }

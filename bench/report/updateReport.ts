@@ -4,7 +4,7 @@ import type { Goal } from './goalTable';
 
 const REPORT = join(__dirname, '..', 'results.md');
 
-/** The goals of the given that the report calls missed. */
+/** Those of the goals that the report lists as missed. */
 export async function knownToBeMissed(goals: Goal[]): Promise<Goal[]> {
 	const lines = (await readFile(REPORT, 'utf8')).split('\n');
 	const missed = lines.filter((line) => line.endsWith('| **missed** |'));
@@ -13,7 +13,7 @@ export async function knownToBeMissed(goals: Goal[]): Promise<Goal[]> {
 	);
 }
 
-/** Puts a new text between the two comments of the report that bear a name; everything else stays as it is. */
+/** Replaces the text between the two comments of the report with this name. */
 export async function updateReport(name: string, text: string) {
 	const report = await readFile(REPORT, 'utf8');
 	const begin = `<!-- bench: ${name} -->`;

@@ -13,24 +13,24 @@ type WorkName = keyof typeof WORKS;
 /** Of each round. */
 type Costs = Record<NodeName, Cost[]>;
 
-/** `mostCpu`: what this node may spend at most, as a share of what the HTTP Request node spends on the same work. */
+/** `mostCpu` is the goal, as a share of the HTTP Request node's CPU for the same work. */
 const WORKS = {
 	upsert: { title: 'create or update a contact', mostCpu: 0.15 },
 	get: { title: 'get a contact', mostCpu: 1 },
 	sendTransactional: { title: 'send a transactional email', mostCpu: 1 },
 };
-/** A check needs one. */
+/** A check does only one round. */
 const ROUNDS = 3;
 const MOST_MEMORY = 1;
 
-/** Both start five requests per millisecond, which is faster than they can be done, but not all at once. */
+/** Both nodes may start five requests per millisecond, more than they can make. */
 const NODES = {
 	mailroom: { hurries: true },
 	httpRequest: { options: { batching: { batch: { batchSize: 5, batchInterval: 1 } } } },
 };
 const ITEM_COUNT = 10_000;
 
-/** What n8n spends on a run, without any limit, beside its HTTP Request node. */
+/** Compares the CPU and memory of a run without a rate limit to those of n8n's HTTP Request node. */
 export async function cost(bench: Bench): Promise<Row> {
 	const itemCount = ITEM_COUNT * bench.scale;
 	const goals = [];
@@ -47,7 +47,7 @@ export async function cost(bench: Bench): Promise<Row> {
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
 }
 
-/** Both nodes in turns, so that what else happens on the machine meets both. */
+/** Runs both nodes in turns, so that other work on the machine affects both. */
 async function costsOf(bench: Bench, work: WorkName, itemCount: number) {
 	const costs: Costs = { mailroom: [], httpRequest: [] };
 	for (let round = 0; round < (bench.isCheck ? 1 : ROUNDS); round++) {

@@ -3,7 +3,7 @@ import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';
 import { count } from '../report/numbers';
 import type { Bench } from '../prepare';
-import type { AnswerAtOnce } from '../engine/answerAtOnce';
+import type { InstantOutcome } from '../engine/respondAtOnce';
 import type { Hold } from '../engine/holdWatch';
 import type { WorkResult } from '../engine/runWork';
 import type { WorkName } from '../engine/workloads';
@@ -12,15 +12,15 @@ interface Case {
 	work: WorkName;
 	title: string;
 	itemCount: number;
-	answer?: AnswerAtOnce;
-	/** Whether all items come out as errors; otherwise none may. */
+	outcome?: InstantOutcome;
+	/** Whether all items must fail. Otherwise, all must succeed. */
 	fails?: true;
 }
 
 const MANY = 20_000;
-/** Of items that take a request each: still seconds of work, which may not hold the process in one piece. */
+/** For items with a request each. The work still takes seconds. */
 const SOME = 4_000;
-/** The same with expressions that n8n has to evaluate. */
+/** For items with a request each and expressions that n8n evaluates. */
 const FEW = 1_000;
 const MOST_MS = 250;
 
@@ -28,9 +28,9 @@ const CASES: Case[] = [
 	{ work: 'upsert', title: 'create or update contacts', itemCount: 100_000 },
 	{
 		work: 'upsert',
-		title: 'the same, all refused',
+		title: 'the same, all rejected',
 		itemCount: SOME,
-		answer: 'rejected',
+		outcome: 'rejected',
 		fails: true,
 	},
 	{ work: 'update', title: 'update contacts', itemCount: SOME },
@@ -49,7 +49,7 @@ const CASES: Case[] = [
 	{ work: 'sendToListByDate', title: 'send to a list, different dates', itemCount: SOME },
 ];
 
-/** For how long the node keeps n8n's process from everything else. */
+/** Measures how long the node blocks n8n's process. */
 export async function eventLoop(bench: Bench): Promise<Row> {
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
@@ -59,7 +59,7 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 		const [holdOfAll] = result.holdsOfAll;
 		goals.push({
 			work: title(one, bench),
-			toReach: `never held for more than ${MOST_MS} ms`,
+			toReach: `blocked for at most ${MOST_MS} ms`,
 			measured: `${Math.round(hold.ms)} ms`,
 			isMet: hold.ms <= MOST_MS,
 		});
@@ -68,7 +68,7 @@ export async function eventLoop(bench: Bench): Promise<Row> {
 		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
 	}
 	const table = markdownTable(
-		['work', 'held by the node (CPU)', 'by it and n8n around it (CPU)', 'the node took'],
+		['work', 'blocked by the node (CPU)', 'by the node and n8n (CPU)', 'time of the node'],
 		rows,
 	);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
@@ -81,14 +81,14 @@ const title = (one: Case, bench: Bench) => `${one.title} (${count(itemsOf(one, b
 const described = ({ ms, cpuMs }: Hold) => `${Math.round(ms)} (${Math.round(cpuMs)}) ms`;
 
 async function run(bench: Bench, one: Case): Promise<WorkResult> {
-	const result = await inEngine(bench, 'runWork', {
+	const result = await inEngine(bench, {
 		nodeName: 'mailroom',
 		work: one.work,
 		itemCount: itemsOf(one, bench),
 		packageFolder: bench.packageFolder,
-		// Nobody is there: the bench answers in the place of n8n's request helper.
+		// No server listens here, because n8n's request helper is replaced.
 		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
-		answerAtOnce: one.answer ?? 'accepted',
+		respondAtOnce: one.outcome ?? 'accepted',
 		watchesEventLoop: true,
 		hurries: true,
 		settings: { onError: 'continueRegularOutput' },

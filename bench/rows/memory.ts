@@ -14,7 +14,7 @@ const WORKS = {
 const ITEM_COUNT = 10_000;
 const MOST_BYTES = 300e6;
 
-/** What n8n keeps in memory while all items hold the same long body, which comes from another node. */
+/** Measures the memory of n8n while all items contain the same long body from another node. */
 export async function memory(bench: Bench): Promise<Row> {
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
@@ -32,19 +32,19 @@ export async function memory(bench: Bench): Promise<Row> {
 		rows.push([title, megabytes(idleBytes), megabytes(peakBytes), `${seconds.toFixed(1)} s`]);
 		bench.say(`  ${rows[rows.length - 1].join(', ')}`);
 	}
-	const table = markdownTable(['work', 'idle', 'at the most', 'the node took'], rows);
+	const table = markdownTable(['work', 'idle', 'peak', 'time of the node'], rows);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
 }
 
 async function run(bench: Bench, work: WorkName, itemCount: number) {
-	const { error, failures, tries } = await inEngine(bench, 'runWork', {
+	const { error, failures, tries } = await inEngine(bench, {
 		nodeName: 'mailroom',
 		work,
 		itemCount,
 		packageFolder: bench.packageFolder,
-		// Nobody is there: the bench answers in the place of n8n's request helper.
+		// No server listens here, because n8n's request helper is replaced.
 		service: { url: 'http://127.0.0.1:9/v1', apiKey: 'benchmarks' },
-		answerAtOnce: 'accepted',
+		respondAtOnce: 'accepted',
 		hurries: true,
 	});
 	return { ...tries[0], failed: error ?? failures[0]?.message };

@@ -23,11 +23,11 @@ interface Found {
 interface Trouble {
 	status: number;
 	ms: number;
-	/** It begins when so many requests have arrived. */
+	/** It begins after this number of requests. */
 	afterRequests: number;
 }
 
-/** What it costs when the service fails, or refuses everything, for a while. */
+/** Measures runs during which the service fails or rejects everything for a while. */
 export async function outage(bench: Bench): Promise<Row> {
 	const found: Found[] = [];
 	for (const measure of [sendThroughOutage, importThroughOutage, sendThroughStorm]) {
@@ -36,7 +36,7 @@ export async function outage(bench: Bench): Promise<Row> {
 	}
 	const goals = found.flatMap((one) => one.goals);
 	const table = markdownTable(
-		['work', 'requests', 'in doubt', 'failed otherwise', 'whole run', 'after its end'],
+		['work', 'requests', 'in doubt', 'other failures', 'whole run', 'after the outage'],
 		found.map(({ cells }) => cells),
 	);
 	return { goals, report: `${goalTable(goals)}\n\n${table}` };
@@ -103,7 +103,7 @@ async function sendThroughStorm(bench: Bench): Promise<Found> {
 
 type RunThrough = Awaited<ReturnType<typeof runThrough>>;
 
-/** With "Continue". */
+/** Runs a work with "Continue" while the service has trouble. */
 async function runThrough(
 	bench: Bench,
 	{ work, itemCount }: Pick<WorkTask, 'work' | 'itemCount'>,
@@ -132,25 +132,25 @@ async function makeTrouble(
 	{ status, ms, afterRequests }: Trouble,
 ): Promise<number> {
 	const hasBegun = async () => (await sandbox.journal()).length >= afterRequests;
-	await waitUntil(hasBegun, { limitMs: RECEIVED_LIMIT_MS, what: 'the sandbox is asked' });
+	await waitUntil(hasBegun, { limitMs: RECEIVED_LIMIT_MS, what: 'the sandbox receives requests' });
 	await sandbox.fail({ status });
 	await wait(ms);
 	await sandbox.recover();
 	return Date.now();
 }
 
-/** In doubt is what the node says of an email; nothing else may be missing, and nobody may get one twice. */
+/** Every email that the node doesn't report as failed or in doubt arrives exactly once. */
 function deliveryGoal(work: string, { result, journal, emails }: RunThrough): Goal {
 	const failed = new Set(result.failures.map(({ item }) => emails[item]));
 	const promised = emails.filter((email) => !failed.has(email));
 	const { lost } = deliveryOf(journal, promised);
-	const { doubled } = deliveryOf(journal, emails);
+	const { duplicates } = deliveryOf(journal, emails);
 	const isComplete = result.itemCount === emails.length;
 	return {
 		work,
-		toReach: 'all others sent, none lost, none doubled',
-		measured: `${count(promised.length)} sent, ${lost} lost, ${doubled} doubled`,
-		isMet: lost === 0 && doubled === 0 && isComplete,
+		toReach: 'all others sent, none lost, no duplicates',
+		measured: `${count(promised.length)} sent, ${lost} lost, ${duplicates} duplicates`,
+		isMet: lost === 0 && duplicates === 0 && isComplete,
 	};
 }
 

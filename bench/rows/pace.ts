@@ -12,13 +12,13 @@ type Run = Awaited<ReturnType<typeof runOnSandbox>>;
 const LIMIT_PER_SECOND = 10;
 const LEAST_SHARE = 0.95;
 const MOST_THROTTLED = 0.01;
-const ANSWER_DELAY_MS = 150;
+const RESPONSE_DELAY_MS = 150;
 
-/** How much of the service's limit the node uses. */
+/** Measures how much of the service's rate limit the node uses. */
 export async function pace(bench: Bench): Promise<Row> {
 	const runs = [await upsert(bench), await send(bench), await read(bench)];
 	const table = markdownTable(
-		['work', 'requests', 'answered 429', 'per second', 'whole run'],
+		['work', 'requests', 'rejected with 429', 'per second', 'whole run'],
 		runs.map(({ work, run }) => {
 			const { requests, throttled, perSecond } = paceOf(run.journal);
 			const seconds = `${run.result.seconds.toFixed(1)} s`;
@@ -60,7 +60,7 @@ async function send(bench: Bench) {
 		task: { nodeName: 'mailroom', work: 'sendTransactional', itemCount },
 	});
 	const { requests, throttled } = paceOf(run.journal);
-	const { lost, doubled } = deliveryOf(run.journal, emails(itemCount));
+	const { lost, duplicates } = deliveryOf(run.journal, emails(itemCount));
 	return {
 		work,
 		run,
@@ -68,15 +68,15 @@ async function send(bench: Bench) {
 			paceGoal(work, run),
 			{
 				work,
-				toReach: `at most ${percent(MOST_THROTTLED)} answered 429`,
+				toReach: `at most ${percent(MOST_THROTTLED)} rejected with 429`,
 				measured: percent(throttled / requests),
 				isMet: throttled / requests <= MOST_THROTTLED,
 			},
 			{
 				work,
-				toReach: 'none lost, none doubled',
-				measured: `${lost} lost, ${doubled} doubled`,
-				isMet: lost === 0 && doubled === 0 && hasAll(run, itemCount),
+				toReach: 'none lost, no duplicates',
+				measured: `${lost} lost, ${duplicates} duplicates`,
+				isMet: lost === 0 && duplicates === 0 && hasAll(run, itemCount),
 			},
 		],
 	};
@@ -84,10 +84,10 @@ async function send(bench: Bench) {
 
 async function read(bench: Bench) {
 	const contactCount = 20_000 * bench.scale;
-	const work = `read ${count(contactCount)} contacts, ${ANSWER_DELAY_MS} ms per answer`;
+	const work = `read ${count(contactCount)} contacts, ${RESPONSE_DELAY_MS} ms per response`;
 	const run = await runOnSandbox(bench, {
 		task: { nodeName: 'mailroom', work: 'readAll', itemCount: 1 },
-		settings: { answerDelayMs: ANSWER_DELAY_MS },
+		settings: { answerDelayMs: RESPONSE_DELAY_MS },
 		seed: storedContacts(contactCount),
 	});
 	const measured = `${count(run.result.itemCount)} came out`;

@@ -11,7 +11,7 @@ import type { WorkTask } from '../engine/runWork';
 const EMAILS = 150;
 const MOST_THROTTLED = 0.06;
 
-/** How long requests are on their way, and how many a second the node is to get accepted. */
+/** Travel times of requests, and the goal of accepted requests per second. */
 const WAYS = [
 	{ from: 0, to: 0, leastPerSecond: 9.5 },
 	{ from: 10, to: 40, leastPerSecond: 9.2 },
@@ -32,16 +32,16 @@ const NODES: Array<{ title: string; task: Pick<WorkTask, 'nodeName' | 'options'>
 	},
 ];
 
-/** What a network costs: requests arrive less evenly than they have left. */
+/** Measures runs over a network, where requests arrive less evenly than they leave. */
 export async function ways(bench: Bench): Promise<Row> {
 	const itemCount = Math.ceil(EMAILS * bench.scale);
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
 	for (const { leastPerSecond, ...wayMs } of WAYS) {
 		for (const window of WINDOWS) {
-			const on = wayMs.to === 0 ? 'as even as they leave' : `${wayMs.from} to ${wayMs.to} ms`;
+			const on = wayMs.to === 0 ? 'constant' : `${wayMs.from} to ${wayMs.to} ms`;
 			const cells = [on, window];
-			// No goal hangs on the other node.
+			// The other node has no goal.
 			for (const { task } of bench.isCheck ? NODES.slice(0, 1) : NODES) {
 				const { journal } = await runOnSandbox(bench, {
 					task: { ...task, work: 'sendTransactional', itemCount },
@@ -49,15 +49,15 @@ export async function ways(bench: Bench): Promise<Row> {
 				});
 				const { perSecond, throttled, requests } = paceOf(journal);
 				const emails = contacts(itemCount).map(({ email }) => email);
-				const { lost, doubled } = deliveryOf(journal, emails);
+				const { lost, duplicates } = deliveryOf(journal, emails);
 				const refused = throttled / requests;
 				cells.push(perSecond.toFixed(2), percent(refused), count(lost));
 				if (task.nodeName !== 'mailroom') continue;
-				const isComplete = lost === 0 && doubled === 0;
+				const isComplete = lost === 0 && duplicates === 0;
 				goals.push({
-					work: `${itemCount} emails, on the way ${on}, ${window} second`,
-					toReach: `at least ${leastPerSecond} a second, at most ${percent(MOST_THROTTLED)} answered 429, none lost or doubled`,
-					measured: `${perSecond.toFixed(2)}, ${percent(refused)}, ${lost} lost, ${doubled} doubled`,
+					work: `${itemCount} emails, travel time ${on}, ${window} second`,
+					toReach: `at least ${leastPerSecond} a second, at most ${percent(MOST_THROTTLED)} rejected with 429, none lost, no duplicates`,
+					measured: `${perSecond.toFixed(2)}, ${percent(refused)}, ${lost} lost, ${duplicates} duplicates`,
 					isMet: perSecond >= leastPerSecond && refused <= MOST_THROTTLED && isComplete,
 				});
 			}
@@ -66,6 +66,6 @@ export async function ways(bench: Bench): Promise<Row> {
 		}
 	}
 	const ofNodes = NODES.flatMap(({ title }) => [`${title}: accepted per second`, '429', 'lost']);
-	const head = ['on the way', 'second', ...ofNodes];
+	const head = ['travel time', 'second', ...ofNodes];
 	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
 }

@@ -13,12 +13,12 @@ import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 import type { Bench } from '../prepare';
 
 const WORKERS = 2;
-const ANSWERS_AFTER_MS = [0, 300];
-/** Pairs of executions, of which the second begins 0 to 4 s after the first. */
+const RESPONSE_DELAYS_MS = [0, 300];
+/** Pairs of executions. The second begins 0 to 4 s after the first. */
 const PAIRS = { measured: 16, checked: 3 };
 const MOST_SECONDS_APART = 4;
 const LIMIT_PER_SECOND = 10;
-/** Parts of the limit, and of the answers. */
+/** Shares of the rate limit and of the responses. */
 const GOALS = { leastMedian: 0.88, least: 0.78, mostThrottled: 0.05 };
 
 interface PairResult {
@@ -26,43 +26,43 @@ interface PairResult {
 	requests: number;
 	throttled: number;
 	perSecond: number;
-	/** Until one of the two has sent everything. */
+	/** Until one of the two executions has sent everything. */
 	perSecondTogether: number;
 	lost: number;
-	doubled: number;
+	duplicates: number;
 	/** Of the whole run. */
 	seconds: number;
 }
 
-/** Two workers of n8n's queue mode, neither of which knows of the other. */
+/** Measures two workers of n8n's queue mode, which share the rate limit without knowing each other. */
 export async function workers({ scale, isCheck, say }: Bench): Promise<Row> {
 	const perWorker = Math.ceil(300 * scale);
 	const pairCount = isCheck ? PAIRS.checked : PAIRS.measured;
 	const goals: Goal[] = [];
 	const rows: string[][] = [];
-	// A worker that takes one execution at a time leaves the next to the other.
+	// With one execution at a time per worker, the two executions run on different workers.
 	const cluster = await startCluster({ workerCount: WORKERS, concurrency: 1, say });
 	try {
-		for (const answersAfterMs of ANSWERS_AFTER_MS) {
+		for (const responseDelayMs of RESPONSE_DELAYS_MS) {
 			const pairs: PairResult[] = [];
 			for (let pair = 0; pair < pairCount; pair++) {
 				const secondsApart = (MOST_SECONDS_APART * pair) / (pairCount - 1);
-				const result = await runPair(cluster, { answersAfterMs, secondsApart, perWorker });
+				const result = await runPair(cluster, { responseDelayMs, secondsApart, perWorker });
 				pairs.push(result);
-				rows.push(cellsOf(answersAfterMs, result));
+				rows.push(cellsOf(responseDelayMs, result));
 				say(`  ${rows[rows.length - 1].join(', ')}`);
 			}
-			const work = `pairs of ${count(perWorker)} emails each, answers after ${answersAfterMs} ms`;
+			const work = `pairs of ${count(perWorker)} emails each, responses after ${responseDelayMs} ms`;
 			goals.push(...goalsOf(work, pairs));
 		}
 	} finally {
 		await cluster.stop();
 	}
 	const head = [
-		'answers after',
+		'responses after',
 		'apart',
 		'requests',
-		'answered 429',
+		'rejected with 429',
 		'per second',
 		'per second until one ends',
 		'whole run',
@@ -73,12 +73,12 @@ export async function workers({ scale, isCheck, say }: Bench): Promise<Row> {
 async function runPair(
 	cluster: Cluster,
 	{
-		answersAfterMs,
+		responseDelayMs,
 		secondsApart,
 		perWorker,
-	}: { answersAfterMs: number; secondsApart: number; perWorker: number },
+	}: { responseDelayMs: number; secondsApart: number; perWorker: number },
 ): Promise<PairResult> {
-	const sandbox = await startSandboxProcess({ answerDelayMs: answersAfterMs });
+	const sandbox = await startSandboxProcess({ answerDelayMs: responseDelayMs });
 	try {
 		const items = contacts(WORKERS * perWorker);
 		const parts = Array.from({ length: WORKERS }, (_, index) =>
@@ -102,7 +102,7 @@ async function runPair(
 /**
  * @param run.parts the items of each execution
  * @param run.secondsApart how long each begins after the one before
- * @returns how many seconds it took
+ * @returns the duration in seconds
  */
 async function sendTogether({
 	cluster,
@@ -141,7 +141,7 @@ async function sendTogether({
 	return seconds;
 }
 
-/** How many executions each worker has had. */
+/** Number of executions of each worker so far. */
 async function executionCounts({ workers: all }: Cluster): Promise<number[]> {
 	const executions = await Promise.all(all.map((worker) => worker.executions()));
 	return executions.map(({ length }) => length);
@@ -153,7 +153,7 @@ function goalsOf(work: string, pairs: PairResult[]): Goal[] {
 	const throttled = Math.max(...pairs.map((pair) => pair.throttled / pair.requests));
 	const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 	const lost = sum(pairs.map((pair) => pair.lost));
-	const doubled = sum(pairs.map((pair) => pair.doubled));
+	const duplicates = sum(pairs.map((pair) => pair.duplicates));
 	return [
 		{
 			work,
@@ -163,22 +163,22 @@ function goalsOf(work: string, pairs: PairResult[]): Goal[] {
 		},
 		{
 			work,
-			toReach: `at most ${percent(GOALS.mostThrottled)} answered 429`,
+			toReach: `at most ${percent(GOALS.mostThrottled)} rejected with 429`,
 			measured: percent(throttled),
 			isMet: throttled <= GOALS.mostThrottled,
 		},
 		{
 			work,
-			toReach: 'none lost, none doubled',
-			measured: `${lost} lost, ${doubled} doubled`,
-			isMet: lost === 0 && doubled === 0,
+			toReach: 'none lost, no duplicates',
+			measured: `${lost} lost, ${duplicates} duplicates`,
+			isMet: lost === 0 && duplicates === 0,
 		},
 	];
 }
 
-function cellsOf(answersAfterMs: number, pair: PairResult): string[] {
+function cellsOf(responseDelayMs: number, pair: PairResult): string[] {
 	return [
-		`${answersAfterMs} ms`,
+		`${responseDelayMs} ms`,
 		`${pair.secondsApart.toFixed(1)} s`,
 		count(pair.requests),
 		count(pair.throttled),
@@ -189,7 +189,7 @@ function cellsOf(answersAfterMs: number, pair: PairResult): string[] {
 }
 
 /**
- * The part of the journal in which all executions have something to send.
+ * The part of the journal until the first execution has sent everything.
  *
  * @param emails of each execution
  */

@@ -4,7 +4,7 @@ import { simulate, type Result, type Scenario } from '../../tools/simulation/sim
 export type Experiment = Omit<Scenario, 'seed'>;
 
 export const SEEDS = [1, 2, 3, 4, 5, 6];
-/** Few workers in a run hang on few random numbers: then more runs are counted, until these many workers have been. */
+/** Runs with few workers depend on few random numbers. They are repeated until this number of workers is reached. */
 const WORKERS_PER_ROW = 48;
 export const WINDOWS = ['fixed', 'sliding'] as const;
 
@@ -23,7 +23,7 @@ export const longQueues = (count: number) => Array.from({ length: count }, () =>
 
 export const percent = (numbers: number[]) => `${(mean(numbers) * 100).toFixed(1)} %`;
 
-/** @param rows The first one is the head. */
+/** @param rows with the head first */
 export function printTable([head, ...rows]: Array<Array<string | number>>) {
 	const line = (cells: Array<string | number>) => `| ${cells.join(' | ')} |`;
 	console.log([line(head), line(head.map(() => '--:')), ...rows.map(line), ''].join('\n'));

@@ -1,6 +1,6 @@
 /**
- * Simulates workers that share the limit, and prints the tables of README.md: `npx tsx bench/simulation`, or some of them,
- * `npx tsx bench/simulation ways pairs`. The same seeds always give the same numbers.
+ * Simulates workers that share the rate limit, and prints the tables of README.md: `npx tsx bench/simulation`, or some of them:
+ * `npx tsx bench/simulation ways pairs`. The numbers are always the same, because the seeds are.
  */
 import { REQUESTS_PER_SECOND } from '../../nodes/Mailroom/service';
 import {
@@ -28,10 +28,10 @@ import {
 } from './experiment';
 
 const WORKERS = [1, 2, 4, 8, 16, 32];
-/** All workers begin at the same moment and at full pace; after this time they have found their parts. */
+/** All workers begin at the same moment and at the full rate. After this time, each has found its share. */
 const START_SECONDS = 30;
 
-/** The same for every number of workers, each with a long queue. */
+/** Runs an experiment with each number of workers, each with a long queue. */
 async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	const rows: Array<Array<string | number>> = [
 		['workers', 'used', '429', '429 later', 'least share', "Jain's index", 'gave up'],
@@ -52,7 +52,7 @@ async function sweep(title: string, experiment: Omit<Experiment, 'workers'>) {
 	printTable(rows);
 }
 
-/** One worker whose requests are not equally long on their way. */
+/** Simulates one worker whose requests have different travel times. */
 async function printWays() {
 	const rows: Array<Array<string | number>> = [
 		['on the way', 'accepted per second, fixed', '429', 'sliding', '429'],
@@ -71,7 +71,7 @@ async function printWays() {
 	printTable(rows);
 }
 
-/** Two workers of 300 requests each, the second one beginning up to four seconds later, with timers that are late. */
+/** Simulates two workers with 300 requests each and late timers. The second begins up to four seconds later. */
 async function printPairs() {
 	const rows: Array<Array<string | number>> = [['window', 'used, median', 'least']];
 	for (const window of WINDOWS) {
@@ -109,7 +109,7 @@ async function printRecovery() {
 		for (const window of WINDOWS) {
 			const seconds: number[] = [];
 			for (const seed of SEEDS) {
-				// Not always at the same time: what comes next depends on when the last 429 came.
+				// The time varies, because the result depends on the time of the last 429.
 				const until = 90 + 9 * seed;
 				const workers = longQueues(count).map((work, index) => (index === 0 ? work : { until }));
 				seconds.push(secondsToRecover(await simulate({ workers, window, seed }), until));
@@ -138,11 +138,11 @@ async function printSingleRequests() {
 	printTable(rows);
 }
 
-/** Every number of workers. */
+/** Simulates each number of workers. */
 async function printSweeps() {
 	for (const window of WINDOWS) {
 		await sweep(`${window} window`, { window });
-		await sweep(`${window} window, each answer takes any time`, { window, unsteady: true });
+		await sweep(`${window} window, random response times`, { window, unsteady: true });
 	}
 }
 

@@ -10,7 +10,7 @@ import { sendTransactional } from './email/sendTransactional';
 import { createPortalSession } from './lists/createPortalSession';
 import { getAllLists } from './lists/getAll';
 
-/** The envelope of a successful answer (the service's document, section "Common response envelope"). */
+/** The envelope of a successful response (the service's document, section "Common response envelope"). */
 export interface Payload {
 	success: true;
 	/** A record, or an array of them. */
@@ -26,7 +26,7 @@ interface EndpointShape {
 	schema: object;
 }
 
-/** An endpoint acts and answers at once; it throws a Refusal, before it changes anything, when it refuses. */
+/** An endpoint acts and responds at once. To reject a request, it throws a Refusal before it changes anything. */
 export type Endpoint = EndpointShape & {
 	answer: (service: Service, input: never) => Payload;
 };

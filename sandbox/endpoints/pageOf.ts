@@ -14,7 +14,7 @@ export const pageQuery = objectOf({ page: positiveInteger, per: positiveInteger 
 /**
  * One page of the records, in the envelope of lists.
  * @param records all of them
- * @param shown a record as answers show it
+ * @param shown formats a record for the response
  */
 export function pageOf<T>(
 	records: T[],

@@ -1,7 +1,7 @@
 import { Refusal } from '../Refusal';
 import type { EmailContent } from './recordMail';
 
-/** Which of the two would win is not shown in the document, so asking for both is refused. */
+/** The document doesn't say which of the two wins, so a request with both is rejected. */
 export function checkDelay({ delaySeconds, delayUntilDate }: EmailContent) {
 	const hasSeconds = (delaySeconds ?? undefined) !== undefined;
 	const hasDate = (delayUntilDate ?? undefined) !== undefined;

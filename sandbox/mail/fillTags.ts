@@ -2,14 +2,14 @@ import { Liquid } from 'liquidjs';
 import { Refusal } from '../Refusal';
 import type { StoredContact } from '../store/Store';
 
-/** Templates come from clients: they cannot read files, and they cannot keep the process busy. */
+/** Templates come from clients, so they can't read files or keep the process busy. */
 const limits = { templates: {}, ownPropertyOnly: true, renderLimit: 1000, memoryLimit: 1e7 };
 const subjectEngine = new Liquid({ ...limits, strictFilters: true });
 const bodyEngine = new Liquid({ ...limits, strictFilters: true, outputEscape: 'escape' });
 
 /**
  * Reads the tags of an email once, to fill them in for many contacts. In bodies, values are escaped for
- * HTML, which markdown may hold as well.
+ * HTML, which Markdown may contain.
  * @throws Refusal 400, also when filling in, for templates that cannot be read
  */
 export function fillTags(email: {
@@ -42,7 +42,7 @@ function orRefuse<T>(field: string, action: () => T) {
 	}
 }
 
-/** What the tags can name. A contact's own fields win over custom properties of the same name. */
+/** Values of the tags. A contact's own fields win over custom properties of the same name. */
 function tagValues({ email, userId, name, languageCode, customProperties }: StoredContact) {
 	const [firstName, ...otherNames] = name?.trim().split(/\s+/) ?? [];
 	return {

@@ -17,7 +17,7 @@ export interface EmailContent {
 /** Contacts with this name before the `@`, or with a plus behind it, hard-bounce when they get an email. */
 const BOUNCING = /(^|<)bounce(\+[^@]*)?@/i;
 
-/** "Sends" one mail: puts it into the store, where the inbox shows it. */
+/** "Sends" one mail by storing it for the inbox. */
 export function recordMail(
 	{ store, now }: Service,
 	content: EmailContent,

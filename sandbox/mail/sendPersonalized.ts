@@ -3,7 +3,7 @@ import { recordMail, type EmailContent } from './recordMail';
 import type { Service } from '../createService';
 import type { StoredContact } from '../store/Store';
 
-/** Sends one mail to each contact, or none when a template cannot be filled in. */
+/** Sends one mail to each contact, or none if a template can't be filled in. */
 export function sendPersonalized(
 	service: Service,
 	content: EmailContent,

@@ -20,7 +20,7 @@ export class DataFile {
 		}
 	}
 
-	/** Writes the store soon; the changes of one request become one write. */
+	/** Schedules a write, so that the changes of one request become one write. */
 	schedule(store: Store) {
 		this.scheduled ??= setImmediate(() => this.write(store));
 	}
@@ -28,8 +28,8 @@ export class DataFile {
 	write(store: Store) {
 		clearImmediate(this.scheduled);
 		this.scheduled = undefined;
-		// Renaming replaces the file in one step: whoever kills the process finds the old or the new one.
-		// Only the owner may read it, since it holds the links with which contacts change subscriptions.
+		// Renaming replaces the file in one step, so a killed process leaves the old or the new one.
+		// Only the owner may read it, because it contains the links with which contacts change subscriptions.
 		const next = `${this.path}.next`;
 		writeFileSync(next, JSON.stringify(store.contents(), null, '\t'), { mode: 0o600 });
 		renameSync(next, this.path);

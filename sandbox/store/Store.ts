@@ -7,7 +7,7 @@ export interface StoredContact {
 	languageCode?: string;
 	/** ISO 8601 UTC. */
 	hardBouncedAt?: string;
-	/** Always holds `important`. */
+	/** Always contains `important`. */
 	subscribedToLists: string[];
 	customProperties: Record<string, string | number>;
 }
@@ -51,7 +51,7 @@ interface StoredPortalSession {
 
 export type PropertyType = 'string' | 'number';
 
-/** Everything the store holds, as JSON. */
+/** Contents of the store, as JSON. */
 export interface StoreContents {
 	contacts: StoredContact[];
 	lists: StoredList[];
@@ -65,7 +65,7 @@ export const DEFAULT_LIST = 'important';
 
 const contactKey = (email: string) => email.toLowerCase();
 
-/** What the project holds, in memory. Its methods are the only way in which it changes. */
+/** Data of the project, in memory. Only its methods change it. */
 export class Store {
 	/** By lower-case address. */
 	readonly contacts = new Map<string, StoredContact>();
@@ -79,13 +79,13 @@ export class Store {
 	/** By token. */
 	readonly portalSessions = new Map<string, StoredPortalSession>();
 
-	/** What the dashboard defines, by name. */
+	/** Custom properties that the dashboard defines, by name. */
 	readonly propertyDefinitions = new Map<string, PropertyType>();
 
 	/** Called after every change. */
 	onChange = () => {};
 
-	/** @param contents what it starts with, and what `restore` goes back to */
+	/** @param contents initial contents, which `restore` brings back */
 	constructor(contents: StoreContents) {
 		this.restore(contents);
 	}
@@ -126,7 +126,7 @@ export class Store {
 		this.onChange();
 	}
 
-	/** Defines a custom property, as one does in the service's dashboard. */
+	/** Defines a custom property, like the service's dashboard. */
 	defineProperty(name: string, type: PropertyType) {
 		this.propertyDefinitions.set(name, type);
 		this.onChange();
@@ -136,7 +136,7 @@ export class Store {
 		return this.contacts.get(contactKey(email));
 	}
 
-	/** Adds a contact, or takes the place of the one with that address. */
+	/** Adds a contact, or replaces the one with that address. */
 	addContact(contact: NewContact): StoredContact {
 		const stored = {
 			...contact,

@@ -1,6 +1,6 @@
 import type { StoreContents, StoredContact } from './Store';
 
-/** What a new project holds. */
+/** Contents of a new project. */
 export const seed: StoreContents = {
 	contacts: [],
 	lists: [
@@ -13,7 +13,7 @@ export const seed: StoreContents = {
 	propertyDefinitions: { company: 'string', plan: 'string', seats: 'number' },
 };
 
-/** In a sandbox that somebody tries by hand, so that there is a bounce to clean up. */
+/** A bounced contact, for trying the sandbox by hand. */
 export const bouncedContact: StoredContact = {
 	email: 'former-address@example.com',
 	hardBouncedAt: '2026-01-15T09:30:00.000Z',

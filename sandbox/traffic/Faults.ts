@@ -1,12 +1,12 @@
-/** What goes wrong with a request; README, "Faults", says what each does. */
+/** A fault of a request. The README explains each kind in "Faults". */
 export interface Fault {
 	/** e.g. `POST /email/list`, or `*`. */
 	endpoint: string;
-	/** For how many requests, 1 by default; any number for a fault that lasts for some time. */
+	/** Number of affected requests, 1 by default. Unlimited for a fault with a duration. */
 	times?: number;
-	/** Until so many ms after the first request that it spoils. */
+	/** Duration in ms after the first affected request. */
 	forMs?: number;
-	/** How many matching requests pass before, 0 by default. */
+	/** Number of matching requests that pass before the fault, 0 by default. */
 	skip?: number;
 	status?: number;
 	body?: unknown;
@@ -21,18 +21,18 @@ export interface Fault {
 	cutJson?: boolean;
 	redirect?: string;
 	withoutData?: boolean;
-	/** What the journal calls it; by default what it does. */
+	/** Name in the journal, by default its kind. */
 	name?: string;
 }
 
 interface PendingFault extends Fault {
 	times: number;
 	skip: number;
-	/** When it is over, once it has begun, in ms of a clock that never goes back. */
+	/** End of a fault that has begun, in monotonic ms. */
 	endsAt?: number;
 }
 
-/** A fault needs at least one of these; the first that it has names it in the journal. */
+/** A fault needs at least one of these. The first one is its name in the journal. */
 const KINDS: (keyof Fault)[] = [
 	'restartMs',
 	'silent',
@@ -57,12 +57,12 @@ const KNOWN: string[] = [
 	'name',
 ];
 
-/** The faults that are still to happen. None happens unless it was added. */
+/** Faults that have not happened yet. */
 export class Faults {
 	/** In the order added. */
 	private pending: PendingFault[] = [];
 
-	/** @throws Error when it says nothing that goes wrong, or something that is not known */
+	/** @throws Error if a fault has no kind or an unknown one */
 	add(fault: Fault) {
 		const unknown = Object.keys(fault).find((name) => !KNOWN.includes(name));
 		if (unknown !== undefined) throw new Error(`A fault has no "${unknown}"`);
@@ -72,9 +72,9 @@ export class Faults {
 	}
 
 	/**
-	 * The fault of a request, which has then happened once more.
+	 * Returns the fault of a request, and counts it as happened.
 	 * @param endpoint e.g. `POST /email/list`
-	 * @param now when the request arrived, in ms of a clock that never goes back
+	 * @param now arrival of the request, in monotonic ms
 	 */
 	take(endpoint: string, now: number): Fault | undefined {
 		this.pending = this.pending.filter(({ endsAt = Infinity }) => now < endsAt);
@@ -97,7 +97,7 @@ export class Faults {
 	}
 }
 
-/** What the journal calls a fault, e.g. `status 503`, `drop after`, `cutJson`. */
+/** Name of a fault in the journal, such as `status 503`, `drop after` or `cutJson`. */
 export function faultName(fault: Fault) {
 	if (fault.name !== undefined) return fault.name;
 	const kind = KINDS.find((name) => fault[name]);

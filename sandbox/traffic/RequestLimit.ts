@@ -1,8 +1,8 @@
 const WINDOW_MS = 1000;
 
 /**
- * The limit of requests per second, across all keys of the project (the service's document, section "Limits").
- * Asking and counting are two steps, so that what is refused does not count.
+ * The rate limit, across all keys of the project (the service's document, section "Limits").
+ * Checking and counting are two steps, because rejected requests don't count.
  */
 export class RequestLimit {
 	/** When the counted requests of the last second arrived. */

@@ -4,8 +4,8 @@ import type { Fault } from './Faults';
 const HTML_ERROR = '<!doctype html><title>Gateway</title><h1>Something else answered</h1>';
 
 /**
- * Answers a request in the service's place, if that is what its fault wants: the service does not act.
- * @returns whether the request was answered
+ * Responds in place of the service if the fault requires it. The service then does not act.
+ * @returns whether it responded
  */
 export function answerInstead(reply: FastifyReply, fault: Fault): boolean {
 	const { drop, redirect, html, status, silent, afterActing } = fault;
@@ -28,12 +28,12 @@ export function answerInstead(reply: FastifyReply, fault: Fault): boolean {
 	return true;
 }
 
-/** No answer comes, however long the client waits; `close` and a restart end the connection. */
+/** Never responds. `close` and a restart end the connection. */
 export function keepSilent(reply: FastifyReply) {
 	reply.hijack();
 }
 
-/** Half of the answer arrives, and then the connection ends. */
+/** Sends half of the response, and then ends the connection. */
 export function breakOff(reply: FastifyReply, json: string) {
 	reply.hijack();
 	reply.raw.writeHead(200, {

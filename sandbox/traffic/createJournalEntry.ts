@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 export interface JournalEntry {
-	/** When the request arrived; ms of a clock that never goes back. */
+	/** Arrival of the request, in monotonic ms. */
 	at: number;
 	method: string;
 	/** Without `/v1`. */
@@ -9,14 +9,14 @@ export interface JournalEntry {
 	query: unknown;
 	/** Parsed; the text itself when it is not JSON. */
 	body: unknown;
-	/** Without those that carry a secret. */
+	/** Headers without secrets. */
 	headers: Record<string, unknown>;
 	key: 'valid' | 'unknown' | 'none';
-	/** Null until it is answered, or when the connection was dropped. */
+	/** Null before the response, and if the connection was dropped. */
 	status: number | null;
-	/** Whether the service did what was asked, whatever it answered. */
+	/** Whether the service acted on the request, regardless of its response. */
 	acted: boolean;
-	/** What was made to go wrong. */
+	/** Name of the fault, if there was one. */
 	fault?: string;
 }
 
@@ -51,7 +51,7 @@ function keyState(authorization: string | undefined, keys: string[]) {
 }
 
 /**
- * A key does not show in the journal even when a client put it where it does not belong.
+ * Removes API keys from all values, even where a client put one by mistake.
  * @param value JSON
  */
 export function redactKeys<T>(value: T, keys: string[]): T {

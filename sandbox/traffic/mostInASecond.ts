@@ -1,7 +1,7 @@
 const SECOND_MS = 1000;
 
 /**
- * The most in any second, wherever it begins: at most ten means that any eleven span at least a second.
+ * The highest count in any second. At most ten means that any eleven moments span at least a second.
  *
  * @param moments in ms, in order
  */

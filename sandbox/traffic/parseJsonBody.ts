@@ -1,6 +1,6 @@
 import { Refusal } from '../Refusal';
 
-/** Bodies are JSON and say so (the service's document, general rule 2). */
+/** Requires a JSON body with its content type (the service's document, general rule 2). */
 export function parseJsonBody(text: unknown, contentType?: string) {
 	if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
 		throw new Refusal(400, 'The Content-Type must be application/json');

@@ -7,12 +7,12 @@ const KEY_MESSAGES: Record<'none' | 'unknown', string> = {
 	unknown: 'The API key is not known',
 };
 
-/** Why a request is turned away before anybody looks at what it asks for. */
+/** Rejects a request for reasons that don't depend on its contents. */
 export function refuseRequest(
 	{ requestLimit }: Service,
 	{ at, headers, key }: JournalEntry,
 ): Refusal | undefined {
-	// Only browsers send Origin; the service blocks them (the service's document, section "Authentication").
+	// Only browsers send Origin, and the service blocks them (the service's document, section "Authentication").
 	if (headers.origin !== undefined) {
 		return new Refusal(403, 'Requests from web browsers are blocked');
 	}

@@ -3,7 +3,7 @@ import { breakOff, dropConnection, keepSilent, sendStatus } from './answerInstea
 import type { Payload } from '../endpoints';
 import type { Fault } from './Faults';
 
-/** Sends the answer of an endpoint that has acted, as the fault of the request would have it. */
+/** Sends the response of an endpoint that has acted, changed by the request's fault. */
 export function sendAnswer(reply: FastifyReply, payload: Payload, fault?: Fault) {
 	const { data, metadata, ...rest } = payload;
 	if (fault?.drop === 'within') return breakOff(reply, JSON.stringify(payload));

@@ -1,40 +1,40 @@
 import { faultKinds } from './faultKinds';
 import type { Dice } from './dice';
 
-/** Share of the requests with which things start to go wrong. */
+/** Share of the requests that begin a series of faults. */
 const FAULT_SHARE = 0.2;
 
-/** What goes wrong with one request after the other: each kind alone, and what only several in a row bring about. */
+/** Series of faults for consecutive requests: each kind alone, and combinations. */
 const CARDS = [
 	...Object.keys(faultKinds).map((kind) => [kind]),
-	// The node gives up, and nothing was done, or all of it.
+	// The node gives up, after nothing or everything was done.
 	['500', '503', 'drop', 'timeout'],
 	['503 after acting', 'timeout after acting', 'drop after acting', '503 after acting'],
-	// Done at once, but the node only hears that it fails; with "Retry On Fail", also in the next try.
+	// The first request is done, but all responses are failures, also in the next try of "Retry On Fail".
 	['drop after acting', '503', '500', 'drop'],
 	['503 after acting', '500', 'drop', '503', '409'],
-	// Done, then rejected, the halves of a call as well.
+	// The request is done and then rejected, and so are its halves.
 	['drop after acting', '409', '409', '409'],
-	// A call that is split: some of it is rejected, some may have been done.
+	// A batch is split. Some parts are rejected, and some may have been done.
 	['409', '409', 'drop after acting'],
 	['409', '409', '409', 'drop after acting'],
-	// An outage that comes back as soon as it is over, and one that ends in silence.
+	// An outage that returns at once, and one that is followed by silence.
 	['outage', 'outage after acting'],
 	['outage', 'silence'],
 	['restart', '503 after acting'],
 ];
 
-/** Deals out what goes wrong, every card as often as the others. */
+/** Deals faults, each card equally often. */
 export class FaultDeck {
 	private cards: string[][] = [];
 
 	constructor(private readonly dice: Dice) {}
 
 	/**
-	 * What goes wrong with the first, second ... request of a run; undefined where nothing does.
+	 * The faults of the first, second ... request of a run; undefined for none.
 	 *
-	 * @param length at least
-	 * @param first kinds with which it begins
+	 * @param length minimum
+	 * @param first kinds at the beginning
 	 */
 	script(length: number, first: string[] = []): Array<string | undefined> {
 		const script: Array<string | undefined> = [...first];

@@ -10,7 +10,7 @@ import { createPortalSessions } from './jobs/createPortalSessions';
 import { getAllContacts, getAllLists } from './jobs/getRecords';
 import { sendToContacts, sendToManyContacts, STRANGER } from './jobs/sendToContacts';
 import { sendToList, UNKNOWN_LIST } from './jobs/sendToList';
-import { REFUSED, sendTransactional } from './jobs/sendTransactional';
+import { REJECTED, sendTransactional } from './jobs/sendTransactional';
 import { withKey } from './jobs/withKey';
 import type { ItemStatus } from '../support/fatesOfAccount';
 import type { OperationName } from '../support/operations';
@@ -19,7 +19,7 @@ import type { Dice } from './dice';
 
 export type Data = IDataObject;
 
-/** What the body of a request may hold, as far as it tells what is asked for. */
+/** Fields of request bodies that identify the requested deeds. */
 export type Body = {
 	email?: string;
 	name?: string;
@@ -33,37 +33,37 @@ export type Body = {
 };
 
 /**
- * An operation with its items, and how to tell from the service what became of them. A deed is one thing that an
- * item can ask for, by a name that tells it from others: an email to one recipient, a contact with one name.
+ * An operation with its items, and rules to compare their outcome with the service. A deed is the name of one effect that an
+ * item requests, such as an email to one recipient or a contact with one name.
  */
 export interface Job {
 	/** The resource and the operation. */
 	name: OperationName;
-	/** Beside those that take their values from the item, as all tests have them. */
+	/** Parameters in addition to those that all tests read from the item. */
 	parameters?: INodeParameters;
 	items: Data[];
 	prepare: (sandbox: Sandbox) => void;
-	/** The deeds an item asks for; none for reads. */
+	/** The deeds that an item requests, none for reads. */
 	asks: (item: Data) => string[];
-	/** Those that the body of a request asks for. */
+	/** The deeds that a request body requests. */
 	deeds: (body: Body) => string[];
-	/** Each deed as often as it was done, by what the service holds; without it, by the requests on which it acted. */
+	/** The deeds in the service's store, by default those of the requests on which it acted. */
 	done?: (sandbox: Sandbox) => string[];
-	/** How often a deed may be done; without it, it may be repeated. */
+	/** Maximum number of times for a deed, by default unlimited. */
 	atMost?: (deed: string) => number;
-	/** What an item's error says of one of its deeds. */
+	/** Status of one of an item's deeds, by the item's error. */
 	statusOf?: (deed: string, message: string) => ItemStatus;
-	/** Whether this may come out for an item that was accepted. */
-	isAnswered: (item: Data, output: Data[]) => boolean;
-	/** With a Send Once Key: whether the service never does this. A second execution follows, in which nothing goes wrong. */
-	isRefused?: (deed: string) => boolean;
-	/** What the service should not hold after these fates of the items. */
-	wrongState?: (fates: ItemStatus[], sandbox: Sandbox) => string[];
+	/** Whether an accepted item may have this output. */
+	isExpected: (item: Data, output: Data[]) => boolean;
+	/** Only with a Send Once Key, after which a second execution without faults follows: whether the service always rejects a deed. */
+	isRejected?: (deed: string) => boolean;
+	/** Contents of the service that contradict these statuses of the items. */
+	wrongState?: (statuses: ItemStatus[], sandbox: Sandbox) => string[];
 }
 
 export type DrawJob = (dice: Dice) => Job;
 
-/** Of the node. */
+/** Settings of the node. */
 export interface Settings {
 	onError: OnError;
 	retryOnFail: boolean;
@@ -82,7 +82,7 @@ const operations: DrawJob[] = [
 	sendToList,
 	getAllLists,
 	createPortalSessions,
-	withKey(sendTransactional, (deed) => deed.endsWith(REFUSED)),
+	withKey(sendTransactional, (deed) => deed.endsWith(REJECTED)),
 	withKey(sendToManyContacts, (deed) => deed.endsWith(STRANGER)),
 	withKey(sendToList, (deed) => deed.includes(` on ${UNKNOWN_LIST} `)),
 ];
@@ -94,7 +94,7 @@ const settings: Settings[] = [false, true].flatMap((retryOnFail) =>
 	})),
 );
 
-/** Every operation, with items that the dice decide. Six seeds in a row give an operation all settings of the node. */
+/** Draws items for every operation. Six consecutive seeds give an operation all settings of the node. */
 export const drawJobs = (seed: number, dice: Dice) =>
 	operations.map((draw, index) => ({
 		job: draw(dice),

@@ -1,19 +1,18 @@
 import type { Fault } from '../../sandbox/traffic/Faults';
 
 /**
- * How long the node waits for an answer in these runs: its parameter "Request Options", "Timeout". Longer than a busy machine
- * evaluates the expressions of other runs, while which no answer is read.
+ * The node's "Timeout" in these runs. A busy machine needs less time to evaluate the expressions of other runs, during which it
+ * reads no response.
  */
 export const TIMEOUT_MS = 2000;
 const TOO_LATE = { delayMs: 3 * TIMEOUT_MS };
-/** Long enough for several failures in a row, and for questions whether the service is well again. */
+/** Long enough for several failures in a row, and for probes of the service. */
 const OUTAGE_MS = 2500;
 const DEPTH = 20_000;
 
 /**
- * What goes wrong with a request, by the name that the report gives it. "After acting": the service did what it was asked
- * before things went wrong, so that doing it again would be twice. An outage and silence spoil every request for a while; with
- * a restart nobody listens for a while.
+ * Faults by their name in the report. "After acting" means that the service acts before the fault, so a repeat would be a
+ * duplicate. An outage and silence affect every request for a while. During a restart, no connection is possible.
  */
 export const faultKinds: Record<string, Omit<Fault, 'endpoint'>> = {
 	429: { status: 429 },
@@ -25,7 +24,7 @@ export const faultKinds: Record<string, Omit<Fault, 'endpoint'>> = {
 	'timeout after acting': TOO_LATE,
 	drop: { drop: 'before' },
 	'drop after acting': { drop: 'after' },
-	'drop within the answer': { drop: 'within' },
+	'drop within the response': { drop: 'within' },
 	'cut JSON': { cutJson: true },
 	'empty JSON': { status: 200, body: {} },
 	'empty JSON after acting': { status: 200, body: {}, afterActing: true },
@@ -44,7 +43,7 @@ export const faultKinds: Record<string, Omit<Fault, 'endpoint'>> = {
 	restart: { restartMs: OUTAGE_MS },
 };
 
-/** Whether it spoils every request for a while, whatever that asks for. */
+/** Whether a fault affects every request for a while. */
 export function lasts({ forMs, restartMs }: Omit<Fault, 'endpoint'>): boolean {
 	return forMs !== undefined || restartMs !== undefined;
 }

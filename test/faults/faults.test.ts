@@ -11,7 +11,7 @@ import type { Data } from './drawJobs';
 type Output = INodeExecutionData[][];
 type Run = (context: Context) => Promise<Output>;
 
-/** The node with something wrong about how it runs. */
+/** A node whose runs are changed. */
 const brokenNode = (change: (run: Run, context: Context) => Promise<Output>) => {
 	class BrokenNode extends Mailroom {
 		constructor() {
@@ -26,7 +26,7 @@ const brokenNode = (change: (run: Run, context: Context) => Promise<Output>) => 
 	return { node: BrokenNode, credential: MailroomApi };
 };
 
-/** Puts out other items. */
+/** A node with other output items. */
 const withItems = (change: (items: INodeExecutionData[], input: Data[]) => INodeExecutionData[]) =>
 	brokenNode(async (run, context) => {
 		const [items] = await run(context);
@@ -34,7 +34,7 @@ const withItems = (change: (items: INodeExecutionData[], input: Data[]) => INode
 		return [change(items, input)];
 	});
 
-/** Tells something else about the items where it stops. */
+/** A node with another account in its error. */
 const withAccount = (change: (itemCount: number) => string) =>
 	brokenNode(async (run, context) => {
 		try {
@@ -78,20 +78,20 @@ const silent = withAccount(() => '');
 
 /** Seeds in which "Send Transactional" continues on errors. */
 const CONTINUING = [1, 2];
-/** It stops: here while some items are accepted, then without another try, then so that one accepts the others. */
+/** Seeds in which it stops: after some accepted items, without another try, and with a retry that accepts the others. */
 const STOPPING = [9];
 const STOPPING_FOR_GOOD = [12];
 const RETRYING = [33];
 
-test('over scripted faults of every kind, the service bears out what the node says of every item', async () => {
-	// Each kind of fault comes often in these: with answers that a busy machine reads late there are fewer requests to meet one.
+test('over scripted faults of every kind, the service confirms the reported status of every item', async () => {
+	// Each kind of fault occurs often in these seeds. Late responses on a busy machine leave fewer requests for faults.
 	const { reports, missing } = await runSeeds([8, 11, 15]);
 
 	expect(reports.flatMap(({ violations }) => violations)).toEqual([]);
 	expect(missing).toEqual([]);
 });
 
-describe('is found out: a node that', () => {
+describe('reports a node that', () => {
 	const only = ['email sendTransactional'];
 	test.each([
 		['forgets what was sent', forgetful, RETRYING, /done [2-9] times[^]*asked for again/],
@@ -99,7 +99,7 @@ describe('is found out: a node that', () => {
 		['calls failures successes', boastful, CONTINUING, /reported as done, but done 0 times/],
 		['calls successes failures', timid, CONTINUING, /reported as failed, but done 1 times/],
 		['gives a wrong account', untruthful, STOPPING, /reported as failed, but done 1 times/],
-		['gives no account of its items', silent, STOPPING, /does not tell of all items/],
+		['gives no account of its items', silent, STOPPING, /without an account of all items/],
 		['goes on', relentless, STOPPING_FOR_GOOD, /requests started after one had failed for good/],
 	])('%s', async (_what, classes, seeds, violation) => {
 		const { reports } = await runSeeds(seeds, { classes, only });

@@ -13,13 +13,13 @@ void main();
 
 async function main() {
 	let passed = 0;
-	// An outage of a minute takes a moment, as in the tests.
+	// As in the tests, the clock jumps over waiting times.
 	const letTimeBe = letTimeLeap([globalThis]);
 	const { reports, missing } = await runSeeds(seeds, { onReport: print });
 	letTimeBe();
 	for (const { violations } of reports) if (violations.length === 0) passed++;
 	if (missing.length > 0) {
-		console.log(`Never seen, so nothing is proved about: ${missing.join(', ')}`);
+		console.log(`Never seen, so untested: ${missing.join(', ')}`);
 	}
 	const failed = reports.length - passed + (missing.length > 0 ? 1 : 0);
 	console.log(`${passed} passed, ${failed} failed`);

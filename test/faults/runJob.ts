@@ -3,7 +3,7 @@ import { waitUntil } from '../../tools/waitUntil';
 import { runNode } from '../support/engine/runNode';
 import { ada, operationNamed, parametersOf } from '../support/operations';
 import { TIMEOUT_MS, faultKinds, lasts } from './faultKinds';
-import { HeardAnswers } from './HeardAnswers';
+import { HeardResponses } from './HeardResponses';
 import type { Body, Job, Settings } from './drawJobs';
 import type { Classes } from '../support/engine/underTest';
 import type { Sandbox } from '../../sandbox/startSandbox';
@@ -19,34 +19,34 @@ export interface JobRun {
 }
 
 export interface Request extends Pick<JournalEntry, 'status' | 'acted'> {
-	/** The deeds that it asks for: none when it only reads, or asks whether the service is well. */
+	/** The requested deeds, none for reads and probes. */
 	deeds: string[];
-	/** What was made to go wrong with it. */
+	/** Fault of the request. */
 	kind?: string;
-	/** See HeardAnswers. */
+	/** See HeardResponses. */
 	arrivedAt: number;
-	/** Undefined where the node heard no answer. */
+	/** Undefined if no response reached the node. */
 	heardAt: number | undefined;
 }
 
 export interface JobTask {
 	job: Job;
 	settings: Settings;
-	/** Kinds of faults, undefined where nothing goes wrong. */
+	/** Kinds of faults, undefined for requests without one. */
 	script: Array<string | undefined>;
-	/** Of the node: what it remembers is its own. */
+	/** ID of the node, for which n8n keeps a separate history. */
 	nodeId: string;
 	classes?: Classes;
 }
 
-/** Nothing goes wrong, and nothing is tried twice. */
+/** Settings without retries, for the execution without faults. */
 const CALM: Settings = { onError: 'continueRegularOutput', retryOnFail: false };
 
 /**
- * Runs a job on n8n's engine against a service of its own, whose n-th request meets the n-th fault of the script: counted without
- * those that fall into a fault that lasts. With a Send Once Key, a second execution without faults follows.
+ * Runs a job on n8n's engine against its own service. The n-th request meets the n-th fault of the script, not counting requests
+ * during a lasting fault. With a Send Once Key, a second execution without faults follows.
  *
- * @returns the executions, each while the service is as it was right after it
+ * @returns the executions, each before the next one changes the service
  */
 export async function* runJob({
 	job,
@@ -56,7 +56,7 @@ export async function* runJob({
 	classes,
 }: JobTask): AsyncGenerator<JobRun> {
 	const sandbox = await startSandbox({ limit: 0 });
-	const heard = new HeardAnswers(sandbox.url);
+	const heard = new HeardResponses(sandbox.url);
 	job.prepare(sandbox);
 	addFaults(sandbox, job, script);
 	const execute = async (settings: Settings) => ({
@@ -68,9 +68,9 @@ export async function* runJob({
 	});
 	try {
 		yield await execute(settings);
-		if (!job.isRefused) return;
+		if (!job.isRejected) return;
 		sandbox.faults.clear();
-		await waitUntil(async () => await answers(sandbox), {
+		await waitUntil(async () => await isListening(sandbox), {
 			limitMs: 10_000,
 			what: 'the service is back',
 		});
@@ -101,16 +101,16 @@ async function runOnce({
 	});
 }
 
-/** Whether it listens again after a restart. */
-async function answers({ origin }: Sandbox): Promise<boolean> {
+/** Whether the service listens again after a restart. */
+async function isListening({ origin }: Sandbox): Promise<boolean> {
 	return await fetch(origin).then(
 		({ ok }) => ok,
 		() => false,
 	);
 }
 
-/** All that the service was asked until now. */
-function requestsOf(job: Job, { journal }: Sandbox, heard: HeardAnswers): Request[] {
+/** All requests to the service so far. */
+function requestsOf(job: Job, { journal }: Sandbox, heard: HeardResponses): Request[] {
 	return journal.map(({ status, acted, fault, method, body }, index) => ({
 		deeds: method === 'GET' ? [] : job.deeds(body as Body),
 		kind: fault,
@@ -129,9 +129,9 @@ function addFaults({ faults }: Sandbox, { name }: Job, script: Array<string | un
 			continue;
 		}
 		const fault = faultKinds[kind];
-		// What happens once does not meet the question whether the service is well, which comes ever later after each failure.
+		// Faults of one request don't affect probes, whose delay grows with each failure.
 		const endpoint = lasts(fault) ? '*' : `${method} ${path}`;
-		// A fault counts as skipped only the requests that no fault before it took.
+		// A fault skips only requests that no earlier fault affects.
 		faults.add({ endpoint, skip: sound, name: kind, ...fault });
 	}
 }

@@ -8,24 +8,24 @@ import { whatNodeSaid, type Said } from './whatNodeSaid';
 import type { Classes } from '../support/engine/underTest';
 import type { ItemStatus } from '../support/fatesOfAccount';
 
-/** Longer than any job gets, so that things go wrong until its end. */
+/** More than any job needs, so that faults occur until its end. */
 const SCRIPT_LENGTH = 100;
 
-/** What became of the items of one seed. */
+/** Result of one seed. */
 export interface Report {
 	seed: number;
 	requests: number;
-	/** How many answers came in time, but were read too late on this machine, or broke in a restart. */
+	/** Responses that arrived in time but were read too late, or broke in a restart. */
 	late: number;
-	/** How many requests met each kind. */
+	/** Number of affected requests, by kind of fault. */
 	faults: Record<string, number>;
-	/** `notSent`: a run with "Stop" ended before or with them. */
+	/** `notSent` counts items at which, or before which, a run with "Stop" ended. */
 	items: Record<ItemStatus | 'notSent', number>;
 	violations: string[];
 }
 
 /**
- * Runs every operation with the items, settings and faults that a seed decides.
+ * Runs every operation with the items, settings and faults of a seed.
  *
  * @param options.only names of operations
  */
@@ -46,7 +46,7 @@ export async function runSeed(
 	return report(seed, verdicts);
 }
 
-/** An execution, and where it is not as promised. */
+/** An execution with its violations. */
 interface Verdict extends JobRun {
 	said: Said[];
 	violations: string[];
@@ -63,8 +63,8 @@ async function verdictsOn(executions: AsyncIterable<JobRun>): Promise<Verdict[]>
 }
 
 /**
- * n8n tries a node that continues on errors again only when its first item has failed, which one rejection brings about for
- * an item of its own, and several in a row for the first item of a call that is split.
+ * With "Continue", n8n retries a node only if its first item has failed. One rejection is enough for a single item. The first
+ * item of a batch needs several in a row, because the batch is split.
  */
 function firstFaults({ onError, retryOnFail }: Settings, seedDice: Dice): string[] {
 	const isRetriedByFirst = retryOnFail && onError !== 'stopWorkflow';
@@ -84,8 +84,9 @@ function report(seed: number, verdicts: Verdict[]) {
 		result.requests += requests.length;
 		result.late += requests.filter(({ kind, heardAt }) => !kind && heardAt === undefined).length;
 		for (const { kind } of requests) if (kind) result.faults[kind]++;
-		for (const { fate } of said) result.items[run.error && fate === 'failed' ? 'notSent' : fate]++;
-		const key = job.isRefused ? ' with a key' : '';
+		for (const { status } of said)
+			result.items[run.error && status === 'failed' ? 'notSent' : status]++;
+		const key = job.isRejected ? ' with a key' : '';
 		const where = `${job.name}${key} (${settings.onError}${settings.retryOnFail ? ', retryOnFail' : ''})`;
 		result.violations.push(...violations.map((what) => `${where}: ${what}`));
 	}

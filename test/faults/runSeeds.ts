@@ -5,7 +5,7 @@ import type { Classes } from '../support/engine/underTest';
 
 let history: Promise<void> | undefined;
 
-/** What "Send Once Key" remembers. n8n's engine knows of one store only, which other files of tests may have opened. */
+/** Opens the history of Send Once Keys. n8n's engine has only one store, which other test files may have opened. */
 async function openHistory() {
 	Object.assign(DataDeduplicationService, { instance: undefined });
 	await DataDeduplicationService.init(new DeduplicationStore());
@@ -34,7 +34,7 @@ export async function runSeeds(
 	return { reports, missing: neverSeen(reports) };
 }
 
-/** Kinds of faults that no request met, and fates that no item had: a run without them proves nothing about them. */
+/** Kinds of faults and statuses that never occurred, and are therefore untested. */
 function neverSeen(reports: Report[]) {
 	const counts = reports.flatMap(({ faults, items }) => [
 		...Object.entries(faults),

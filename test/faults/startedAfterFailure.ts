@@ -1,13 +1,13 @@
 import type { JobRun, Request } from './runJob';
 import { REJECTION } from './wrongRequests';
 
-/** A busy n8n takes a while from the start of a request to its socket: so many may be on their way. */
+/** On a busy machine, this number of requests may be between their start and their socket. */
 const MAX_ON_THEIR_WAY = 3;
 
-/** A request may be refused with these and still succeed, or be repeated. */
+/** After these statuses, a request may succeed or be repeated. */
 const NOT_FINAL = [404, 408, 429];
 
-/** Requests that started after the first failure was known, with "Stop" and without another try. */
+/** Requests that started after the first failure was known, with "Stop" and without retries. */
 export function startedAfterFailure({ job, settings, requests }: JobRun): string[] {
 	if (settings.onError !== 'stopWorkflow' || settings.retryOnFail) return [];
 	const isOnce = job.atMost !== undefined;
@@ -18,11 +18,11 @@ export function startedAfterFailure({ job, settings, requests }: JobRun): string
 	return [`${started} requests started after one had failed for good`];
 }
 
-/** @param isOnce whether it is of those that are not repeated when they may have been acted on */
+/** @param isOnce whether the request must not be repeated if the service may have acted on it */
 function isFinalFailure({ kind, status, heardAt, deeds }: Request, isOnce: boolean): boolean {
 	if (heardAt === undefined || status === null || deeds.length === 0) return false;
-	const isRefused = (status >= 400 && status < 500) || kind === REJECTION;
+	const isRejected = (status >= 400 && status < 500) || kind === REJECTION;
 	// Parts of a rejected call are sent again.
-	if (isRefused) return deeds.length === 1 && !NOT_FINAL.includes(status);
+	if (isRejected) return deeds.length === 1 && !NOT_FINAL.includes(status);
 	return isOnce && kind !== undefined;
 }

@@ -6,28 +6,28 @@ import type { JobRun } from './runJob';
 import type { Said } from './whatNodeSaid';
 
 /**
- * Where the service's journal and store do not bear out what the node said and promises.
+ * Contradictions between the service's journal and store and the node's output and promises.
  *
- * @param isSecond whether nothing went wrong in this execution, but in one before
+ * @param isSecond whether this execution without faults follows one with faults
  */
 export function violations(jobRun: JobRun, said: Said[], isSecond: boolean): string[] {
 	const { job, sandbox } = jobRun;
-	const fates = said.map(({ fate }) => fate);
+	const statuses = said.map(({ status }) => status);
 	return [
 		...wrongOutput(jobRun),
 		...wrongDeeds(jobRun, said),
 		...wrongRequests(jobRun),
 		...startedAfterFailure(jobRun),
-		...(job.wrongState?.(fates, sandbox) ?? []),
+		...(job.wrongState?.(statuses, sandbox) ?? []),
 		...(isSecond ? forgotten(jobRun, said) : []),
 	];
 }
 
-/** What nobody will ever get, though the service would do it: it was neither done nor is it in doubt. */
+/** Deeds that will never be done although the service accepts them: neither done nor in doubt. */
 function forgotten({ job }: JobRun, said: Said[]): string[] {
 	return said.flatMap(({ deeds }) =>
 		[...deeds]
-			.filter(([deed, fate]) => fate === 'failed' && !job.isRefused?.(deed))
+			.filter(([deed, status]) => status === 'failed' && !job.isRejected?.(deed))
 			.map(([deed]) => `${deed}: not done in the second execution either`),
 	);
 }

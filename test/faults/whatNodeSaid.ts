@@ -3,25 +3,25 @@ import { fatesOfAccount, type ItemStatus } from '../support/fatesOfAccount';
 import type { Data, Job } from './drawJobs';
 import type { JobRun } from './runJob';
 
-/** What the node said of one item. */
+/** The node's report of one item. */
 export interface Said {
-	fate: ItemStatus;
-	/** By name; an item for several recipients may be accepted in part. */
+	status: ItemStatus;
+	/** Status by deed. An item for several recipients may be accepted in part. */
 	deeds: Map<string, ItemStatus>;
 }
 
 /**
- * What the user of the node is told about every item, by its output or, with "Stop", by the account in the error that ended the
- * run. What that leaves out is in doubt.
+ * The node's report of every item, from its output or, with "Stop", from the account in the error that ended the run. Items
+ * missing in the account are in doubt.
  */
 export function whatNodeSaid({ job, run }: JobRun): Said[] {
 	const { error } = run;
 	if (!error) return job.items.map((item, index) => ofItem(job, item, errorMessage(run, index)));
 
-	const fates = fatesOfAccount(error.message);
+	const statuses = fatesOfAccount(error.message);
 	return job.items.map((item, index) => {
-		const fate = fates.get(index) ?? 'inDoubt';
-		return { fate, deeds: new Map(job.asks(item).map((deed) => [deed, fate])) };
+		const status = statuses.get(index) ?? 'inDoubt';
+		return { status, deeds: new Map(job.asks(item).map((deed) => [deed, status])) };
 	});
 }
 
@@ -30,7 +30,7 @@ function errorMessage({ raw }: JobRun['run'], index: number) {
 	return failed && String(failed.json.error);
 }
 
-/** On the error output, an item that failed has its error as text only. */
+/** On the error output, a failed item has its error only as text. */
 export function isFailed({ json }: INodeExecutionData): boolean {
 	return json.error !== undefined;
 }
@@ -44,11 +44,11 @@ function ofItem(job: Job, item: Data, message?: string): Said {
 	const deeds = job.asks(item);
 	if (message === undefined) {
 		return {
-			fate: 'accepted',
+			status: 'accepted',
 			deeds: new Map(deeds.map((deed) => [deed, 'accepted'])),
 		};
 	}
-	const fate: ItemStatus = message.includes('may or may not') ? 'inDoubt' : 'failed';
-	const fates = deeds.map((deed) => [deed, job.statusOf?.(deed, message) ?? fate] as const);
-	return { fate, deeds: new Map(fates) };
+	const status: ItemStatus = message.includes('may or may not') ? 'inDoubt' : 'failed';
+	const statuses = deeds.map((deed) => [deed, job.statusOf?.(deed, message) ?? status] as const);
+	return { status, deeds: new Map(statuses) };
 }

@@ -3,14 +3,13 @@ import { isFailed, pairs } from './whatNodeSaid';
 import type { JobRun } from './runJob';
 
 /**
- * Items that are missing in the output, or whose output is not theirs; nothing is to come out of a run that
- * stopped.
+ * Items without output, or with the output of another item. A run that stopped must have no output.
  */
 export function wrongOutput({ job, settings, run }: JobRun): string[] {
 	if (run.error) {
 		const { message } = run.error;
 		const isAccount = fatesOfAccount(message).size === job.items.length;
-		if (!isAccount) return [`ended with an error that does not tell of all items: ${message}`];
+		if (!isAccount) return [`ended with an error without an account of all items: ${message}`];
 		const mayStop = settings.onError === 'stopWorkflow' && run.items.length === 0;
 		return mayStop ? [] : [`ended with an error: ${message}`];
 	}
@@ -23,7 +22,7 @@ export function wrongOutput({ job, settings, run }: JobRun): string[] {
 		const own = output.filter((_, position) => paired[position].includes(index));
 		if (own.length === 0) return [`item ${index} is missing in the output`];
 		const came = own.map(({ json }) => json);
-		const isRight = isFailed(own[0]) ? own.length === 1 : job.isAnswered(item, came);
+		const isRight = isFailed(own[0]) ? own.length === 1 : job.isExpected(item, came);
 		return isRight ? [] : [`item ${index} came out as ${JSON.stringify(came)}`];
 	});
 	const isDisordered = first.some((index, position) => index < first[position - 1]);

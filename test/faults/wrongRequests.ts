@@ -1,11 +1,10 @@
 import type { JobRun, Request } from './runJob';
 
-/** The fault in which the service says no without the status of a refusal. */
+/** The fault in which the service rejects a request with status 200. */
 export const REJECTION = 'JSON with a reason';
 
 /**
- * Requests for what was asked for once, after the service had answered it, or may have acted on what must not be
- * repeated.
+ * Requests that repeat a deed after it was accepted, or after the service may have acted on a deed that must not be repeated.
  */
 export function wrongRequests({ job, requests }: JobRun): string[] {
 	const asked = job.items.flatMap(job.asks);
@@ -26,14 +25,14 @@ export function wrongRequests({ job, requests }: JobRun): string[] {
 }
 
 /**
- * Why a request must not be repeated; undefined when it may be.
+ * The reason why a request must not be repeated; undefined if it may be.
  *
- * @param isOnce whether it is of those that must not be repeated when they may have been acted on
+ * @param isOnce whether the request must not be repeated if the service may have acted on it
  */
 function whySettled({ kind, status, heardAt }: Request, isOnce: boolean) {
 	const isHeard = heardAt !== undefined;
-	const isRefused = status !== null && status >= 400 && status < 500;
-	if (isHeard && (isRefused || kind === REJECTION)) return undefined;
+	const isRejected = status !== null && status >= 400 && status < 500;
+	if (isHeard && (isRejected || kind === REJECTION)) return undefined;
 	if (isHeard && !kind) return 'it was accepted';
 	return isOnce ? `a ${kind ?? 'timeout'}` : undefined;
 }

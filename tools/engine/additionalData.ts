@@ -11,7 +11,7 @@ const absent = (what: string) => async () => {
 	throw new UnexpectedError(`The engine tests have no ${what}`);
 };
 
-/** What n8n hands to every node beside its workflow, without what needs a database or other processes. */
+/** Data that n8n passes to every node with its workflow, except where it needs a database or other processes. */
 export const additionalData = (
 	credentialsHelper: ICredentialsHelper,
 	{

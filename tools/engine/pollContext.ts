@@ -18,16 +18,16 @@ export interface Poll {
 	nodeType: INodeType;
 	credentialsHelper: ICredentialsHelper;
 	parameters: INodeParameters;
-	/** What n8n keeps between the polls, in which the node changes it. */
+	/** State that n8n keeps between polls. The node changes it. */
 	state: IDataObject;
 	workflowId: string;
 	credentialId: string;
 	mode: WorkflowExecuteMode;
-	/** What n8n gives it; undefined: an n8n that does not say. */
+	/** Time budget of the poll; undefined for an n8n without budgets. */
 	budgetMs?: number;
 }
 
-/** What n8n hands to a trigger when it polls. */
+/** Context that n8n passes to a trigger for a poll. */
 export const pollContext = (poll: Poll): IPollFunctions => {
 	const { nodeType, credentialsHelper, parameters, state, workflowId, credentialId, mode } = poll;
 	const { budgetMs } = poll;

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IDataObject, type INodeType } from 'n8n-workflow';
 
-/** A node with which a workflow begins: it puts out these items. */
+/** The first node of a workflow, which outputs these items. */
 export const sourceNode = (items: IDataObject[]): INodeType => ({
 	description: {
 		displayName: 'Source',

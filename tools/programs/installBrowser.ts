@@ -5,13 +5,13 @@ import { ToolError } from '../ToolError';
 import { installPackages } from './installPackages';
 import { findBrowser } from './findBrowser';
 
-/** A machine without a browser gets Debian's, or is told what to install. */
+/** Installs Debian's browser if the machine has none, or fails with the name of the missing program. */
 export async function installBrowser() {
 	if (findBrowser()) return;
 
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-browser-'));
 	try {
-		// The browser itself brings no letters.
+		// The browser's package contains no fonts.
 		await installPackages(['chromium', 'fonts-liberation'], {
 			neededFor: 'The browser tests need Chromium or Google Chrome',
 			folder,

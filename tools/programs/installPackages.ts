@@ -4,9 +4,9 @@ import { runCommand } from '../runCommand';
 import { findProgram } from './findProgram';
 
 /**
- * Installs Debian's packages, where this process may: as root, on Debian.
+ * Installs Debian packages if this process runs as root on Debian.
  *
- * @param options.neededFor the start of the sentence that tells everybody else what to install
+ * @param options.neededFor the start of the error that says what to install
  * @param options.folder where apt's log goes
  * @throws ToolError
  */
@@ -21,7 +21,7 @@ export async function installPackages(
 	say(`Installing ${names.join(' and ')} ...`);
 	const logFile = join(folder, 'apt.log');
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	// On a new machine another program may be installing, too.
+	// Another program may be installing packages on a new machine.
 	const patience = ['-o', 'DPkg::Lock::Timeout=120'];
 	for (const args of [['update'], [...patience, ...install]]) {
 		const { ok, output } = await runCommand('apt-get', args, { cwd: folder, env, logFile });

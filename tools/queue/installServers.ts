@@ -4,7 +4,7 @@ import { ToolError } from '../ToolError';
 import { findProgram, programFolders } from '../programs/findProgram';
 import { installPackages } from '../programs/installPackages';
 
-/** Debian keeps each version of PostgreSQL in a folder of its own, and only its clients on PATH. */
+/** Debian installs each version of PostgreSQL in its own folder, with only the clients on PATH. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 interface Servers {
@@ -15,7 +15,7 @@ interface Servers {
 }
 
 /**
- * Redis and PostgreSQL of this machine, installed from Debian's packages where they are missing.
+ * Redis and PostgreSQL of this machine, installed from Debian's packages if missing.
  *
  * @param options where apt's log goes
  * @throws ToolError that says what to install

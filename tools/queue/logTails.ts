@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const LINES = 15;
 
-/** The ends of all logs below a folder, for an error: the folder is gone by the time that somebody reads it. */
+/** The ends of all logs below a folder, for an error message. The folder is removed before the message is read. */
 export async function logTails(folder: string) {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.log'));

@@ -13,41 +13,41 @@ import { startPostgres } from './startPostgres';
 import { startRedis } from './startRedis';
 import type { RunningServer } from './startServer';
 
-/** The owner of the cluster's n8n, which only this machine can reach, for as long as it runs. */
+/** Login of the cluster's owner. Only this machine can reach the cluster. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-queue-1' };
 
 interface Worker {
 	name: string;
-	/** Everything it has printed. */
+	/** File with the worker's output. */
 	logFile: string;
-	/** The ids of those that it has run, or is running. */
+	/** IDs of executions that the worker has run or is running. */
 	executions: () => Promise<string[]>;
-	/** Kills it and starts it again, with a new log. */
+	/** Kills the worker and starts it again with a new log. */
 	crash: () => Promise<void>;
 }
 
 export interface Cluster {
-	/** Where workflows are called. */
+	/** Address for calls of workflows. */
 	url: string;
-	/** Logged in as the owner. */
+	/** Client with the owner's login. */
 	client: N8nClient;
 	/** Of n8n. */
 	version: string;
 	workers: Worker[];
 	/** Of the main process and the workers. */
 	logFiles: string[];
-	/** With everything that the cluster keeps. */
+	/** Folder with all data of the cluster. */
 	folder: string;
 	/** Ends everything and removes the folder. */
 	stop: () => Promise<void>;
 }
 
 /**
- * Starts n8n's queue mode, as on several machines: a main process, which takes the calls, and workers, which run the
- * workflows. Each is a process of its own, with the packed node in a folder of its own; they share PostgreSQL and Redis.
+ * Starts n8n's queue mode, as on several machines: a main process, which receives the calls, and workers, which run the
+ * workflows. Each process has its own folder with the packed node. They share PostgreSQL and Redis.
  *
- * @param options `concurrency` is how many executions a worker runs at the same time; `env` is for all processes; `pinnedIn` is
- * the folder of a lockfile where it is to be another n8n
+ * @param options `concurrency` is the number of executions that a worker runs at the same time. `env` is for all processes.
+ * `pinnedIn` is the folder of a lockfile, for another version of n8n
  */
 export async function startCluster({
 	workerCount = 2,
@@ -63,7 +63,7 @@ export async function startCluster({
 	say: (line: string) => void;
 }): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'mailroom-queue-'));
-	// PostgreSQL runs as another user, and has to get through to its own folder.
+	// PostgreSQL runs as another user, who must reach its folder.
 	await chmod(folder, 0o711);
 	const stops: Array<() => Promise<void>> = [];
 	const stop = async () => {
@@ -123,7 +123,7 @@ export async function startCluster({
 	}
 }
 
-/** What all processes of one n8n in queue mode have in common. */
+/** Settings that all processes of queue mode share. */
 function sharedEnvironment({
 	redis,
 	postgres,
@@ -156,7 +156,7 @@ async function startedExecutions(logFile: string) {
 	return [...log.matchAll(/Worker started execution (\d+) /g)].map(([, id]) => id);
 }
 
-/** Like `Promise.all`, but nothing is still under way when it fails. */
+/** Like `Promise.all`, but waits for all promises before it fails. */
 async function settleAll<T>(promises: Array<Promise<T>>) {
 	await Promise.allSettled(promises);
 	return await Promise.all(promises);

@@ -6,13 +6,13 @@ import { freePort } from '../freePort';
 import { runCommand } from '../runCommand';
 import { startServer, type RunningServer } from './startServer';
 
-/** The account that Debian's packages create: PostgreSQL refuses to run as root. */
+/** The user that Debian's packages create. PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
 const USER = 'n8n';
 /** The database that every new PostgreSQL has. */
 const DATABASE = 'postgres';
 
-/** Nothing outlives the test, so nothing needs to reach the disk; and nothing is left outside the folder. */
+/** Nothing outlives the test, so nothing is synced to disk or stored outside the folder. */
 const SETTINGS = {
 	listen_addresses: '127.0.0.1',
 	unix_socket_directories: '',
@@ -25,7 +25,7 @@ const SETTINGS = {
 /**
  * Starts a new, empty PostgreSQL.
  *
- * @param options the folder must not be there yet, but be reachable for everybody
+ * @param options `folder` must not exist yet, and every user must be able to reach it
  */
 export async function startPostgres({
 	programs,

@@ -5,15 +5,15 @@ import { startChild, stopChild } from '../childProcesses';
 import { waitUntil } from '../waitUntil';
 
 const START_LIMIT_MS = 60_000;
-/** Redis and PostgreSQL say the same, but for a capital letter. */
+/** The messages of Redis and PostgreSQL differ only in a capital letter. */
 const READY = /ready to accept connections/i;
 
 export type RunningServer = { port: number; password: string; stop: () => Promise<void> };
 
 /**
- * Starts Redis or PostgreSQL and waits until it says that it is ready.
+ * Starts Redis or PostgreSQL and waits until it is ready.
  *
- * @returns ends it
+ * @returns a function that stops it
  */
 export async function startServer(
 	command: string[],

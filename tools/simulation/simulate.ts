@@ -6,15 +6,15 @@ import { RequestLimit } from '../../sandbox/traffic/RequestLimit';
 import { randomFrom } from '../randomFrom';
 import { virtualClock } from '../virtualClock';
 
-/** What a worker has to do. Times are in seconds of the simulation. */
+/** Task of a worker. Times are in seconds of the simulation. */
 interface Work {
-	/** When its work begins. */
+	/** Begin of the work. */
 	from?: number;
-	/** When it ends; requests that wait then are not sent. */
+	/** End of the work. Requests that wait then are not sent. */
 	until?: number;
-	/** How many requests wait from the beginning. Without it a long queue. */
+	/** Number of requests that wait from the beginning, by default a long queue. */
 	requests?: number;
-	/** Single requests at random times, so far apart on average. Without it a long queue. */
+	/** Average time between single requests at random times, by default a long queue. */
 	everySeconds?: number;
 }
 
@@ -25,48 +25,48 @@ export interface Scenario {
 	seed: number;
 	seconds?: number;
 	/**
-	 * Whether each answer takes any time from 20 to 300 ms. Otherwise each worker has its own time in that range, and
-	 * an answer takes at most a tenth more or less.
+	 * Whether each response takes a random time of 20 to 300 ms. Otherwise, each worker has its own time in that range,
+	 * and a response takes at most a tenth more or less.
 	 */
 	unsteady?: boolean;
-	/** How long requests are on their way, instead: each one any time in this range. The answers come at once. */
+	/** Range of a request's random travel time, instead of a response time. */
 	wayMs?: { from: number; to: number };
-	/** Whether timers and answers are late by some milliseconds, and now and then by up to 60, as beside light work. */
+	/** Whether timers and responses are late by some milliseconds, sometimes by up to 60, as on a slightly busy machine. */
 	late?: boolean;
-	/** The seconds in which the service answers nothing but 429. */
+	/** The seconds in which the service rejects every request with 429. */
 	storm?: { from: number; until: number };
 }
 
 interface WorkerResult {
 	accepted: number;
-	/** Requests that failed after a minute in which their worker got nothing but 429. */
+	/** Requests that failed after a minute in which their worker got only 429. */
 	gaveUp: number;
-	/** Of single requests: seconds from when they came up until they were accepted. */
+	/** Seconds until single requests were accepted. */
 	waits: number[];
-	/** When its requests started, in ms. */
+	/** Start times of its requests, in ms. */
 	starts: number[];
-	/** When it learned that they were accepted, in ms. */
+	/** Times of the responses that accepted a request, in ms. */
 	acceptedAt: number[];
 }
 
 export interface Result {
 	workers: WorkerResult[];
-	/** How many requests the service accepted, second by second. */
+	/** Accepted requests, second by second. */
 	accepted: number[];
-	/** How many it answered 429. */
+	/** Requests rejected with 429, second by second. */
 	refused: number[];
 }
 
 const ANSWER_MS = { least: 20, most: 300 };
-/** Of a queue, as many ask for a start at the same time. A long queue is one that is never empty. */
+/** Number of requests of a queue that wait for a start at the same time. A long queue is never empty. */
 const WAITING_AT_ONCE = 20;
 
-/** How late a timer or an answer is, in ms: 3 on average, and one in fifty up to 60 more. */
+/** Delay of a timer or a response in ms: 3 on average, and one in fifty up to 60 more. */
 function lateness(random: () => number) {
 	return -3 * Math.log(1 - random()) + (random() < 0.02 ? random() * 60 : 0);
 }
 
-/** n8n workers, each with the client and the limiter of this package, on one project's limit and a virtual clock. */
+/** Simulates n8n workers with this package's client and limiter, which share one rate limit and a virtual clock. */
 export async function simulate({
 	workers,
 	window,
@@ -85,7 +85,7 @@ export async function simulate({
 	const random = randomFrom(seed + 1000);
 	const between = (least: number, most: number) => least + random() * (most - least);
 	const limit = new RequestLimit({ limit: REQUESTS_PER_SECOND, window });
-	// The service's seconds do not begin when the workers do.
+	// The service's seconds begin at a different time than the workers.
 	const serviceStart = random() * 1000;
 	const end = seconds * 1000;
 	const accepted = Array.from({ length: seconds }, () => 0);

@@ -1,4 +1,4 @@
-/** What the input items hold. */
+/** Input items. */
 export function contacts(count: number) {
 	return Array.from({ length: count }, (_, index) => ({
 		email: `contact${index + 1}@example.com`,
@@ -7,7 +7,7 @@ export function contacts(count: number) {
 	}));
 }
 
-/** The same, as the service keeps them. */
+/** The contacts as the service stores them. */
 export function storedContacts(count: number) {
 	return contacts(count).map(({ plan, ...contact }) => ({
 		...contact,

@@ -3,15 +3,15 @@ import { contactWorks } from './contactWorks';
 import { newsletterWorks } from './newsletterWorks';
 import { transactionalWorks } from './transactionalWorks';
 
-/** What both nodes are to do, with the same expressions. */
+/** A task for both nodes, with the same expressions. */
 export interface Work {
 	/** Parameters of the Mailroom node. */
 	mailroom: Parameters & { resource: string; operation: string };
 	/** Of the HTTP Request node, for the service at a base URL. */
 	httpRequest?: (url: string) => Parameters;
-	/** What comes in, where that is not `contacts`. */
+	/** Input items, by default `contacts`. */
 	items?: (count: number) => IDataObject[];
-	/** The one item of a node named Text, which stands before the node that puts out the items. */
+	/** The item of a node named Text, before the node that outputs the items. */
 	text?: IDataObject;
 }
 

@@ -36,10 +36,10 @@ export const newsletterWorks = {
 			}));
 		},
 	},
-	/** All items hold the same email. */
+	/** All items contain the same email. */
 	sendToList: { mailroom: toList },
 	sendFetchedToList: { mailroom: { ...toList, body: fetched.body }, text: fetched.text },
-	/** Each item has a date of its own. */
+	/** Each item has its own date. */
 	sendToListByDate: {
 		mailroom: {
 			...{ ...toList, delivery: 'date', delayUntilDate: '={{ $json.date }}' },

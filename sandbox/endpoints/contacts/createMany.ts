@@ -23,7 +23,7 @@ const contactInput = objectOf(
 	['email'],
 );
 
-/** Stores all contacts or, when one of them is refused, none. */
+/** Stores all contacts, or none if one of them is rejected. */
 function answer({ store }: Service, { contacts }: { contacts: ContactInput[] }) {
 	checkContacts(store, contacts);
 	for (const contact of contacts) save(store, contact);

@@ -15,7 +15,7 @@ type ContactEmail = EmailContent & {
 
 const MAX_ADDRESSES = 100;
 
-/** Sends to all addressed contacts or, when one of them cannot be sent to, to none. */
+/** Sends to all addressed contacts, or to none if one of them can't receive the email. */
 function answer(service: Service, { contactEmail, contactEmails, list, ...content }: ContactEmail) {
 	checkDelay(content);
 	checkLists(service.store, 'list', [list]);

@@ -2,7 +2,7 @@ import { recordMail, type EmailContent } from '../../mail/recordMail';
 import { emailContent, objectOf } from '../../validation/fields';
 import type { Service } from '../../createService';
 
-/** Sends to any address. Tags stay as they were typed (the service's document, general rule 6). */
+/** Sends to any address. Tags are not filled in (the service's document, general rule 6). */
 function answer(service: Service, { to, ...content }: EmailContent & { to: string }) {
 	recordMail(service, content, { kind: 'transactional', to, list: null });
 	return { success: true as const };

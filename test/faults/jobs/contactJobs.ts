@@ -9,13 +9,13 @@ const addAll = (store: Store, emails: string[]) => {
 	for (const email of emails) store.addContact({ email });
 };
 
-/** Each gives a contact a name of its own. */
+/** Each item gives a contact a different name. */
 const naming = {
 	asks: ({ email, text }: Data) => [`${email} is ${text}`],
 	deeds: ({ email, name }: { email?: string; name?: string }) => [`${email} is ${name}`],
 };
 
-/** Contacts; the same address comes again and again, so that there are many calls. */
+/** Contacts with repeated addresses, which need many requests. */
 export const createContacts: DrawJob = (dice) => {
 	const emails = addresses(8);
 	return {
@@ -29,21 +29,21 @@ export const createContacts: DrawJob = (dice) => {
 		asks: naming.asks,
 		deeds: ({ contacts = [] }) => contacts.flatMap(naming.deeds),
 		atMost: () => 1,
-		isAnswered: ({ email }, [json]) => json.success === true && json.email === email,
+		isExpected: ({ email }, [json]) => json.success === true && json.email === email,
 	};
 };
 
-/** As with create, but the last value of a contact is to stay, and a call may be repeated. */
+/** Like create, but a contact keeps its last value, and requests may be repeated. */
 export const upsertContacts: DrawJob = (dice) => {
 	const { atMost, ...job } = createContacts(dice);
 	return {
 		...job,
 		name: 'contact upsert',
-		wrongState: (fates, { store }) => wrongNames(job.items, fates, store),
+		wrongState: (statuses, { store }) => wrongNames(job.items, statuses, store),
 	};
 };
 
-/** New names for contacts, some of them several times, some of them nobody's. */
+/** New names for contacts. Some contacts occur several times, and some don't exist. */
 export const updateContacts: DrawJob = (dice) => {
 	const emails = addresses(9);
 	const items = Array.from({ length: 16 }, (_, index) => ({
@@ -55,12 +55,12 @@ export const updateContacts: DrawJob = (dice) => {
 		items,
 		prepare: ({ store }) => addAll(store, emails),
 		...naming,
-		isAnswered: ({ email, text }, [json]) => json.email === email && json.name === text,
-		wrongState: (fates, { store }) => wrongNames(items, fates, store),
+		isExpected: ({ email, text }, [json]) => json.email === email && json.name === text,
+		wrongState: (statuses, { store }) => wrongNames(items, statuses, store),
 	};
 };
 
-/** Contacts to delete, some of which never were. */
+/** Contacts to delete. Some don't exist. */
 export const deleteContacts: DrawJob = (dice) => {
 	const items = Array.from({ length: 14 }, (_, index) => ({
 		email: `person${index}@example.com`,
@@ -73,15 +73,15 @@ export const deleteContacts: DrawJob = (dice) => {
 		prepare: ({ store }) => addAll(store, existing),
 		asks: ({ email, exists }) => (exists ? [`no ${email}`] : []),
 		deeds: ({ email }) => [`no ${email}`],
-		isAnswered: ({ email }, [json]) => json.deleted === true && json.email === email,
-		wrongState: (fates, { store }) =>
+		isExpected: ({ email }, [json]) => json.deleted === true && json.email === email,
+		wrongState: (statuses, { store }) =>
 			items
-				.filter(({ email }, index) => fates[index] === 'accepted' && store.findContact(email))
+				.filter(({ email }, index) => statuses[index] === 'accepted' && store.findContact(email))
 				.map(({ email }) => `${email} is still there`),
 	};
 };
 
-/** Contacts to find, some of which are not there. */
+/** Contacts to get. Some don't exist. */
 export const getContacts: DrawJob = (dice) => {
 	const emails = addresses(6);
 	return {
@@ -92,17 +92,17 @@ export const getContacts: DrawJob = (dice) => {
 		prepare: ({ store }) => addAll(store, emails),
 		asks: () => [],
 		deeds: () => [],
-		isAnswered: ({ email }, [json]) => json.email === email,
+		isExpected: ({ email }, [json]) => json.email === email,
 	};
 };
 
-/** The contacts, nameless before, whose name is not the one that the last accepted item gave them, or one in doubt after that. */
-function wrongNames(items: Data[], fates: ItemStatus[], store: Store) {
+/** Contacts whose name is neither that of the last accepted item nor that of a later item in doubt. */
+function wrongNames(items: Data[], statuses: ItemStatus[], store: Store) {
 	const possible = new Map<string, unknown[]>();
 	for (const [index, { email, text }] of items.entries()) {
 		const before = possible.get(String(email)) ?? [undefined];
-		if (fates[index] === 'accepted') possible.set(String(email), [text]);
-		if (fates[index] === 'inDoubt') possible.set(String(email), [...before, text]);
+		if (statuses[index] === 'accepted') possible.set(String(email), [text]);
+		if (statuses[index] === 'inDoubt') possible.set(String(email), [...before, text]);
 	}
 	return [...possible].flatMap(([email, names]) => {
 		const name = store.findContact(email)?.name;

@@ -1,7 +1,7 @@
 import { addresses } from './addresses';
 import type { DrawJob } from '../drawJobs';
 
-/** Portal sessions, each with a return address of its own. */
+/** Portal sessions, each with its own return URL. */
 export const createPortalSessions: DrawJob = (dice) => {
 	const emails = addresses(3);
 	return {
@@ -19,6 +19,6 @@ export const createPortalSessions: DrawJob = (dice) => {
 		done: ({ store }) =>
 			[...store.portalSessions.values()].map(({ returnURL }) => `session ${returnURL}`),
 		atMost: () => 1,
-		isAnswered: ({ returnUrl }, [json]) => json.returnURL === returnUrl,
+		isExpected: ({ returnUrl }, [json]) => json.returnURL === returnUrl,
 	};
 };

@@ -8,7 +8,7 @@ const RECORDS_PER_PAGE = 5;
 /**
  * All records of several pages, for each of three items.
  *
- * @param identity the field by which a record is known
+ * @param identity the field that identifies a record
  */
 const getRecords = (name: OperationName, identity: string, fill: (store: Store) => void): Job => ({
 	name,
@@ -20,7 +20,7 @@ const getRecords = (name: OperationName, identity: string, fill: (store: Store) 
 	},
 	asks: () => [],
 	deeds: () => [],
-	isAnswered: (_, records) =>
+	isExpected: (_, records) =>
 		records.length === RECORDS &&
 		new Set(records.map((record) => record[identity])).size === RECORDS,
 });

@@ -5,11 +5,11 @@ const LIST = 'newsletter';
 export const STRANGER = 'stranger@example.com';
 const ITEMS_WITH_THE_SAME_EMAIL = 3;
 
-/** Emails to some contacts each; neighbours hold the same email, often for the same contact. */
+/** Emails to several contacts each. Neighboring items contain the same email, often for the same contact. */
 export const sendToContacts = (isolateFailures: boolean): DrawJob =>
 	sendTo({ contacts: addresses(12), itemCount: 40, isolateFailures });
 
-/** Some emails to more contacts than a request holds; an error names no more than a hundred of an item. */
+/** Some emails to more contacts than fit into a request. An error names at most a hundred of an item. */
 export const sendToManyContacts: DrawJob = (dice) =>
 	sendTo({
 		contacts: addresses(dice.pick([12, 250])),
@@ -21,7 +21,7 @@ export const sendToManyContacts: DrawJob = (dice) =>
 interface Mailing {
 	contacts: string[];
 	itemCount: number;
-	/** Contacts of an item. */
+	/** Maximum number of contacts of an item. */
 	most?: number;
 	isolateFailures: boolean;
 }
@@ -65,7 +65,7 @@ const sendTo =
 				if (['rejected for', 'not sent to', 'not tried for'].some(isNamed)) return 'failed';
 				return message.includes('(accepted for') ? 'accepted' : whatFailed;
 			},
-			isAnswered: ({ email }, [json]) =>
+			isExpected: ({ email }, [json]) =>
 				json.success === true && String(json.contactEmails) === String(email),
 		};
 	};

@@ -28,6 +28,6 @@ export const sendToList: DrawJob = (dice) => {
 		done: ({ store }) =>
 			store.mails.map(({ to, list, subject }) => `${subject} on ${list} to ${to}`),
 		atMost: () => 1,
-		isAnswered: ({ list }, [json]) => json.success === true && json.list === list,
+		isExpected: ({ list }, [json]) => json.success === true && json.list === list,
 	};
 };

@@ -1,13 +1,13 @@
 import type { DrawJob } from '../drawJobs';
 
-/** The service takes this for no address, the node does. */
-export const REFUSED = 'nobody@example-.com';
+/** An address that the node accepts and the service rejects. */
+export const REJECTED = 'nobody@example-.com';
 
-/** One email for each item, each with a subject of its own. */
+/** One email for each item, each with its own subject. */
 export const sendTransactional: DrawJob = (dice) => ({
 	name: 'email sendTransactional',
 	items: Array.from({ length: 14 }, (_, index) => ({
-		email: dice.chance(0.1) ? REFUSED : `person${index}@example.com`,
+		email: dice.chance(0.1) ? REJECTED : `person${index}@example.com`,
 		text: `Receipt ${index}`,
 	})),
 	prepare() {},
@@ -15,5 +15,5 @@ export const sendTransactional: DrawJob = (dice) => ({
 	deeds: ({ to, subject }) => [`${subject} to ${to}`],
 	done: ({ store }) => store.mails.map(({ to, subject }) => `${subject} to ${to}`),
 	atMost: () => 1,
-	isAnswered: ({ email }, [json]) => json.success === true && json.to === email,
+	isExpected: ({ email }, [json]) => json.success === true && json.to === email,
 });

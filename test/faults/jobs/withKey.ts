@@ -1,12 +1,12 @@
 import type { DrawJob } from '../drawJobs';
 
 /**
- * The same sends with a Send Once Key: over two executions each recipient gets each email once, or is named as in doubt.
+ * Sends with a Send Once Key. Over two executions, each recipient gets each email once or is reported as in doubt.
  *
- * @param isRefused whether the service never does this
+ * @param isRejected whether the service always rejects a deed
  */
 export const withKey =
-	(draw: DrawJob, isRefused: (deed: string) => boolean): DrawJob =>
+	(draw: DrawJob, isRejected: (deed: string) => boolean): DrawJob =>
 	(dice) => {
 		const job = draw(dice);
 		const { options = {} } = job.parameters ?? {};
@@ -17,6 +17,6 @@ export const withKey =
 				options: { ...(options as object), sendOnceKey: '={{ $json.text }}' },
 			},
 			atMost: () => 1,
-			isRefused,
+			isRejected,
 		};
 	};

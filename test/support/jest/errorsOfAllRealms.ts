@@ -2,8 +2,8 @@ import { types } from 'node:util';
 
 declare const nativeGlobal: typeof globalThis;
 
-// A jest file runs in a realm of its own, whose `Error` is not that of Node's sockets and resolver.
-// n8n asks `error instanceof Error`, and the answer has to be the one it gets in production.
+// Each jest file runs in its own realm, whose `Error` differs from that of Node's sockets and resolver.
+// n8n checks `error instanceof Error`, which must give the same result as in production.
 for (const RealmError of [Error, nativeGlobal.Error]) {
 	if (Object.hasOwn(RealmError, Symbol.hasInstance)) continue;
 	Object.defineProperty(RealmError, Symbol.hasInstance, {

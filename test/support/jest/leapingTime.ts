@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import timers from 'node:timers/promises';
 
-/** So many turns in a row has the event loop nothing to do before the process counts as waiting. */
+/** The process counts as waiting after this number of idle turns of the event loop in a row. */
 const QUIET_TURNS = 8;
-/** So much time passes in a turn that has something to do, however long it takes. */
+/** Virtual time of a turn with work, regardless of its real duration. */
 const BUSY_TURN_MS = 0.5;
 /** The longest timer of Node.js; longer ones take a millisecond. */
 const MAX_MS = 2_147_483_647;
@@ -16,7 +16,7 @@ const IN_OTHER_THREADS = new Set([
 interface Sleeper {
 	at: number;
 	wake: () => void;
-	/** What the caller got: it knows whether it was cleared. */
+	/** The handle that the caller received, which knows whether it was cleared. */
 	timer: NodeJS.Timeout & { _destroyed?: boolean };
 }
 

@@ -2,20 +2,20 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 const ARRIVED = 'http.server.request.start';
-const ANSWERED = 'http.client.response.finish';
+const RESPONDED = 'http.client.response.finish';
 
 /**
- * Knows which answers of a service reached the client: on a machine with too much to do, one that was sent in time may be
- * read too late, which is a fault that no script ordered. n8n opens a connection for each request, so its port tells them apart.
+ * Records which responses of a service reached the client. On a busy machine, a response may be read too late, which is a fault
+ * outside the script. n8n opens a connection for each request, so the client's port identifies it.
  */
-export class HeardAnswers {
-	/** The requests in the order in which they arrived. */
+export class HeardResponses {
+	/** Requests in order of arrival. */
 	private readonly arrived: Array<{ clientPort: number | undefined; moment: number }> = [];
 
 	/** By the client's port. */
-	private readonly answered = new Map<number | undefined, number>();
+	private readonly responded = new Map<number | undefined, number>();
 
-	/** Counts what happens: a clock that no busy machine makes wrong. */
+	/** Number of events so far. It orders events correctly even on a busy machine. */
 	private moment = 0;
 
 	private readonly port: number;
@@ -24,33 +24,33 @@ export class HeardAnswers {
 	constructor(url: string) {
 		this.port = Number(new URL(url).port);
 		subscribe(ARRIVED, this.onArrival);
-		subscribe(ANSWERED, this.onAnswer);
+		subscribe(RESPONDED, this.onResponse);
 	}
 
 	/**
-	 * When a request arrived, and when its answer was read, undefined if none was. Only the order of these numbers means something.
+	 * The arrival of a request, and of its response at the client, undefined for none. Only the order of the numbers is meaningful.
 	 *
 	 * @param index of the request, by its arrival
 	 */
 	momentsOf(index: number) {
 		const arrival = this.arrived.at(index);
-		return { arrivedAt: arrival?.moment ?? 0, heardAt: this.answered.get(arrival?.clientPort) };
+		return { arrivedAt: arrival?.moment ?? 0, heardAt: this.responded.get(arrival?.clientPort) };
 	}
 
 	stop() {
 		unsubscribe(ARRIVED, this.onArrival);
-		unsubscribe(ANSWERED, this.onAnswer);
+		unsubscribe(RESPONDED, this.onResponse);
 	}
 
 	private readonly onArrival = (message: unknown) => {
 		const { socket, url } = (message as { request: IncomingMessage }).request;
-		// Like the journal, which knows nothing of the sandbox's pages.
+		// Like the journal, it leaves out the sandbox's pages.
 		const isAsked = socket.localPort === this.port && url?.startsWith('/v1');
 		if (isAsked) this.arrived.push({ clientPort: socket.remotePort, moment: ++this.moment });
 	};
 
-	private readonly onAnswer = (message: unknown) => {
+	private readonly onResponse = (message: unknown) => {
 		const { socket } = (message as { request: ClientRequest }).request;
-		if (socket?.remotePort === this.port) this.answered.set(socket.localPort, ++this.moment);
+		if (socket?.remotePort === this.port) this.responded.set(socket.localPort, ++this.moment);
 	};
 }

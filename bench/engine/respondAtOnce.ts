@@ -3,33 +3,33 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import { BEFORE_SEND, type WithBeforeSend } from '../../credentials/beforeSend';
 import { storedContacts } from './workloads/contacts';
 
-/** What a service says that is not there: that it did everything, or that everything is wrong. */
-export type AnswerAtOnce = 'accepted' | 'rejected';
+/** Outcome of every request to the replaced service. */
+export type InstantOutcome = 'accepted' | 'rejected';
 
 const READ_TOTAL = 20_000;
 
 /**
- * Puts a service that answers at once in the place of n8n's request helper, so that nothing takes time but the node's own work. A
- * request takes its turn as it does in the credential.
+ * Replaces n8n's request helper with a service that responds at once, so that only the node's work takes time. As in the
+ * credential, each request waits for its turn.
  */
-export function answerAtOnce(
+export function respondAtOnce(
 	context: IExecuteFunctions,
-	{ kind, service }: { kind: AnswerAtOnce; service: { url: string; apiKey: string } },
+	{ kind, service }: { kind: InstantOutcome; service: { url: string; apiKey: string } },
 ) {
 	const stored = storedContacts(READ_TOTAL);
 	const send = async (_credential: string, request: IHttpRequestOptions & WithBeforeSend) => {
 		const beforeSend = request[BEFORE_SEND];
-		if (!beforeSend) throw new Error('A request takes no turn');
+		if (!beforeSend) throw new Error('A request does not wait for its turn');
 		await nextTurn();
 		await beforeSend({ address: service.url, key: service.apiKey });
 		return kind === 'accepted'
-			? { statusCode: 200, headers: {}, body: answerTo(request, stored) }
+			? { statusCode: 200, headers: {}, body: responseTo(request, stored) }
 			: { statusCode: 400, headers: {}, body: { success: false, message: 'This is not wanted' } };
 	};
 	Object.assign(context.helpers, { httpRequestWithAuthentication: send });
 }
 
-function answerTo({ method, url, qs, body }: IHttpRequestOptions, stored: IDataObject[]) {
+function responseTo({ method, url, qs, body }: IHttpRequestOptions, stored: IDataObject[]) {
 	if (method === 'GET' && url === '/contacts') {
 		const { page = 1, per = 100 } = qs as { page?: number; per?: number };
 		const data = stored.slice((page - 1) * per, page * per);
