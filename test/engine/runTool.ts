@@ -1,7 +1,5 @@
-import { WorkflowExecute } from 'n8n-core';
 import {
 	NodeConnectionTypes,
-	Workflow,
 	type IDataObject,
 	type INode,
 	type INodeParameters,
@@ -9,9 +7,8 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { NodeTypes } from '../../tools/engine/NodeTypes';
-import { additionalData } from '../../tools/engine/additionalData';
 import { sourceNode } from '../../tools/engine/sourceNode';
+import { nodeOf, startWorkflow } from '../../tools/engine/startWorkflow';
 import { describeNode } from '../support/engine/describeNode';
 import { underTest } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
@@ -95,23 +92,15 @@ export const runTool = async (options: ToolOptions) => {
 	const { parameters, args = {}, calls = [args], via = 'invoke', node, mode = 'trigger' } = options;
 	const tested = underTest(options);
 	const { nodeType, seen } = agent(calls, via);
-	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const workflow = new Workflow({
-		id: 'engine-test',
-		name: 'Engine test',
-		active: false,
+	const result = await startWorkflow({
 		nodes: [
-			{ ...at, id: '1', name: 'Input', type: 'test.input', parameters: {} },
-			{ ...at, id: '2', name: 'Agent', type: 'test.agent', parameters: {} },
-			{
-				...at,
-				id: '3',
-				name: 'Mailroom Tool',
-				type: 'n8n-nodes-mailroom.mailroomTool',
+			nodeOf('Input', 'test.input'),
+			nodeOf('Agent', 'test.agent'),
+			nodeOf('Mailroom Tool', 'n8n-nodes-mailroom.mailroomTool', {
 				parameters,
 				credentials: tested.credentials,
 				...node,
-			},
+			}),
 		],
 		connections: {
 			Input: { main: [[{ node: 'Agent', type: NodeConnectionTypes.Main, index: 0 }]] },
@@ -119,15 +108,14 @@ export const runTool = async (options: ToolOptions) => {
 				ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]],
 			},
 		},
-		settings: { executionOrder: 'v1' },
-		nodeTypes: new NodeTypes({
+		nodeTypes: {
 			'test.input': sourceNode([{}]),
 			'test.agent': nodeType,
 			'n8n-nodes-mailroom.mailroom': tested.nodeType,
-		}),
+		},
+		credentialsHelper: tested.credentialsHelper,
+		mode,
 	});
-	const engine = new WorkflowExecute(additionalData(tested.credentialsHelper, { mode }), mode);
-	const result = await engine.run({ workflow, startNode: workflow.nodes.Input });
 	const { error } = result.data.resultData;
 	return {
 		/** Answers to the calls: what the model reads. */

@@ -1,9 +1,7 @@
-import { WorkflowExecute } from 'n8n-core';
 import {
 	NodeApiError,
 	NodeConnectionTypes,
 	NodeOperationError,
-	Workflow,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -12,11 +10,11 @@ import {
 	type INodeType,
 	type IRun,
 	type IRunExecutionData,
+	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { NodeTypes } from '../../../tools/engine/NodeTypes';
-import { additionalData } from '../../../tools/engine/additionalData';
+import { nodeOf, startWorkflow, type EngineRun } from '../../../tools/engine/startWorkflow';
 import { describeNode } from './describeNode';
 import { underTest, type Classes } from './underTest';
 import type { Credential } from '../../../tools/engine/CredentialsHelper';
@@ -77,51 +75,39 @@ function evaluateForEachItem(this: IExecuteFunctions) {
 	});
 }
 
-const node = (name: string, type: string, settings?: Partial<INode>): INode => ({
-	id: name,
-	name,
-	type,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	...settings,
-});
-
 const to = (name: string) => [{ node: name, type: NodeConnectionTypes.Main, index: 0 }];
 
 const workflowOf = (
 	{ parameters, items = [{}], rounds = [], node: settings, timezone, after }: RunOptions,
 	tested: ReturnType<typeof underTest>,
-) => {
+): Omit<EngineRun, 'credentialsHelper'> => {
 	const input = helperNode('input', () => items.map(toItem));
 	const toCome = [...rounds];
 	const loop = helperNode('loop', () => (toCome.shift() ?? []).map(toItem));
 	const mailroom = { parameters, credentials: tested.credentials, ...settings };
-	return new Workflow({
+	return {
 		// What a node remembers of its emails is not for the next test.
 		id: settings?.id ? 'engine test' : (expect.getState().currentTestName ?? 'engine test'),
-		name: 'Engine test',
-		active: false,
 		nodes: [
-			node('Input', 'test.input'),
-			node('Mailroom', 'n8n-nodes-mailroom.mailroom', mailroom),
-			node('Loop', 'test.loop'),
-			node('After', 'test.after', { parameters: { value: after ?? '' } }),
-			node('After error', 'test.after', { parameters: { value: after ?? '' } }),
+			nodeOf('Input', 'test.input'),
+			nodeOf('Mailroom', 'n8n-nodes-mailroom.mailroom', mailroom),
+			nodeOf('Loop', 'test.loop'),
+			nodeOf('After', 'test.after', { parameters: { value: after ?? '' } }),
+			nodeOf('After error', 'test.after', { parameters: { value: after ?? '' } }),
 		],
 		connections: {
 			Input: { main: [to('Mailroom')] },
 			Mailroom: { main: [[...to('After'), ...to('Loop')], to('After error')] },
 			Loop: { main: [to('Mailroom')] },
 		},
-		settings: { executionOrder: 'v1', ...(timezone && { timezone }) },
-		nodeTypes: new NodeTypes({
+		timezone,
+		nodeTypes: {
 			'test.input': input,
 			'test.loop': loop,
 			'n8n-nodes-mailroom.mailroom': tested.nodeType,
 			'test.after': helperNode('after', evaluateForEachItem),
-		}),
-	});
+		},
+	};
 };
 
 /** What n8n makes of a saved execution for "Retry with currently saved workflow". */
@@ -143,13 +129,12 @@ export const runNode = async (options: RunOptions) => {
 	const { retryOf, signal } = options;
 	const mode = retryOf ? 'retry' : (options.mode ?? 'trigger');
 	const tested = underTest(options);
-	const additional = additionalData(tested.credentialsHelper, { mode });
-	const workflow = workflowOf(options, tested);
-
-	const engine = new WorkflowExecute(additional, mode, retryOf && dataForRetry(retryOf, workflow));
-	const execution = retryOf
-		? engine.processRunExecutionData(workflow)
-		: engine.run({ workflow, startNode: workflow.nodes.Input });
+	const execution = startWorkflow({
+		...workflowOf(options, tested),
+		credentialsHelper: tested.credentialsHelper,
+		mode,
+		saved: retryOf && ((workflow) => dataForRetry(retryOf, workflow)),
+	});
 	const cancel = () => execution.cancel();
 	signal?.addEventListener('abort', cancel);
 	const result = await execution.finally(() => signal?.removeEventListener('abort', cancel));
