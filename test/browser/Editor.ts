@@ -6,7 +6,7 @@ selectors.setTestIdAttribute('data-test-id');
 
 const HOME = '/home/workflows';
 
-/** n8n's editor, worked as a person does: with mouse and keyboard, on what is to be seen. */
+/** n8n's editor, driven like a person does: with mouse and keyboard, on visible elements. */
 export class Editor {
 	readonly form: Locator;
 
@@ -35,7 +35,7 @@ export class Editor {
 		this.output = page.getByTestId('output-panel');
 		this.error = this.output.getByTestId('node-error-message');
 		this.errorDescription = this.output.getByTestId('node-error-description');
-		// The notices of a form are alerts, too.
+		// The notices of a form are alerts as well.
 		this.notification = page.locator('.el-notification');
 		this.credentialDialog = page.getByTestId('editCredential-modal');
 		this.overview = page.getByTestId('resources-list-search');
@@ -49,7 +49,7 @@ export class Editor {
 		await this.page.waitForURL(/\/home\//);
 	}
 
-	/** Comes back as somebody who has signed in before. */
+	/** Opens the editor for a user who has signed in before. */
 	async enter({ browserId, cookie = '' }: Session) {
 		const [name, value] = cookie.split('=');
 		const context = this.page.context();
@@ -110,7 +110,7 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** @returns what the node creator finds */
+	/** @returns the results of the node creator */
 	async searchNodes(text: string) {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 		return this.page.getByTestId('node-creator-item-name');
@@ -205,7 +205,7 @@ export class Editor {
 		return (await this.page.locator('body').innerText()).includes(text);
 	}
 
-	/** What the node before, or one before that, will put out. */
+	/** Sets the output of an earlier node. */
 	async previewedFields(node: string) {
 		const fields = this.input.locator(
 			`.pill--preview[data-node-name="${node}"][data-nest-level="1"]`,
@@ -219,10 +219,10 @@ export class Editor {
 		return names.sort();
 	}
 
-	/** @param comes where one is to be waited for first */
+	/** @param comes whether to wait for one first */
 	async closeNotifications({ comes }: { comes: boolean }) {
 		if (comes) await this.notification.first().waitFor();
-		// All in one moment: n8n takes them away by itself, too.
+		// All at the same time, because n8n also removes them by itself.
 		await this.page.evaluate(() => {
 			const buttons = document.querySelectorAll<HTMLElement>('.el-notification__closeBtn');
 			for (const button of buttons) button.click();
@@ -235,7 +235,7 @@ export class Editor {
 	}
 }
 
-/** What opens and closes is there and gone at once: n8n moves it also for who prefers reduced motion. Runs in the browser. */
+/** Turns animations off, which n8n shows even with reduced motion. Runs in the browser. */
 function moveAtOnce() {
 	addEventListener('DOMContentLoaded', () => {
 		const style = document.createElement('style');

@@ -1,4 +1,4 @@
-/** What a reader cannot read to its end, of all texts that are shown in an element. Runs in the browser. */
+/** Texts in an element that are cut off. Runs in the browser. */
 export function cutOffTexts(root: HTMLElement | SVGElement): string[] {
 	const ruler = document.createElement('canvas').getContext('2d');
 	if (!ruler) throw new Error('This browser cannot measure texts');

@@ -41,7 +41,7 @@ const defaults = ({ resource, operation }: INodeParameters): INodeParameters =>
 
 const optionsOf = ({ options = [] }: INodeProperties) => options as INodeProperties[];
 
-/** What n8n saves of a collection to which everything has been added. A fixed collection has labels of its own. */
+/** The saved value of a collection with all its fields. A fixed collection has its own labels. */
 const everythingIn = (field: INodeProperties): INodeParameters =>
 	Object.fromEntries(
 		optionsOf(field)
@@ -65,7 +65,7 @@ const operations = Object.entries(node.customOperations ?? {}).flatMap(([resourc
 	Object.keys(all).map((operation) => ({ resource, operation, name: `${resource} ${operation}` })),
 );
 
-/** So tall that the longest form need not be scrolled. */
+/** Tall enough for the longest form without scrolling. */
 const VIEWPORT = { width: 1400, height: 1700 };
 
 test('the fields of each operation are shown in their order, and every text to its end', async () => {

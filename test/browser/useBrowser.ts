@@ -112,7 +112,7 @@ export function nameOfTest(): string {
  * Keeps a picture for people to look at.
  *
  * @param page or a part of one
- * @param name what it shows, in words
+ * @param name description of the picture
  */
 async function keep(
 	page: Pick<Page, 'screenshot'> | Pick<Locator, 'screenshot'>,

@@ -56,7 +56,7 @@ export function useEditor() {
 		const workflow = await client.createWorkflow(workflowOf({ nodes, items, credential }));
 		const editor = await openEditor();
 		await editor.openWorkflow(workflow);
-		/** What n8n has saved of the node; it saves by itself, a moment after a change. */
+		/** The saved node. n8n saves a moment after a change. */
 		const savedParameters = async () => {
 			const path = `/workflows/${workflow.id}`;
 			const saved = await client.request<{ nodes: NodeInput[] }>('GET', path);

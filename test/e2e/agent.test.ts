@@ -19,7 +19,7 @@ const model = useFakeModel(demo);
 const recipients = () => demo.get().sandbox.store.mails.map(({ to }) => to);
 
 describe.each([
-	// What the editor adds today: the engine runs a tool as any other node.
+	// The editor adds this today, so that the engine runs a tool like any other node.
 	{ typeVersion: 3.1, onError: undefined },
 	// Agents of older workflows call a tool themselves, and tell the model of an error only with this setting.
 	{ typeVersion: 2.2, onError: 'continueRegularOutput' as const },

@@ -4,7 +4,7 @@ import { ClientRequest } from 'node:http';
 
 /*
  * Loaded into n8n (`node --require`), this writes down when each of its requests was handed to the network, and for which host: a
- * line each, in the file of DEPARTURES_FILE. What arrives elsewhere is timed by whoever gets it, who may be late himself.
+ * line each, in the file of DEPARTURES_FILE. The receiving process could be late, so its times would be wrong.
  */
 
 subscribe('http.client.request.start', (message) => {

@@ -28,13 +28,13 @@ async function startSending(run: Omit<PublishedRun, 'parameters'>) {
 
 /** Holds the account in a text against what the service did. */
 function expectTrue(text: string) {
-	const fates = fatesOfAccount(text);
+	const found = fatesOfAccount(text);
 	const emails = demo.get().sandbox.journal.filter(({ acted }) => acted);
 	const acted = new Map(emails.map(({ body, status }) => [(body as { to: string }).to, status]));
-	const statuses = (fate: ItemStatus) =>
-		items.filter((_, index) => fates.get(index) === fate).map(({ email }) => acted.get(email));
+	const statuses = (status: ItemStatus) =>
+		items.filter((_, index) => found.get(index) === status).map(({ email }) => acted.get(email));
 
-	expect(fates.size).toBe(ITEM_COUNT);
+	expect(found.size).toBe(ITEM_COUNT);
 	expect(new Set(statuses('accepted'))).toEqual(new Set([200]));
 	expect(new Set(statuses('failed'))).toEqual(new Set([undefined]));
 	// Those under way: not all of them have been acted on, as the service may have been about to turn one away.
@@ -43,7 +43,7 @@ function expectTrue(text: string) {
 }
 
 describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('with "%s"', (onError) => {
-	test('an execution that its time limit ends says in its error what became of all items', async () => {
+	test('an execution that its time limit ends reports the status of all items in its error', async () => {
 		const { id, answer } = await startSending({ onError, settings: { executionTimeout: 5 } });
 		const { status, data } = await demo.get().client.finished(id);
 

@@ -309,7 +309,7 @@ test('bounce clean-up: bounced contacts are taken off all lists and reported, on
 	]);
 });
 
-test('unsubscribed or bounced: the CRM is told who left which list, and of no test event', async () => {
+test('unsubscribed or bounced: the CRM gets each contact with the list it left, and of no test event', async () => {
 	const NAME = 'Unsubscribed or bounced: tell your CRM';
 	const { store } = demo.get().sandbox;
 	store.addContact({ email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' });
@@ -355,7 +355,7 @@ describe('manage subscriptions', () => {
 		expect(portal.data).toContain(ada.email);
 	});
 
-	test('a stranger is told the same, and gets nothing', async () => {
+	test('a stranger sees the same page and gets nothing', async () => {
 		const { answer } = await ask(ada.email);
 		demo.get().sandbox.reset();
 		const stranger = await ask('stranger@example.com');

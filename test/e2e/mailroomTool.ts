@@ -8,7 +8,7 @@ export interface ToolSettings {
 	onError?: 'continueRegularOutput' | 'stopWorkflow';
 }
 
-/** What n8n makes of the node for the review of other tools. */
+/** Name that n8n gives the node for the review of other tools. */
 export function reviewTool(settings: ToolSettings) {
 	return { ...mailroomTool(settings), type: 'n8n-nodes-mailroom.mailroomHitlTool' };
 }

@@ -132,7 +132,7 @@ test('the API key is not in a log, a saved run or any other file of n8n in clear
 	}
 	expect(sandbox.journal.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]));
 
-	// What is not a secret is found, so what is one would be found too.
+	// The search finds values that are not secret, so it would also find secrets.
 	expect(await filesWith(n8n.userFolder, 'visible@example.com')).not.toEqual([]);
 	expect(await filesWith(n8n.userFolder, credential.name)).not.toEqual([]);
 	for (const key of [sandbox.apiKey, ANOTHER_KEY, WRONG_KEY]) {

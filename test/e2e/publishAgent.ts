@@ -14,7 +14,7 @@ interface Agent {
 	tools: Array<ReturnType<typeof mailroomTool>>;
 	/** Fields that the agent's item has besides. */
 	input?: object;
-	/** A node that asks somebody before a tool is called. */
+	/** A node that asks a reviewer before a tool is called. */
 	review?: ReturnType<typeof mailroomTool>;
 }
 

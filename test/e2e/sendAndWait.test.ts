@@ -46,7 +46,7 @@ const post = async (url: string, fields: Record<string, string> = {}) =>
 
 const statusOf = async (id: string) => (await demo.get().client.execution(id)).status;
 
-/** What comes out of the node once its execution is over. */
+/** Output of the node after its execution. */
 const outputOf = async (id: string, name = 'Mailroom') => {
 	const execution = await demo.get().client.finished(id);
 	expect(execution.status).toBe('success');

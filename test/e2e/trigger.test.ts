@@ -99,7 +99,7 @@ describe('in the editor', () => {
 	);
 });
 
-test("a failure of the first scan is told in the node's words, and without the key", async () => {
+test("an error of the first scan has the node's words, and no API key", async () => {
 	const { client, sandbox, n8n } = demo.get();
 	sandbox.faults.add({ endpoint: 'GET /contacts', times: 50, status: 401 });
 	const workflow = await client.createWorkflow(workflowWith({ events: ['subscribed'] }));

@@ -8,7 +8,7 @@ const isMailroom = ({ type }: NodeInput) => type === MAILROOM.type;
 
 const START_LIMIT_MS = 30_000;
 
-/** What a user does with the workflows of `examples/`, which are named by their names. */
+/** A user's actions with the workflows of `examples/`, by their names. */
 export function useExamples(demo: ReturnType<typeof useDemo>) {
 	/** @returns the requests that the service was sent: method and path, and body */
 	const requests = () =>

@@ -41,10 +41,10 @@ export function useFakeModel(demo: ReturnType<typeof useDemo>) {
 	return {
 		/** n8n's, for the model. */
 		credential: () => credential,
-		/** What the model says next: a text, or tools to call at once. */
+		/** The model's next reply: a text, or tools to call at once. */
 		script,
 		asked,
-		/** What the tools have told the model, in order. */
+		/** Responses of the tools to the model, in order. */
 		read: () =>
 			(asked.at(-1)?.messages ?? [])
 				.filter(({ role }) => role === 'tool')

@@ -6,7 +6,7 @@ import { always } from '../support/answerWith';
 import { parametersOf, type OperationName } from '../support/operations';
 import { useAnswers } from '../support/useAnswers';
 
-/** What an error says became of all items when it ends their run. */
+/** The account of all items in an error that ends their run. */
 
 const service = useAnswers();
 useDeduplicationStore();

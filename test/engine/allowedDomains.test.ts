@@ -4,7 +4,7 @@ import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
-/** What SECURITY.md recommends: n8n's HTTP Request node may not use the credential. */
+/** The setting that SECURITY.md recommends: n8n's HTTP Request node can't use the credential. */
 const restricted = () => ({ ...service.credential, allowedHttpRequestDomains: 'none' });
 const parameters = { resource: 'mailingList', operation: 'getAll' };
 

@@ -195,7 +195,7 @@ describe('JSON that is nested 20,000 deep', () => {
 	});
 });
 
-test('without a credential and with "Continue" each item has an error of its own', async () => {
+test('without a credential and with "Continue" each item has its own error', async () => {
 	const { raw } = await runNode({
 		parameters: parametersOf('email sendTransactional'),
 		items: [ada, grace, ada],

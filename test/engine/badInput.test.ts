@@ -6,7 +6,7 @@ import { textOf } from '../support/engine/textOf';
 import { ada, addPeople, parametersOf, type OperationName } from '../support/operations';
 import { useSandbox } from './useSandbox';
 
-/** What becomes of a run in which an item cannot be used. What each field refuses: `unit/formFields`. */
+/** Runs with an invalid item. The values that each field rejects: `unit/formFields`. */
 
 const service = useSandbox();
 useDeduplicationStore();

@@ -4,7 +4,7 @@ import { runNode } from '../support/engine/runNode';
 import { runTool } from './runTool';
 import { useSandbox } from './useSandbox';
 
-/** What the service gets for what is entered. Which values a field takes, and which columns are fields: `test/unit`. */
+/** Requests for the entered values. Accepted values and columns: `test/unit`. */
 
 const service = useSandbox();
 
@@ -38,7 +38,7 @@ const written = {
 	create: {},
 	upsert: { updateIfExists: true },
 };
-/** What an upsert with lists says unless it is told otherwise. */
+/** Default hint of an upsert with lists. */
 const keptLists = {
 	create: {},
 	upsert: { ignoreListSubscriptionsWhenUpdating: true },

@@ -3,7 +3,7 @@ import { runNode } from '../support/engine/runNode';
 import { operationNamed, parametersOf, type OperationName } from '../support/operations';
 import { useSandbox } from './useSandbox';
 
-/** What the service gets for what is entered. Which values a field takes: `unit/parameters`. */
+/** Requests for the entered values. Accepted values: `unit/parameters`. */
 
 const service = useSandbox();
 
@@ -42,7 +42,7 @@ const ofAll: Array<[entered: Parameters, sent: Data]> = [
 		{ trackEmailOpens: false, trackEmailLinkClicks: true },
 	],
 ];
-// What else is a delay or a date: the tests of `parameters`.
+// Other delays and dates: the unit tests of the readers.
 const ofLists: typeof ofAll = [
 	[{ ...delays, delivery: 'now' }, {}],
 	[{ ...delays, delivery: 'delay' }, { delaySeconds: 90 }],

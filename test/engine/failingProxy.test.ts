@@ -35,7 +35,7 @@ afterEach(async () => {
 	await new Promise((resolve) => proxy.close(resolve));
 });
 
-/** With a limiter of its own. */
+/** With its own rate limiter. */
 const run = async (requestOptions: object) => {
 	const credential = { baseUrl: SERVICE, apiKey: `key-through-a-proxy-${++runs}` };
 	const parameters = { ...send, requestOptions: { ...requestOptions } };

@@ -39,7 +39,7 @@ describe('the filters of contact getAll', () => {
 		['on a list', { onLists: ['product-updates'] }, ['updates', 'both']],
 		['on none of the lists', { notOnLists: ['newsletter', 'product-updates'] }, ['none']],
 		['lists as a text', { onLists: '={{ $json.lists }}' }, everybody.slice(1)],
-		['on the list of everybody', { onLists: ['important'] }, everybody],
+		['on the list of all contacts', { onLists: ['important'] }, everybody],
 		['only bounced', { hardBounced: true }, ['bounced']],
 		['only the others', { hardBounced: false }, healthy],
 		['only bounced, by an expression', { hardBounced: '={{ $json.yes }}' }, ['bounced']],

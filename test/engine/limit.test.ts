@@ -195,7 +195,7 @@ describe('cancelling an execution', () => {
 			const start = performance.now();
 			const { result } = await running;
 			const duration = performance.now() - start;
-			// What had left before may still be on its way.
+			// Requests that left before may still be in flight.
 			await wait(400);
 			const sent = sandbox.journal.length;
 			await wait(1200);

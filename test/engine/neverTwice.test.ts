@@ -108,7 +108,7 @@ describe('what may be repeated', () => {
 		expect(run.items.map(({ json }) => json)).toEqual([{ deleted: true, email: ada.email }]);
 	});
 
-	test('a delete of nobody is an error', async () => {
+	test('deleting an unknown contact is an error', async () => {
 		const email = 'nobody@example.com';
 		const { journal, run } = await runWith({ ...parametersOf('contact delete', ada), email });
 

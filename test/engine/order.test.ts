@@ -17,7 +17,7 @@ import type { Sandbox } from '../../sandbox/startSandbox';
 
 interface Outcome {
 	journal: Sandbox['journal'];
-	/** What Ada was called at the end. */
+	/** Ada's name after the run. */
 	adasName?: string | null;
 	run: Awaited<ReturnType<typeof runNode>>;
 }
@@ -68,7 +68,7 @@ interface Change {
 	subject?: string;
 }
 
-/** What each request was about, in the order of their arrival. */
+/** Subject of each request, in order of arrival. */
 const arrived = (outcome: Outcome) =>
 	received(outcome).map(({ body }) => {
 		const { contacts, name, subject } = body as Change;
@@ -93,7 +93,7 @@ describe('with answers that take their time, "Stop"', () => {
 		},
 	);
 
-	/** Whom each request is about: the address, or the number of the first of a hundred strangers; a newsletter by its subject. */
+	/** Identifies each request by its address, the number of its first stranger, or the subject of a newsletter. */
 	const firstOfEach = (outcome: Outcome) =>
 		received(outcome).map(({ body }) => {
 			const { contacts, ...one } = body as Record<string, string> & Change;

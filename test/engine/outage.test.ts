@@ -5,11 +5,11 @@ import { received, useSandbox } from './useSandbox';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Fault } from '../../sandbox/traffic/Faults';
 
-/** When the service is asked and tried: `unit/transport`. Here, what becomes of the items. */
+/** When the service is asked and tried: `unit/transport`. This file tests the items. */
 
 type Run = Awaited<ReturnType<typeof runNode>>;
 
-/** What came of a run, in the service's words and in the node's. */
+/** Outcome of a run, in the service and in the node's output. */
 interface Outcome {
 	run: Run;
 	journal: Sandbox['journal'];
@@ -34,7 +34,7 @@ interface Scenario {
 	onError: OnError;
 }
 
-/** Runs the node on a service that goes wrong, and asks both what came of it. */
+/** Runs the node on a failing service, and returns both outcomes. */
 const run = async ({ fault, parameters, count, onError }: Scenario): Promise<Outcome> => {
 	const { sandbox, credential } = service;
 	const { store, journal } = sandbox;
@@ -49,7 +49,7 @@ const run = async ({ fault, parameters, count, onError }: Scenario): Promise<Out
 const isInDoubt = ({ error }: IDataObject) => /may or may not/.test(String(error));
 const isSent = ({ success }: IDataObject) => success === true;
 
-/** What the service holds against what the node says of each email. */
+/** Compares the service's emails with the node's status of each email. */
 const expectTold = ({ run: { items }, mailsTo }: Outcome, count: number) => {
 	expect(items).toHaveLength(count);
 	for (const [index, { json }] of items.entries()) {

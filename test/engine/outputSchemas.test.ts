@@ -60,7 +60,7 @@ const outputsOfRetry = async (name: OperationName, lists: string[]) => {
 	return retry.items.map(({ json }) => json).filter(({ error }) => error === undefined);
 };
 
-/** What really comes out. */
+/** Real output. */
 const outputsOf = async (name: OperationName) => {
 	for (const contact of contacts) service.sandbox.store.addContact(contact);
 	const outputs = [];
@@ -80,7 +80,7 @@ const outputsOf = async (name: OperationName) => {
 // `version` is n8n's own word: it counts the changes of a schema.
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true }).addKeyword('version');
 
-/** What does not fit. */
+/** Values that don't match the schema. */
 const misfits = (schema: Schema, outputs: unknown[]) => {
 	const fits = ajv.compile({ additionalProperties: false, ...schema });
 	return outputs.flatMap((output) => (fits(output) ? [] : ajv.errorsText(fits.errors)));

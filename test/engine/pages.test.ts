@@ -192,7 +192,7 @@ describe('the drop-downs of lists', () => {
 	test.each([
 		['the key is wrong', { apiKey: 'wrong-key' }, /401.*API key/s],
 		[
-			'nobody answers',
+			'no server responds',
 			{ baseUrl: 'http://127.0.0.1:1/v1' },
 			/127\.0\.0\.1:1 refused the connection/,
 		],

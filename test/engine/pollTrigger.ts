@@ -16,9 +16,9 @@ export interface TriggerSettings {
 	/** `lists` and the like, beside the events. */
 	parameters?: INodeParameters;
 	credentialId?: string;
-	/** What n8n gives a poll; absent: an n8n that does not say. */
+	/** Time budget of a poll; absent for an n8n without budgets. */
 	budgetMs?: number;
-	/** What n8n has kept of the polls before. */
+	/** State of earlier polls. */
 	state?: IDataObject;
 	/** Of its workflow; by default its own. */
 	workflowId?: string;
@@ -28,7 +28,7 @@ let triggers = 0;
 
 /** A trigger in a workflow, which n8n's own context for polls lets poll the service whenever a test says so. */
 export class TestTrigger {
-	/** What n8n keeps between the polls. */
+	/** State that n8n keeps between polls. */
 	readonly state: IDataObject;
 
 	readonly warnings: string[] = [];

@@ -4,7 +4,7 @@ import { runNode } from '../support/engine/runNode';
 import { useAnswers } from '../support/useAnswers';
 import { useSandbox } from './useSandbox';
 
-/** What else makes a connection unsafe: `unit/credentials/keyProtection`. */
+/** Other unsafe connections: `unit/credentials/keyProtection`. */
 
 const service = useSandbox();
 

@@ -13,7 +13,7 @@ import { describeNode } from '../support/engine/describeNode';
 import { underTest } from '../support/engine/underTest';
 import type { Credential } from '../../tools/engine/CredentialsHelper';
 
-/** What the model hands to the tool. */
+/** The model's arguments for the tool. */
 type Args = IDataObject;
 
 export interface ToolOptions {
@@ -39,7 +39,7 @@ type Answer = { response?: unknown; error?: Error };
 
 type Tool = { invoke: (args: Args) => Promise<string> };
 
-/** An agent without a model: it makes the calls it is told to and keeps the answers. */
+/** An agent without a model, which makes the given calls and keeps the responses. */
 const agent = (calls: Args[], via: 'invoke' | 'engine') => {
 	const seen: { tool?: Tool; answers: Answer[] } = { answers: [] };
 

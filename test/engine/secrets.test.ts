@@ -19,7 +19,7 @@ const service = useSandbox();
 /** Another one for each test, so that no test waits for the outage that another one made. */
 let KEY = '';
 let tests = 0;
-/** Parts of a key are secrets, too, in whatever case. */
+/** Parts of an API key are also secrets, in upper and lower case. */
 const parts = () => [KEY.slice(0, 12), KEY.slice(-12)].map((part) => part.toLowerCase());
 
 const written: string[] = [];

@@ -36,7 +36,7 @@ const run = async (
 
 type Run = Awaited<ReturnType<typeof run>>;
 
-/** What is sent, and what the tests look at of it. */
+/** Parts of the sent email that the tests check. */
 const sent = () => {
 	const bodies = service.received.map(({ method, path, query, body }) => {
 		expect({ method, path, query }).toEqual({

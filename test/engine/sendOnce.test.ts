@@ -31,7 +31,7 @@ const toList = {
 	list: { ...list, value: '={{ $json.to }}' },
 };
 
-/** Each test has a node of its own: a ledger knows for a moment longer what was sent. */
+/** Each test has its own node, because a ledger remembers sent emails for a moment. */
 let nodeOfTest = 'node 0';
 beforeEach(() => {
 	nodeOfTest = `node ${Number(nodeOfTest.split(' ')[1]) + 1}`;
@@ -68,7 +68,7 @@ const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
 
 const entryOf = (recipient: string) =>
 	sendOnceEntry({ kind: 'contact', key: 'welcome', recipient });
-/** What the history has of a recipient. */
+/** Entries of a recipient in the history. */
 const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
 
 /** The values of a recipient that a crash has left in doubt. */
@@ -77,7 +77,7 @@ const leftOpen = (recipient: string) => {
 	return [claimedValue(name), openValue(name)];
 };
 
-/** An execution that never learns what came of its email to the second of three, which was sent. */
+/** An execution that never learns that its second of three emails was sent. */
 const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) => {
 	service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
 	const { error } = await run(parameters, [ada, grace]);
@@ -331,7 +331,7 @@ describe('what another execution has in flight is waited for in its place', () =
 		return result;
 	};
 
-	test('and sent to nobody twice', async () => {
+	test('without duplicates', async () => {
 		service.sandbox.faults.add({ endpoint: '*', delayMs: 300 });
 		const result = await whileInFlight([ada, grace, joan]);
 
@@ -582,7 +582,7 @@ describe('an email that an earlier execution has begun and never learned the out
 		]);
 		const again = sendOnceInDoubt === 'send' ? [grace] : [];
 		expect(inbox()).toEqual([ada, grace, ...again, joan]);
-		// What was sent in spite of the doubt is in doubt no more.
+		// An email that was sent in spite of the doubt is no longer in doubt.
 		const last = await run(transactional, [grace], settings);
 		expect(jsonOf(last)).toMatchObject([
 			sendOnceInDoubt === 'fail' ? outcome : { alreadySent: true },

@@ -175,7 +175,7 @@ describe('a rejected call', () => {
 	});
 
 	test.each([false, true])(
-		'is told of nobody else when the service refuses all (isolateFailures: %j)',
+		'names no other recipient if the service rejects all (isolateFailures: %j)',
 		async (isolateFailures) => {
 			service.sandbox.faults.add({ endpoint: '*', status: 405 });
 			const options = { isolateFailures };
@@ -201,7 +201,7 @@ test('"Retry On Fail" sends an item that was accepted in part to the others of i
 	expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
 });
 
-describe('what came of the parts of an item', () => {
+describe('the status of the parts of an item', () => {
 	test('is in doubt when one part was rejected and another may have been sent', async () => {
 		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
 		service.sandbox.faults.add({ endpoint: '*', status: 400 });

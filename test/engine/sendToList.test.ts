@@ -28,7 +28,7 @@ const run = async (subjects: string, node?: Partial<INode>, fields: Parameters =
 		node,
 	});
 
-/** What was sent, one letter for each request. */
+/** Sent emails, one letter for each request. */
 const sent = () =>
 	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
 

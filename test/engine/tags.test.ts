@@ -3,7 +3,7 @@ import { textOf } from '../support/engine/textOf';
 import { runNode } from '../support/engine/runNode';
 import { useSandbox } from './useSandbox';
 
-/** What is a tag, and which ones are misspelled: `unit/parameters`. */
+/** Spelling of tags: `unit/parameters`. */
 
 const service = useSandbox();
 

@@ -110,7 +110,7 @@ test.each([
 	['={{ null }}', empty],
 	['= {{ $json.missing }} ', empty],
 	['nobody', /^"Test Recipient" is not an email address/],
-])('a test to %j is an error, and nobody gets anything', async (testRecipient, message) => {
+])('a test to %j is an error, and no email is sent', async (testRecipient, message) => {
 	const { error } = await run({ testRecipient });
 
 	expect(error?.message).toMatch(message);

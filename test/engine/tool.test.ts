@@ -4,7 +4,7 @@ import { useSandbox } from './useSandbox';
 
 const service = useSandbox();
 
-/** What n8n writes into a field whose value the model decides. */
+/** Value that n8n writes into a field whose value the model decides. */
 const fromModel = (name: string) => `={{ $fromAI('${name}', 'The ${name}', 'string') }}`;
 
 beforeEach(() => addPeople(service.sandbox.store));

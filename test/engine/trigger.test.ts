@@ -62,7 +62,7 @@ const fits = new Ajv({ allowUnionTypes: true }).addKeyword('version').compile({
 	},
 });
 
-/** What n8n's preview of the output does not name. */
+/** Fields missing in n8n's preview of the output. */
 const misfits = (items: IDataObject[]) => items.filter((item) => !fits(item));
 
 describe('a scan', () => {
@@ -127,7 +127,7 @@ describe('a scan', () => {
 		expect(told(await trigger.poll())).toEqual(expected);
 	});
 
-	test('has no event for what was there before somebody watched it', async () => {
+	test('has no event for contacts that existed before the first scan', async () => {
 		add('ada', 'newsletter');
 		const trigger = await watching(['bounced']);
 		add('grace', 'newsletter');
@@ -404,7 +404,7 @@ describe('a page after the last that cannot be read', () => {
 		expect(told(await trigger.poll())).toEqual(['contactRemoved contact1']);
 	});
 
-	test('invents nobody once it can be read, and its contacts are more than the total', async () => {
+	test('invents no contact if more contacts can be read than the total', async () => {
 		service.sandbox.store.addContacts(205);
 		const all = [...service.sandbox.store.contacts.values()];
 		const answerPages = (pages: number) => {
@@ -444,7 +444,7 @@ describe('a page after the last that cannot be read', () => {
 });
 
 describe('what is known of the contacts', () => {
-	test('holds no list that nobody is on any more', async () => {
+	test('contains no list without contacts', async () => {
 		const ada = add('ada', 'newsletter');
 		const trigger = await watching();
 		expect(JSON.stringify(trigger.state)).toContain('newsletter');

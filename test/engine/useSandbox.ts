@@ -30,7 +30,7 @@ export const useSandbox = () => {
 		get credential(): Credential {
 			return { baseUrl: sandbox.url, apiKey: sandbox.keys[0] };
 		},
-		/** What the service was asked, in order of arrival. */
+		/** Requests to the service, in order of arrival. */
 		get received() {
 			return received(sandbox);
 		},

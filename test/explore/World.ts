@@ -38,7 +38,7 @@ export interface Step {
 	take(): void;
 }
 
-/** A process of n8n with a clock and a store of its own, which does nothing unless the explorer lets it. */
+/** A process of n8n with its own clock and store. It acts only when the explorer lets it. */
 export class Process {
 	now = 0;
 

@@ -7,7 +7,7 @@ jest.setTimeout(120_000);
 const MOST_HISTORIES = 600;
 
 test.each(shortScenarios)(
-	'$name: in these orders each gets it once, and nobody is blocked or forgotten',
+	'$name: in these orders each recipient gets one email, and none is blocked or forgotten',
 	async (scenario) => {
 		const { broken, histories, joined } = await explore(scenario, {
 			mostHistories: MOST_HISTORIES,
@@ -21,5 +21,5 @@ test.each(shortScenarios)(
 test('what the orders are explored for is found where the store is slower than assumed', async () => {
 	const { broken } = await explore(slowStore, { mostHistories: MOST_HISTORIES });
 
-	expect([...broken.keys()]).toContain('doubled');
+	expect([...broken.keys()]).toContain('duplicates');
 });

@@ -4,14 +4,14 @@ import type { Claimant } from '../../nodes/Mailroom/sendOnce/ClaimRequest';
 import { stateKey } from './stateKey';
 import { World, type Process, type Step } from './World';
 
-/** What the processes want, and what may happen to them. */
+/** Tasks of the processes, and possible events. */
 export interface Scenario {
 	name: string;
 	/** For each process its requests, and for each the names of its recipients. */
 	processes: string[][][];
 	/** Recipients whom the service rejects at first. */
 	rejectsOnce?: string[];
-	/** Who may crash, once, at any point: nobody by default. */
+	/** Processes that may crash once at any point, by default none. */
 	mayCrash?: number[];
 	/** "Send" in place of "Fail". */
 	evenInDoubt?: boolean;
@@ -74,7 +74,7 @@ class Story {
 	}
 
 	/**
-	 * What a run of the node does with the recipients of one request.
+	 * Simulates a run of the node with the recipients of one request.
 	 *
 	 * @param before resolves when the request before has left, or will not
 	 */
@@ -131,7 +131,7 @@ class Story {
 		const broken: string[] = [];
 		for (const recipient of new Set(scenario.processes.flat(2))) {
 			const times = delivered.get(recipient) ?? 0;
-			if (times > (evenInDoubt && mayBeInDoubt ? 2 : 1)) broken.push('doubled');
+			if (times > (evenInDoubt && mayBeInDoubt ? 2 : 1)) broken.push('duplicates');
 			const about = told.filter((one) => one.recipient === recipient);
 			if (about.some(({ kind }) => kind === 'sent') && times === 0) broken.push('forgotten');
 			if (!mayBeInDoubt && about.some(({ kind }) => kind === 'inDoubt')) broken.push('blocked');
@@ -155,7 +155,7 @@ class Story {
  * Goes through every order in which the calls of the store of some processes can read and write, and with it every point at
  * which one of them can crash.
  *
- * Between two such steps nobody can notice what a process does, so it does it at once. From states that are the same it goes on
+ * Between two such steps, no other process can notice a process's work, so it happens at once. From states that are the same it goes on
  * once.
  */
 export async function explore(

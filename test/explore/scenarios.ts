@@ -107,7 +107,7 @@ export const threeProcesses: Scenario = {
 	processes: [[['ada']], [['ada']], [['ada']]],
 };
 
-/** What the ledger assumes does not hold: then somebody gets it twice. */
+/** Breaks an assumption of the ledger, so that duplicates must occur. */
 export const slowStore: Scenario = {
 	name: 'a store that takes longer than the ledger assumes',
 	processes: SAME,

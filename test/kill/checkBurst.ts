@@ -41,7 +41,7 @@ export async function checkBurst(bench: Bench<OneProcess>, number: number) {
 				found.length <= (allowed ? MAX_IN_DOUBT : 0),
 				`${found.length} are ${kind}:\n${storyOf(found, mails, [...first, ...second])}`,
 			);
-		most(tally.doubled, inDoubt === 'send', 'doubled');
+		most(tally.duplicates, inDoubt === 'send', 'duplicates');
 		most(forgotten, inDoubt === 'skip', 'forgotten');
 		most(tally.blocked, false, 'blocked');
 		most(tally.inDoubt, inDoubt === 'fail', 'in doubt');

@@ -32,12 +32,12 @@ export async function checkKill(bench: Bench<N8nUnderTest>, number: number, mome
 					...{ maxInDoubt: 200, moment },
 				};
 	const what = `${n8n.name}, ${kill.operation}, killed at ${Math.floor(100 * moment)} %`;
-	await checks.check(`${what}: nobody gets it twice, and nobody is forgotten`, async () => {
+	await checks.check(`${what}: no duplicates, and no recipient is forgotten`, async () => {
 		const { tally, statuses } = await killAndRepeat(bench, kill);
 		say(`${what}: ${tallyLine(tally)}; ${statuses.killed}, Retry ${statuses.retried}`);
-		const { doubled, blocked, inDoubt } = tally;
+		const { duplicates, blocked, inDoubt } = tally;
 		const lost = tally.without.filter((email) => !inDoubt.includes(email));
-		assert.deepEqual({ doubled, lost, blocked }, { doubled: [], lost: [], blocked: [] });
+		assert.deepEqual({ duplicates, lost, blocked }, { duplicates: [], lost: [], blocked: [] });
 		assert.ok(inDoubt.length <= kill.maxInDoubt, `${inDoubt.length} are in doubt`);
 		const expected = n8n.statuses?.find(({ killed }) => killed === statuses.killed);
 		if (n8n.statuses) assert.deepEqual(statuses, expected);
@@ -51,7 +51,7 @@ export async function checkKillWithoutKey(bench: Bench<N8nUnderTest>) {
 		async () => {
 			const kill = { ...oneByOne(bench.emails), moment: 0.5 };
 			const { tally } = await killAndRepeat(bench, kill, '');
-			assert.equal(tally.doubled.length, kill.recipientCount);
+			assert.equal(tally.duplicates.length, kill.recipientCount);
 		},
 	);
 }
@@ -77,7 +77,7 @@ async function killAndRepeat(
 	const interrupted = published.call(recipients).catch(() => undefined);
 	const isThatFar = async () => journal.length > Math.floor(moment * (requestCount - 1));
 	await waitUntil(isThatFar, { limitMs: START_LIMIT_MS, what: 'the run is that far' });
-	// Between two requests, too.
+	// Also between two requests.
 	await sleep(random() * ANSWER_DELAY_MS);
 	const [{ id }] = await client.executions(published.workflow.id);
 	await n8n.crash(id);

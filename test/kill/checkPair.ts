@@ -36,7 +36,7 @@ export async function checkPair(bench: Bench, number: number) {
 
 		const tally = tallyOf(mails, outcomes);
 		say(`${what}: ${tallyLine(tally)}`);
-		const wrong = [...tally.doubled, ...tally.without, ...tally.blocked, ...tally.inDoubt];
+		const wrong = [...tally.duplicates, ...tally.without, ...tally.blocked, ...tally.inDoubt];
 		assert.deepEqual(wrong, [], storyOf(wrong, mails, outcomes));
 		const sent = outcomes.filter(({ kind }) => kind === 'sent').length;
 		assert.equal(sent, RECIPIENT_COUNT, 'told as sent by one of the two');

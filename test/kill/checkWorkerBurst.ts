@@ -48,10 +48,10 @@ export async function checkWorkerBurst(bench: Bench, number: number) {
 	say(`${what}: of ${wanted} ${tallyLine({ ...tally, emails: sentFirst })}`);
 
 	const story = (emails: string[]) => storyOf(emails, store.mails, [...first, ...second]);
-	await checks.check(`${what}: each gets it once, nobody is blocked`, () => {
-		const { doubled, without, forgotten, blocked } = tally;
+	await checks.check(`${what}: each recipient gets one email, none is blocked`, () => {
+		const { duplicates, without, forgotten, blocked } = tally;
 		const inDoubt = tally.inDoubt.length > MAX_IN_DOUBT * wanted ? tally.inDoubt : [];
-		const wrong = [...doubled, ...without, ...forgotten, ...blocked, ...inDoubt];
+		const wrong = [...duplicates, ...without, ...forgotten, ...blocked, ...inDoubt];
 		assert.deepEqual(wrong, [], story(wrong));
 	});
 	await checks.check(`${what}: called again, all have it already`, () => {

@@ -19,7 +19,7 @@ export function always(status: number, body: string): Answer {
 }
 
 /**
- * A server on a free port, for a test to throw away, that answers as it is told, also what the sandbox never would. It keeps
+ * A server on a free port with any response, also those that the sandbox never sends. It keeps
  * what it received.
  */
 export async function answerWith(answer: Answer = echo) {

@@ -1,4 +1,4 @@
-/** What the node said; `failed` is certainly not done. */
+/** Status of an item in the node's report. `failed` is certainly not done. */
 export type ItemStatus = 'accepted' | 'failed' | 'inDoubt';
 
 const ACCOUNT = /\(items ([^()]*)\)$/;
@@ -10,20 +10,20 @@ const fateOf = (words: string): ItemStatus => {
 };
 
 /**
- * What an error that ended a run says became of the items: `... (items 1-3 accepted; 4 in doubt; 5-14 not sent)`.
+ * The status of each item in an error that ended a run: `... (items 1-3 accepted; 4 in doubt; 5-14 not sent)`.
  *
  * @returns by the index of the item; empty when there is no account
  */
 export function fatesOfAccount(message: string): Map<number, ItemStatus> {
-	const fates = new Map<number, ItemStatus>();
+	const statuses = new Map<number, ItemStatus>();
 	const parts = ACCOUNT.exec(message)?.[1].split('; ') ?? [];
 	for (const part of parts) {
 		const [, ranges = '', words = ''] = PART.exec(part) ?? [];
 		for (const [, first, last = first] of ranges.matchAll(/(\d+)(?:-(\d+))?/g)) {
 			for (let number = Number(first); number <= Number(last); number++) {
-				fates.set(number - 1, fateOf(words));
+				statuses.set(number - 1, fateOf(words));
 			}
 		}
 	}
-	return fates;
+	return statuses;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Store } from '../../sandbox/store/Store';
 
-/** What an item holds that the operations need: an address, a text that tells it from others, the name of a list. */
+/** Fields of an item that the operations need: an address, a distinct text, and the name of a list. */
 export type Item = Record<'email' | 'text' | 'list', string>;
 
 export type OperationName =
@@ -32,7 +32,7 @@ export interface TestedOperation {
 	fields(item: Item): INodeParameters;
 	/** The request for an item that shares it with none. */
 	request(item: Item): WireRequest;
-	/** What comes out for an item, as far as it can be foreseen, when the service knows `people` and no one else. */
+	/** Expected output of an item, if the service has only the contacts of `people`. */
 	output(item: Item): IDataObject[];
 	/** Whether it only reads, whether doing it twice is the same as doing it once, or must be done once. */
 	idempotency: 'safe' | 'idempotent' | 'nonIdempotent';
@@ -48,7 +48,7 @@ export const grace: Item = {
 };
 export const joan: Item = { email: 'joan@example.com', text: 'text of Joan', list: 'newsletter' };
 
-/** Whom the service knows after `addPeople`. */
+/** The service's contacts after `addPeople`. */
 export const people = [ada, grace, joan];
 
 /** Others, whom the service does not know. */

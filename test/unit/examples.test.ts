@@ -34,7 +34,7 @@ describe.each(files)('%s', (file) => {
 		expect(active).toBe(false);
 	});
 
-	test("names nobody's credentials, servers or addresses", () => {
+	test('contains no credentials, servers or real addresses', () => {
 		expect(nodes.filter(({ credentials }) => credentials)).toEqual([]);
 		const hosts = [...text.matchAll(/(?:https?:\/\/|@)([\w-]+(?:\.[\w-]+)+)/g)];
 		expect(hosts.map(([, host]) => host).filter((host) => host !== 'example.com')).toEqual([]);

@@ -34,7 +34,7 @@ const hashOf = (value: DeduplicationItemTypes) =>
  * `maxEntries` the oldest go. The first two calls at once both insert the row, and the second fails.
  */
 export class DeduplicationStore implements IDataDeduplicator {
-	/** What the next calls throw. */
+	/** Errors that the next calls throw. */
 	failures: Error[] = [];
 
 	private readonly rows = new Map<string, Row>();

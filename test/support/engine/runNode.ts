@@ -86,7 +86,7 @@ const workflowOf = (
 	const loop = helperNode('loop', () => (toCome.shift() ?? []).map(toItem));
 	const mailroom = { parameters, credentials: tested.credentials, ...settings };
 	return {
-		// What a node remembers of its emails is not for the next test.
+		// The history of a node's emails must not affect the next test.
 		id: settings?.id ? 'engine test' : (expect.getState().currentTestName ?? 'engine test'),
 		nodes: [
 			nodeOf('Input', 'test.input'),
@@ -143,13 +143,13 @@ export const runNode = async (options: RunOptions) => {
 	const output = (name: string, output: number) => runData[name]?.[0].data?.main[output] ?? [];
 	const last = tested.tries.at(-1);
 	return {
-		/** What came out of the first output, as n8n saves it. */
+		/** Saved items of the first output. */
 		items: output('Mailroom', 0),
 		/** The same, of each round of a loop. */
 		rounds: (runData.Mailroom ?? []).map(({ data }) => data?.main[0] ?? []),
-		/** What came out of the error output. */
+		/** Items of the error output. */
 		errorItems: output('Mailroom', 1),
-		/** What `after` gave for each item, an Error where it could not be evaluated. */
+		/** Value of `after` for each item, or the Error of its evaluation. */
 		after: output('After', 0).map(({ json }) => json.value),
 		afterError: output('After error', 0).map(({ json }) => json.value),
 		/** The error that stopped the workflow: the node's own, if it threw one. */
@@ -158,7 +158,7 @@ export const runNode = async (options: RunOptions) => {
 				? last.error
 				: saved,
 		hints: runData.Mailroom?.[0].hints ?? [],
-		/** What the node returned at its last try, before the engine touched it. */
+		/** Return value of the node's last try, before the engine changed it. */
 		raw: last?.raw,
 		tries: tested.tries,
 		result,

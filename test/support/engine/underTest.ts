@@ -19,9 +19,9 @@ export interface Classes {
 interface Try {
 	/** Aborted when the execution is cancelled: one for all nodes and runs of it. */
 	signal?: AbortSignal;
-	/** What the node returned, before the engine filled in or moved anything. */
+	/** Return value of the node, before the engine changed it. */
 	raw?: Item[][];
-	/** What the node threw. */
+	/** Error that the node threw. */
 	error?: Error;
 }
 

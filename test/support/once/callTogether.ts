@@ -8,10 +8,10 @@ import type { Recipient } from './recipientsOf';
 const MOST_EXECUTIONS = 100;
 
 /**
- * Calls a workflow many times at the same moment: each call is an execution of its own.
+ * Calls a workflow many times at the same moment. Each call is an execution.
  *
  * @param calls the recipients of each
- * @returns what each execution tells of each of its recipients
+ * @returns each execution's status of its recipients
  */
 export async function callTogether(
 	{ workflow, call }: Awaited<ReturnType<typeof publishInN8n>>,

@@ -1,6 +1,6 @@
 import { parametersOf, type OperationName } from '../operations';
 
-/** What becomes of an email that an earlier run left in doubt. */
+/** Parameter for emails that an earlier run left in doubt. */
 export const inDoubtChoices = ['fail', 'skip', 'send'] as const;
 
 export type InDoubtChoice = (typeof inDoubtChoices)[number];

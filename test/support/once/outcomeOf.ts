@@ -1,6 +1,6 @@
 const IN_DOUBT = /may or may not have been sent/;
 
-/** What an execution tells of a recipient. */
+/** An execution's status of a recipient. */
 export interface Outcome {
 	email: string;
 	kind: 'sent' | 'alreadySent' | 'inDoubt' | 'failed' | 'unanswered';

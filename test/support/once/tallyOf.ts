@@ -1,12 +1,12 @@
 import type { Mail } from '../../../sandbox/store/Store';
 import type { Outcome } from './outcomeOf';
 
-/** Addresses, by what became of their email. */
+/** Addresses, by the outcome of their email. */
 export interface Tally {
 	/** How many emails went out. */
 	emails: number;
 	/** Got it more than once. */
-	doubled: string[];
+	duplicates: string[];
 	/** Have not got it. */
 	without: string[];
 	/** Told of as sent, now or before, and have not got it. */
@@ -27,7 +27,7 @@ export function tallyOf(mails: Mail[], outcomes: Outcome[]): Tally {
 	const isWithout = (email: string) => !timesSent.has(email);
 	return {
 		emails: mails.length,
-		doubled: [...timesSent].filter(([, times]) => times > 1).map(([email]) => email),
+		duplicates: [...timesSent].filter(([, times]) => times > 1).map(([email]) => email),
 		without: [...new Set(outcomes.map(({ email }) => email))].filter(isWithout),
 		forgotten: of('sent', 'alreadySent').filter(isWithout),
 		inDoubt: of('inDoubt'),
@@ -35,9 +35,9 @@ export function tallyOf(mails: Mail[], outcomes: Outcome[]): Tally {
 	};
 }
 
-export function tallyLine({ emails, doubled, without, forgotten, inDoubt, blocked }: Tally) {
+export function tallyLine({ emails, duplicates, without, forgotten, inDoubt, blocked }: Tally) {
 	return (
-		`${emails} emails, ${doubled.length} doubled, ${without.length} without, ` +
+		`${emails} emails, ${duplicates.length} duplicates, ${without.length} without, ` +
 		`${forgotten.length} forgotten, ${blocked.length} blocked, ${inDoubt.length} in doubt`
 	);
 }

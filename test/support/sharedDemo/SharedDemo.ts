@@ -1,7 +1,7 @@
 import type { Demo } from '../../../demo/startDemo';
 import type { Session } from '../../../tools/N8nClient';
 
-/** What test files need to know of the demo that they share. */
+/** Data of the shared demo for test files. */
 export interface SharedDemo extends Pick<
 	Demo,
 	'credential' | 'forms' | 'assistant' | 'login' | 'token'

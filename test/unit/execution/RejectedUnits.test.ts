@@ -85,7 +85,7 @@ describe('a rejected batch', () => {
 			const all = rows(100, () => 'bad');
 			const found = search(all, tells);
 
-			// So that 500 rows take 150.
+			// Then 500 rows take 150.
 			expect(1 + found.parts.length).toBeLessThanOrEqual(30);
 			expect(found.rejected.length).toBeGreaterThanOrEqual(8);
 			expect(found.assumed.length).toBeGreaterThan(0);

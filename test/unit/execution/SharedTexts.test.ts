@@ -7,7 +7,7 @@ test('equal texts are kept once, wherever they come', () => {
 	const ends = ['a', 'b', 'a', 'a', 'b', '\ud800', '\ud801', '\ufffd', '\ud800'];
 
 	expect(ends.map((end) => texts.share(text(end)))).toEqual(ends.map(text));
-	// Texts that are equal are told apart only by the memory that they take.
+	// Only their memory distinguishes equal texts.
 	expect((Object(texts).byHash as Map<string, string>).size).toBe(3);
 });
 

@@ -4,7 +4,7 @@ import { emptyValues, mayBeEmpty, refuses, takes } from './readerTests';
 
 type Assignment = [name: unknown, type: string | undefined, value: unknown];
 
-/** What n8n's assignment collection holds. */
+/** Value of n8n's assignment collection. */
 const assignments = (...entries: Assignment[]) => ({
 	assignments: entries.map(([name, type, value], id) => ({ id: String(id), name, type, value })),
 });

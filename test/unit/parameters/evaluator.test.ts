@@ -9,7 +9,7 @@ const json = {
 	tags: ['a'],
 };
 
-/** What n8n would evaluate. */
+/** Expressions that n8n evaluates. */
 const LEFT = 'left to n8n';
 
 const itemOf: PlainItems['itemOf'] = (node, which) =>

@@ -5,7 +5,7 @@ import { refusalOf } from '../refusal';
 /** The message with which reading a parameter is refused. */
 export const messageOf = (read: () => unknown) => refusalOf(InvalidParameter, read);
 
-/** What a field is when the user has left it empty. */
+/** Values of a field that the user has left empty. */
 export const emptyValues = [undefined, null, '', '  ', '\n\t', []];
 
 /** Tests that a reader makes these results of these values. */

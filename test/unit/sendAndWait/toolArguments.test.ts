@@ -6,7 +6,7 @@ import {
 import { evaluate } from '../evaluate';
 import { refusalOf } from '../refusal';
 
-/** What a message becomes. */
+/** A message after its formatting. */
 const read = (message: string, parameters: unknown) =>
 	evaluate(
 		stringifyToolParameters(message),

@@ -18,7 +18,7 @@ test('takes a value for known that n8n tells nothing of, so that nothing is sent
 	expect(await store.record(['a'])).toEqual(new Set(['a']));
 });
 
-test('forgets the oldest only when it is told how many to keep', async () => {
+test('forgets the oldest entries only with a maximum', async () => {
 	const row = new DeduplicationRow();
 	const store = dedupStore(row.helpers());
 	await store.record(['first']);

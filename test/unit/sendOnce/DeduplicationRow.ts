@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deduplication } from '../../../nodes/Mailroom/sendOnce/DedupStore';
 
-/** What happens around the writing of the row, each time: it takes a while, fails, or never comes to pass. */
+/** Runs for each write of the row, which may delay, fail or prevent it. */
 export interface Around {
 	beforeWrite?(): Promise<void>;
 	afterWrite?(): Promise<void>;

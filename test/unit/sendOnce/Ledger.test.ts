@@ -39,7 +39,7 @@ function startProcess({
 	/** Each time another run asks, unless it is named. */
 	const ask = async (emails: Array<string | EmailAsked>, run: Partial<Claimant> = {}) =>
 		await ledger.claim({ emails: asked(emails), claimant: { ...newClaimant(), ...run }, order: 0 });
-	/** What each has come to. */
+	/** Result of each. */
 	const kinds = async (...emails: Array<string | EmailAsked>) =>
 		[...(await clock.until(ask(emails))).values()].map(({ kind }) => kind);
 	const claim = async (...emails: Array<string | EmailAsked>): Promise<Claim[]> =>
@@ -262,7 +262,7 @@ describe('no more is open at once', () => {
 		expect(answers.every(({ kind }) => kind === 'claimed')).toBe(true);
 	});
 
-	test('and what nobody wants any more is not claimed, or given back', async () => {
+	test('and claims without a request are not made, or are released', async () => {
 		const { row, clock, ledger, ask, claim } = startProcess();
 		const busy = Array.from({ length: 19 }, (_, index) => `busy ${index}`);
 		for (const name of busy) ledger.start(await claim(name));
@@ -289,7 +289,7 @@ describe('a history that fails', () => {
 		return { state, process: startProcess({ around: { beforeWrite } }) };
 	};
 
-	test('keeps a request from starting as long as nobody knows whether its claim stands', async () => {
+	test('keeps a request from starting until its claim is confirmed', async () => {
 		const { state, process } = fragile();
 		const { clock, ledger, start } = process;
 		const [a] = await process.claim('a');
@@ -372,7 +372,7 @@ describe('the oldest are forgotten', () => {
 	const HISTORY_SIZE = 1_000;
 	const OLD = 10_000;
 
-	/** So many were sent before. */
+	/** Number of emails sent before. */
 	const fill = async (row: DeduplicationRow) => {
 		const names = Array.from({ length: OLD }, (_, index) => claimedValue(`old ${index}`));
 		await dedupStore(row.helpers()).record(names);
@@ -428,7 +428,7 @@ test('an entry that is open without a lease for a moment is no doubt', async () 
 	const [a] = await process.claim('a');
 	process.ledger.end(a, 'sent');
 	await process.clock.advance(5_000);
-	// What its owner has removed comes back with another process's write, and is removed again.
+	// A removed value returns with another process's write, and is removed again.
 	const history = dedupStore(process.row.helpers());
 	await history.record([openValue('a')]);
 	const next = startProcess(process);

@@ -80,7 +80,7 @@ test.each([
 	['as fast as assumed', 95, 60],
 	['slower', 400, 40],
 ])(
-	'overlapping runs of two processes whose calls are %s: each once, nobody blocked',
+	'overlapping runs of two processes whose calls are %s: one email each, none blocked',
 	async (...[, maxCallMs, count]) => {
 		for (let seed = 1; seed <= count; seed++) {
 			const { recipients, delivered, told, ...row } = await storyOf(seed, maxCallMs);

@@ -3,7 +3,7 @@ import type { DeduplicationRow } from './DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';
 
-/** What the store holds of an entry. */
+/** Values of an entry in the store. */
 export function stateOf(row: DeduplicationRow, entry: string): StoredState {
 	const isOpen = row.has(openValue(entry));
 	if (row.has(claimedValue(entry))) return isOpen ? 'claimed' : 'sent';

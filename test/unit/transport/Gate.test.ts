@@ -15,7 +15,7 @@ import { virtualClock } from '../../../tools/virtualClock';
 
 const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 
-/** What enters with nothing special about it. */
+/** A request with default settings. */
 const enter = async (
 	gate: Gate,
 	clock: Clock,
@@ -122,7 +122,7 @@ const history = async (seed: number) => {
 		return isWell() ? ('answered' as const) : ('failed' as const);
 	};
 	const probe = async ({ signal }: RequestGroup) => {
-		if (health !== 'down') broken.push('a question that nobody needs');
+		if (health !== 'down') broken.push('an unnecessary probe');
 		// As long as n8n takes to read the credential.
 		await clock.sleep(random() * 300);
 		const permit = await enterAsProbe(gate, signal);
@@ -173,7 +173,7 @@ const history = async (seed: number) => {
 test.each(seeds)('keeps every promise in history %i', async (seed) => {
 	const { outcomes, starts, broken } = await history(seed);
 	expect(broken).toEqual([]);
-	// Any eleven starts span a second, and nobody starves.
+	// Any eleven starts span a second, and every request starts eventually.
 	expect(mostInASecond(starts)).toBeLessThanOrEqual(10);
 	expect(outcomes.filter((outcome) => !['started', 'cancelled'].includes(outcome))).toEqual([]);
 });

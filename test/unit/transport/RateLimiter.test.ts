@@ -4,7 +4,7 @@ import { mostInASecond } from '../../../sandbox/traffic/mostInASecond';
 import { randomFrom } from '../../../tools/randomFrom';
 import { virtualClock } from '../../../tools/virtualClock';
 
-/** A limiter on a clock of its own, and who started when. */
+/** A limiter with its own clock, and the times of its starts. */
 const setUp = (options: Parameters<typeof virtualClock>[0] = {}) => {
 	const clock = virtualClock(options);
 	const gate = new Gate(clock);

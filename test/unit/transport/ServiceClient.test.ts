@@ -66,7 +66,7 @@ describe('a run that follows its request', () => {
 	});
 
 	test.each(['safe', 'nonIdempotent'] as const)(
-		'holds it back, which holds up nobody else: %s',
+		'holds it back without delaying others: %s',
 		async (idempotency) => {
 			const { client, clock, sentAt } = meeting([200]);
 			let opensAt = Infinity;

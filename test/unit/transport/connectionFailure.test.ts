@@ -19,7 +19,7 @@ const node = {
 	position: [0, 0] as [number, number],
 };
 
-/** What n8n's request helper throws: the HTTP client's error inside a NodeApiError without a code of its own. */
+/** Error of n8n's request helper: a NodeApiError without a code, with the HTTP client's error inside. */
 const fromHelper = (axiosError: Error) =>
 	new NodeApiError(node, axiosError as unknown as JsonObject);
 
@@ -72,7 +72,7 @@ const cases: Array<[claim: string, error: Error, expected: Name]> = [
 		}),
 		'broken',
 	],
-	['a code that nobody knows', axiosError('EWEIRD'), 'broken'],
+	['an unknown code', axiosError('EWEIRD'), 'broken'],
 	['a stopped execution', axiosError('ERR_CANCELED', 'canceled'), 'stopped'],
 	['an error without a code', failure('credential could not be read'), 'unknown'],
 ];

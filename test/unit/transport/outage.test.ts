@@ -36,7 +36,7 @@ describe('an outage', () => {
 		return { ...world, asked, all };
 	};
 
-	test('asks nothing while nobody waits', async () => {
+	test('sends no probe while no request waits', async () => {
 		const { all, asked, clock } = down(Infinity);
 		await all([1, 2, 3].map(email));
 		const before = asked.length;
@@ -214,7 +214,7 @@ describe('an outage', () => {
 });
 
 test.each(['20', '3600'])(
-	'"Retry-After" of another rejection than 429 and 503 concerns nobody else: %s',
+	'"Retry-After" of another rejection than 429 and 503 does not affect other requests: %s',
 	async (seconds) => {
 		const { client, error, clock, settings } = meeting([]);
 		settings.send = asSoonAsItLeaves(

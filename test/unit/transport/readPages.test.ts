@@ -181,7 +181,7 @@ describe.each(Object.keys(metadataOf) as Array<keyof typeof metadataOf>)('metada
 		const { records } = await fetchFrom(answer);
 		expect(new Set(records.map(({ email }) => email)).size).toBe(records.length);
 		expect(records.filter((record) => !all.has(record))).toEqual([]);
-		// What is gone moves each later record one place at the most.
+		// A removed record moves each later record by at most one place.
 		expect(records.length).toBeGreaterThanOrEqual(held.length - (before.length - held.length));
 	});
 });

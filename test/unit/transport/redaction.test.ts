@@ -77,7 +77,7 @@ describe('the API key is taken out of an answer', () => {
 		expect(() => redactResponse(body, SECRET)).not.toThrow();
 	});
 
-	test('but not a key so short that it may be a word of somebody', () => {
+	test('but not an API key so short that it may be a word', () => {
 		const answer = { data: { name: 'Monkey Key' } };
 		redactResponse(answer, secretOf('Key'));
 

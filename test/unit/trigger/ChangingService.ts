@@ -20,7 +20,7 @@ export class ChangingService {
 	/** In the order of the pages, which is not promised to stay. */
 	contacts: ModelContact[] = [];
 
-	/** What happens between two requests; nothing once it is calm. */
+	/** Changes between two requests, until the service is calm. */
 	unrest = { change: 0, move: 0, failure: 0, empty: 0, deadline: 0 };
 
 	/** Ends the scan that is in progress, as n8n's time limit does. */
@@ -38,7 +38,7 @@ export class ChangingService {
 	/** Whether a page past the end is a failure of the service. */
 	failsPastEnd = false;
 
-	/** What it counts on each page. */
+	/** Totals on each page. */
 	total: 'honest' | 'capped' | 'missing' = 'honest';
 
 	private added = 0;
@@ -141,5 +141,5 @@ const fails = (fields: Partial<Failed>): Failed => ({
 	...fields,
 });
 
-/** What a contact is, as an event tells it. */
+/** The contact in an event. */
 export const asModel = (contact: IDataObject) => JSON.stringify(contact);

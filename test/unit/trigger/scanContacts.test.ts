@@ -12,7 +12,7 @@ import {
 import { randomFrom } from '../../../tools/randomFrom';
 import { asModel, ChangingService, type ModelContact } from './ChangingService';
 
-/** What somebody believes of the contacts who knew them once and has heard nothing but events since. */
+/** State of the contacts for a reader who knows only the first state and the events. */
 class Believer {
 	private readonly contacts = new Map<string, ModelContact>();
 
@@ -24,7 +24,7 @@ class Believer {
 
 	/** Fails where an event tells what was known already, or what never was. */
 	hear({ event, list = '', contact }: Change): void {
-		// Everybody is on it, whether the service says so or not.
+		// All contacts are on it, even if the service doesn't say so.
 		if (list === DEFAULT_LIST) return;
 		const now = contact as unknown as ModelContact;
 		const { email, name, hardBouncedAt } = now;
@@ -153,7 +153,7 @@ const baseline = async (seed: number, total: ChangingService['total'] = 'honest'
 
 const seedsFrom = (first: number) => Array.from({ length: 10 }, (_, index) => first + index);
 
-describe('whatever happens to the service, each change is told once, and none that never was', () => {
+describe('whatever happens to the service, each change has one event, and no event is invented', () => {
 	test.each([0, 10, 20, 30])('stories from %i on, with removals watched and not', async (first) => {
 		let told = 0;
 		for (const seed of seedsFrom(first)) {
@@ -268,7 +268,7 @@ describe('a scan that was cut off', () => {
 		expect(later.changes).toEqual([]);
 	});
 
-	test('removes nobody if it sees a contact again later', async () => {
+	test('removes no contact that it sees again later', async () => {
 		let { snapshot } = await goOn(emptySnapshot('project'), all);
 		const shifted = [all[0], [...contacts(99, 100), ...contacts(101, 200)]];
 		for (const cutOffAt of [2, undefined, 2, undefined]) {

@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(['Mail', 'Full Name', 'Vorname', 'surname', 'language', 'email 2', 'id', 'Nom'])(
-	'%j is a column of its own',
+	'%j is its own column',
 	(column) => {
 		expect(map({ email, [column]: 'x' })).toStrictEqual({
 			email,
