@@ -36,10 +36,17 @@ const inN8n = {
 	globalTeardown: '<rootDir>/test/support/sharedDemo/stopSharedDemo.ts',
 };
 
-/** Files that run in a real n8n for each change; the others of `test/e2e` and `test/browser` run at night. */
+/** Tests in a real n8n and its editor that run for each change. All others run at night. */
 const SMOKE = [
-	...['e2e/n8n', 'e2e/redirect', 'e2e/sendAndWait', 'e2e/trigger', 'e2e/restart', 'e2e/endedEarly'],
-	...['browser/forms', 'browser/credential', 'browser/list'],
+	...[
+		'package/package.n8n',
+		'credential/redirect.n8n',
+		'sendAndWait/sendAndWait.n8n',
+		'trigger/trigger.n8n',
+		'run/restart.n8n',
+		'run/endedEarly.n8n',
+	],
+	...['form/forms.browser', 'credential/credential.browser', 'form/listChoice.browser'],
 ];
 
 /** @type {import('jest').Config} */
@@ -55,20 +62,18 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/sandbox/**/*.test.ts'],
+			testMatch: ['<rootDir>/test/**/*.unit.test.ts'],
 		},
 		{
 			...engine,
 			displayName: 'engine',
-			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
+			testMatch: ['<rootDir>/test/**/*.engine.test.ts'],
 		},
 		{
-			// Short ones of those that have a program of their own.
+			// Short runs of the programs in `test/`.
 			...engine,
 			displayName: 'proofs',
-			testMatch: ['explore', 'faults', 'simulation'].map(
-				(folder) => `<rootDir>/test/${folder}/**/*.test.ts`,
-			),
+			testMatch: ['<rootDir>/test/**/*.proof.test.ts'],
 		},
 		{
 			...inN8n,
@@ -78,8 +83,11 @@ module.exports = {
 		{
 			...inN8n,
 			displayName: 'nightly',
-			testMatch: ['<rootDir>/test/{e2e,browser}/**/*.test.ts'],
-			testPathIgnorePatterns: [...shared.testPathIgnorePatterns, ...SMOKE],
+			testMatch: ['<rootDir>/test/**/*.{n8n,browser}.test.ts'],
+			testPathIgnorePatterns: [
+				...shared.testPathIgnorePatterns,
+				...SMOKE.map((name) => `/${name}.test.ts`),
+			],
 		},
 	],
 };

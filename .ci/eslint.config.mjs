@@ -11,7 +11,7 @@ import tseslint from 'typescript-eslint';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Each folder below `test/`, except `support`, is a suite. A suite imports nothing from another one. */
-const SUITE = ['sandbox', 'tools', 'test/support'];
+const SUITE = ['sandbox', 'tools', 'demo', 'test/support'];
 const suites = readdirSync(join(root, 'test'), { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && entry.name !== 'support')
 	.map(({ name }) => `test/${name}`);
@@ -27,9 +27,6 @@ const MAY_IMPORT_FROM = {
 	'.ci': ['tools'],
 	'test/support': ['sandbox', 'tools', 'demo'],
 	...Object.fromEntries(suites.map((suite) => [suite, SUITE])),
-	'test/unit': [...SUITE, '.ci', 'demo'],
-	'test/e2e': [...SUITE, 'demo'],
-	'test/browser': [...SUITE, 'demo'],
 };
 const PRODUCT = ['nodes', 'credentials'];
 
@@ -55,7 +52,7 @@ export default tseslint.config({
 	extends: [tseslint.configs.recommended, directions],
 	languageOptions: {
 		parserOptions: {
-			project: ['tsconfig.support.json', 'test/browser/tsconfig.json'],
+			project: ['tsconfig.support.json', 'test/support/browser/tsconfig.json'],
 			tsconfigRootDir: root,
 		},
 	},

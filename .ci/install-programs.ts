@@ -5,10 +5,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installBrowser } from '../tools/programs/installBrowser';
-import { installN8n } from '../tools/installN8n';
+import { installBrowser } from '../tools/process/installBrowser';
+import { installN8n } from '../tools/n8n/installN8n';
 import { installServers } from '../tools/queue/installServers';
-import { runProgram } from '../tools/runProgram';
+import { runProgram } from '../tools/process/runProgram';
 
 const say = console.log;
 

@@ -32,5 +32,5 @@ run(ESLINT, [
 	'credentials',
 ]);
 // Checks that no rule of ESLint covers.
-run(TSX, ['.ci/patterns.ts']);
-run(TSX, ['.ci/formAsShown.ts']);
+run(TSX, ['test/package/patterns.ts']);
+run(TSX, ['test/package/formAsShown.ts']);

@@ -3,7 +3,7 @@
  * only checks the goals. It fails for a missed goal that results.md doesn't list as missed. `--scale 0.01` does less work. Neither writes.
  */
 import { parseArgs } from 'node:util';
-import { runProgram } from '../tools/runProgram';
+import { runProgram } from '../tools/process/runProgram';
 import { prepare } from './prepare';
 import { machine } from './report/machine';
 import { knownToBeMissed, updateReport } from './report/updateReport';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installN8n, type N8nInstall } from '../tools/installN8n';
-import { packNode, unpackNode } from '../tools/packNode';
+import { installN8n, type N8nInstall } from '../tools/n8n/installN8n';
+import { packNode, unpackNode } from '../tools/n8n/packNode';
 
 /** Programs and settings that all measurements share. */
 export interface Bench {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
 import type { ChildProcess } from 'node:child_process';
-import { startChild, stopChild } from '../tools/childProcesses';
+import { startChild, stopChild } from '../tools/process/childProcesses';
 import type { Settings } from '../sandbox/createService';
 import type { Fault } from '../sandbox/traffic/Faults';
 import type { JournalEntry } from '../sandbox/traffic/createJournalEntry';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ToolError } from '../tools/ToolError';
-import { freePort } from '../tools/freePort';
+import { ToolError } from '../tools/process/ToolError';
+import { freePort } from '../tools/process/freePort';
 import { startDemo, type Demo } from './startDemo';
 import { submitForm } from './submitForm';
 

@@ -1,4 +1,4 @@
-import type { NodeInput, WorkflowInput } from '../tools/N8nClient';
+import type { NodeInput, WorkflowInput } from '../tools/n8n/N8nClient';
 
 type Form = { name: string; url: string; hasLogin: boolean };
 

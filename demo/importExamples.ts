@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryFolder } from '../tools/folders';
-import type { N8nClient, NodeInput, WorkflowInput } from '../tools/N8nClient';
+import type { N8nClient, NodeInput, WorkflowInput } from '../tools/n8n/N8nClient';
 import type { DemoCredentials } from './saveCredentials';
 
 /**

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { check } from './check';
 import { introduction } from './introduction';
-import { ToolError } from '../tools/ToolError';
+import { ToolError } from '../tools/process/ToolError';
 import { demosFolder } from '../tools/folders';
-import { assertPortIsFree } from '../tools/freePort';
+import { assertPortIsFree } from '../tools/process/freePort';
 import { readOptions, N8N_PORT, SANDBOX_PORT } from './readOptions';
-import { runProgram } from '../tools/runProgram';
+import { runProgram } from '../tools/process/runProgram';
 import { startDemo } from './startDemo';
 
 const say = console.log;

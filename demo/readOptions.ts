@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ToolError } from '../tools/ToolError';
+import { ToolError } from '../tools/process/ToolError';
 
 export const N8N_PORT = { option: 'MAILROOM_N8N_PORT', usual: 5678 };
 export const SANDBOX_PORT = { option: 'MAILROOM_SANDBOX_PORT', usual: 4010 };

@@ -1,5 +1,5 @@
-import { saveSandboxCredential } from '../tools/saveSandboxCredential';
-import type { CredentialReference, Login, N8nClient } from '../tools/N8nClient';
+import { saveSandboxCredential } from '../tools/n8n/saveSandboxCredential';
+import type { CredentialReference, Login, N8nClient } from '../tools/n8n/N8nClient';
 
 export type DemoCredentials = Record<
 	'mailroomApi' | 'httpBasicAuth' | 'httpBearerAuth',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ToolError } from '../tools/ToolError';
+import { ToolError } from '../tools/process/ToolError';
 
 export interface Secrets {
 	/** Of the owner of the demo's n8n. */

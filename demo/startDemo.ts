@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { startSandbox } from '../sandbox';
 import { entrances } from './entrances';
 import { importExamples } from './importExamples';
-import { installN8n } from '../tools/installN8n';
-import { N8nClient } from '../tools/N8nClient';
-import { packNode, unpackNode } from '../tools/packNode';
+import { installN8n } from '../tools/n8n/installN8n';
+import { N8nClient } from '../tools/n8n/N8nClient';
+import { packNode, unpackNode } from '../tools/n8n/packNode';
 import { secretsOf } from './secrets';
 import { saveCredentials } from './saveCredentials';
-import { startN8n, type RunningN8n } from '../tools/startN8n';
+import { startN8n, type RunningN8n } from '../tools/n8n/startN8n';
 
 /** The owner of the demo's n8n, which only this machine can reach. */
 const OWNER = 'ada@example.com';

@@ -1,6 +1,6 @@
 import axios, { type AxiosRequestConfig } from 'axios';
-import { ToolError } from '../tools/ToolError';
-import type { Login } from '../tools/N8nClient';
+import { ToolError } from '../tools/process/ToolError';
+import type { Login } from '../tools/n8n/N8nClient';
 
 /**
  * Fills in an n8n form by the labels that a visitor sees, and submits it as a browser would. Resolves when n8n has

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { waitUntil } from '../../tools/waitUntil';
+import { waitUntil } from '../../tools/process/waitUntil';
 import { contacts } from '../engine/workloads/contacts';
 import { goalTable, type Goal, type Row } from '../report/goalTable';
 import { markdownTable } from '../report/markdownTable';

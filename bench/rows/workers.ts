@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCluster, type Cluster } from '../../tools/queue/startCluster';
-import { runInN8n } from '../../tools/runInN8n';
+import { runInN8n } from '../../tools/n8n/runInN8n';
 import { works } from '../engine/workloads';
 import { contacts } from '../engine/workloads/contacts';
 import { goalTable, type Goal, type Row } from '../report/goalTable';

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../tools/randomFrom';
+import { randomFrom } from '../support/randomFrom';
 
 export type Dice = ReturnType<typeof dice>;
 

@@ -12,7 +12,7 @@ import { sendToContacts, sendToManyContacts, STRANGER } from './jobs/sendToConta
 import { sendToList, UNKNOWN_LIST } from './jobs/sendToList';
 import { REJECTED, sendTransactional } from './jobs/sendTransactional';
 import { withKey } from './jobs/withKey';
-import type { ItemStatus } from '../support/fatesOfAccount';
+import type { ItemStatus } from '../support/statusesInAccount';
 import type { OperationName } from '../support/operations';
 import type { Sandbox } from '../../sandbox/startSandbox';
 import type { Dice } from './dice';

@@ -1,5 +1,5 @@
 import '../support/engine/setup';
-import { readFlags } from '../../tools/readFlags';
+import { readFlags } from '../../tools/process/readFlags';
 import { letTimeLeap } from '../support/jest/leapingTime';
 import { runSeeds } from './runSeeds';
 import type { Report } from './runSeed';

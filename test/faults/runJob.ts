@@ -1,5 +1,5 @@
 import { startSandbox } from '../../sandbox';
-import { waitUntil } from '../../tools/waitUntil';
+import { waitUntil } from '../../tools/process/waitUntil';
 import { runNode } from '../support/engine/runNode';
 import { ada, operationNamed, parametersOf } from '../support/operations';
 import { TIMEOUT_MS, faultKinds, lasts } from './faultKinds';

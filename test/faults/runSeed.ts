@@ -6,7 +6,7 @@ import { runJob, type JobRun } from './runJob';
 import { violations } from './violations';
 import { whatNodeSaid, type Said } from './whatNodeSaid';
 import type { Classes } from '../support/engine/underTest';
-import type { ItemStatus } from '../support/fatesOfAccount';
+import type { ItemStatus } from '../support/statusesInAccount';
 
 /** More than any job needs, so that faults occur until its end. */
 const SCRIPT_LENGTH = 100;

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { fatesOfAccount, type ItemStatus } from '../support/fatesOfAccount';
+import { statusesInAccount, type ItemStatus } from '../support/statusesInAccount';
 import type { Data, Job } from './drawJobs';
 import type { JobRun } from './runJob';
 
@@ -18,7 +18,7 @@ export function whatNodeSaid({ job, run }: JobRun): Said[] {
 	const { error } = run;
 	if (!error) return job.items.map((item, index) => ofItem(job, item, errorMessage(run, index)));
 
-	const statuses = fatesOfAccount(error.message);
+	const statuses = statusesInAccount(error.message);
 	return job.items.map((item, index) => {
 		const status = statuses.get(index) ?? 'inDoubt';
 		return { status, deeds: new Map(job.asks(item).map((deed) => [deed, status])) };

@@ -1,4 +1,4 @@
-import { fatesOfAccount } from '../support/fatesOfAccount';
+import { statusesInAccount } from '../support/statusesInAccount';
 import { isFailed, pairs } from './whatNodeSaid';
 import type { JobRun } from './runJob';
 
@@ -8,7 +8,7 @@ import type { JobRun } from './runJob';
 export function wrongOutput({ job, settings, run }: JobRun): string[] {
 	if (run.error) {
 		const { message } = run.error;
-		const isAccount = fatesOfAccount(message).size === job.items.length;
+		const isAccount = statusesInAccount(message).size === job.items.length;
 		if (!isAccount) return [`ended with an error without an account of all items: ${message}`];
 		const mayStop = settings.onError === 'stopWorkflow' && run.items.length === 0;
 		return mayStop ? [] : [`ended with an error: ${message}`];

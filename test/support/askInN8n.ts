@@ -1,4 +1,4 @@
-import { publishInN8n, type N8nAccess } from '../../tools/runInN8n';
+import { publishInN8n, type N8nAccess } from '../../tools/n8n/runInN8n';
 import { linksIn } from './linksIn';
 import type { Sandbox } from '../../sandbox/startSandbox';
 

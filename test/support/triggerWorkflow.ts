@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CredentialReference, WorkflowInput } from '../../tools/N8nClient';
+import type { CredentialReference, WorkflowInput } from '../../tools/n8n/N8nClient';
 
 export const TRIGGER = 'Mailroom Trigger';
 

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/startSandbox';
-import { N8nClient, type CredentialReference } from '../../tools/N8nClient';
-import { credentialFor } from '../../tools/saveSandboxCredential';
+import { N8nClient, type CredentialReference } from '../../tools/n8n/N8nClient';
+import { credentialFor } from '../../tools/n8n/saveSandboxCredential';
 import { SHARED_DEMO, type SharedDemo } from './sharedDemo/SharedDemo';
 
 interface DemoOfFile extends Omit<SharedDemo, 'session'> {
@@ -12,7 +12,7 @@ interface DemoOfFile extends Omit<SharedDemo, 'session'> {
 
 /**
  * What `npm start` starts, for all tests of a file: an n8n with the packed node, which all files share, and a sandbox of the file's own
- * with a credential for it. The sandbox is as new before each test. MAILROOM_E2E_N8N names the folder of a lockfile where
+ * with a credential for it. The sandbox is as new before each test. MAILROOM_TEST_N8N names the folder of a lockfile where
  * it is to be another n8n.
  *
  * @param options.withExamples the workflows of `examples/` use the sandbox of this file; one file at a time can have them

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ToolError } from '../ToolError';
-import { findProgram, programFolders } from '../programs/findProgram';
-import { installPackages } from '../programs/installPackages';
+import { ToolError } from '../process/ToolError';
+import { findProgram, programFolders } from '../process/findProgram';
+import { installPackages } from '../process/installPackages';
 
 /** Debian installs each version of PostgreSQL in its own folder, with only the clients on PATH. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ToolError } from '../ToolError';
-import { freePort } from '../freePort';
-import { runCommand } from '../runCommand';
+import { ToolError } from '../process/ToolError';
+import { freePort } from '../process/freePort';
+import { runCommand } from '../process/runCommand';
 import { startServer, type RunningServer } from './startServer';
 
 /** The user that Debian's packages create. PostgreSQL refuses to run as root. */

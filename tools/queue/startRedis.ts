@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../freePort';
+import { freePort } from '../process/freePort';
 import { startServer, type RunningServer } from './startServer';
 
 /** Starts a Redis that keeps nothing on disk. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { startChild, stopChild } from '../childProcesses';
-import { waitUntil } from '../waitUntil';
+import { startChild, stopChild } from '../process/childProcesses';
+import { waitUntil } from '../process/waitUntil';
 
 const START_LIMIT_MS = 60_000;
 /** The messages of Redis and PostgreSQL differ only in a capital letter. */

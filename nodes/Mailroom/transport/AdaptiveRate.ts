@@ -12,7 +12,7 @@ const QUIET_MS_PER_START = 1_200;
 const MIN_QUIET_MS = 3_000;
 const INCREASE_EVERY_MS = 1_000;
 
-/** Starts per window, by additive increase and multiplicative decrease. For the constants see bench/simulation/README.md. */
+/** Starts per window, by additive increase and multiplicative decrease. For the constants see test/transport/simulation/README.md. */
 export class AdaptiveRate {
 	private rate = REQUESTS_PER_SECOND;
 	private quietSince = -Infinity;

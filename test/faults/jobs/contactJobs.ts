@@ -1,6 +1,6 @@
 import { addresses } from './addresses';
 import type { Data, DrawJob } from '../drawJobs';
-import type { ItemStatus } from '../../support/fatesOfAccount';
+import type { ItemStatus } from '../../support/statusesInAccount';
 import type { Store } from '../../../sandbox/store/Store';
 
 const NOBODY = 'nobody@example.com';

@@ -2,8 +2,13 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** They compute for many runs of a service, or wait for an n8n of their own. */
 const WAITING = [
-	...['e2e/burst', 'e2e/restart', 'e2e/sendAndWait', 'e2e/humanReview'],
-	...['faults/faults', 'simulation/workers'],
+	...[
+		'transport/burst.n8n',
+		'run/restart.n8n',
+		'sendAndWait/sendAndWait.n8n',
+		'aiTools/humanReview.n8n',
+	],
+	...['faults/faults.proof', 'transport/simulation/workers.proof'],
 ].map((name) => `/${name}.test.ts`);
 
 /**

@@ -1,5 +1,5 @@
 import type { Demo } from '../../../demo/startDemo';
-import type { Session } from '../../../tools/N8nClient';
+import type { Session } from '../../../tools/n8n/N8nClient';
 
 /** Data of the shared demo for test files. */
 export interface SharedDemo extends Pick<

@@ -1,6 +1,6 @@
 /** The demo that the test files of a project share, as a program: jest loads no program into its own process as Node does. */
-import { freePort } from '../../../tools/freePort';
-import { runProgram } from '../../../tools/runProgram';
+import { freePort } from '../../../tools/process/freePort';
+import { runProgram } from '../../../tools/process/runProgram';
 import { startDemo } from '../../../demo/startDemo';
 import type { SharedDemo } from './SharedDemo';
 
@@ -10,7 +10,7 @@ async function main() {
 	const { n8n, client, credential, forms, assistant, login, token, stop } = await startDemo({
 		folder,
 		ports: { n8n: await freePort(), sandbox: await freePort() },
-		pinnedIn: process.env.MAILROOM_E2E_N8N,
+		pinnedIn: process.env.MAILROOM_TEST_N8N,
 		say: console.error,
 	});
 	const { url, userFolder, logFile } = n8n;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startChild, stopChild } from '../../../tools/childProcesses';
+import { startChild, stopChild } from '../../../tools/process/childProcesses';
 import { repositoryFolder } from '../../../tools/folders';
 import { SHARED_DEMO } from './SharedDemo';
 

@@ -1,0 +1,226 @@
+import type { IDataObject as Data, INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { continued, list, retry } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { useSandbox } from '../support/useSandbox';
+
+type Batch = { contactEmail?: string; contactEmails?: string[] } & Data;
+
+const service = useSandbox();
+
+/** The same content for every item. */
+const parameters = {
+	resource: 'email',
+	operation: 'sendToContacts',
+	list: list('newsletter'),
+	contactEmails: '={{ $json.to }}',
+	subject: 'News',
+	body: 'Dear {{firstName}}',
+};
+const isolating = { ...parameters, options: { isolateFailures: true } };
+
+/** Subscribers of the newsletter. */
+const subscribers = (count: number) => {
+	const subscribedToLists = ['newsletter', 'product-updates'];
+	return service.sandbox.store.addContacts(count, { subscribedToLists }).map(({ email }) => email);
+};
+
+const run = async (fields: Parameters, items: Data[], node?: Partial<INode>) =>
+	await runNode({
+		credential: service.credential,
+		parameters: fields,
+		items,
+		node,
+		after: '={{ $("Input").item.json.to }}',
+	});
+
+/** The addresses of each call. */
+const calls = () =>
+	service.received.map(({ body }) => {
+		const { contactEmail, contactEmails } = body as Batch;
+		return contactEmails ?? [contactEmail];
+	});
+
+const callSizes = () => calls().map(({ length }) => length);
+
+const recipients = () => service.sandbox.store.mails.map(({ to }) => to);
+
+describe('items with the same content', () => {
+	test('share calls of up to 100 addresses, in their order', async () => {
+		const addresses = subscribers(250);
+		const { raw, after } = await run(
+			parameters,
+			addresses.map((to) => ({ to })),
+		);
+
+		expect(callSizes()).toEqual([100, 100, 50]);
+		expect(calls().flat()).toEqual(addresses);
+		expect(recipients()).toEqual(addresses);
+		expect(raw?.[0]).toEqual(
+			addresses.map((to, index) => ({
+				json: { success: true, list: 'newsletter', contactEmails: [to] },
+				pairedItem: { item: index },
+			})),
+		);
+		expect(after).toEqual(addresses);
+	});
+
+	test('never put an address into a call twice, in whatever case it is written', async () => {
+		subscribers(3);
+		const written = ['contact1', 'contact2', 'CONTACT1', 'contact3', 'contact1'].map(
+			(name) => `${name}@example.com`,
+		);
+		const { items } = await run(
+			parameters,
+			written.map((to) => ({ to })),
+		);
+
+		expect(calls()).toEqual([written.slice(0, 2), written.slice(2, 4), written.slice(4)]);
+		expect(items.map(({ json }) => json.contactEmails)).toEqual(written.map((to) => [to]));
+	});
+});
+
+test('items with many addresses come out as one item each, with their own, sent once to each', async () => {
+	const addresses = subscribers(250);
+	const items = [[...addresses.slice(0, 220), addresses[0].toUpperCase()], addresses.slice(220)];
+	const { raw } = await run(
+		parameters,
+		items.map((to) => ({ to })),
+	);
+
+	expect(callSizes()).toEqual([100, 100, 50]);
+	expect(recipients()).toEqual(addresses);
+	expect(raw?.[0].map(({ json, pairedItem }) => [json.contactEmails, pairedItem])).toEqual([
+		[addresses.slice(0, 220), { item: 0 }],
+		[addresses.slice(220), { item: 1 }],
+	]);
+});
+
+test.each<[what: string, fields: Parameters, values: Data[string][]]>([
+	['the body', { body: '={{ $json.value }}' }, ['A', 'B']],
+	['the list', { list: list('={{ $json.value }}') }, ['newsletter', 'product-updates']],
+	[
+		'the date',
+		{ delivery: 'date', delayUntilDate: '={{ $json.value }}' },
+		['2040-12-01T10:00:00Z', '2040-12-01T10:00:01Z'],
+	],
+	...['trackEmailOpens', 'isolateFailures'].map((option): [string, Parameters, boolean[]] => [
+		option,
+		{ options: { [option]: '={{ $json.value }}' } },
+		[true, false],
+	]),
+])('items that differ in %s do not share a call', async (_, fields, [a, b]) => {
+	const addresses = subscribers(5);
+	const items = [a, a, b, b, a].map((value, index) => ({ to: addresses[index], value }));
+	const { error, after } = await run({ ...parameters, ...fields }, items);
+
+	expect(error).toBeUndefined();
+	expect(calls()).toEqual([addresses.slice(0, 2), addresses.slice(2, 4), addresses.slice(4)]);
+	expect(after).toEqual(addresses);
+});
+
+describe('a rejected call', () => {
+	const nobody = 'nobody@example.com';
+	const problem = `There is no contact ${nobody} (status 404)`;
+	const advice = 'All recipients must be contacts on the list.';
+	const refusal = `${problem}. ${advice}`;
+
+	test('is sent once, and all of its items fail', async () => {
+		const [first, second, third] = subscribers(3);
+		const items = [first, nobody, second].map((to) => ({ to }));
+		const { raw, after } = await run(parameters, items, continued);
+
+		expect(calls()).toEqual([[first, nobody, second]]);
+		expect(service.sandbox.store.mails).toEqual([]);
+		expect(raw?.[0].map(({ error, pairedItem }) => [error?.message, pairedItem])).toEqual(
+			items.map((_, item) => [
+				`${problem}. None of the 3 emails in this request was sent, because they were rejected together. ${advice} To send the others, turn on "Skip Rejected Recipients".`,
+				{ item },
+			]),
+		);
+		expect(after).toEqual([first, nobody, second]);
+		expect(recipients()).not.toContain(third);
+	});
+
+	test('is split with "Skip Rejected Recipients", and only the items with rejected addresses fail', async () => {
+		const addresses = subscribers(6);
+		const stranger = service.sandbox.store.addContact({ email: 'stranger@example.com' }).email;
+		const to = [nobody, ...addresses.slice(0, 3), stranger, ...addresses.slice(3)];
+		const { items, after } = await run(
+			isolating,
+			to.map((address) => ({ to: address })),
+			continued,
+		);
+
+		expect(items.map(({ json }) => json.error)).toEqual(
+			to.map((address) => {
+				if (address === nobody) return refusal;
+				if (address === stranger) return expect.stringContaining('is not subscribed');
+				return undefined;
+			}),
+		);
+		expect(after).toEqual(to);
+		expect(recipients()).toEqual(addresses);
+	});
+
+	test('with "Skip Rejected Recipients" tells which addresses of an item failed', async () => {
+		const [first, second, third] = subscribers(3);
+		const { items } = await run(isolating, [{ to: [first, nobody, second, third] }], continued);
+
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				error: `${refusal} (accepted for 3 of 4 recipients; rejected for ${nobody})`,
+			},
+		]);
+		expect(recipients()).toEqual([first, second, third]);
+	});
+
+	test.each([false, true])(
+		'names no other recipient if the service rejects all (isolateFailures: %j)',
+		async (isolateFailures) => {
+			service.sandbox.faults.add({ endpoint: '*', status: 405 });
+			const options = { isolateFailures };
+			const { items } = await run({ ...parameters, options }, [{ to: subscribers(4) }], continued);
+
+			expect(items[0].json.error).toBe(
+				'The service is out of order (status 405). Check the Base URL of the credential.',
+			);
+			expect(callSizes()).toEqual([4]);
+		},
+	);
+});
+
+test('"Retry On Fail" sends an item that was accepted in part to the others of its addresses alone', async () => {
+	const addresses = subscribers(250);
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+	const { error, tries, items } = await run(parameters, [{ to: addresses }], retry);
+
+	expect(error).toBeUndefined();
+	expect(tries).toHaveLength(2);
+	expect(callSizes()).toEqual([100, 100, 100, 50]);
+	expect(recipients()).toEqual(addresses);
+	expect(items.map(({ json }) => json.contactEmails)).toEqual([addresses]);
+});
+
+describe('the status of the parts of an item', () => {
+	test('is in doubt when one part was rejected and another may have been sent', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const { items } = await run(parameters, [{ to: subscribers(101) }], continued);
+
+		expect(callSizes()).toEqual([100, 1]);
+		expect(recipients()).toHaveLength(100);
+		expect(items[0].json.error).toMatch(/may or may not have been sent/);
+	});
+
+	test('is not called "not for" addresses to which the email may have been sent', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const { items } = await run(isolating, [{ to: subscribers(3) }], continued);
+
+		expect(callSizes()).toEqual([3, 2, 1]);
+		expect(recipients()).toHaveLength(3);
+		expect(items[0].json.error).toMatch(
+			/\(accepted for 1 of 3 recipients; in doubt for contact1@example\.com, contact2@example\.com\)$/,
+		);
+	});
+});

@@ -1,0 +1,132 @@
+import type { INodeParameters as Parameters } from 'n8n-workflow';
+import { textOf } from '../support/engine/textOf';
+import { runNode } from '../support/engine/runNode';
+import { useSandbox } from '../support/useSandbox';
+
+/** Spelling of tags: `tags.unit`. */
+
+const service = useSandbox();
+
+const list = { __rl: true, mode: 'name', value: 'important' };
+const ada = 'ada@example.com';
+const content = { resource: 'email', list, subject: 'Hello', body: 'Hello' };
+const toContacts = { ...content, operation: 'sendToContacts', contactEmails: ada };
+const toList = { ...content, operation: 'sendToList' };
+const transactional = { ...content, operation: 'sendTransactional', to: ada };
+const allowAnyTag = { options: { allowAnyTag: true } };
+
+beforeEach(() => {
+	service.sandbox.store.addContact({ email: ada });
+});
+
+const run = async (parameters: Parameters) => {
+	const { error, hints } = await runNode({
+		credential: service.credential,
+		parameters,
+		items: [{ text: 'Dear {{ first_name }} of {{Name}}', cell: 'Hi {{firstName}}', plain: 'Hi' }],
+	});
+	const bodies = service.received.map(({ body }) => {
+		const { subject, body: text } = body as { subject: string; body: string };
+		return [subject, text];
+	});
+	return { error, hints: hints.map(({ message }) => message), sent: bodies };
+};
+
+describe.each([toContacts, toList])('$operation', (parameters) => {
+	test.each([
+		['Subject', { subject: 'Hello {{ Email }}' }, '{{Email}} (meant: {{email}}?)'],
+		['Body', { bodyFormat: 'html', body: '<p>{{ First Name }}</p>' }, '{{First Name}} (meant'],
+		['Body', { body: '=Dear {{first_name}}, {{ $json.plain }}' }, '{{first_name}} (meant: {{fir'],
+		['Subject', { subject: '=Dear {{ firstName ?? "you" }}' }, '{{firstName ?? "you"}} (meant'],
+	])('refuses a misspelled tag in "%s", and nothing is sent: %j', async (label, fields, named) => {
+		const { error, sent } = await run({ ...parameters, ...fields });
+
+		expect(error?.message).toContain(`"${label}" contains a misspelled tag: ${named}`);
+		expect(error?.description).toContain('turn on "Allow Any Tag"');
+		expect(sent).toEqual([]);
+	});
+
+	test('sends what an expression brings in as it is, and tells of tags that may arrive empty', async () => {
+		const texts = { subject: '={{ $json.cell }}', body: '={{ $json.text }}' };
+		const { error, sent, hints } = await run({ ...parameters, ...texts });
+
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([['Hi {{firstName}}', 'Dear {{ first_name }} of {{Name}}']]);
+		expect(hints).toContainEqual(expect.stringContaining('{{ first_name }}, {{Name}}'));
+	});
+
+	test('sends tags that the service knows, or that may be custom properties', async () => {
+		const subject = '{{firstName}} {{lastName}} {{name}} {{email}} {{ plan | "$5" }}';
+		const body = '=<p>Dear {{firstName}} of {{company}}, {{names}}: {{ $json.plain }}</p>';
+		const { error, sent, hints } = await run({ ...parameters, subject, bodyFormat: 'html', body });
+
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([[subject, '<p>Dear {{firstName}} of {{company}}, {{names}}: Hi</p>']]);
+		expect(hints).toContain(
+			'These tags aren\'t standard contact fields and arrive empty unless your service fills them in: {{ plan | "$5" }}, {{company}}, {{names}}.',
+		);
+	});
+});
+
+const replace = 'with an expression such as {{ $json.name }}, or use Send to Contacts.';
+const fixed = 'Switch the field to Expression and replace';
+
+describe('sendTransactional', () => {
+	test.each([
+		['Subject', '=Dear {{firstName}}, {{ $json.plain }}', '{{firstName}}', 'Replace'],
+		['Body', '={{ $json.text }} {{ company | "x" }}', '{{ company | "x" }}', 'Replace'],
+		['Body', 'Dear {{firstName}} {{name}}', '{{firstName}}, {{name}}', fixed],
+		// n8n could not evaluate it.
+		['Body', 'Dear {{First Name}}', '{{First Name}}', fixed],
+	])('refuses tags that were typed into "%s": %s', async (label, text, tags, advice) => {
+		const { error, sent } = await run({ ...transactional, [label.toLowerCase()]: text });
+
+		expect(textOf(error)).toBe(
+			`"${label}" contains the personalization tag ${tags}, which the service does not fill in here. ${advice} ${tags} ${replace} To send it as typed, turn on "Allow Any Tag"`,
+		);
+		expect(sent).toEqual([]);
+	});
+
+	test('sends what a form visitor writes as it is, without a hint', async () => {
+		const texts = { subject: '=From a visitor: {{ $json.text }}', body: '={{ $json.text }}' };
+		const { error, sent, hints } = await run({ ...transactional, ...texts });
+
+		const text = 'Dear {{ first_name }} of {{Name}}';
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([[`From a visitor: ${text}`, text]]);
+		expect(hints).toEqual([]);
+	});
+
+	test.each([
+		['={{ $json.cell }}', 'Hi {{firstName}}', {}],
+		['={{ "Hi {" + "{firstName}" + "}" }}', 'Hi {{firstName}}', {}],
+		['={{name}}: {{ $json.cell }}', '{{name}}: Hi {{firstName}}', allowAnyTag],
+	])(
+		'tells that a tag of the service in a value was sent as it is: %s',
+		async (body, text, fields) => {
+			const { error, sent, hints } = await run({ ...transactional, ...fields, body });
+
+			expect(error).toBeUndefined();
+			expect(sent).toEqual([['Hello', text]]);
+			expect(hints).toEqual([
+				"Text from expressions was sent as it is, including {{firstName}}. Send Transactional doesn't fill in tags.",
+			]);
+		},
+	);
+});
+
+test.each([
+	[toContacts, [expect.stringContaining('{{ Email }}, {{first_name | "friend"}}.')]],
+	[transactional, []],
+])('with "Allow Any Tag" sends what was typed: %j', async (parameters, expectedHints) => {
+	const { error, sent, hints } = await run({
+		...parameters,
+		...allowAnyTag,
+		subject: 'Hello {{ Email }}',
+		body: '=Dear {{first_name | "friend"}}, {{ $json.plain }}',
+	});
+
+	expect(error).toBeUndefined();
+	expect(sent).toEqual([['Hello {{ Email }}', 'Dear {{first_name | "friend"}}, Hi']]);
+	expect(hints).toEqual(expectedHints);
+});

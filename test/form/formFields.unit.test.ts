@@ -1,0 +1,145 @@
+import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { FormItem } from '../../nodes/Mailroom/parameters/Form';
+import { resources } from '../../nodes/Mailroom/resources';
+import { formOf } from '../support/formOf';
+import { messageOf } from '../support/readerTests';
+
+const operations = resources.flatMap(({ resource, operations: all }) =>
+	all.map((operation) => ({ called: `${resource} ${operation.value}`, operation })),
+);
+
+type Raw = Record<string, unknown>;
+
+const ADDRESS = 'ada@example.com';
+const FUTURE = '2059-12-01T10:00:00Z';
+
+/** A value that a field may have, by its name where its type does not tell. */
+const BY_NAME: Raw = {
+	...{ contactEmails: ADDRESS, contactEmail: ADDRESS, email: ADDRESS, to: ADDRESS },
+	...{ testRecipient: ADDRESS, avatarUrl: 'https://example.com', returnUrl: 'https://example.com' },
+	...{ dataMode: 'defineBelow', delivery: 'delay', approvalType: 'double', approveLabel: 'Yes' },
+};
+
+const valueOf = (property: INodeProperties): unknown => {
+	const { name, type, options = [] } = property;
+	if (name in BY_NAME) return BY_NAME[name];
+	if (type === 'collection') return valuesOf(options as INodeProperties[]);
+	if (type === 'fixedCollection') {
+		const groups = options as INodePropertyCollection[];
+		return Object.fromEntries(groups.map((group) => [group.name, valuesOf(group.values)]));
+	}
+	if (type === 'multiOptions') return [name];
+	if (type === 'dateTime') return FUTURE;
+	if (type === 'resourceLocator') return { value: 'newsletter' };
+	if (type === 'assignmentCollection') return { plan: 'pro' };
+	return property.default === '' ? 'a text' : property.default;
+};
+
+const valuesOf = (properties: INodeProperties[]): Raw =>
+	Object.fromEntries(properties.map((property) => [property.name, valueOf(property)]));
+
+/** The paths of all fields that hold a value. */
+const fieldsOf = (properties: INodeProperties[], path = ''): string[] =>
+	properties.flatMap(({ name, type, options = [] }) => {
+		if (type === 'notice') return [];
+		if (type === 'collection') return fieldsOf(options as INodeProperties[], `${path}${name}.`);
+		if (type !== 'fixedCollection') return [`${path}${name}`];
+		return (options as INodePropertyCollection[]).flatMap((group) =>
+			fieldsOf(group.values, `${path}${name}.${group.name}.`),
+		);
+	});
+
+/** Other values, with which the form shows other fields. */
+const OTHER_VALUES: Raw[] = [
+	{},
+	{ delivery: 'date' },
+	{ dataMode: 'autoMapInputData' },
+	{ responseType: 'freeText' },
+	{
+		options: {
+			limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: FUTURE } },
+		},
+	},
+];
+
+/** The value of another field with which one is read. */
+const NEEDS: Record<string, string> = {
+	...{ delayUntilDate: 'date', columnsToIgnore: 'autoMapInputData' },
+	...{ limitType: 'atSpecifiedTime', maxDateAndTime: 'atSpecifiedTime' },
+	prefilledText: 'freeText',
+};
+
+const labelOf = (properties: INodeProperties[], [name, ...path]: string[]): string => {
+	const found = properties.find((property) => property.name === name);
+	if (path.length === 0) return String(found?.displayName);
+	const inside = (found?.options ?? []) as INodeProperties[];
+	const [group] = (found?.options ?? []) as INodePropertyCollection[];
+	return found?.type === 'fixedCollection'
+		? labelOf(group.values, path.slice(1))
+		: labelOf(inside, path);
+};
+
+test.each(operations)('$called reads every field of its form', ({ operation }) => {
+	const read = new Set<string>();
+	for (const other of OTHER_VALUES) {
+		const evaluators: FormItem['evaluators'] = new Map();
+		const resumeUrl = () => 'https://example.com/';
+		const raw = { ...valuesOf(operation.properties), ...other };
+		operation.read(
+			formOf(operation.properties, raw, { email: ADDRESS }, { evaluators, resumeUrl }),
+		);
+		for (const path of evaluators.keys()) read.add(path);
+	}
+	expect(read).toEqual(new Set(fieldsOf(operation.properties)));
+});
+
+const NOT_A_TEXT = { a: 1 };
+
+/** Values that a field must refuse, by its name; the others refuse what is no text. */
+const REFUSED: Record<string, unknown[]> = {
+	...{ email: ['', 'nobody'], contactEmail: ['', 'nobody'], testRecipient: ['nobody'] },
+	...{ to: ['', 'Ada <nobody>'], contactEmails: [', ,', [ADDRESS, 7], `${ADDRESS}, nobody`] },
+	...{ list: ['', null], subject: ['', '  \n '], body: ['', null], message: [''] },
+	...{ avatarUrl: ['example.com/a.png'], returnUrl: ['', 'example.com/a.png'] },
+	...{ customProperties: ['plan', { plan: {} }], delaySeconds: [-1, 'soon', ''] },
+	...{ delayUntilDate: ['', 'soon', true], maxDateAndTime: ['', 'soon'] },
+	...{ limit: [0, 1.5, 'many', ''], resumeAmount: [0, ''], sendOnceHistory: [0, 'many'] },
+};
+
+/** The value with another one in a field of it. */
+const replaced = (raw: unknown, [name, ...path]: string[], value: unknown): Raw => ({
+	...Object(raw),
+	[name]: path.length > 0 ? replaced(Object(raw)[name], path, value) : value,
+});
+
+test.each(operations)(
+	'$called refuses what its fields cannot be, by their labels',
+	({ operation }) => {
+		const resumeUrl = () => 'https://example.com/';
+		for (const path of fieldsOf(operation.properties)) {
+			const names = path.split('.');
+			const name = names.at(-1) ?? '';
+			for (const bad of REFUSED[name] ?? [NOT_A_TEXT]) {
+				const other = OTHER_VALUES.find((values) =>
+					JSON.stringify(values).includes(`"${NEEDS[name]}"`),
+				);
+				const raw = replaced(
+					{ ...valuesOf(operation.properties), ...other },
+					names,
+					'={{ $json.bad }}',
+				);
+				const form = formOf(operation.properties, raw, { email: ADDRESS, bad } as IDataObject, {
+					resumeUrl,
+				});
+				const message = messageOf(() => operation.read(form));
+				expect([path, bad, message]).toEqual([
+					path,
+					bad,
+					expect.stringMatching(
+						new RegExp(`^"(.* > )?${labelOf(operation.properties, names)}( > plan)?" `),
+					),
+				]);
+			}
+		}
+	},
+);

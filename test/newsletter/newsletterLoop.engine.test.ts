@@ -1,0 +1,190 @@
+import type { INode, INodeParameters as Parameters } from 'n8n-workflow';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
+import { continued, list, retry } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { useSandbox } from '../support/useSandbox';
+
+/** Send to List in a loop: n8n runs the node once in each round, all in one execution. */
+
+const service = useSandbox();
+useDeduplicationStore();
+
+const ada = 'ada@example.com';
+
+const parameters: Parameters = {
+	resource: 'email',
+	operation: 'sendToList',
+	list: list('={{ $json.list }}'),
+	subject: '={{ $json.subject }}',
+	body: 'Hello',
+};
+const different = { ...parameters, options: { severalEmails: 'sendDifferent' } };
+
+beforeEach(() => {
+	const subscribedToLists = ['newsletter', 'product-updates'];
+	service.sandbox.store.addContact({ email: ada, subscribedToLists });
+});
+
+interface Settings {
+	fields?: Parameters;
+	node?: Partial<INode>;
+	retryOf?: Awaited<ReturnType<typeof runNode>>['result'];
+	to?: string;
+}
+
+/** @param rounds the subjects of each round, a letter for an item */
+const loop = async (
+	rounds: string[],
+	{ fields = parameters, node, retryOf, to = 'newsletter' }: Settings = {},
+) => {
+	const [items, ...others] = rounds.map((subjects) =>
+		[...subjects].map((subject) => ({ subject, list: to })),
+	);
+	return await runNode({
+		credential: service.credential,
+		parameters: fields,
+		items,
+		rounds: others,
+		node,
+		retryOf,
+	});
+};
+
+type Loop = Awaited<ReturnType<typeof loop>>;
+
+const sent = () =>
+	service.received.map(({ body }) => (body as { subject: string }).subject).join('');
+
+const jsonOf = ({ rounds }: Loop) => rounds.map((items) => items.map(({ json }) => json));
+
+const success = { success: true, list: 'newsletter' };
+const again = { ...success, alreadySent: true };
+const inDoubt = { error: expect.stringMatching(/may or may not have been sent/) };
+const several = {
+	error: expect.stringMatching(/"newsletter", whose subscribers would each get 2 different emails/),
+};
+
+test('the same email is sent in the first round, and later rounds come out as already sent', async () => {
+	const result = await loop(['A', 'AA', 'A']);
+
+	expect(result.error).toBeUndefined();
+	expect(sent()).toBe('A');
+	expect(jsonOf(result)).toEqual([[success], [again], [again]]);
+	expect(result.rounds[1][0].pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('with "Continue" the round with another email fails, and the next one does not', async () => {
+	const result = await loop(['A', 'AB', 'A'], { node: continued });
+
+	expect(sent()).toBe('A');
+	expect(jsonOf(result)).toEqual([[success], [several, several], [again]]);
+});
+
+test('with "Send Each" each different email is sent once over all rounds', async () => {
+	const result = await loop(['A', 'AB', 'BA', 'C'], { fields: different });
+
+	expect(result.error).toBeUndefined();
+	expect(sent()).toBe('ABC');
+	expect(jsonOf(result)).toEqual([[success], [again, success], [again, again], [success]]);
+});
+
+test('an email that an earlier round left in doubt is not sent again, and its error says so', async () => {
+	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+	const result = await loop(['A', 'A', 'B'], { node: continued });
+
+	expect(sent()).toBe('A');
+	expect(jsonOf(result)).toEqual([[inDoubt], [inDoubt], [several]]);
+	expect(result.rounds[1][0].json.error).toMatch(/earlier round of a loop/);
+});
+
+test.each([{ status: 400 }, { status: 503 }])(
+	'with a Send Once Key the history decides on what an earlier round left in doubt, %j',
+	async (fault) => {
+		service.sandbox.faults.add({ endpoint: '*', ...fault });
+		const options = { sendOnceKey: 'issue 7', sendOnceInDoubt: 'skip' };
+		const result = await loop(['A', 'A', 'A'], {
+			fields: { ...parameters, options },
+			node: continued,
+		});
+
+		const isRejected = fault.status === 400;
+		expect(sent()).toBe(isRejected ? 'AA' : 'A');
+		expect(jsonOf(result).slice(1)).toEqual([[isRejected ? success : again], [again]]);
+	},
+);
+
+test('an email in doubt is not sent again with another Send Once Key', async () => {
+	const sendOnceKey = '=issue {{ $runIndex }}';
+	service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+	const result = await loop(['A', 'A', 'A'], {
+		fields: { ...parameters, options: { sendOnceKey } },
+		node: continued,
+	});
+
+	expect(sent()).toBe('A');
+	expect(jsonOf(result)).toEqual([[inDoubt], [inDoubt], [inDoubt]]);
+	expect(result.rounds[1][0].json.error).toMatch(/earlier round of a loop/);
+});
+
+test('what an earlier execution sent with its Send Once Key counts in a later round with another email', async () => {
+	const options = { sendOnceKey: '={{ $json.subject }}' };
+	const keyed = { fields: { ...parameters, options }, node: continued };
+	const first = await loop(['A', 'B'], keyed);
+	const second = await loop(['A', 'B', 'A'], keyed);
+
+	expect(sent()).toBe('A');
+	expect(jsonOf(first)).toEqual([[success], [several]]);
+	expect(jsonOf(second)).toEqual([[again], [several], [again]]);
+});
+
+test('"Retry On Fail" of a round sends what was rejected, and nothing again', async () => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 2, status: 400 });
+	const result = await loop(['A', 'ABC'], { fields: different, node: retry });
+
+	expect(result.error).toBeUndefined();
+	expect(sent()).toBe('ABCC');
+	expect(jsonOf(result)).toEqual([[success], [again, success, success]]);
+});
+
+test('a test is sent in each round', async () => {
+	const fixed = { ...parameters, testRecipient: ada };
+	const tests = await loop(['A', 'A'], { fields: fixed });
+	expect(jsonOf(tests)).toEqual([
+		[{ ...success, testRecipient: ada }],
+		[{ ...success, testRecipient: ada }],
+	]);
+
+	expect(service.received.map(({ path }) => path)).toEqual(['/email/contact', '/email/contact']);
+});
+
+describe('an email with a date', () => {
+	const dated = (date: string) => ({ ...parameters, delivery: 'date', delayUntilDate: date });
+
+	test('is the same while its date moves on a little with each round', async () => {
+		const fields = dated('={{ "2040-12-01T10:00:0" + (0.7 * $runIndex).toFixed(1) + "Z" }}');
+		const result = await loop(['A', 'A', 'A', 'A'], { fields });
+
+		expect(result.error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+		expect(jsonOf(result).slice(1)).toEqual([[again], [again], [again]]);
+	});
+});
+
+test("n8n's Retry of an execution sends nothing again that was accepted, and what was rejected", async () => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 400 });
+	const failed = await loop(['AB'], { fields: different });
+	expect(failed.error?.message).toMatch(/\(items 1 accepted; 2 rejected\)$/);
+	const retried = await loop(['AB'], { fields: different, retryOf: failed.result });
+
+	expect(sent()).toBe('ABB');
+	expect(jsonOf(retried)).toEqual([[again, success]]);
+});
+
+test('what n8n saves of a newsletter with the execution is small, and none of its text', async () => {
+	const body = 'A long text. '.repeat(10_000);
+	const { result } = await loop(['AAA'], { fields: { ...parameters, body } });
+	const saved = JSON.stringify(result.data.executionData?.contextData);
+
+	expect(saved.length).toBeLessThan(300);
+	expect(saved).not.toContain('long text');
+});

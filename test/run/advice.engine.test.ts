@@ -1,0 +1,155 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { continued } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
+import { parametersOf, type OperationName } from '../support/operations';
+import { loadOptions } from '../support/engine/loadMethods';
+import { runTool } from '../support/engine/runTool';
+import { useSandbox } from '../support/useSandbox';
+
+/** Where n8n shows two texts, the advice is the description; where only one survives, it is part of the message. */
+
+const service = useSandbox();
+
+const nobody = { email: 'nobody@example.com', text: 'Hello', list: 'newsletter' };
+
+interface Case {
+	what: string;
+	parameters: INodeParameters;
+	problem: string;
+	advice: string;
+}
+
+const cases: Case[] = [
+	{
+		what: 'a value that cannot be used',
+		parameters: { ...parametersOf('contact get', nobody), email: 'nobody' },
+		problem: '"Email" is not an email address: "nobody"',
+		advice: 'Enter an address such as ada@example.com',
+	},
+	{
+		what: 'a rejected request',
+		parameters: { ...parametersOf('contact get', nobody), email: nobody.email },
+		problem: 'There is no contact nobody@example.com (status 404)',
+		advice: 'Check the address, or add the contact with "Create or Update".',
+	},
+];
+
+const run = async (parameters: INodeParameters, options: object = {}) =>
+	await runNode({ credential: service.credential, parameters, items: [nobody], ...options });
+
+describe.each(cases)('of $what', ({ parameters, problem, advice }) => {
+	test('is the description with "Stop"', async () => {
+		const { error, result } = await run(parameters);
+
+		expect(error?.message).toBe(problem);
+		expect(error?.description).toBe(advice);
+		expect(result.data.resultData.error).toMatchObject({ message: problem, description: advice });
+	});
+
+	test('is the description with "Stop" of a run of several items, whose account is in the message', async () => {
+		const { error } = await run(parameters, { items: [nobody, nobody] });
+
+		expect(error?.message).toContain(problem);
+		expect(error?.message).not.toContain(advice);
+		expect(error?.message).toMatch(/ \(items (1 rejected; 2|1-2) not done\)$/);
+		expect(error?.description).toBe(advice);
+	});
+
+	test('is in the message with "Continue"', async () => {
+		const { items, raw } = await run(parameters, { node: continued });
+
+		expect(items.map(({ json }) => json.error)).toEqual([`${problem}. ${advice}`]);
+		expect(raw?.[0][0].error?.message).toBe(`${problem}. ${advice}`);
+	});
+
+	test('is in the text on the error output', async () => {
+		const { errorItems } = await run(parameters, { node: { onError: 'continueErrorOutput' } });
+
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{ ...nobody, error: `${problem}. ${advice}` },
+		]);
+	});
+
+	test.each(['invoke', 'engine'] as const)('is in the message of a tool (%s)', async (via) => {
+		const { error } = await runTool({ credential: service.credential, parameters, via });
+
+		expect(error?.message).toContain(`${problem}. ${advice}`);
+	});
+});
+
+const RULES = {
+	address: 'Check the address, or add the contact with "Create or Update".',
+	properties:
+		"Custom properties must be defined in the service's dashboard with exactly this name, upper and lower case included.",
+	recipients: 'All recipients must be contacts on the list.',
+	testRecipient: 'The test recipient must be a contact on the list.',
+	list: 'Choose one of the lists, or enter its name, not its title.',
+	url: 'Check the Base URL of the credential.',
+};
+const customProperties = { assignments: [{ name: 'Plan', type: 'string', value: 'pro' }] };
+
+test.each<[operation: OperationName, more: object, status: number, advice: string | undefined]>([
+	['contact create', { customProperties }, 400, RULES.properties],
+	['contact upsert', { customProperties }, 422, RULES.properties],
+	['contact upsert', {}, 400, undefined],
+	['contact upsert', { customProperties }, 404, RULES.url],
+	['contact update', { customProperties }, 400, RULES.properties],
+	['contact update', { customProperties }, 404, RULES.address],
+	['contact update', {}, 400, undefined],
+	['contact get', {}, 404, RULES.address],
+	['contact get', {}, 400, undefined],
+	['contact delete', {}, 404, 'Check the address.'],
+	['portalSession create', {}, 404, RULES.address],
+	['email sendToContacts', {}, 404, RULES.recipients],
+	['email sendToContacts', {}, 400, RULES.recipients],
+	['email sendToList', {}, 404, RULES.list],
+	['email sendToList', { testRecipient: 'ada@example.com' }, 404, RULES.testRecipient],
+	['email sendTransactional', {}, 400, undefined],
+	['email sendTransactional', {}, 404, RULES.url],
+	['mailingList getAll', {}, 404, RULES.url],
+])(
+	'of %s with %j, rejected with status %i, is a rule that concerns the request',
+	async (name, more, status, advice) => {
+		const body = { error: true, reason: 'No list, contact or custom property' };
+		service.sandbox.faults.add({ endpoint: '*', status, body });
+		const { error } = await run({ ...parametersOf(name, nobody), ...more });
+
+		expect(error?.message).toBe(`${body.reason} (status ${status})`);
+		expect(error?.description ?? undefined).toBe(advice);
+	},
+);
+
+test('what may have been sent stays at the beginning of the message', async () => {
+	service.sandbox.faults.add({ endpoint: '*', cutJson: true });
+	const { error } = await run(parametersOf('email sendTransactional', nobody));
+
+	expect(error?.message).toBe(
+		'The email may or may not have been sent. The response of the service could not be read (status 200, not complete JSON)',
+	);
+	expect(error?.description).toBe(
+		'Check before you send it again. If this happens again, check the Base URL of the credential.',
+	);
+});
+
+test('holds neither a key that the service quotes nor the word that n8n takes for a cancellation', async () => {
+	const { apiKey } = service.credential;
+	const body = { reason: `There is no list for ${apiKey}, it was canceled` };
+	service.sandbox.faults.add({ endpoint: '*', status: 404, body });
+	const { error, result } = await run(parametersOf('contact get', nobody));
+
+	expect(error?.description).toMatch(/^Check the address/);
+	expect(textOf(error)).not.toContain(apiKey);
+	expect(textOf(error)).not.toContain('canceled');
+	expect(result.status).toBe('error');
+});
+
+test('is the description of an error in a drop-down', async () => {
+	const credential = { ...service.credential, apiKey: 'wrong' };
+	const failure = loadOptions('getCustomProperties', { credential });
+
+	await expect(failure).rejects.toMatchObject({
+		message: expect.stringMatching(/^The service refused the API key \(status 401\)/),
+		description: 'Check the API key of the credential.',
+	});
+});

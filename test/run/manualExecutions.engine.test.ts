@@ -1,0 +1,136 @@
+import type { INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import { continued, list } from '../support/engine/nodeSettings';
+import { runNode } from '../support/engine/runNode';
+import { runTool } from '../support/engine/runTool';
+import { useSandbox } from '../support/useSandbox';
+
+/** Send to List in executions that somebody starts in n8n's editor. */
+
+const service = useSandbox();
+
+const ada = 'ada@example.com';
+
+const parameters: INodeParameters = {
+	resource: 'email',
+	operation: 'sendToList',
+	list: list('newsletter'),
+	subject: 'News',
+	body: 'Hello',
+};
+
+beforeEach(() => {
+	service.sandbox.store.addContact({ email: ada, subscribedToLists: ['newsletter'] });
+});
+
+interface Settings {
+	mode?: WorkflowExecuteMode;
+	node?: Partial<INode>;
+	retryOf?: Awaited<ReturnType<typeof runNode>>['result'];
+}
+
+const run = async (fields: INodeParameters = {}, settings: Settings = {}) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { ...parameters, ...fields },
+		items: [{ tester: ada }, { tester: '' }],
+		mode: 'manual',
+		...settings,
+	});
+
+const sentTo = () => service.received.map(({ path }) => path);
+
+const refused =
+	'"Test Recipient" is empty and "Send in Manual Executions" is off, so the list "newsletter" gets no email from this manual execution';
+
+test.each(['manual', 'evaluation'] as const)(
+	'in the mode "%s" a list gets nothing, and the error says how to test and how to send',
+	async (mode) => {
+		const { error } = await run({}, { mode });
+
+		expect(service.received).toEqual([]);
+		expect(error?.message).toContain(`2 items are invalid (1, 2). Item 1: ${refused}`);
+		expect(error?.description).toBe(
+			'To see the email first, enter your own address as "Test Recipient". To send to the whole list, add the option "Send in Manual Executions"',
+		);
+	},
+);
+
+test('with "Continue" each item fails', async () => {
+	const { items } = await run({}, { node: continued });
+
+	expect(service.received).toEqual([]);
+	const failed = { error: expect.stringContaining(refused) };
+	expect(items.map(({ json }) => json)).toEqual([failed, failed]);
+});
+
+test('an item with a test recipient is sent, and one without fails', async () => {
+	const testRecipient = '={{ $json.tester }}';
+	const { items } = await run({ testRecipient }, { node: continued });
+
+	expect(sentTo()).toEqual(['/email/contact']);
+	expect(items.map(({ json }) => json)).toEqual([
+		{ success: true, list: 'newsletter', testRecipient: ada },
+		{ error: expect.stringContaining('"Test Recipient" has no value for this item') },
+	]);
+});
+
+test.each([true, '={{ $json.tester !== 1 }}'])(
+	'with "Send in Manual Executions" at %j it is sent to the list',
+	async (sendInManualExecutions) => {
+		const { error } = await run({ options: { sendInManualExecutions } });
+
+		expect(error).toBeUndefined();
+		expect(sentTo()).toEqual(['/email/list']);
+	},
+);
+
+test.each([false, '={{ $json.missing }}'])(
+	'with "Send in Manual Executions" at %j the list gets nothing',
+	async (sendInManualExecutions) => {
+		const { error } = await run({ options: { sendInManualExecutions } });
+
+		expect(error?.message).toContain(refused);
+		expect(service.received).toEqual([]);
+	},
+);
+
+test("n8n's Retry of a manual execution sends nothing to the list, and of another one it does", async () => {
+	const manual = await run();
+	const retried = await run({}, { retryOf: manual.result });
+
+	expect(retried.error?.message).toContain(refused);
+	expect(service.received).toEqual([]);
+
+	service.sandbox.faults.add({ endpoint: '*', status: 400 });
+	const failed = await run({}, { mode: 'trigger' });
+	await run({}, { retryOf: failed.result });
+	expect(sentTo()).toEqual(['/email/list', '/email/list']);
+});
+
+test.each(['webhook', 'trigger', 'integrated', 'chat'] as const)(
+	'in the mode "%s" it is sent to the list',
+	async (mode) => {
+		const { error } = await run({}, { mode });
+
+		expect(error).toBeUndefined();
+		expect(sentTo()).toEqual(['/email/list']);
+	},
+);
+
+test.each(['invoke', 'engine'] as const)(
+	'an agent that the editor runs sends nothing to a list (%s)',
+	async (via) => {
+		const { credential } = service;
+		const { error } = await runTool({ credential, parameters, via, mode: 'manual' });
+
+		expect(error?.message).toContain(refused);
+		expect(service.received).toEqual([]);
+	},
+);
+
+test.each(['sendToContacts', 'sendTransactional'])('%s is not asked about', async (operation) => {
+	const { error } = await run({ operation, contactEmails: ada, to: ada });
+
+	expect(error).toBeUndefined();
+	expect(service.received).not.toEqual([]);
+});

@@ -1,0 +1,91 @@
+import {
+	findNamedUnits,
+	normalizeReason,
+	withoutAddresses,
+} from '../../nodes/Mailroom/execution/rejectionReason';
+
+const addresses = ['ann', 'joann', 'ann.lee', 'bob', "o'neil", 'neil', 'eve'].map(
+	(name) => `${name}@example.com`,
+);
+
+const named = (reason: string, units = addresses) =>
+	findNamedUnits(units, reason, (address) => address).map((address) => address.split('@')[0]);
+
+test.each<[reason: string, names: string[]]>([
+	['contacts[3].email is invalid', ['bob']],
+	['body/contacts/3/email must match format "email"', ['bob']],
+	['contacts.3.email is invalid', ['bob']],
+	['contacts/3 is invalid', ['bob']],
+	["Value at path 'contacts.Index 3.email' was not of type 'String'.", ['bob']],
+	["No such key 'email' at path 'contacts.Index 3'.", ['bob']],
+	['contactEmails.Index 0 is not a contact', ['ann']],
+	['Contacts[3].Email is invalid', ['bob']],
+	['contactEmails[0] is not a contact', ['ann']],
+	['contacts[1] is bad; contacts[3] is bad', ['joann', 'bob']],
+	['contacts[7].email is invalid', []],
+	['contacts[99999] is invalid', []],
+	['There is no contact joann@example.com', ['joann']],
+	['There is no contact "ANN@Example.com".', ['ann']],
+	['list: ann.lee@example.com is not subscribed', ['ann.lee']],
+	["'neil@example.com' is unknown", ['neil']],
+	['email=bob@example.com, status=bounced', ['bob']],
+	['ann@example.com.au is unknown', []],
+	['x+bob@example.com is unknown', []],
+	['contact 3 is bad', []],
+	// Most of the request.
+	[`${addresses.join(', ')}: one of them is unknown`, []],
+])('%j names %j', (reason, names) => {
+	expect(named(reason)).toEqual(names);
+});
+
+test('a reason names half of the units at the most', () => {
+	expect(named('contacts[0] is bad', addresses.slice(0, 1))).toEqual([]);
+	expect(named('contacts[1] is bad', addresses.slice(0, 2))).toEqual(['joann']);
+});
+
+test('a unit without an address is named by its place alone', () => {
+	expect(findNamedUnits(['a', 'b'], 'contacts[1]: undefined', () => undefined)).toEqual(['b']);
+});
+
+test('takes no time over a text made to be slow', () => {
+	const texts = ['contacts[', 'ann@example.com', '@'.repeat(10)].map((text) => text.repeat(2_000));
+	const before = process.cpuUsage();
+	for (const text of texts) named(text);
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000);
+});
+
+test.each([
+	['contacts[0].email is invalid', 'contacts[99].email is invalid', true],
+	['/contacts/0/email is invalid', '/contacts/12/email is invalid', true],
+	["path 'contacts.Index 0.email'", "path 'contacts.Index 12.email'", true],
+	['There is no contact ada@example.com', 'There is no contact grace@example.org', true],
+	['contacts[0] is bad; contacts[1] is bad', 'contacts[5] is bad', true],
+	['Request 6f1d0c2b9a is bad', 'Request 7e2f1c3b8d is bad', true],
+	[
+		'trace 0b0c8a52-6d0e-4b0f-9a43-0f5e6b6f9f10: invalid list',
+		'trace 7d9f2c11-aa02-4f6e-8a53-1f5e6b6f9f11: invalid list',
+		true,
+	],
+	[
+		'Bad at 2026-11-24T04:00:00.123Z (req_01HF7YAT31ZX8KQ4)',
+		'Bad at 2026-11-24T04:00:01Z (req_01HF7YAT32QQ8KQ5)',
+		true,
+	],
+	['there is no list "a"', 'there is no list "b"', false],
+	['contacts[0].email is invalid', 'contacts[0].name is invalid', false],
+	['customProperties.a1 is unknown', 'customProperties.a2 is unknown', false],
+	['property plan2024 is unknown', 'property plan2025 is unknown', false],
+	['No date: 2026-11-24', 'No date: 2026-11-25', false],
+	['contacts[0] is bad; contacts[1] is ugly', 'contacts[0] is bad', false],
+])('%j and %j are one reason: %j', (one, other, isSame) => {
+	expect(normalizeReason(one, 400) === normalizeReason(other, 400)).toBe(isSame);
+	expect(normalizeReason(one, 400)).not.toBe(normalizeReason(one, 422));
+});
+
+test.each([
+	['There is no contact ada@example.com (status 404).', 'There is no contact … (status 404).'],
+	['Is "ada@example.com", or (b@c.de)?', 'Is … or …'],
+	['No address at all', 'No address at all'],
+])('without addresses %j is %j', (text, expected) => {
+	expect(withoutAddresses(text)).toBe(expected);
+});

@@ -1,0 +1,182 @@
+import { openSandbox } from './openSandbox';
+
+let now = Date.parse('2026-01-01T00:00:00.000Z');
+let opened: Awaited<ReturnType<typeof openSandbox>>;
+beforeAll(async () => {
+	opened = await openSandbox({ now: () => now });
+});
+afterAll(() => opened.sandbox.close());
+
+const ada = {
+	email: 'ada@example.com',
+	userId: '42',
+	name: 'Ada Middle Example',
+	languageCode: 'en_US',
+	subscribedToLists: ['newsletter'],
+	customProperties: { company: 'A & B', seats: 5 },
+};
+const content = { subject: 'Hi', body: 'Hi' };
+
+beforeEach(() => {
+	opened.sandbox.reset();
+	opened.sandbox.store.addContact(ada);
+	opened.sandbox.store.addContact({ email: 'nameless@example.com' });
+});
+
+const find = async (email: string) =>
+	(await opened.api.get('/contacts/find', { params: { email } })).data.data;
+
+describe('access', () => {
+	test('a request without a valid key gets a 401 and does nothing', async () => {
+		const { anonymous, sandbox } = opened;
+		for (const headers of [{}, { Authorization: 'Bearer other' }, { Authorization: 'Basic abc' }]) {
+			const { status } = await anonymous.post(
+				'/contacts/delete',
+				{ email: ada.email },
+				{ headers },
+			);
+			expect(status).toBe(401);
+		}
+		expect(sandbox.store.contacts.size).toBe(2);
+		expect(sandbox.journal.map(({ key }) => key)).toEqual(['none', 'unknown', 'none']);
+	});
+
+	test('web pages get a 403 and no CORS headers, preflights too', async () => {
+		const headers = { Origin: 'http://127.0.0.1', 'Access-Control-Request-Method': 'POST' };
+		for (const answer of [
+			await opened.api.get('/lists', { headers }),
+			await opened.api.options('/contacts/delete', { headers }),
+			await opened.anonymous.post(`${opened.sandbox.origin}/_sandbox/reset`, {}, { headers }),
+		]) {
+			expect(answer.status).toBe(403);
+			expect(Object.keys(answer.headers).join()).not.toMatch(/access-control/);
+		}
+	});
+
+	test.each(['rebound.example.com', '127.0.0.1.example.com', '[::2]'])(
+		'requests for another host are refused on every route: %s',
+		async (host) => {
+			const { api, sandbox } = opened;
+			for (const path of ['/v1/lists', '/', '/contacts', '/_sandbox/mails', '/portal/x']) {
+				const { status } = await api.get(path, {
+					baseURL: sandbox.origin,
+					headers: { Host: host },
+				});
+				expect([path, status]).toEqual([path, 403]);
+			}
+		},
+	);
+
+	test('the journal has every request, without secrets', async () => {
+		const { api, sandbox } = opened;
+		await api.get('/lists', { params: { key: sandbox.apiKey }, headers: { Cookie: 'session=1' } });
+		await api.post('/contacts/delete', { email: 'nobody@example.com' });
+		expect(sandbox.journal).toMatchObject([
+			{ method: 'GET', path: '/lists', key: 'valid', status: 400, acted: false },
+			{
+				path: '/contacts/delete',
+				body: { email: 'nobody@example.com' },
+				status: 404,
+				acted: false,
+			},
+		]);
+		expect(JSON.stringify(sandbox.journal)).not.toContain(sandbox.apiKey);
+		expect(sandbox.journal[0].headers).not.toHaveProperty('cookie');
+	});
+});
+
+test.each([
+	[{}, { name: ada.name, subscribedToLists: ['important', 'newsletter'] }],
+	[
+		{ updateIfExists: true },
+		{ name: 'Ada', subscribedToLists: ['important', 'newsletter', 'product-updates'] },
+	],
+	[
+		{ updateIfExists: true, ignoreListSubscriptionsWhenUpdating: true },
+		{ name: 'Ada', subscribedToLists: ['important', 'newsletter'] },
+	],
+])('an existing contact, created with %j', async (flags, expected) => {
+	const changes = { name: 'Ada', subscribedToLists: ['product-updates'] };
+	const contacts = [{ email: 'ADA@example.com', ...changes, ...flags }];
+	await opened.api.post('/contacts/create_many', { contacts });
+	expect(await find(ada.email)).toMatchObject({ ...expected, email: ada.email, userId: 42 });
+});
+
+describe('emails', () => {
+	test('tags are filled in for each contact, escaped in the body but not in the subject', async () => {
+		await opened.api.post('/email/contact', {
+			subject: '{{firstName | "friend"}} of {{company}}',
+			body: '**{{name}}** {{lastName}} {{userId}} {{languageCode}} {{customProperties.company}} {{seats}}',
+			list: 'important',
+			contactEmail: null,
+			contactEmails: ['ADA@example.com', 'nameless@example.com'],
+		});
+		expect(opened.sandbox.store.mails).toMatchObject([
+			{
+				subject: 'Ada of A & B',
+				html: '<p><strong>Ada Middle Example</strong> Middle Example 42 en-US A &amp; B 5</p>\n',
+			},
+			{ to: 'nameless@example.com', subject: 'friend of ' },
+		]);
+	});
+
+	test.each(['bounce@example.com', 'Bo <Bounce+2@example.com>'])(
+		'a contact called bounce hard-bounces, others do not: %s',
+		async (to) => {
+			const email = /[\w+]+@[\w.]+/.exec(to)?.[0] ?? '';
+			const { api, sandbox } = opened;
+			sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+			const send = { ...content, bodyFormat: 'markdown' };
+			await api.post('/email/transactional', { ...send, to });
+			await api.post('/email/transactional', { ...send, to: ada.email });
+			expect(await find(email)).toMatchObject({ hardBouncedAt: '2026-01-01T00:00:00.000Z' });
+			expect(await find(ada.email)).toMatchObject({ hardBouncedAt: null });
+		},
+	);
+});
+
+test('in the portal, a contact changes its own lists until the link expires', async () => {
+	const { api, anonymous, sandbox } = opened;
+	const returnURL = 'https://example.com/account?a=1&b=ü';
+	const { data } = await api.post('/lists/portal_session', {
+		contactEmail: ada.email,
+		returnURL,
+	});
+	const { url } = data.data;
+	const page = await anonymous.get(url);
+	expect(page.data).toContain('href="https://example.com/account?a=1&amp;b=ü"');
+	expect(page.headers['referrer-policy']).toBe('no-referrer');
+	expect((await anonymous.post(url, 'list=product-updates&list=nothing')).status).toBe(303);
+	const lists = () => sandbox.store.findContact(ada.email)?.subscribedToLists;
+	expect(lists()).toEqual(['important', 'product-updates']);
+
+	now += 3_600_000;
+	expect((await anonymous.post(url, '')).status).toBe(410);
+	expect(lists()).toEqual(['important', 'product-updates']);
+});
+
+test('the pages show no script of a contact, an email or a request, and the key only for a credential', async () => {
+	const { api, anonymous, sandbox } = opened;
+	const script = '<script>alert(1)</script>';
+	sandbox.store.addList({ name: 'x', title: script });
+	sandbox.store.addContact({ email: 'x@example.com', name: script });
+	const body = `</iframe>${script}`;
+	await api.post('/email/transactional', {
+		to: ada.email,
+		subject: script,
+		body,
+		bodyFormat: 'html',
+	});
+	await api.post('/contacts/delete', { email: script, note: sandbox.apiKey });
+	for (const path of ['/', '/mails/1', '/contacts', '/lists', '/requests']) {
+		const { data, headers } = await anonymous.get(sandbox.origin + path);
+		expect(headers['content-security-policy']).toContain("default-src 'none'");
+		expect(data).not.toContain('<script');
+		expect(data).toContain(`Base URL <code>${sandbox.url}</code>`);
+		expect(data).toContain(`API key <code>${sandbox.apiKey}</code>`);
+		expect(data.split(sandbox.apiKey)).toHaveLength(2);
+	}
+	const mail = await anonymous.get(`${sandbox.origin}/mails/1/body`);
+	expect(mail.headers['content-security-policy']).toMatch(/ sandbox allow-popups [\w-]+$/);
+	expect(mail.data).toContain('</x-iframe>');
+});

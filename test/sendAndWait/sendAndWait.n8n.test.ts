@@ -1,0 +1,291 @@
+import axios, { type AxiosRequestConfig } from 'axios';
+import { waitUntil } from '../../tools/process/waitUntil';
+import { askInN8n } from '../support/askInN8n';
+import { linksIn } from '../support/linksIn';
+import { useDemo } from '../support/useDemo';
+import { errorOf, lastRun, nodeOutput } from '../../tools/n8n/nodeOutput';
+import { chain, linkTo, publishWebhook } from '../../tools/n8n/publishWebhook';
+import { INPUT, MAILROOM } from '../../tools/n8n/runInN8n';
+import { publishLoop } from './publishLoop';
+
+jest.setTimeout(240_000);
+
+const demo = useDemo();
+
+const question = {
+	...{ resource: 'email', operation: 'sendAndWait', to: 'ada@example.com' },
+	subject: 'Refund <Grace>?',
+	message: '=It is {{ $json.amount }}.\n<script>alert(1)</script>',
+};
+const double = {
+	approvalOptions: { values: { approvalType: 'double', disapproveLabel: 'No & never' } },
+};
+const forText = { responseType: 'freeText' };
+
+/** Starts an execution, which then waits. */
+const ask = async (parameters: object = {}, name = 'Mailroom') => {
+	const item = { amount: '42 €' };
+	const asked = await askInN8n(demo.get(), { ...question, ...parameters }, { name, item });
+	expect(asked.status).toBe('waiting');
+	return asked;
+};
+
+const request = async (url: string, options: AxiosRequestConfig = {}) =>
+	await axios.request({
+		url,
+		validateStatus: () => true,
+		proxy: false,
+		responseType: 'text',
+		maxRedirects: 0,
+		...options,
+	});
+
+/** As the button of a page does. */
+const post = async (url: string, fields: Record<string, string> = {}) =>
+	await request(url, { method: 'POST', data: new URLSearchParams(fields) });
+
+const statusOf = async (id: string) => (await demo.get().client.execution(id)).status;
+
+/** Output of the node after its execution. */
+const outputOf = async (id: string, name = 'Mailroom') => {
+	const execution = await demo.get().client.finished(id);
+	expect(execution.status).toBe('success');
+	expect(nodeOutput(execution, 'Seen')).toHaveLength(1);
+	return nodeOutput(execution, name);
+};
+
+/** Asked before the tests: n8n looks about once a minute for time limits that are over. */
+let unanswered: Awaited<ReturnType<typeof ask>>;
+beforeAll(async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	unanswered = await ask({ options: { limitWaitTime: { values } } });
+});
+
+const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+describe('a link', () => {
+	test('that scanners open decides nothing, and shows what is asked, without a script', async () => {
+		const { id, links } = await ask(double);
+		for (const { url, label } of links) {
+			for (const method of ['GET', 'HEAD', 'GET']) {
+				const headers = { 'User-Agent': 'curl/8.0' };
+				expect((await request(url, { method, headers })).status).toBe(200);
+			}
+			const { data, headers } = await request(url);
+			expect(data).toContain('<h1>Refund &lt;Grace&gt;?</h1>');
+			expect(data).toContain('<p>It is 42 €.<br>&lt;script&gt;alert(1)&lt;/script&gt;</p>');
+			expect(data).toMatch(new RegExp(`<button[^>]*>${label}</button>`));
+			expect(data.match(/<(script|img|link|iframe)\b| on\w+=|javascript:/gi)).toBeNull();
+			expect(headers['content-security-policy']).toMatch(
+				/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; .*frame-ancestors 'none'$/,
+			);
+			expect(headers).toMatchObject({
+				'x-robots-tag': 'noindex, nofollow',
+				'cache-control': 'no-store',
+			});
+		}
+		expect(await statusOf(id)).toBe('waiting');
+	});
+
+	test.each(['signature', 'approved', 'path', 'none'])(
+		'that is forged is refused: %s',
+		async (part) => {
+			const { id, links } = await ask();
+			const url = new URL(links[0].url);
+			if (part === 'signature') url.searchParams.set('signature', 'a'.repeat(64));
+			if (part === 'approved') url.searchParams.set('approved', 'false');
+			if (part === 'path') url.pathname = url.pathname.replace(/[^/]+$/, 'another');
+			if (part === 'none') url.search = '?approved=true';
+			for (const method of ['GET', 'POST']) {
+				expect((await request(url.href, { method })).status).toBe(401);
+			}
+			expect(await statusOf(id)).toBe('waiting');
+		},
+	);
+});
+
+describe('an approval', () => {
+	test.each(['mainModule', 'It\'s "{{ 1 }}"\\'])('is given to a node called %s', async (name) => {
+		const { id, links } = await ask({}, name);
+		const { data } = await post(links[0].url);
+		expect(data).toContain('Your response is recorded');
+		expect(data).toContain('<p>Approve</p>');
+		expect(await outputOf(id, name)).toEqual([{ data: { approved: true, respondedAt } }]);
+	});
+
+	test('is refused by the other button, once, and not changed by a later click', async () => {
+		const { id, links } = await ask({ ...double, afterDecline: 'continue' });
+		await Promise.all([post(links[1].url), post(links[1].url)]);
+		expect(await outputOf(id)).toEqual([{ data: { approved: false, respondedAt } }]);
+		for (const { url } of links) {
+			expect((await post(url)).data).toContain('No action required');
+			expect((await request(url)).data).toContain('No action required');
+		}
+		expect(await outputOf(id)).toMatchObject([{ data: { approved: false } }]);
+	});
+});
+
+describe('after a decline', () => {
+	/** Publishes the node between an input and a "Merge" of its output with the input. */
+	const publishMerge = async (parameters: object, node: object = {}) => {
+		const { credential, ...access } = demo.get();
+		return await publishWebhook(access, {
+			nodes: [
+				INPUT,
+				{
+					...{ ...MAILROOM, name: 'Mailroom', credentials: { mailroomApi: credential } },
+					...{ parameters: { ...question, ...parameters }, ...node },
+				},
+				{ name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} },
+				{ name: 'Merge', type: 'n8n-nodes-base.merge', typeVersion: 3, parameters: {} },
+			],
+			connections: {
+				...chain('Webhook', INPUT.name),
+				[INPUT.name]: { main: [[linkTo('Mailroom'), { ...linkTo('Merge'), index: 1 }]] },
+				Mailroom: { main: [[linkTo('After')]] },
+				After: { main: [[linkTo('Merge')]] },
+			},
+			responseMode: 'onReceived',
+		});
+	};
+
+	const declined = async (parameters: object, node: object) => {
+		const { client, sandbox } = demo.get();
+		const { workflow, call } = await publishMerge(parameters, node);
+		await call({ items: [{ amount: 1 }] });
+		const isAsked = async () => (await client.executions(workflow.id)).at(0)?.status === 'waiting';
+		await waitUntil(isAsked, { limitMs: 30_000, what: 'the question is asked' });
+		const [{ id }] = await client.executions(workflow.id);
+		const links = linksIn(sandbox.store.mails[0].body);
+		expect(links.map(({ label }) => label)).toEqual(['Approve', 'Decline']);
+		expect((await post(links[1].url)).data).toContain('Your response is recorded');
+		return await client.finished(id);
+	};
+
+	test.each(['stopWorkflow', 'continueErrorOutput'])(
+		'nothing runs that follows the node, and a "Merge" gets its other input, with "On Error" %s',
+		async (onError) => {
+			const execution = await declined({}, { onError });
+			expect(execution.status).toBe('success');
+			expect(nodeOutput(execution, 'Mailroom')).toEqual([]);
+			expect(lastRun(execution, 'After')).toBeUndefined();
+			expect(nodeOutput(execution, 'Merge')).toEqual([{ amount: 1 }]);
+		},
+	);
+
+	test('the workflow goes on where that is chosen', async () => {
+		const execution = await declined({ afterDecline: 'continue' }, { alwaysOutputData: true });
+		expect(nodeOutput(execution, 'After')).toEqual([{ data: { approved: false, respondedAt } }]);
+	});
+
+	test('a loop ends', async () => {
+		const { client, sandbox } = demo.get();
+		const { workflow, call } = await publishLoop(demo.get(), {
+			parameters: { ...question, message: '={{ $json.amount }}?' },
+		});
+		void call({ items: [{ amount: 1 }, { amount: 2 }] }).catch(() => {});
+		const isAsked = async () => (await client.executions(workflow.id)).at(0)?.status === 'waiting';
+		await waitUntil(isAsked, { limitMs: 30_000, what: 'the question is asked' });
+		const [{ id }] = await client.executions(workflow.id);
+		await post(linksIn(sandbox.store.mails[0].body)[1].url);
+		expect(await client.finished(id)).toMatchObject({ status: 'success' });
+		expect(sandbox.store.mails).toHaveLength(1);
+	});
+
+	test('is not asked for where "Always Output Data" would go on', async () => {
+		const { client, sandbox } = demo.get();
+		const { workflow, call } = await publishMerge({}, { alwaysOutputData: true });
+		await call({ items: [{ amount: 1 }] });
+		const isThere = async () => (await client.executions(workflow.id)).length === 1;
+		await waitUntil(isThere, { limitMs: 30_000, what: 'the execution is there' });
+		const execution = await client.finished((await client.executions(workflow.id))[0].id);
+		expect([execution.status, errorOf(execution)]).toEqual([
+			'error',
+			expect.stringContaining('"Always Output Data"'),
+		]);
+		expect(sandbox.store.mails).toEqual([]);
+	});
+});
+
+test('a draft is in the field of the page exactly, and an empty reply does not lose it', async () => {
+	const draft = '\n</textarea><script>alert(1)</script>\u202e{{firstName}} & "all"';
+	const { id, links } = await ask({
+		...forText,
+		prefilledText: `=\n</textarea><script>alert(1)</script>\u202e{{firstName}} & "all"`,
+	});
+	const [{ url }] = links;
+	const field =
+		'\n\n&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;\u202e{{firstName}} &amp; &quot;all&quot;</textarea>';
+	expect((await request(url)).data).toContain(field);
+	const empty = await post(url, { text: ' ' });
+	expect(empty.status).toBe(400);
+	expect(empty.data).toContain(field);
+	await post(url, { text: draft.replaceAll('\n', '\r\n') });
+	expect(await outputOf(id)).toEqual([{ data: { text: draft, respondedAt } }]);
+});
+
+test('the link of a question decides nothing in another execution', async () => {
+	const [one, other] = [await ask(), await ask()];
+	const swapped = new URL(one.links[0].url);
+	swapped.pathname = new URL(other.links[0].url).pathname;
+	expect((await post(swapped.href)).status).toBe(401);
+	expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['waiting', 'waiting']);
+});
+
+test('a text comes out as it was written, however long; an empty one is no reply', async () => {
+	const { id, links } = await ask(forText);
+	const [{ url }] = links;
+	expect((await request(url)).data).toMatch(/<textarea name="text" required/);
+	const empty = await post(url, { text: ' \r\n ' });
+	expect(empty.status).toBe(400);
+	expect(empty.data).toContain('The response is empty');
+	expect(await statusOf(id)).toBe('waiting');
+
+	const text = `<b>no</b> & "quotes" {{ $json }}\n\n${'Größe, 日本. '.repeat(5_000)}end`;
+	const { status, data } = await post(url, { text: text.replaceAll('\n', '\r\n') });
+	expect(status).toBe(200);
+	expect(data).not.toContain('<b>');
+	expect(await outputOf(id)).toEqual([{ data: { text, respondedAt } }]);
+});
+
+test('in a loop one is asked after the other, and an answer counts for its own question only', async () => {
+	const { client, sandbox } = demo.get();
+	const asked = async (count: number) => {
+		let id = '';
+		const isAsked = async () => {
+			const [execution] = await client.executions(workflow.id);
+			id = execution?.id;
+			return sandbox.store.mails.length === count && execution?.status === 'waiting';
+		};
+		await waitUntil(isAsked, { limitMs: 30_000, what: `question ${count} is asked` });
+		return { id, url: linksIn(sandbox.store.mails[count - 1].body)[0].url };
+	};
+	const { workflow, call } = await publishLoop(demo.get(), {
+		parameters: { ...question, message: '={{ $json.amount }}?' },
+	});
+	void call({ items: [{ amount: 1 }, { amount: 2 }] }).catch(() => {});
+	const { url: first } = await asked(1);
+	await post(first);
+	// While one ends, n8n's list of executions may lack it for a moment.
+	const { id, url: second } = await asked(2);
+	for (const method of ['GET', 'POST']) {
+		const { status, data } = await request(first, { method });
+		expect([status, data]).toEqual([404, 'This request is no longer open.']);
+	}
+	expect((await request(second)).data).toContain('<p>2?</p>');
+	await post(second);
+
+	const execution = await client.finished(id);
+	expect(execution.status).toBe('success');
+	expect(nodeOutput(execution, 'Loop')).toMatchObject([
+		{ data: { approved: true } },
+		{ data: { approved: true } },
+	]);
+});
+
+test('without an answer in time the input passes on', async () => {
+	const { id } = unanswered;
+	const isOver = async () => (await statusOf(id)) === 'success';
+	await waitUntil(isOver, { limitMs: 150_000, what: 'the time limit is over' });
+	expect(await outputOf(id)).toEqual([{ amount: '42 €' }]);
+});

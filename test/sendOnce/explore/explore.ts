@@ -1,0 +1,229 @@
+import { Ledger } from '../../../nodes/Mailroom/sendOnce/Ledger';
+import { claimedValue, openValues } from '../../../nodes/Mailroom/sendOnce/dedupEntry';
+import type { Claimant } from '../../../nodes/Mailroom/sendOnce/ClaimRequest';
+import { stateKey } from './stateKey';
+import { World, type Process, type Step } from './World';
+
+/** Tasks of the processes, and possible events. */
+export interface Scenario {
+	name: string;
+	/** For each process its requests, and for each the names of its recipients. */
+	processes: string[][][];
+	/** Recipients whom the service rejects at first. */
+	rejectsOnce?: string[];
+	/** Processes that may crash once at any point, by default none. */
+	mayCrash?: number[];
+	/** "Send" in place of "Fail". */
+	evenInDoubt?: boolean;
+	/** Whether a call of the store may take longer than the ledger assumes. */
+	isSlow?: boolean;
+	/** Time between a request's claims and its turn, of the first process. */
+	turnAfterMs?: number;
+	/** Time between a request and its response, of the first process. */
+	answerAfterMs?: number;
+	/** The email of each process, where a key belongs to one email. */
+	digests?: string[];
+	/** Which call of the first process reports a failure, although it has written. */
+	failingCall?: number;
+}
+
+export interface Findings {
+	/** Different ways in which the story goes, up to what is the same from then on. */
+	histories: number;
+	/** How often the same state was come to in another way. */
+	joined: number;
+	/** The first story of each kind that breaks a promise. */
+	broken: Map<string, string[]>;
+	/** Whether everything was explored. */
+	isComplete: boolean;
+}
+
+/** How a story went. */
+class Story {
+	readonly world: World;
+
+	readonly delivered = new Map<string, number>();
+
+	readonly told: Array<{ process: number; recipient: string; kind: string }> = [];
+
+	readonly rejected = new Set<string>();
+
+	private readonly ledgers: Ledger[];
+
+	constructor(readonly scenario: Scenario) {
+		const { processes, isSlow, failingCall } = scenario;
+		this.world = new World(processes.length, isSlow !== true, failingCall);
+		this.ledgers = this.world.processes.map((process) => this.start(process));
+	}
+
+	get key(): string {
+		const told = this.told.map((one) => JSON.stringify(one)).sort();
+		const others = [told, [...this.delivered].sort(), [...this.rejected].sort()];
+		return stateKey(this.world, this.ledgers, others);
+	}
+
+	private start(process: Process): Ledger {
+		const ledger = new Ledger(process.clock, process.store);
+		ledger.use(process.store, 1_000);
+		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
+		let before = Promise.resolve();
+		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
+			before = this.send({ process, ledger, claimant, order }, recipients, before);
+		}
+		return ledger;
+	}
+
+	/**
+	 * Simulates a run of the node with the recipients of one request.
+	 *
+	 * @param before resolves when the request before has left, or will not
+	 */
+	private async send(
+		run: { process: Process; ledger: Ledger; claimant: Claimant; order: number },
+		recipients: string[],
+		before: Promise<void>,
+	): Promise<void> {
+		const { process, ledger, claimant, order } = run;
+		const { evenInDoubt, turnAfterMs, answerAfterMs, digests } = this.scenario;
+		const isFirst = process.number === 0;
+		const digest = digests?.[process.number];
+		const emails = recipients.map((name) => ({ name, evenInDoubt, digest }));
+		const request = ledger.ask(emails, claimant, order);
+		const claims = () => recipients.flatMap((name) => request.claimOf(name) ?? []);
+		const tell = (recipient: string, kind: string) =>
+			this.told.push({ process: process.number, recipient, kind });
+		await before;
+		try {
+			await request.whenReady();
+			if (turnAfterMs && isFirst) await process.clock.sleep(turnAfterMs);
+			do await request.whenReady();
+			while (!ledger.start(claims()));
+		} catch {
+			for (const name of recipients) tell(name, 'failed');
+			return;
+		}
+		for (const [recipient, kind] of request.answers) tell(recipient, kind);
+		const started = claims().map(({ name }) => name);
+		const isRejected = started.some((name) => this.isRejected(name));
+		for (const name of started) {
+			if (!isRejected) this.delivered.set(name, (this.delivered.get(name) ?? 0) + 1);
+			tell(name, isRejected ? 'rejected' : 'delivered');
+		}
+		const end = () => {
+			for (const name of started) ledger.end(request, name, isRejected ? 'released' : 'sent');
+		};
+		if (answerAfterMs && isFirst) void process.clock.sleep(answerAfterMs).then(end);
+		else end();
+	}
+
+	private isRejected(name: string): boolean {
+		if (!this.scenario.rejectsOnce?.includes(name) || this.rejected.has(name)) return false;
+		this.rejected.add(name);
+		return true;
+	}
+
+	/** The promises that this story breaks, when nothing can happen any more. */
+	broken(): string[] {
+		const { scenario, world, delivered, told } = this;
+		const { evenInDoubt, answerAfterMs, failingCall } = scenario;
+		const hasCrashed = world.processes.some(({ isCrashed }) => isCrashed);
+		const mayBeInDoubt = hasCrashed || answerAfterMs !== undefined || failingCall !== undefined;
+		const broken: string[] = [];
+		for (const recipient of new Set(scenario.processes.flat(2))) {
+			const times = delivered.get(recipient) ?? 0;
+			if (times > (evenInDoubt && mayBeInDoubt ? 2 : 1)) broken.push('duplicates');
+			const about = told.filter((one) => one.recipient === recipient);
+			if (about.some(({ kind }) => kind === 'sent') && times === 0) broken.push('forgotten');
+			if (!mayBeInDoubt && about.some(({ kind }) => kind === 'inDoubt')) broken.push('blocked');
+			const asking = scenario.processes.filter(
+				(requests, number) =>
+					!world.processes[number].isCrashed && requests.flat().includes(recipient),
+			);
+			if (about.length < asking.length) broken.push('never answered');
+			const isClaimed = world.row.includes(claimedValue(recipient));
+			const isOpen = openValues(recipient, 2).some((value) => world.row.includes(value));
+			if (times > 0 && !isClaimed) broken.push('not remembered');
+			const mayStayOpen = hasCrashed || failingCall !== undefined;
+			if (!mayStayOpen && isOpen) broken.push('left in doubt');
+			if (!mayStayOpen && times === 0 && isClaimed) broken.push('blocked for later');
+			if (times === 0 && isClaimed && !isOpen) broken.push('counts as sent');
+		}
+		return broken;
+	}
+}
+/**
+ * Goes through every order in which the calls of the store of some processes can read and write, and with it every point at
+ * which one of them can crash.
+ *
+ * Between two such steps, no other process can notice a process's work, so it happens at once. From states that are the same it goes on
+ * once.
+ */
+export async function explore(
+	scenario: Scenario,
+	{ mostHistories = Infinity }: { mostHistories?: number } = {},
+): Promise<Findings> {
+	const known = new Set<string>();
+	const findings: Findings = { histories: 0, joined: 0, broken: new Map(), isComplete: true };
+	/** Numbers of the steps to take, of stories that are not told yet: those that differ early come first. */
+	const untold: number[][] = [[]];
+	for (let path = untold.shift(); path; path = untold.shift()) {
+		if (findings.histories + findings.joined >= mostHistories) {
+			findings.isComplete = false;
+			break;
+		}
+		await tell(scenario, { path, known, untold, findings });
+	}
+	return findings;
+}
+
+async function tell(
+	scenario: Scenario,
+	{
+		path,
+		known,
+		untold,
+		findings,
+	}: { path: number[]; known: Set<string>; untold: number[][]; findings: Findings },
+): Promise<void> {
+	const story = new Story(scenario);
+	const taken: number[] = [];
+	const names: string[] = [];
+	for (;;) {
+		await story.world.rest();
+		const isNew = taken.length >= path.length;
+		if (isNew && taken.length > 0) {
+			const { key } = story;
+			if (known.has(key)) {
+				findings.joined++;
+				return;
+			}
+			known.add(key);
+		}
+		const steps = [...story.world.steps(), ...crashes(story)];
+		if (!steps.some(({ name }) => !name.endsWith('crashes'))) break;
+		const choice = isNew ? 0 : path[taken.length];
+		if (isNew) {
+			for (let other = steps.length - 1; other > 0; other--) untold.push([...taken, other]);
+		}
+		taken.push(choice);
+		names.push(steps[choice].name);
+		steps[choice].take();
+	}
+	findings.histories++;
+	for (const kind of story.broken()) {
+		const told = story.told.map(
+			({ process, recipient, kind: what }) => `${process} told ${recipient} ${what}`,
+		);
+		if (!findings.broken.has(kind)) findings.broken.set(kind, [...names, ...told]);
+	}
+}
+
+function crashes({ scenario, world }: Story): Step[] {
+	if (world.processes.some(({ isCrashed }) => isCrashed)) return [];
+	return (scenario.mayCrash ?? []).map((number) => ({
+		name: `${number} crashes`,
+		take: () => {
+			world.processes[number].isCrashed = true;
+		},
+	}));
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { inDoubtChoices } from './onceParameters';
+import { recipientsOf, type Recipient } from './recipientsOf';
+import { storyOf } from './storyOf';
+import { tallyLine, tallyOf } from './tallyOf';
+import { publishOnce, type Bench } from './Bench';
+
+const CALLS = 100;
+/** Recipients, where the calls share them. */
+const SHARED_RECIPIENTS = 40;
+/** Part of the recipients that may be in doubt although nothing has crashed. */
+const MAX_IN_DOUBT = 0.01;
+
+const kinds = [
+	{ perCall: 1, operation: 'email sendTransactional' },
+	{ perCall: 2, operation: 'email sendToContacts' },
+	{ perCall: 2, operation: 'email sendTransactional' },
+] as const;
+
+const bursts = inDoubtChoices.flatMap((inDoubt) =>
+	(['stopWorkflow', 'continueRegularOutput'] as const).flatMap((onError) =>
+		kinds.map((kind) => ({ ...kind, onError, inDoubt })),
+	),
+);
+
+/**
+ * Calls a workflow a hundred times at once, with a Send Once Key, and then once more.
+ *
+ * @param number of the round, which decides the kind of burst
+ */
+export async function checkWorkerBurst(bench: Bench, number: number) {
+	const { n8n, sandbox, random, checks, say } = bench;
+	const { operation, perCall, onError, inDoubt } = bursts[number % bursts.length];
+	const what = `${n8n.name}: ${CALLS} calls, ${perCall} recipients each, ${operation}, ${onError}, ${inDoubt}`;
+	const { store } = sandbox;
+	const recipients = recipientsOf('burst', perCall === 1 ? CALLS : SHARED_RECIPIENTS);
+	const { callAll } = await publishOnce(bench, { operation, inDoubt, onError, recipients });
+	const calls =
+		perCall === 1
+			? recipients.map((recipient) => [recipient])
+			: Array.from({ length: CALLS }, () => drawn(recipients, perCall, random));
+	const wanted = new Set(calls.flat().map(({ email }) => email)).size;
+
+	const first = await callAll(calls);
+	const sentFirst = store.mails.length;
+	const second = await callAll(calls);
+	const tally = tallyOf(store.mails, first);
+	say(`${what}: of ${wanted} ${tallyLine({ ...tally, emails: sentFirst })}`);
+
+	const story = (emails: string[]) => storyOf(emails, store.mails, [...first, ...second]);
+	await checks.check(`${what}: each recipient gets one email, none is blocked`, () => {
+		const { duplicates, without, forgotten, blocked } = tally;
+		const inDoubt = tally.inDoubt.length > MAX_IN_DOUBT * wanted ? tally.inDoubt : [];
+		const wrong = [...duplicates, ...without, ...forgotten, ...blocked, ...inDoubt];
+		assert.deepEqual(wrong, [], story(wrong));
+	});
+	await checks.check(`${what}: called again, all have it already`, () => {
+		const others = second.filter(({ kind }) => kind !== 'alreadySent').map(({ email }) => email);
+		assert.deepEqual(others, [], story(others));
+		assert.equal(store.mails.length, sentFirst);
+	});
+}
+
+function drawn(recipients: Recipient[], count: number, random: () => number): Recipient[] {
+	const left = [...recipients];
+	return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
+}

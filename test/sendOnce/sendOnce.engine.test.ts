@@ -1,0 +1,670 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { claimedValue, openValue, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
+import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
+import { runNode } from '../support/engine/runNode';
+import { textOf } from '../support/engine/textOf';
+import { runTool } from '../support/engine/runTool';
+import { systemClock } from '../../nodes/Mailroom/transport/clock';
+import { waitUntil } from '../../tools/process/waitUntil';
+import { useSandbox } from '../support/useSandbox';
+
+const service = useSandbox();
+const store = useDeduplicationStore();
+afterEach(() => jest.restoreAllMocks());
+
+const continued: Partial<INode> = { onError: 'continueRegularOutput' };
+const [ada, grace, joan] = ['ada@example.com', 'grace@example.com', 'joan@example.com'];
+const list = { __rl: true, mode: 'name', value: 'important' };
+const content = { resource: 'email', subject: 'Hello', body: 'Hello' };
+const transactional = { ...content, operation: 'sendTransactional', to: '={{ $json.to }}' };
+const toContacts = {
+	...content,
+	operation: 'sendToContacts',
+	list,
+	contactEmails: '={{ $json.to }}',
+};
+const toList = {
+	...content,
+	operation: 'sendToList',
+	list: { ...list, value: '={{ $json.to }}' },
+};
+
+/** Each test has its own node, because a ledger remembers sent emails for a moment. */
+let nodeOfTest = 'node 0';
+beforeEach(() => {
+	nodeOfTest = `node ${Number(nodeOfTest.split(' ')[1]) + 1}`;
+	for (const email of [ada, grace, joan]) {
+		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+	}
+});
+
+interface Settings {
+	options?: INodeParameters;
+	node?: Partial<INode>;
+	signal?: AbortSignal;
+}
+
+/** One execution, with an item for each recipient or list. */
+const run = async (
+	parameters: INodeParameters,
+	recipients: Array<IDataObject[string]>,
+	{ options = {}, node, signal }: Settings = {},
+) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { ...parameters, options: { sendOnceKey: 'welcome', ...options } },
+		items: recipients.map((to) => ({ to })),
+		node: { id: nodeOfTest, ...node },
+		signal,
+	});
+
+type Run = Awaited<ReturnType<typeof run>>;
+
+const jsonOf = ({ items }: Run) => items.map(({ json }) => json);
+const hintsOf = ({ hints }: Run) => hints.map(({ message }) => message);
+const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
+
+const entryOf = (recipient: string) =>
+	sendOnceEntry({ kind: 'contact', key: 'welcome', recipient });
+/** Entries of a recipient in the history. */
+const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
+
+/** The values of a recipient that a crash has left in doubt. */
+const leftOpen = (recipient: string) => {
+	const name = entryOf(recipient);
+	return [claimedValue(name), openValue(name)];
+};
+
+/** An execution that never learns that its second of three emails was sent. */
+const leaveGraceInDoubt = async (parameters: INodeParameters = transactional) => {
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, drop: 'after' });
+	const { error } = await run(parameters, [ada, grace]);
+	expect(error?.message).toMatch(/may or may not have been sent/);
+	expect(inbox()).toEqual([ada, grace]);
+};
+
+test('right after a run that was refused, the items go in their order: what that one has claimed to look is waited for', async () => {
+	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
+	await run(transactional, [...people.slice(0, 12), 'nobody']);
+	expect(inbox()).toEqual([]);
+	await run(transactional, people);
+	expect(inbox()).toEqual(people);
+});
+
+test('what a crash has left in doubt does not hold up the other batches of the run', async () => {
+	const people = Array.from({ length: 300 }, (_, index) => `person${index + 1}@example.com`);
+	for (const email of people) {
+		service.sandbox.store.addContact({ email, subscribedToLists: ['newsletter'] });
+	}
+	store.seed(nodeOfTest, people.slice(0, 100).flatMap(leftOpen));
+
+	const results = jsonOf(await run(toContacts, people, { node: continued }));
+
+	expect(results.map((json) => 'error' in json)).toEqual(people.map((_, index) => index < 100));
+	expect(inbox()).toEqual(people.slice(100));
+});
+
+test('what crashes have left in doubt all over a run is waited for together', async () => {
+	const people = Array.from({ length: 60 }, (_, index) => `person${index + 1}@example.com`);
+	const isInDoubt = (index: number) => index % 3 === 0;
+	store.seed(nodeOfTest, people.filter((_, index) => isInDoubt(index)).flatMap(leftOpen));
+
+	// Time leaps: ten looks take 15 seconds, and forty emails four.
+	const startedAt = performance.now();
+	const results = jsonOf(await run(transactional, people, { node: continued }));
+	const passedMs = performance.now() - startedAt;
+
+	expect(results.map((json) => 'error' in json)).toEqual(
+		people.map((_, index) => isInDoubt(index)),
+	);
+	expect(inbox()).toEqual(people.filter((_, index) => !isInDoubt(index)));
+	expect(passedMs).toBeLessThan(25_000);
+});
+
+test('a run that ends before it sends looks nothing up, and changes nothing', async () => {
+	store.seed(nodeOfTest, leftOpen(grace));
+	await run(transactional, [ada]);
+
+	const { error } = await run(transactional, [ada, grace, joan, 'no address']);
+
+	expect(error?.message).toMatch(/\(items 4 not sent; 1-3 not tried\)$/);
+	expect((await run(transactional, [grace])).error?.message).toMatch(/may or may not have been/);
+	await run(transactional, [joan]);
+	expect(inbox()).toEqual([ada, joan]);
+});
+
+test('an error before the first request comes at once, however many items have a key', async () => {
+	const people = Array.from({ length: 700 }, (_, index) => `person${index}@example.com`);
+	// A call of the store would fail, and the error would be another one.
+	store.failures = people.map(() => new Error('The store is down'));
+	const { error } = await run(transactional, [...people, 'nobody']);
+
+	expect(error?.message).toMatch(/^"To" .*\(items 701 not sent; 1-700 not tried\)$/);
+	expect(store.failures).toHaveLength(people.length);
+});
+
+test.each([
+	['skip', [ada, joan]],
+	['send', [ada, grace, joan]],
+])(
+	'"Retry On Fail" leaves it at "%s" for what an earlier process has left in doubt',
+	async (sendOnceInDoubt, expected) => {
+		store.seed(nodeOfTest, leftOpen(grace));
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options = { sendOnceInDoubt };
+		const { error, tries } = await run(transactional, [ada, grace, joan], { node, options });
+
+		expect(tries).toHaveLength(2);
+		expect(error).toBeUndefined();
+		expect(inbox()).toEqual(expected);
+	},
+);
+
+test('a claim that is not certain when its request is to leave delays the run, and ends no claim', async () => {
+	const people = Array.from({ length: 30 }, (_, index) => `person${index + 1}@example.com`);
+	jest.spyOn(Ledger.prototype, 'start').mockReturnValueOnce(false);
+
+	const startedAt = performance.now();
+	await run(transactional, people);
+
+	expect(inbox()).toEqual(people);
+	expect(performance.now() - startedAt).toBeLessThan(7_000);
+});
+
+test('what another process has in flight is looked at again, and counts as sent once it is', async () => {
+	store.seed(nodeOfTest, leftOpen(grace));
+	const record = store.checkProcessedAndRecord.bind(store);
+	let looks = 0;
+	jest.spyOn(store, 'checkProcessedAndRecord').mockImplementation(async (...call) => {
+		looks++;
+		if (looks === 5) store.drop(nodeOfTest, openValue(entryOf(grace)));
+		return await record(...call);
+	});
+
+	const result = await run(transactional, [ada, grace, joan], { node: continued });
+
+	expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
+		undefined,
+		true,
+		undefined,
+	]);
+	expect(inbox()).toEqual([ada, joan]);
+});
+
+test('one email in a quiet node writes the row at most eight times, and no more after 15 s', async () => {
+	const writes = [
+		jest.spyOn(store, 'checkProcessedAndRecord'),
+		jest.spyOn(store, 'removeProcessed'),
+	];
+	const count = () => writes.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+	await run(transactional, [ada]);
+	await systemClock.sleep(15_000);
+	expect(count()).toBeLessThanOrEqual(8);
+	const before = count();
+	await systemClock.sleep(60_000);
+	expect(count()).toBe(before);
+	// Nothing but that it was sent.
+	expect(store.sizeOf(nodeOfTest)).toBe(1);
+});
+
+describe('with "Send", what earlier processes have left in doubt is sent', () => {
+	const send = { options: { sendOnceInDoubt: 'send' } };
+
+	test('together with an email whose doubt is known already', async () => {
+		store.seed(nodeOfTest, [ada, grace].flatMap(leftOpen));
+		expect((await run(toContacts, [ada])).error?.message).toMatch(/may or may not have been sent/);
+
+		const { error } = await run(toContacts, [ada, grace, joan], send);
+
+		expect(error).toBeUndefined();
+		expect(inbox().sort()).toEqual([ada, grace, joan]);
+	});
+
+	test('again after a rejection, in a later item', async () => {
+		store.seed(nodeOfTest, leftOpen(ada));
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+
+		const items = jsonOf(await run(transactional, [ada, ada], { ...send, node: continued }));
+
+		expect(items.map((json) => 'error' in json)).toEqual([true, false]);
+		expect(inbox()).toEqual([ada]);
+	});
+});
+
+describe('a recipient that stands in two items, in a run', () => {
+	const twice = { ...transactional, subject: '={{ $json.subject }}' };
+	const runTwice = async (inDoubt: string) =>
+		await runNode({
+			credential: service.credential,
+			parameters: { ...twice, options: { sendOnceKey: 'welcome', sendOnceInDoubt: inDoubt } },
+			items: ['One', 'Two'].map((subject) => ({ to: ada, subject })),
+			node: { id: nodeOfTest, ...continued },
+		});
+
+	test('whose first email may have been sent, gets no second one, also with "Send"', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		const both = await runTwice('send');
+
+		expect(jsonOf(both)).toEqual([
+			{ error: expect.stringMatching(/may or may not have been sent/) },
+			{
+				error: expect.stringMatching(
+					/^This email may or may not have been sent already, by an earlier item of this run/,
+				),
+			},
+		]);
+		expect(inbox()).toEqual([ada]);
+		expect(jsonOf(await runTwice('send'))[0]).toEqual({ success: true, to: ada });
+	});
+
+	test('that was sent is known, though the history cannot be written any more, as a hint says', async () => {
+		service.sandbox.faults.add({ endpoint: '*', delayMs: 50 });
+		const both = runTwice('fail');
+		while (service.sandbox.journal.length === 0) await wait(1);
+		jest.spyOn(store, 'removeProcessed').mockRejectedValue(new Error('disk full'));
+
+		expect(jsonOf(await both)).toEqual([
+			{ success: true, to: ada },
+			{ success: true, to: ada, alreadySent: true },
+		]);
+		expect(hintsOf(await both).join()).toMatch(
+			/disk full.*may treat emails of this run as in doubt/,
+		);
+		expect(inbox()).toEqual([ada]);
+	});
+});
+
+test.each([[[[ada], [ada, grace], [grace]]], [[[ada], [grace, ada], [joan, grace], [joan]]]])(
+	'batches that share recipients do not wait for one another: %j',
+	async (batches) => {
+		const parameters = { ...toContacts, subject: '={{ $json.to.join() }}' };
+		await run(parameters, batches, { node: continued });
+		expect(inbox().sort()).toEqual([...new Set(batches.flat())].sort());
+	},
+);
+
+test('what the service refused while another execution claims it is free, not in doubt', async () => {
+	const remove = store.removeProcessed.bind(store);
+	service.sandbox.faults.add({ endpoint: '*', status: 400, skip: 1, delayMs: 400 });
+	const first = run(transactional, [ada, grace], { node: continued });
+	const { journal } = service.sandbox;
+	while (journal.length < 2) await wait(1);
+	// The refusal comes while the other execution waits for the database.
+	jest.spyOn(store, 'removeProcessed').mockImplementation(async (...call) => {
+		while (journal[1].status === null) await wait(1);
+		await wait(1);
+		await remove(...call);
+	});
+	const second = await run(transactional, [grace], { node: continued });
+	await first;
+
+	expect(jsonOf(second)).toEqual([{ success: true, to: grace }]);
+	expect(inbox()).toEqual([ada, grace]);
+});
+
+test('an execution that fails while others wait for a claim ends, and what it did not send is free', async () => {
+	const people = Array.from({ length: 299 }, (_, index) => `person${index + 1}@example.com`);
+	for (const email of people) service.sandbox.store.addContact({ email });
+	// The first call is halved; the second waits out its 429 and never starts again; the third waits for their claims.
+	service.sandbox.faults.add({ endpoint: '*', skip: 1, status: 429 });
+	const all = [['nobody@example.com', ...people]];
+	const options = { isolateFailures: true };
+	const { error } = await run(toContacts, all, { options });
+
+	expect(error?.message).toMatch(
+		/^There is no contact nobody@example\.com .* \(this is about nobody@example\.com; accepted for 0 of 300 recipients\)/,
+	);
+	expect(inbox()).toEqual([]);
+	expect(jsonOf(await run(toContacts, [people], { options }))).toMatchObject([{ success: true }]);
+	expect(inbox().sort()).toEqual([...people].sort());
+});
+
+describe('what another execution has in flight is waited for in its place', () => {
+	const whileInFlight = async (recipients: string[], node?: Partial<INode>) => {
+		const other = run(transactional, [grace], { node: continued });
+		while (service.sandbox.journal.length === 0) await wait(1);
+		const result = await run(transactional, recipients, { node });
+		await other;
+		return result;
+	};
+
+	test('without duplicates', async () => {
+		service.sandbox.faults.add({ endpoint: '*', delayMs: 300 });
+		const result = await whileInFlight([ada, grace, joan]);
+
+		expect(inbox()).toEqual([grace, ada, joan]);
+		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
+			undefined,
+			true,
+			undefined,
+		]);
+	});
+
+	test('and in doubt it is an error', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after', delayMs: 300 });
+		const { error } = await whileInFlight([grace, ada, joan]);
+
+		expect(inbox()).toEqual([grace]);
+		expect(error?.message).toMatch(
+			/^This email may or may not have been sent already, by an earlier run .*\(item 1 of 3\) \(items 1 in doubt; 2-3 not tried\)$/,
+		);
+	});
+
+	test('and two executions do not wait for each other', async () => {
+		const [one, other] = await Promise.all([
+			run(transactional, [ada, joan, grace]),
+			run(transactional, [grace, joan, ada]),
+		]);
+
+		expect([one.error, other.error]).toEqual([undefined, undefined]);
+		expect(inbox().sort()).toEqual([ada, grace, joan]);
+	});
+});
+
+test('an execution that is cancelled before it sends leaves nothing in doubt', async () => {
+	const cancelling = new AbortController();
+	const cancelled = run(transactional, [ada], { node: continued, signal: cancelling.signal });
+	// The node looks at its claim again some ms later, and sends then.
+	while (!isClaimed(ada)) await wait(1);
+	cancelling.abort();
+	await cancelled;
+	const isTakenBack = async () => await Promise.resolve(!isClaimed(ada));
+	await waitUntil(isTakenBack, { limitMs: 5_000, what: 'the claim is taken back' });
+
+	expect(inbox()).toEqual([]);
+	expect(jsonOf(await run(transactional, [ada]))).toEqual([{ success: true, to: ada }]);
+});
+
+describe('a later execution sends nothing that an earlier one has sent', () => {
+	test('of Send Transactional', async () => {
+		const first = await run(transactional, [ada, grace]);
+		const second = await run(transactional, [ada, joan, grace]);
+
+		expect(inbox()).toEqual([ada, grace, joan]);
+		expect(jsonOf(first)).toEqual([ada, grace].map((to) => ({ success: true, to })));
+		expect(jsonOf(second)).toEqual([
+			{ success: true, to: ada, alreadySent: true },
+			{ success: true, to: joan },
+			{ success: true, to: grace, alreadySent: true },
+		]);
+		expect(second.raw?.[0].map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(hintsOf(first)).toEqual([]);
+		expect(hintsOf(second)).toEqual([
+			expect.stringMatching(
+				/^Skipped 2 of 3 recipients: this Send Once Key was already used .* nothing was sent again.* an order number\.$/,
+			),
+		]);
+	});
+
+	test('of Send to Contacts, where the rest of an item is sent', async () => {
+		await run(toContacts, [[ada, grace]]);
+		const { items, hints } = await run(toContacts, [[grace, joan, ada]]);
+
+		expect(service.received.map(({ body }) => body)).toEqual([
+			expect.objectContaining({ contactEmails: [ada, grace] }),
+			expect.objectContaining({ contactEmail: joan }),
+		]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				success: true,
+				list: 'important',
+				contactEmails: [grace, joan, ada],
+				alreadySent: [grace, ada],
+			},
+		]);
+		expect(hints).toHaveLength(1);
+	});
+
+	test('of Send to List, counted by lists and not by items', async () => {
+		const lists = ['newsletter', 'newsletter', 'important'];
+		await run(toList, lists.slice(0, 2));
+		const second = await run(toList, lists);
+
+		expect(service.received).toHaveLength(2);
+		expect(second.items).toMatchObject([
+			{ json: { alreadySent: true }, pairedItem: [{ item: 0 }, { item: 1 }] },
+			{ json: { success: true, list: 'important' }, pairedItem: { item: 2 } },
+		]);
+		expect(hintsOf(second)).toEqual([
+			expect.stringMatching(
+				/^Skipped 1 of 2 lists: this Send Once Key was already used .* nothing was sent again.* the issue number\.$/,
+			),
+			'Sent to the list "important". It can\'t be taken back.',
+		]);
+	});
+
+	test('and says of no moment at which it goes out', async () => {
+		const delayed = { ...toContacts, delivery: 'delay', delaySeconds: 60 };
+		await run(delayed, [ada]);
+		const { items } = await run(delayed, [ada]);
+
+		expect(items[0].json).toEqual({
+			success: true,
+			list: 'important',
+			contactEmails: [ada],
+			alreadySent: [ada],
+		});
+	});
+});
+
+describe('the key of a newsletter belongs to one email', () => {
+	test('also when the first was never learned the outcome of, and is to be sent in any case', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		await run(toList, ['newsletter'], { node: continued });
+		const options = { sendOnceInDoubt: 'send' };
+		const { error } = await run({ ...toList, subject: 'Week 2' }, ['newsletter'], { options });
+
+		expect(error?.message).toMatch(/^"Send Once Key" was already used/);
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('another subject or body is an error, after which the first email counts as before', async () => {
+		await run(toList, ['newsletter']);
+
+		for (const change of [{ subject: 'Week 2' }, { body: 'Week 2' }]) {
+			const { error } = await run({ ...toList, ...change }, ['newsletter']);
+			expect(error?.message).toMatch(
+				/^"Send Once Key" was already used for an email to this list with another subject or body/,
+			);
+		}
+		expect(jsonOf(await run(toList, ['newsletter']))).toEqual([
+			{ success: true, list: 'newsletter', alreadySent: true },
+		]);
+		expect(service.received).toHaveLength(1);
+	});
+});
+
+describe('it is sent again', () => {
+	test.each<[what: string, settings: Settings]>([
+		['with another key', { options: { sendOnceKey: 'farewell' } }],
+		['without a key', { options: { sendOnceKey: undefined } }],
+		['by another node', { node: { id: 'another' } }],
+	])('%s', async (_, settings) => {
+		await run(transactional, [ada]);
+		const { items } = await run(transactional, [ada], settings);
+
+		expect(inbox()).toEqual([ada, ada]);
+		expect(items[0].json).toEqual({ success: true, to: ada });
+	});
+});
+
+describe('the key', () => {
+	test('may be that of an item', async () => {
+		const options = { sendOnceKey: '={{ $json.to.order }}' };
+		const to = '={{ $json.to.email }}';
+		const orders = ['1', '2', ' 1 ', 1].map((order) => ({ order, email: ada }));
+		const { items } = await run({ ...transactional, to }, orders, { options });
+
+		expect(inbox()).toEqual([ada, ada]);
+		expect(items.map(({ json }) => json.alreadySent)).toEqual([undefined, undefined, true, true]);
+	});
+
+	test.each<[INodeParameters, RegExp]>([
+		[
+			{ sendOnceKey: '=order-{{ $json.to.missing }}' },
+			/^"Send Once Key" is incomplete: .*"order-"/,
+		],
+		[{ sendOnceHistory: 0 }, /^"Send Once History Size" must be a whole number of at least 1/],
+	])('and the options beside it are checked (%j)', async (options, problem) => {
+		const { error } = await run({ ...transactional, to: ada }, [{}], { options });
+
+		expect(textOf(error)).toMatch(problem);
+		expect(service.received).toEqual([]);
+		expect(store.sizeOf(nodeOfTest)).toBe(0);
+	});
+
+	test('on a node without an ID is an error, and sends nothing', async () => {
+		const { error } = await run(transactional, [ada], { node: { id: undefined } });
+
+		expect(textOf(error)).toMatch(/^"Send Once Key" needs a node with an ID.* Save the sub-work/);
+		expect(service.received).toEqual([]);
+	});
+});
+
+describe('the same recipient twice in a run', () => {
+	test('gets one email, also when the items hold different ones', async () => {
+		const different = { ...transactional, subject: '={{ $json.to }}' };
+		const result = await run(different, [ada, 'Ada <ADA@example.com>', grace, ada]);
+
+		expect(inbox()).toEqual([ada, grace]);
+		expect(jsonOf(result).map(({ alreadySent }) => alreadySent)).toEqual([
+			undefined,
+			true,
+			undefined,
+			true,
+		]);
+	});
+
+	test('gets the second when the first was rejected', async () => {
+		service.sandbox.faults.add({ endpoint: '*', status: 400 });
+		const result = await run(transactional, [ada, ada], { node: continued });
+
+		expect(inbox()).toEqual([ada]);
+		expect(jsonOf(result)).toEqual([
+			{ error: expect.stringMatching(/400/) },
+			{ success: true, to: ada },
+		]);
+	});
+});
+
+describe('an email that an earlier execution has begun and never learned the outcome of', () => {
+	test('is an error before anything is sent', async () => {
+		await leaveGraceInDoubt();
+		const { error } = await run(transactional, [joan, grace]);
+
+		expect(error?.message).toMatch(
+			/^This email may or may not have been sent already, by an earlier run/,
+		);
+		expect(error?.message).toMatch(/\(item 2 of 2\)/);
+		expect(inbox()).toEqual([ada, grace]);
+	});
+
+	test.each([
+		['fail', { error: expect.stringMatching(/^This email may or may not have been sent already/) }],
+		['skip', { success: true, to: grace, alreadySent: true }],
+		['send', { success: true, to: grace }],
+	])('with "Continue" and "%s" comes out alone', async (sendOnceInDoubt, outcome) => {
+		await leaveGraceInDoubt();
+		const settings = { options: { sendOnceInDoubt }, node: continued };
+		const result = await run(transactional, [ada, grace, joan], settings);
+
+		expect(jsonOf(result)).toEqual([
+			{ success: true, to: ada, alreadySent: true },
+			outcome,
+			{ success: true, to: joan },
+		]);
+		const again = sendOnceInDoubt === 'send' ? [grace] : [];
+		expect(inbox()).toEqual([ada, grace, ...again, joan]);
+		// An email that was sent in spite of the doubt is no longer in doubt.
+		const last = await run(transactional, [grace], settings);
+		expect(jsonOf(last)).toMatchObject([
+			sendOnceInDoubt === 'fail' ? outcome : { alreadySent: true },
+		]);
+		expect(inbox()).toHaveLength(3 + again.length);
+	});
+
+	test('is so for each recipient of a request', async () => {
+		service.sandbox.faults.add({ endpoint: '*', drop: 'after' });
+		await run(toContacts, [[ada, grace]]);
+		const skip = { options: { sendOnceInDoubt: 'skip' } };
+		const result = await run(toContacts, [[ada, joan]], skip);
+
+		expect(inbox()).toEqual([ada, grace, joan]);
+		expect(jsonOf(result)).toEqual([
+			{ success: true, list: 'important', contactEmails: [ada, joan], alreadySent: [ada] },
+		]);
+	});
+});
+
+describe('the history', () => {
+	test('must hold all recipients of a run, or nothing is sent', async () => {
+		const small = { options: { sendOnceHistory: 2 } };
+		const { error } = await run(transactional, [ada, grace, joan], small);
+
+		expect(error?.message).toMatch(
+			/^"Send Once History Size" is 2, too small for the 3 recipients of this execution/,
+		);
+		expect(service.received).toEqual([]);
+
+		const others = await run(transactional, [ada, grace, ada], small);
+		expect(others.error).toBeUndefined();
+		expect(inbox()).toEqual([ada, grace]);
+	});
+
+	test('knows the last recipients while a run adds as many, and holds no more than twice its size', async () => {
+		const people = Array.from({ length: 2_999 }, (_, index) => `person${index}@example.com`);
+		for (const email of people) service.sandbox.store.addContact({ email });
+		const small = { options: { sendOnceHistory: 1_000 } };
+		await run(toContacts, [people.slice(0, 1_000)], small);
+		await run(toContacts, [people.slice(1_000, 2_000)], small);
+		const [oldest] = people.slice(1_000);
+		const { items } = await run(toContacts, [[...people.slice(2_000), oldest]], small);
+
+		expect(items[0].json.alreadySent).toEqual([oldest]);
+		expect(inbox()).toEqual(people);
+		await run(toContacts, [people.slice(0, 1_000)], small);
+		expect(store.sizeOf(nodeOfTest)).toBeLessThanOrEqual(2 * 1_000 + 1_000);
+	});
+
+	test('holds two values for each list', async () => {
+		const lists = Array.from({ length: 700 }, (_, index) => `list ${index}`);
+		const options = { sendOnceHistory: 700 };
+		for (const name of lists) service.sandbox.store.addList({ name, title: name });
+		await run(toList, lists, { options });
+		const before = service.received.length;
+		await run(toList, lists, { options });
+		expect(service.received).toHaveLength(before);
+	});
+
+	test('that cannot be written keeps everything from being sent', async () => {
+		store.failures.push(
+			...['first', 'again'].map((when) => new Error(`database is locked: ${when}`)),
+		);
+		const { error } = await run(transactional, [ada, grace]);
+
+		expect(error?.message).toMatch(
+			/^n8n could not read or write the history of sent emails \(database is locked: again\)/,
+		);
+		expect(service.received).toEqual([]);
+	});
+});
+
+test('a tool for which n8n keeps no history is an error, and sends nothing', async () => {
+	const { error } = await runTool({
+		credential: service.credential,
+		parameters: { ...transactional, to: ada, options: { sendOnceKey: 'welcome' } },
+		via: 'invoke',
+	});
+
+	expect(error?.message).toMatch(
+		/Send Once Key.*cannot be used here: n8n keeps no history for this kind of AI tool/,
+	);
+	expect(service.received).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import { getEventListeners } from 'node:events';
+import type { Hold } from '../../nodes/Mailroom/transport/Hold';
+import type { Failed } from '../../nodes/Mailroom/transport/Outcome';
+import { RequestGroup } from '../../nodes/Mailroom/transport/RequestGroup';
+import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
+import {
+	ask,
+	asSoonAsItLeaves,
+	gaps,
+	DOUBT_TEXTS,
+	meeting,
+	answers,
+	read,
+	type Answer,
+} from './scriptedClient';
+
+// One outcome for each verdict. Which outcome has which verdict: `verdict` and `connectionFailure`.
+test.each<[outcome: Answer, reads: number, repeatable: number, once: number]>([
+	[200, 1, 1, 1],
+	['200, cut', 1, 1, 1],
+	[400, 1, 1, 1],
+	// After three failures a change waits for the service to come back.
+	[503, 4, 3, 1],
+	['timeout', 4, 3, 1],
+	['unknown', 1, 1, 1],
+	['refused', 4, 4, 4],
+	['unsendable key', 1, 1, 1],
+])(
+	'is sent as often as is harmless and may help: nothing but %s, reads %i, repeatable %i, once %i',
+	async (outcome, ...times) => {
+		for (const [index, idempotency] of (
+			['safe', 'idempotent', 'nonIdempotent'] as const
+		).entries()) {
+			const { request, sent } = meeting([outcome]);
+			const [result] = await Promise.allSettled([
+				request({ idempotency, doubtTexts: DOUBT_TEXTS }),
+			]);
+			expect(result.status).toBe(outcome === 200 ? 'fulfilled' : 'rejected');
+			expect(sent.filter(({ url }) => url === '/contacts/delete')).toHaveLength(times[index]);
+		}
+	},
+);
+
+test('gives the answer of the service whenever it comes, each repeat within the limit', async () => {
+	const { request, sent, gate } = meeting([503, 'broken', 429, 408, 200]);
+	const enter = jest.spyOn(gate, 'enter');
+	await expect(request()).resolves.toEqual({ success: true });
+	expect(sent).toHaveLength(5);
+	expect(enter).toHaveBeenCalledTimes(5);
+
+	const failing = meeting([503]);
+	await expect(failing.request()).rejects.toThrow('503');
+	for (const [index, wait] of gaps(failing.sentAt).entries()) {
+		expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
+		expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
+	}
+});
+
+describe('a run that follows its request', () => {
+	test('is told each time that it leaves', async () => {
+		const { client, clock, sent } = meeting([503, 429, 200]);
+		const told: number[] = [];
+		const hold = { opensAt: () => -Infinity, start: () => void told.push(sent.length) };
+		await clock.until(ask(client, read, [hold]));
+		expect(told).toEqual([0, 1, 2]);
+	});
+
+	test.each(['safe', 'nonIdempotent'] as const)(
+		'holds it back without delaying others: %s',
+		async (idempotency) => {
+			const { client, clock, sentAt } = meeting([200]);
+			let opensAt = Infinity;
+			let open = () => {};
+			const request = { ...read, idempotency };
+			const onChange = (wake: () => void) => void (open = wake);
+			const held = ask(client, request, [{ opensAt: () => opensAt, onChange }]);
+			await clock.until(ask(client, request));
+			await clock.advance(1_000);
+			expect(sentAt).toHaveLength(1);
+			opensAt = -Infinity;
+			open();
+			await clock.until(held);
+			expect(sentAt).toHaveLength(2);
+		},
+	);
+
+	test('holds it back until a time', async () => {
+		const { client, clock, sentAt } = meeting([200]);
+		await clock.until(ask(client, read, [{ opensAt: () => 5_000 }]));
+		expect(sentAt[0]).toBeGreaterThanOrEqual(5_000);
+		expect(sentAt[0]).toBeLessThan(5_100);
+	});
+
+	const failed: Failed = { kind: 'notSent', problem: 'Not any more', concerns: 'request' };
+	test.each<[claim: string, hold: Hold, Failed | undefined]>([
+		['withdraws it', { opensAt: () => undefined }, undefined],
+		['fails it before its turn', { opensAt: () => failed }, failed],
+		['fails it as it leaves', { opensAt: () => -Infinity, start: () => failed }, failed],
+	])('%s, and it is not sent', async (_claim, hold, expected) => {
+		const { client, clock, sent } = meeting([200]);
+		const write = { ...read, idempotency: 'idempotent' } as const;
+		expect(await clock.until(client.send(write, [hold]))).toBe(expected);
+		await clock.until(ask(client, read));
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('the error', () => {
+	test('shows what n8n says, without the key', async () => {
+		const error = await meeting(['unknown']).error({ doubtTexts: DOUBT_TEXTS });
+		expect(error.problem).toContain('failed: no idea, ***');
+	});
+
+	test('of a request that only reads is never in doubt', async () => {
+		const error = await meeting([503]).error({ idempotency: 'safe' });
+		expect(error.kind).toBe('notSent');
+		expect(error.problem).toBe('The service failed with status 503');
+	});
+});
+
+test.each<[script: Answer[], notFoundMeansDone: boolean, outcome: 'done' | 404]>([
+	[[503, 404], true, 'done'],
+	[['broken', 404], true, 'done'],
+	[['timeout', 404], true, 'done'],
+	[[503, 429, 404], true, 'done'],
+	[[404], true, 404],
+	[[429, 404], true, 404],
+	[['refused', 404], true, 404],
+	[[503, 404], false, 404],
+])(
+	'a delete that meets %j (404 means done: %j) comes out as %s',
+	async (script, notFoundMeansDone, outcome) => {
+		const { client, clock, sent } = meeting(script);
+		const request = { method: 'POST', url: '/contacts/delete', idempotency: 'idempotent' } as const;
+		const notFoundMeans = notFoundMeansDone ? 'done' : undefined;
+		const [result] = await clock.until(
+			Promise.allSettled([ask(client, { ...request, notFoundMeans })]),
+		);
+		if (outcome === 'done') expect(result).toMatchObject({ value: { success: true } });
+		else expect(result).toMatchObject({ reason: { failed: { status: outcome } } });
+		expect(sent).toHaveLength(script.length);
+	},
+);
+
+describe(429, () => {
+	test('is waited out and repeated, however often beside other failures', async () => {
+		for (const idempotency of ['safe', 'idempotent', 'nonIdempotent'] as const) {
+			const { request, sentAt } = meeting([429, 429, 200]);
+			await expect(request({ idempotency, doubtTexts: DOUBT_TEXTS })).resolves.toEqual({
+				success: true,
+			});
+			const [first, second, ...others] = gaps(sentAt);
+			expect(others).toEqual([]);
+			expect(first).toBeGreaterThanOrEqual(1000);
+			expect(first).toBeLessThanOrEqual(1500);
+			expect(second).toBeGreaterThanOrEqual(1000);
+		}
+		const { request, sent } = meeting([429, 503, 429, 503, 429, 503, 429, 200]);
+		await expect(request()).resolves.toEqual({ success: true });
+		expect(sent).toHaveLength(8);
+	});
+
+	test('starts a new minute when something else came in between', async () => {
+		const { request, settings, clock } = meeting([]);
+		let hasFailed = false;
+		settings.send = asSoonAsItLeaves(async () => {
+			const isTime = clock.now() > (hasFailed ? 100_000 : 50_000);
+			if (!isTime) return answers[429]();
+			if (hasFailed) return answers[200]();
+			hasFailed = true;
+			return answers[503]();
+		});
+		await expect(request()).resolves.toEqual({ success: true });
+		expect(clock.now()).toBeGreaterThan(100_000);
+	});
+
+	test('that comes alone delays its own request by about a second, and no other; two in a row delay all', async () => {
+		const twoRuns = async (script: Answer[]) => {
+			const { client, clock, settings, sentAt } = meeting(script);
+			const other = new ServiceClient({ ...settings, group: new RequestGroup() });
+			await clock.until(Promise.all([ask(client, read), ask(other, read)]));
+			return sentAt.slice(1).map((at) => at - sentAt[0]);
+		};
+		const [other, again] = await twoRuns([429, 200]);
+		expect(other).toBeLessThan(250);
+		expect(again).toBeGreaterThanOrEqual(1000);
+		expect(again).toBeLessThan(1500);
+
+		const [second, ...others] = await twoRuns([429, 429, 200]);
+		expect(others).toHaveLength(2);
+		expect(Math.min(...others)).toBeGreaterThanOrEqual(second + 1000);
+	});
+
+	test.each([
+		['however long it lasts for one', (_sends: number, now: number) => now < 80_000],
+		['also where that one stands in a long queue in between', (sends: number) => sends <= 2],
+	])('does not end a run of which the service accepts others, %s', async (_claim, isRefused) => {
+		const { client, clock, settings } = meeting([]);
+		let sendsOfFirst = 0;
+		settings.send = asSoonAsItLeaves(async ({ body }) => {
+			const isFirst = body === JSON.stringify({ number: 0 });
+			if (isFirst) sendsOfFirst += 1;
+			return answers[isFirst && isRefused(sendsOfFirst, clock.now()) ? 429 : 200]();
+		});
+		const all = Array.from({ length: 900 }, (_, number) =>
+			ask(client, {
+				method: 'POST',
+				url: '/email',
+				idempotency: 'nonIdempotent',
+				body: { number },
+			}),
+		);
+		await clock.until(Promise.all(all));
+		expect(sendsOfFirst).toBeGreaterThan(2);
+	});
+});
+
+describe('a cancelled run', () => {
+	const stopped = new Error('stopped by the user');
+
+	test.each([
+		['safe', undefined],
+		['nonIdempotent', 'inDoubt'],
+		['idempotent', 'inDoubt'],
+	] as const)('while a request is under way, effect "%s": %s', async (idempotency, outcome) => {
+		const run = new AbortController();
+		const { client, settings } = meeting([], { group: new RequestGroup(run.signal) });
+		settings.send = asSoonAsItLeaves(async () => {
+			run.abort(stopped);
+			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		});
+		const request = client.send({
+			method: 'POST',
+			url: '/email',
+			idempotency,
+			doubtTexts: DOUBT_TEXTS,
+		});
+		const response = await request;
+		if (outcome === undefined) expect(response).toBeUndefined();
+		else expect(response).toMatchObject({ kind: outcome });
+	});
+
+	test('is listened to once, however many of its requests wait', async () => {
+		const { signal } = new AbortController();
+		const { client, clock } = meeting([200], { group: new RequestGroup(signal) });
+		await clock.until(Promise.all(Array.from({ length: 30 }, () => ask(client, read))));
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+	});
+});

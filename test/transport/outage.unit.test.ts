@@ -1,0 +1,234 @@
+import { RequestGroup, MAX_IN_FLIGHT_PER_RUN } from '../../nodes/Mailroom/transport/RequestGroup';
+import { ServiceClient } from '../../nodes/Mailroom/transport/ServiceClient';
+import type { ServiceRequest } from '../../nodes/Mailroom/transport/ServiceRequest';
+import {
+	answers,
+	ask,
+	asSoonAsItLeaves,
+	DOUBT_TEXTS,
+	meeting,
+	read,
+	respond,
+} from './scriptedClient';
+
+describe('an outage', () => {
+	const change = (number: number): ServiceRequest => ({
+		method: 'PATCH',
+		url: '/contacts/update',
+		idempotency: 'idempotent',
+		doubtTexts: DOUBT_TEXTS,
+		body: { number },
+	});
+	const email = (number: number): ServiceRequest => ({
+		...change(number),
+		url: '/email/transactional',
+		idempotency: 'nonIdempotent',
+	});
+
+	/** A service that answers 503 for some time. */
+	const down = (untilMs: number) => {
+		const world = meeting([]);
+		const asked: Array<{ at: number; url: string }> = [];
+		world.settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+			asked.push({ at: world.clock.now(), url });
+			await world.clock.sleep(50);
+			return world.clock.now() < untilMs ? answers[503]() : answers[200]();
+		});
+		const all = async (requests: ServiceRequest[]) =>
+			await world.clock.until(
+				Promise.allSettled(requests.map((request) => ask(world.client, request))),
+			);
+		return { ...world, asked, all };
+	};
+
+	test('sends no probe while no request waits', async () => {
+		const { all, asked, clock } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const before = asked.length;
+		await clock.advance(60_000);
+		expect(asked).toHaveLength(before);
+	});
+
+	test('is asked about by the next who waits when the run that asked has ended', async () => {
+		const { all, asked, clock, settings } = down(1_500);
+		await all([1, 2, 3].map(email));
+		const run = new AbortController();
+		const send = settings.send;
+		let isHanging = true;
+		settings.send = async (options, enter) => {
+			if (options.url !== '/lists' || !isHanging) return await send(options, enter);
+			isHanging = false;
+			return await new Promise((_, reject) => {
+				run.signal.addEventListener('abort', () => reject(new Error('broken off')));
+			});
+		};
+		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
+		const other = new ServiceClient({ ...settings, group: new RequestGroup() });
+		const ended = ask(asking, email(4)).catch(() => {});
+		const sent = ask(other, email(5));
+		await clock.advance(2_000);
+		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
+
+		const endedAt = clock.now();
+		run.abort();
+		await clock.until(Promise.all([ended, sent]));
+		expect(clock.now() - endedAt).toBeLessThan(3_000);
+	});
+
+	test('is asked about by a run whose other requests all wait for their answers', async () => {
+		const { all, clock, settings } = down(1_000);
+		await all([1, 2, 3].map(email));
+		const full = new RequestGroup();
+		full.inFlight = MAX_IN_FLIGHT_PER_RUN;
+		const asking = ask(new ServiceClient({ ...settings, group: full }), email(4));
+		await clock.until(ask(new ServiceClient({ ...settings, group: new RequestGroup() }), email(5)));
+		expect(clock.now()).toBeLessThan(5_000);
+		full.inFlight = 0;
+		await clock.until(asking);
+	});
+
+	test('is not asked about by a run that was cancelled before its question left', async () => {
+		const { all, asked, clock, settings } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const run = new AbortController();
+		const send = settings.send;
+		settings.send = async (options, enter) => {
+			// As long as a busy n8n reads the credential.
+			if (options.url === '/lists') await clock.sleep(5_000);
+			return await send(options, enter);
+		};
+		const asking = new ServiceClient({ ...settings, group: new RequestGroup(run.signal) });
+		const ended = ask(asking, email(4)).catch(() => {});
+		await clock.advance(3_000);
+		run.abort();
+		await clock.until(ended);
+		await clock.advance(60_000);
+		expect(asked.filter(({ url }) => url === '/lists')).toEqual([]);
+	});
+
+	test.each([429, 503])(
+		'whose question is answered %i is not asked about before the service wants it',
+		async (status) => {
+			const { asked, clock, client, settings, all } = down(Infinity);
+			await all([1, 2, 3].map(email));
+			const send = settings.send;
+			settings.send = async (options, enter) => {
+				const sent = await send(options, enter);
+				if (options.url !== '/lists' || !sent || !('permit' in sent)) return sent;
+				return { ...sent, response: respond(status, '', { 'retry-after': '20' })() };
+			};
+			const waiting = ask(client, email(4)).catch(() => {});
+			await clock.until(waiting);
+			const [first, second] = asked.filter(({ url }) => url === '/lists').map(({ at }) => at);
+			expect(second - first).toBeGreaterThanOrEqual(20_000);
+		},
+	);
+
+	describe('in which trials get no response, while reads are answered', () => {
+		const HANGS_FOR_MS = 300_000;
+
+		/** Three emails fail, and the next ones hang, as many as there are. */
+		const hanging = async (count: number) => {
+			const world = down(1_000);
+			await world.all([1, 2, 3].map(email));
+			const { clock, settings, asked } = world;
+			const hung: number[] = [];
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				const hangs = url !== '/lists' && hung.length < count;
+				if (hangs) hung.push(clock.now());
+				else asked.push({ at: clock.now(), url });
+				await clock.sleep(hangs ? HANGS_FOR_MS : 50);
+				return hangs ? answers.timeout() : answers[200]();
+			});
+			return { ...world, hung };
+		};
+		const emails = Array.from({ length: 30 }, (_, index) => email(10 + index));
+
+		test('one that hangs keeps the others back for 15 s, then all are sent', async () => {
+			const { asked, client, clock, hung } = await hanging(1);
+			const all = Promise.allSettled(emails.map((one) => ask(client, one)));
+			await clock.advance(25_000);
+
+			const sent = asked.filter(({ url, at }) => url !== '/lists' && at > hung[0]);
+			expect(sent).toHaveLength(emails.length - 1);
+			expect(sent[0].at - hung[0]).toBeGreaterThanOrEqual(15_000);
+			expect(sent[0].at - hung[0]).toBeLessThan(16_000);
+			await clock.until(all);
+		});
+
+		test('leaves four more in doubt within a minute, after which the others are not sent', async () => {
+			const { client, clock, hung } = await hanging(Infinity);
+			const failed = await clock.until(Promise.all(emails.map((one) => client.send(one))));
+			const kinds = failed.map((outcome) => outcome?.kind);
+
+			expect(hung).toHaveLength(4);
+			expect(kinds.filter((kind) => kind === 'inDoubt')).toHaveLength(4);
+			expect(kinds.filter((kind) => kind === 'notSent')).toHaveLength(26);
+		});
+
+		test('one that is answered late lets the others follow at once', async () => {
+			const { asked, clock, client, settings } = await hanging(0);
+			asked.length = 0;
+			let writes = 0;
+			settings.send = asSoonAsItLeaves(async ({ url = '' }) => {
+				asked.push({ at: clock.now(), url });
+				await clock.sleep(url !== '/lists' && writes++ === 0 ? 9_000 : 50);
+				return answers[200]();
+			});
+			const before = clock.now();
+			await clock.until(Promise.all(emails.map((one) => ask(client, one))));
+			expect(asked.filter(({ url }) => url === '/lists')).toHaveLength(1);
+			expect(clock.now() - before).toBeLessThan(15_000);
+		});
+	});
+
+	test('does not hold up reads, which are tried three times more', async () => {
+		const { all, clock, asked } = down(Infinity);
+		await all([1, 2, 3].map(email));
+		const before = clock.now();
+		await all([{ ...read, url: '/contacts' }]);
+		expect(asked.filter(({ url }) => url === '/contacts')).toHaveLength(4);
+		expect(clock.now() - before).toBeLessThan(5_000);
+	});
+
+	test('is not seen in one request that always fails: the others wait about a second', async () => {
+		const { clock, settings, client } = meeting([]);
+		settings.send = asSoonAsItLeaves(async ({ body }) => {
+			await clock.sleep(50);
+			return body === JSON.stringify({ number: 0 }) ? answers[500]() : answers[200]();
+		});
+		const failing = ask(client, change(0)).catch(() => {});
+		await clock.advance(3_000);
+		const before = clock.now();
+		const others = Promise.all([1, 2, 3].map((number) => ask(client, email(number))));
+		await clock.until(others);
+		expect(clock.now() - before).toBeLessThan(1_800);
+		await clock.until(failing);
+	});
+
+	test('of connections refused is one only when the service has answered before', async () => {
+		const first = meeting(['refused']);
+		await first.error(email(1));
+		expect(first.clock.now()).toBeLessThan(5_000);
+
+		const later = meeting([200, 'refused', 'refused', 'refused', 'refused', 200]);
+		await later.request(email(1));
+		await later.request(email(2));
+		expect(later.sent.filter(({ url }) => url === '/lists').length).toBeGreaterThan(0);
+	});
+});
+
+test.each(['20', '3600'])(
+	'"Retry-After" of another rejection than 429 and 503 does not affect other requests: %s',
+	async (seconds) => {
+		const { client, error, clock, settings } = meeting([]);
+		settings.send = asSoonAsItLeaves(
+			async () => await Promise.resolve(respond(400, {}, { 'retry-after': seconds })()),
+		);
+		const failed = await error({ idempotency: 'nonIdempotent', doubtTexts: DOUBT_TEXTS });
+		expect(failed).toMatchObject({ kind: 'rejected', concerns: 'units' });
+		settings.send = asSoonAsItLeaves(async () => await Promise.resolve(answers[200]()));
+		await clock.until(ask(client, read));
+		expect(clock.now()).toBeLessThan(1_000);
+	},
+);
