@@ -89,9 +89,10 @@ export class BatchSender {
 	private holds(batch: Batch, turn?: Turn): Hold[] {
 		const { claims, continueOnFail } = this.run;
 		return [
-			...(turn ? [turn] : []),
 			...(turn && !continueOnFail ? [this.splitHold] : []),
 			...(claims ? [claims.hold(batch)] : []),
+			// Last, as only a request that leaves lets the next batch start.
+			...(turn ? [turn] : []),
 		];
 	}
 

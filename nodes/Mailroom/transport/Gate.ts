@@ -199,8 +199,10 @@ export class Gate {
 		const isDown = this.breaker.downSince !== undefined;
 		if (waitMs > 0 && !isDown) return await this.clock.sleep(waitMs);
 		const now = this.clock.now();
-		const opensAtOf = this.waiting.map(({ holds }) => Number(opensAt(holds, now)));
-		const untilTurnMs = Math.max(waitMs, Math.min(...opensAtOf) - now);
+		const openings = this.waiting.map(({ holds }) => opensAt(holds, now));
+		// A request that has just failed or was withdrawn ends at once.
+		const times = openings.map((at) => (typeof at === 'number' ? at : now));
+		const untilTurnMs = Math.max(waitMs, Math.min(...times) - now);
 		const ms = Math.min(untilTurnMs, isDown ? CHECK_OUTAGE_MS : Infinity);
 		const changed = new Promise<void>((resolve) => {
 			this.changed = resolve;
