@@ -145,6 +145,8 @@ export class ClaimQueue {
 			}
 		}
 		this.giveBackBehind(withoutRoom);
+		// Nothing of a claim that is given back at once is recorded, so nothing of it may be removed.
+		for (const claim of this.all) if (claim.stage === 'new' && !claim.isHeld) this.forget(claim);
 	}
 
 	/** Judges a claim by the values stored before it. */
