@@ -1,12 +1,17 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
-import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
 import type { Client } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
 import type { Batch, Unit } from './Item';
-import type { Newsletter } from './Newsletter';
+import type { Run } from './Run';
 
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -30,7 +35,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** By a documented rule that concerns the request, if the service rejects its content. */
 	rejectionAdvice?(several: Values[]): string | undefined;
 
-	/** One request at a time. */
+	/** One request at a time, also in parallel calls of an agent. */
 	isSequential?: boolean;
 
 	/** The word for success in the account. By default "done". */
@@ -61,8 +66,11 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 
-	/** Set if each execution sends the email only once. */
-	newsletter?(values: Values): Newsletter;
+	/** Checks all items together before the first request. May make items invalid, and note outcomes. */
+	checkAll?(run: Run): void;
+
+	/** Called when units of one request have an outcome. */
+	noted?(units: Array<Unit<Values>>, outcome: Outcome, run: Run): void;
 
 	/** Added to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
@@ -72,11 +80,14 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	bulk?: Bulk<Values>;
 
-	/** Set if the node waits for a reply to the email. */
-	wait?(values: Values): { question: Question; until: Date };
+	/** Replaces the output of a run, which `send` gives. Not called for the tools of older agents. */
+	around?(run: Run, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
 	sendOnce?: SendOnce<Values>;
 }
+
+/** Throws if an item fails with "Stop", or if the execution is canceled. */
+export type Send = () => Promise<INodeExecutionData[]>;
 
 /** For hints. */
 export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result> {

@@ -1,19 +1,18 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { Form, type FormItem } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { isDoubtful, isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
+import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { FailedRun } from './failedRun';
-import { isManual, type NodeCall } from './NodeCall';
+import type { NodeCall } from './NodeCall';
 import { openLedger, type History } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
-import { SentInExecution } from './Newsletter';
 import type { SendOnceClaims } from './SendOnceClaims';
 import { SharedTexts } from './SharedTexts';
 
@@ -33,8 +32,6 @@ export class Run {
 	/** Of all units, if other requests would fail, too, or with "Stop". */
 	stoppedBy: Failed | undefined;
 
-	readonly sent: SentInExecution;
-
 	readonly tries: Tries;
 
 	readonly failedRun: FailedRun | undefined;
@@ -49,13 +46,17 @@ export class Run {
 		readonly operation: Operation,
 		private readonly call: NodeCall,
 	) {
-		const { context, retryKey, nodeContext } = call;
+		const { context, retryKey } = call;
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal();
-		this.sent = new SentInExecution(nodeContext);
 		this.tries = triesOf(retryKey);
 		this.failedRun = call.failedRun;
+	}
+
+	/** Kept by n8n with the execution, for this node. */
+	get nodeContext(): IDataObject {
+		return this.call.nodeContext;
 	}
 
 	get itemIndexes(): number[] {
@@ -80,12 +81,9 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
-			isManual: isManual(call),
 			startedAt: this.tries.startedAt,
 			evaluators: this.evaluators,
-			itemCount: call.itemIndexes.length,
-			node: this.node,
-			resumeUrl: call.resumeUrl,
+			context: call.context,
 		});
 	}
 
@@ -107,7 +105,7 @@ export class Run {
 			unit.isOpen = false;
 			this.claims?.end(unit);
 		}
-		this.remember(batch.units, outcome);
+		this.operation.noted?.(batch.units, outcome, this);
 		if (isFailed(outcome)) this.stopAfter(outcome);
 	}
 
@@ -121,12 +119,6 @@ export class Run {
 		if (this.continueOnFail && failed.concerns !== 'run') return;
 		this.stoppedBy ??= failed;
 		this.end();
-	}
-
-	private remember(units: Unit[], outcome: Outcome): void {
-		if (outcome.kind === 'rejected' || outcome.kind === 'notSent') return;
-		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
-		this.sent.add(newsletters, isDoubtful(outcome));
 	}
 
 	addHint(message: string): void {
