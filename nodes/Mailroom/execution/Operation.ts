@@ -66,11 +66,14 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 
-	/** Checks all items together before the first request. May make items invalid, and note outcomes. */
+	/** Called when all items are read. May make items invalid, and note outcomes of units. */
 	checkAll?(run: Run): void;
 
-	/** Called when units of one request have an outcome. */
+	/** Called for each outcome, with the units that share it. */
 	noted?(units: Array<Unit<Values>>, outcome: Outcome, run: Run): void;
+
+	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
+	around?(run: Run, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
 	/** Added to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
@@ -79,9 +82,6 @@ export interface Operation<Values = unknown, Result = unknown> {
 	contactKey?(values: Values): string;
 
 	bulk?: Bulk<Values>;
-
-	/** Replaces the output of a run, which `send` gives. Not called for the tools of older agents. */
-	around?(run: Run, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
 	sendOnce?: SendOnce<Values>;
 }

@@ -1,17 +1,17 @@
+import { failedBy } from '../../../execution/failedBy';
+import { isOpen, type Batch, type Unit } from '../../../execution/Item';
+import type { Operation } from '../../../execution/Operation';
+import type { Run } from '../../../execution/Run';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { SEND_ONCE_KEY } from '../../../sendOnce/optionLabels';
 import { isDoubtful, isOfFailedRun, type Failed, type Outcome } from '../../../transport/Outcome';
-import { failedBy } from '../../../execution/failedBy';
-import { isOpen, type Batch, type Unit } from '../../../execution/Item';
-import type { Operation } from '../../../execution/Operation';
 import { distinctNewsletters, type WithNewsletter } from './Newsletter';
 import { SentInExecution } from './SentInExecution';
-import type { Run } from '../../../execution/Run';
 
 type NewsletterUnit = Unit<WithNewsletter>;
 
-/** Subscribers get a newsletter once per execution, even if several items or rounds of a loop send it. */
+/** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop send it. */
 export const onceInExecution: Pick<Operation<WithNewsletter>, 'checkAll' | 'noted'> = {
 	checkAll: (run) => {
 		failConflicts(run);
@@ -104,9 +104,9 @@ function skipSent(run: Run): void {
 
 function earlierOutcome(
 	sent: SentInExecution,
-	{ units: [{ values }] }: Batch<WithNewsletter>,
+	{ units }: Batch<WithNewsletter>,
 ): Outcome | undefined {
-	const { newsletter } = values;
+	const { newsletter } = units[0].values;
 	const found = sent.find(newsletter);
 	if (!found) return undefined;
 	if (!found.isInDoubt) return { kind: 'alreadySent' };

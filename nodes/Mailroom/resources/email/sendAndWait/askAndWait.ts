@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Send } from '../../../execution/Operation';
-import { QUESTION, type Question } from './Question';
-import { joinSentences } from '../../../parameters/wording';
-import { itemError } from '../../../execution/itemError';
 import { failureOf } from '../../../execution/Item';
+import { itemError } from '../../../execution/itemError';
+import type { Send } from '../../../execution/Operation';
 import type { Run } from '../../../execution/Run';
+import { joinSentences } from '../../../parameters/wording';
+import { QUESTION, type Question } from './Question';
 
 export interface WithQuestion {
 	question: Question;
