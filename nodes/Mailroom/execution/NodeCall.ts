@@ -20,7 +20,8 @@ export interface NodeCall {
 	raw(name: string): unknown;
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
-	deduplication: Deduplication | undefined;
+	/** Undefined if n8n keeps no history for the call. */
+	deduplication?: Deduplication;
 	nodeContext: IDataObject;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
@@ -61,7 +62,6 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		json: (): IDataObject => json,
 		// n8n has no place for hints here.
 		addHint: () => {},
-		deduplication: undefined,
 		nodeContext: context.getContext('node'),
 	};
 }

@@ -13,7 +13,7 @@ import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/Servi
 import type { Batch, Unit } from './Item';
 import type { Run } from './Run';
 
-export interface Endpoint {
+interface Endpoint {
 	method: IHttpRequestMethods;
 	url: string;
 }
@@ -32,7 +32,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
-	/** By a documented rule that concerns the request, if the service rejects its content. */
+	/** Advice if the service rejects the content, by a documented rule that concerns the request. */
 	rejectionAdvice?(several: Values[]): string | undefined;
 
 	/** One request at a time, also in parallel calls of an agent. */
@@ -75,10 +75,10 @@ export interface Operation<Values = unknown, Result = unknown> {
 	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
 	around?(run: Run, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
 
-	/** Added to the output if an earlier run has sent some units. By default `alreadySent: true`. */
+	/** Fields to add to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
 
-	/** Changes of one contact keep their order. */
+	/** Changes with the same key are sent in item order. */
 	contactKey?(values: Values): string;
 
 	bulk?: Bulk<Values>;
@@ -89,7 +89,7 @@ export interface Operation<Values = unknown, Result = unknown> {
 /** Throws if an item fails with "Stop", or if the execution is canceled. */
 export type Send = () => Promise<INodeExecutionData[]>;
 
-/** For hints. */
+/** An accepted unit, for hints. */
 export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result> {
 	values: Values;
 }
@@ -97,7 +97,7 @@ export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result>
 export interface Bulk<Values> {
 	plan(units: Array<Unit<Values>>): Batch[];
 
-	/** Splits an item. */
+	/** Values of an item's units, if it can be split. */
 	units?(values: Values): Values[];
 
 	isolatesRejected?(values: Values): boolean;
@@ -106,7 +106,7 @@ export interface Bulk<Values> {
 
 	unitName?(values: Values): string;
 
-	/** For items that share an output item. */
+	/** Hint on items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
 	unitNoun: string;

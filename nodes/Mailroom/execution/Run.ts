@@ -23,13 +23,13 @@ export class Run {
 
 	readonly node: INode;
 
-	/** Of n8n, for all runs of the execution. */
+	/** n8n aborts it to cancel the execution. */
 	readonly signal: AbortSignal | undefined;
 
 	/** Undefined without a Send Once Key. */
 	claims: SendOnceClaims | undefined;
 
-	/** Of all units, if other requests would fail, too, or with "Stop". */
+	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
 
 	readonly tries: Tries;
@@ -54,7 +54,7 @@ export class Run {
 		this.failedRun = call.failedRun;
 	}
 
-	/** Kept by n8n with the execution, for this node. */
+	/** Data of this node that n8n keeps with the execution. */
 	get nodeContext(): IDataObject {
 		return this.call.nodeContext;
 	}
@@ -96,7 +96,7 @@ export class Run {
 		this.ending.abort();
 	}
 
-	/** The only writer of outcomes. A failure may end the run. */
+	/** Writes the outcome of units, which only this class does. A failure may end the run. */
 	note(batch: Batch, outcome: Outcome): void {
 		for (const unit of batch.units) {
 			const merged = merge(unit.outcome, outcome);
@@ -107,6 +107,11 @@ export class Run {
 		}
 		this.operation.noted?.(batch.units, outcome, this);
 		if (isFailed(outcome)) this.stopAfter(outcome);
+	}
+
+	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
+	noteSplit({ units }: Batch, rejected: Failed): void {
+		if (rejected.kind === 'inDoubt') for (const unit of units) unit.outcome = rejected;
 	}
 
 	/** The units to send now: with a key, those that were claimed. */

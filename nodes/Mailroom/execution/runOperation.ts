@@ -21,7 +21,7 @@ export function customOperation(operation: Operation) {
 	};
 }
 
-/** For n8n's declarative engine. The paging function replaces its requests. */
+/** The operation for n8n's declarative engine. Its paging function replaces the engine's requests. */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
 		request: operation.endpoint,
