@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../parameters/wording';
-import { isDoubtful, isOfFailedRun } from '../transport/Outcome';
+import { isDoubtful, isOfFailedRun, type AlreadySent } from '../transport/Outcome';
 import { isOpen, type Unit } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
@@ -25,7 +25,7 @@ export interface FailedRun {
 	save(sent: string): void;
 }
 
-/** In n8n's context of the node, which is saved with the execution, and which Retry brings along. */
+/** Kept in n8n's context of the node, which is saved with the execution, and which Retry brings along. */
 export function failedRunIn(context: IExecuteFunctions): FailedRun {
 	const nodeContext = context.getContext('node');
 	// A node in a loop runs several times.
@@ -42,7 +42,7 @@ export function failedRunIn(context: IExecuteFunctions): FailedRun {
 	};
 }
 
-/** Text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
+/** Saves a text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
 export function rememberForRetry(run: Run): void {
 	const { items, operation, failedRun } = run;
 	// An item can be invalid or missing in this try.
@@ -65,19 +65,18 @@ export function continueFailedRun(run: Run): void {
 	const { operation, failedRun } = run;
 	const places = placesIn(failedRun);
 	if (places.length === 0) return;
-	const inDoubt: Unit[] = [];
-	for (const { units } of run.openBatches()) {
-		for (const prefix of ['', IN_DOUBT]) {
+	const batches = run.openBatches();
+	const noteKnown = (prefix: string, inFailedRun: AlreadySent['inFailedRun']) =>
+		batches.flatMap(({ units }) => {
 			const known = units.filter((unit) => {
 				const digest = digestOf(unit, operation);
 				return digest && isOpen(unit) && places.at(unit.item.index)?.has(prefix + digest);
 			});
-			const isInDoubt = prefix === IN_DOUBT;
-			const inFailedRun = isInDoubt ? 'inDoubt' : 'accepted';
 			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
-			if (isInDoubt) inDoubt.push(...known);
-		}
-	}
+			return known;
+		});
+	noteKnown('', 'accepted');
+	const inDoubt = noteKnown(IN_DOUBT, 'inDoubt');
 	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
 }
 
@@ -99,7 +98,7 @@ function digestOf({ values }: Unit, operation: Operation): string | undefined {
 	return hash.digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
-/** Undefined if n8n's Retry may repeat the operation. The links of a question end with its execution. */
+/** The recipient by which n8n's Retry skips a unit; undefined if it may repeat the operation. The links of a question end with its execution. */
 function recipientOf(
 	values: unknown,
 	{ idempotency, sendOnce, contactKey }: Operation,

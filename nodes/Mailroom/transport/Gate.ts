@@ -45,8 +45,8 @@ export function isPermit(turn: Permit | NotStarted): turn is Permit {
 }
 
 /**
- * All requests wait here for their start. First come, first served, but each start moves its run back, so that a long run doesn't
- * delay others.
+ * All requests wait here until their holds are open and the limiter has a turn. First come, first served, but each start moves its
+ * run back, so that a long run doesn't delay others.
  */
 export class Gate {
 	readonly limiter: RateLimiter;
@@ -171,7 +171,7 @@ export class Gate {
 		else this.window.endUnanswered(write);
 	}
 
-	/** Fails a write that has waited a minute for the service. */
+	/** Limits the writes in flight. In an outage, lets trials through only, and fails a write that has waited a minute. */
 	private writeHold(enteredAt: number): Hold {
 		const { breaker, window, limiter } = this;
 		return {

@@ -94,7 +94,7 @@ export function isTotalReached(cursor: PageCursor): boolean {
 	return cursor.total !== undefined && isPastTotal(cursor);
 }
 
-/** Always true without a total. */
+/** Without a total, always true. */
 function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }
@@ -136,7 +136,7 @@ function pageOf(
 	};
 }
 
-/** The failure itself, unless the pages can end here. */
+/** The last page, if the pages can end with this failure; else the failure. */
 function endOf(failed: Failed, cursor: PageCursor): Page | Failed {
 	if (failed.concerns === 'run') return failed;
 	const isRejected = failed.kind === 'rejected' && failed.concerns === 'units';
