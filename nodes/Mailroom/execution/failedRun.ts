@@ -65,18 +65,20 @@ export function continueFailedRun(run: Run): void {
 	const { operation, failedRun } = run;
 	const places = placesIn(failedRun);
 	if (places.length === 0) return;
-	const batches = run.openBatches();
-	const noteKnown = (prefix: string, inFailedRun: AlreadySent['inFailedRun']) =>
-		batches.flatMap(({ units }) => {
+	for (const { units } of run.openBatches()) {
+		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
 				const digest = digestOf(unit, operation);
 				return digest && isOpen(unit) && places.at(unit.item.index)?.has(prefix + digest);
 			});
+			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';
 			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
-			return known;
-		});
-	noteKnown('', 'accepted');
-	const inDoubt = noteKnown(IN_DOUBT, 'inDoubt');
+		}
+	}
+	// Also of earlier tries, since n8n drops their hints.
+	const inDoubt = run.items
+		.flatMap(({ units }) => units)
+		.filter(({ outcome }) => isOfFailedRun(outcome) && isDoubtful(outcome));
 	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
 }
 

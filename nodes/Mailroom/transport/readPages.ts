@@ -83,10 +83,12 @@ export async function* readPages(
 }
 
 function newRecordFilter(identity: string): (record: IDataObject) => boolean {
-	const seen = new Set<unknown>();
+	const seen = new Set<string>();
 	return (record) => {
 		const { size } = seen;
-		return seen.add(record[identity] ?? JSON.stringify(record)).size > size;
+		const id = record[identity];
+		// An object would be new on each page.
+		return seen.add(typeof id === 'string' ? id : JSON.stringify(record)).size > size;
 	};
 }
 
