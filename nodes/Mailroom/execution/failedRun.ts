@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { firstOf, joinSentences } from '../parameters/wording';
-import { isDoubtful, isOfFailedRun, type AlreadySent } from '../transport/Outcome';
+import { isDoubtful, isOfFailedRun } from '../transport/Outcome';
 import { isOpen, type Unit } from './Item';
 import type { Operation } from './Operation';
 import type { Run } from './Run';
