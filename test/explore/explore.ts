@@ -127,7 +127,8 @@ class Story {
 		const { scenario, world, delivered, told } = this;
 		const { evenInDoubt, answerAfterMs, failingCall } = scenario;
 		const hasCrashed = world.processes.some(({ isCrashed }) => isCrashed);
-		const mayBeInDoubt = hasCrashed || answerAfterMs !== undefined || failingCall !== undefined;
+		const isSilent = answerAfterMs !== undefined || failingCall !== undefined;
+		const mayBeInDoubt = hasCrashed || isSilent || world.isDelayed;
 		const broken: string[] = [];
 		for (const recipient of new Set(scenario.processes.flat(2))) {
 			const times = delivered.get(recipient) ?? 0;

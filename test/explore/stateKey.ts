@@ -42,7 +42,7 @@ export function stateKey(world: World, ledgers: object[], others: unknown): stri
 	const rows = world.processes.map(({ call, isCrashed }) =>
 		call?.row && !isCrashed ? known(call.row).sort() : undefined,
 	);
-	const K = JSON.stringify([processes, rows, known(world.row).sort(), others]); (globalThis as any).KEYS?.push(K); return K;
+	return JSON.stringify([processes, rows, known(world.row).sort(), world.undone, others]);
 }
 
 function stateOf(

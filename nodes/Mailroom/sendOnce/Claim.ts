@@ -1,5 +1,5 @@
 import type { ClaimRequest, EmailAsked } from './ClaimRequest';
-import { claimValues, openValues, sentValues, stateIn, type EntryState } from './dedupEntry';
+import { claimedValue, claimValues, openValues, sentValues, stateIn, type EntryState } from './dedupEntry';
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
@@ -16,6 +16,8 @@ export class Claim {
 	isStarted = false;
 
 	private ending: Ending | undefined;
+
+	private isLookedAt = false;
 
 	/** Values that were not stored before this claim was recorded. */
 	private readonly added = new Set<string>();
@@ -47,12 +49,23 @@ export class Claim {
 		return !this.isHeld && this.stage === 'settled';
 	}
 
+	/** Another process may have sent the email meanwhile, so the last look must be the record right before. */
+	get canBeRemoved(): boolean {
+		return this.isToBeRemoved && (this.isSent || this.isLookedAt);
+	}
+
 	get hasAdded(): boolean {
 		return this.added.size > 0;
 	}
 
 	end(ending: Ending): void {
 		this.ending ??= ending;
+		this.isLookedAt = false;
+	}
+
+	removeAgain(): void {
+		this.stage = 'settled';
+		this.isLookedAt = false;
 	}
 
 	settle(now: number): void {
@@ -61,8 +74,8 @@ export class Claim {
 	}
 
 	valuesToRecord(): string[] {
-		if (this.isHeld) return claimValues(this.email, this.takeover);
-		return this.isSent ? sentValues(this.email) : [];
+		if (this.isSent) return sentValues(this.email);
+		return this.isHeld || this.stage === 'settled' ? claimValues(this.email, this.takeover) : [];
 	}
 
 	valuesToRemove(): string[] {
@@ -76,8 +89,16 @@ export class Claim {
 		return stateIn(stored, this.email, this.takeover);
 	}
 
-	/** Another claim of the entry may have ended beside this one. */
-	noteAdded(stored: ReadonlySet<string>): void {
+	/** Another process may have taken the entry over, and ended its claim first. */
+	judgeAgain(stored: ReadonlySet<string>): void {
+		const isOwn = this.added.has(claimedValue(this.name));
+		const isSentByOther = isOwn && stateIn(stored, this.email, this.takeover) === 'sent';
+		if (this.ending === 'released' && isSentByOther) this.ending = 'sent';
+		this.noteAdded(stored);
+		this.isLookedAt = true;
+	}
+
+	private noteAdded(stored: ReadonlySet<string>): void {
 		for (const value of claimValues(this.email, this.takeover)) {
 			if (!stored.has(value)) this.added.add(value);
 		}

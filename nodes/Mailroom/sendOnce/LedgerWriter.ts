@@ -109,14 +109,13 @@ export class LedgerWriter {
 	}
 
 	private check(claim: Claim, stored: ReadonlySet<string>, { isRemovalUndone }: Proof): void {
-		if (claim.isHeld) claim.noteAdded(stored);
-		if (claim.stage !== 'removed') return;
-		if (isRemovalUndone) claim.stage = 'settled';
+		if (claim.stage === 'settled') claim.judgeAgain(stored);
+		else if (isRemovalUndone) claim.removeAgain();
 		else this.queue.forget(claim);
 	}
 
 	private async removeEnded(): Promise<void> {
-		const ended = this.queue.all.filter(({ isToBeRemoved }) => isToBeRemoved);
+		const ended = this.queue.all.filter(({ canBeRemoved }) => canBeRemoved);
 		if (ended.length === 0) return;
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
 		// Even if the call fails, the values may be removed. The next record tells.
