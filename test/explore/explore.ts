@@ -88,7 +88,7 @@ class Story {
 		const isFirst = process.number === 0;
 		const digest = digests?.[process.number];
 		const emails = recipients.map((name) => ({ name, evenInDoubt, digest }));
-		const request = ledger.ask(emails, claimant, order);
+		const request = ledger.claim(emails, claimant, order);
 		const claims = () => recipients.flatMap((name) => request.claimOf(name) ?? []);
 		const tell = (recipient: string, kind: string) =>
 			this.told.push({ process: process.number, recipient, kind });

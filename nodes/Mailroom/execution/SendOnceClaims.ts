@@ -150,7 +150,7 @@ export class SendOnceClaims {
 	private ask(keyed: Keyed[], claimant: Claimant): void {
 		const [first] = keyed;
 		if (!first) return;
-		const request = this.ledger.ask(distinct(keyed), claimant, first.order);
+		const request = this.ledger.claim(distinct(keyed), claimant, first.order);
 		for (const one of keyed) one.request = request;
 	}
 

@@ -1,15 +1,20 @@
 import type { ClaimRequest, EmailAsked } from './ClaimRequest';
-import { claimedValue, claimValues, openValues, sentValues, stateIn, type EntryState } from './dedupEntry';
+import {
+	claimedValue,
+	claimValues,
+	openValues,
+	sentValues,
+	stateIn,
+	type EntryState,
+} from './dedupEntry';
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
 
-/** `written`: the write may still be undone. `removed`: the removal may still be undone. */
-type Stage = 'new' | 'written' | 'settled' | 'removed';
-
 /** A claim on one entry, kept until its ending is certainly stored. */
 export class Claim {
-	stage: Stage = 'new';
+	/** `written`: another process may undo the write. `removed`: it may undo the removal. */
+	stage: 'new' | 'written' | 'settled' | 'removed' = 'new';
 
 	settledAt = Infinity;
 
@@ -17,12 +22,13 @@ export class Claim {
 
 	private ending: Ending | undefined;
 
-	private isLookedAt = false;
+	/** Whether the last record has found out how the entry is stored. */
+	private isSeen = false;
 
-	/** Values that were not stored before this claim was recorded. */
+	/** Values that were not stored before. */
 	private readonly added = new Set<string>();
 
-	/** @param takeover above 0 if the entry was in doubt; see `openValue` */
+	/** @param takeover above 0 if the entry was in doubt; see `openValues` */
 	constructor(
 		readonly email: EmailAsked,
 		readonly request: ClaimRequest,
@@ -41,36 +47,32 @@ export class Claim {
 		return this.ending === 'sent';
 	}
 
-	get isSettled(): boolean {
-		return this.isHeld && this.stage === 'settled';
+	get isUnsettled(): boolean {
+		return this.stage === 'written' || (this.stage === 'settled' && !this.isHeld);
 	}
 
-	get isToBeRemoved(): boolean {
-		return !this.isHeld && this.stage === 'settled';
-	}
-
-	/** Another process may have sent the email meanwhile, so the last look must be the record right before. */
+	/** Only what has settled is removed, so that no process removes another's claim. */
 	get canBeRemoved(): boolean {
-		return this.isToBeRemoved && (this.isSent || this.isLookedAt);
+		return this.stage === 'settled' && !this.isHeld && (this.isSent || this.isSeen);
 	}
 
 	get hasAdded(): boolean {
 		return this.added.size > 0;
 	}
 
+	settle(now: number): void {
+		this.stage = 'settled';
+		this.settledAt = now;
+	}
+
 	end(ending: Ending): void {
 		this.ending ??= ending;
-		this.isLookedAt = false;
+		this.isSeen = false;
 	}
 
 	removeAgain(): void {
 		this.stage = 'settled';
-		this.isLookedAt = false;
-	}
-
-	settle(now: number): void {
-		this.stage = 'settled';
-		this.settledAt = now;
+		this.isSeen = false;
 	}
 
 	valuesToRecord(): string[] {
@@ -85,22 +87,21 @@ export class Claim {
 	/** @param stored values that were stored before this claim was recorded */
 	judge(stored: ReadonlySet<string>): EntryState {
 		this.added.clear();
-		this.noteAdded(stored);
-		return stateIn(stored, this.email, this.takeover);
+		return this.see(stored);
 	}
 
-	/** Another process may have taken the entry over, and ended its claim first. */
+	/** Another process may have taken the entry over, sent the email, and ended first. */
 	judgeAgain(stored: ReadonlySet<string>): void {
 		const isOwn = this.added.has(claimedValue(this.name));
-		const isSentByOther = isOwn && stateIn(stored, this.email, this.takeover) === 'sent';
-		if (this.ending === 'released' && isSentByOther) this.ending = 'sent';
-		this.noteAdded(stored);
-		this.isLookedAt = true;
+		const state = this.see(stored);
+		if (this.ending === 'released' && isOwn && state === 'sent') this.ending = 'sent';
 	}
 
-	private noteAdded(stored: ReadonlySet<string>): void {
+	private see(stored: ReadonlySet<string>): EntryState {
+		this.isSeen = true;
 		for (const value of claimValues(this.email, this.takeover)) {
 			if (!stored.has(value)) this.added.add(value);
 		}
+		return stateIn(stored, this.email, this.takeover);
 	}
 }

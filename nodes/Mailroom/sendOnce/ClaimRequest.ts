@@ -1,5 +1,4 @@
 import type { Claim } from './Claim';
-import type { DedupStoreError } from './DedupStore';
 import type { EntryAsked } from './dedupEntry';
 
 export interface EmailAsked extends EntryAsked {
@@ -13,48 +12,38 @@ export interface Claimant {
 	isWanted(): boolean;
 	/** Names of entries in doubt that this run must not send again. */
 	leftInDoubt: Set<string>;
-	/** True once an entry stayed open in all looks. Then the run tells others as in doubt at once. */
+	/** Set once an entry was open in all looks. The run then tells others as in doubt at once. */
 	hasWaitedInVain?: boolean;
 }
 
 /** `inFlight`: in another run, for over a minute. `ended`: the run has reported the outcome. */
 export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'ended';
 
-/** Claims the emails of one request: all of those without an answer, or none. */
+/** Claims the emails of one request: all that have no answer, or none. */
 export class ClaimRequest {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
 
-	error: DedupStoreError | undefined;
-
-	/** Earliest time to claim again. */
-	askAt = -Infinity;
-
-	/** When another run of this process was first found to have claimed one of the emails. */
-	blockedSince: number | undefined;
+	error: Error | undefined;
 
 	/** For another run of this process, another process, or the time to claim again. */
 	isWaiting = false;
+
+	/** Not to claim before. */
+	claimAt = -Infinity;
+
+	/** Since then, another run of this process has claimed one of the emails. */
+	blockedSince = Infinity;
 
 	private readonly claims = new Map<string, Claim>();
 
 	private readonly listeners = new Set<() => void>();
 
-	private wasReady = false;
-
-	/** Place among the requests of the run. */
-	readonly order: number;
-
-	readonly askedAt: number;
-
 	constructor(
 		readonly emails: EmailAsked[],
 		readonly claimant: Claimant,
-		{ order, askedAt }: { order: number; askedAt: number },
-	) {
-		this.order = order;
-		this.askedAt = askedAt;
-	}
+		readonly place: { order: number; askedAt: number },
+	) {}
 
 	get unanswered(): EmailAsked[] {
 		return this.emails.filter(({ name }) => !this.answers.has(name));
@@ -68,9 +57,10 @@ export class ClaimRequest {
 		return [...this.claims.values()].filter(({ isHeld }) => isHeld);
 	}
 
-	/** True if each email is answered or may be sent. Turns false again if claims are given back. */
+	/** True if each email is answered or may be sent. Turns false if claims are given back, until they are claimed again. */
 	get isReady(): boolean {
-		return this.error !== undefined || this.unanswered.every(({ name }) => this.isSettled(name));
+		const isSettled = ({ name }: EmailAsked) => this.claimOf(name)?.stage === 'settled';
+		return this.error !== undefined || this.unanswered.every(isSettled);
 	}
 
 	claimOf(name: string): Claim | undefined {
@@ -83,8 +73,8 @@ export class ClaimRequest {
 	}
 
 	/** Compares requests of the same run only. */
-	isBefore({ claimant, order }: ClaimRequest): boolean {
-		return this.claimant === claimant && this.order < order;
+	isBefore({ claimant, place }: ClaimRequest): boolean {
+		return this.claimant === claimant && this.place.order < place.order;
 	}
 
 	/** Whether "If in Doubt: Send" applies. */
@@ -92,42 +82,22 @@ export class ClaimRequest {
 		return evenInDoubt === true && !this.claimant.leftInDoubt.has(name);
 	}
 
-	/** Claims that have not started go back; the request claims them again later. */
 	giveBack(): void {
 		for (const claim of this.heldClaims) if (!claim.isStarted) claim.end('released');
 	}
 
-	answerAll(answer: ClaimAnswer): void {
-		this.giveBack();
-		for (const { name } of this.unanswered) this.answers.set(name, answer);
-	}
-
-	/** @param wake called when `isReady` has changed */
+	/** @param wake called when `isReady` may have changed */
 	onChange(wake: () => void): void {
 		this.listeners.add(wake);
 	}
 
 	notify(): void {
-		if (this.isReady === this.wasReady) return;
-		this.wasReady = this.isReady;
-		for (const wake of [...this.listeners]) wake();
+		for (const wake of this.listeners) wake();
 	}
 
 	/** @throws DedupStoreError; then the request must not be sent */
 	async whenReady(): Promise<void> {
-		while (!this.isReady) {
-			await new Promise<void>((resolve) => {
-				const wake = () => {
-					this.listeners.delete(wake);
-					resolve();
-				};
-				this.onChange(wake);
-			});
-		}
+		while (!this.isReady) await new Promise<void>((resolve) => this.onChange(resolve));
 		if (this.error) throw this.error;
-	}
-
-	private isSettled(name: string): boolean {
-		return this.claimOf(name)?.isSettled === true;
 	}
 }
