@@ -15,7 +15,7 @@ const MAX_STILL_MS = 1_000;
 /** So many writes undo one that another process has made since they read. With more, a history may have no end. */
 const MAX_UNDONE = 3;
 /** With more, a process may take as long as ten looks of another one take. */
-const MAX_UNDONE_IN_TIME = 2;
+const MAX_UNDONE_IN_TIME = 1;
 
 interface StoreCall {
 	values: string[];
