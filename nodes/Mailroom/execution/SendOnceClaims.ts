@@ -59,7 +59,6 @@ function askedOf(
 /** Claims emails before they are sent, and skips those already sent. */
 export class SendOnceClaims {
 	private readonly keyed: Map<Unit, Keyed>;
-
 	private claimant: Claimant | undefined;
 
 	constructor(

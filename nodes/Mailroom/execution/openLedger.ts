@@ -1,10 +1,9 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { dedupStore } from '../sendOnce/DedupStore';
 import { Ledger } from '../sendOnce/Ledger';
-import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { HISTORY_SIZE, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
 import type { NodeCall } from './NodeCall';
-import { historyTooSmall } from './sendOnceErrors';
 
 export interface History {
 	/** Entries of the run. */
@@ -68,12 +67,6 @@ const roundsOf = new WeakMap<object, Map<string, number>>();
 /** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
 const COUNT = 'sendOnceRecipients';
 
-interface Count {
-	round: number;
-	ofRound: number;
-	ofEarlierRounds: number;
-}
-
 function countInExecution(
 	{ context, nodeContext, itemIndexes }: NodeCall,
 	{ names, size, noun }: Pick<History, 'names' | 'noun'> & { size: number },
@@ -82,12 +75,14 @@ function countInExecution(
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
 	const rounds = roundsOf.get(nodeContext) ?? new Map<string, number>();
 	const ofRound = names.filter((name) => (rounds.get(name) ?? round) === round);
-	const last = nodeContext[COUNT] as Count | undefined;
-	let ofEarlierRounds = last?.ofEarlierRounds ?? 0;
-	if (last && last.round !== round) ofEarlierRounds += last.ofRound;
-	const total = ofEarlierRounds + ofRound.length;
-	if (total > size) throw historyTooSmall(size, total, noun);
+	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
+	const earlier = last.earlier + (last.round === round ? 0 : last.ofRound);
+	const total = earlier + ofRound.length;
+	if (total > size) {
+		const problem = `is ${size}, too small for the ${total} ${noun} of this execution`;
+		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
+	}
 	for (const name of ofRound) rounds.set(name, round);
 	roundsOf.set(nodeContext, rounds);
-	nodeContext[COUNT] = { round, ofRound: ofRound.length, ofEarlierRounds };
+	nodeContext[COUNT] = { round, ofRound: ofRound.length, earlier };
 }

@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { ServiceError } from '../transport/ServiceError';
 import type { SendOnceSettings } from './Operation';
 
@@ -35,16 +35,4 @@ export function notClaimed(
 	if (kind === 'otherEmail') return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
 	const outcome = kind === 'inDoubt' ? 'inDoubt' : 'notSent';
 	return new ServiceError(problem, { outcome, advice });
-}
-
-export function historyTooSmall(
-	historySize: number,
-	recipients: number,
-	noun: string,
-): InvalidParameter {
-	return new InvalidParameter(
-		HISTORY_SIZE,
-		`is ${historySize}, too small for the ${recipients} ${noun} of this execution`,
-		'Enter a larger number',
-	);
 }

@@ -15,16 +15,11 @@ export type Ending = 'sent' | 'released' | 'inDoubt';
 export class Claim {
 	/** `written`: another process may undo the write. `removed`: it may undo the removal. */
 	stage: 'new' | 'written' | 'settled' | 'removed' = 'new';
-
 	settledAt = Infinity;
-
 	isStarted = false;
-
 	private ending: Ending | undefined;
-
 	/** Whether the last record has found out how the entry is stored. */
 	private isSeen = false;
-
 	/** Values that were not stored before. */
 	private readonly added = new Set<string>();
 

@@ -27,12 +27,9 @@ interface Turn {
 export class ClaimQueue {
 	/** Set while the store fails. */
 	error: Error | undefined;
-
 	private readonly claims = new Map<string, Claim>();
-
 	/** Not started. Those of one run are in order. */
 	private requests: ClaimRequest[] = [];
-
 	private readonly opens: OpenEntries;
 
 	constructor(private readonly clock: Clock) {
@@ -47,15 +44,6 @@ export class ClaimQueue {
 		return this.claims.size === 0 && this.requests.length === 0;
 	}
 
-	/** Whether a claim waits for the next cycle. */
-	get isUnsettled(): boolean {
-		return this.all.some(({ isUnsettled }) => isUnsettled);
-	}
-
-	get isToBeChecked(): boolean {
-		return this.all.some(({ stage }) => stage === 'removed');
-	}
-
 	/** When a request can next claim or look. */
 	get claimAt(): number {
 		const isRemoved = ({ name }: EmailAsked) =>
@@ -64,12 +52,6 @@ export class ClaimQueue {
 			(turn) => turn.emails.every(isRemoved) && this.hasRoom(turn),
 		);
 		return Math.min(...possible.map(({ at }) => at));
-	}
-
-	isToBeStored(claimant: Claimant): boolean {
-		return this.all.some(
-			({ request, stage }) => request.claimant === claimant && stage !== 'removed',
-		);
 	}
 
 	add(request: ClaimRequest): void {
@@ -95,10 +77,6 @@ export class ClaimQueue {
 		claim.request.claimant.leftInDoubt.add(claim.name);
 		this.opens.leaveInDoubt(claim.name, claim.takeover);
 		this.forget(claim);
-	}
-
-	withdraw(claimant: Claimant): void {
-		for (const claim of this.all) if (claim.request.claimant === claimant) claim.end('released');
 	}
 
 	/** Without the store, nothing that waits can be sent. */

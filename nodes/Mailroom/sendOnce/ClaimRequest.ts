@@ -23,20 +23,14 @@ export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notW
 export class ClaimRequest {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
-
 	error: Error | undefined;
-
 	/** For another run of this process, another process, or the time to claim again. */
 	isWaiting = false;
-
 	/** Not to claim before. */
 	claimAt = -Infinity;
-
 	/** Since then, another run of this process has claimed one of the emails. */
 	blockedSince = Infinity;
-
 	private readonly claims = new Map<string, Claim>();
-
 	private readonly listeners = new Set<() => void>();
 
 	constructor(

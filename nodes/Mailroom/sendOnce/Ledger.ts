@@ -24,20 +24,13 @@ const NOT_CONFIRMED = `The next run may treat emails of this run as in doubt: se
 /** The only writer of a node's history in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {
 	private readonly queue: ClaimQueue;
-
 	private readonly marks = new Marks();
-
 	private readonly callsMs: number[] = [];
-
 	private maxEntries = 0;
-
 	private endedAt = -Infinity;
-
 	/** In a row. */
 	private failures = 0;
-
 	private isRunning = false;
-
 	private wakeUp = () => {};
 
 	private waitingForCycle: Array<() => void> = [];
@@ -89,14 +82,16 @@ export class Ledger {
 	 * @throws DedupStoreError if they can't be stored
 	 */
 	async finish(claimant: Claimant): Promise<void> {
-		this.queue.withdraw(claimant);
-		while (this.queue.isToBeStored(claimant) || (this.failures > 0 && !this.queue.isEmpty)) {
+		const { queue } = this;
+		const own = () => queue.all.filter(({ request }) => request.claimant === claimant);
+		for (const claim of own()) claim.end('released');
+		const isStored = () => own().every(({ stage }) => stage === 'removed');
+		while (!isStored() || (this.failures > 0 && !queue.isEmpty)) {
 			await new Promise<void>((resolve) => {
 				this.waitingForCycle.push(resolve);
 				this.goOn();
 			});
-			const { error } = this.queue;
-			if (error) throw new DedupStoreError(error, NOT_CONFIRMED);
+			if (queue.error) throw new DedupStoreError(queue.error, NOT_CONFIRMED);
 		}
 	}
 
@@ -133,8 +128,9 @@ export class Ledger {
 		if (queue.error) return endedAt + RETRY_AFTER_MS;
 		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.callsMs);
 		const pausedUntil = endedAt + Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, slowMs));
-		if (this.failures > 0 || queue.isUnsettled) return pausedUntil;
-		const checkAt = queue.isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
+		if (this.failures > 0 || queue.all.some((claim) => claim.isUnsettled)) return pausedUntil;
+		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
+		const checkAt = isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
 		return Math.max(pausedUntil, Math.min(checkAt, queue.claimAt));
 	}
 

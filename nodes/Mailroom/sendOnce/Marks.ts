@@ -8,18 +8,13 @@ import { newMark } from './dedupEntry';
 export class Marks {
 	/** Of the last record. */
 	private last: string[] = [];
-
 	/** Taken along by the last removal. */
 	private removed: string[] = [];
-
 	/** Of records that failed. They may be stored, and then prove nothing. */
 	private failed: string[] = [];
-
 	/** Stored, and of no more use. */
 	private old: string[] = [];
-
 	isLastFound = false;
-
 	isRemovalUndone = false;
 
 	/** @returns the mark of a new record, and those to look for, which stores them again */
