@@ -1,4 +1,4 @@
-import type { Claimant, ClaimRequest, EmailAsked } from '../sendOnce/ClaimRequest';
+import type { ClaimAnswer, Claimant, ClaimRequest, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
@@ -75,25 +75,26 @@ export class SendOnceClaims {
 		const open = batch.units.filter(isOpen);
 		const keyed = this.keyedOf(open);
 		this.claimant ??= { isWanted: () => !stopped.aborted, leftInDoubt: new Set() };
-		this.ask(
-			keyed.filter(({ request }) => !request),
-			this.claimant,
-		);
+		const unasked = keyed.filter(({ request }) => !request);
+		const asked = distinct(unasked);
+		const request = asked[0] && this.ledger.claim(asked, this.claimant, unasked[0].order);
+		for (const one of unasked) one.request = request;
 		try {
-			await Promise.all(requestsOf(keyed).map(async (request) => await request.whenReady()));
+			for (const one of requestsOf(keyed)) await one.whenReady();
 			this.noteAnswers(keyed);
 		} catch (error) {
 			failAll(this.run, keyed, error);
 		}
-		return open.filter((unit) => isOpen(unit) && this.mayBeSent(unit));
+		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
+		return open.filter((unit) => isOpen(unit) && !isAnswered(unit));
 	}
 
-	/** False while claims are written. See `onChange`. */
+	/** False while claims are written. */
 	canStart({ units }: Batch): boolean {
 		return requestsOf(this.keyedOf(units)).every(({ isReady }) => isReady);
 	}
 
-	/** @param wake called when `canStart` has changed */
+	/** @param wake called when `canStart` may have changed */
 	onChange({ units }: Batch, wake: () => void): void {
 		for (const request of requestsOf(this.keyedOf(units))) request.onChange(wake);
 	}
@@ -146,33 +147,26 @@ export class SendOnceClaims {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
-	private ask(keyed: Keyed[], claimant: Claimant): void {
-		const [first] = keyed;
-		if (!first) return;
-		const request = this.ledger.claim(distinct(keyed), claimant, first.order);
-		for (const one of keyed) one.request = request;
-	}
-
-	private mayBeSent(unit: Unit): boolean {
-		const keyed = this.keyed.get(unit);
-		return !keyed?.request || !keyed.request.answers.has(keyed.asked.name);
-	}
-
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		const batches = new Map(keyed.map(({ unit, asked }) => [asked.name, { units: [unit] }]));
-		for (const { unit, asked, settings, request } of keyed) {
-			const answer = request?.answers.get(asked.name);
+		for (const one of keyed) {
+			const { unit, asked, settings } = one;
+			const answer = answerOf(one);
 			const batch = batches.get(asked.name) ?? { units: [unit] };
 			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
-			if (answer === 'sent' || (answer === 'inDoubt' && settings.inDoubt === 'skip')) {
-				this.run.note({ kind: 'alreadySent', batch }, [unit]);
-			} else {
+			const countsAsSent = answer === 'inDoubt' && settings.inDoubt === 'skip';
+			if (answer === 'sent' || countsAsSent) this.run.note({ kind: 'alreadySent', batch }, [unit]);
+			else {
 				const error = notClaimed(answer, settings.inDoubt);
 				this.run.note({ kind: 'failed', batch, error }, [unit]);
 			}
 		}
 	}
+}
+
+function answerOf({ request, asked }: Keyed): ClaimAnswer | undefined {
+	return request?.answers.get(asked.name);
 }
 
 function requestsOf(keyed: Keyed[]): ClaimRequest[] {

@@ -30,23 +30,20 @@ export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: H
 	const { id: workflowId } = context.getWorkflow();
 	const { id: nodeId } = context.getNode();
 	if (!deduplication) {
-		throw new InvalidParameter(
-			SEND_ONCE_KEY,
+		throw unusable(
 			'cannot be used here: n8n keeps no history for this kind of AI tool',
 			'Use an AI Agent of version 3 or later, or remove the option',
 		);
 	}
 	if (workflowId === undefined) {
-		throw new InvalidParameter(
-			SEND_ONCE_KEY,
+		throw unusable(
 			'needs a saved workflow, because n8n stores the history with it',
 			'Save the workflow first',
 		);
 	}
 	// Nodes of a sub-workflow given as JSON may have none.
 	if (!nodeId) {
-		throw new InvalidParameter(
-			SEND_ONCE_KEY,
+		throw unusable(
 			'needs a node with an ID, because n8n stores the history under it',
 			'Save the sub-workflow and select it from the database, or give each node in its JSON a different "id"',
 		);
@@ -59,6 +56,10 @@ export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: H
 	// A run may add as many as must be remembered from before.
 	ledger.use(store, 2 * Math.max(...sizes) * valuesEach + OTHER_VALUES);
 	return ledger;
+}
+
+function unusable(problem: string, advice: string): InvalidParameter {
+	return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
 }
 
 /** Rounds of a loop in which recipients came first, by n8n's context of the node. */

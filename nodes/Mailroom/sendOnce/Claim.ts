@@ -1,12 +1,6 @@
 import type { ClaimRequest, EmailAsked } from './ClaimRequest';
-import {
-	claimedValue,
-	claimValues,
-	openValues,
-	sentValues,
-	stateIn,
-	type EntryState,
-} from './dedupEntry';
+import { claimedValue, claimValues, openValues, sentValues, stateIn } from './dedupEntry';
+import type { EntryState } from './dedupEntry';
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
@@ -18,7 +12,7 @@ export class Claim {
 	settledAt = Infinity;
 	isStarted = false;
 	private ending: Ending | undefined;
-	/** Whether the last record has found out how the entry is stored. */
+	/** Whether a record has looked at the entry since the claim ended. */
 	private isSeen = false;
 	/** Values that were not stored before. */
 	private readonly added = new Set<string>();
@@ -42,22 +36,17 @@ export class Claim {
 		return this.ending === 'sent';
 	}
 
-	get isUnsettled(): boolean {
-		return this.stage === 'written' || (this.stage === 'settled' && !this.isHeld);
+	get isSettled(): boolean {
+		return this.stage === 'settled' && this.isHeld;
 	}
 
 	/** Only what has settled is removed, so that no process removes another's claim. */
+	get isToBeRemoved(): boolean {
+		return this.stage === 'settled' && !this.isHeld;
+	}
+
 	get canBeRemoved(): boolean {
-		return this.stage === 'settled' && !this.isHeld && (this.isSent || this.isSeen);
-	}
-
-	get hasAdded(): boolean {
-		return this.added.size > 0;
-	}
-
-	settle(now: number): void {
-		this.stage = 'settled';
-		this.settledAt = now;
+		return this.isToBeRemoved && (this.isSent || this.isSeen);
 	}
 
 	end(ending: Ending): void {
@@ -65,14 +54,9 @@ export class Claim {
 		this.isSeen = false;
 	}
 
-	removeAgain(): void {
-		this.stage = 'settled';
-		this.isSeen = false;
-	}
-
 	valuesToRecord(): string[] {
 		if (this.isSent) return sentValues(this.email);
-		return this.isHeld || this.stage === 'settled' ? claimValues(this.email, this.takeover) : [];
+		return this.isHeld || this.isToBeRemoved ? claimValues(this.email, this.takeover) : [];
 	}
 
 	valuesToRemove(): string[] {
@@ -81,22 +65,21 @@ export class Claim {
 
 	/** @param stored values that were stored before this claim was recorded */
 	judge(stored: ReadonlySet<string>): EntryState {
-		this.added.clear();
-		return this.see(stored);
-	}
-
-	/** Another process may have taken the entry over, sent the email, and ended first. */
-	judgeAgain(stored: ReadonlySet<string>): void {
+		if (this.stage === 'written') this.added.clear();
 		const isOwn = this.added.has(claimedValue(this.name));
-		const state = this.see(stored);
-		if (this.ending === 'released' && isOwn && state === 'sent') this.ending = 'sent';
-	}
-
-	private see(stored: ReadonlySet<string>): EntryState {
-		this.isSeen = true;
 		for (const value of claimValues(this.email, this.takeover)) {
 			if (!stored.has(value)) this.added.add(value);
 		}
-		return stateIn(stored, this.email, this.takeover);
+		const state = stateIn(stored, this.email, this.takeover);
+		// A take-over by another process may have sent the email, and ended first.
+		if (this.ending === 'released' && isOwn && state === 'sent') this.ending = 'sent';
+		this.isSeen = true;
+		return state;
+	}
+
+	/** @param isUndone whether another process has undone the removal */
+	check(isUndone: boolean): void {
+		this.isSeen = false;
+		this.stage = isUndone ? 'settled' : 'removed';
 	}
 }

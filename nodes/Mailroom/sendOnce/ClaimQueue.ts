@@ -13,9 +13,10 @@ const MAX_UNSTARTED_MS = 8_000;
 /** Another process looks at least once in this time, and finds the entry free. */
 const CLAIM_AGAIN_AFTER_MS = 3_000;
 
-/** The next step of a request: it looks at emails that were open, or else claims all that are left. */
+/** The next step of a request. */
 interface Turn {
 	request: ClaimRequest;
+	/** Those that were found open, or else all that are not claimed. */
 	emails: EmailAsked[];
 	isLook: boolean;
 	at: number;
@@ -46,15 +47,14 @@ export class ClaimQueue {
 
 	/** When a request can next claim or look. */
 	get claimAt(): number {
-		const isRemoved = ({ name }: EmailAsked) =>
-			(this.claims.get(name)?.stage ?? 'removed') === 'removed';
-		const possible = this.turns().filter(
-			(turn) => turn.emails.every(isRemoved) && this.hasRoom(turn),
-		);
-		return Math.min(...possible.map(({ at }) => at));
+		const isBlocked = ({ name }: EmailAsked) =>
+			this.claims.has(name) && this.claims.get(name)?.stage !== 'removed';
+		const turns = this.turns().filter((turn) => !turn.emails.some(isBlocked) && this.hasRoom(turn));
+		return Math.min(...turns.map(({ at }) => at));
 	}
 
 	add(request: ClaimRequest): void {
+		request.askedAt = this.clock.now();
 		const at = this.requests.findIndex((other) => request.isBefore(other));
 		this.requests.splice(at < 0 ? this.requests.length : at, 0, request);
 	}
@@ -65,9 +65,7 @@ export class ClaimQueue {
 
 	/** @returns false if claims were given back, or are too old */
 	start(claims: Claim[]): boolean {
-		const canStart = claims.every(
-			(claim) => claim.isHeld && claim.stage === 'settled' && !this.isTooOld(claim),
-		);
+		const canStart = claims.every((claim) => claim.isSettled && !this.isTooOld(claim));
 		if (!canStart) this.update();
 		else for (const claim of claims) claim.isStarted = true;
 		return canStart;
@@ -77,6 +75,12 @@ export class ClaimQueue {
 		claim.request.claimant.leftInDoubt.add(claim.name);
 		this.opens.leaveInDoubt(claim.name, claim.takeover);
 		this.forget(claim);
+	}
+
+	/** After a failed record. */
+	recordAgain(claim: Claim): void {
+		claim.stage = 'new';
+		if (!claim.isHeld) this.forget(claim);
 	}
 
 	/** Without the store, nothing that waits can be sent. */
@@ -90,19 +94,16 @@ export class ClaimQueue {
 		this.update();
 	}
 
-	/** After a failed record. */
-	recordAgain(claim: Claim): void {
-		claim.stage = 'new';
-		if (!claim.isHeld) this.forget(claim);
-	}
-
 	/** Answers requests without the store where possible, and gives claims back. */
 	update(): void {
-		for (const one of this.requests) this.updateOne(one);
-		const waiting = this.requests.filter(({ isWaiting }) => isWaiting);
-		for (const one of waiting) one.giveBack();
-		this.giveBackBehind(waiting);
-		for (const one of this.requests) one.notify();
+		const waiting = new Set<Claimant>();
+		for (const one of this.requests) {
+			this.updateOne(one);
+			one.isBehind = waiting.has(one.claimant);
+			if (one.isWaiting) waiting.add(one.claimant);
+			if (one.isWaiting || one.isBehind) one.giveBack();
+			one.notify();
+		}
 		this.requests = this.requests.filter(
 			({ error, unanswered, heldClaims }) =>
 				!error && unanswered.length > 0 && !heldClaims.some(({ isStarted }) => isStarted),
@@ -111,14 +112,19 @@ export class ClaimQueue {
 
 	/** @returns claims to be recorded */
 	claimNext(): Claim[] {
-		const withoutRoom: ClaimRequest[] = [];
+		let isFull = false;
 		for (const turn of this.turns()) {
 			const { request, emails, isLook, at } = turn;
-			if (at > this.clock.now() || this.isAnyClaimed(emails)) continue;
-			if (!isLook && (withoutRoom.length > 0 || !this.hasRoom(turn))) withoutRoom.push(request);
-			else for (const email of emails) this.claimOne(request, email);
+			if (at > this.clock.now() || emails.some(({ name }) => this.claims.has(name))) continue;
+			request.isWithoutRoom = !isLook && (isFull || !this.hasRoom(turn));
+			isFull ||= request.isWithoutRoom;
+			for (const email of request.isWithoutRoom ? [] : emails) {
+				const { takeover } = this.opens.next(request, email);
+				const claim = new Claim(email, request, takeover);
+				this.claims.set(claim.name, claim);
+				request.claims.set(claim.name, claim);
+			}
 		}
-		this.giveBackBehind(withoutRoom);
 		return this.all.filter(({ stage }) => stage === 'new');
 	}
 
@@ -131,13 +137,7 @@ export class ClaimQueue {
 		if (state === 'free') return;
 		if (state === 'otherEmail') request.answers.set(name, 'otherEmail');
 		claim.end(state === 'sent' ? 'sent' : 'released');
-		if (!claim.hasAdded) this.forget(claim);
-	}
-
-	private claimOne(request: ClaimRequest, email: EmailAsked): void {
-		const claim = new Claim(email, request, this.opens.takeoverOf(request, email));
-		this.claims.set(claim.name, claim);
-		request.take(claim);
+		if (claim.valuesToRemove().length === 0) this.forget(claim);
 	}
 
 	private updateOne(one: ClaimRequest): void {
@@ -147,67 +147,48 @@ export class ClaimQueue {
 			for (const { name } of one.unanswered) one.answers.set(name, 'notWanted');
 		}
 		for (const email of one.unclaimed) this.answerFromMemory(one, email);
-		if (one.heldClaims.some((claim) => this.isTooOld(claim))) {
-			one.claimAt = now + CLAIM_AGAIN_AFTER_MS;
-		}
-		const blocked = one.unclaimed.filter(({ name }) => this.isHeldByOtherRun(one, name));
+		const isTooOld = one.heldClaims.some((claim) => this.isTooOld(claim));
+		if (isTooOld) one.claimAt = now + CLAIM_AGAIN_AFTER_MS;
+		const blocked = one.unclaimed.filter(({ name }) => {
+			const claim = this.claims.get(name);
+			return claim?.isHeld === true && claim.request.claimant !== one.claimant;
+		});
 		one.blockedSince = blocked.length > 0 ? Math.min(one.blockedSince, now) : Infinity;
 		if (now - one.blockedSince >= MAX_BLOCKED_MS) {
 			for (const { name } of blocked) one.answers.set(name, 'inFlight');
 		}
-		one.isWaiting = blocked.length > 0 || one.claimAt > now || this.opensOf(one).length > 0;
+		const isOpen = one.unclaimed.some(({ name }) => this.opens.has(name));
+		one.isWaiting = blocked.length > 0 || one.claimAt > now || isOpen || one.isWithoutRoom;
 	}
 
 	private answerFromMemory(one: ClaimRequest, email: EmailAsked): void {
 		const { name, digest } = email;
 		const claim = this.claims.get(name);
-		const { leftInDoubt } = one.claimant;
+		const isInDoubt = () => one.claimant.leftInDoubt.has(name) || this.opens.isInDoubt(one, name);
 		if (claim?.isSent) {
 			one.answers.set(name, claim.email.digest === digest ? 'sent' : 'otherEmail');
-		} else if (!one.mayTakeOver(email)) {
-			const isInDoubt = leftInDoubt.has(name) || this.opens.isInDoubt(one, name);
-			if (isInDoubt) one.answers.set(name, 'inDoubt');
-		}
+		} else if (!one.mayTakeOver(email) && isInDoubt()) one.answers.set(name, 'inDoubt');
 	}
 
 	private isTooOld({ stage, isStarted, settledAt }: Claim): boolean {
 		return stage === 'settled' && !isStarted && this.clock.now() >= settledAt + MAX_UNSTARTED_MS;
 	}
 
-	private isHeldByOtherRun({ claimant }: ClaimRequest, name: string): boolean {
-		const claim = this.claims.get(name);
-		return claim?.isHeld === true && claim.request.claimant !== claimant;
-	}
-
-	private opensOf(one: ClaimRequest): EmailAsked[] {
-		return one.unclaimed.filter(({ name }) => this.opens.has(name));
-	}
-
-	private giveBackBehind(waiting: ClaimRequest[]): void {
-		const firsts = firstOfRuns(waiting);
-		for (const one of this.requests) {
-			if (firsts.get(one.claimant)?.isBefore(one)) one.giveBack();
-		}
-	}
-
 	/** Runs take turns, so that a long one does not delay a single email. */
 	private turns(): Turn[] {
-		const firsts = firstOfRuns(this.requests.filter(({ isWaiting }) => isWaiting));
 		const places = new Map<Claimant, number>();
-		const turns: Turn[] = [];
-		for (const request of this.requests) {
+		const turns = this.requests.flatMap((request): Turn[] => {
 			const { claimant, unclaimed, claimAt } = request;
-			const opens = this.opensOf(request);
+			const opens = unclaimed.filter(({ name }) => this.opens.has(name));
 			const isLook = opens.length > 0;
-			const isBehind = firsts.get(claimant)?.isBefore(request) === true;
-			if (unclaimed.length === 0 || (isBehind && !isLook)) continue;
+			if (unclaimed.length === 0 || (request.isBehind && !isLook)) return [];
 			const place = places.get(claimant) ?? 0;
 			places.set(claimant, place + 1);
-			const timeOf = (email: EmailAsked) => this.opens.lookAt(request, email);
-			const at = Math.max(claimAt, isLook ? Math.min(...opens.map(timeOf)) : claimAt);
+			const timeOf = (email: EmailAsked) => this.opens.next(request, email).at;
+			const at = isLook ? Math.min(...opens.map(timeOf)) : claimAt;
 			const due = opens.filter((email) => timeOf(email) <= this.clock.now());
-			turns.push({ request, emails: isLook ? due : unclaimed, isLook, at, place });
-		}
+			return [{ request, emails: isLook ? due : unclaimed, isLook, at, place }];
+		});
 		return turns.sort((one, other) => one.place - other.place);
 	}
 
@@ -220,13 +201,4 @@ export class ClaimQueue {
 		if (requestsOf(open) >= MAX_OPEN.requests || requestsOf(ahead) >= MAX_AHEAD) return false;
 		return open.length + emails.length <= MAX_OPEN.entries;
 	}
-
-	private isAnyClaimed(emails: EmailAsked[]): boolean {
-		return emails.some(({ name }) => this.claims.has(name));
-	}
-}
-
-/** Requests of one run are in order. */
-function firstOfRuns(requests: ClaimRequest[]): Map<Claimant, ClaimRequest> {
-	return new Map([...requests].reverse().map((one) => [one.claimant, one]));
 }

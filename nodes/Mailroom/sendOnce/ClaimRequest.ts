@@ -23,20 +23,25 @@ export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notW
 export class ClaimRequest {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
+	readonly claims = new Map<string, Claim>();
 	error: Error | undefined;
-	/** For another run of this process, another process, or the time to claim again. */
-	isWaiting = false;
+	askedAt = -Infinity;
 	/** Not to claim before. */
 	claimAt = -Infinity;
+	/** For another run of this process, another process, room, or the time to claim again. */
+	isWaiting = false;
+	/** An earlier request of the run is waiting. */
+	isBehind = false;
+	isWithoutRoom = false;
 	/** Since then, another run of this process has claimed one of the emails. */
 	blockedSince = Infinity;
-	private readonly claims = new Map<string, Claim>();
 	private readonly listeners = new Set<() => void>();
 
+	/** @param order of the request in its run */
 	constructor(
 		readonly emails: EmailAsked[],
 		readonly claimant: Claimant,
-		readonly place: { order: number; askedAt: number },
+		readonly order: number,
 	) {}
 
 	get unanswered(): EmailAsked[] {
@@ -51,9 +56,9 @@ export class ClaimRequest {
 		return [...this.claims.values()].filter(({ isHeld }) => isHeld);
 	}
 
-	/** True if each email is answered or may be sent. Turns false if claims are given back, until they are claimed again. */
+	/** True if each email is answered or may be sent. False while claims that were given back are claimed again. */
 	get isReady(): boolean {
-		const isSettled = ({ name }: EmailAsked) => this.claimOf(name)?.stage === 'settled';
+		const isSettled = ({ name }: EmailAsked) => this.claims.get(name)?.isSettled;
 		return this.error !== undefined || this.unanswered.every(isSettled);
 	}
 
@@ -62,13 +67,9 @@ export class ClaimRequest {
 		return claim?.isHeld ? claim : undefined;
 	}
 
-	take(claim: Claim): void {
-		this.claims.set(claim.name, claim);
-	}
-
 	/** Compares requests of the same run only. */
-	isBefore({ claimant, place }: ClaimRequest): boolean {
-		return this.claimant === claimant && this.place.order < place.order;
+	isBefore({ claimant, order }: ClaimRequest): boolean {
+		return this.claimant === claimant && this.order < order;
 	}
 
 	/** Whether "If in Doubt: Send" applies. */

@@ -50,7 +50,7 @@ export class Ledger {
 
 	/** @param order of the request in its run */
 	claim(emails: EmailAsked[], claimant: Claimant, order: number): ClaimRequest {
-		const request = new ClaimRequest(emails, claimant, { order, askedAt: this.clock.now() });
+		const request = new ClaimRequest(emails, claimant, order);
 		this.queue.add(request);
 		this.goOn();
 		return request;
@@ -128,7 +128,11 @@ export class Ledger {
 		if (queue.error) return endedAt + RETRY_AFTER_MS;
 		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.callsMs);
 		const pausedUntil = endedAt + Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, slowMs));
-		if (this.failures > 0 || queue.all.some((claim) => claim.isUnsettled)) return pausedUntil;
+		if (
+			this.failures > 0 ||
+			queue.all.some((claim) => claim.stage === 'written' || claim.isToBeRemoved)
+		)
+			return pausedUntil;
 		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
 		const checkAt = isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
 		return Math.max(pausedUntil, Math.min(checkAt, queue.claimAt));
@@ -165,10 +169,11 @@ export class Ledger {
 		marks.onRecorded(mark, stored);
 		for (const claim of claims) {
 			const { stage } = claim;
-			if (stage === 'settled') claim.judgeAgain(stored);
-			else if (stage === 'removed' && marks.isRemovalUndone) claim.removeAgain();
+			if (stage === 'settled') claim.judge(stored);
+			else if (stage === 'removed' && marks.isRemovalUndone) claim.check(true);
 			else if (stage === 'written' && marks.isLastFound && !fresh.has(claim)) {
-				claim.settle(this.clock.now());
+				claim.stage = 'settled';
+				claim.settledAt = this.clock.now();
 			} else if (stage === 'written' && held.has(claim)) queue.judge(claim, stored);
 			// Certainly removed, or undone by another process.
 			else queue.forget(claim);
@@ -181,7 +186,7 @@ export class Ledger {
 		if (ended.length === 0 || !this.marks.isLastFound) return;
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
 		// If the call fails, the next record tells whether they were removed.
-		for (const claim of ended) claim.stage = 'removed';
+		for (const claim of ended) claim.check(false);
 		await this.timed(async () => await this.store.remove([...values, ...this.marks.toRemove()]));
 	}
 

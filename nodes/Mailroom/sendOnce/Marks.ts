@@ -2,20 +2,20 @@ import { newMark } from './dedupEntry';
 
 /**
  * Each record stores a new mark. If the next record finds it, the write stands for good: each process that had read before it has
- * written by now. If not, another process has undone it. A removal takes the mark that was just found along. If that one is back,
+ * written by now. If not, another process has undone it. A removal takes along the mark that was just found. If that one is back,
  * the removal was undone.
  */
 export class Marks {
+	isLastFound = false;
+	isRemovalUndone = false;
 	/** Of the last record. */
 	private last: string[] = [];
 	/** Taken along by the last removal. */
 	private removed: string[] = [];
-	/** Of records that failed. They may be stored, and then prove nothing. */
+	/** Of records that failed. They may be stored, and then the others prove nothing. */
 	private failed: string[] = [];
 	/** Stored, and of no more use. */
 	private old: string[] = [];
-	isLastFound = false;
-	isRemovalUndone = false;
 
 	/** @returns the mark of a new record, and those to look for, which stores them again */
 	next(): { mark: string; lookedFor: string[] } {
@@ -28,9 +28,9 @@ export class Marks {
 
 	onRecorded(mark: string, stored: ReadonlySet<string>): void {
 		const { last, removed, failed } = this;
-		const isProof = !failed.some((one) => stored.has(one));
-		this.isLastFound = isProof && last.some((one) => stored.has(one));
-		this.isRemovalUndone = isProof && removed.some((one) => stored.has(one));
+		const isStored = (one: string) => stored.has(one);
+		this.isLastFound = last.some(isStored) && !failed.some(isStored);
+		this.isRemovalUndone = removed.some(isStored) && !failed.some(isStored);
 		this.old.push(...removed, ...failed, ...last);
 		[this.last, this.removed, this.failed] = [[mark], [], []];
 	}

@@ -5,20 +5,16 @@ import type { ClaimRequest, EmailAsked } from './ClaimRequest';
 const MAX_LOOKS = 10;
 /** Up to twice as long, at random. */
 const LOOK_AGAIN_AFTER_MS = 1_000;
-/** Nobody has waited meanwhile. */
+/** Later, no request can have waited since the last look. */
 const COUNTS_FOR_MS = 60_000;
-
-interface OpenEntry {
-	looks: number;
-	/** The highest one found; see `openValues`. */
-	takeover: number;
-	seenAt: number;
-	lookAt: number;
-}
 
 /** Entries that were found open, and belong to no claim of this process: in flight in another process, or in doubt. */
 export class OpenEntries {
-	private readonly entries = new Map<string, OpenEntry>();
+	/** `takeover`: the highest one found; see `openValues`. */
+	private readonly entries = new Map<
+		string,
+		{ looks: number; takeover: number; seenAt: number; lookAt: number }
+	>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -30,16 +26,16 @@ export class OpenEntries {
 		this.entries.delete(name);
 	}
 
-	/** Looks count at most once a second, so that the other process has time. */
 	see(name: string, takeover: number): void {
 		const now = this.clock.now();
 		const known = this.entries.get(name);
-		const isStale = known && known.looks < MAX_LOOKS && now - known.seenAt > COUNTS_FOR_MS;
-		const isCounted = known && !isStale && known.takeover >= takeover;
-		if (isCounted && known.looks < MAX_LOOKS && now < known.lookAt) return;
+		let looks = known && known.takeover >= takeover ? known.looks : 0;
+		if (looks < MAX_LOOKS && known && now > known.seenAt + COUNTS_FOR_MS) looks = 0;
+		// More looks per second don't count, so that the other process has time.
+		if (looks > 0 && looks < MAX_LOOKS && known && now < known.lookAt) return;
 		const lookAt = now + LOOK_AGAIN_AFTER_MS * (1 + this.clock.random());
-		const entry = isCounted ? known : { looks: 0, takeover };
-		this.entries.set(name, { ...entry, looks: entry.looks + 1, seenAt: now, lookAt });
+		const highest = Math.max(takeover, known?.takeover ?? 0);
+		this.entries.set(name, { looks: looks + 1, takeover: highest, seenAt: now, lookAt });
 	}
 
 	/** This process itself does not know whether the email was sent. */
@@ -49,24 +45,20 @@ export class OpenEntries {
 	}
 
 	/** Whether to tell the request that the email is in doubt. A doubt from earlier may be settled by now. */
-	isInDoubt({ claimant, place }: ClaimRequest, name: string): boolean {
+	isInDoubt({ claimant, askedAt }: ClaimRequest, name: string): boolean {
 		const entry = this.entries.get(name);
-		if (!entry || entry.seenAt < place.askedAt) return false;
+		if (!entry || entry.seenAt < askedAt) return false;
 		if (entry.looks === MAX_LOOKS) claimant.hasWaitedInVain = true;
 		return entry.looks >= MAX_LOOKS || claimant.hasWaitedInVain === true;
 	}
 
-	lookAt(request: ClaimRequest, email: EmailAsked): number {
-		const entry = this.entries.get(email.name);
-		if (!entry) return -Infinity;
-		const isNews = request.mayTakeOver(email) || entry.seenAt < request.place.askedAt;
-		return isNews && entry.looks >= MAX_LOOKS ? -Infinity : entry.lookAt;
-	}
-
-	/** The open value that a claim must be the first to store. */
-	takeoverOf(request: ClaimRequest, email: EmailAsked): number {
-		const entry = this.entries.get(email.name);
-		if (!entry || !request.mayTakeOver(email)) return 0;
-		return entry.looks >= MAX_LOOKS ? entry.takeover + 1 : entry.takeover;
+	/** When a request may claim the entry, and which open value it must be the first to store. */
+	next(request: ClaimRequest, email: EmailAsked): { at: number; takeover: number } {
+		const { looks = 0, takeover = 0, seenAt = 0, lookAt = 0 } = this.entries.get(email.name) ?? {};
+		const isDoubt = looks >= MAX_LOOKS;
+		if (!request.mayTakeOver(email)) {
+			return { at: isDoubt && seenAt < request.askedAt ? 0 : lookAt, takeover: 0 };
+		}
+		return isDoubt ? { at: 0, takeover: takeover + 1 } : { at: lookAt, takeover };
 	}
 }

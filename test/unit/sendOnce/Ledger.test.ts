@@ -239,6 +239,15 @@ describe('a claim', () => {
 		expect(start(request)).toBe(true);
 	});
 
+	test('does not start before it has settled', async () => {
+		const { clock, ask, ledger } = startProcess();
+		const request = ask(['a']);
+		while (request.heldClaims.length === 0) await clock.advance(1);
+		expect(ledger.start(request.heldClaims)).toBe(false);
+		await clock.until(request.whenReady());
+		expect(ledger.start(request.heldClaims)).toBe(true);
+	});
+
 	test('tells when it may start, and when no more', async () => {
 		const { clock, ask } = startProcess();
 		const request = ask(['a']);
