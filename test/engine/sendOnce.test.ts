@@ -111,7 +111,7 @@ test('what crashes have left in doubt all over a run is waited for together', as
 	const isInDoubt = (index: number) => index % 3 === 0;
 	store.seed(nodeOfTest, people.filter((_, index) => isInDoubt(index)).flatMap(leftOpen));
 
-	// Time leaps: ten looks take 15 seconds, and forty emails four.
+	// Time leaps: one wait takes 15 seconds, and twenty would take five minutes.
 	const startedAt = performance.now();
 	const results = jsonOf(await run(transactional, people, { node: continued }));
 	const passedMs = performance.now() - startedAt;
@@ -120,7 +120,7 @@ test('what crashes have left in doubt all over a run is waited for together', as
 		people.map((_, index) => isInDoubt(index)),
 	);
 	expect(inbox()).toEqual(people.filter((_, index) => !isInDoubt(index)));
-	expect(passedMs).toBeLessThan(25_000);
+	expect(passedMs).toBeLessThan(60_000);
 });
 
 test('a run that is invalid ends at once, looks nothing up and leaves nothing in doubt', async () => {

@@ -9,7 +9,18 @@ const CLAIMED_LONG_AGO_MS = -8_000;
  * Nothing that decides what a process does: marks that it only still removes, durations (0 here), and times that are before or after
  * others in all stories.
  */
-const NOT_STATE = ['clock', 'store', 'callsMs', 'listeners', 'wakeUp', 'old', 'askedAt', 'seenAt', 'isBehind'];
+const NOT_STATE = [
+	'clock',
+	'store',
+	'callsMs',
+	'listeners',
+	'wakeUp',
+	'old',
+	'askedAt',
+	'seenAt',
+	'isBehind',
+	'sent',
+];
 
 /**
  * Two worlds with the same key go on in the same ways. Times count from now, and random marks are numbered in the order in which they

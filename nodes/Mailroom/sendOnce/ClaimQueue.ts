@@ -10,6 +10,8 @@ const MAX_AHEAD = 10;
 const MAX_BLOCKED_MS = 60_000;
 /** Ten looks of another process, which may then take over, need longer. */
 const MAX_UNSTARTED_MS = 8_000;
+/** Each look at a sent entry opens it for a moment. Many in a row would keep other processes waiting. */
+const SENT_IS_KNOWN_FOR_MS = 30_000;
 /** Another process looks at least once in this time, and finds the entry free. */
 const CLAIM_AGAIN_AFTER_MS = 3_000;
 
@@ -32,6 +34,8 @@ export class ClaimQueue {
 	/** Not started. Those of one run are in order. */
 	private requests: ClaimRequest[] = [];
 	private readonly opens: OpenEntries;
+	/** The oldest first. */
+	private readonly sent = new Map<string, { digest?: string; knownUntil: number }>();
 
 	constructor(private readonly clock: Clock) {
 		this.opens = new OpenEntries(clock);
@@ -71,6 +75,11 @@ export class ClaimQueue {
 		return canStart;
 	}
 
+	noteSent({ name, digest }: EmailAsked): void {
+		this.sent.delete(name);
+		this.sent.set(name, { digest, knownUntil: this.clock.now() + SENT_IS_KNOWN_FOR_MS });
+	}
+
 	leaveInDoubt(claim: Claim): void {
 		claim.request.claimant.leftInDoubt.add(claim.name);
 		this.opens.leaveInDoubt(claim.name, claim.takeover);
@@ -96,6 +105,10 @@ export class ClaimQueue {
 
 	/** Answers requests without the store where possible, and gives claims back. */
 	update(): void {
+		for (const [name, { knownUntil }] of this.sent) {
+			if (knownUntil > this.clock.now()) break;
+			this.sent.delete(name);
+		}
 		const waiting = new Set<Claimant>();
 		for (const one of this.requests) {
 			this.updateOne(one);
@@ -135,6 +148,7 @@ export class ClaimQueue {
 		if (state === 'open') this.opens.see(name, takeover);
 		else if (state !== 'free' || takeover === 0) this.opens.forget(name);
 		if (state === 'free') return;
+		if (state === 'sent') this.noteSent(claim.email);
 		if (state === 'otherEmail') request.answers.set(name, 'otherEmail');
 		claim.end(state === 'sent' ? 'sent' : 'released');
 		if (claim.valuesToRemove().length === 0) this.forget(claim);
@@ -163,11 +177,10 @@ export class ClaimQueue {
 
 	private answerFromMemory(one: ClaimRequest, email: EmailAsked): void {
 		const { name, digest } = email;
-		const claim = this.claims.get(name);
+		const sent = this.sent.get(name);
 		const isInDoubt = () => one.claimant.leftInDoubt.has(name) || this.opens.isInDoubt(one, name);
-		if (claim?.isSent) {
-			one.answers.set(name, claim.email.digest === digest ? 'sent' : 'otherEmail');
-		} else if (!one.mayTakeOver(email) && isInDoubt()) one.answers.set(name, 'inDoubt');
+		if (sent) one.answers.set(name, sent.digest === digest ? 'sent' : 'otherEmail');
+		else if (!one.mayTakeOver(email) && isInDoubt()) one.answers.set(name, 'inDoubt');
 	}
 
 	private isTooOld({ stage, isStarted, settledAt }: Claim): boolean {

@@ -72,6 +72,7 @@ export class Ledger {
 		const claim = request.claimOf(name);
 		request.answers.set(name, 'ended');
 		claim?.end(ending);
+		if (claim && ending === 'sent') this.queue.noteSent(claim.email);
 		if (claim && ending === 'inDoubt') this.queue.leaveInDoubt(claim);
 		this.goOn();
 	}

@@ -431,6 +431,21 @@ test('a history of earlier versions stays valid: what is claimed alone is sent',
 	expect(process.row.size).toBe(1);
 });
 
+test('runs that keep asking for what was sent do not keep another process waiting', async () => {
+	const one = startProcess();
+	const other = startProcess(one);
+	await dedupStore(one.row.helpers()).record([claimedValue('a')], MAX_ENTRIES);
+	const kinds: string[] = [];
+	for (let round = 0; round < 60; round++) {
+		const asked = [one.ask(['a']), other.ask(['a'])];
+		await one.clock.advance(700);
+		kinds.push(...asked.flatMap(one.kindsOf));
+	}
+	await one.clock.advance(5_000);
+	expect(kinds).not.toContain('inDoubt');
+	expect(one.row.calls.length).toBeLessThan(60);
+});
+
 test('many runs learn from one look that an email was sent', async () => {
 	const { row, clock, ask, kindsOf } = startProcess();
 	await dedupStore(row.helpers()).record([claimedValue('a')], MAX_ENTRIES);
