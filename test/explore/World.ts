@@ -13,7 +13,7 @@ const PATIENT_MS = 1_000;
 const MAX_STILL_MS = 1_000;
 
 /** So many writes undo one that another process has made since they read. With more, a history may have no end. */
-const MAX_UNDONE = 3;
+const MAX_UNDONE = 2;
 /** With more, a process may take as long as ten looks of another one take. */
 const MAX_UNDONE_IN_TIME = 1;
 
