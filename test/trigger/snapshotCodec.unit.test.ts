@@ -86,14 +86,16 @@ test('a contact on a few of thousands of lists takes about 20 bytes', () => {
 	expect(contacts.length / 2_000).toBeLessThan(25);
 });
 
+const { version } = serializeSnapshot(emptySnapshot('project'), false);
+
 test.each([
 	null,
 	'2 abcdef project',
 	{},
 	[],
-	{ version: 5 },
-	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
-	{ version: 5, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
+	{ version },
+	{ version: 5, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
+	{ version, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
 ])('%j is no state', (state) => {
 	expect(() => deserializeSnapshot(state)).toThrow();
 });
