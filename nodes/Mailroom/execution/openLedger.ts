@@ -83,11 +83,14 @@ function countInExecution(
 	const rounds = roundsOf.get(nodeContext) ?? new Map<string, number>();
 	const ofRound = names.filter((name) => (rounds.get(name) ?? round) === round);
 	const last = nodeContext[COUNT] as Count | undefined;
+	const isRepeated = last?.round === round;
 	let ofEarlierRounds = last?.ofEarlierRounds ?? 0;
-	if (last && last.round !== round) ofEarlierRounds += last.ofRound;
-	const total = ofEarlierRounds + ofRound.length;
+	if (last && !isRepeated) ofEarlierRounds += last.ofRound;
+	// A repeated round has only the recipients that are left.
+	const count = Math.max(ofRound.length, isRepeated ? last.ofRound : 0);
+	const total = ofEarlierRounds + count;
 	if (total > size) throw historyTooSmall(size, total, noun);
 	for (const name of ofRound) rounds.set(name, round);
 	roundsOf.set(nodeContext, rounds);
-	nodeContext[COUNT] = { round, ofRound: ofRound.length, ofEarlierRounds };
+	nodeContext[COUNT] = { round, ofRound: count, ofEarlierRounds };
 }
