@@ -18,7 +18,7 @@ interface Section {
 const sections: Section[] = [];
 for (const part of page.split(/^(?=##)/m).slice(1)) {
 	const [, hashes, heading, text] = /^(#+) (.+)\n([^]*)$/.exec(part) ?? [];
-	const parent = sections.findLast((section) => section.parent === undefined)?.heading;
+	const parent = sections.filter((section) => section.parent === undefined).at(-1)?.heading;
 	sections.push({ parent: hashes === '##' ? undefined : parent, heading, text });
 }
 

@@ -3,7 +3,7 @@ import { customPropertyValue, entriesOf } from '../../parameters/customPropertie
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { InvalidParameter, type Label } from '../../parameters/InvalidParameter';
 import { isEmpty, listNames, optionalText } from '../../parameters/text';
-import { firstOf, shown } from '../../parameters/wording';
+import { firstOf, shown, textOf } from '../../parameters/wording';
 import type { ContactInput } from '../../service';
 import { readOwnFields, type ContactReader } from './contactFields';
 
@@ -107,9 +107,7 @@ function put(cells: Cells, key: string, cell: Cell): void {
 }
 
 function isSame(one: unknown, other: unknown, key: string): boolean {
-	const [text, otherText] = [one, other].map((value) =>
-		typeof value === 'object' ? JSON.stringify(value) : String(value).trim(),
-	);
+	const [text, otherText] = [one, other].map((value) => textOf(value).trim());
 	return text === otherText || (key === 'email' && contactKey(text) === contactKey(otherText));
 }
 
