@@ -2,7 +2,7 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 import { customOperation } from './execution/runOperation';
 import { getCustomProperties, getLists, searchLists } from './methods/dropDowns';
 import { byResource, properties, subtitle } from './resources';
-import { replyWebhook, replyWebhooks } from './sendAndWait/replyWebhook';
+import { replyWebhook, replyWebhooks } from './resources/email/sendAndWait/replyWebhook';
 
 /** Read by n8n's assistants when they look for a node. */
 const searchHint = [

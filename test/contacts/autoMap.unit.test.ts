@@ -230,6 +230,7 @@ describe('refuses', () => {
 			'Column "EMAIL" and column "email address"',
 		],
 		[{ email, plan: 'a', ' plan ': 'b' }, 'Column " plan " and column "plan"'],
+		[{ email, plan: { id: 1n }, ' plan ': {} }, 'Column " plan " and column "plan"'],
 		[{ email, userId: 'ab1', 'User ID': 'AB1' }, 'Column "User ID" and column "'],
 		[{ email, plan: 'Pro', 'plan ': 'pro' }, 'Column "plan " and column "plan"'],
 		[

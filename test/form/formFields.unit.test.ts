@@ -83,11 +83,8 @@ test.each(operations)('$called reads every field of its form', ({ operation }) =
 	const read = new Set<string>();
 	for (const other of OTHER_VALUES) {
 		const evaluators: FormItem['evaluators'] = new Map();
-		const resumeUrl = () => 'https://example.com/';
 		const raw = { ...valuesOf(operation.properties), ...other };
-		operation.read(
-			formOf(operation.properties, raw, { email: ADDRESS }, { evaluators, resumeUrl }),
-		);
+		operation.read(formOf(operation.properties, raw, { email: ADDRESS }, { evaluators }));
 		for (const path of evaluators.keys()) read.add(path);
 	}
 	expect(read).toEqual(new Set(fieldsOf(operation.properties)));
@@ -115,7 +112,6 @@ const replaced = (raw: unknown, [name, ...path]: string[], value: unknown): Raw 
 test.each(operations)(
 	'$called refuses what its fields cannot be, by their labels',
 	({ operation }) => {
-		const resumeUrl = () => 'https://example.com/';
 		for (const path of fieldsOf(operation.properties)) {
 			const names = path.split('.');
 			const name = names.at(-1) ?? '';
@@ -128,9 +124,7 @@ test.each(operations)(
 					names,
 					'={{ $json.bad }}',
 				);
-				const form = formOf(operation.properties, raw, { email: ADDRESS, bad } as IDataObject, {
-					resumeUrl,
-				});
+				const form = formOf(operation.properties, raw, { email: ADDRESS, bad } as IDataObject);
 				const message = messageOf(() => operation.read(form));
 				expect([path, bad, message]).toEqual([
 					path,

@@ -1,8 +1,8 @@
 import {
 	distinctNewsletters,
-	SentInExecution,
 	type Newsletter,
-} from '../../nodes/Mailroom/execution/Newsletter';
+} from '../../nodes/Mailroom/resources/email/newsletter/Newsletter';
+import { SentInExecution } from '../../nodes/Mailroom/resources/email/newsletter/SentInExecution';
 
 const email = (different: Partial<Newsletter> = {}): Newsletter => ({
 	list: 'newsletter',

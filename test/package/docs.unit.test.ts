@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 import { MailroomApi } from '../../credentials/MailroomApi.credentials';
-import { resources } from '../../nodes/Mailroom/resources';
-import codex from '../../nodes/Mailroom/Mailroom.node.json';
+import nodeCodex from '../../nodes/Mailroom/Mailroom.node.json';
+import triggerCodex from '../../nodes/MailroomTrigger/MailroomTrigger.node.json';
+import packageJson from '../../package.json';
 
 const ROOT = join(__dirname, '../..');
 
@@ -53,23 +54,60 @@ test.each(pages)('every link of %s leads to a file, and to a heading in it', (pa
 	expect(broken).toEqual([]);
 });
 
-test("n8n's links to the documentation lead to headings of the README", () => {
-	const { credentialDocumentation } = codex.resources;
-	const links = [
-		new MailroomApi().documentationUrl,
-		...credentialDocumentation.map(({ url }) => url),
-	];
+test("n8n's links to the documentation lead to pages and headings", () => {
+	const { homepage } = packageJson;
+	const repository = homepage.replace(/#.*/, '');
+	const links = [nodeCodex, triggerCodex].flatMap(({ resources }) =>
+		Object.values(resources).flat(),
+	);
 
-	for (const link of links) expect(anchorsIn('README.md')).toContain(link.split('#')[1]);
+	for (const { url } of [{ url: new MailroomApi().documentationUrl }, ...links]) {
+		const [page, anchor] = url.split('#');
+		const file = page === repository ? 'README.md' : page.replace(`${repository}/blob/main/`, '');
+		expect(pages).toContain(file);
+		if (anchor !== undefined) expect(anchorsIn(file)).toContain(anchor);
+	}
 });
 
-test.each(resources.flatMap(({ operations }) => operations))(
-	"the README's table of operations has $action",
-	({ name, endpoint: { method, url } }) => {
-		const row = textOf('README.md')
-			.split('\n')
-			.find((line) => line.includes(`\`${method} ${url}\``) && line.includes(name));
-
-		expect(row).toBeDefined();
-	},
+const guides = pages.filter((page) => page.startsWith('docs/guides/'));
+const references = ['operations', 'reliability', 'trigger', 'queue-mode'].map(
+	(name) => `docs/${name}.md`,
 );
+
+/** Where the links of a page lead, as paths of the repository. */
+const targetsOf = (page: string) =>
+	linksIn(page).map((link) => {
+		const [path] = link.split('#');
+		return path === '' ? page : join(dirname(page), path).replaceAll(sep, '/');
+	});
+
+test('the README leads to every page for users', () => {
+	const forUsers = [...guides, ...references].concat(
+		['ai-tools', 'benchmarks', 'troubleshooting'].map((name) => `docs/${name}.md`),
+		['CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
+	);
+
+	expect(targetsOf('README.md')).toEqual(expect.arrayContaining(forUsers));
+});
+
+test.each(guides)('%s leads to no page for developers', (guide) => {
+	const forDevelopers = [
+		/^(?:bench|sandbox|test)\//,
+		/^docs\/(?:architecture|benchmarks|design|style)/,
+		/^CONTRIBUTING/,
+	];
+	const isForDevelopers = (target: string) => forDevelopers.some((page) => page.test(target));
+
+	expect(targetsOf(guide).filter(isForDevelopers)).toEqual([]);
+});
+
+test.each(guides)('%s begins with the result and ends with what is next', (guide) => {
+	const [, first] = textOf(guide).split('\n\n');
+	expect(first).toMatch(/^At the end, /);
+	expect([...textOf(guide).matchAll(/^## (.+)$/gm)].at(-1)?.[1]).toBe('Next');
+});
+
+test.each(references)('%s begins with a link to a guide', (reference) => {
+	const [, first] = textOf(reference).split('\n\n');
+	expect(first).toMatch(/\]\((?:guides\/|\.\.\/examples\/README\.md)/);
+});

@@ -1,5 +1,8 @@
 import { shown } from '../../nodes/Mailroom/parameters/wording';
 
+const circular: { self?: object } = {};
+circular.self = circular;
+
 test.each([
 	[' two\r\n\tlines ', '" two lines "'],
 	['Ada <ada@>', '"Ada ‹ada@›"'],
@@ -9,6 +12,8 @@ test.each([
 	[undefined, '"undefined"'],
 	[{ names: ['Ada'] }, '"{"names":["Ada"]}"'],
 	[{ id: 5n }, '"{"id":"5"}"'],
+	[circular, '"[object Object]"'],
+	[{ toJSON: () => undefined }, '"[object Object]"'],
 	['x'.repeat(80), `"${'x'.repeat(80)}"`],
 	['x'.repeat(81), `"${'x'.repeat(80)}…"`],
 ])('shows %p as %s', (value, text) => {

@@ -336,6 +336,19 @@ test('"Retry On Fail" returns the earlier results, also within a Retry', async (
 	expect(jsonOf(retried).at(-1)).toEqual({ success: true, to: 'c@example.com' });
 });
 
+test('"Retry On Fail" within a Retry keeps the hint on what is in doubt', async () => {
+	spoil(lostResponse);
+	const failed = await run(transactional, 'ab');
+	spoil({ status: 400 });
+	const retried = await run(transactional, 'ab', { retryOf: failed, node: retryOnFail });
+
+	expect(jsonOf(retried)).toEqual([
+		{ to: 'a@example.com', inDoubt: true },
+		{ success: true, to: 'b@example.com' },
+	]);
+	expect(hintsOf(retried)).toEqual([expect.stringContaining('a@example.com')]);
+});
+
 describe('with a Send Once Key', () => {
 	const keyed = (options: IDataObject = {}) => ({
 		...transactional,

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { openSandbox } from './openSandbox';
 
 let now = Date.parse('2026-01-01T00:00:00.000Z');
@@ -180,3 +182,17 @@ test('the pages show no script of a contact, an email or a request, and the key 
 	expect(mail.headers['content-security-policy']).toMatch(/ sandbox allow-popups [\w-]+$/);
 	expect(mail.data).toContain('</x-iframe>');
 });
+
+test.each(['/', '/contacts', '/lists', '/requests'])(
+	'the page %s leads to each guide',
+	async (path) => {
+		const { anonymous, sandbox } = opened;
+		const guides = readdirSync(join(__dirname, '../../docs/guides'));
+
+		const { data } = await anonymous.get(sandbox.origin + path);
+		const links = [...data.matchAll(/<a href="[^"]*\/docs\/guides\/([^"]+)"/g)].map(
+			([, page]) => page,
+		);
+		expect(links.sort()).toEqual(guides.sort());
+	},
+);

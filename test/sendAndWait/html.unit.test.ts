@@ -1,4 +1,4 @@
-import { escaped, paragraphs } from '../../nodes/Mailroom/sendAndWait/html';
+import { escaped, paragraphs } from '../../nodes/Mailroom/resources/email/sendAndWait/html';
 
 test('everything that means something in HTML is escaped', () => {
 	expect(escaped(`<a href="x" title='y'>&amp;`)).toBe(

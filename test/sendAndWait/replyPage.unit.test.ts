@@ -1,5 +1,5 @@
-import type { Question } from '../../nodes/Mailroom/sendAndWait/Question';
-import { questionPage } from '../../nodes/Mailroom/sendAndWait/replyPage';
+import type { Question } from '../../nodes/Mailroom/resources/email/sendAndWait/Question';
+import { questionPage } from '../../nodes/Mailroom/resources/email/sendAndWait/replyPage';
 
 const choice = { label: 'Respond', approved: true };
 

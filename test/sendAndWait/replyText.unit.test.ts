@@ -1,4 +1,4 @@
-import { textIn } from '../../nodes/Mailroom/sendAndWait/replyWebhook';
+import { textIn } from '../../nodes/Mailroom/resources/email/sendAndWait/replyWebhook';
 
 test.each([
 	['a form', { text: 'Hello\r\nthere' }, 'Hello\nthere'],

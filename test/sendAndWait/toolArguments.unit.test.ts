@@ -1,5 +1,8 @@
 import { InvalidParameter } from '../../nodes/Mailroom/parameters/InvalidParameter';
-import { showAll, stringifyToolParameters } from '../../nodes/Mailroom/sendAndWait/toolArguments';
+import {
+	showAll,
+	stringifyToolParameters,
+} from '../../nodes/Mailroom/resources/email/sendAndWait/toolArguments';
 import { evaluate } from '../support/evaluate';
 import { refusalOf } from '../support/refusal';
 

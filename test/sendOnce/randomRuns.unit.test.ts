@@ -42,7 +42,7 @@ async function storyOf(seed: number, maxCallMs: number) {
 			turn: { order: number; after: Promise<void>; onStart(): void },
 		): Promise<void> => {
 			const emails = names.map((name) => ({ name }));
-			const request = ledger.ask(emails, claimant, turn.order);
+			const request = ledger.claim(emails, claimant, turn.order);
 			const claims = () => names.flatMap((name) => request.claimOf(name) ?? []);
 			await turn.after;
 			do await request.whenReady();

@@ -1,11 +1,11 @@
-import { claimedValue, openValue } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { claimedValue, openValues } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import type { DeduplicationRow } from './DeduplicationRow';
 
 export type StoredState = 'free' | 'sent' | 'claimed' | 'open alone';
 
-/** Values of an entry in the store. */
+/** What the store holds of an entry. */
 export function stateOf(row: DeduplicationRow, entry: string): StoredState {
-	const isOpen = row.has(openValue(entry));
+	const isOpen = row.has(openValues(entry)[0]);
 	if (row.has(claimedValue(entry))) return isOpen ? 'claimed' : 'sent';
 	return isOpen ? 'open alone' : 'free';
 }

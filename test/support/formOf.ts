@@ -1,6 +1,14 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { Form, type FormItem } from '../../nodes/Mailroom/parameters/Form';
 import { evaluate } from './evaluate';
+
+/** An execution that can wait, and that nobody has started in the editor. */
+const WAITING: Partial<FormItem['context']> = {
+	getNode: () => ({ type: 'n8n-nodes-mailroom.mailroom' }) as INode,
+	getMode: () => 'trigger',
+	getInputData: () => [{ json: {} }],
+	getSignedResumeUrl: () => 'https://example.com/',
+};
 
 /**
  * A form that is filled in with these parameters, as n8n stores them: a text with a leading `=` is an expression.
@@ -18,11 +26,8 @@ export const formOf = (
 		evaluate: (expression) => evaluate(expression, json),
 		json: () => json,
 		timezone: 'Europe/Berlin',
-		isManual: false,
 		startedAt: 0,
 		evaluators: new Map(),
-		itemCount: 1,
-		node: { type: 'n8n-nodes-mailroom.mailroom' },
-		resumeUrl: undefined,
+		context: WAITING as FormItem['context'],
 		...item,
 	});

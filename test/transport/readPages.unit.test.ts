@@ -268,6 +268,15 @@ test('a page rejected after a short one is the end, as the total may be too high
 	expect(fetched.records).toEqual(contacts(150));
 });
 
+test('a service that repeats records without a readable identity comes to an end', async () => {
+	const { records } = await fetchFrom(() => ({
+		success: true,
+		data: [{ email: { address: 'ada@example.com' } }, { email: ['grace@example.com'] }],
+	}));
+
+	expect(records).toHaveLength(2);
+});
+
 describe('a page past the total', () => {
 	const LAST = 2;
 

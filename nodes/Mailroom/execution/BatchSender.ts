@@ -75,10 +75,8 @@ export class BatchSender {
 	private noted(batch: Batch, outcome: Outcome): Failed | undefined {
 		const { run } = this;
 		const rejected = isFailed(outcome) && this.mayAcceptUnits(batch, outcome) ? outcome : undefined;
-		if (rejected && batch.units.length > 1) {
-			// After a 503 and a 400, parts that are not sent again stay in doubt.
-			if (rejected.kind === 'inDoubt') for (const unit of batch.units) unit.outcome = rejected;
-		} else run.note(batch, outcome);
+		if (rejected && batch.units.length > 1) run.noteSplit(batch, rejected);
+		else run.note(batch, outcome);
 		return rejected;
 	}
 
@@ -89,9 +87,10 @@ export class BatchSender {
 	private holds(batch: Batch, turn?: Turn): Hold[] {
 		const { claims, continueOnFail } = this.run;
 		return [
-			...(turn ? [turn] : []),
 			...(turn && !continueOnFail ? [this.splitHold] : []),
 			...(claims ? [claims.hold(batch)] : []),
+			// Last, as only a request that leaves lets the next batch start.
+			...(turn ? [turn] : []),
 		];
 	}
 

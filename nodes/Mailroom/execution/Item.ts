@@ -12,10 +12,10 @@ export interface Item {
 export interface Unit<Values = unknown> {
 	item: Item;
 	values: Values;
-	/** To be sent in this try. The outcome is then of an earlier try, or of a batch that was split. */
+	/** Still to be sent in this try. An outcome is then of an earlier try, or of a batch that was split. */
 	isOpen: boolean;
 	outcome?: Outcome;
-	/** Sent with the unit when it got its outcome. */
+	/** The units that got this outcome together. */
 	batch?: Batch;
 }
 
@@ -27,7 +27,7 @@ export function isOpen(unit: Unit): boolean {
 	return unit.isOpen;
 }
 
-/** Why the item failed: it is invalid, else a unit in doubt, else that of the smallest batch. */
+/** Why the item failed: it is invalid, else a unit is in doubt, else the failure of the smallest batch. */
 export function failureOf({ invalid, units }: Item): { failed: Failed; batch?: Batch } | undefined {
 	if (invalid) return { failed: invalid };
 	const failures = units

@@ -12,7 +12,7 @@ import { failedRunIn, type FailedRun } from './failedRun';
 
 /** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {
-	context: IExecuteFunctions | IExecutePaginationFunctions;
+	context: FormItem['context'];
 	itemIndexes: number[];
 	/** An object of n8n that all tries of "Retry On Fail" share. */
 	retryKey: object;
@@ -20,12 +20,12 @@ export interface NodeCall {
 	raw(name: string): unknown;
 	json(itemIndex: number): IDataObject;
 	addHint(message: string): void;
-	deduplication: Deduplication | undefined;
+	/** Undefined if n8n keeps no history for the call. */
+	deduplication?: Deduplication;
 	nodeContext: IDataObject;
 	/** Undefined for tools, as a retried agent may call them in another way. */
 	failedRun?: FailedRun;
 	plain?(itemIndex: number): PlainItems;
-	resumeUrl: FormItem['resumeUrl'];
 }
 
 export function callWithAllItems(context: IExecuteFunctions): NodeCall {
@@ -45,8 +45,6 @@ export function callWithAllItems(context: IExecuteFunctions): NodeCall {
 		deduplication: deduplicationOf(context),
 		nodeContext: context.getContext('node'),
 		failedRun: isToolCall ? undefined : failedRunIn(context),
-		// Undefined in older versions of n8n.
-		resumeUrl: context.getSignedResumeUrl?.bind(context),
 		addHint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};
 }
@@ -64,9 +62,7 @@ export function callWithOneItem(context: IExecutePaginationFunctions): NodeCall 
 		json: (): IDataObject => json,
 		// n8n has no place for hints here.
 		addHint: () => {},
-		deduplication: undefined,
 		nodeContext: context.getContext('node'),
-		resumeUrl: undefined,
 	};
 }
 
@@ -76,15 +72,10 @@ export function isTool({ type }: Pick<INode, 'type'>): boolean {
 }
 
 /** Whether somebody started the execution in n8n's editor. Its Retry has another mode. */
-export function isManual({ context }: NodeCall): boolean {
+export function isManual(context: FormItem['context']): boolean {
 	// Undefined in older versions of n8n.
 	const source = context.getExecutionContext?.()?.source;
 	return [context.getMode(), source].some((mode) => mode === 'manual' || mode === 'evaluation');
-}
-
-/** n8n's type for a node that asks before an agent's tool runs. */
-export function isHumanReview({ type }: INode): boolean {
-	return type.endsWith('HitlTool');
 }
 
 /** Fields that newer agents add to the model's arguments. */

@@ -1,14 +1,19 @@
-import type { IDataObject, IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
-import type { Question } from '../sendAndWait/Question';
 import type { ServiceResponse } from '../service';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
 import type { Client } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
 import type { Batch, Unit } from './Item';
-import type { Newsletter } from './Newsletter';
+import type { Run } from './Run';
 
-export interface Endpoint {
+interface Endpoint {
 	method: IHttpRequestMethods;
 	url: string;
 }
@@ -27,10 +32,10 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	notFoundMeans?: ServiceRequest['notFoundMeans'];
 
-	/** By a documented rule that concerns the request, if the service rejects its content. */
+	/** Advice if the service rejects the content, by a documented rule that concerns the request. */
 	rejectionAdvice?(several: Values[]): string | undefined;
 
-	/** One request at a time. */
+	/** One request at a time, also in parallel calls of an agent. */
 	isSequential?: boolean;
 
 	/** The word for success in the account. By default "done". */
@@ -61,24 +66,30 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	hint?(accepted: Array<AcceptedUnit<Values, Result>>): string[] | Promise<string[]>;
 
-	/** Set if each execution sends the email only once. */
-	newsletter?(values: Values): Newsletter;
+	/** Called when all items are read. May make items invalid, and note outcomes of units. */
+	checkAll?(run: Run): void;
 
-	/** Added to the output if an earlier run has sent some units. By default `alreadySent: true`. */
+	/** Called for each outcome, with the units that share it. */
+	noted?(units: Array<Unit<Values>>, outcome: Outcome, run: Run): void;
+
+	/** Wraps `send`, the work of a run. Not called for tools of n8n's declarative engine, which cannot wait. */
+	around?(run: Run, context: IExecuteFunctions, send: Send): Promise<INodeExecutionData[]>;
+
+	/** Fields to add to the output if an earlier run has sent some units. By default `alreadySent: true`. */
 	alreadySent?(units: Values[]): IDataObject;
 
-	/** Changes of one contact keep their order. */
+	/** Changes with the same key are sent in item order. */
 	contactKey?(values: Values): string;
 
 	bulk?: Bulk<Values>;
 
-	/** Set if the node waits for a reply to the email. */
-	wait?(values: Values): { question: Question; until: Date };
-
 	sendOnce?: SendOnce<Values>;
 }
 
-/** For hints. */
+/** Throws if an item fails with "Stop", or if the execution is canceled. */
+export type Send = () => Promise<INodeExecutionData[]>;
+
+/** An accepted unit, for hints. */
 export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result> {
 	values: Values;
 }
@@ -86,7 +97,7 @@ export interface AcceptedUnit<Values, Result = unknown> extends Accepted<Result>
 export interface Bulk<Values> {
 	plan(units: Array<Unit<Values>>): Batch[];
 
-	/** Splits an item. */
+	/** Values of an item's units, if it can be split. */
 	units?(values: Values): Values[];
 
 	isolatesRejected?(values: Values): boolean;
@@ -95,7 +106,7 @@ export interface Bulk<Values> {
 
 	unitName?(values: Values): string;
 
-	/** For items that share an output item. */
+	/** Hint on items that share an output item. */
 	sharedOutputHint?(itemCount: number): string;
 
 	unitNoun: string;

@@ -1,19 +1,18 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { Form, type FormItem } from '../parameters/Form';
 import type { Ledger } from '../sendOnce/Ledger';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
 import type { ServiceClient } from '../transport/ServiceClient';
-import { isDoubtful, isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
+import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { FailedRun } from './failedRun';
-import { isManual, type NodeCall } from './NodeCall';
+import type { NodeCall } from './NodeCall';
 import { openLedger, type History } from './openLedger';
 import type { Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
-import { SentInExecution } from './Newsletter';
 import type { SendOnceClaims } from './SendOnceClaims';
 import { SharedTexts } from './SharedTexts';
 
@@ -24,16 +23,14 @@ export class Run {
 
 	readonly node: INode;
 
-	/** Of n8n, for all runs of the execution. */
+	/** n8n aborts it to cancel the execution. */
 	readonly signal: AbortSignal | undefined;
 
 	/** Undefined without a Send Once Key. */
 	claims: SendOnceClaims | undefined;
 
-	/** Of all units, if other requests would fail, too, or with "Stop". */
+	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
-
-	readonly sent: SentInExecution;
 
 	readonly tries: Tries;
 
@@ -49,13 +46,17 @@ export class Run {
 		readonly operation: Operation,
 		private readonly call: NodeCall,
 	) {
-		const { context, retryKey, nodeContext } = call;
+		const { context, retryKey } = call;
 		this.continueOnFail = context.continueOnFail();
 		this.node = context.getNode();
 		this.signal = context.getExecutionCancelSignal();
-		this.sent = new SentInExecution(nodeContext);
 		this.tries = triesOf(retryKey);
 		this.failedRun = call.failedRun;
+	}
+
+	/** Data of this node that n8n keeps with the execution. */
+	get nodeContext(): IDataObject {
+		return this.call.nodeContext;
 	}
 
 	get itemIndexes(): number[] {
@@ -80,12 +81,9 @@ export class Run {
 			plain: call.plain?.(itemIndex),
 			json: () => call.json(itemIndex),
 			timezone: call.context.getTimezone(),
-			isManual: isManual(call),
 			startedAt: this.tries.startedAt,
 			evaluators: this.evaluators,
-			itemCount: call.itemIndexes.length,
-			node: this.node,
-			resumeUrl: call.resumeUrl,
+			context: call.context,
 		});
 	}
 
@@ -98,7 +96,7 @@ export class Run {
 		this.ending.abort();
 	}
 
-	/** The only writer of outcomes. A failure may end the run. */
+	/** Writes the outcome of units, which only this class does. A failure may end the run. */
 	note(batch: Batch, outcome: Outcome): void {
 		for (const unit of batch.units) {
 			const merged = merge(unit.outcome, outcome);
@@ -107,8 +105,13 @@ export class Run {
 			unit.isOpen = false;
 			this.claims?.end(unit);
 		}
-		this.remember(batch.units, outcome);
+		this.operation.noted?.(batch.units, outcome, this);
 		if (isFailed(outcome)) this.stopAfter(outcome);
+	}
+
+	/** For a batch that is sent in parts: after a 503 and a 400, those that are not sent stay in doubt. */
+	noteSplit({ units }: Batch, rejected: Failed): void {
+		if (rejected.kind === 'inDoubt') for (const unit of units) unit.outcome = rejected;
 	}
 
 	/** The units to send now: with a key, those that were claimed. */
@@ -121,12 +124,6 @@ export class Run {
 		if (this.continueOnFail && failed.concerns !== 'run') return;
 		this.stoppedBy ??= failed;
 		this.end();
-	}
-
-	private remember(units: Unit[], outcome: Outcome): void {
-		if (outcome.kind === 'rejected' || outcome.kind === 'notSent') return;
-		const newsletters = units.flatMap(({ values }) => this.operation.newsletter?.(values) ?? []);
-		this.sent.add(newsletters, isDoubtful(outcome));
 	}
 
 	addHint(message: string): void {

@@ -1,4 +1,4 @@
-import type { Claimant, ClaimRequest, EmailAsked } from '../sendOnce/ClaimRequest';
+import type { ClaimAnswer, Claimant, ClaimRequest, EmailAsked } from '../sendOnce/ClaimRequest';
 import { sendOnceEntry } from '../sendOnce/dedupEntry';
 import type { Ledger } from '../sendOnce/Ledger';
 import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
@@ -62,7 +62,6 @@ function askedOf(
 /** Claims emails before they are sent, and skips those already sent. */
 export class SendOnceClaims {
 	private readonly keyed: Map<Unit, Keyed>;
-
 	private claimant: Claimant | undefined;
 
 	constructor(
@@ -78,24 +77,25 @@ export class SendOnceClaims {
 	async claim(units: Unit[]): Promise<Unit[]> {
 		const keyed = this.keyedOf(units);
 		this.claimant ??= { isWanted: () => !this.run.ended.aborted, leftInDoubt: new Set() };
-		this.ask(
-			keyed.filter(({ request }) => !request),
-			this.claimant,
-		);
+		const unasked = keyed.filter(({ request }) => !request);
+		const asked = distinct(unasked);
+		const request = asked[0] && this.ledger.claim(asked, this.claimant, unasked[0].order);
+		for (const one of unasked) one.request = request;
 		try {
-			await Promise.all(requestsOf(keyed).map(async (request) => await request.whenReady()));
+			for (const one of requestsOf(keyed)) await one.whenReady();
 			this.noteAnswers(keyed);
 		} catch (error) {
 			failAll(this.run, keyed, failedBy(error));
 		}
-		return units.filter((unit) => isOpen(unit) && this.mayBeSent(unit));
+		const isAnswered = (unit: Unit) => this.keyedOf([unit]).some((one) => answerOf(one));
+		return units.filter((unit) => isOpen(unit) && !isAnswered(unit));
 	}
 
 	/** Closed while claims are written. Withdraws the request once another run has sent some of its emails. */
 	hold({ units }: Batch): Hold {
 		const keyed = this.keyedOf(units);
 		const requests = requestsOf(keyed);
-		const isAnswered = () => keyed.some(({ request, asked }) => request?.answers.has(asked.name));
+		const isAnswered = () => keyed.some((one) => answerOf(one));
 		return {
 			opensAt: () => {
 				const error = requests.find((request) => request.error)?.error;
@@ -154,23 +154,11 @@ export class SendOnceClaims {
 		return units.flatMap((unit) => this.keyed.get(unit) ?? []);
 	}
 
-	private ask(keyed: Keyed[], claimant: Claimant): void {
-		const [first] = keyed;
-		if (!first) return;
-		const request = this.ledger.ask(distinct(keyed), claimant, first.order);
-		for (const one of keyed) one.request = request;
-	}
-
-	private mayBeSent(unit: Unit): boolean {
-		const keyed = this.keyed.get(unit);
-		return !keyed?.request || !keyed.request.answers.has(keyed.asked.name);
-	}
-
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
-		for (const [name, same] of grouped(keyed, ({ asked }) => asked.name)) {
-			const [{ settings, request }] = same;
-			const answer = request?.answers.get(name);
+		for (const same of grouped(keyed, ({ asked }) => asked.name).values()) {
+			const [{ settings }] = same;
+			const answer = answerOf(same[0]);
 			const batch = { units: same.map(({ unit }) => unit) };
 			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
 			if (answer === 'sent' || (answer === 'inDoubt' && settings.inDoubt === 'skip')) {
@@ -178,6 +166,10 @@ export class SendOnceClaims {
 			} else this.run.note(batch, notClaimed(answer, settings.inDoubt));
 		}
 	}
+}
+
+function answerOf({ request, asked }: Keyed): ClaimAnswer | undefined {
+	return request?.answers.get(asked.name);
 }
 
 function requestsOf(keyed: Keyed[]): ClaimRequest[] {

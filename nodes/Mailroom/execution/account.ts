@@ -4,22 +4,12 @@ import type { Run } from './Run';
 
 const MAX_LENGTH = 300;
 
-/** Also of a unit with a key that the run has not looked at. */
+/** `notTried`: the unit has a Send Once Key, and the run has not looked at it. */
 export type Status = Outcome['kind'] | 'notTried';
 
-/** In the order of the account. */
-const STATUSES: Status[] = [
-	'accepted',
-	'alreadySent',
-	'inDoubt',
-	'rejected',
-	'notSent',
-	'notTried',
-];
-
-/** Words for a status; `done` is "sent", "saved" or "done". */
-function wordsFor(status: Status, done = 'done'): string {
-	const words: Record<Status, string> = {
+/** In the order of the account. `done` is "sent", "saved" or "done". */
+function wordsFor(done: string): Record<Status, string> {
+	return {
 		accepted: 'accepted',
 		alreadySent: `${done} earlier`,
 		inDoubt: 'in doubt',
@@ -27,7 +17,6 @@ function wordsFor(status: Status, done = 'done'): string {
 		notSent: `not ${done}`,
 		notTried: 'not tried',
 	};
-	return words[status];
 }
 
 /** Such as `(items 1-100 accepted; 101-200 in doubt)`. */
@@ -40,11 +29,10 @@ export function accountOf(run: Run): string {
 	return summarize(statuses, run.operation.doneWord);
 }
 
-export function summarize(statuses: Status[], done?: string): string {
-	const present = STATUSES.map((status) => ({
-		words: wordsFor(status, done),
-		ranges: rangesOf(statuses, status),
-	})).filter(({ ranges }) => ranges.length > 0);
+export function summarize(statuses: Status[], done = 'done'): string {
+	const present = Object.entries(wordsFor(done))
+		.map(([status, words]) => ({ words, ranges: rangesOf(statuses, status) }))
+		.filter(({ ranges }) => ranges.length > 0);
 	const { length } = present.flatMap(({ ranges }) => ranges).join(', ');
 	const room = length <= MAX_LENGTH ? length : MAX_LENGTH / present.length;
 	const parts = present.map(({ words, ranges }) => `${shortened(ranges, room)} ${words}`);
@@ -74,7 +62,7 @@ function isInvalid(outcome: Outcome): boolean {
 	return outcome.kind === 'notSent' && outcome.cause !== undefined;
 }
 
-function rangesOf(statuses: Status[], wanted: Status): string[] {
+function rangesOf(statuses: Status[], wanted: string): string[] {
 	const ranges: Array<[first: number, last: number]> = [];
 	for (const [index, status] of statuses.entries()) {
 		if (status !== wanted) continue;

@@ -1,8 +1,7 @@
 import { EventLoopYield } from './EventLoopYield';
 import { failedBy } from './failedBy';
 import { continueFailedRun } from './failedRun';
-import { isOpen, type Item } from './Item';
-import { findConflicts } from './newsletterOnce';
+import type { Item } from './Item';
 import { keepOrderOfChanges, reopenFailed } from './retryOnFail';
 import type { Run } from './Run';
 
@@ -14,7 +13,7 @@ export async function checkItems(run: Run): Promise<void> {
 		if (run.isCancelled) return;
 	}
 	continueFailedRun(run);
-	failConflicts(run);
+	run.operation.checkAll?.(run);
 	keepOrderOfChanges(run.items, run.operation);
 }
 
@@ -36,13 +35,4 @@ function readItem(run: Run, index: number): Item {
 		item.invalid = failedBy(error);
 	}
 	return item;
-}
-
-function failConflicts(run: Run): void {
-	const conflicts = findConflicts(run);
-	if (conflicts.size === 0) return;
-	for (const [position, item] of run.items.entries()) {
-		const conflicting = item.units.find((unit) => isOpen(unit) && conflicts.has(unit));
-		if (conflicting) run.items[position] = { ...item, invalid: conflicts.get(conflicting) };
-	}
 }

@@ -25,7 +25,7 @@ export interface FailedRun {
 	save(sent: string): void;
 }
 
-/** In n8n's context of the node, which is saved with the execution, and which Retry brings along. */
+/** Kept in n8n's context of the node, which is saved with the execution, and which Retry brings along. */
 export function failedRunIn(context: IExecuteFunctions): FailedRun {
 	const nodeContext = context.getContext('node');
 	// A node in a loop runs several times.
@@ -42,7 +42,7 @@ export function failedRunIn(context: IExecuteFunctions): FailedRun {
 	};
 }
 
-/** Text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
+/** Saves a text of about 60 kB for 10,000 recipients that were accepted or are in doubt. */
 export function rememberForRetry(run: Run): void {
 	const { items, operation, failedRun } = run;
 	// An item can be invalid or missing in this try.
@@ -65,19 +65,20 @@ export function continueFailedRun(run: Run): void {
 	const { operation, failedRun } = run;
 	const places = placesIn(failedRun);
 	if (places.length === 0) return;
-	const inDoubt: Unit[] = [];
 	for (const { units } of run.openBatches()) {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
 				const digest = digestOf(unit, operation);
 				return digest && isOpen(unit) && places.at(unit.item.index)?.has(prefix + digest);
 			});
-			const isInDoubt = prefix === IN_DOUBT;
-			const inFailedRun = isInDoubt ? 'inDoubt' : 'accepted';
+			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';
 			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
-			if (isInDoubt) inDoubt.push(...known);
 		}
 	}
+	// Also of earlier tries, since n8n drops their hints.
+	const inDoubt = run.items
+		.flatMap(({ units }) => units)
+		.filter(({ outcome }) => isOfFailedRun(outcome) && isDoubtful(outcome));
 	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
 }
 
@@ -99,7 +100,7 @@ function digestOf({ values }: Unit, operation: Operation): string | undefined {
 	return hash.digest('base64url').slice(0, DIGEST_LENGTH);
 }
 
-/** Undefined if n8n's Retry may repeat the operation. The links of a question end with its execution. */
+/** The recipient by which n8n's Retry skips a unit; undefined if it may repeat the operation. The links of a question end with its execution. */
 function recipientOf(
 	values: unknown,
 	{ idempotency, sendOnce, contactKey }: Operation,

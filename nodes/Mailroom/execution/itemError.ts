@@ -4,6 +4,7 @@ import { InvalidParameter } from '../parameters/InvalidParameter';
 import { firstOf, joinSentences } from '../parameters/wording';
 import type { Failed } from '../transport/Outcome';
 import { statusOfUnit, type Status } from './account';
+import { failedBy } from './failedBy';
 import { failureOf, itemCountOf, type Batch, type Item, type Unit } from './Item';
 import { isTool } from './NodeCall';
 import type { Bulk, Operation } from './Operation';
@@ -18,19 +19,13 @@ const MAX_NAMED_UNITS = 100;
 /** With "Continue" and in AI tools, only the message survives, so it includes the advice. */
 export function itemError(run: Run, item: Item): NodeError {
 	const { node, continueOnFail, operation } = run;
-	const { failed = UNKNOWN, batch } = failureOf(item) ?? {};
+	const { failed = failedBy(undefined), batch } = failureOf(item) ?? {};
 	const isOneText = continueOnFail || isTool(node);
 	const ofBatch = batch ? inBatch(failed, item, batch, operation) : failed;
 	const error = nodeError(ofBatch, node, { itemIndex: item.index, isOneText });
 	if (batch) error.message += statusByRecipient(run, item, failed);
 	return error;
 }
-
-const UNKNOWN: Failed = {
-	kind: 'notSent',
-	problem: "The node stopped unexpectedly. See n8n's log",
-	concerns: 'request',
-};
 
 /** Makes a new error, as errors of the HTTP client contain the key. */
 export function nodeError(

@@ -1,10 +1,9 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
 import { dedupStore } from '../sendOnce/DedupStore';
 import { Ledger } from '../sendOnce/Ledger';
-import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { HISTORY_SIZE, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
 import type { NodeCall } from './NodeCall';
-import { historyTooSmall } from './sendOnceErrors';
 
 export interface History {
 	/** Entries of the run. */
@@ -31,23 +30,20 @@ export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: H
 	const { id: workflowId } = context.getWorkflow();
 	const { id: nodeId } = context.getNode();
 	if (!deduplication) {
-		throw new InvalidParameter(
-			SEND_ONCE_KEY,
+		throw unusable(
 			'cannot be used here: n8n keeps no history for this kind of AI tool',
 			'Use an AI Agent of version 3 or later, or remove the option',
 		);
 	}
 	if (workflowId === undefined) {
-		throw new InvalidParameter(
-			SEND_ONCE_KEY,
+		throw unusable(
 			'needs a saved workflow, because n8n stores the history with it',
 			'Save the workflow first',
 		);
 	}
 	// Nodes of a sub-workflow given as JSON may have none.
 	if (!nodeId) {
-		throw new InvalidParameter(
-			SEND_ONCE_KEY,
+		throw unusable(
 			'needs a node with an ID, because n8n stores the history under it',
 			'Save the sub-workflow and select it from the database, or give each node in its JSON a different "id"',
 		);
@@ -62,17 +58,15 @@ export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: H
 	return ledger;
 }
 
+function unusable(problem: string, advice: string): InvalidParameter {
+	return new InvalidParameter(SEND_ONCE_KEY, problem, advice);
+}
+
 /** Rounds of a loop in which recipients came first, by n8n's context of the node. */
 const roundsOf = new WeakMap<object, Map<string, number>>();
 
 /** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
 const COUNT = 'sendOnceRecipients';
-
-interface Count {
-	round: number;
-	ofRound: number;
-	ofEarlierRounds: number;
-}
 
 function countInExecution(
 	{ context, nodeContext, itemIndexes }: NodeCall,
@@ -82,12 +76,14 @@ function countInExecution(
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
 	const rounds = roundsOf.get(nodeContext) ?? new Map<string, number>();
 	const ofRound = names.filter((name) => (rounds.get(name) ?? round) === round);
-	const last = nodeContext[COUNT] as Count | undefined;
-	let ofEarlierRounds = last?.ofEarlierRounds ?? 0;
-	if (last && last.round !== round) ofEarlierRounds += last.ofRound;
-	const total = ofEarlierRounds + ofRound.length;
-	if (total > size) throw historyTooSmall(size, total, noun);
+	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
+	const earlier = last.earlier + (last.round === round ? 0 : last.ofRound);
+	const total = earlier + ofRound.length;
+	if (total > size) {
+		const problem = `is ${size}, too small for the ${total} ${noun} of this execution`;
+		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
+	}
 	for (const name of ofRound) rounds.set(name, round);
 	roundsOf.set(nodeContext, rounds);
-	nodeContext[COUNT] = { round, ofRound: ofRound.length, ofEarlierRounds };
+	nodeContext[COUNT] = { round, ofRound: ofRound.length, earlier };
 }

@@ -73,6 +73,7 @@ function jsonOf({ output, alreadySent }: Operation, { values, units }: Item): ID
 }
 
 /** An email in doubt is no success. */
-function inDoubtOf({ success, ...json }: IDataObject): IDataObject {
-	return { ...json, inDoubt: true };
+function inDoubtOf(json: IDataObject): IDataObject {
+	const kept = Object.entries(json).filter(([name]) => name !== 'success');
+	return { ...Object.fromEntries(kept), inDoubt: true };
 }

@@ -10,7 +10,7 @@ const REQUEST_IDS = [
 
 const AROUND_WORDS = /[\s"'`()<>[\]{},;:=]/;
 
-/** Empty if the reason names more than half of the units: it may repeat the request. */
+/** Units that a reason names. None if it names more than half, as it may repeat the request. */
 export function findNamedUnits<Unit>(
 	units: Unit[],
 	reason: string,
@@ -28,7 +28,7 @@ export function findNamedUnits<Unit>(
 	return named.length * 2 > units.length ? [] : named;
 }
 
-/** Equal for reasons that differ only in units and request IDs. */
+/** The same text for reasons that differ only in units and request IDs. */
 export function normalizeReason(reason: string, status: number | undefined): string {
 	const parts = reason.replace(PLACE, '$1').split(/[;\n]/).map(withoutIds);
 	return [status, ...new Set(parts)].join('; ');

@@ -8,7 +8,7 @@ import type { Operation } from './Operation';
 export interface Tries {
 	/** Start of the first try, in ms since 1970. */
 	startedAt: number;
-	/** Items that could be read, by index. */
+	/** By index; only those that could be read. */
 	items: Map<number, Item>;
 }
 
@@ -32,7 +32,7 @@ export function reopenFailed(item: Item, { idempotency }: Operation): void {
 	}
 }
 
-/** A failed change is not repeated after a later one of the same contact. */
+/** Closes failed changes if a later change of the same contact was accepted. */
 export function keepOrderOfChanges(items: Item[], { contactKey }: Operation): void {
 	if (!contactKey) return;
 	const changedLater = new Set<string>();

@@ -5,9 +5,7 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { abortIfCancelled, abortIfFailed } from './abortRun';
-import { askAndWait } from './askAndWait';
 import { checkItems } from './checkItems';
-import { skipSentInExecution } from './newsletterOnce';
 import { callWithAllItems, callWithOneItem } from './NodeCall';
 import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
@@ -19,11 +17,11 @@ export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = new Run(operation, callWithAllItems(this));
 		const send = async () => await runOperation(run);
-		return [await (operation.wait ? askAndWait(run, this, send) : send())];
+		return [await (operation.around?.(run, this, send) ?? send())];
 	};
 }
 
-/** For n8n's declarative engine. The paging function replaces its requests. */
+/** The operation for n8n's declarative engine. Its paging function replaces the engine's requests. */
 export function declarativeRouting(operation: Operation): INodePropertyRouting {
 	return {
 		request: operation.endpoint,
@@ -32,7 +30,9 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 			async pagination(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 				const call = callWithOneItem(this);
 				const run = async () => await runOperation(new Run(operation, call));
-				return operation.newsletter ? await afterEarlierCalls(call.nodeContext, run) : await run();
+				return operation.isSequential
+					? await afterEarlierCalls(call.nodeContext, run)
+					: await run();
 			},
 		},
 	};
@@ -40,7 +40,7 @@ export function declarativeRouting(operation: Operation): INodePropertyRouting {
 
 const lastCalls = new WeakMap<object, Promise<unknown>>();
 
-/** Serializes calls, as parallel calls of an agent could send the same newsletter. */
+/** Serializes the parallel calls of an agent. */
 async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>): Promise<T> {
 	const own = Promise.resolve(lastCalls.get(nodeContext)).then(run);
 	lastCalls.set(
@@ -54,7 +54,6 @@ async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>):
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
-	skipSentInExecution(run);
 	run.claims = await sendOnceClaims(run);
 	abortIfCancelled(run);
 	abortIfFailed(run);

@@ -7,10 +7,10 @@ import { isOpen, type Batch } from './Item';
 import type { Run } from './Run';
 import { StartOrder } from './StartOrder';
 
-/** More than can start, so that looks at units in doubt overlap. */
+/** More than can start, so that waits for claims overlap. */
 const MAX_CLAIMING = 100;
 
-/** A failed item does not reject the promise. */
+/** Sends in item order. Resolves also if items fail. */
 export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (batches.length === 0) return;
 	const { cancelled, release } = whenCancelled(run);
@@ -24,10 +24,8 @@ export async function sendBatches(run: Run, batches: Batch[]): Promise<void> {
 	if (!stoppedBy || !continueOnFail) return;
 	const { problem, advice } = stoppedBy;
 	const unsent = problem.startsWith('Not sent') ? problem : `Not sent: ${problem}`;
-	for (const { units } of batches) {
-		const failed = { kind: 'notSent', problem: unsent, advice, concerns: 'request' } as const;
-		run.note({ units: units.filter(isOpen) }, failed);
-	}
+	const failed = { kind: 'notSent', problem: unsent, advice, concerns: 'request' } as const;
+	for (const { units } of batches) run.note({ units: units.filter(isOpen) }, failed);
 }
 
 async function sendAll(run: Run, batches: Batch[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { HISTORY_SIZE, IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
+import { IF_IN_DOUBT, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import type { Failed } from '../transport/Outcome';
 import { failedBy } from './failedBy';
 import type { SendOnceSettings } from './Operation';
@@ -36,16 +36,4 @@ export function notClaimed(
 	if (kind === 'otherEmail') return failedBy(new InvalidParameter(SEND_ONCE_KEY, problem, advice));
 	const isInDoubt = kind === 'inDoubt';
 	return { kind: isInDoubt ? 'inDoubt' : 'notSent', problem, advice, concerns: 'request' };
-}
-
-export function historyTooSmall(
-	historySize: number,
-	recipients: number,
-	noun: string,
-): InvalidParameter {
-	return new InvalidParameter(
-		HISTORY_SIZE,
-		`is ${historySize}, too small for the ${recipients} ${noun} of this execution`,
-		'Enter a larger number',
-	);
 }

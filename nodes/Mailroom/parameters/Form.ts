@@ -1,4 +1,10 @@
-import type { IDataObject, INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	INodeProperties,
+	INodePropertyCollection,
+} from 'n8n-workflow';
 import {
 	evaluatorOf,
 	isExpression,
@@ -29,16 +35,12 @@ export interface FormItem extends EvaluatedItem {
 	json(): IDataObject;
 	/** IANA name. */
 	timezone: string;
-	/** Started in n8n's editor. */
-	isManual: boolean;
 	/** Start of the first try, in ms since 1970, so that dates stay valid in later tries. */
 	startedAt: number;
 	/** By path; shared by the items of a run. */
 	evaluators: Map<string, Evaluator>;
-	itemCount: number;
-	node: Pick<INode, 'type' | 'alwaysOutputData'>;
-	/** Undefined if n8n cannot wait. */
-	resumeUrl: ((query: Record<string, string>) => string) | undefined;
+	/** For what depends on the node and its execution. */
+	context: IExecuteFunctions | IExecutePaginationFunctions;
 }
 
 interface Place {

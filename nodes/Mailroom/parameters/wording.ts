@@ -6,10 +6,21 @@ export function shown(value: unknown): string {
 }
 
 export function shownBare(value: unknown): string {
-	const text = typeof value === 'object' ? JSON.stringify(value, bigIntAsText) : String(value);
+	const text = textOf(value);
 	// n8n's editor takes angle brackets for HTML and hides the text between them.
 	const line = text.replace(/\s+/g, ' ').replaceAll('<', '‹').replaceAll('>', '›');
 	return shortened(line, MAX_SHOWN_LENGTH);
+}
+
+/** Objects become JSON, if they can. */
+export function textOf(value: unknown): string {
+	try {
+		const json = typeof value === 'object' ? JSON.stringify(value, bigIntAsText) : undefined;
+		return json ?? String(value);
+	} catch {
+		// An object that contains itself.
+		return Object.prototype.toString.call(value);
+	}
 }
 
 /** JSON has no such numbers. */

@@ -8,7 +8,7 @@ import { contactGet } from './contact/get';
 import { contactGetAll } from './contact/getAll';
 import { contactUpdate } from './contact/update';
 import { contactUpsert } from './contact/upsert';
-import { sendAndWait } from './email/sendAndWait';
+import { sendAndWait } from './email/sendAndWait/sendAndWait';
 import { sendToContacts } from './email/sendToContacts';
 import { sendToList } from './email/sendToList';
 import { sendTransactional } from './email/sendTransactional';

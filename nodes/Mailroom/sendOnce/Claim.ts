@@ -1,26 +1,23 @@
 import type { ClaimRequest, EmailAsked } from './ClaimRequest';
-import { claimValues, openValues, sentValues, stateIn, type EntryState } from './dedupEntry';
+import { claimedValue, claimValues, openValues, sentValues, stateIn } from './dedupEntry';
+import type { EntryState } from './dedupEntry';
 
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
 
-/** `written`: the write may still be undone. `removed`: the removal may still be undone. */
-type Stage = 'new' | 'written' | 'settled' | 'removed';
-
 /** A claim on one entry, kept until its ending is certainly stored. */
 export class Claim {
-	stage: Stage = 'new';
-
+	/** `written`: another process may undo the write. `removed`: it may undo the removal. */
+	stage: 'new' | 'written' | 'settled' | 'removed' = 'new';
 	settledAt = Infinity;
-
 	isStarted = false;
-
 	private ending: Ending | undefined;
-
-	/** Values that were not stored before this claim was recorded. */
+	/** Whether a record has looked at the entry since the claim ended. */
+	private isSeen = false;
+	/** Values that were not stored before. */
 	private readonly added = new Set<string>();
 
-	/** @param takeover above 0 if the entry was in doubt; see `openValue` */
+	/** @param takeover above 0 if the entry was in doubt; see `openValues` */
 	constructor(
 		readonly email: EmailAsked,
 		readonly request: ClaimRequest,
@@ -40,29 +37,26 @@ export class Claim {
 	}
 
 	get isSettled(): boolean {
-		return this.isHeld && this.stage === 'settled';
+		return this.stage === 'settled' && this.isHeld;
 	}
 
+	/** Only what has settled is removed, so that no process removes another's claim. */
 	get isToBeRemoved(): boolean {
-		return !this.isHeld && this.stage === 'settled';
+		return this.stage === 'settled' && !this.isHeld;
 	}
 
-	get hasAdded(): boolean {
-		return this.added.size > 0;
+	get canBeRemoved(): boolean {
+		return this.isToBeRemoved && (this.isSent || this.isSeen);
 	}
 
 	end(ending: Ending): void {
 		this.ending ??= ending;
-	}
-
-	settle(now: number): void {
-		this.stage = 'settled';
-		this.settledAt = now;
+		this.isSeen = false;
 	}
 
 	valuesToRecord(): string[] {
-		if (this.isHeld) return claimValues(this.email, this.takeover);
-		return this.isSent ? sentValues(this.email) : [];
+		if (this.isSent) return sentValues(this.email);
+		return this.isHeld || this.isToBeRemoved ? claimValues(this.email, this.takeover) : [];
 	}
 
 	valuesToRemove(): string[] {
@@ -71,15 +65,21 @@ export class Claim {
 
 	/** @param stored values that were stored before this claim was recorded */
 	judge(stored: ReadonlySet<string>): EntryState {
-		this.added.clear();
-		this.noteAdded(stored);
-		return stateIn(stored, this.email, this.takeover);
-	}
-
-	/** Another claim of the entry may have ended beside this one. */
-	noteAdded(stored: ReadonlySet<string>): void {
+		if (this.stage === 'written') this.added.clear();
+		const isOwn = this.added.has(claimedValue(this.name));
 		for (const value of claimValues(this.email, this.takeover)) {
 			if (!stored.has(value)) this.added.add(value);
 		}
+		const state = stateIn(stored, this.email, this.takeover);
+		// A take-over by another process may have sent the email, and ended first.
+		if (this.ending === 'released' && isOwn && state === 'sent') this.ending = 'sent';
+		this.isSeen = true;
+		return state;
+	}
+
+	/** @param isUndone whether another process has undone the removal */
+	check(isUndone: boolean): void {
+		this.isSeen = false;
+		this.stage = isUndone ? 'settled' : 'removed';
 	}
 }

@@ -1,5 +1,4 @@
 import type { Claim } from './Claim';
-import type { DedupStoreError } from './DedupStore';
 import type { EntryAsked } from './dedupEntry';
 
 export interface EmailAsked extends EntryAsked {
@@ -13,48 +12,37 @@ export interface Claimant {
 	isWanted(): boolean;
 	/** Names of entries in doubt that this run must not send again. */
 	leftInDoubt: Set<string>;
-	/** True once an entry stayed open in all looks. Then the run tells others as in doubt at once. */
+	/** Set once an entry was open in all looks. The run then tells others as in doubt at once. */
 	hasWaitedInVain?: boolean;
 }
 
 /** `inFlight`: in another run, for over a minute. `ended`: the run has reported the outcome. */
 export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'ended';
 
-/** Claims the emails of one request: all of those without an answer, or none. */
+/** Claims the emails of one request: all that have no answer, or none. */
 export class ClaimRequest {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
-
-	error: DedupStoreError | undefined;
-
-	/** Earliest time to claim again. */
-	askAt = -Infinity;
-
-	/** When another run of this process was first found to have claimed one of the emails. */
-	blockedSince: number | undefined;
-
-	/** For another run of this process, another process, or the time to claim again. */
+	readonly claims = new Map<string, Claim>();
+	error: Error | undefined;
+	askedAt = -Infinity;
+	/** Not to claim before. */
+	claimAt = -Infinity;
+	/** For another run of this process, another process, room, or the time to claim again. */
 	isWaiting = false;
-
-	private readonly claims = new Map<string, Claim>();
-
+	/** An earlier request of the run is waiting. */
+	isBehind = false;
+	isWithoutRoom = false;
+	/** Since then, another run of this process has claimed one of the emails. */
+	blockedSince = Infinity;
 	private readonly listeners = new Set<() => void>();
 
-	private wasReady = false;
-
-	/** Place among the requests of the run. */
-	readonly order: number;
-
-	readonly askedAt: number;
-
+	/** @param order of the request in its run */
 	constructor(
 		readonly emails: EmailAsked[],
 		readonly claimant: Claimant,
-		{ order, askedAt }: { order: number; askedAt: number },
-	) {
-		this.order = order;
-		this.askedAt = askedAt;
-	}
+		readonly order: number,
+	) {}
 
 	get unanswered(): EmailAsked[] {
 		return this.emails.filter(({ name }) => !this.answers.has(name));
@@ -68,18 +56,15 @@ export class ClaimRequest {
 		return [...this.claims.values()].filter(({ isHeld }) => isHeld);
 	}
 
-	/** True if each email is answered or may be sent. Turns false again if claims are given back. */
+	/** True if each email is answered or may be sent. False while claims that were given back are claimed again. */
 	get isReady(): boolean {
-		return this.error !== undefined || this.unanswered.every(({ name }) => this.isSettled(name));
+		const isSettled = ({ name }: EmailAsked) => this.claims.get(name)?.isSettled;
+		return this.error !== undefined || this.unanswered.every(isSettled);
 	}
 
 	claimOf(name: string): Claim | undefined {
 		const claim = this.claims.get(name);
 		return claim?.isHeld ? claim : undefined;
-	}
-
-	take(claim: Claim): void {
-		this.claims.set(claim.name, claim);
 	}
 
 	/** Compares requests of the same run only. */
@@ -92,42 +77,22 @@ export class ClaimRequest {
 		return evenInDoubt === true && !this.claimant.leftInDoubt.has(name);
 	}
 
-	/** Claims that have not started go back; the request claims them again later. */
 	giveBack(): void {
 		for (const claim of this.heldClaims) if (!claim.isStarted) claim.end('released');
 	}
 
-	answerAll(answer: ClaimAnswer): void {
-		this.giveBack();
-		for (const { name } of this.unanswered) this.answers.set(name, answer);
-	}
-
-	/** @param wake called when `isReady` has changed */
+	/** @param wake called when `isReady` may have changed */
 	onChange(wake: () => void): void {
 		this.listeners.add(wake);
 	}
 
 	notify(): void {
-		if (this.isReady === this.wasReady) return;
-		this.wasReady = this.isReady;
-		for (const wake of [...this.listeners]) wake();
+		for (const wake of this.listeners) wake();
 	}
 
 	/** @throws DedupStoreError; then the request must not be sent */
 	async whenReady(): Promise<void> {
-		while (!this.isReady) {
-			await new Promise<void>((resolve) => {
-				const wake = () => {
-					this.listeners.delete(wake);
-					resolve();
-				};
-				this.onChange(wake);
-			});
-		}
+		while (!this.isReady) await new Promise<void>((resolve) => this.onChange(resolve));
 		if (this.error) throw this.error;
-	}
-
-	private isSettled(name: string): boolean {
-		return this.claimOf(name)?.isSettled === true;
 	}
 }

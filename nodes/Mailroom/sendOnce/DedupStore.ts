@@ -2,7 +2,7 @@ import type { DeduplicationHelperFunctions, ICheckProcessedOptions } from 'n8n-w
 import { shortened } from '../parameters/wording';
 import { SEND_ONCE_KEY } from './optionLabels';
 
-/** n8n's deduplication store, without a lock. Throws DedupStoreError. */
+/** n8n's deduplication store: a set of values, without a lock. */
 export interface DedupStore {
 	/**
 	 * @param maxEntries how many values stay; the oldest are dropped
@@ -22,19 +22,13 @@ export function dedupStore(deduplication: Deduplication): DedupStore {
 	return {
 		record: async (values, maxEntries) => {
 			const limited = { ...options, maxEntries };
-			const call = deduplication.checkProcessedAndRecord(values, 'node', limited);
-			const answer = await call.catch(rethrow);
+			const answer = await deduplication.checkProcessedAndRecord(values, 'node', limited);
 			const stored = new Set(values);
 			for (const value of answer.new) stored.delete(String(value));
 			return stored;
 		},
-		remove: async (values) =>
-			await deduplication.removeProcessed(values, 'node', options).catch(rethrow),
+		remove: async (values) => await deduplication.removeProcessed(values, 'node', options),
 	};
-}
-
-function rethrow(error: unknown): never {
-	throw new DedupStoreError(error);
 }
 
 const NOT_SENT = `The email with this ${SEND_ONCE_KEY} was not sent. Try again later`;
@@ -45,15 +39,13 @@ export class DedupStoreError extends Error {
 
 	/** @param consequence a sentence without its period */
 	constructor(cause: unknown, consequence = NOT_SENT) {
-		const detail = detailOf(cause);
+		const detail = cause instanceof DedupStoreError ? cause.detail : detailOf(cause);
 		super(`n8n could not read or write the history of sent emails (${detail}). ${consequence}`);
 		this.detail = detail;
 	}
 }
 
 function detailOf(cause: unknown): string {
-	if (cause instanceof DedupStoreError) return cause.detail;
 	const text = cause instanceof Error ? cause.message.replace(/\s+/g, ' ').trim() : '';
-	if (text === '') return 'no reason given';
-	return shortened(text, MAX_DETAIL_LENGTH);
+	return shortened(text || 'no reason given', MAX_DETAIL_LENGTH);
 }

@@ -1,69 +1,50 @@
 import { newMark } from './dedupEntry';
 
-/** What the marks of earlier writes prove. */
-export interface Proof {
-	/** The last record stands for good, since each process that had read before it has written by now. */
-	isLastFound: boolean;
-	/** Another process has undone the last removal. */
-	isRemovalUndone: boolean;
-}
-
-/** Each record stores a new mark. The next one tells by the marks whether another process has undone a write. */
+/**
+ * Each record stores a new mark. If the next record finds it, the write stands for good: each process that had read before it has
+ * written by now. If not, another process has undone it. A removal takes along the mark that was just found. If that one is back,
+ * the removal was undone.
+ */
 export class Marks {
+	isLastFound = false;
+	isRemovalUndone = false;
 	/** Of the last record. */
-	private last: string | undefined;
-
-	/** Of the record before, if it was found. */
-	private found: string | undefined;
-
-	/** Removed together with the values of the last removal. */
-	private removed: { proof: string; others: string[] } | undefined;
-
-	/** Of records that failed, but may be stored. */
+	private last: string[] = [];
+	/** Taken along by the last removal. */
+	private removed: string[] = [];
+	/** Of records that failed. They may be stored, and then the others prove nothing. */
 	private failed: string[] = [];
-
 	/** Stored, and of no more use. */
 	private old: string[] = [];
 
-	/** @returns the mark of a new record, and those to look for, which the record stores again */
+	/** @returns the mark of a new record, and those to look for, which stores them again */
 	next(): { mark: string; lookedFor: string[] } {
-		const { last, removed, failed } = this;
-		const known = [last, removed?.proof].filter((mark) => mark !== undefined);
-		return { mark: newMark(), lookedFor: [...known, ...failed] };
+		return { mark: newMark(), lookedFor: [...this.last, ...this.removed, ...this.failed] };
 	}
 
 	onFailed(mark: string): void {
 		this.failed.push(mark);
 	}
 
-	onRecorded(mark: string, stored: ReadonlySet<string>): Proof {
+	onRecorded(mark: string, stored: ReadonlySet<string>): void {
 		const { last, removed, failed } = this;
-		// A failed record that is stored has stored all marks again, so they prove nothing.
-		const isProof = !failed.some((one) => stored.has(one));
-		const isStored = (one: string | undefined) => one !== undefined && stored.has(one);
-		const isRemovalUndone = isProof && isStored(removed?.proof);
-		this.found = isProof && isStored(last) ? last : undefined;
-		if (removed) this.old.push(removed.proof, ...(isRemovalUndone ? removed.others : []));
-		this.old.push(...failed, ...(last === undefined ? [] : [last]));
-		this.last = mark;
-		this.removed = undefined;
-		this.failed = [];
-		return { isLastFound: this.found !== undefined, isRemovalUndone };
+		const isStored = (one: string) => stored.has(one);
+		this.isLastFound = last.some(isStored) && !failed.some(isStored);
+		this.isRemovalUndone = removed.some(isStored) && !failed.some(isStored);
+		this.old.push(...removed, ...failed, ...last);
+		[this.last, this.removed, this.failed] = [[mark], [], []];
 	}
 
-	/** @returns marks to remove together with other values, after a record that found the last one */
+	/** @returns marks to remove with other values, after a record that has found the last one */
 	toRemove(): string[] {
-		const { found, old } = this;
-		if (found === undefined) return [];
-		this.removed = { proof: found, others: old.filter((mark) => mark !== found) };
-		this.old = [];
-		return old;
+		this.removed = this.old.slice(-1);
+		return this.old.splice(0);
 	}
 
-	/** @returns all marks that are stored */
+	/** @returns all that may be stored */
 	clear(): string[] {
-		const all = [...this.old, ...this.next().lookedFor];
-		Object.assign(this, new Marks());
+		const all = [...this.next().lookedFor, ...this.old];
+		[this.last, this.removed, this.failed, this.old] = [[], [], [], []];
 		return all;
 	}
 }

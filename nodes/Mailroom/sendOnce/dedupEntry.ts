@@ -9,15 +9,15 @@ export interface EmailOfKey {
 
 /** Key and recipient are hashed together, because n8n hashes without salt. */
 export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
-	return hashOf([kind, key.normalize('NFC'), recipient]);
+	return emailDigest([kind, key.normalize('NFC'), recipient]);
 }
 
 export function emailDigest(texts: string[]): string {
-	return hashOf(texts);
+	return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-function hashOf(texts: string[]): string {
-	return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+export function newMark(): string {
+	return `${randomUUID()}:mark`;
 }
 
 export interface EntryAsked {
@@ -32,24 +32,18 @@ export function claimedValue(name: string): string {
 }
 
 /**
- * Means "in flight" or "in doubt".
+ * They mean "in flight" or "in doubt".
  *
- * @param takeover 0 for the first claim, then one more for each claim of an entry in doubt
+ * @param takeover 0 for the first claim, and one more for each claim of an entry in doubt, which adds a value
  */
-export function openValue(name: string, takeover = 0): string {
-	return takeover === 0 ? `${name}:open` : `${name}:open ${takeover}`;
+export function openValues(name: string, takeover = 0): string[] {
+	const ofTakeovers = Array.from({ length: takeover }, (_, index) => `${name}:open ${index + 1}`);
+	return [`${name}:open`, ...ofTakeovers];
 }
 
-export function openValues(name: string, takeover: number): string[] {
-	return Array.from({ length: takeover + 1 }, (_, index) => openValue(name, index));
-}
-
-function emailValues({ name, digest }: EntryAsked): string[] {
-	return digest === undefined ? [] : [`${name}:email ${digest}`];
-}
-
-export function sentValues(asked: EntryAsked): string[] {
-	return [claimedValue(asked.name), ...emailValues(asked)];
+export function sentValues({ name, digest }: EntryAsked): string[] {
+	const ofEmail = digest === undefined ? [] : [`${name}:email ${digest}`];
+	return [claimedValue(name), ...ofEmail];
 }
 
 /** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
@@ -57,23 +51,20 @@ export function claimValues(asked: EntryAsked, takeover: number): string[] {
 	return [...sentValues(asked), ...openValues(asked.name, takeover)];
 }
 
-export function newMark(): string {
-	return `${randomUUID()}:mark`;
-}
-
-/** `free`: whoever has recorded the values now has claimed the entry. `open`: belongs to another claim. */
+/** `free`: the values recorded now claim the entry. `open`: another claim has it. */
 export type EntryState = 'free' | 'sent' | 'otherEmail' | 'open';
 
-/** @param stored values that were stored before the claim was recorded */
+/** @param stored values that were stored before */
 export function stateIn(
 	stored: ReadonlySet<string>,
 	asked: EntryAsked,
 	takeover: number,
 ): EntryState {
-	const { name } = asked;
-	const isOpen = stored.has(openValue(name));
-	if (!isOpen && !stored.has(claimedValue(name))) return 'free';
-	if (emailValues(asked).some((value) => !stored.has(value))) return 'otherEmail';
+	const opens = openValues(asked.name, takeover);
+	const isOpen = stored.has(opens[0]);
+	const [isClaimed, isSameEmail = true] = sentValues(asked).map((value) => stored.has(value));
+	if (!isOpen && !isClaimed) return 'free';
+	if (!isSameEmail) return 'otherEmail';
 	if (!isOpen) return 'sent';
-	return stored.has(openValue(name, takeover)) ? 'open' : 'free';
+	return opens.every((value) => stored.has(value)) ? 'open' : 'free';
 }

@@ -45,8 +45,8 @@ export function isPermit(turn: Permit | NotStarted): turn is Permit {
 }
 
 /**
- * All requests wait here for their start. First come, first served, but each start moves its run back, so that a long run doesn't
- * delay others.
+ * All requests wait here until their holds are open and the limiter has a turn. First come, first served, but each start moves its
+ * run back, so that a long run doesn't delay others.
  */
 export class Gate {
 	readonly limiter: RateLimiter;
@@ -171,7 +171,7 @@ export class Gate {
 		else this.window.endUnanswered(write);
 	}
 
-	/** Fails a write that has waited a minute for the service. */
+	/** Limits the writes in flight. In an outage, lets trials through only, and fails a write that has waited a minute. */
 	private writeHold(enteredAt: number): Hold {
 		const { breaker, window, limiter } = this;
 		return {
@@ -199,8 +199,10 @@ export class Gate {
 		const isDown = this.breaker.downSince !== undefined;
 		if (waitMs > 0 && !isDown) return await this.clock.sleep(waitMs);
 		const now = this.clock.now();
-		const opensAtOf = this.waiting.map(({ holds }) => Number(opensAt(holds, now)));
-		const untilTurnMs = Math.max(waitMs, Math.min(...opensAtOf) - now);
+		const openings = this.waiting.map(({ holds }) => opensAt(holds, now));
+		// A request that has just failed or was withdrawn ends at once.
+		const times = openings.map((at) => (typeof at === 'number' ? at : now));
+		const untilTurnMs = Math.max(waitMs, Math.min(...times) - now);
 		const ms = Math.min(untilTurnMs, isDown ? CHECK_OUTAGE_MS : Infinity);
 		const changed = new Promise<void>((resolve) => {
 			this.changed = resolve;

@@ -7,7 +7,7 @@ const MAX_PROBE_AFTER_MS = 16_000;
 const MAX_PROBE_MS = 10_000;
 /** A trial without a response for so long is probably lost, and another may follow. */
 const MAX_TRIAL_MS = 15_000;
-/** Due even without an answered read: perhaps only reads fail. */
+/** A trial is due this often even without an answered read, as perhaps only reads fail. */
 const TRIAL_EVERY_MS = 120_000;
 
 /** Probes read, trials write. An answered read makes a trial due. */
@@ -17,7 +17,7 @@ interface Outage {
 	trial?: Write;
 	trialAt: number;
 	nextProbeAt: number;
-	/** Neither a probe nor an early trial before. */
+	/** Earliest time of a probe or of an early trial. */
 	notBefore: number;
 	probes: number;
 	failedTrials: number;
@@ -72,7 +72,7 @@ export class OutageBreaker {
 		this.outage.trialAt = Math.min(trialAt, Math.max(now, notBefore));
 	}
 
-	/** Not once a trial is due: "Retry-After" in the probe's response would delay it. */
+	/** False once a trial is due, as "Retry-After" in the probe's response would delay it. */
 	isProbeDue(now: number): boolean {
 		if (!this.outage) return false;
 		const { nextProbeAt, notBefore, trialAt } = this.outage;
@@ -85,7 +85,7 @@ export class OutageBreaker {
 		this.outage.nextProbeAt = now + MAX_PROBE_MS + probeAfterMs(this.outage);
 	}
 
-	/** After its response, or if it could not be sent. */
+	/** To be called after the probe's response, or if the probe could not be sent. */
 	endProbe(now: number): void {
 		if (!this.outage) return;
 		this.outage.nextProbeAt = Math.min(this.outage.nextProbeAt, now + probeAfterMs(this.outage));
@@ -101,7 +101,7 @@ function beginOutage(since: number): Outage {
 function endTrial(outage: Outage, trial: Write, now: number, hasFailed: boolean): void {
 	outage.trial = undefined;
 	if (!hasFailed) {
-		// It says nothing about the service.
+		// Such a trial says nothing about the service.
 		outage.trialAt = now;
 		return;
 	}

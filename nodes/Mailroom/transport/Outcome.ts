@@ -10,27 +10,27 @@ export interface Accepted<Result = unknown> {
 	at: number;
 }
 
-/** By an earlier run, or skipped in doubt. */
-export interface AlreadySent {
+/** An earlier run has sent it, or may have, and "If in Doubt" skips it. */
+interface AlreadySent {
 	kind: 'alreadySent';
 	/** Set if n8n's Retry continues a failed run that has sent it, or may have. */
 	inFailedRun?: 'accepted' | 'inDoubt';
 }
 
 export interface Failed {
-	/** Rejected by the service, certainly not acted on, or perhaps acted on. */
+	/** `notSent`: the service has certainly not acted. `inDoubt`: it may or may not have acted. */
 	kind: 'rejected' | 'notSent' | 'inDoubt';
 	/** For the user, without a secret. */
 	problem: string;
 	advice?: string;
-	/** Before problem and advice, unless the problem says that the outcome is in doubt. */
+	/** Texts to put before problem and advice, unless the problem itself tells of the doubt. */
 	doubt?: DoubtTexts;
 	status?: number;
-	/** In the words of the service. */
+	/** The service's own words. */
 	reason?: string;
 	/** `units`: parts of the request may be accepted. `run`: all requests of the run would fail. */
 	concerns: 'units' | 'request' | 'run';
-	/** Only the edge to n8n looks at it. */
+	/** Thrown before the request. Only the edge to n8n looks at its type. */
 	cause?: unknown;
 }
 
@@ -40,7 +40,7 @@ export function isFailed<T extends object>(outcome: T | Failed | undefined): out
 	return outcome !== undefined && 'kind' in outcome && FAILURES.includes(outcome.kind);
 }
 
-/** Nobody knows whether the service has acted. */
+/** The service may or may not have acted. */
 export function isDoubtful(outcome: Outcome | undefined): boolean {
 	if (outcome?.kind === 'alreadySent') return outcome.inFailedRun === 'inDoubt';
 	return outcome?.kind === 'inDoubt';

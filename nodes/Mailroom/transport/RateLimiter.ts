@@ -4,19 +4,19 @@ import type { Clock } from './clock';
 import { MAX_WAIT_MS, PAUSE_AFTER_429_MS } from './retryPolicy';
 import type { Responded } from './verdict';
 
-/** For the first request, n8n loads its HTTP client. */
+/** n8n loads its HTTP client for the first request. */
 const FIRST_REQUEST_DELAY_MS = 60;
-/** Until a request is on the network, if n8n is idle. */
+/** Time from a start until the request is on the network, in an idle n8n. */
 const SENDING_MS = 5;
-/** A window has 40 ms to spare. */
+/** Tolerated, as `WINDOW_MS` is 40 ms longer than a second. */
 const MAX_SEND_DELAY_MS = 25;
 const MAX_CAUGHT_UP_MS = 50;
-/** In intervals of the rate. */
+/** Shortest distance of two starts, as a part of the rate's interval. */
 const MIN_DISTANCE = 1 / 2;
 /** Keeps several n8n workers apart after a 429. */
 const MAX_PAUSE_JITTER_MS = 250;
 
-/** Catches up late starts, with at most ten in any window. */
+/** Times the starts of requests. Catches up late starts, with at most ten in any window. */
 export class RateLimiter {
 	private slotAt = 0;
 	private recentStarts: number[] = [];

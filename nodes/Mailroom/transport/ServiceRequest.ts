@@ -13,9 +13,9 @@ export interface DoubtTexts {
 export interface ServiceRequest extends Pick<IHttpRequestOptions, 'method' | 'url' | 'qs'> {
 	body?: object;
 	idempotency: Idempotency;
-	/** By a documented rule of the operation. */
+	/** Advice on a rejection, by a documented rule of the operation. */
 	rejectionAdvice?: string;
-	/** Undefined if it only reads. */
+	/** Undefined for requests that only read. */
 	doubtTexts?: DoubtTexts;
 	/** An earlier try of the same content is in doubt. */
 	wasInDoubt?: boolean;

@@ -5,7 +5,7 @@ const ALLOWANCE = 1.5;
 const MIN_SIZE = 2;
 /** Silence after which one more may start: a lost response must not stop the others. */
 const GROWTH_MS = 1_000;
-/** Before the first response. */
+/** Like `GROWTH_MS`, before the first response. */
 const FIRST_GROWTH_MS = 110;
 const MAX_FIRST_SIZE = 10;
 
@@ -16,7 +16,7 @@ export interface Write {
 
 /** Limits the writes in flight by the rate and recent response times (Little's law). After a failure, the limit is 1. */
 export class WriteWindow {
-	/** In the order of their starts, without those before the last answered one. */
+	/** Writes by start. An answered write removes all that started before it. */
 	private inFlight: Write[] = [];
 	private readonly responseTimesMs: number[] = [];
 

@@ -16,13 +16,13 @@ export interface Connection {
 }
 
 type Facts = Route & {
-	/** From n8n's error. */
+	/** Message of n8n's error. */
 	detail: string;
 };
 
 type Signs = Partial<Record<'code' | 'message' | 'name' | 'syscall', RegExp>>;
 
-export interface ConnectionFailure {
+interface ConnectionFailure {
 	/** One of these fits the error or one of its causes. */
 	shownBy: Signs[];
 	verdict: Verdict;
@@ -99,9 +99,12 @@ export const CONNECTION_FAILURES = {
 
 export function noResponse(error: unknown, { route, redact }: Connection): NoResponse {
 	const { verdict, problem, advice } = connectionFailure(error);
-	const message = error instanceof Error ? redact(error.message) : 'no reason is known';
-	const facts = { ...route, detail: shortened(message, MAX_DETAIL_LENGTH) };
+	const facts = { ...route, detail: shortened(messageOf(error, redact), MAX_DETAIL_LENGTH) };
 	return { kind: 'noResponse', verdict, problem: problem(facts), advice: advice?.(facts) };
+}
+
+export function messageOf(error: unknown, redact: Connection['redact']): string {
+	return error instanceof Error ? redact(error.message) : 'no reason is known';
 }
 
 export function connectionFailure(error: unknown): ConnectionFailure {

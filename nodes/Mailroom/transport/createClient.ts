@@ -10,7 +10,7 @@ import {
 	type ResolvedCredential,
 } from '../../../credentials/resolvedCredential';
 import { systemClock } from './clock';
-import { noResponse, type Connection } from './connectionFailure';
+import { messageOf, noResponse, type Connection } from './connectionFailure';
 import { isPermit, sharedGate, type NotStarted, type Permit } from './Gate';
 import type { Failed } from './Outcome';
 import { redactResponse, redactText, secretOf } from './redaction';
@@ -26,7 +26,7 @@ import type { NoResponse } from './verdict';
 
 export const CREDENTIAL = 'mailroomApi';
 
-export type RequestContext =
+type RequestContext =
 	IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** @throws n8n's error if no credential is set; UnusableCredential; InvalidParameter */
@@ -57,7 +57,7 @@ export async function createClient(
 /** n8n's own timeout comes first, as its error says more. */
 const TIMEOUT_GRACE_MS = 500;
 
-/** Address and key from the start of the run. */
+/** Address and key are those from the start of the run. */
 interface SendSettings extends ResolvedCredential {
 	enter(): Promise<Permit | NotStarted>;
 	connection: Connection;
@@ -106,7 +106,6 @@ function credentialChanged(): Failed {
 }
 
 function credentialUnusable(error: unknown, { redact }: Connection): Failed {
-	const detail = error instanceof Error ? redact(error.message) : 'no reason is known';
-	const problem = `Not sent: the credential is no longer usable: ${detail}`;
+	const problem = `Not sent: the credential is no longer usable: ${messageOf(error, redact)}`;
 	return { kind: 'notSent', problem, concerns: 'run' };
 }

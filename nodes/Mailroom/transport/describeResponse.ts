@@ -41,7 +41,7 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 	const { proxy } = connection.route;
 	const words = shortened(describeReason(reason), MAX_SHOWN_LENGTH);
 	const because = words && `: ${words}`;
-	// A proxy may answer in its place.
+	// A proxy may answer in place of the service.
 	const sender = proxy && !words ? `The service, or the proxy ${proxy},` : 'The service';
 	if (status === 401) return `The service refused the API key (status 401)${because}`;
 	if (status === 407 && proxy) return `The proxy ${proxy} requires a login (status 407)`;
@@ -60,7 +60,7 @@ export function problemOf(response: Responded, reason: string, connection: Conne
 		: `The response of the service could not be read (status ${status}, not complete JSON)`;
 }
 
-/** By the status, or by the documented rules of the operation. */
+/** Advice by the status, or by a documented rule of the operation. */
 export function adviceOn(
 	response: Responded,
 	{ isInDoubt, notFoundMeans, rejectionAdvice }: FailedRequest,

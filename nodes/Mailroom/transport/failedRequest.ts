@@ -35,7 +35,7 @@ function kindOf({ verdict }: Attempt, { isInDoubt, idempotency }: FailedRequest)
 	return kind === 'notSent' || idempotency === 'safe' ? 'notSent' : 'inDoubt';
 }
 
-/** A 403 may concern one list, but a 401 concerns all requests. */
+/** Tells how much a failure concerns. A 403 may concern one list, but a 401 all requests. */
 function concernsOf(attempt: Responded, { notFoundMeans }: FailedRequest): Failed['concerns'] {
 	const { status, verdict } = attempt;
 	if (status === 401 || status === 429 || asksForLongWait(attempt)) return 'run';

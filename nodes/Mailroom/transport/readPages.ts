@@ -83,10 +83,12 @@ export async function* readPages(
 }
 
 function newRecordFilter(identity: string): (record: IDataObject) => boolean {
-	const seen = new Set<unknown>();
+	const seen = new Set<string>();
 	return (record) => {
 		const { size } = seen;
-		return seen.add(record[identity] ?? JSON.stringify(record)).size > size;
+		const id = record[identity];
+		// An object would be new on each page.
+		return seen.add(typeof id === 'string' ? id : JSON.stringify(record)).size > size;
 	};
 }
 
@@ -94,7 +96,7 @@ export function isTotalReached(cursor: PageCursor): boolean {
 	return cursor.total !== undefined && isPastTotal(cursor);
 }
 
-/** Always true without a total. */
+/** Without a total, always true. */
 function isPastTotal(cursor: PageCursor): boolean {
 	return cursor.nextPage > lastPageCounted(cursor);
 }
@@ -136,7 +138,7 @@ function pageOf(
 	};
 }
 
-/** The failure itself, unless the pages can end here. */
+/** The last page, if the pages can end with this failure; else the failure. */
 function endOf(failed: Failed, cursor: PageCursor): Page | Failed {
 	if (failed.concerns === 'run') return failed;
 	const isRejected = failed.kind === 'rejected' && failed.concerns === 'units';

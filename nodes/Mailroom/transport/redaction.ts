@@ -1,6 +1,6 @@
 const REDACTED = '***';
 
-export interface Secret {
+interface Secret {
 	key: string;
 	spellings: string[];
 }

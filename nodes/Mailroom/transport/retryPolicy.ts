@@ -6,12 +6,12 @@ const FIRST_RETRY_DELAY_MS = 500;
 /** "The limit resets after 1 second" (section "Limits"). */
 export const PAUSE_AFTER_429_MS = 1000;
 const MAX_JITTER_AFTER_429_MS = 250;
-/** Even if the service asks for more. */
+/** Longest wait for the service, even if it asks for more. */
 export const MAX_WAIT_MS = 60_000;
 
 /**
- * @param retries without those after a 429
- * @param throttledMs time of nothing but 429
+ * @param retries so far, except those after a 429
+ * @param throttledMs for how long each response was a 429
  * @returns undefined if the request must not be sent again
  */
 export function retryDelayMs(

@@ -12,6 +12,11 @@ const PATIENT_MS = 1_000;
  */
 const MAX_STILL_MS = 1_000;
 
+/** So many writes undo one that another process has made since they read. With more, a history may have no end. */
+const MAX_UNDONE = 2;
+/** With more, a process may take as long as ten looks of another one take. */
+const MAX_UNDONE_IN_TIME = 1;
+
 interface StoreCall {
 	values: string[];
 	/** Row that it has read; undefined before. */
@@ -117,6 +122,7 @@ export class Process {
 		const { call } = this;
 		if (!call || this.isCrashed) return undefined;
 		if (!call.row) {
+			if (!this.world.mayOverlap(this)) return undefined;
 			return {
 				name: `${this.number} reads`,
 				take: () => {
@@ -130,7 +136,7 @@ export class Process {
 			name: `${this.number} writes`,
 			take: () => {
 				this.world.onStoreStep(this);
-				this.world.row = call.change(before);
+				this.world.write(before, call.change(before));
 				this.call = undefined;
 				if (call.reportsFailure) call.fail();
 				else call.done(before);
@@ -181,6 +187,22 @@ export class World {
 	advance(process: Process, ms: number): void {
 		process.now += ms;
 		this.stillMs[process.number] = this.stillMs[process.number].map((still) => still + ms);
+	}
+
+	/** How many writes have undone another one. */
+	undone = 0;
+
+	write(before: readonly string[], after: readonly string[]): void {
+		if (before !== this.row) this.undone++;
+		this.row = after;
+	}
+
+	get isDelayed(): boolean {
+		return this.undone > MAX_UNDONE_IN_TIME;
+	}
+
+	mayOverlap({ number }: Process): boolean {
+		return this.undone < MAX_UNDONE || this.openCalls(number).length === 0;
 	}
 
 	isReportedAsFailed({ number }: Process): boolean {

@@ -88,7 +88,7 @@ class Story {
 		const isFirst = process.number === 0;
 		const digest = digests?.[process.number];
 		const emails = recipients.map((name) => ({ name, evenInDoubt, digest }));
-		const request = ledger.ask(emails, claimant, order);
+		const request = ledger.claim(emails, claimant, order);
 		const claims = () => recipients.flatMap((name) => request.claimOf(name) ?? []);
 		const tell = (recipient: string, kind: string) =>
 			this.told.push({ process: process.number, recipient, kind });
@@ -127,7 +127,8 @@ class Story {
 		const { scenario, world, delivered, told } = this;
 		const { evenInDoubt, answerAfterMs, failingCall } = scenario;
 		const hasCrashed = world.processes.some(({ isCrashed }) => isCrashed);
-		const mayBeInDoubt = hasCrashed || answerAfterMs !== undefined || failingCall !== undefined;
+		const isSilent = answerAfterMs !== undefined || failingCall !== undefined;
+		const mayBeInDoubt = hasCrashed || isSilent || world.isDelayed;
 		const broken: string[] = [];
 		for (const recipient of new Set(scenario.processes.flat(2))) {
 			const times = delivered.get(recipient) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Every order in which the ledgers of two processes can read and write one history, and every point at which one of them can
- * crash: `npx tsx test/sendOnce/explore`, about three minutes.
+ * Every order in which the ledgers of two processes can read and write one history, and wake up meanwhile, and every point at which
+ * one of them can crash: `npx tsx test/sendOnce/explore [part of a scenario's name]`, about ten minutes.
  */
 import { runProgram } from '../../../tools/process/runProgram';
 import { explore, type Findings } from './explore';
@@ -8,19 +8,21 @@ import { longScenarios, shortScenarios, slowStore, threeProcesses } from './scen
 
 const say = console.log;
 
-/** Three processes have more histories than can be gone through: these are those that differ early. */
-const MOST_OF_THREE = 60_000;
+/** Three processes have no promise, and more histories than can be gone through: these are those that differ early. */
+const MOST_OF_THREE = 20_000;
 
 async function main({ isStopping }: { isStopping: () => boolean }) {
 	let told = 0;
 	let failed = 0;
-	const scenarios = [...shortScenarios, ...longScenarios, threeProcesses];
+	const [part = ''] = process.argv.slice(2);
+	const all = [...shortScenarios, ...longScenarios, threeProcesses];
+	const scenarios = all.filter(({ name }) => name.includes(part));
 	for (const scenario of scenarios) {
 		if (isStopping()) return;
 		const mostHistories = scenario === threeProcesses ? MOST_OF_THREE : Infinity;
 		const findings = await explore(scenario, { mostHistories });
 		told += findings.histories + findings.joined;
-		if (findings.broken.size > 0) failed++;
+		if (findings.broken.size > 0 && scenario !== threeProcesses) failed++;
 		say(`${scenario.name}: ${line(findings)}`);
 		for (const [promise, story] of findings.broken) say(`  ${promise}: ${story.join(', ')}`);
 	}

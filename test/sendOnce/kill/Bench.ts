@@ -37,6 +37,8 @@ export interface Bench<Tested extends N8n = N8n> {
 	checks: Checks;
 	/** Upper limit for a run that sends one by one, and for a burst. */
 	emails: number;
+	/** Executions of a burst on workers. */
+	calls: number;
 	/** Decides the moments of kills, and the recipients. */
 	random: () => number;
 	say: (line: string) => void;

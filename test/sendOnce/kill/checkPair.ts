@@ -7,7 +7,8 @@ import { tallyLine, tallyOf } from './tallyOf';
 import { publishOnce, type Bench } from './Bench';
 
 const RECIPIENT_COUNT = 20;
-const APART_MS = 400;
+/** At the same moment in every second round. */
+const APARTS_MS = [0, 400];
 /** A slow service: when the second call comes, the first has no response yet. */
 const ANSWER_DELAY_MS = 2_000;
 
@@ -16,14 +17,16 @@ const kinds = (['continueRegularOutput', 'stopWorkflow'] as const).flatMap((onEr
 );
 
 /**
- * Calls for the same recipients on two workers that run one execution each, the second while the first is in flight.
+ * Calls for the same recipients on two workers that run one execution each, the second at the same moment or while the first is in
+ * flight.
  *
  * @param number of the round, which decides the kind of calls
  */
 export async function checkPair(bench: Bench, number: number) {
 	const { sandbox, checks, say } = bench;
 	const { onError, inDoubt } = kinds[number % kinds.length];
-	const what = `Pair of calls ${APART_MS} ms apart, ${onError}, ${inDoubt}`;
+	const apartMs = APARTS_MS[number % APARTS_MS.length];
+	const what = `Pair of calls ${apartMs} ms apart, ${onError}, ${inDoubt}`;
 	await checks.check(`${what}: the second waits, and each gets it once`, async () => {
 		const recipients = recipientsOf('pair', RECIPIENT_COUNT);
 		const sending = { inDoubt, onError, recipients, answerDelayMs: ANSWER_DELAY_MS };
@@ -31,7 +34,7 @@ export async function checkPair(bench: Bench, number: number) {
 		const { mails } = sandbox.store;
 		const call = async () => await callAll([recipients]);
 		const first = call();
-		await sleep(APART_MS);
+		await sleep(apartMs);
 		const outcomes = (await Promise.all([first, call()])).flat();
 
 		const tally = tallyOf(mails, outcomes);

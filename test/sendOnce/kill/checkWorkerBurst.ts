@@ -5,7 +5,6 @@ import { storyOf } from './storyOf';
 import { tallyLine, tallyOf } from './tallyOf';
 import { publishOnce, type Bench } from './Bench';
 
-const CALLS = 100;
 /** Recipients, where the calls share them. */
 const SHARED_RECIPIENTS = 40;
 /** Part of the recipients that may be in doubt although nothing has crashed. */
@@ -24,21 +23,21 @@ const bursts = inDoubtChoices.flatMap((inDoubt) =>
 );
 
 /**
- * Calls a workflow a hundred times at once, with a Send Once Key, and then once more.
+ * Calls a workflow many times at once, with a Send Once Key, and then once more.
  *
  * @param number of the round, which decides the kind of burst
  */
 export async function checkWorkerBurst(bench: Bench, number: number) {
-	const { n8n, sandbox, random, checks, say } = bench;
+	const { n8n, sandbox, random, checks, say, calls: callCount } = bench;
 	const { operation, perCall, onError, inDoubt } = bursts[number % bursts.length];
-	const what = `${n8n.name}: ${CALLS} calls, ${perCall} recipients each, ${operation}, ${onError}, ${inDoubt}`;
+	const what = `${n8n.name}: ${callCount} calls, ${perCall} recipients each, ${operation}, ${onError}, ${inDoubt}`;
 	const { store } = sandbox;
-	const recipients = recipientsOf('burst', perCall === 1 ? CALLS : SHARED_RECIPIENTS);
+	const recipients = recipientsOf('burst', perCall === 1 ? callCount : SHARED_RECIPIENTS);
 	const { callAll } = await publishOnce(bench, { operation, inDoubt, onError, recipients });
 	const calls =
 		perCall === 1
 			? recipients.map((recipient) => [recipient])
-			: Array.from({ length: CALLS }, () => drawn(recipients, perCall, random));
+			: Array.from({ length: callCount }, () => drawn(recipients, perCall, random));
 	const wanted = new Set(calls.flat().map(({ email }) => email)).size;
 
 	const first = await callAll(calls);

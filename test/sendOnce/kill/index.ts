@@ -21,9 +21,9 @@ import { startWorkers } from './startWorkers';
 import type { Bench } from './Bench';
 
 const USAGE =
-	'Usage: npx tsx test/sendOnce/kill [--only process|queue] [--kills <of each n8n>] [--bursts <of each n8n>] [--pairs <of calls>] [--concurrency <of a worker>,...] [--emails <of a run or a burst, at the most>] [--from <number of the first round>] [--seed <number>]';
+	'Usage: npx tsx test/sendOnce/kill [--only process|queue] [--kills <of each n8n>] [--bursts <of each n8n>] [--pairs <of calls>] [--calls <of a burst on workers>] [--concurrency <of a worker>,...] [--emails <of a run or a burst, at the most>] [--from <number of the first round>] [--seed <number>]';
 const PRESETS = {
-	...{ only: '', kills: '6', bursts: '6', pairs: '3', concurrency: '10,50' },
+	...{ only: '', kills: '6', bursts: '6', pairs: '3', calls: '100', concurrency: '10,50' },
 	...{ emails: '120', from: '0', seed: anySeed() },
 };
 const say = console.log;
@@ -37,14 +37,15 @@ async function main({ isStopping }: { isStopping: () => boolean }) {
 	const options = readFlags(process.argv.slice(2), { presets: PRESETS, usage: USAGE });
 	const only = options.textOf('only');
 	if (!['', 'process', 'queue'].includes(only)) throw new ToolError(USAGE);
-	const [from, emails, seed] = (['from', 'emails', 'seed'] as const).map(options.countOf);
+	const counts = ['from', 'emails', 'calls', 'seed'] as const;
+	const [from, emails, calls, seed] = counts.map(options.countOf);
 	const checks = new Checks(say);
 	const rounds: Rounds = async (count, check) => {
 		for (let number = from; number < from + count && !isStopping(); number++) await check(number);
 	};
 	const sandbox = await startSandbox();
 	say(`Seed: ${seed}`);
-	const shared = { sandbox, checks, emails, say, random: randomFrom(seed), options, rounds };
+	const shared = { sandbox, checks, emails, calls, say, random: randomFrom(seed), options, rounds };
 	try {
 		if (only !== 'queue') await checkOneProcess(shared);
 		if (only !== 'process') {

@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, switchedOn } from '../../parameters/choice';
-import { isExpression, type Rewrite } from '../../parameters/evaluator';
-import type { Form, Reader } from '../../parameters/Form';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { keepTags, misspelledTags, ownTagsIn, tagsIn, typedText } from '../../parameters/tags';
+import { isExpression } from '../../parameters/evaluator';
+import type { Form } from '../../parameters/Form';
+import { keepTags, ownTagsIn, typedText } from '../../parameters/tags';
 import { requiredLine, requiredText } from '../../parameters/text';
-import { firstOf, shownBare } from '../../parameters/wording';
 import type { EmailContent } from '../../service';
-
-export const ALLOW_ANY_TAG = 'Allow Any Tag';
+import { assertNoTags, assertSpelledTags } from './tagRules';
 
 export const toProperty: INodeProperties = {
 	displayName: 'To',
@@ -91,23 +88,12 @@ export function readContent(form: Form, { isPersonalized }: { isPersonalized: bo
 	const isAnyTagAllowed = form.inside('options').read('allowAnyTag', switchedOn);
 	const assertTags = isPersonalized ? assertSpelledTags : assertNoTags;
 	const readText = (name: string) => {
-		const text = form.read(name, readerOf(name), keepTags);
+		const text = form.read(name, name === 'subject' ? requiredLine : requiredText, keepTags);
 		if (!isAnyTagAllowed) assertTags(form, name);
 		return text;
 	};
 	const bodyFormat = form.read('bodyFormat', oneOf('markdown', 'html'));
 	return { subject: readText('subject'), body: readText('body'), bodyFormat };
-}
-
-/** For questions, which have no tags. */
-export function readCheckedText(form: Form, name: string, rewrite: Rewrite = keepTags): string {
-	const text = form.read(name, readerOf(name), rewrite);
-	assertNoTags(form, name, '');
-	return text;
-}
-
-function readerOf(name: string): Reader<string> {
-	return name === 'subject' ? requiredLine : requiredText;
 }
 
 /** Tags of the service in what expressions brought in. */
@@ -118,33 +104,4 @@ export function tagsInValues(form: Form, content: Content): string[] {
 		const typed = ownTagsIn(typedText(entered));
 		return ownTagsIn(content[name]).filter((tag) => !typed.includes(tag));
 	});
-}
-
-// Only what the author typed is checked, because a value of an expression may be anyone's text.
-
-function assertSpelledTags(form: Form, name: string): void {
-	const misspelled = misspelledTags(typedText(form.raw(name)));
-	if (misspelled.length === 0) return;
-	const named = misspelled.map(
-		(tag) => `{{${shownBare(tag.name)}}} (meant: {{${tag.suggestion}}}?)`,
-	);
-	throw new InvalidParameter(
-		form.label(name),
-		`contains a misspelled tag: ${firstOf(named)}`,
-		`Correct it. If a custom property has that name, turn on "${ALLOW_ANY_TAG}"`,
-	);
-}
-
-const OTHER_WAYS = `, or use Send to Contacts. To send it as typed, turn on "${ALLOW_ANY_TAG}"`;
-
-function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): void {
-	const entered = form.raw(name);
-	const tags = firstOf([...new Set(tagsIn(typedText(entered)).map(shownBare))]);
-	if (tags === '') return;
-	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
-	throw new InvalidParameter(
-		form.label(name),
-		`contains the personalization tag ${tags}, which the service does not fill in here`,
-		`${replace} ${tags} with an expression such as {{ $json.name }}${otherWays}`,
-	);
 }

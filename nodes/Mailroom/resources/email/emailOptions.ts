@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import { ALLOW_ANY_TAG } from './content';
 import {
 	sendOnceHistoryProperty,
 	sendOnceInDoubtProperty,
 	sendOnceKeyProperty,
 } from './sendOnceOptions';
+import { ALLOW_ANY_TAG } from './tagRules';
 
 export const EMAIL_IN_DOUBT = {
 	problem: 'The email may or may not have been sent',

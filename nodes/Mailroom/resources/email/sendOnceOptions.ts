@@ -34,7 +34,7 @@ export const sendOnceHistoryProperty: INodeProperties = {
 	default: DEFAULT_HISTORY_SIZE,
 	displayOptions: WITH_KEY,
 	description:
-		'Number of latest emails to remember. A run with more is rejected. After an hour without use, older ones may be forgotten, and a later run can repeat them.',
+		'Number of latest recipients to remember. An execution with more is rejected. Older ones can get the email again.',
 };
 
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {
@@ -45,7 +45,7 @@ export function sendOnceKeyProperty(placeholder: string): INodeProperties {
 		placeholder,
 		default: '',
 		description:
-			'Sends each recipient at most one email per key, even if the workflow runs again, is retried or crashes. Use a value that identifies the email, such as an order number or newsletter issue.',
+			'Prevents duplicates: at most one email per recipient and key, as long as the history remembers it',
 	};
 }
 

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { distinctNewsletters, type Newsletter } from '../../execution/Newsletter';
+import { isManual } from '../../execution/NodeCall';
 import type { AcceptedUnit, Operation, SendOnceSettings } from '../../execution/Operation';
 import { grouped } from '../../grouped';
 import { oneOf, orElse, switchedOn } from '../../parameters/choice';
@@ -20,14 +20,15 @@ import {
 	sendAtOf,
 	timeOf,
 } from './listEmail';
+import { distinctNewsletters, type WithNewsletter } from './newsletter/Newsletter';
+import { onceInExecution } from './newsletter/onceInExecution';
 import { readSendOnce } from './sendOnceOptions';
 
 const TEST_RECIPIENT = 'Test Recipient';
 const SEND_IN_MANUAL_EXECUTIONS = 'Send in Manual Executions';
 
-interface ToList {
+interface ToList extends WithNewsletter {
 	email: ListEmail;
-	newsletter: Newsletter;
 	testRecipient: string | undefined;
 	sendOnce: SendOnceSettings | undefined;
 	timezone: string;
@@ -96,7 +97,8 @@ export const sendToList: Operation<ToList> = {
 		const testRecipient = readTestRecipient(form);
 		const maySendManually = options.read('sendInManualExecutions', switchedOn);
 		const isTest = testRecipient !== undefined;
-		if (form.item.isManual && !isTest && !maySendManually) throw notInEditor(listEmail.list);
+		if (isManual(form.item.context) && !isTest && !maySendManually)
+			throw notInEditor(listEmail.list);
 		const email = isTest ? withoutDelay(listEmail) : listEmail;
 		// A test does not use up the key.
 		const key = readSendOnce(options);
@@ -136,7 +138,7 @@ export const sendToList: Operation<ToList> = {
 			...(await otherTagsHint(emails)),
 		];
 	},
-	newsletter: ({ newsletter }) => newsletter,
+	...onceInExecution,
 	bulk: {
 		plan: distinctNewsletters,
 		unitNoun: 'emails',

@@ -1,14 +1,14 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { isTool } from '../../execution/NodeCall';
-import { oneOf, orElse } from '../../parameters/choice';
-import { futureDate } from '../../parameters/date';
-import type { Form } from '../../parameters/Form';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
-import { asNumber, MAX_DELAY_SECONDS } from '../../parameters/number';
-import { optionalText, requiredText } from '../../parameters/text';
-import { shown } from '../../parameters/wording';
-import type { Choice, Question } from '../../sendAndWait/Question';
-import { systemClock } from '../../transport/clock';
+import { isTool } from '../../../execution/NodeCall';
+import { oneOf, orElse } from '../../../parameters/choice';
+import { futureDate } from '../../../parameters/date';
+import type { Form } from '../../../parameters/Form';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
+import { asNumber, MAX_DELAY_SECONDS } from '../../../parameters/number';
+import { optionalText, requiredText } from '../../../parameters/text';
+import { shown } from '../../../parameters/wording';
+import type { Choice, Question } from './Question';
+import { systemClock } from '../../../transport/clock';
 
 // As in n8n's own nodes that send and wait.
 
@@ -159,7 +159,7 @@ export function readApprovalOptions(form: Form): Choice[] {
 
 /** @throws InvalidParameter if n8n would continue after a decline that is to stop */
 export function readAfterDecline(form: Form): Question['afterDecline'] {
-	const { node } = form.item;
+	const node = form.item.context.getNode();
 	// The field is hidden there.
 	if (isTool(node)) return 'continue';
 	const chosen = form.readFilled('afterDecline', orElse(oneOf('stop', 'continue'), 'stop'));

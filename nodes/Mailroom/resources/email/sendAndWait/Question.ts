@@ -1,4 +1,4 @@
-import { InvalidParameter } from '../parameters/InvalidParameter';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
 import { escaped, paragraphs } from './html';
 
 /** Kept as JSON while n8n waits. */

@@ -1,12 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { QUESTION } from '../sendAndWait/Question';
-import { joinSentences } from '../parameters/wording';
-import { itemError } from './itemError';
-import { failureOf } from './Item';
-import { isHumanReview } from './NodeCall';
-import type { Run } from './Run';
+import { failureOf } from '../../../execution/Item';
+import { itemError } from '../../../execution/itemError';
+import type { Send } from '../../../execution/Operation';
+import type { Run } from '../../../execution/Run';
+import { joinSentences } from '../../../parameters/wording';
+import { QUESTION, type Question } from './Question';
 
-type Send = () => Promise<INodeExecutionData[]>;
+export interface WithQuestion {
+	question: Question;
+	/** For a wait that begins now. */
+	until(): Date;
+}
 
 const NO_DECISION = 'The time limit passed without a decision, so the tool did not run.';
 
@@ -16,15 +20,15 @@ export async function askAndWait(
 	context: IExecuteFunctions,
 	send: Send,
 ): Promise<INodeExecutionData[]> {
-	const isReview = isHumanReview(run.node);
+	// n8n's type for a node that asks before an agent's tool runs.
+	const isReview = run.node.type.endsWith('HitlTool');
 	const output = isReview ? await sendToReviewer(run, send) : await send();
-	const { operation, items } = run;
-	const [item] = items;
-	if (!operation.wait || !item || failureOf(item)) return output;
-	const { question, until } = operation.wait(item.values);
+	const item = run.items.at(0);
+	if (!item || failureOf(item)) return output;
+	const { question, until } = item.values as WithQuestion;
 	// As text, because n8n's expressions return proxies of objects.
 	context.getContext('node')[QUESTION] = JSON.stringify(question);
-	await context.putExecutionToWait(until);
+	await context.putExecutionToWait(until());
 	const input = context.getInputData();
 	// After the time limit, n8n passes them on, and the agent would take an earlier approval in them for this one.
 	if (isReview) for (const one of input) one.json = feedback(NO_DECISION);

@@ -4,7 +4,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { asStringLiteral } from '../parameters/tags';
+import { asStringLiteral } from '../../../parameters/tags';
 import { QUESTION, type Question } from './Question';
 import { PAGE_HEADERS, questionPage, recordedPage } from './replyPage';
 

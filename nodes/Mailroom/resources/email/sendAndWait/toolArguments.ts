@@ -1,6 +1,6 @@
-import { isExpression } from '../parameters/evaluator';
-import { InvalidParameter } from '../parameters/InvalidParameter';
-import { codePointOf } from '../parameters/text';
+import { isExpression } from '../../../parameters/evaluator';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
+import { codePointOf } from '../../../parameters/text';
 
 // Reviewers must see everything they approve.
 

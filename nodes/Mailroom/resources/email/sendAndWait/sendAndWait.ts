@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../execution/Operation';
-import { oneOf } from '../../parameters/choice';
-import { recipient } from '../../parameters/emailAddress';
-import type { Form } from '../../parameters/Form';
-import { InvalidParameter } from '../../parameters/InvalidParameter';
-import type { Rewrite } from '../../parameters/evaluator';
-import { keepTags } from '../../parameters/tags';
-import { assertShowsLinks, questionEmail, type Question } from '../../sendAndWait/Question';
-import { showAll, stringifyToolParameters } from '../../sendAndWait/toolArguments';
-import type { EmailContent } from '../../service';
-import { readCheckedText, toProperty } from './content';
-import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from './emailOptions';
+import type { Operation } from '../../../execution/Operation';
+import { oneOf } from '../../../parameters/choice';
+import { recipient } from '../../../parameters/emailAddress';
+import type { Form, Reader } from '../../../parameters/Form';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
+import type { Rewrite } from '../../../parameters/evaluator';
+import { keepTags } from '../../../parameters/tags';
+import { requiredLine, requiredText } from '../../../parameters/text';
+import type { EmailContent } from '../../../service';
+import { toProperty } from '../content';
+import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from '../emailOptions';
+import { assertNoTags } from '../tagRules';
+import { askAndWait, type WithQuestion } from './askAndWait';
+import { assertShowsLinks, questionEmail, type Question } from './Question';
 import {
 	afterDeclineProperty,
 	approvalOptionsProperty,
@@ -21,13 +23,12 @@ import {
 	readApprovalOptions,
 	readLimitWaitTime,
 } from './replyOptions';
+import { showAll, stringifyToolParameters } from './toolArguments';
 
 const NAME = 'Send and Wait for Response';
 
-interface Asked {
+interface Asked extends WithQuestion {
 	email: EmailContent & { to: string };
-	question: Question;
-	until(): Date;
 }
 
 export const sendAndWait: Operation<Asked> = {
@@ -105,10 +106,13 @@ export const sendAndWait: Operation<Asked> = {
 	},
 	requestOf: ([{ email }]) => ({ body: email }),
 	output: () => ({}),
-	wait: ({ question, until }) => ({ question, until: until() }),
+	around: askAndWait,
 };
 
-function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
+function resumeUrlOf({ item: { context } }: Form) {
+	// n8n's declarative engine gives the node one item, and cannot wait.
+	const isWholeRun = !('getItemIndex' in context);
+	const itemCount = isWholeRun ? context.getInputData().length : 1;
 	if (itemCount > 1) {
 		throw new InvalidParameter(
 			NAME,
@@ -116,6 +120,8 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 			'To ask about the first item only, turn on "Execute Once" in the settings of the node. To ask about each, use "Loop Over Items" with a batch size of 1',
 		);
 	}
+	// Undefined in older versions of n8n.
+	const resumeUrl = isWholeRun ? context.getSignedResumeUrl?.bind(context) : undefined;
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
 		NAME,
@@ -125,10 +131,14 @@ function resumeUrlOf({ item: { itemCount, resumeUrl } }: Form) {
 }
 
 function readQuestion(form: Form): Question {
-	const readText = (name: string, rewrite?: Rewrite) =>
-		showAll(readCheckedText(form, name, rewrite), form.raw(name), form.label(name));
-	const subject = readText('subject');
-	const message = readText('message', (typed) => keepTags(stringifyToolParameters(typed)));
+	const readText = (name: string, reader: Reader<string>, rewrite: Rewrite) => {
+		const text = form.read(name, reader, rewrite);
+		assertNoTags(form, name, '');
+		return showAll(text, form.raw(name), form.label(name));
+	};
+	const withParameters: Rewrite = (typed) => keepTags(stringifyToolParameters(typed));
+	const subject = readText('subject', requiredLine, keepTags);
+	const message = readText('message', requiredText, withParameters);
 	const responseType = form.read('responseType', oneOf('approval', 'freeText'));
 	const asked = { id: randomUUID(), subject, message, responseType };
 	if (responseType === 'freeText') {

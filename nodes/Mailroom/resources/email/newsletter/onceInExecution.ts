@@ -1,19 +1,47 @@
-import { grouped } from '../grouped';
-import { InvalidParameter } from '../parameters/InvalidParameter';
-import { SEND_ONCE_KEY } from '../sendOnce/optionLabels';
-import { isOfFailedRun, type Failed, type Outcome } from '../transport/Outcome';
-import { failedBy } from './failedBy';
-import type { Batch, Unit } from './Item';
-import { distinctNewsletters, type NewsletterUnit } from './Newsletter';
-import type { Run } from './Run';
+import { failedBy } from '../../../execution/failedBy';
+import { isOpen, type Batch, type Unit } from '../../../execution/Item';
+import type { Operation } from '../../../execution/Operation';
+import type { Run } from '../../../execution/Run';
+import { grouped } from '../../../grouped';
+import { InvalidParameter } from '../../../parameters/InvalidParameter';
+import { SEND_ONCE_KEY } from '../../../sendOnce/optionLabels';
+import { isDoubtful, isOfFailedRun, type Failed, type Outcome } from '../../../transport/Outcome';
+import { distinctNewsletters, type WithNewsletter } from './Newsletter';
+import { SentInExecution } from './SentInExecution';
 
-// Subscribers get a newsletter once per execution, even if several items or rounds of a loop send it.
+type NewsletterUnit = Unit<WithNewsletter>;
+
+/** Hooks by which subscribers get a newsletter once per execution, even if rounds of a loop send it. */
+export const onceInExecution: Pick<Operation<WithNewsletter>, 'checkAll' | 'noted'> = {
+	checkAll: (run) => {
+		failConflicts(run);
+		skipSent(run);
+	},
+	noted: (units, outcome, run) => {
+		if (outcome.kind === 'rejected' || outcome.kind === 'notSent') return;
+		const newsletters = units.map(({ values }) => values.newsletter);
+		sentIn(run).add(newsletters, isDoubtful(outcome));
+	},
+};
+
+function sentIn({ nodeContext }: Run): SentInExecution {
+	return new SentInExecution(nodeContext);
+}
+
+function failConflicts(run: Run): void {
+	const conflicts = findConflicts(run);
+	if (conflicts.size === 0) return;
+	for (const [position, item] of run.items.entries()) {
+		const conflicting = item.units.find((unit) => isOpen(unit) && conflicts.has(unit));
+		if (conflicting) run.items[position] = { ...item, invalid: conflicts.get(conflicting) };
+	}
+}
 
 /** Finds different newsletters to one list, including those already sent in this execution. */
-export function findConflicts({ operation, items, sent }: Run): Map<Unit, Failed> {
+function findConflicts(run: Run): Map<Unit, Failed> {
 	const conflicts = new Map<Unit, Failed>();
-	if (!operation.newsletter) return conflicts;
-	const units = items.flatMap((item) => item.units) as NewsletterUnit[];
+	const sent = sentIn(run);
+	const units = run.items.flatMap((item) => item.units) as NewsletterUnit[];
 	const toLists = units.filter(
 		({ values, outcome }) => !values.newsletter.isTest && !isOfFailedRun(outcome),
 	);
@@ -59,10 +87,11 @@ const IN_DOUBT =
 const CHECK =
 	'It is not sent again in this execution. Check before you send it in another execution.';
 
-export function skipSentInExecution(run: Run): void {
+function skipSent(run: Run): void {
 	let count = 0;
-	for (const batch of run.openBatches()) {
-		const outcome = outcomeInExecution(run, batch);
+	const sent = sentIn(run);
+	for (const batch of run.openBatches() as Array<Batch<WithNewsletter>>) {
+		const outcome = earlierOutcome(sent, batch);
 		if (outcome) run.note(batch, outcome);
 		if (outcome?.kind === 'alreadySent') count++;
 	}
@@ -73,9 +102,12 @@ export function skipSentInExecution(run: Run): void {
 	);
 }
 
-function outcomeInExecution({ operation, sent }: Run, batch: Batch): Outcome | undefined {
-	const newsletter = operation.newsletter?.(batch.units[0].values);
-	const found = newsletter && sent.find(newsletter);
+function earlierOutcome(
+	sent: SentInExecution,
+	{ units }: Batch<WithNewsletter>,
+): Outcome | undefined {
+	const { newsletter } = units[0].values;
+	const found = sent.find(newsletter);
 	if (!found) return undefined;
 	if (!found.isInDoubt) return { kind: 'alreadySent' };
 	// The Send Once history also has this email in doubt, so "If in Doubt" decides.

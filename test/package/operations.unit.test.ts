@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { resources } from '../../nodes/Mailroom/resources';
+import { requestOptionsProperty } from '../../nodes/Mailroom/transport/requestOptions';
+import { outputSchema } from '../support/outputSchema';
+
+const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
+
+interface Section {
+	/** The section around it, for an operation its resource. */
+	parent?: string;
+	heading: string;
+	text: string;
+}
+
+const sections: Section[] = [];
+for (const part of page.split(/^(?=##)/m).slice(1)) {
+	const [, hashes, heading, text] = /^(#+) (.+)\n([^]*)$/.exec(part) ?? [];
+	const parent = sections.filter((section) => section.parent === undefined).at(-1)?.heading;
+	sections.push({ parent: hashes === '##' ? undefined : parent, heading, text });
+}
+
+const operations = resources.flatMap(({ resource, displayName, operations: some }) =>
+	some.map((operation) => ({
+		...operation,
+		resource,
+		displayName,
+		section: sections.find(
+			({ parent, heading }) => parent === displayName && heading === operation.name,
+		),
+	})),
+);
+
+/** The paragraph that begins with the word, and the sections to which it links. */
+const paragraph = (word: 'Fields' | 'Output', text = '') => {
+	const [, own = ''] = new RegExp(`^${word}: ([^]*?)\n\n`, 'm').exec(text) ?? [];
+	const linked = [...own.matchAll(/\]\(#([\w-]+)\)/g)].flatMap(([, anchor]) => {
+		const isMeant = ({ heading }: Section) => heading.toLowerCase().replaceAll(' ', '-') === anchor;
+		return sections.find(isMeant)?.text ?? [];
+	});
+	return { own, linked: linked.join('\n') };
+};
+
+/** Names in italics; a star marks required fields. */
+const fieldsIn = (text: string) =>
+	[...text.matchAll(/_([A-Z][^_]*)_(\\\*)?/g)].map(([, name, star]) => ({
+		name: name.replace(/\s+/g, ' '),
+		isRequired: star !== undefined,
+	}));
+
+const namesIn = (text: string) => fieldsIn(text).map(({ name }) => name);
+
+/** Fields, and those inside of them. */
+const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
+	properties
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((property) => [property, ...fieldsOf(inside(property))]);
+
+const inside = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => {
+		if ('values' in option) return (option as INodePropertyCollection).values;
+		return 'type' in option ? option : [];
+	});
+
+const namesOf = (properties: INodeProperties[]) =>
+	fieldsOf(properties).map(({ displayName }) => displayName);
+
+const examplesIn = (text: string) =>
+	[...text.matchAll(/^```json\n([^]*?)^```/gm)].flatMap(([, code]) =>
+		code.split(/\n(?=\{)/).map((example) => JSON.parse(example) as object),
+	);
+
+test('docs/operations.md lists the endpoint of each operation, and no other', () => {
+	let resource = '';
+	const rows = [...page.matchAll(/^\| ([^|]*)\| ([^|]+) \| `([^`]+)`/gm)].map(
+		([, first, name, endpoint]) => {
+			resource = first.trim() || resource;
+			return `${resource} > ${name}: ${endpoint}`;
+		},
+	);
+
+	const all = operations.map(
+		({ displayName, name, endpoint: { method, url } }) =>
+			`${displayName} > ${name}: ${method} ${url}`,
+	);
+	expect(rows.sort()).toEqual(all.sort());
+});
+
+describe.each(operations)(
+	'docs/operations.md on $displayName > $name',
+	({ resource, value, properties, section }) => {
+		const { own, linked } = paragraph('Fields', section?.text);
+
+		test('names all fields of the form', () => {
+			expect(namesIn(own + linked)).toEqual(expect.arrayContaining(namesOf(properties)));
+		});
+
+		test('names no field that the form does not have', () => {
+			expect(namesOf(properties)).toEqual(expect.arrayContaining(namesIn(own)));
+		});
+
+		test('marks the required fields', () => {
+			const marked = fieldsIn(own + linked).filter(({ isRequired }) => isRequired);
+			const required = fieldsOf(properties).filter((field) => field.required);
+			expect(new Set(marked.map(({ name }) => name))).toEqual(
+				new Set(required.map(({ displayName }) => displayName)),
+			);
+		});
+
+		test('shows output that fits the schema, with all that the schema has', () => {
+			const { version, ...schema } = outputSchema(`${resource}/${value}`);
+			expect(version).toBe(1);
+			const fits = new Ajv({ allowUnionTypes: true }).compile({
+				...schema,
+				additionalProperties: false,
+			});
+			const output = `${section?.text}\n${paragraph('Output', section?.text).linked}`;
+			const examples = examplesIn(output);
+			expect(examples.filter((example) => !fits(example))).toEqual([]);
+
+			const shown = examples.flatMap((example) => Object.keys(example));
+			const ofAll = sections.find(({ heading }) => heading === 'Output')?.text ?? '';
+			const isSaid = (field: string) => shown.includes(field) || ofAll.includes(field);
+			expect(Object.keys(schema.properties).filter((field) => !isSaid(field))).toEqual([]);
+		});
+	},
+);
+
+test('docs/operations.md names the options of all requests', () => {
+	const [name, ...options] = namesOf([requestOptionsProperty]);
+	const section = sections.find(({ heading }) => heading === name);
+	expect(namesIn(section?.text ?? '')).toEqual(options);
+});
