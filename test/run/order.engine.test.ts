@@ -98,7 +98,7 @@ describe('with answers that take their time, "Stop"', () => {
 		received(outcome).map(({ body }) => {
 			const { contacts, ...one } = body as Record<string, string> & Change;
 			if (contacts) return Number(/\d+/.exec(contacts[0].email)?.[0]);
-			return one.email ?? one.to ?? one.contactEmail ?? one.subject;
+			return Object.values(one).find((value) => String(value).includes('@')) ?? one.subject;
 		});
 });
 
