@@ -46,7 +46,7 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 	}
 	if (url.username || url.password || /[?#]/.test(text)) {
 		throw new UnusableCredential(
-			'The Base URL of the credential must not hold a user name, a password, a "?" or a "#"',
+			'The Base URL of the credential must not contain a user name, a password, a "?" or a "#"',
 		);
 	}
 	if (url.protocol === 'http:' && !isHttpAllowed && !isLoopback(url.hostname)) {
@@ -94,7 +94,7 @@ function bareKey(typed: string): string {
 	if (/[^!-~]/.test(key)) {
 		throw new UnusableCredential(
 			'The API Key of the credential contains a character that no key has',
-			'Copy it again from the web dashboard of the service',
+			"Copy it again from the service's dashboard",
 		);
 	}
 	return key;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { OwnFields } from './parameters/contactFields';
 
 // Wire types and limits, as documented by the service.
 
@@ -17,12 +18,8 @@ export const DEFAULT_LIST = 'important';
 /** In PATCH /contacts/update, null removes the property. */
 export type CustomPropertyValue = string | number | null;
 
-interface ContactFields {
+interface ContactFields extends OwnFields {
 	email: string;
-	userId?: string;
-	avatarUrl?: string;
-	name?: string;
-	languageCode?: string;
 	customProperties?: Record<string, CustomPropertyValue>;
 }
 

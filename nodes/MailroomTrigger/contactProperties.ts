@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { watchedFields } from '../Mailroom/parameters/contactFields';
 import { isJsonObject } from '../Mailroom/service';
 
 /** ISO 8601 with an offset. */
@@ -13,10 +14,12 @@ export interface ContactProperties {
 
 /** The properties that `contactUpdated` watches. */
 export function contactProperties(contact: IDataObject): ContactProperties {
-	const { name, userId, avatarUrl, languageCode, customProperties } = contact;
-	// The service's document writes en_US in requests and en-US in responses.
-	const language = String(languageCode ?? '').replaceAll('_', '-');
-	const fields = [name, userId, avatarUrl, language.toLowerCase()].map(normalize);
+	const { customProperties } = contact;
+	const watched = watchedFields.map(({ name, comparable }) => [
+		name,
+		comparable ? comparable(contact[name]) : contact[name],
+	]);
+	const fields = normalize(Object.fromEntries(watched));
 	const custom = isJsonObject(customProperties) ? normalize(customProperties) : undefined;
 	return { fields: JSON.stringify(fields), custom: custom && JSON.stringify(custom) };
 }

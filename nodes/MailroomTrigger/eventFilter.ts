@@ -1,8 +1,11 @@
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
+import { fieldsBesideName } from '../Mailroom/parameters/contactFields';
 import { InvalidParameter } from '../Mailroom/parameters/InvalidParameter';
 import { listNames } from '../Mailroom/parameters/text';
 import { shown } from '../Mailroom/parameters/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
+
+const watched = fieldsBesideName.flatMap(({ watchedAs }) => watchedAs ?? []).join(', ');
 
 const EVENTS = [
 	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },
@@ -14,7 +17,7 @@ const EVENTS = [
 	{
 		name: 'Contact Updated',
 		value: 'contactUpdated',
-		description: "A contact's name, user ID, avatar, language or custom property changed",
+		description: `A contact's name, ${watched} or custom property changed`,
 	},
 	{ name: 'Hard Bounced', value: 'bounced', description: "A contact's address hard-bounced" },
 	{

@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { contactFields } from '../Mailroom/parameters/contactFields';
 import {
 	DEFAULT_LIST,
 	hasBounced,
@@ -82,10 +83,7 @@ function inventedChange(
 	const joined = event === 'subscribed' && list !== undefined ? [list] : [];
 	const contact = {
 		email,
-		name: 'Sample Contact',
-		userId: 'sample',
-		avatarUrl: null,
-		languageCode: 'en',
+		...Object.fromEntries(contactFields.map(({ name, sample }) => [name, sample])),
 		hardBouncedAt: event === 'bounced' ? now : null,
 		subscribedToLists: [...new Set([DEFAULT_LIST, ...joined])],
 		customProperties: inventedProperties(contacts),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { watchedFields } from '../Mailroom/parameters/contactFields';
 import { isJsonObject } from '../Mailroom/service';
 import { newScan, Snapshot, type KnownContact, type SnapshotHeader } from './Snapshot';
 
-/** Must change with `contactProperties`. Otherwise, all contacts would seem updated. */
-const VERSION = 5;
+/** The number must change with `contactProperties`. Otherwise, all contacts would seem updated. */
+const VERSION = [6, ...watchedFields.map(({ name }) => name)].join(' ');
 
 const PRESENCES = ['seen', 'expected', 'missing'] as const;
 /** Not in base64, so that they also separate. */
@@ -13,7 +14,7 @@ const UNKNOWN = '~';
 const CONTACT = /^([\w+/]{8})([\w+/]{4})([\w+/]{4}|~?)([=?!])(\*?)([\w.-]*)(?::(.+))?$/;
 
 interface SnapshotState {
-	version: number;
+	version: string;
 	header: SnapshotHeader;
 	lists: string[];
 	/** ID, hashes, state, lists and `:address` of each, as n8n handles a string faster than an object. */

@@ -7,8 +7,7 @@ import { updateContact } from './contacts/update';
 import { sendToContacts } from './email/sendToContacts';
 import { sendToList } from './email/sendToList';
 import { sendTransactional } from './email/sendTransactional';
-import { createPortalSession } from './lists/createPortalSession';
-import { getAllLists } from './lists/getAll';
+import { listEndpoints } from './lists';
 
 /** The envelope of a successful response (the service's document, section "Common response envelope"). */
 export interface Payload {
@@ -41,6 +40,5 @@ export const endpoints: Endpoint[] = [
 	deleteContact,
 	getAllContacts,
 	findContact,
-	getAllLists,
-	createPortalSession,
+	...listEndpoints,
 ];

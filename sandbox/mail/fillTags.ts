@@ -1,5 +1,6 @@
 import { Liquid } from 'liquidjs';
 import { Refusal } from '../Refusal';
+import { ownFields, returnedFields } from '../store/ownFields';
 import type { StoredContact } from '../store/Store';
 
 /** Templates come from clients, so they can't read files or keep the process busy. */
@@ -43,15 +44,16 @@ function orRefuse<T>(field: string, action: () => T) {
 }
 
 /** Values of the tags. A contact's own fields win over custom properties of the same name. */
-function tagValues({ email, userId, name, languageCode, customProperties }: StoredContact) {
-	const [firstName, ...otherNames] = name?.trim().split(/\s+/) ?? [];
+function tagValues(contact: StoredContact) {
+	const { email, customProperties } = contact;
+	const [firstName, ...otherNames] = contact.name?.trim().split(/\s+/) ?? [];
+	const returned = returnedFields(contact);
+	const tags = ownFields.filter(({ isTag }) => isTag).map(({ name }) => [name, returned[name]]);
 	return {
 		...customProperties,
 		customProperties,
 		email,
-		userId,
-		name,
-		languageCode: languageCode?.replaceAll('_', '-'),
+		...Object.fromEntries(tags),
 		firstName,
 		lastName: otherNames.join(' '),
 	};

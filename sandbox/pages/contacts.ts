@@ -1,4 +1,5 @@
 import { contactFields } from '../endpoints/contacts/contactFields';
+import { ownFields } from '../store/ownFields';
 import { html } from './html';
 import { number } from './number';
 import { slice } from './slice';
@@ -28,8 +29,8 @@ const nothing = html`<h1>Contacts <span class="quiet">0</span></h1>
 	<p class="empty">No contacts yet. Contacts created through the API appear here.</p>`;
 
 function card(contact: StoredContact) {
-	const fields = contactFields(contact);
-	const { email, name, hardBouncedAt } = fields;
+	const shown = contactFields(contact);
+	const { email, name, hardBouncedAt } = shown;
 	return html`<li class="card">
 		<h2>${name ?? email}</h2>
 		${name !== null && html`<p>${email}</p>`}
@@ -38,21 +39,16 @@ function card(contact: StoredContact) {
 			html`<p><span class="badge bad">hard-bounced</span> ${time(hardBouncedAt)}</p>`
 		}
 		<p>${contact.subscribedToLists.map((list) => html`<span class="badge">${list}</span> `)}</p>
-		${details(fields)}
+		${details(shown)}
 	</li> `;
 }
 
-function details({
-	userId,
-	languageCode,
-	avatarUrl,
-	customProperties,
-}: ReturnType<typeof contactFields>) {
+function details(contact: ReturnType<typeof contactFields>) {
 	const rows = [
-		['User ID', userId],
-		['Language', languageCode],
-		['Avatar', avatarUrl],
-		...Object.entries(customProperties),
+		...ownFields.flatMap(({ name, label }) =>
+			label === undefined ? [] : [[label, contact[name]]],
+		),
+		...Object.entries(contact.customProperties),
 	].filter(([, value]) => value !== null);
 	return (
 		rows.length > 0 &&

@@ -1,10 +1,8 @@
-export interface StoredContact {
+import type { OwnFields } from './ownFields';
+
+export interface StoredContact extends OwnFields {
 	/** As first given; addresses are compared without regard to case. */
 	email: string;
-	userId?: string;
-	name?: string;
-	avatarUrl?: string;
-	languageCode?: string;
 	/** ISO 8601 UTC. */
 	hardBouncedAt?: string;
 	/** Always contains `important`. */

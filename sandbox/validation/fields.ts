@@ -23,15 +23,6 @@ export const delay = {
 	delayUntilDate: { type: 'string', format: 'utc-timestamp', nullable: true },
 };
 
-/** The fields that create_many and update have in common. */
-export const contactProfile = {
-	email: emailAddress,
-	userId: text,
-	avatarUrl: webUrl,
-	name: text,
-	languageCode: text,
-};
-
 /** An object with these fields and no others. */
 export function objectOf(properties: Record<string, object>, required: string[] = []) {
 	return { type: 'object', properties, required, additionalProperties: false };

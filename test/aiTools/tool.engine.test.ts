@@ -45,16 +45,7 @@ const transactional = toolNamed('email sendTransactional');
 
 const ways = ['invoke', 'engine'] as const;
 
-const advice = [
-	['contact create', 'created', 'Look for it before you create it again'],
-	['contact upsert', 'created or updated', 'It is safe to do it again'],
-	['contact update', 'updated', 'It is safe to update it again'],
-	['contact delete', 'deleted', 'It is safe to delete it again'],
-	['email sendTransactional', 'sent', 'Check before you send it again'],
-	['email sendToContacts', 'sent', 'Check before you send it again'],
-	['email sendToList', 'sent', 'Check before you send it again'],
-	['portalSession create', 'created', 'If you need its link, create another'],
-] as const;
+const changes = operations.filter(({ idempotency }) => idempotency !== 'safe');
 
 describe.each(ways)('as a tool via %s', (via) => {
 	test.each(tools)(
@@ -84,16 +75,17 @@ describe.each(ways)('as a tool via %s', (via) => {
 		]);
 	});
 
-	test.each(advice)(
-		'tells the model of %s whether to try again when the outcome is unknown',
-		async (name, outcome, advised) => {
+	test.each(changes)(
+		'tells the model of $name whether to try again when the outcome is unknown',
+		async ({ name, inDoubt }) => {
 			const tool = toolNamed(name);
 			const { method, path } = tool.request;
 			service.sandbox.faults.add({ endpoint: `${method} ${path}`, status: 503, times: 4 });
 			const { error } = await run(tool, { args: tool.args, via });
 
-			expect(error?.message).toContain(` may or may not have been ${outcome}. The service failed`);
-			expect(error?.message).toMatch(new RegExp(`${advised}\\.$`));
+			const message = ` may or may not have been ${inDoubt?.done}. The service failed`;
+			expect(error?.message).toContain(message);
+			expect(error?.message).toMatch(new RegExp(`${inDoubt?.advice}\\.$`));
 		},
 	);
 

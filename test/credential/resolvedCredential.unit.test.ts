@@ -56,7 +56,7 @@ describe('the base URL', () => {
 		...['https://mail.example.com/v1#secret', 'https://mail.example.com/v1?'],
 		...['https://mail.example.com/v1#'],
 	])('must hold nothing but host and path: %s', (baseUrl) => {
-		expect(refusal(baseUrl)).toContain('must not hold a user name');
+		expect(refusal(baseUrl)).toContain('must not contain a user name');
 		expect(refusal(baseUrl)).not.toContain('secret');
 	});
 });

@@ -141,6 +141,15 @@ describe('a rejected call', () => {
 		expect(recipients()).not.toContain(third);
 	});
 
+	test('with a status of success says so, too', async () => {
+		const body = { success: false, reason: 'No' };
+		service.sandbox.faults.add({ endpoint: '*', status: 201, body });
+		const items = subscribers(2).map((to) => ({ to }));
+		const { error } = await run(parameters, items);
+
+		expect(error?.message).toMatch(/^No \(status 201\)\. None of the 2 emails in this request/);
+	});
+
 	test('is split with "Skip Rejected Recipients", and only the items with rejected addresses fail', async () => {
 		const addresses = subscribers(6);
 		const stranger = service.sandbox.store.addContact({ email: 'stranger@example.com' }).email;

@@ -83,6 +83,13 @@ test.each([
 	},
 );
 
+test('the canvas has room for what it says about each operation', () => {
+	const [texts] = /\{".*?\}/.exec(String(node.description.subtitle)) ?? [];
+	const subtitles = Object.values<string>(JSON.parse(String(texts)));
+	expect(subtitles).toHaveLength(operations.length);
+	expect(subtitles.filter(({ length }) => length > 25)).toEqual([]);
+});
+
 const everything = JSON.stringify(node.description);
 
 test('examples are marked as such, and show no address but those of example.com', () => {

@@ -154,7 +154,10 @@ test('a rejected send is one failed item, paired with all that shared it', async
 	const result = await run('ABA', continued);
 
 	expect(sent()).toBe('AB');
-	expect(result.items.map(({ json }) => 'error' in json)).toEqual([true, false]);
+	expect(result.items.map(({ json }) => json.error)).toEqual([
+		'The service is out of order (status 400). Choose one of the lists, or enter its name, not its title.',
+		undefined,
+	]);
 	expect(pairs(result)).toEqual([[0, 2], [1]]);
 	expect(hintTexts(result)).toEqual([sentHint]);
 });

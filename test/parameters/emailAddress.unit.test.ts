@@ -46,7 +46,11 @@ describe('an address', () => {
 		...withControls,
 		...['Ada <ada@example.com>', '<ada@example.com>'],
 	]);
-	refuses(emailAddress, /" is empty/, emptyValues);
+	refuses(
+		emailAddress,
+		/" is empty, but an address is required\. Fill it in, or check the expression$/,
+		emptyValues,
+	);
 });
 
 describe('a recipient', () => {
@@ -77,7 +81,11 @@ describe('a recipient', () => {
 			(name) => `${name} <ada@example.com>`,
 		),
 	]);
-	refuses(recipient, /" is empty/, emptyValues);
+	refuses(
+		recipient,
+		/" is empty, but an address is required\. Fill it in, or check the expression$/,
+		emptyValues,
+	);
 });
 
 describe('several addresses', () => {
@@ -97,7 +105,11 @@ describe('several addresses', () => {
 	refuses(emailAddresses, /" is not an email address/, [
 		...[[ada, 'ada'], `${ada}, ada`, [ada, 42], [[ada]], [`${ada},${bob}`], { email: ada }],
 	]);
-	refuses(emailAddresses, /" is empty/, [...emptyValues, ' , ,\n', ['', null]]);
+	refuses(
+		emailAddresses,
+		/" is empty, but at least one address is required\. Fill it in, or check the expression$/,
+		[...emptyValues, ' , ,\n', ['', null]],
+	);
 });
 
 test.each([

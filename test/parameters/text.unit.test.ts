@@ -28,7 +28,11 @@ describe('a text', () => {
 
 describe('a required text', () => {
 	keeps(requiredText, [' x ']);
-	refuses(requiredText, /" is empty, but required$/, emptyValues);
+	refuses(
+		requiredText,
+		/" is empty, but required\. Fill it in, or check the expression$/,
+		emptyValues,
+	);
 });
 
 describe('a line', () => {
@@ -39,7 +43,11 @@ describe('a line', () => {
 		),
 		...['Hi\n', '\nHi'],
 	]);
-	refuses(requiredLine, /" is empty, but required$/, emptyValues);
+	refuses(
+		requiredLine,
+		/" is empty, but required\. Fill it in, or check the expression$/,
+		emptyValues,
+	);
 });
 
 describe('a web address', () => {

@@ -453,3 +453,29 @@ test('many runs learn from one look that an email was sent', async () => {
 	await clock.advance(300);
 	expect(asked.flatMap(kindsOf)).toEqual(asked.map(() => 'sent'));
 });
+
+test.each([
+	['300 single emails as fast as 10 requests per second', { count: 300, size: 1, maxMs: 33_000 }],
+	['6,000 recipients at 100 per request in half a minute', { count: 60, size: 100, maxMs: 30_000 }],
+])('claims %s', async (_, { count, size, maxMs }) => {
+	const clock = virtualClock();
+	const around = { beforeWrite: async () => await clock.sleep(20) };
+	const { ask, newClaimant, ledger, start } = startProcess({ clock, around });
+	const claimant = newClaimant();
+	let before = Promise.resolve();
+	const send = async (request: ClaimRequest, previous: Promise<void>) => {
+		await previous;
+		do await request.whenReady();
+		while (!start(request));
+		void clock.sleep(200).then(() => {
+			for (const { name } of request.emails) ledger.end(request, name, 'sent');
+		});
+		await clock.sleep(100);
+	};
+	for (let order = 0; order < count; order++) {
+		const names = Array.from({ length: size }, (_unused, index) => `${order}.${index}`);
+		before = send(ask(names, { claimant, order }), before);
+	}
+	await clock.until(before);
+	expect(clock.now()).toBeLessThan(maxMs);
+});

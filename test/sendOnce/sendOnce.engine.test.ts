@@ -618,6 +618,44 @@ describe('the history', () => {
 		expect(inbox()).toEqual([ada, grace]);
 	});
 
+	describe('must hold all recipients of a loop', () => {
+		const inLoop = async (rounds: string[][], node: Partial<INode> = {}) => {
+			const [first, ...later] = rounds.map((round) => round.map((to) => ({ to })));
+			const { error } = await runNode({
+				credential: service.credential,
+				parameters: {
+					...transactional,
+					options: { sendOnceKey: 'welcome', sendOnceHistory: 3 },
+				},
+				items: first,
+				rounds: later,
+				node: { id: nodeOfTest, ...node },
+			});
+			return error;
+		};
+		const tooSmall = /^"Send Once History Size" is 3, too small for the 4 recipients/;
+
+		test('each once', async () => {
+			const error = await inLoop([
+				[ada, grace],
+				[grace, joan],
+				['one@example.com', ada],
+			]);
+
+			expect(error?.message).toMatch(tooSmall);
+			expect(inbox()).toEqual([ada, grace, joan]);
+		});
+
+		test('also those that were sent before "Retry On Fail"', async () => {
+			service.sandbox.faults.add({ endpoint: '*', status: 400, skip: 2 });
+			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const error = await inLoop([[ada, grace, joan], ['one@example.com']], retry);
+
+			expect(error?.message).toMatch(tooSmall);
+			expect(inbox()).toEqual([ada, grace, joan]);
+		});
+	});
+
 	test('knows the last recipients while a run adds as many, and holds no more than twice its size', async () => {
 		const people = Array.from({ length: 2_999 }, (_, index) => `person${index}@example.com`);
 		for (const email of people) service.sandbox.store.addContact({ email });

@@ -38,6 +38,8 @@ export interface TestedOperation {
 	idempotency: 'safe' | 'idempotent' | 'nonIdempotent';
 	/** Whether up to 100 items share a request, however much they differ. */
 	isBulk: boolean;
+	/** For changes: what may or may not have been done, and the advice after an unknown outcome. */
+	inDoubt?: { done: string; advice: string };
 }
 
 export const ada: Item = { email: 'ada@example.com', text: 'text of Ada', list: 'newsletter' };
@@ -109,6 +111,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email }) => [{ success: true, email }],
 		idempotency: 'nonIdempotent',
 		isBulk: true,
+		inDoubt: { done: 'created', advice: 'Look for it before you create it again' },
 	},
 	{
 		name: 'contact upsert',
@@ -126,6 +129,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email }) => [{ success: true, email }],
 		idempotency: 'idempotent',
 		isBulk: true,
+		inDoubt: { done: 'created or updated', advice: 'It is safe to do it again' },
 	},
 	{
 		name: 'contact update',
@@ -137,6 +141,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email, text }) => [{ email, name: text }],
 		idempotency: 'idempotent',
 		isBulk: false,
+		inDoubt: { done: 'updated', advice: 'It is safe to update it again' },
 	},
 	{
 		name: 'contact delete',
@@ -145,6 +150,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email }) => [{ deleted: true, email }],
 		idempotency: 'idempotent',
 		isBulk: false,
+		inDoubt: { done: 'deleted', advice: 'It is safe to delete it again' },
 	},
 	{
 		name: 'contact get',
@@ -169,6 +175,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email }) => [{ success: true, to: email }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
+		inDoubt: { done: 'sent', advice: 'Check before you send it again' },
 	},
 	{
 		name: 'email sendToContacts',
@@ -183,6 +190,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ email, list }) => [{ success: true, list, contactEmails: [email] }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
+		inDoubt: { done: 'sent', advice: 'Check before you send it again' },
 	},
 	{
 		name: 'email sendToList',
@@ -197,6 +205,7 @@ export const operations: readonly TestedOperation[] = [
 		output: ({ list }) => [{ success: true, list }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
+		inDoubt: { done: 'sent', advice: 'Check before you send it again' },
 	},
 	{
 		name: 'mailingList getAll',
@@ -214,6 +223,7 @@ export const operations: readonly TestedOperation[] = [
 		output: () => [{ returnURL: RETURN_URL }],
 		idempotency: 'nonIdempotent',
 		isBulk: false,
+		inDoubt: { done: 'created', advice: 'If you need its link, create another' },
 	},
 ];
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomFrom } from '../support/randomFrom';
+import { contactFields } from '../../nodes/Mailroom/parameters/contactFields';
 import { contactProperties } from '../../nodes/MailroomTrigger/contactProperties';
 import type { KnownContact } from '../../nodes/MailroomTrigger/Snapshot';
 import {
@@ -20,10 +21,16 @@ const FULL = {
 };
 
 test('the state has another version if more of a contact is watched, or every contact would seem to be updated once', () => {
+	const { version } = serializeSnapshot(emptySnapshot('project'), false);
+	const [format, ...fields] = version.split(' ');
+	const { fields: none } = contactProperties({});
+	const watched = contactFields
+		.map(({ name }) => name)
+		.filter((name) => contactProperties({ [name]: 'other' }).fields !== none);
+	expect(fields).toEqual(watched);
 	const texts = JSON.stringify(contactProperties(FULL));
 	const properties = createHash('sha256').update(texts).digest('hex').slice(0, 8);
-	const { version } = serializeSnapshot(emptySnapshot('project'), false);
-	expect([version, properties]).toEqual([5, '794f92f4']);
+	expect([format, properties]).toEqual(['6', '31b48f54']);
 });
 
 const PRESENCES = ['seen', 'expected', 'missing'] as const;
@@ -79,14 +86,16 @@ test('a contact on a few of thousands of lists takes about 20 bytes', () => {
 	expect(contacts.length / 2_000).toBeLessThan(25);
 });
 
+const { version } = serializeSnapshot(emptySnapshot('project'), false);
+
 test.each([
 	null,
 	'2 abcdef project',
 	{},
 	[],
-	{ version: 5 },
-	{ version: 4, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
-	{ version: 5, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
+	{ version },
+	{ version: 5, header: { project: 'project', scan: {} }, lists: [], contacts: '' },
+	{ version, header: { project: 'project', scan: {} }, lists: [], contacts: 'x' },
 ])('%j is no state', (state) => {
 	expect(() => deserializeSnapshot(state)).toThrow();
 });

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { IDataObject } from 'n8n-workflow';
 import schema from '../../nodes/MailroomTrigger/__schema__/v1.0.0.json';
+import { contactFields } from '../../sandbox/endpoints/contacts/contactFields';
 import { useSandbox } from '../support/useSandbox';
 import { TestTrigger, type TriggerSettings } from './pollTrigger';
 
@@ -104,16 +105,7 @@ describe('a scan', () => {
 			event: 'contactAdded',
 			eventId: expect.stringMatching(/^[0-9a-f]{32}$/),
 			detectedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-			contact: {
-				email: 'ada@example.com',
-				name: 'ada',
-				userId: null,
-				avatarUrl: null,
-				languageCode: null,
-				hardBouncedAt: null,
-				subscribedToLists: ['important', 'newsletter'],
-				customProperties: {},
-			},
+			contact: contactFields(contact('ada')),
 		});
 	});
 

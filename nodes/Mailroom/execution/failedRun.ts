@@ -49,7 +49,7 @@ export function rememberForRetry(run: Run): void {
 	const places = placesIn(failedRun);
 	for (const { index, units } of items) {
 		const place = (places[index] ??= new Set());
-		for (const entry of units.flatMap((unit) => entryOf(unit, operation))) place.add(entry);
+		for (const entry of units.flatMap((unit) => entriesOf(unit, operation))) place.add(entry);
 	}
 	if (places.every(({ size }) => size === 0)) return;
 	failedRun?.save(places.map((place) => [...place].join(',') || '.').join(''));
@@ -68,8 +68,10 @@ export function continueFailedRun(run: Run): void {
 	for (const { units } of run.openBatches()) {
 		for (const prefix of ['', IN_DOUBT]) {
 			const known = units.filter((unit) => {
+				const place = places.at(unit.item.index);
 				const digest = digestOf(unit, operation);
-				return digest && isOpen(unit) && places.at(unit.item.index)?.has(prefix + digest);
+				if (!place || !digest || !isOpen(unit) || !place.has(prefix + digest)) return false;
+				return !place.has(keyedDoubtOf(unit, operation) ?? '');
 			});
 			const inFailedRun = prefix === IN_DOUBT ? 'inDoubt' : 'accepted';
 			run.note({ units: known }, { kind: 'alreadySent', inFailedRun });
@@ -82,21 +84,27 @@ export function continueFailedRun(run: Run): void {
 	if (inDoubt.length > 0) run.addHint(inDoubtHint(inDoubt, operation));
 }
 
-function entryOf(unit: Unit, operation: Operation): string[] {
-	const { outcome, values } = unit;
+function entriesOf(unit: Unit, operation: Operation): string[] {
+	const { outcome } = unit;
 	const digest = digestOf(unit, operation);
 	if (!digest || !outcome) return [];
 	const isContinued = isOfFailedRun(outcome);
-	// A Send Once Key has a history of its own.
-	const isOfHistory = !isContinued && operation.sendOnce?.settings(values) !== undefined;
-	if (isDoubtful(outcome)) return isOfHistory ? [] : [IN_DOUBT + digest];
-	return outcome.kind === 'accepted' || isContinued ? [digest] : [];
+	if (!isDoubtful(outcome)) return outcome.kind === 'accepted' || isContinued ? [digest] : [];
+	const keyedDoubt = isContinued ? undefined : keyedDoubtOf(unit, operation);
+	return [IN_DOUBT + digest, ...(keyedDoubt ? [keyedDoubt] : [])];
 }
 
-function digestOf({ values }: Unit, operation: Operation): string | undefined {
+/** A Send Once Key has a history of its own: with the same key, "If in Doubt" decides. */
+function keyedDoubtOf(unit: Unit, operation: Operation): string | undefined {
+	const key = operation.sendOnce?.settings(unit.values)?.key;
+	const digest = key === undefined ? undefined : digestOf(unit, operation, ` ${key}`);
+	return digest && IN_DOUBT + digest;
+}
+
+function digestOf({ values }: Unit, operation: Operation, key = ''): string | undefined {
 	const recipient = recipientOf(values, operation);
 	if (recipient === undefined) return undefined;
-	const hash = createHash('sha256').update(`${operation.value} ${recipient}`);
+	const hash = createHash('sha256').update(`${operation.value} ${recipient}${key}`);
 	return hash.digest('base64url').slice(0, DIGEST_LENGTH);
 }
 

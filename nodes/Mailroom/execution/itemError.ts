@@ -83,8 +83,9 @@ function inBatch(failed: Failed, item: Item, batch: Batch, operation: Operation)
 			? { ...failed, doubt: { ...doubt, problem: shared + doubt.problem } }
 			: { ...failed, problem: shared + problem };
 	}
-	const isAboutContent = failed.concerns === 'units' || failed.status === 200;
-	if (failed.kind !== 'rejected' || !isAboutContent) return failed;
+	const isAboutContent = failed.concerns === 'units' || Number(failed.status) < 300;
+	// Items of a newsletter share one email.
+	if (failed.kind !== 'rejected' || !isAboutContent || bulk.sharedOutputHint) return failed;
 	const noun = doneWord === 'sent' ? 'emails' : bulk.unitNoun;
 	const note = `None of the ${count} ${noun} in this request was ${doneWord}, because they were rejected together`;
 	const isSplit = bulk.isolatesRejected?.(item.units[0].values) === true;

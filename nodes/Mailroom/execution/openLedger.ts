@@ -77,13 +77,16 @@ function countInExecution(
 	const rounds = roundsOf.get(nodeContext) ?? new Map<string, number>();
 	const ofRound = names.filter((name) => (rounds.get(name) ?? round) === round);
 	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
-	const earlier = last.earlier + (last.round === round ? 0 : last.ofRound);
-	const total = earlier + ofRound.length;
+	const isRepeated = last.round === round;
+	const earlier = last.earlier + (isRepeated ? 0 : last.ofRound);
+	// A repeated round has only the recipients that are left.
+	const count = Math.max(ofRound.length, isRepeated ? last.ofRound : 0);
+	const total = earlier + count;
 	if (total > size) {
 		const problem = `is ${size}, too small for the ${total} ${noun} of this execution`;
 		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
 	}
 	for (const name of ofRound) rounds.set(name, round);
 	roundsOf.set(nodeContext, rounds);
-	nodeContext[COUNT] = { round, ofRound: ofRound.length, earlier };
+	nodeContext[COUNT] = { round, ofRound: count, earlier };
 }

@@ -18,3 +18,17 @@ export class InvalidParameter extends Error {
 		this.problem = named;
 	}
 }
+
+/**
+ * Of a required value. n8n itself refuses to run a node with a required field left empty.
+ *
+ * @param needed such as `an address is `
+ */
+export function emptyParameter(label: Label, needed = ''): InvalidParameter {
+	const otherwise = typeof label === 'string' ? 'check the expression' : 'remove the row';
+	return new InvalidParameter(
+		label,
+		`is empty, but ${needed}required`,
+		`Fill it in, or ${otherwise}`,
+	);
+}

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { FormItem, Reader } from './Form';
-import { InvalidParameter } from './InvalidParameter';
+import { emptyParameter, InvalidParameter } from './InvalidParameter';
 import { MAX_DELAY_SECONDS } from './number';
 import { isDate, isEmpty, isLuxonDate } from './text';
 import { joinSentences, shown } from './wording';
@@ -24,7 +24,7 @@ export function futureDate(
 	adviceIfPast?: string,
 ): Reader<string> {
 	return (value, label) => {
-		if (isEmpty(value)) throw new InvalidParameter(label, 'is empty, but a date is required');
+		if (isEmpty(value)) throw emptyParameter(label, 'a date is ');
 		const date = readDate(value, timezone);
 		const text = date && utcText(date);
 		if (!text) {

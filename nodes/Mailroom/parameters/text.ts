@@ -1,5 +1,5 @@
 import { parsedUrl } from '../../../credentials/parsedUrl';
-import { InvalidParameter, type Label } from './InvalidParameter';
+import { emptyParameter, InvalidParameter, type Label } from './InvalidParameter';
 import { assertExact } from './number';
 import { shown } from './wording';
 
@@ -37,7 +37,7 @@ export function optionalText(value: unknown, label: Label): string | undefined {
 
 export function requiredText(value: unknown, label: string): string {
 	const text = optionalText(value, label);
-	if (text === undefined) throw new InvalidParameter(label, 'is empty, but required');
+	if (text === undefined) throw emptyParameter(label);
 	return text;
 }
 

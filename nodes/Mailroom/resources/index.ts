@@ -70,7 +70,8 @@ export const properties: INodeProperties[] = [
 ];
 
 const actions = resources.flatMap(({ resource, operations }) =>
-	operations.map(({ value, action }) => [`${resource} ${value}`, action]),
+	// The canvas cuts longer texts off.
+	operations.map(({ value, action }) => [`${resource} ${value}`, action.replace(/ for a .*/, '')]),
 );
 
 /** Shown below the node on the canvas. */

@@ -110,11 +110,14 @@ export class ClaimQueue {
 			this.sent.delete(name);
 		}
 		const waiting = new Set<Claimant>();
+		const withoutRoom = new Set<Claimant>();
 		for (const one of this.requests) {
+			const { claimant } = one;
 			this.updateOne(one);
-			one.isBehind = waiting.has(one.claimant);
-			if (one.isWaiting) waiting.add(one.claimant);
-			if (one.isWaiting || one.isBehind) one.giveBack();
+			one.isBehind = waiting.has(claimant);
+			if (one.isWaiting || one.isBehind || withoutRoom.has(claimant)) one.giveBack();
+			if (one.isWaiting) waiting.add(claimant);
+			if (one.isWithoutRoom) withoutRoom.add(claimant);
 			one.notify();
 		}
 		this.requests = this.requests.filter(
@@ -172,7 +175,7 @@ export class ClaimQueue {
 			for (const { name } of blocked) one.answers.set(name, 'inFlight');
 		}
 		const isOpen = one.unclaimed.some(({ name }) => this.opens.has(name));
-		one.isWaiting = blocked.length > 0 || one.claimAt > now || isOpen || one.isWithoutRoom;
+		one.isWaiting = blocked.length > 0 || one.claimAt > now || isOpen;
 	}
 
 	private answerFromMemory(one: ClaimRequest, email: EmailAsked): void {

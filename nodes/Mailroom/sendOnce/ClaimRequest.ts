@@ -28,7 +28,7 @@ export class ClaimRequest {
 	askedAt = -Infinity;
 	/** Not to claim before. */
 	claimAt = -Infinity;
-	/** For another run of this process, another process, room, or the time to claim again. */
+	/** For another run of this process, another process, or the time to claim again. */
 	isWaiting = false;
 	/** An earlier request of the run is waiting. */
 	isBehind = false;

@@ -11,7 +11,7 @@ export interface Accepted<Result = unknown> {
 }
 
 /** An earlier run has sent it, or may have, and "If in Doubt" skips it. */
-export interface AlreadySent {
+interface AlreadySent {
 	kind: 'alreadySent';
 	/** Set if n8n's Retry continues a failed run that has sent it, or may have. */
 	inFailedRun?: 'accepted' | 'inDoubt';

@@ -1,7 +1,8 @@
 import { Refusal } from '../../Refusal';
 import { checkCustomProperties } from '../../validation/checkCustomProperties';
 import { checkLists } from '../../validation/checkLists';
-import { contactProfile, flag, listNames, objectOf } from '../../validation/fields';
+import { flag, listNames, objectOf } from '../../validation/fields';
+import { contactProfile } from './contactFields';
 import type { NewContact, Store } from '../../store/Store';
 import type { Service } from '../../createService';
 

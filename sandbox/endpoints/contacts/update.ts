@@ -2,8 +2,8 @@ import { Refusal } from '../../Refusal';
 import { DEFAULT_LIST, type NewContact } from '../../store/Store';
 import { checkCustomProperties } from '../../validation/checkCustomProperties';
 import { checkLists } from '../../validation/checkLists';
-import { contactProfile, listNames, objectOf } from '../../validation/fields';
-import { contactFields } from './contactFields';
+import { listNames, objectOf } from '../../validation/fields';
+import { contactFields, contactProfile } from './contactFields';
 import { requireContact } from './requireContact';
 import type { Service } from '../../createService';
 

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
+import { contactFields, readOwnFields, type ContactReader } from '../../parameters/contactFields';
 import { customPropertyValue, entriesOf } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import { InvalidParameter, type Label } from '../../parameters/InvalidParameter';
 import { isEmpty, listNames, optionalText } from '../../parameters/text';
 import { firstOf, shown, textOf } from '../../parameters/wording';
 import type { ContactInput } from '../../service';
-import { readOwnFields, type ContactReader } from './contactFields';
 
 const NAME_PARTS = ['firstName', 'lastName'];
 
-const FIELDS = ['email', 'name', 'userId', 'avatarUrl', 'languageCode', 'subscribedToLists'];
+const FIELDS = ['email', ...contactFields.map(({ name }) => name), 'subscribedToLists'];
 
 /** By `comparableName` of a column. */
 const FIELD_BY_NAME = new Map([

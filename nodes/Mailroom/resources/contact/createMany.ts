@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { packBatches } from '../packBatches';
 import { oneOf } from '../../parameters/choice';
+import { fieldsBesideName, readOwnFields } from '../../parameters/contactFields';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form } from '../../parameters/Form';
@@ -14,8 +15,7 @@ import {
 	customPropertiesProperties,
 	emailProperty,
 	namesProperty,
-	readOwnFields,
-} from './contactFields';
+} from './contactForm';
 
 const WHEN_DEFINED_BELOW: IDisplayOptions = { show: { dataMode: ['defineBelow'] } };
 const WHEN_MAPPED: IDisplayOptions = { show: { dataMode: ['autoMapInputData'] } };
@@ -45,9 +45,10 @@ const dataModeProperty: INodeProperties = {
 	description: 'How to map input data to contact fields',
 };
 
+const columns = fieldsBesideName.map(({ displayName }) => displayName).join(', ');
+
 const autoMapNotice: INodeProperties = {
-	displayName:
-		"These columns fill contact fields: Email, Name (or First Name and Last Name), User ID, Avatar URL, Language Code, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.",
+	displayName: `These columns fill contact fields: Email, Name (or First Name and Last Name), ${columns}, Subscribed to Lists. All others become custom properties, which must be defined in the service's dashboard.`,
 	name: 'autoMapNotice',
 	type: 'notice',
 	default: '',

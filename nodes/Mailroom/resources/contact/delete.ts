@@ -1,6 +1,6 @@
 import type { Operation } from '../../execution/Operation';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
-import { emailProperty } from './contactFields';
+import { emailProperty } from './contactForm';
 
 export const contactDelete: Operation<{ email: string }> = {
 	name: 'Delete',

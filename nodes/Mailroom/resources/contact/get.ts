@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
 import { emailAddress } from '../../parameters/emailAddress';
 import { responseRecord } from '../../transport/responseData';
-import { emailProperty } from './contactFields';
+import { emailProperty } from './contactForm';
 
 /** The service doesn't document the query parameter; this project uses `email`. */
 export const contactGet: Operation<{ email: string }, IDataObject> = {

@@ -9,7 +9,7 @@ import {
 	type FetchedRecords,
 	type RecordQuery,
 } from '../recordPages';
-import { namesProperty } from './contactFields';
+import { namesProperty } from './contactForm';
 
 /** The service cannot filter, so the node does. */
 export const contactGetAll: Operation<unknown, FetchedRecords> = {

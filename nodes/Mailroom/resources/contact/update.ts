@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../execution/Operation';
+import { readOwnFields } from '../../parameters/contactFields';
 import { customProperties } from '../../parameters/customProperties';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
 import type { Form, Reader } from '../../parameters/Form';
@@ -14,8 +15,7 @@ import {
 	customPropertiesProperties,
 	emailProperty,
 	namesProperty,
-	readOwnFields,
-} from './contactFields';
+} from './contactForm';
 
 export const contactUpdate: Operation<ContactUpdate, IDataObject> = {
 	name: 'Update',

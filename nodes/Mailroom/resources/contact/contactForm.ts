@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Label } from '../../parameters/InvalidParameter';
-import { optionalText, optionalWebAddress } from '../../parameters/text';
+import { contactFields } from '../../parameters/contactFields';
 import type { ContactInput } from '../../service';
 
 export const emailProperty: INodeProperties = {
@@ -43,59 +42,17 @@ export function customPropertiesAdvice(
 		: undefined;
 }
 
-const ownFieldProperties: INodeProperties[] = [
-	{
-		displayName: 'Avatar URL',
-		name: 'avatarUrl',
-		type: 'string',
-		placeholder: 'e.g. https://example.com/ada.png',
-		default: '',
-	},
-	{
-		displayName: 'Language Code',
-		name: 'languageCode',
-		type: 'string',
-		placeholder: 'e.g. en_US',
-		default: '',
-		description: 'Language of the contact, optionally with a region after an underscore',
-	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		placeholder: 'e.g. Ada Example',
-		default: '',
-	},
-	{
-		displayName: 'User ID',
-		name: 'userId',
-		type: 'string',
-		placeholder: 'e.g. 12345',
-		default: '',
-		description: 'Identifier of the contact in your own system',
-	},
-];
-
 export function contactFieldsProperty(
 	texts: Pick<INodeProperties, 'displayName' | 'name'>,
 	own: INodeProperties[],
 ): INodeProperties {
-	const options = [...ownFieldProperties, ...own];
+	const fields = contactFields.map(
+		({ name, displayName, placeholder, description }): INodeProperties => ({
+			...{ displayName, name, type: 'string', placeholder, default: '', description },
+		}),
+	);
+	const options = [...fields, ...own];
 	return { ...texts, type: 'collection', placeholder: 'Add Contact Field', default: {}, options };
-}
-
-/** Also reads a column of the input. */
-export type ContactReader<T> = (value: unknown, label: Label) => T;
-
-type Source = { read<T>(name: string, reader: ContactReader<T>): T | undefined };
-
-export function readOwnFields(source: Source) {
-	return {
-		userId: source.read('userId', optionalText),
-		avatarUrl: source.read('avatarUrl', optionalWebAddress),
-		name: source.read('name', optionalText),
-		languageCode: source.read('languageCode', optionalText),
-	};
 }
 
 /** n8n's linter would want "IDs" in the texts, but the service has only names. */

@@ -1,0 +1,83 @@
+import type { Label } from './InvalidParameter';
+import { optionalText, optionalWebAddress } from './text';
+
+/** Also reads a column of the input. */
+export type ContactReader<T> = (value: unknown, label: Label) => T;
+
+interface ContactField {
+	name: string;
+	displayName: string;
+	placeholder: string;
+	description?: string;
+	reader: ContactReader<string | undefined>;
+	/** By default, the service fills in a tag of this name. */
+	isTag?: false;
+	/** The word for it in the description of `contactUpdated`, if its changes are events. */
+	watchedAs?: string;
+	/** The same for all spellings of a value. */
+	comparable?(value: unknown): unknown;
+	/** In made-up events of the trigger. */
+	sample: string | null;
+}
+
+/** In the order of request bodies. */
+const FIELDS = [
+	{
+		name: 'userId',
+		displayName: 'User ID',
+		placeholder: 'e.g. 12345',
+		description: 'Identifier of the contact in your own system',
+		reader: optionalText,
+		watchedAs: 'user ID',
+		sample: 'sample',
+	},
+	{
+		name: 'avatarUrl',
+		displayName: 'Avatar URL',
+		placeholder: 'e.g. https://example.com/ada.png',
+		reader: optionalWebAddress,
+		watchedAs: 'avatar',
+		sample: null,
+	},
+	{
+		name: 'name',
+		displayName: 'Name',
+		placeholder: 'e.g. Ada Example',
+		reader: optionalText,
+		watchedAs: 'name',
+		sample: 'Sample Contact',
+	},
+	{
+		name: 'languageCode',
+		displayName: 'Language Code',
+		placeholder: 'e.g. en_US',
+		description: 'Language of the contact, optionally with a region after an underscore',
+		reader: optionalText,
+		watchedAs: 'language',
+		// The service's document writes en_US in requests and en-US in responses.
+		comparable: (code) => `${code ?? ''}`.replaceAll('_', '-').toLowerCase(),
+		sample: 'en',
+	},
+] as const satisfies readonly ContactField[];
+
+export type OwnFields = { [Name in (typeof FIELDS)[number]['name']]?: string };
+
+/** A contact's own fields, apart from its address, lists and custom properties. */
+export const contactFields: readonly ContactField[] = FIELDS;
+
+/** Texts name these after the name. */
+export const fieldsBesideName = contactFields.filter(({ name }) => name !== 'name');
+
+export const tagNames = contactFields
+	.filter(({ isTag }) => isTag !== false)
+	.map(({ name }) => name);
+
+export const watchedFields = contactFields.filter(({ watchedAs }) => watchedAs !== undefined);
+
+type Source = { read<T>(name: string, reader: ContactReader<T>): T | undefined };
+
+export function readOwnFields(source: Source): OwnFields {
+	return Object.fromEntries(
+		contactFields.map(({ name, reader }) => [name, source.read(name, reader)]),
+	);
+}
