@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/Mailroom/resources';
 import { requestOptionsProperty } from '../../nodes/Mailroom/transport/requestOptions';
 import { outputSchema } from '../support/outputSchema';
@@ -60,7 +60,7 @@ const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
 
 const inside = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => {
-		if ('values' in option) return (option as INodePropertyCollection).values;
+		if ('values' in option) return option.values;
 		return 'type' in option ? option : [];
 	});
 
