@@ -143,8 +143,8 @@ class Story {
 			if (about.length < asking.length) broken.push('never answered');
 			const isClaimed = world.row.includes(claimedValue(recipient));
 			const isOpen = openValues(recipient, 2).some((value) => world.row.includes(value));
-			// A live claim that was taken over, and is released at the same moment as the take-over ends, may remove what that has stored.
-			const mayBeForgotten = answerAfterMs !== undefined && world.isDelayed;
+			// A live claim that was taken over, and is released late, may remove what the take-over has stored.
+			const mayBeForgotten = evenInDoubt && world.isDelayed;
 			if (times > 0 && !isClaimed && !mayBeForgotten) broken.push('not remembered');
 			const mayStayOpen = hasCrashed || failingCall !== undefined;
 			if (!mayStayOpen && isOpen) broken.push('left in doubt');
