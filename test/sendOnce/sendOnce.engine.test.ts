@@ -12,7 +12,12 @@ import { useSandbox } from '../support/useSandbox';
 
 const service = useSandbox();
 const store = useDeduplicationStore();
-afterEach(() => jest.restoreAllMocks());
+/** Long enough for all ledgers to come to rest. */
+const REST_MS = 30_000;
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await systemClock.sleep(REST_MS);
+});
 
 const continued: Partial<INode> = { onError: 'continueRegularOutput' };
 const [ada, grace, joan] = ['ada@example.com', 'grace@example.com', 'joan@example.com'];

@@ -77,9 +77,13 @@ export class Claim {
 		return state;
 	}
 
-	/** @param isUndone whether another process has undone the removal */
-	check(isUndone: boolean): void {
+	/** Another process that has released the entry beside a take-over may have removed that it was sent. */
+	isEndingIn(stored: ReadonlySet<string>): boolean {
+		return !this.isSent || sentValues(this.email).every((value) => stored.has(value));
+	}
+
+	removeAgain(): void {
+		this.stage = 'settled';
 		this.isSeen = false;
-		this.stage = isUndone ? 'settled' : 'removed';
 	}
 }

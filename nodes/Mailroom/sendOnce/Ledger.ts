@@ -171,8 +171,9 @@ export class Ledger {
 		for (const claim of claims) {
 			const { stage } = claim;
 			if (stage === 'settled') claim.judge(stored);
-			else if (stage === 'removed' && marks.isRemovalUndone) claim.check(true);
-			else if (stage === 'written' && marks.isLastFound && !fresh.has(claim)) {
+			else if (stage === 'removed' && (marks.isRemovalUndone || !claim.isEndingIn(stored))) {
+				claim.removeAgain();
+			} else if (stage === 'written' && marks.isLastFound && !fresh.has(claim)) {
 				claim.stage = 'settled';
 				claim.settledAt = this.clock.now();
 			} else if (stage === 'written' && held.has(claim)) queue.judge(claim, stored);
@@ -187,7 +188,7 @@ export class Ledger {
 		if (ended.length === 0 || !this.marks.isLastFound) return;
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
 		// If the call fails, the next record tells whether they were removed.
-		for (const claim of ended) claim.check(false);
+		for (const claim of ended) claim.stage = 'removed';
 		await this.timed(async () => await this.store.remove([...values, ...this.marks.toRemove()]));
 	}
 
