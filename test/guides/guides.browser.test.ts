@@ -314,8 +314,8 @@ describe('import', () => {
 		const corrected = three.join('\n').replace('wrong', 'lee@example.com');
 		expect(await executeWith(editor, fileOf(corrected))).toContain('Contacts saved: 2');
 		expect(contacts()).toEqual([
-			[nameless.email, 'newsletter'],
 			[ada.email],
+			[nameless.email, 'newsletter'],
 			['kim@example.com', 'newsletter'],
 			['lee@example.com', 'newsletter'],
 		]);
