@@ -41,7 +41,7 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 	const url = parsedUrl(text);
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new UnusableCredential(
-			'The Base URL of the credential is not an address such as https://mail.example.com/v1',
+			"The Base URL of the credential isn't an address such as https://mail.example.com/v1",
 		);
 	}
 	if (url.username || url.password || /[?#]/.test(text)) {
@@ -93,7 +93,7 @@ function bareKey(typed: string): string {
 	if (key === '') throw new UnusableCredential('The API Key of the credential is empty');
 	if (/[^!-~]/.test(key)) {
 		throw new UnusableCredential(
-			'The API Key of the credential contains a character that no key has',
+			'The API Key of the credential contains a character that no API key has',
 			"Copy it again from the service's dashboard",
 		);
 	}

@@ -110,6 +110,6 @@ function eventNamed(value: unknown, label: string): EventName {
 	if (known) return known.value;
 	throw new InvalidParameter(
 		label,
-		`contains ${shown(value)}, which is not an event of this trigger`,
+		`contains ${shown(value)}, which isn't an event of this trigger`,
 	);
 }

@@ -29,7 +29,7 @@ test('forgets the oldest', async () => {
 
 test('an error says that nothing is sent, and why', () => {
 	expect(new DedupStoreError(new Error('database is\nlocked')).message).toBe(
-		'n8n could not read or write the history of sent emails (database is locked). The email with this Send Once Key was not sent. Try again later',
+		"n8n couldn't read or write the history of sent emails (database is locked). The email with this Send Once Key was not sent. Try again later",
 	);
 	expect(new DedupStoreError(new Error('x'.repeat(5_000))).message.length).toBeLessThan(400);
 	expect(new DedupStoreError('no error at all').message).toContain('(no reason given)');

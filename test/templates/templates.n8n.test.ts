@@ -270,7 +270,7 @@ test('import from a spreadsheet: good rows of the example are saved, and bad one
 	expect(title).toBe('Contacts saved: 3');
 	expect(message.split('\n\n')).toEqual([
 		'Not saved:',
-		expect.stringMatching(/^Row 4: .*is not an email address: "not-an-address"/),
+		expect.stringMatching(/^Row 4: .*isn't an email address: "not-an-address"/),
 		expect.stringMatching(/^Row 6: .*seats.* must be a number/),
 	]);
 });

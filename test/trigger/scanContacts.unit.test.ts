@@ -206,7 +206,7 @@ describe('a first scan is silent, and what comes after it tells of nothing that 
 });
 
 test.each([
-	[true, /^The service did not respond within the time/],
+	[true, /^The service didn't respond within the time/],
 	[false, undefined],
 ])('a poll in which no page came fails if a request was sent: %s', async (isSent, message) => {
 	const deadline = new AbortController();

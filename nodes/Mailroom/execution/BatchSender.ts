@@ -123,7 +123,7 @@ export class BatchSender {
 		try {
 			return this.run.operation.result?.(response) ?? response;
 		} catch {
-			const problem = 'The response of the service could not be read';
+			const problem = "The response of the service couldn't be read";
 			return { kind: 'rejected', problem, concerns: 'request' };
 		}
 	}

@@ -146,7 +146,7 @@ export class SendOnceClaims {
 			distinct(keyed).length.toLocaleString('en-US'),
 		);
 		this.run.addHint(
-			`Skipped ${some} of ${total} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent again. For a different email, use a different key, such as one with ${this.noun === 'lists' ? 'the issue number' : 'an order number'}.`,
+			`Skipped ${some} of ${total} ${this.noun}: this ${SEND_ONCE_KEY} was already used for them, so nothing was sent again. For a different email, use a different Send Once Key, such as one with ${this.noun === 'lists' ? 'the issue number' : 'an order number'}.`,
 		);
 	}
 

@@ -122,7 +122,7 @@ function inDoubtHint(units: Unit[], operation: Operation): string {
 	const recipients = units.map(({ values }) => recipientOf(values, operation) ?? '');
 	const names = firstOf([...new Set(recipients)], MAX_NAMES);
 	return joinSentences(
-		`${doubtTexts?.problem} by the failed execution, so Retry did not repeat it for ${names}`,
+		`${doubtTexts?.problem} by the failed execution, so Retry didn't repeat it for ${names}`,
 		doubtTexts?.advice,
 	);
 }

@@ -19,7 +19,7 @@ const PROBLEMS = {
 	otherEmail: {
 		problem:
 			'was already used for an email to this list with another subject or body. This email was not sent',
-		advice: 'Enter another key for this email, such as one with the issue or week number',
+		advice: 'Enter another Send Once Key for this email, such as one with the issue or week number',
 	},
 	inFlight: {
 		problem: 'Not sent: another run has been sending this email for more than a minute',

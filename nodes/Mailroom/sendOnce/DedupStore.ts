@@ -40,7 +40,7 @@ export class DedupStoreError extends Error {
 	/** @param consequence a sentence without its period */
 	constructor(cause: unknown, consequence = NOT_SENT) {
 		const detail = cause instanceof DedupStoreError ? cause.detail : detailOf(cause);
-		super(`n8n could not read or write the history of sent emails (${detail}). ${consequence}`);
+		super(`n8n couldn't read or write the history of sent emails (${detail}). ${consequence}`);
 		this.detail = detail;
 	}
 }

@@ -47,7 +47,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to accept all tags. By default, Send Transactional rejects all tags, and other sends reject misspelled ones.',
+					'Whether to accept all tags. By default, Send Transactional accepts none, and other sends accept no misspelled ones.',
 			},
 			sendOnceHistoryProperty,
 			sendOnceInDoubtProperty,

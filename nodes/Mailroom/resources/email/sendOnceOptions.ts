@@ -34,7 +34,7 @@ export const sendOnceHistoryProperty: INodeProperties = {
 	default: DEFAULT_HISTORY_SIZE,
 	displayOptions: WITH_KEY,
 	description:
-		'Number of latest recipients to remember. An execution with more is rejected. Older ones can get the email again.',
+		'Number of latest recipients to remember. An execution with more sends nothing. Older ones can get the email again.',
 };
 
 export function sendOnceKeyProperty(placeholder: string): INodeProperties {

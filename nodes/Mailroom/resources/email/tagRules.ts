@@ -30,7 +30,7 @@ export function assertNoTags(form: Form, name: string, otherWays = OTHER_WAYS): 
 	const replace = isExpression(entered) ? 'Replace' : 'Switch the field to Expression and replace';
 	throw new InvalidParameter(
 		form.label(name),
-		`contains the personalization tag ${tags}, which the service does not fill in here`,
+		`contains the personalization tag ${tags}, which the service doesn't fill in here`,
 		`${replace} ${tags} with an expression such as {{ $json.name }}${otherWays}`,
 	);
 }

@@ -70,7 +70,7 @@ function sameKey(list: string): InvalidParameter {
 	return new InvalidParameter(
 		SEND_ONCE_KEY,
 		`is the same for different emails to the list "${list}"`,
-		'A key belongs to one email. Add something that differs, such as the number of the issue',
+		'A Send Once Key belongs to one email. Add something that differs, such as the issue number',
 	);
 }
 

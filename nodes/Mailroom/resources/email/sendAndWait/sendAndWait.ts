@@ -125,7 +125,7 @@ function resumeUrlOf({ item: { context } }: Form) {
 	if (resumeUrl) return resumeUrl;
 	throw new InvalidParameter(
 		NAME,
-		'cannot be used here: n8n cannot wait for a response',
+		"can't be used here: n8n can't wait for a response",
 		'In a tool, use an AI Agent of version 3 or later. In a workflow, update n8n',
 	);
 }
