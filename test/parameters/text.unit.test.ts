@@ -16,7 +16,7 @@ describe('a text', () => {
 		[false, 'false'],
 	]);
 	mayBeEmpty(optionalText);
-	refuses(optionalText, /" has more digits than a number can hold exactly: /, [2 ** 60, -1e21]);
+	refuses(optionalText, /" has more digits than a number can store exactly: /, [2 ** 60, -1e21]);
 	refuses(optionalText, /" must be text, but is an array$/, [['a'], ['']]);
 	refuses(optionalText, /" must be text, but is of the type object$/, [{}]);
 	refuses(optionalText, /" must be text, but is (NaN|Infinity)$/, [NaN, Infinity]);

@@ -13,7 +13,7 @@ export function asNumber(value: unknown): number | undefined {
 /** Rejects a number that JavaScript may have rounded, such as a long ID. */
 export function assertExact(number: number, label: Label): void {
 	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return;
-	const problem = `has more digits than a number can hold exactly: ${number}`;
+	const problem = `has more digits than a number can store exactly: ${number}`;
 	throw new InvalidParameter(label, problem, 'Convert it to text in an earlier node');
 }
 
