@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { N8nClient } from '../../tools/n8n/N8nClient';
+import { publishInN8n, type N8nAccess } from '../../tools/n8n/runInN8n';
+import { saveSandboxCredential } from '../../tools/n8n/saveSandboxCredential';
+import { startN8n } from '../../tools/n8n/startN8n';
+import { watchRowWrites, type RowWrites } from '../../tools/n8n/watchRowWrites';
+import { paceOf } from '../../tools/paceOf';
+import { freePort } from '../../tools/process/freePort';
+import { deliveryOf } from '../deliveryOf';
+import { works } from '../engine/workloads';
+import { contacts, storedContacts } from '../engine/workloads/contacts';
+import { goalTable, type Goal, type Row } from '../report/goalTable';
+import { markdownTable } from '../report/markdownTable';
+import { count, megabytes, percent } from '../report/numbers';
+import { startSandboxProcess } from '../startSandboxProcess';
+import type { Bench } from '../prepare';
+
+interface Send {
+	title: string;
+	work: 'sendTransactionalOnce' | 'sendToContactsOnce';
+	itemCount: number;
+	mostWrites: number;
+	/** Undefined for a single request, which has no pace. */
+	leastShare?: number;
+}
+
+const LIMIT_PER_SECOND = 10;
+const HISTORY = 10_000;
+const SENDS: Send[] = [
+	{ title: 'transactional email', work: 'sendTransactionalOnce', itemCount: 1, mostWrites: 8 },
+	{
+		...{ title: 'transactional emails', work: 'sendTransactionalOnce' },
+		...{ itemCount: 300, mostWrites: 1000, leastShare: 0.9 },
+	},
+	{
+		...{ title: 'recipients of Send to Contacts', work: 'sendToContactsOnce' },
+		...{ itemCount: 20_000, mostWrites: 1000, leastShare: 0.25 },
+	},
+];
+const MOST_SECONDS_AFTER = 15;
+const WATCHED_AFTER_MS = 2 * MOST_SECONDS_AFTER * 1000;
+/** Of an n8n that only this machine can reach, for as long as it runs. */
+const LOGIN = { email: 'ada@example.com', password: 'Mailroom-bench-1' };
+
+/** Measures sends with a Send Once Key in a real n8n, and how often n8n writes the history. */
+export async function database(bench: Bench): Promise<Row> {
+	const goals: Goal[] = [];
+	const rows: string[][] = [];
+	const { install, folder: userFolder } = bench;
+	const n8n = await startN8n({ install, userFolder, port: await freePort() });
+	try {
+		const client = new N8nClient(n8n.url);
+		await client.logIn(LOGIN);
+		const rowWrites = await watchRowWrites({ install, userFolder });
+		for (const send of SENDS) {
+			const itemCount = Math.ceil(send.itemCount * bench.scale);
+			const result = await measure({ n8n, client, rowWrites }, { ...send, itemCount });
+			goals.push(...result.goals);
+			rows.push(result.cells);
+			bench.say(`  ${result.cells.join(', ')}`);
+		}
+	} finally {
+		await n8n.stop();
+	}
+	const head = [
+		...['work', 'of the rate limit', 'whole run', 'row writes', 'bytes written'],
+		...['last write after the run', 'lost', 'duplicates'],
+	];
+	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
+}
+
+async function measure(
+	{ rowWrites, ...access }: Omit<N8nAccess, 'credential'> & { rowWrites: RowWrites },
+	{ title, work, itemCount, mostWrites, leastShare }: Send,
+) {
+	const items = contacts(itemCount);
+	const sandbox = await startSandboxProcess();
+	try {
+		await sandbox.seed(
+			storedContacts(itemCount).map((contact) => ({
+				...contact,
+				subscribedToLists: ['important'],
+			})),
+		);
+		const credential = await saveSandboxCredential(access.client, sandbox);
+		const { workflow, call } = await publishInN8n(
+			{ ...access, credential },
+			{ parameters: works[work].mailroom },
+		);
+		await rowWrites.fillHistory(workflow, HISTORY);
+		const start = Date.now();
+		const { status } = await call(items);
+		const end = Date.now();
+		if (status !== 200) throw new Error(`${work}: n8n responded with ${status}`);
+		await wait(WATCHED_AFTER_MS);
+
+		const journal = await sandbox.journal();
+		const { lost, duplicates } = deliveryOf(
+			journal,
+			items.map(({ email }) => email),
+		);
+		const writes = await rowWrites.of(workflow);
+		const secondsAfter = (writes[writes.length - 1].at - end) / 1000;
+		const share = paceOf(journal).perSecond / LIMIT_PER_SECOND;
+		const name = `${count(itemCount)} ${title}`;
+		const goals: Goal[] = [
+			{
+				work: name,
+				toReach: `at most ${count(mostWrites)} row writes, none later than ${MOST_SECONDS_AFTER} s after the run`,
+				measured: `${count(writes.length)}, the last after ${secondsAfter.toFixed(1)} s`,
+				isMet: writes.length <= mostWrites && secondsAfter <= MOST_SECONDS_AFTER,
+			},
+			{
+				work: name,
+				toReach: 'none lost, no duplicates',
+				measured: `${lost} lost, ${duplicates} duplicates`,
+				isMet: lost === 0 && duplicates === 0,
+			},
+		];
+		if (leastShare !== undefined) {
+			goals.push({
+				work: name,
+				toReach: `at least ${percent(leastShare)} of ${LIMIT_PER_SECOND} per second`,
+				measured: percent(share),
+				isMet: share >= leastShare,
+			});
+		}
+		const cells = [
+			name,
+			leastShare === undefined ? '' : percent(share),
+			`${((end - start) / 1000).toFixed(1)} s`,
+			count(writes.length),
+			megabytes(writes.reduce((sum, { bytes }) => sum + bytes, 0)),
+			`${secondsAfter.toFixed(1)} s`,
+			...[count(lost), count(duplicates)],
+		];
+		return { goals, cells };
+	} finally {
+		await sandbox.stop();
+	}
+}
