@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { N8nClient } from '../../tools/n8n/N8nClient';
-import { publishInN8n, type N8nAccess } from '../../tools/n8n/runInN8n';
+import { chain, publishWebhook } from '../../tools/n8n/publishWebhook';
+import { INPUT, MAILROOM, type N8nAccess } from '../../tools/n8n/runInN8n';
 import { saveSandboxCredential } from '../../tools/n8n/saveSandboxCredential';
 import { startN8n } from '../../tools/n8n/startN8n';
 import { watchRowWrites, type RowWrites } from '../../tools/n8n/watchRowWrites';
 import { paceOf } from '../../tools/paceOf';
 import { freePort } from '../../tools/process/freePort';
+import { waitUntil } from '../../tools/process/waitUntil';
 import { deliveryOf } from '../deliveryOf';
 import { works } from '../engine/workloads';
 import { contacts, storedContacts } from '../engine/workloads/contacts';
@@ -39,6 +41,7 @@ const SENDS: Send[] = [
 ];
 const MOST_SECONDS_AFTER = 15;
 const WATCHED_AFTER_MS = 2 * MOST_SECONDS_AFTER * 1000;
+const RUN_LIMIT_MS = 10 * 60_000;
 /** Of an n8n that only this machine can reach, for as long as it runs. */
 const LOGIN = { email: 'ada@example.com', password: 'Mailroom-bench-1' };
 
@@ -63,52 +66,48 @@ export async function database(bench: Bench): Promise<Row> {
 		await n8n.stop();
 	}
 	const head = [
-		...['work', 'of the rate limit', 'whole run', 'row writes', 'bytes written'],
+		...['work', 'share of the limit', 'whole run', 'row writes', 'bytes written'],
 		...['last write after the run', 'lost', 'duplicates'],
 	];
 	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
 }
 
 async function measure(
-	{ rowWrites, ...access }: Omit<N8nAccess, 'credential'> & { rowWrites: RowWrites },
+	{ n8n, client, rowWrites }: Omit<N8nAccess, 'credential'> & { rowWrites: RowWrites },
 	{ title, work, itemCount, mostWrites, leastShare }: Send,
-) {
-	const items = contacts(itemCount);
+): Promise<{ goals: Goal[]; cells: string[] }> {
 	const sandbox = await startSandboxProcess();
 	try {
-		await sandbox.seed(
-			storedContacts(itemCount).map((contact) => ({
-				...contact,
-				subscribedToLists: ['important'],
-			})),
-		);
-		const credential = await saveSandboxCredential(access.client, sandbox);
-		const { workflow, call } = await publishInN8n(
-			{ ...access, credential },
-			{ parameters: works[work].mailroom },
-		);
+		const subscribed = { subscribedToLists: ['important'] };
+		await sandbox.seed(storedContacts(itemCount).map((contact) => ({ ...contact, ...subscribed })));
+		const credential = await saveSandboxCredential(client, sandbox);
+		const workflow = await publishWork({ n8n, client, credential }, work);
 		await rowWrites.fillHistory(workflow, HISTORY);
-		const start = Date.now();
-		const { status } = await call(items);
-		const end = Date.now();
-		if (status !== 200) throw new Error(`${work}: n8n responded with ${status}`);
+
+		const items = contacts(itemCount);
+		const { start, end } = await run(client, workflow, items);
 		await wait(WATCHED_AFTER_MS);
 
 		const journal = await sandbox.journal();
-		const { lost, duplicates } = deliveryOf(
-			journal,
-			items.map(({ email }) => email),
-		);
+		const emails = items.map(({ email }) => email);
+		const { lost, duplicates } = deliveryOf(journal, emails);
 		const writes = await rowWrites.of(workflow);
-		const secondsAfter = (writes[writes.length - 1].at - end) / 1000;
+		const bytes = writes.reduce((sum, write) => sum + write.bytes, 0);
+		const secondsAfter = Math.max(0, (writes[writes.length - 1].at - end) / 1000);
 		const share = paceOf(journal).perSecond / LIMIT_PER_SECOND;
 		const name = `${count(itemCount)} ${title}`;
-		const goals: Goal[] = [
+		const goals = [
 			{
 				work: name,
-				toReach: `at most ${count(mostWrites)} row writes, none later than ${MOST_SECONDS_AFTER} s after the run`,
-				measured: `${count(writes.length)}, the last after ${secondsAfter.toFixed(1)} s`,
-				isMet: writes.length <= mostWrites && secondsAfter <= MOST_SECONDS_AFTER,
+				toReach: `at most ${count(mostWrites)} row writes`,
+				measured: count(writes.length),
+				isMet: writes.length <= mostWrites,
+			},
+			{
+				work: name,
+				toReach: `last write at most ${MOST_SECONDS_AFTER} s after the run`,
+				measured: `${secondsAfter.toFixed(1)} s`,
+				isMet: secondsAfter <= MOST_SECONDS_AFTER,
 			},
 			{
 				work: name,
@@ -126,16 +125,45 @@ async function measure(
 			});
 		}
 		const cells = [
-			name,
-			leastShare === undefined ? '' : percent(share),
-			`${((end - start) / 1000).toFixed(1)} s`,
-			count(writes.length),
-			megabytes(writes.reduce((sum, { bytes }) => sum + bytes, 0)),
-			`${secondsAfter.toFixed(1)} s`,
-			...[count(lost), count(duplicates)],
+			...[name, leastShare === undefined ? '' : percent(share)],
+			...[`${((end - start) / 1000).toFixed(1)} s`, count(writes.length), megabytes(bytes)],
+			...[`${secondsAfter.toFixed(1)} s`, count(lost), count(duplicates)],
 		];
 		return { goals, cells };
 	} finally {
 		await sandbox.stop();
 	}
+}
+
+async function publishWork({ n8n, client, credential }: N8nAccess, work: Send['work']) {
+	const name = 'Mailroom';
+	const { mailroom: parameters } = works[work];
+	const node = { ...MAILROOM, name, parameters, credentials: { mailroomApi: credential } };
+	const { workflow, call } = await publishWebhook(
+		{ n8n, client },
+		{
+			nodes: [INPUT, node],
+			connections: chain('Webhook', INPUT.name, name),
+			// The response would add the time to write 20,000 items as JSON.
+			responseMode: 'onReceived',
+		},
+	);
+	return { ...workflow, call };
+}
+
+/** @returns when the execution started and ended, in ms since 1970 */
+async function run(
+	client: N8nClient,
+	{ id, call }: Awaited<ReturnType<typeof publishWork>>,
+	items: object[],
+) {
+	await call({ items });
+	const isOver = async () => {
+		const [execution] = await client.executions(id);
+		return typeof execution?.stoppedAt === 'string';
+	};
+	await waitUntil(isOver, { limitMs: RUN_LIMIT_MS, what: 'the execution is over' });
+	const [{ status, startedAt, stoppedAt }] = await client.executions(id);
+	if (status !== 'success') throw new Error(`The execution ended with ${status}`);
+	return { start: Date.parse(startedAt), end: Date.parse(String(stoppedAt)) };
 }
