@@ -1,4 +1,5 @@
-import { DedupStoreError, dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
+import { dedupStore } from '../../nodes/Mailroom/sendOnce/DedupStore';
+import { withoutHistory } from '../../nodes/Mailroom/sendOnce/notClaimed';
 import { DeduplicationRow } from './DeduplicationRow';
 
 const MANY = 10_000;
@@ -27,10 +28,12 @@ test('forgets the oldest', async () => {
 	expect(['first', 'second', 'third'].map((value) => row.has(value))).toEqual([false, true, true]);
 });
 
-test('an error says that nothing is sent, and why', () => {
-	expect(new DedupStoreError(new Error('database is\nlocked')).message).toBe(
-		'n8n could not read or write the history of sent emails (database is locked). The email with this Send Once Key was not sent. Try again later',
-	);
-	expect(new DedupStoreError(new Error('x'.repeat(5_000))).message.length).toBeLessThan(400);
-	expect(new DedupStoreError('no error at all').message).toContain('(no reason given)');
+test('its failure is told in one line', () => {
+	expect(withoutHistory(new Error('database is\nlocked'))).toMatchObject({
+		kind: 'notSent',
+		problem: 'n8n could not read or write the history of sent emails (database is locked)',
+		advice: 'The email with this Send Once Key was not sent. Try again later',
+	});
+	expect(withoutHistory(new Error('x'.repeat(5_000))).problem.length).toBeLessThan(300);
+	expect(withoutHistory(new Error()).problem).toContain('(no reason given)');
 });

@@ -39,10 +39,10 @@ async function storyOf(seed: number, maxCallMs: number) {
 		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
 		const send = async (
 			names: string[],
-			turn: { order: number; after: Promise<void>; onStart(): void },
+			turn: { after: Promise<void>; onStart(): void },
 		): Promise<void> => {
 			const emails = names.map((name) => ({ name }));
-			const request = ledger.claim(emails, claimant, turn.order);
+			const request = ledger.claim(emails, claimant);
 			const claims = () => names.flatMap((name) => request.claimOf(name) ?? []);
 			await turn.after;
 			do await request.whenReady();
@@ -58,11 +58,11 @@ async function storyOf(seed: number, maxCallMs: number) {
 		};
 		await clock.sleep(below(3_000));
 		let before = Promise.resolve();
-		const sent = drawRequests().map(async (names, order) => {
+		const sent = drawRequests().map(async (names) => {
 			const after = before;
 			let onStart = () => {};
 			before = new Promise((resolve) => (onStart = resolve));
-			await send(names, { order, after, onStart });
+			await send(names, { after, onStart });
 		});
 		await Promise.all(sent);
 		await ledger.finish(claimant);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { claimedValue, openValues, sendOnceEntry } from '../../nodes/Mailroom/sendOnce/dedupEntry';
+import { claimedValue, entryName, openValues } from '../../nodes/Mailroom/sendOnce/dedupEntry';
 import { Ledger } from '../../nodes/Mailroom/sendOnce/Ledger';
 import { useDeduplicationStore } from '../support/engine/DeduplicationStore';
 import { runNode } from '../support/engine/runNode';
@@ -71,8 +71,7 @@ const jsonOf = ({ items }: Run) => items.map(({ json }) => json);
 const hintsOf = ({ hints }: Run) => hints.map(({ message }) => message);
 const inbox = () => service.sandbox.store.mails.map(({ to }) => to);
 
-const entryOf = (recipient: string) =>
-	sendOnceEntry({ kind: 'contact', key: 'welcome', recipient });
+const entryOf = (recipient: string) => entryName('welcome', { kind: 'contact', name: recipient });
 /** Entries of a recipient in the history. */
 const isClaimed = (recipient: string) => store.has(nodeOfTest, claimedValue(entryOf(recipient)));
 

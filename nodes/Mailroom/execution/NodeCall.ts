@@ -1,4 +1,5 @@
 import type {
+	DeduplicationHelperFunctions,
 	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
@@ -7,8 +8,12 @@ import type {
 } from 'n8n-workflow';
 import type { PlainItems } from '../parameters/evaluator';
 import type { FormItem } from '../parameters/Form';
-import type { Deduplication } from '../sendOnce/DedupStore';
 import { failedRunIn, type FailedRun } from './failedRun';
+
+export type Deduplication = Pick<
+	DeduplicationHelperFunctions,
+	'checkProcessedAndRecord' | 'removeProcessed'
+>;
 
 /** The differences between n8n's two ways of calling the node. */
 export interface NodeCall {

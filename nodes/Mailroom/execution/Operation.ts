@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Form } from '../parameters/Form';
 import type { ServiceResponse } from '../service';
+import type { Hold } from '../transport/Hold';
 import type { Accepted, Failed, Outcome } from '../transport/Outcome';
 import type { Client } from '../transport/ServiceClient';
 import type { DoubtTexts, Idempotency, ServiceRequest } from '../transport/ServiceRequest';
@@ -83,7 +84,14 @@ export interface Operation<Values = unknown, Result = unknown> {
 
 	bulk?: Bulk<Values>;
 
-	sendOnce?: SendOnce<Values>;
+	/** Of an email. n8n's Retry does not send it again. */
+	recipient?(values: Values): Recipient;
+
+	/** Set if a history that outlives the execution decides whether the unit is sent. */
+	historyKey?(values: Values): string | undefined;
+
+	/** Called before the first request. May note outcomes of units. */
+	claims?(run: Run): Promise<Claims | undefined>;
 }
 
 /** Throws if an item fails with "Stop", or if the execution is canceled. */
@@ -112,16 +120,19 @@ export interface Bulk<Values> {
 	unitNoun: string;
 }
 
-export interface SendOnceSettings {
-	key: string;
-	inDoubt: 'fail' | 'skip' | 'send';
-	historySize: number;
+export interface Recipient {
+	kind: 'contact' | 'list';
+	/** A normalized address, or the name of a list. */
+	name: string;
 }
 
-export interface SendOnce<Values> {
-	settings(values: Values): SendOnceSettings | undefined;
-	recipient(values: Values): { kind: 'contact' | 'list'; name: string };
-	/** Hash of the email, if a key belongs to one email only. */
-	onlyEmail?(values: Values): string;
-	noun: string;
+/** Emails of a run that no other run may send meanwhile. */
+export interface Claims {
+	/** @returns the units to send; the others have an outcome, unless the run has ended */
+	claim(units: Unit[]): Promise<Unit[]>;
+	hold(batch: Batch): Hold;
+	/** Called with each outcome. */
+	end(unit: Unit): void;
+	/** Called when no request is in flight. */
+	finish(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { Form, type FormItem } from '../parameters/Form';
-import type { Ledger } from '../sendOnce/Ledger';
 import { createClient } from '../transport/createClient';
 import type { RequestOptionsParameter } from '../transport/requestOptions';
 import type { RequestGroup } from '../transport/RequestGroup';
@@ -10,10 +9,8 @@ import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
 import type { FailedRun } from './failedRun';
 import type { NodeCall } from './NodeCall';
-import { openLedger, type History } from './openLedger';
-import type { Operation } from './Operation';
+import type { Claims, Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';
-import type { SendOnceClaims } from './SendOnceClaims';
 import { SharedTexts } from './SharedTexts';
 
 export class Run {
@@ -26,8 +23,7 @@ export class Run {
 	/** n8n aborts it to cancel the execution. */
 	readonly signal: AbortSignal | undefined;
 
-	/** Undefined without a Send Once Key. */
-	claims: SendOnceClaims | undefined;
+	claims: Claims | undefined;
 
 	/** The failure that has ended the run early. */
 	stoppedBy: Failed | undefined;
@@ -44,7 +40,7 @@ export class Run {
 
 	constructor(
 		readonly operation: Operation,
-		private readonly call: NodeCall,
+		readonly call: NodeCall,
 	) {
 		const { context, retryKey } = call;
 		this.continueOnFail = context.continueOnFail();
@@ -114,7 +110,7 @@ export class Run {
 		if (rejected.kind === 'inDoubt') for (const unit of units) unit.outcome = rejected;
 	}
 
-	/** The units to send now: with a key, those that were claimed. */
+	/** The units to send now. */
 	async claimed({ units }: Batch): Promise<Unit[]> {
 		const open = units.filter(isOpen);
 		return this.claims ? await this.claims.claim(open) : open;
@@ -132,10 +128,6 @@ export class Run {
 
 	log(message: string): void {
 		this.call.context.logger.warn(message);
-	}
-
-	openLedger(history: History): Ledger {
-		return openLedger(this.call, history);
 	}
 
 	async connect(group: RequestGroup): Promise<ServiceClient | Failed> {

@@ -4,7 +4,7 @@ import type { Run } from './Run';
 
 const MAX_LENGTH = 300;
 
-/** `notTried`: the unit has a Send Once Key, and the run has not looked at it. */
+/** `notTried`: an earlier run may have sent the unit, and this one has not looked it up. */
 export type Status = Outcome['kind'] | 'notTried';
 
 /** In the order of the account. `done` is "sent", "saved" or "done". */
@@ -50,8 +50,7 @@ export function statusOf({ units }: Item, run: Run): Status {
 }
 
 export function statusOfUnit({ outcome, values }: Unit, { operation }: Run): Status {
-	const hasKey = operation.sendOnce?.settings(values) !== undefined;
-	// An earlier run may have sent what this one has not looked up.
+	const hasKey = operation.historyKey?.(values) !== undefined;
 	const isLookedUp = !hasKey || (outcome !== undefined && !isInvalid(outcome));
 	if (!isLookedUp) return 'notTried';
 	if (!outcome) return 'notSent';

@@ -96,7 +96,7 @@ function entriesOf(unit: Unit, operation: Operation): string[] {
 
 /** A Send Once Key has a history of its own: with the same key, "If in Doubt" decides. */
 function keyedDoubtOf(unit: Unit, operation: Operation): string | undefined {
-	const key = operation.sendOnce?.settings(unit.values)?.key;
+	const key = operation.historyKey?.(unit.values);
 	const digest = key === undefined ? undefined : digestOf(unit, operation, ` ${key}`);
 	return digest && IN_DOUBT + digest;
 }
@@ -111,10 +111,10 @@ function digestOf({ values }: Unit, operation: Operation, key = ''): string | un
 /** The recipient by which n8n's Retry skips a unit; undefined if it may repeat the operation. The links of a question end with its execution. */
 function recipientOf(
 	values: unknown,
-	{ idempotency, sendOnce, contactKey }: Operation,
+	{ idempotency, recipient, contactKey }: Operation,
 ): string | undefined {
 	if (idempotency !== 'nonIdempotent') return undefined;
-	return sendOnce?.recipient(values).name ?? contactKey?.(values);
+	return recipient?.(values).name ?? contactKey?.(values);
 }
 
 function inDoubtHint(units: Unit[], operation: Operation): string {

@@ -11,7 +11,6 @@ import type { Operation } from './Operation';
 import { outputItems } from './outputItems';
 import { Run } from './Run';
 import { sendBatches } from './sendBatches';
-import { sendOnceClaims } from './SendOnceClaims';
 
 export function customOperation(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -54,7 +53,7 @@ async function afterEarlierCalls<T>(nodeContext: object, run: () => Promise<T>):
 async function runOperation(run: Run): Promise<INodeExecutionData[]> {
 	await checkItems(run);
 	abortIfCancelled(run);
-	run.claims = await sendOnceClaims(run);
+	run.claims = await run.operation.claims?.(run);
 	abortIfCancelled(run);
 	abortIfFailed(run);
 

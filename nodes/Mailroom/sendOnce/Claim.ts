@@ -2,6 +2,9 @@ import type { ClaimRequest, EmailAsked } from './ClaimRequest';
 import { claimedValue, claimValues, openValues, sentValues, stateIn } from './dedupEntry';
 import type { EntryState } from './dedupEntry';
 
+/** Ten looks of another process, which may then take over, need longer. */
+const MAX_UNSTARTED_MS = 8_000;
+
 /** `released`: certainly not sent by this claim. */
 export type Ending = 'sent' | 'released' | 'inDoubt';
 
@@ -9,11 +12,10 @@ export type Ending = 'sent' | 'released' | 'inDoubt';
 export class Claim {
 	/** `written`: another process may undo the write. `removed`: it may undo the removal. */
 	stage: 'new' | 'written' | 'settled' | 'removed' = 'new';
-	settledAt = Infinity;
+	/** The request with the email has left. */
 	isStarted = false;
+	private settledAt = Infinity;
 	private ending: Ending | undefined;
-	/** Whether a record has looked at the entry since the claim ended. */
-	private isSeen = false;
 	/** Values that were not stored before. */
 	private readonly added = new Set<string>();
 
@@ -45,13 +47,17 @@ export class Claim {
 		return this.stage === 'settled' && !this.isHeld;
 	}
 
-	get canBeRemoved(): boolean {
-		return this.isToBeRemoved && (this.isSent || this.isSeen);
+	isTooOld(now: number): boolean {
+		return this.isSettled && !this.isStarted && now >= this.settledAt + MAX_UNSTARTED_MS;
+	}
+
+	settle(now: number): void {
+		this.stage = 'settled';
+		this.settledAt = now;
 	}
 
 	end(ending: Ending): void {
 		this.ending ??= ending;
-		this.isSeen = false;
 	}
 
 	valuesToRecord(): string[] {
@@ -73,17 +79,11 @@ export class Claim {
 		const state = stateIn(stored, this.email, this.takeover);
 		// A take-over by another process may have sent the email, and ended first.
 		if (this.ending === 'released' && isOwn && state === 'sent') this.ending = 'sent';
-		this.isSeen = true;
 		return state;
 	}
 
 	/** Another process that has released the entry beside a take-over may have removed that it was sent. */
 	isEndingIn(stored: ReadonlySet<string>): boolean {
 		return !this.isSent || sentValues(this.email).every((value) => stored.has(value));
-	}
-
-	removeAgain(): void {
-		this.stage = 'settled';
-		this.isSeen = false;
 	}
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../transport/clock';
 import { Claim } from './Claim';
 import type { Claimant, ClaimRequest, EmailAsked } from './ClaimRequest';
+import type { Entry } from './dedupEntry';
 import { OpenEntries } from './OpenEntries';
 
 /** Limits the emails in doubt after a crash. */
@@ -8,17 +9,14 @@ const MAX_OPEN = { requests: 20, entries: 200 };
 /** Requests claimed before their start; enough for the full rate. */
 const MAX_AHEAD = 10;
 const MAX_BLOCKED_MS = 60_000;
-/** Ten looks of another process, which may then take over, need longer. */
-const MAX_UNSTARTED_MS = 8_000;
-/** Each look at a sent entry opens it for a moment. Many in a row would keep other processes waiting. */
-const SENT_IS_KNOWN_FOR_MS = 30_000;
 /** Another process looks at least once in this time, and finds the entry free. */
 const CLAIM_AGAIN_AFTER_MS = 3_000;
+/** Each look at a sent entry opens it for a moment. Many in a row would keep other processes waiting. */
+const SENT_IS_KNOWN_FOR_MS = 30_000;
 
-/** The next step of a request. */
+/** The next step of a request: to look at entries that were found open, or else to claim its emails. */
 interface Turn {
 	request: ClaimRequest;
-	/** Those that were found open, or else all that are not claimed. */
 	emails: EmailAsked[];
 	isLook: boolean;
 	at: number;
@@ -28,10 +26,8 @@ interface Turn {
 
 /** Decides which requests of this process claim next. While one waits, later ones of its run hold no claims, so no two runs block each other. */
 export class ClaimQueue {
-	/** Set while the store fails. */
-	error: Error | undefined;
 	private readonly claims = new Map<string, Claim>();
-	/** Not started. Those of one run are in order. */
+	/** Not over. Those of one run are in order. */
 	private requests: ClaimRequest[] = [];
 	private readonly opens: OpenEntries;
 	/** The oldest first. */
@@ -50,7 +46,7 @@ export class ClaimQueue {
 	}
 
 	/** When a request can next claim or look. */
-	get claimAt(): number {
+	get nextTurnAt(): number {
 		const isBlocked = ({ name }: EmailAsked) =>
 			this.claims.has(name) && this.claims.get(name)?.stage !== 'removed';
 		const turns = this.turns().filter((turn) => !turn.emails.some(isBlocked) && this.hasRoom(turn));
@@ -58,24 +54,14 @@ export class ClaimQueue {
 	}
 
 	add(request: ClaimRequest): void {
-		request.askedAt = this.clock.now();
-		const at = this.requests.findIndex((other) => request.isBefore(other));
-		this.requests.splice(at < 0 ? this.requests.length : at, 0, request);
+		this.requests.push(request);
 	}
 
 	forget(claim: Claim): void {
 		if (this.claims.get(claim.name) === claim) this.claims.delete(claim.name);
 	}
 
-	/** @returns false if claims were given back, or are too old */
-	start(claims: Claim[]): boolean {
-		const canStart = claims.every((claim) => claim.isSettled && !this.isTooOld(claim));
-		if (!canStart) this.update();
-		else for (const claim of claims) claim.isStarted = true;
-		return canStart;
-	}
-
-	noteSent({ name, digest }: EmailAsked): void {
+	noteSent({ name, digest }: Entry): void {
 		this.sent.delete(name);
 		this.sent.set(name, { digest, knownUntil: this.clock.now() + SENT_IS_KNOWN_FOR_MS });
 	}
@@ -86,18 +72,11 @@ export class ClaimQueue {
 		this.forget(claim);
 	}
 
-	/** After a failed record. */
-	recordAgain(claim: Claim): void {
-		claim.stage = 'new';
-		if (!claim.isHeld) this.forget(claim);
-	}
-
 	/** Without the store, nothing that waits can be sent. */
 	fail(error: Error): void {
-		this.error = error;
-		for (const one of this.requests) {
-			one.giveBack();
-			one.error = error;
+		for (const request of this.requests) {
+			request.giveBack();
+			request.error = error;
 		}
 		for (const claim of this.all) if (claim.stage === 'new') this.forget(claim);
 		this.update();
@@ -105,25 +84,27 @@ export class ClaimQueue {
 
 	/** Answers requests without the store where possible, and gives claims back. */
 	update(): void {
+		const now = this.clock.now();
 		for (const [name, { knownUntil }] of this.sent) {
-			if (knownUntil > this.clock.now()) break;
+			if (knownUntil > now) break;
 			this.sent.delete(name);
 		}
 		const waiting = new Set<Claimant>();
-		const withoutRoom = new Set<Claimant>();
-		for (const one of this.requests) {
-			const { claimant } = one;
-			this.updateOne(one);
-			one.isBehind = waiting.has(claimant);
-			if (one.isWaiting || one.isBehind || withoutRoom.has(claimant)) one.giveBack();
-			if (one.isWaiting) waiting.add(claimant);
-			if (one.isWithoutRoom) withoutRoom.add(claimant);
-			one.notify();
+		for (const request of this.requests) {
+			const { claimant } = request;
+			this.answer(request);
+			if (request.heldClaims.some((claim) => claim.isTooOld(now))) {
+				request.claimAt = now + CLAIM_AGAIN_AFTER_MS;
+				request.giveBack();
+			}
+			request.isBehind = waiting.has(claimant);
+			if (request.isBehind || this.isWaiting(request)) {
+				request.giveBack();
+				waiting.add(claimant);
+			}
+			request.notify();
 		}
-		this.requests = this.requests.filter(
-			({ error, unanswered, heldClaims }) =>
-				!error && unanswered.length > 0 && !heldClaims.some(({ isStarted }) => isStarted),
-		);
+		this.requests = this.requests.filter(({ isOver }) => !isOver);
 	}
 
 	/** @returns claims to be recorded */
@@ -132,11 +113,10 @@ export class ClaimQueue {
 		for (const turn of this.turns()) {
 			const { request, emails, isLook, at } = turn;
 			if (at > this.clock.now() || emails.some(({ name }) => this.claims.has(name))) continue;
-			request.isWithoutRoom = !isLook && (isFull || !this.hasRoom(turn));
-			isFull ||= request.isWithoutRoom;
-			for (const email of request.isWithoutRoom ? [] : emails) {
-				const { takeover } = this.opens.next(request, email);
-				const claim = new Claim(email, request, takeover);
+			isFull ||= !this.hasRoom(turn);
+			if (isFull && !isLook) continue;
+			for (const email of emails) {
+				const claim = new Claim(email, request, this.opens.next(request, email).takeover);
 				this.claims.set(claim.name, claim);
 				request.claims.set(claim.name, claim);
 			}
@@ -157,37 +137,40 @@ export class ClaimQueue {
 		if (claim.valuesToRemove().length === 0) this.forget(claim);
 	}
 
-	private updateOne(one: ClaimRequest): void {
+	private answer(request: ClaimRequest): void {
+		const { claimant, answers } = request;
+		if (!claimant.isWanted()) {
+			request.giveBack();
+			for (const { name } of request.unanswered) answers.set(name, 'notWanted');
+		}
+		for (const email of request.unclaimed) {
+			const { name, digest } = email;
+			const sent = this.sent.get(name);
+			const isInDoubt = () => claimant.leftInDoubt.has(name) || this.opens.isInDoubt(request, name);
+			if (sent) answers.set(name, sent.digest === digest ? 'sent' : 'otherEmail');
+			else if (!request.mayTakeOver(email) && isInDoubt()) answers.set(name, 'inDoubt');
+		}
+		const blocked = this.blocked(request);
 		const now = this.clock.now();
-		if (!one.claimant.isWanted()) {
-			one.giveBack();
-			for (const { name } of one.unanswered) one.answers.set(name, 'notWanted');
-		}
-		for (const email of one.unclaimed) this.answerFromMemory(one, email);
-		const isTooOld = one.heldClaims.some((claim) => this.isTooOld(claim));
-		if (isTooOld) one.claimAt = now + CLAIM_AGAIN_AFTER_MS;
-		const blocked = one.unclaimed.filter(({ name }) => {
+		request.blockedSince = blocked.length > 0 ? Math.min(request.blockedSince, now) : Infinity;
+		if (now - request.blockedSince < MAX_BLOCKED_MS) return;
+		for (const { name } of blocked) answers.set(name, 'inFlight');
+	}
+
+	/** For another run, another process, room, or the time to claim again. */
+	private isWaiting(request: ClaimRequest): boolean {
+		const { unclaimed: emails, claimAt } = request;
+		if (emails.length === 0) return false;
+		if (claimAt > this.clock.now() || emails.some(({ name }) => this.opens.has(name))) return true;
+		return this.blocked(request).length > 0 || !this.hasRoom({ emails });
+	}
+
+	/** Emails that other runs of this process have claimed. */
+	private blocked({ unclaimed, claimant }: ClaimRequest): EmailAsked[] {
+		return unclaimed.filter(({ name }) => {
 			const claim = this.claims.get(name);
-			return claim?.isHeld === true && claim.request.claimant !== one.claimant;
+			return claim?.isHeld === true && claim.request.claimant !== claimant;
 		});
-		one.blockedSince = blocked.length > 0 ? Math.min(one.blockedSince, now) : Infinity;
-		if (now - one.blockedSince >= MAX_BLOCKED_MS) {
-			for (const { name } of blocked) one.answers.set(name, 'inFlight');
-		}
-		const isOpen = one.unclaimed.some(({ name }) => this.opens.has(name));
-		one.isWaiting = blocked.length > 0 || one.claimAt > now || isOpen;
-	}
-
-	private answerFromMemory(one: ClaimRequest, email: EmailAsked): void {
-		const { name, digest } = email;
-		const sent = this.sent.get(name);
-		const isInDoubt = () => one.claimant.leftInDoubt.has(name) || this.opens.isInDoubt(one, name);
-		if (sent) one.answers.set(name, sent.digest === digest ? 'sent' : 'otherEmail');
-		else if (!one.mayTakeOver(email) && isInDoubt()) one.answers.set(name, 'inDoubt');
-	}
-
-	private isTooOld({ stage, isStarted, settledAt }: Claim): boolean {
-		return stage === 'settled' && !isStarted && this.clock.now() >= settledAt + MAX_UNSTARTED_MS;
 	}
 
 	/** Runs take turns, so that a long one does not delay a single email. */
@@ -209,7 +192,7 @@ export class ClaimQueue {
 	}
 
 	/** A request alone always fits, whatever its size. */
-	private hasRoom({ emails, isLook }: Turn): boolean {
+	private hasRoom({ emails, isLook }: Pick<Turn, 'emails'> & Partial<Turn>): boolean {
 		const open = this.all.filter(({ stage }) => stage !== 'removed');
 		if (isLook || open.length === 0) return true;
 		const ahead = open.filter(({ isHeld, isStarted }) => isHeld && !isStarted);

@@ -1,7 +1,8 @@
 import type { Claim } from './Claim';
-import type { EntryAsked } from './dedupEntry';
+import type { Entry } from './dedupEntry';
 
-export interface EmailAsked extends EntryAsked {
+/** An email that is to be claimed. */
+export interface EmailAsked extends Entry {
 	/** Whether to claim an entry that an earlier run left in doubt. */
 	evenInDoubt?: boolean;
 }
@@ -19,29 +20,25 @@ export interface Claimant {
 /** `inFlight`: in another run, for over a minute. `ended`: the run has reported the outcome. */
 export type ClaimAnswer = 'sent' | 'inDoubt' | 'otherEmail' | 'inFlight' | 'notWanted' | 'ended';
 
-/** Claims the emails of one request: all that have no answer, or none. */
+/** Claims the emails of one request to the service: all that have no answer, or none. */
 export class ClaimRequest {
 	/** By entry name. */
 	readonly answers = new Map<string, ClaimAnswer>();
 	readonly claims = new Map<string, Claim>();
+	/** The store fails. */
 	error: Error | undefined;
-	askedAt = -Infinity;
 	/** Not to claim before. */
 	claimAt = -Infinity;
-	/** For another run of this process, another process, or the time to claim again. */
-	isWaiting = false;
-	/** An earlier request of the run is waiting. */
+	/** An earlier request of the run waits. */
 	isBehind = false;
-	isWithoutRoom = false;
 	/** Since then, another run of this process has claimed one of the emails. */
 	blockedSince = Infinity;
 	private readonly listeners = new Set<() => void>();
 
-	/** @param order of the request in its run */
 	constructor(
 		readonly emails: EmailAsked[],
 		readonly claimant: Claimant,
-		readonly order: number,
+		readonly askedAt: number,
 	) {}
 
 	get unanswered(): EmailAsked[] {
@@ -62,14 +59,15 @@ export class ClaimRequest {
 		return this.error !== undefined || this.unanswered.every(isSettled);
 	}
 
+	/** The request has left, or will not. */
+	get isOver(): boolean {
+		const hasLeft = () => this.heldClaims.some(({ isStarted }) => isStarted);
+		return this.error !== undefined || this.unanswered.length === 0 || hasLeft();
+	}
+
 	claimOf(name: string): Claim | undefined {
 		const claim = this.claims.get(name);
 		return claim?.isHeld ? claim : undefined;
-	}
-
-	/** Compares requests of the same run only. */
-	isBefore({ claimant, order }: ClaimRequest): boolean {
-		return this.claimant === claimant && this.order < order;
 	}
 
 	/** Whether "If in Doubt: Send" applies. */
@@ -90,7 +88,7 @@ export class ClaimRequest {
 		for (const wake of this.listeners) wake();
 	}
 
-	/** @throws DedupStoreError; then the request must not be sent */
+	/** @throws the store's error; then the request must not be sent */
 	async whenReady(): Promise<void> {
 		while (!this.isReady) await new Promise<void>((resolve) => this.onChange(resolve));
 		if (this.error) throw this.error;

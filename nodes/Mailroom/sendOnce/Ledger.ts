@@ -2,9 +2,8 @@ import type { Clock } from '../transport/clock';
 import type { Claim, Ending } from './Claim';
 import { ClaimQueue } from './ClaimQueue';
 import { ClaimRequest, type Claimant, type EmailAsked } from './ClaimRequest';
-import { DedupStoreError, type DedupStore } from './DedupStore';
+import type { DedupStore } from './DedupStore';
 import { Marks } from './Marks';
-import { IF_IN_DOUBT } from './optionLabels';
 
 /** After each cycle. Meanwhile, other processes write what they have read. */
 const PAUSE = { minMs: 200, timesAsSlow: 2, maxMs: 5_000 };
@@ -19,20 +18,20 @@ const RETRY_AFTER_MS = 1_000;
 /** A longer timer would delay the end of the process. */
 const MAX_SLEEP_MS = 1_000;
 
-const NOT_CONFIRMED = `The next run may treat emails of this run as in doubt: see "${IF_IN_DOUBT}" in the options`;
-
 /** The only writer of a node's history in this process. docs/design/send-once.md describes the protocol. */
 export class Ledger {
 	private readonly queue: ClaimQueue;
 	private readonly marks = new Marks();
+	/** How long the last calls of the store took. */
 	private readonly callsMs: number[] = [];
 	private maxEntries = 0;
 	private endedAt = -Infinity;
 	/** In a row. */
 	private failures = 0;
+	/** Set while the store fails. */
+	private error: Error | undefined;
 	private isRunning = false;
 	private wakeUp = () => {};
-
 	private waitingForCycle: Array<() => void> = [];
 
 	constructor(
@@ -48,9 +47,9 @@ export class Ledger {
 		this.maxEntries = Math.max(this.maxEntries, maxEntries);
 	}
 
-	/** @param order of the request in its run */
-	claim(emails: EmailAsked[], claimant: Claimant, order: number): ClaimRequest {
-		const request = new ClaimRequest(emails, claimant, order);
+	/** Must be called in the order of the run's requests. */
+	claim(emails: EmailAsked[], claimant: Claimant): ClaimRequest {
+		const request = new ClaimRequest(emails, claimant, this.clock.now());
 		this.queue.add(request);
 		this.goOn();
 		return request;
@@ -62,9 +61,12 @@ export class Ledger {
 	 * @returns whether it may leave; if not, it waits until it is ready again
 	 */
 	start(claims: Claim[]): boolean {
-		const isStarted = this.queue.start(claims);
+		const now = this.clock.now();
+		const canStart = claims.every((claim) => claim.isSettled && !claim.isTooOld(now));
+		if (canStart) for (const claim of claims) claim.isStarted = true;
+		else this.queue.update();
 		this.goOn();
-		return isStarted;
+		return canStart;
 	}
 
 	/** Stores the ending a moment later. */
@@ -80,19 +82,18 @@ export class Ledger {
 	/**
 	 * Releases a run's unsent claims and waits until all endings are stored.
 	 *
-	 * @throws DedupStoreError if they can't be stored
+	 * @throws the store's error if they can't be stored
 	 */
 	async finish(claimant: Claimant): Promise<void> {
-		const { queue } = this;
-		const own = () => queue.all.filter(({ request }) => request.claimant === claimant);
+		const own = () => this.queue.all.filter(({ request }) => request.claimant === claimant);
 		for (const claim of own()) claim.end('released');
 		const isStored = () => own().every(({ stage }) => stage === 'removed');
-		while (!isStored() || (this.failures > 0 && !queue.isEmpty)) {
+		while (!isStored() || (this.failures > 0 && !this.queue.isEmpty)) {
 			await new Promise<void>((resolve) => {
 				this.waitingForCycle.push(resolve);
 				this.goOn();
 			});
-			if (queue.error) throw new DedupStoreError(queue.error, NOT_CONFIRMED);
+			if (this.error) throw this.error;
 		}
 	}
 
@@ -102,56 +103,61 @@ export class Ledger {
 	}
 
 	private async run(): Promise<void> {
-		const { clock, queue, marks } = this;
+		const { clock, queue } = this;
 		this.isRunning = true;
 		await clock.sleep(GATHER_MS);
 		for (queue.update(); !queue.isEmpty; queue.update()) {
 			const waitMs = this.nextCycleAt - clock.now();
-			if (waitMs > 0) {
+			if (waitMs <= 0) await this.cycle();
+			else {
 				const changed = new Promise<void>((resolve) => (this.wakeUp = resolve));
 				await Promise.race([changed, clock.sleep(Math.min(waitMs, MAX_SLEEP_MS))]);
-				continue;
 			}
-			await this.cycle();
-			for (const resolve of this.waitingForCycle.splice(0)) resolve();
 		}
-		const left = marks.clear();
+		const left = this.marks.clear();
 		// Marks that remain are harmless.
-		if (left.length > 0)
-			await this.timed(async () => await this.store.remove(left)).catch(() => {});
-		for (const resolve of this.waitingForCycle.splice(0)) resolve();
+		if (left.length > 0) await this.call(async (store) => await store.remove(left)).catch(() => {});
+		this.endCycle();
 		this.isRunning = false;
 		if (!queue.isEmpty) this.goOn();
 	}
 
 	private get nextCycleAt(): number {
 		const { queue, endedAt } = this;
-		if (queue.error) return endedAt + RETRY_AFTER_MS;
+		if (this.error) return endedAt + RETRY_AFTER_MS;
 		const slowMs = PAUSE.timesAsSlow * Math.max(0, ...this.callsMs);
 		const pausedUntil = endedAt + Math.min(PAUSE.maxMs, Math.max(PAUSE.minMs, slowMs));
-		if (
-			this.failures > 0 ||
-			queue.all.some((claim) => claim.stage === 'written' || claim.isToBeRemoved)
-		)
-			return pausedUntil;
+		const isDue = ({ stage, isToBeRemoved }: Claim) => stage === 'written' || isToBeRemoved;
+		if (this.failures > 0 || queue.all.some(isDue)) return pausedUntil;
 		const isToBeChecked = queue.all.some(({ stage }) => stage === 'removed');
 		const checkAt = isToBeChecked ? pausedUntil + CHECK_AFTER_MS : Infinity;
-		return Math.max(pausedUntil, Math.min(checkAt, queue.claimAt));
+		return Math.max(pausedUntil, Math.min(checkAt, queue.nextTurnAt));
 	}
 
 	private async cycle(): Promise<void> {
 		try {
-			await this.record();
-			await this.removeEnded();
+			await this.removeEnded(await this.record());
+			// Otherwise, a removal that always fails would never count as a failure in a row.
+			if (this.marks.isRemovalUndone) return;
 			this.failures = 0;
-			this.queue.error = undefined;
+			this.error = undefined;
 		} catch (error) {
 			this.failures++;
-			if (this.failures > MAX_FAILURES) this.queue.fail(new DedupStoreError(error));
+			if (this.failures > MAX_FAILURES) {
+				this.error = error instanceof Error ? error : new Error(String(error));
+				this.queue.fail(this.error);
+			}
+		} finally {
+			this.endCycle();
 		}
 	}
 
-	private async record(): Promise<void> {
+	private endCycle(): void {
+		for (const resolve of this.waitingForCycle.splice(0)) resolve();
+	}
+
+	/** @returns claims that can be removed if they have ended: those that were sent, and those whose entries this record has looked at */
+	private async record(): Promise<Claim[]> {
 		const { queue, marks, maxEntries } = this;
 		const fresh = new Set(queue.claimNext());
 		const claims = queue.all;
@@ -161,41 +167,43 @@ export class Ledger {
 		// A claim that ends during the call may be stored.
 		for (const claim of fresh) claim.stage = 'written';
 		const all = [...values, ...lookedFor, mark];
-		const record = this.timed(async () => await this.store.record(all, maxEntries));
+		const record = this.call(async (store) => await store.record(all, maxEntries));
 		const stored = await record.catch((error: unknown) => {
 			marks.onFailed(mark);
-			for (const claim of fresh) queue.recordAgain(claim);
+			for (const claim of fresh) claim.stage = 'new';
 			throw error;
 		});
 		marks.onRecorded(mark, stored);
+		const removable = claims.filter(({ stage, isSent }) => isSent || stage === 'settled');
 		for (const claim of claims) {
 			const { stage } = claim;
 			if (stage === 'settled') claim.judge(stored);
 			else if (stage === 'removed' && (marks.isRemovalUndone || !claim.isEndingIn(stored))) {
-				claim.removeAgain();
-			} else if (stage === 'written' && marks.isLastFound && !fresh.has(claim)) {
 				claim.stage = 'settled';
-				claim.settledAt = this.clock.now();
+			} else if (stage === 'written' && marks.isLastFound && !fresh.has(claim)) {
+				claim.settle(this.clock.now());
 			} else if (stage === 'written' && held.has(claim)) queue.judge(claim, stored);
 			// Certainly removed, or undone by another process.
 			else queue.forget(claim);
 		}
 		queue.update();
+		return removable;
 	}
 
-	private async removeEnded(): Promise<void> {
-		const ended = this.queue.all.filter((claim) => claim.canBeRemoved);
+	private async removeEnded(removable: Claim[]): Promise<void> {
+		const ended = removable.filter(({ isToBeRemoved }) => isToBeRemoved);
 		if (ended.length === 0 || !this.marks.isLastFound) return;
 		const values = ended.flatMap((claim) => claim.valuesToRemove());
 		// If the call fails, the next record tells whether they were removed.
 		for (const claim of ended) claim.stage = 'removed';
-		await this.timed(async () => await this.store.remove([...values, ...this.marks.toRemove()]));
+		const all = [...values, ...this.marks.toRemove()];
+		await this.call(async (store) => await store.remove(all));
 	}
 
-	private async timed<T>(call: () => Promise<T>): Promise<T> {
+	private async call<T>(ask: (store: DedupStore) => Promise<T>): Promise<T> {
 		const startedAt = this.clock.now();
 		try {
-			return await call();
+			return await ask(this.store);
 		} finally {
 			this.endedAt = this.clock.now();
 			this.callsMs.push(this.endedAt - startedAt);

@@ -1,29 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { digestOf } from '../digest';
+import type { Recipient } from '../execution/Operation';
 
-export interface EmailOfKey {
-	kind: 'contact' | 'list';
-	key: string;
-	/** A normalized address, or the name of a list. */
-	recipient: string;
+/** One key and recipient. */
+export interface Entry {
+	name: string;
+	/** Of the one email that the key belongs to. Undefined if it may belong to any. */
+	digest?: string;
 }
 
 /** Key and recipient are hashed together, because n8n hashes without salt. */
-export function sendOnceEntry({ kind, key, recipient }: EmailOfKey): string {
-	return emailDigest([kind, key.normalize('NFC'), recipient]);
-}
-
-export function emailDigest(texts: string[]): string {
-	return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
+export function entryName(key: string, { kind, name }: Recipient): string {
+	return digestOf([kind, key.normalize('NFC'), name]);
 }
 
 export function newMark(): string {
 	return `${randomUUID()}:mark`;
-}
-
-export interface EntryAsked {
-	name: string;
-	/** Undefined if the key may belong to any email. */
-	digest?: string;
 }
 
 /** Without an open value, it means "sent". */
@@ -41,30 +33,25 @@ export function openValues(name: string, takeover = 0): string[] {
 	return [`${name}:open`, ...ofTakeovers];
 }
 
-export function sentValues({ name, digest }: EntryAsked): string[] {
+export function sentValues({ name, digest }: Entry): string[] {
 	const ofEmail = digest === undefined ? [] : [`${name}:email ${digest}`];
 	return [claimedValue(name), ...ofEmail];
 }
 
 /** In this order because the store drops the oldest first, and "claimed" alone means "sent". */
-export function claimValues(asked: EntryAsked, takeover: number): string[] {
-	return [...sentValues(asked), ...openValues(asked.name, takeover)];
+export function claimValues(entry: Entry, takeover: number): string[] {
+	return [...sentValues(entry), ...openValues(entry.name, takeover)];
 }
 
 /** `free`: the values recorded now claim the entry. `open`: another claim has it. */
 export type EntryState = 'free' | 'sent' | 'otherEmail' | 'open';
 
 /** @param stored values that were stored before */
-export function stateIn(
-	stored: ReadonlySet<string>,
-	asked: EntryAsked,
-	takeover: number,
-): EntryState {
-	const opens = openValues(asked.name, takeover);
-	const isOpen = stored.has(opens[0]);
-	const [isClaimed, isSameEmail = true] = sentValues(asked).map((value) => stored.has(value));
-	if (!isOpen && !isClaimed) return 'free';
+export function stateIn(stored: ReadonlySet<string>, entry: Entry, takeover: number): EntryState {
+	const opens = openValues(entry.name, takeover).map((value) => stored.has(value));
+	const [isClaimed, isSameEmail = true] = sentValues(entry).map((value) => stored.has(value));
+	if (!opens[0] && !isClaimed) return 'free';
 	if (!isSameEmail) return 'otherEmail';
-	if (!isOpen) return 'sent';
-	return opens.every((value) => stored.has(value)) ? 'open' : 'free';
+	if (!opens[0]) return 'sent';
+	return opens.includes(false) ? 'free' : 'open';
 }

@@ -152,8 +152,8 @@ export class Process {
 		return await new Promise((done, reject) => {
 			if (this.call) throw new Error('A process calls the store once at a time');
 			const fail = () => reject(new Error('lost'));
-			const reportsFailure = this.world.isReportedAsFailed(this);
 			const readBefore = new Map<number, number>();
+			const reportsFailure = this.world.beginCall(this);
 			this.call = { values, isRecord, reportsFailure, change, done, fail, readBefore };
 		});
 	}
@@ -167,6 +167,9 @@ export class World {
 
 	/** For each process, by its clock, the time since each other one did something. */
 	readonly stillMs: number[][];
+
+	/** Called when a process begins a call, with its number. */
+	onCall = (_process: Process, _call: number) => {};
 
 	/** Calls that a process has made. */
 	private readonly callCounts: number[] = [];
@@ -205,9 +208,18 @@ export class World {
 		return this.undone < MAX_UNDONE || this.openCalls(number).length === 0;
 	}
 
-	isReportedAsFailed({ number }: Process): boolean {
-		this.callCounts[number] = (this.callCounts[number] ?? 0) + 1;
-		return number === 0 && this.callCounts[number] === this.failingCall;
+	/** @returns whether the call reports a failure */
+	beginCall(process: Process): boolean {
+		const { number } = process;
+		const call = (this.callCounts[number] ?? 0) + 1;
+		this.callCounts[number] = call;
+		this.onCall(process, call);
+		return number === 0 && call === this.failingCall;
+	}
+
+	/** How many calls of the first process come before something happens in one of them. */
+	callsLeft(until: number): number {
+		return Math.max(0, Math.max(until, this.failingCall ?? 0) - (this.callCounts[0] ?? 0));
 	}
 
 	/** Whether the clock of a process can have come so far: others have not stood still, and those that have read the row have written it. */

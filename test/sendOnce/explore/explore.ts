@@ -9,6 +9,10 @@ export interface Scenario {
 	name: string;
 	/** For each process its requests, and for each the names of its recipients. */
 	processes: string[][][];
+	/** Whether each request is a run of its own. By default, those of a process are one run. */
+	isRunEach?: boolean;
+	/** During which call of the first process its first run is canceled. */
+	cancelsAtCall?: number;
 	/** Recipients whom the service rejects at first. */
 	rejectsOnce?: string[];
 	/** Processes that may crash once at any point, by default none. */
@@ -48,27 +52,46 @@ class Story {
 
 	readonly rejected = new Set<string>();
 
+	private firstRun: Claimant | undefined;
+
+	private isCanceled = false;
+
 	private readonly ledgers: Ledger[];
 
 	constructor(readonly scenario: Scenario) {
 		const { processes, isSlow, failingCall } = scenario;
 		this.world = new World(processes.length, isSlow !== true, failingCall);
 		this.ledgers = this.world.processes.map((process) => this.start(process));
+		const [ledger] = this.ledgers;
+		this.world.onCall = (process, call) => {
+			if (process.number > 0 || call !== scenario.cancelsAtCall) return;
+			this.isCanceled = true;
+			if (this.firstRun) void ledger.finish(this.firstRun).catch(() => {});
+		};
 	}
 
 	get key(): string {
 		const told = this.told.map((one) => JSON.stringify(one)).sort();
-		const others = [told, [...this.delivered].sort(), [...this.rejected].sort()];
+		const callsLeft = this.world.callsLeft(this.scenario.cancelsAtCall ?? 0);
+		const others = [told, [...this.delivered].sort(), [...this.rejected].sort(), callsLeft];
 		return stateKey(this.world, this.ledgers, others);
 	}
 
 	private start(process: Process): Ledger {
 		const ledger = new Ledger(process.clock, process.store);
 		ledger.use(process.store, 1_000);
-		const claimant = { isWanted: () => true, leftInDoubt: new Set<string>() };
-		let before = Promise.resolve();
-		for (const [order, recipients] of this.scenario.processes[process.number].entries()) {
-			before = this.send({ process, ledger, claimant, order }, recipients, before);
+		const newRun = () => {
+			const run: Claimant = {
+				isWanted: () => run !== this.firstRun || !this.isCanceled,
+				leftInDoubt: new Set(),
+			};
+			if (process.number === 0) this.firstRun ??= run;
+			return { run, before: Promise.resolve() };
+		};
+		let last = newRun();
+		for (const [index, recipients] of this.scenario.processes[process.number].entries()) {
+			if (this.scenario.isRunEach && index > 0) last = newRun();
+			last.before = this.send({ process, ledger, claimant: last.run }, recipients, last.before);
 		}
 		return ledger;
 	}
@@ -79,16 +102,16 @@ class Story {
 	 * @param before resolves when the request before has left, or will not
 	 */
 	private async send(
-		run: { process: Process; ledger: Ledger; claimant: Claimant; order: number },
+		run: { process: Process; ledger: Ledger; claimant: Claimant },
 		recipients: string[],
 		before: Promise<void>,
 	): Promise<void> {
-		const { process, ledger, claimant, order } = run;
+		const { process, ledger, claimant } = run;
 		const { evenInDoubt, turnAfterMs, answerAfterMs, digests } = this.scenario;
 		const isFirst = process.number === 0;
 		const digest = digests?.[process.number];
 		const emails = recipients.map((name) => ({ name, evenInDoubt, digest }));
-		const request = ledger.claim(emails, claimant, order);
+		const request = ledger.claim(emails, claimant);
 		const claims = () => recipients.flatMap((name) => request.claimOf(name) ?? []);
 		const tell = (recipient: string, kind: string) =>
 			this.told.push({ process: process.number, recipient, kind });
@@ -136,9 +159,8 @@ class Story {
 			const about = told.filter((one) => one.recipient === recipient);
 			if (about.some(({ kind }) => kind === 'sent') && times === 0) broken.push('forgotten');
 			if (!mayBeInDoubt && about.some(({ kind }) => kind === 'inDoubt')) broken.push('blocked');
-			const asking = scenario.processes.filter(
-				(requests, number) =>
-					!world.processes[number].isCrashed && requests.flat().includes(recipient),
+			const asking = scenario.processes.flatMap((requests, number) =>
+				requests.filter((names) => !world.processes[number].isCrashed && names.includes(recipient)),
 			);
 			if (about.length < asking.length) broken.push('never answered');
 			const isClaimed = world.row.includes(claimedValue(recipient));

@@ -2,6 +2,8 @@ import type { Scenario } from './explore';
 
 const SAME = [[['ada']], [['ada']]];
 
+const TWO_RUNS = [[['ada'], ['ada']], [['ada']]];
+
 /** Short enough for every test run. */
 export const shortScenarios: Scenario[] = [
 	{ name: 'two processes, the same recipient', processes: SAME },
@@ -94,6 +96,31 @@ export const longScenarios: Scenario[] = [
 		digests: ['one', 'two'],
 		rejectsOnce: ['ada'],
 	},
+	{
+		name: 'two runs in a process, the same recipient',
+		processes: TWO_RUNS,
+		isRunEach: true,
+	},
+	{
+		name: 'two runs in a process, rejected at first',
+		processes: TWO_RUNS,
+		isRunEach: true,
+		rejectsOnce: ['ada'],
+	},
+	{
+		name: 'two runs in a process, the other process crashes, doubt is sent',
+		processes: TWO_RUNS,
+		isRunEach: true,
+		mayCrash: [1],
+		evenInDoubt: true,
+	},
+	...[1, 2, 3, 4, 5].map((cancelsAtCall) => ({
+		name: `two runs in a process, one canceled during call ${cancelsAtCall}, the other process crashes`,
+		processes: TWO_RUNS,
+		isRunEach: true,
+		mayCrash: [1],
+		cancelsAtCall,
+	})),
 	...[1, 2, 3, 4, 5, 6].map((failingCall) => ({
 		name: `call ${failingCall} of a process is stored and reports a failure`,
 		processes: SAME,

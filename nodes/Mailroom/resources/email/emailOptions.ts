@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
-import {
-	sendOnceHistoryProperty,
-	sendOnceInDoubtProperty,
-	sendOnceKeyProperty,
-} from './sendOnceOptions';
+import { sendOnceProperties } from '../../sendOnce/options';
 import { ALLOW_ANY_TAG } from './tagRules';
 
 export const EMAIL_IN_DOUBT = {
@@ -49,9 +45,7 @@ export function optionsProperty(exampleKey: string, ...own: INodeProperties[]): 
 				description:
 					'Whether to accept all tags. By default, Send Transactional rejects all tags, and other sends reject misspelled ones.',
 			},
-			sendOnceHistoryProperty,
-			sendOnceInDoubtProperty,
-			sendOnceKeyProperty(exampleKey),
+			...sendOnceProperties(exampleKey),
 			...trackingProperties,
 			...own,
 		],

@@ -1,7 +1,9 @@
-import type { Operation, SendOnceSettings } from '../../execution/Operation';
+import type { Operation } from '../../execution/Operation';
 import { packBatches } from '../packBatches';
 import { switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddresses } from '../../parameters/emailAddress';
+import { readSendOnce } from '../../sendOnce/options';
+import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import {
@@ -11,15 +13,13 @@ import {
 	readListEmail,
 	sendAtOf,
 } from './listEmail';
-import { readSendOnce } from './sendOnceOptions';
 
 const SKIP_REJECTED = 'Skip Rejected Recipients';
 
-interface ContactsEmail {
+interface ContactsEmail extends WithSendOnce {
 	email: ListEmail;
 	contactEmails: string[];
 	isolateFailures: boolean;
-	sendOnce: SendOnceSettings | undefined;
 	timezone: string;
 }
 
@@ -91,11 +91,10 @@ export const sendToContacts: Operation<ContactsEmail> = {
 		unitName: (unit) => unit.contactEmails[0],
 		unitNoun: 'recipients',
 	},
-	sendOnce: {
-		settings: ({ sendOnce }) => sendOnce,
+	...sendOnceBy({
 		recipient: (unit) => ({ kind: 'contact', name: contactKey(unit.contactEmails[0]) }),
 		noun: 'recipients',
-	},
+	}),
 };
 
 function isSameEmail(one: ListEmail, other: ListEmail): boolean {

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
+import { digestOf } from '../../digest';
 import { isManual } from '../../execution/NodeCall';
-import type { AcceptedUnit, Operation, SendOnceSettings } from '../../execution/Operation';
+import type { AcceptedUnit, Operation } from '../../execution/Operation';
 import { grouped } from '../../grouped';
 import { oneOf, orElse, switchedOn } from '../../parameters/choice';
 import { contactKey, emailAddress } from '../../parameters/emailAddress';
@@ -8,8 +9,8 @@ import type { Form } from '../../parameters/Form';
 import { InvalidParameter } from '../../parameters/InvalidParameter';
 import { isEmpty } from '../../parameters/text';
 import { firstOf, shown } from '../../parameters/wording';
-import { emailDigest } from '../../sendOnce/dedupEntry';
-import { SEND_ONCE_KEY } from '../../sendOnce/optionLabels';
+import { readSendOnce, SEND_ONCE_KEY } from '../../sendOnce/options';
+import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
 import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
 import {
@@ -22,15 +23,13 @@ import {
 } from './listEmail';
 import { distinctNewsletters, type WithNewsletter } from './newsletter/Newsletter';
 import { onceInExecution } from './newsletter/onceInExecution';
-import { readSendOnce } from './sendOnceOptions';
 
 const TEST_RECIPIENT = 'Test Recipient';
 const SEND_IN_MANUAL_EXECUTIONS = 'Send in Manual Executions';
 
-interface ToList extends WithNewsletter {
+interface ToList extends WithNewsletter, WithSendOnce {
 	email: ListEmail;
 	testRecipient: string | undefined;
-	sendOnce: SendOnceSettings | undefined;
 	timezone: string;
 }
 
@@ -145,15 +144,14 @@ export const sendToList: Operation<ToList> = {
 		sharedOutputHint: (itemCount) =>
 			`${itemCount.toLocaleString('en-US')} items contain the same email for the same list, so it was sent once.`,
 	},
-	sendOnce: {
-		settings: ({ sendOnce }) => sendOnce,
+	...sendOnceBy({
 		recipient: ({ email, testRecipient }) =>
 			testRecipient === undefined
 				? { kind: 'list', name: email.list }
 				: { kind: 'contact', name: contactKey(testRecipient) },
 		onlyEmail: ({ newsletter }) => newsletter.contentDigest,
 		noun: 'lists',
-	},
+	}),
 };
 
 const TEST_HINT = `This was a test: the email went to the test recipient only. To send it to the list, clear "${TEST_RECIPIENT}".`;
@@ -204,7 +202,7 @@ function readTestRecipient(form: Form): string | undefined {
 
 function identityOf(email: ListEmail, testRecipient = '') {
 	const settings = { ...email, subject: undefined, body: undefined, delayUntilDate: undefined };
-	const contentDigest = emailDigest([email.subject, email.body]);
-	const digest = emailDigest([contactKey(testRecipient), JSON.stringify(settings), contentDigest]);
+	const contentDigest = digestOf([email.subject, email.body]);
+	const digest = digestOf([contactKey(testRecipient), JSON.stringify(settings), contentDigest]);
 	return { list: email.list, digest, contentDigest, deliveredAt: timeOf(email) };
 }

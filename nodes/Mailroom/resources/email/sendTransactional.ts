@@ -1,16 +1,16 @@
-import type { Operation, SendOnceSettings } from '../../execution/Operation';
+import type { Operation } from '../../execution/Operation';
 import { addressOf, contactKey, recipient } from '../../parameters/emailAddress';
 import { firstOf, shownBare } from '../../parameters/wording';
+import { readSendOnce } from '../../sendOnce/options';
+import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { EmailContent } from '../../service';
 import { plainProperties, readContent, tagsInValues, toProperty } from './content';
 import { EMAIL_IN_DOUBT, optionsProperty, readTracking } from './emailOptions';
-import { readSendOnce } from './sendOnceOptions';
 
-interface Transactional {
+interface Transactional extends WithSendOnce {
 	/** Body of POST /email/transactional. */
 	email: EmailContent & { to: string };
 	tagsInValues: string[];
-	sendOnce: SendOnceSettings | undefined;
 }
 
 export const sendTransactional: Operation<Transactional> = {
@@ -43,9 +43,8 @@ export const sendTransactional: Operation<Transactional> = {
 			`Text from expressions was sent as it is, including ${named}. Send Transactional doesn't fill in tags.`,
 		];
 	},
-	sendOnce: {
-		settings: ({ sendOnce }) => sendOnce,
+	...sendOnceBy({
 		recipient: ({ email }) => ({ kind: 'contact', name: contactKey(addressOf(email.to)) }),
 		noun: 'recipients',
-	},
+	}),
 };

@@ -4,7 +4,7 @@ import type { Operation } from '../../../execution/Operation';
 import type { Run } from '../../../execution/Run';
 import { grouped } from '../../../grouped';
 import { InvalidParameter } from '../../../parameters/InvalidParameter';
-import { SEND_ONCE_KEY } from '../../../sendOnce/optionLabels';
+import { SEND_ONCE_KEY } from '../../../sendOnce/options';
 import { isDoubtful, isOfFailedRun, type Failed, type Outcome } from '../../../transport/Outcome';
 import { distinctNewsletters, type WithNewsletter } from './Newsletter';
 import { SentInExecution } from './SentInExecution';

@@ -1,10 +1,10 @@
-import { replaceBraces } from './braces';
-import { isExpression } from './evaluator';
-import type { Form } from './Form';
-import { InvalidParameter } from './InvalidParameter';
-import { assertExact } from './number';
-import { isDate, isEmpty, isLuxonDate, optionalText } from './text';
-import { shown } from './wording';
+import { replaceBraces } from '../parameters/braces';
+import { isExpression } from '../parameters/evaluator';
+import type { Form } from '../parameters/Form';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { assertExact } from '../parameters/number';
+import { isDate, isEmpty, isLuxonDate, optionalText } from '../parameters/text';
+import { shown } from '../parameters/wording';
 
 /** Texts that JavaScript and luxon write for a missing value. */
 const WRITTEN_FOR_NOTHING = /^(?:|undefined|null|NaN|Invalid Date(?:Time)?)$|\[object \w+\]/;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { completeKey } from '../../nodes/Mailroom/parameters/sendOnceKey';
-import { sendOnceKeyProperty } from '../../nodes/Mailroom/resources/email/sendOnceOptions';
+import { completeKey } from '../../nodes/Mailroom/sendOnce/completeKey';
+import { sendOnceProperties } from '../../nodes/Mailroom/sendOnce/options';
 import { formOf } from '../support/formOf';
 import { messageOf } from '../support/readerTests';
 
@@ -22,7 +22,7 @@ const options: INodeProperties = {
 	name: 'options',
 	type: 'collection',
 	default: {},
-	options: [{ ...sendOnceKeyProperty(''), displayName: 'Key' }],
+	options: sendOnceProperties('').map((property) => ({ ...property, displayName: 'Key' })),
 };
 
 const keyIn = (entered: unknown, json: IDataObject = item) =>

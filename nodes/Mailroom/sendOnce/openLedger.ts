@@ -1,14 +1,14 @@
+import type { NodeCall } from '../execution/NodeCall';
 import { InvalidParameter } from '../parameters/InvalidParameter';
-import { dedupStore } from '../sendOnce/DedupStore';
-import { Ledger } from '../sendOnce/Ledger';
-import { HISTORY_SIZE, SEND_ONCE_KEY } from '../sendOnce/optionLabels';
 import { systemClock } from '../transport/clock';
-import type { NodeCall } from './NodeCall';
+import { dedupStore } from './DedupStore';
+import { Ledger } from './Ledger';
+import { HISTORY_SIZE, SEND_ONCE_KEY } from './options';
 
-export interface History {
+interface History {
 	/** Entries of the run. */
 	names: string[];
-	/** Of all items; they may differ. */
+	/** Of the items; they may differ. */
 	sizes: Set<number>;
 	/** Stored for an email that was sent. */
 	valuesEach: number;
@@ -25,7 +25,7 @@ const ledgers = new Map<string, Ledger>();
  * @throws InvalidParameter if n8n keeps no history (for a tool, an unsaved workflow, or a node without an ID), or if the execution has
  * more recipients than it remembers
  */
-export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: History): Ledger {
+export function openLedger(call: NodeCall, history: History): Ledger {
 	const { context, deduplication } = call;
 	const { id: workflowId } = context.getWorkflow();
 	const { id: nodeId } = context.getNode();
@@ -48,13 +48,13 @@ export function openLedger(call: NodeCall, { names, sizes, valuesEach, noun }: H
 			'Save the sub-workflow and select it from the database, or give each node in its JSON a different "id"',
 		);
 	}
-	countInExecution(call, { names, size: Math.min(...sizes), noun });
+	countInExecution(call, history);
 	const name = JSON.stringify([workflowId, nodeId]);
 	const store = dedupStore(deduplication);
 	const ledger = ledgers.get(name) ?? new Ledger(systemClock, store);
 	ledgers.set(name, ledger);
 	// A run may add as many as must be remembered from before.
-	ledger.use(store, 2 * Math.max(...sizes) * valuesEach + OTHER_VALUES);
+	ledger.use(store, 2 * Math.max(...history.sizes) * history.valuesEach + OTHER_VALUES);
 	return ledger;
 }
 
@@ -63,30 +63,29 @@ function unusable(problem: string, advice: string): InvalidParameter {
 }
 
 /** Rounds of a loop in which recipients came first, by n8n's context of the node. */
-const roundsOf = new WeakMap<object, Map<string, number>>();
+const firstRoundsOf = new WeakMap<object, Map<string, number>>();
 
 /** In n8n's context of the node, which outlives a restart of n8n, unlike the recipients themselves. */
 const COUNT = 'sendOnceRecipients';
 
 function countInExecution(
 	{ context, nodeContext, itemIndexes }: NodeCall,
-	{ names, size, noun }: Pick<History, 'names' | 'noun'> & { size: number },
+	{ names, sizes, noun }: History,
 ): void {
-	// "Retry On Fail" and n8n's Retry repeat a round.
 	const round = Number(context.evaluateExpression('{{ $runIndex }}', itemIndexes[0]));
-	const rounds = roundsOf.get(nodeContext) ?? new Map<string, number>();
-	const ofRound = names.filter((name) => (rounds.get(name) ?? round) === round);
+	const firstRounds = firstRoundsOf.get(nodeContext) ?? new Map<string, number>();
+	const added = names.filter((name) => (firstRounds.get(name) ?? round) === round);
 	const last = (nodeContext[COUNT] ?? { earlier: 0, ofRound: 0 }) as Record<string, number>;
+	// "Retry On Fail" and n8n's Retry repeat a round, with the recipients that are left.
 	const isRepeated = last.round === round;
 	const earlier = last.earlier + (isRepeated ? 0 : last.ofRound);
-	// A repeated round has only the recipients that are left.
-	const count = Math.max(ofRound.length, isRepeated ? last.ofRound : 0);
-	const total = earlier + count;
-	if (total > size) {
-		const problem = `is ${size}, too small for the ${total} ${noun} of this execution`;
+	const ofRound = Math.max(added.length, isRepeated ? last.ofRound : 0);
+	const size = Math.min(...sizes);
+	if (earlier + ofRound > size) {
+		const problem = `is ${size}, too small for the ${earlier + ofRound} ${noun} of this execution`;
 		throw new InvalidParameter(HISTORY_SIZE, problem, 'Enter a larger number');
 	}
-	for (const name of ofRound) rounds.set(name, round);
-	roundsOf.set(nodeContext, rounds);
-	nodeContext[COUNT] = { round, ofRound: count, earlier };
+	for (const name of added) firstRounds.set(name, round);
+	firstRoundsOf.set(nodeContext, firstRounds);
+	nodeContext[COUNT] = { round, ofRound, earlier };
 }

@@ -1,0 +1,56 @@
+import { failedBy } from '../execution/failedBy';
+import { InvalidParameter } from '../parameters/InvalidParameter';
+import { shortened } from '../parameters/wording';
+import type { Failed } from '../transport/Outcome';
+import { IF_IN_DOUBT, SEND_ONCE_KEY, type SendOnce } from './options';
+
+const MAX_DETAIL_LENGTH = 200;
+
+const IN_DOUBT: Failed = {
+	kind: 'inDoubt',
+	problem: 'This email may or may not have been sent already, by an earlier run or an earlier item',
+	advice: `Check whether it arrived, then set "${IF_IN_DOUBT}" to "Skip" or "Send". A different ${SEND_ONCE_KEY} would email all recipients again.`,
+	concerns: 'request',
+};
+
+/** "Send" applies to earlier runs only. */
+const IN_DOUBT_IN_THIS_RUN: Failed = {
+	kind: 'inDoubt',
+	problem:
+		'This email may or may not have been sent already, by an earlier item of this run, so it was not sent again',
+	advice: 'Check whether it arrived before you run the workflow again.',
+	concerns: 'request',
+};
+
+const IN_FLIGHT: Failed = {
+	kind: 'notSent',
+	problem: 'Not sent: another run has been sending this email for more than a minute',
+	advice: 'Run the workflow again later.',
+	concerns: 'request',
+};
+
+const OTHER_EMAIL = new InvalidParameter(
+	SEND_ONCE_KEY,
+	'was already used for an email to this list with another subject or body. This email was not sent',
+	'Enter another key for this email, such as one with the issue or week number',
+);
+
+export function notClaimed(
+	answer: 'inDoubt' | 'otherEmail' | 'inFlight',
+	inDoubt: SendOnce['inDoubt'],
+): Failed {
+	if (answer === 'otherEmail') return failedBy(OTHER_EMAIL);
+	if (answer === 'inFlight') return IN_FLIGHT;
+	return inDoubt === 'send' ? IN_DOUBT_IN_THIS_RUN : IN_DOUBT;
+}
+
+export function withoutHistory(error: Error): Failed {
+	const advice = `The email with this ${SEND_ONCE_KEY} was not sent. Try again later`;
+	return { ...failedBy(error), problem: historyProblem(error), advice };
+}
+
+/** A sentence without its period. */
+export function historyProblem({ message }: Error): string {
+	const detail = shortened(message.replace(/\s+/g, ' ').trim(), MAX_DETAIL_LENGTH);
+	return `n8n could not read or write the history of sent emails (${detail || 'no reason given'})`;
+}

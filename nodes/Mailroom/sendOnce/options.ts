@@ -1,0 +1,72 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { oneOf, orElse } from '../parameters/choice';
+import type { Form } from '../parameters/Form';
+import { wholeNumberFrom1 } from '../parameters/number';
+import { completeKey } from './completeKey';
+
+export const SEND_ONCE_KEY = 'Send Once Key';
+export const IF_IN_DOUBT = 'If in Doubt';
+export const HISTORY_SIZE = 'Send Once History Size';
+
+const DEFAULT_HISTORY_SIZE = 10_000;
+
+/** In a collection, n8n finds only siblings, not `/options.sendOnceKey`. */
+const WITH_KEY: IDisplayOptions = { show: { sendOnceKey: [{ _cnd: { exists: true } }] } };
+
+/** In alphabetical order. */
+export function sendOnceProperties(exampleKey: string): INodeProperties[] {
+	return [
+		{
+			displayName: HISTORY_SIZE,
+			name: 'sendOnceHistory',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: DEFAULT_HISTORY_SIZE,
+			displayOptions: WITH_KEY,
+			description:
+				'Number of latest recipients to remember. An execution with more is rejected. Older ones can get the email again.',
+		},
+		{
+			displayName: IF_IN_DOUBT,
+			name: 'sendOnceInDoubt',
+			type: 'options',
+			options: [
+				{ name: 'Fail', value: 'fail', description: 'Fail so that you can check' },
+				{ name: 'Send', value: 'send', description: 'Send it, at the risk of a duplicate' },
+				{
+					name: 'Skip',
+					value: 'skip',
+					description: "Don't send it, at the risk of a missing email",
+				},
+			],
+			default: 'fail',
+			displayOptions: WITH_KEY,
+			description:
+				'What to do if an earlier run may have sent this email, for example because it crashed',
+		},
+		{
+			displayName: SEND_ONCE_KEY,
+			name: 'sendOnceKey',
+			type: 'string',
+			placeholder: exampleKey,
+			default: '',
+			description:
+				'Prevents duplicates: at most one email per recipient and key, as long as the history remembers it',
+		},
+	];
+}
+
+export interface SendOnce {
+	key: string;
+	inDoubt: 'fail' | 'skip' | 'send';
+	historySize: number;
+}
+
+/** Undefined without a key. */
+export function readSendOnce(options: Form): SendOnce | undefined {
+	const key = completeKey(options, 'sendOnceKey');
+	const inDoubt = options.read('sendOnceInDoubt', orElse(oneOf('fail', 'skip', 'send'), 'fail'));
+	const orDefault = orElse(wholeNumberFrom1, DEFAULT_HISTORY_SIZE);
+	const historySize = options.read('sendOnceHistory', orDefault);
+	return key === undefined ? undefined : { key, inDoubt, historySize };
+}
