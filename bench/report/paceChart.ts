@@ -84,13 +84,13 @@ function seriesOf(
 	};
 }
 
-function altOf({ heading, lines }: { heading: string; lines: Line[] }, panel: number) {
+function altOf({ window, lines }: { window: string; lines: Line[] }, panel: number) {
 	const both = (textOf: (line: Line) => string | number) => lines.map(textOf).join(' and ');
 	const first = both(({ points }) => points[0].perSecond);
 	const last = both(({ points }) => points[points.length - 1].perSecond);
 	const lost = both(({ points }) => points.reduce((sum, { lost }) => sum + Number(lost), 0));
 	const { travelTime } = lines[0].points[lines[0].points.length - 1];
 	const subject = panel === 0 ? `Emails per second of ${both(({ name }) => name)}, ` : '';
-	const text = `${subject}${heading}: ${first} with a constant travel time, ${last} with ${travelTime}, lost ${lost}.`;
+	const text = `${subject}${window} second: ${first} with a constant travel time, ${last} with ${travelTime}, lost ${lost}.`;
 	return text[0].toUpperCase() + text.slice(1);
 }
