@@ -8,7 +8,6 @@ import { prepare } from './prepare';
 import { machine } from './report/machine';
 import { knownToBeMissed, updateReport } from './report/updateReport';
 import { cost } from './rows/cost';
-import { database } from './rows/database';
 import { eventLoop } from './rows/eventLoop';
 import { memory } from './rows/memory';
 import { outage } from './rows/outage';
@@ -24,7 +23,6 @@ const ROWS = {
 	pace,
 	outage,
 	sendOnce,
-	database,
 	cost,
 	eventLoop,
 	memory,

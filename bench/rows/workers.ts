@@ -9,7 +9,6 @@ import { count, median, percent } from '../report/numbers';
 import { startSandboxProcess, type SandboxProcess } from '../startSandboxProcess';
 import { deliveryOf } from '../deliveryOf';
 import { paceOf } from '../../tools/paceOf';
-import type { JournalEntry } from '../../sandbox/traffic/createJournalEntry';
 import type { Bench } from '../prepare';
 
 const WORKERS = 2;
@@ -26,8 +25,6 @@ interface PairResult {
 	requests: number;
 	throttled: number;
 	perSecond: number;
-	/** Until one of the two executions has sent everything. */
-	perSecondTogether: number;
 	lost: number;
 	duplicates: number;
 	/** Of the whole run. */
@@ -64,7 +61,6 @@ export async function workers({ scale, isCheck, say }: Bench): Promise<Row> {
 		'requests',
 		'rejected with 429',
 		'per second',
-		'per second while both run',
 		'whole run',
 	];
 	return { goals, report: `${goalTable(goals)}\n\n${markdownTable(head, rows)}` };
@@ -86,12 +82,11 @@ async function runPair(
 		);
 		const seconds = await sendTogether({ cluster, sandbox, parts, secondsApart });
 		const journal = await sandbox.journal();
-		const emails = parts.map((part) => part.map(({ email }) => email));
+		const emails = items.map(({ email }) => email);
 		return {
 			secondsApart,
 			...paceOf(journal),
-			...deliveryOf(journal, emails.flat()),
-			perSecondTogether: paceOf(untilOneEnds(journal, emails)).perSecond,
+			...deliveryOf(journal, emails),
 			seconds,
 		};
 	} finally {
@@ -183,18 +178,6 @@ function cellsOf(responseDelayMs: number, pair: PairResult): string[] {
 		count(pair.requests),
 		count(pair.throttled),
 		pair.perSecond.toFixed(2),
-		pair.perSecondTogether.toFixed(2),
 		`${pair.seconds.toFixed(1)} s`,
 	];
-}
-
-/**
- * The part of the journal until the first execution has sent everything.
- *
- * @param emails of each execution
- */
-function untilOneEnds(journal: JournalEntry[], emails: string[][]) {
-	const receivers = journal.map(({ body }) => (body as { to: string }).to);
-	const ends = emails.map((part) => Math.max(...part.map((email) => receivers.lastIndexOf(email))));
-	return journal.slice(0, Math.min(...ends) + 1);
 }
