@@ -7,7 +7,7 @@ import type { ServiceClient } from '../transport/ServiceClient';
 import { isFailed, merge, type Failed, type Outcome } from '../transport/Outcome';
 import { isOpen, type Batch, type Item, type Unit } from './Item';
 import { failedBy } from './failedBy';
-import type { FailedRun } from './failedRun';
+import type { FailedRun } from './retriedExecution';
 import type { NodeCall } from './NodeCall';
 import type { Claims, Operation } from './Operation';
 import { triesOf, type Tries } from './retryOnFail';

@@ -22,7 +22,7 @@ export interface WithNewsletter {
 /** Dates this close count as equal, because `$now` differs between items. */
 const SAME_DELIVERY_MS = 60_000;
 
-export function isSame(
+export function isSameNewsletter(
 	one: Newsletter,
 	other: Pick<Newsletter, 'digest' | 'deliveredAt'>,
 ): boolean {
@@ -40,7 +40,7 @@ export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<W
 		const period = Math.floor(deliveredAt / SAME_DELIVERY_MS);
 		const near = [period - 1, period, period + 1].map((one) => byPeriod.get(`${one} ${digest}`));
 		const same = near.find(
-			(batch) => batch && isSame(batch.units[0].values.newsletter, newsletter),
+			(batch) => batch && isSameNewsletter(batch.units[0].values.newsletter, newsletter),
 		);
 		if (same) {
 			same.units.push(unit);
