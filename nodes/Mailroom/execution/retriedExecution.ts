@@ -14,8 +14,9 @@ const DIGEST_LENGTH = 6;
 
 const IN_DOUBT = '?';
 
+const ENTRY = `\\??[\\w-]{${DIGEST_LENGTH}}`;
 /** An item has digests of its recipients, or a dot. */
-const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
+const ITEM = new RegExp(`\\.|${ENTRY}(?:,${ENTRY})*`, 'g');
 
 const MAX_NAMES = 20;
 
