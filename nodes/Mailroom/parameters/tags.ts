@@ -1,5 +1,5 @@
 import { innermostIn, N8N_NAME, replaceBraces, withoutTexts } from './braces';
-import { tagNames } from './contactFields';
+import { contactFields } from './contactFields';
 import { isExpression } from './evaluator';
 
 // Typing `{{firstName}}` into a field of n8n makes it an expression, in which the tag evaluates to nothing.
@@ -20,7 +20,7 @@ const CODE_NAMES = new Set(
 
 const KNOWN_TAGS = ['email', 'firstName', 'lastName', 'name'];
 
-const OWN_FIELDS = [...KNOWN_TAGS, ...tagNames];
+const OWN_FIELDS = [...KNOWN_TAGS, ...contactFields.map(({ name }) => name)];
 
 const TAG_NAME = /^([\p{L}_][\p{L}\p{N}_-]*)(\.[\p{L}\p{N}_-]+)*$/u;
 
