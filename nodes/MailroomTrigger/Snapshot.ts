@@ -53,11 +53,8 @@ interface PageTraits {
 export class Snapshot {
 	/** By hash of the address. */
 	readonly contacts = new Map<string, KnownContact>();
-
 	readonly changes: Change[] = [];
-
 	pagesRead = 0;
-
 	/** Earlier polls read a part of the scan. */
 	isResumed: boolean;
 
