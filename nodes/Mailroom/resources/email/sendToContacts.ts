@@ -5,7 +5,7 @@ import { contactKey, emailAddresses } from '../../parameters/emailAddress';
 import { readSendOnce } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
-import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
+import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
 	listProperty,
@@ -53,9 +53,7 @@ export const sendToContacts: Operation<ContactsEmail> = {
 				'Whether to send to the others if the service rejects some recipients. The second try can cause duplicates.',
 		}),
 	],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	read: (form) => {
 		const options = form.inside('options');
 		return {

@@ -9,7 +9,7 @@ import { keepTags } from '../../../parameters/tags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import type { EmailContent } from '../../../service';
 import { toProperty } from '../content';
-import { EMAIL_IN_DOUBT, readTracking, trackingProperties } from '../emailOptions';
+import { emailSend, readTracking, trackingProperties } from '../emailOptions';
 import { assertNoTags } from '../tagRules';
 import { askAndWait, type WithQuestion } from './askAndWait';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
@@ -80,9 +80,7 @@ export const sendAndWait: Operation<Asked> = {
 			options: [limitWaitTimeProperty, ...trackingProperties],
 		},
 	],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	read: (form) => {
 		const resumeUrl = resumeUrlOf(form);
 		const question = readQuestion(form);
