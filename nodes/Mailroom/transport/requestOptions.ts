@@ -1,9 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { checkConnection, tunnelledProxy } from '../../../credentials/keyProtection';
-import { InvalidParameter } from '../parameters/InvalidParameter';
-import { asNumber } from '../parameters/number';
+import { numberWhere } from '../parameters/number';
 import { isEmpty } from '../parameters/text';
-import { shown } from '../parameters/wording';
 
 export interface RequestOptionsParameter {
 	/** An expression may return anything. */
@@ -31,15 +29,11 @@ export function connectionOptions(
 	return options;
 }
 
+const readTimeout = numberWhere((number) => number >= 0, 'a number of milliseconds, 0 or more');
+
 /** As in n8n, 0 stands for the default. */
 function timeoutMs(value: unknown): number {
 	if (isEmpty(value)) return DEFAULT_TIMEOUT_MS;
-	const number = asNumber(value);
-	if (number === undefined || number < 0) {
-		throw new InvalidParameter(
-			'Timeout',
-			`must be a number of milliseconds, 0 or more, but is ${shown(value)}`,
-		);
-	}
+	const number = readTimeout(value, 'Timeout');
 	return number === 0 ? DEFAULT_TIMEOUT_MS : Math.ceil(Math.min(number, MAX_TIMEOUT_MS));
 }
