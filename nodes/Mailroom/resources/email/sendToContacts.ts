@@ -97,12 +97,10 @@ export const sendToContacts: Operation<ContactsEmail> = {
 
 function isSameEmail(one: ListEmail, other: ListEmail): boolean {
 	if (one === other) return true;
-	// Bodies may be long, so they are compared first.
-	if (one.body !== other.body) return false;
-	const [settings, otherSettings] = [one, other].map((email) =>
-		JSON.stringify({ ...email, body: undefined }),
-	);
-	return settings === otherSettings;
+	const { body, ...settings } = one;
+	const { body: otherBody, ...otherSettings } = other;
+	// Not as JSON, because bodies may be long.
+	return body === otherBody && JSON.stringify(settings) === JSON.stringify(otherSettings);
 }
 
 /** The service doesn't document both fields together. */
