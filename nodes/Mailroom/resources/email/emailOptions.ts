@@ -3,7 +3,7 @@ import type { Operation } from '../../execution/Operation';
 import { optionalBoolean } from '../../parameters/choice';
 import type { Form } from '../../parameters/Form';
 import { sendOnceProperties } from '../../sendOnce/options';
-import { ALLOW_ANY_TAG } from './tagRules';
+import { ALLOW_ANY_TAG } from './content';
 
 /** Shared by all operations that send an email. */
 export const emailSend = {

@@ -8,9 +8,8 @@ import type { Rewrite } from '../../../parameters/evaluator';
 import { keepTags } from '../../../parameters/tags';
 import { requiredLine, requiredText } from '../../../parameters/text';
 import type { EmailContent } from '../../../service';
-import { toProperty } from '../content';
+import { assertNoTags, toProperty } from '../content';
 import { emailSend, readTracking, trackingProperties } from '../emailOptions';
-import { assertNoTags } from '../tagRules';
 import { askAndWait, type WithQuestion } from './askAndWait';
 import { assertShowsLinks, questionEmail, type Question } from './Question';
 import {
