@@ -39,11 +39,7 @@ export interface FetchedRecords {
 	isEndUnread: boolean;
 }
 
-/** `identity` is the identifying field. */
-export function recordPages(
-	identity: string,
-	matching?: (form: Form) => RecordQuery['matches'],
-) {
+export function recordPages(identity: string, matching?: (form: Form) => RecordQuery['matches']) {
 	return {
 		idempotency: 'safe',
 		read: (form) => ({

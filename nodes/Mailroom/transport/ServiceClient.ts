@@ -43,7 +43,6 @@ export interface ClientSettings extends Connection {
 /** Undefined if the request did not leave because its run has ended or a hold has withdrawn it. */
 export type Response = Accepted<ServiceResponse> | Failed | undefined;
 
-/** Sends requests to the service. */
 export interface Client {
 	send(request: ServiceRequest, holds?: Hold[]): Promise<Response>;
 }

@@ -30,7 +30,6 @@ export function isSameNewsletter(
 	return differenceMs < SAME_DELIVERY_MS && one.digest === other.digest;
 }
 
-/** A batch for each distinct newsletter. */
 export function distinctNewsletters(units: Array<Unit<WithNewsletter>>): Batch<WithNewsletter>[] {
 	const batches: Batch<WithNewsletter>[] = [];
 	const byDigest = new Map<string, Batch<WithNewsletter>[]>();
