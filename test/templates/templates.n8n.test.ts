@@ -309,6 +309,19 @@ test('bounce clean-up: bounced contacts are taken off all lists and reported, on
 	]);
 });
 
+test('bounce clean-up: a test event with a real contact changes nobody', async () => {
+	const TRIGGER = 'On bounce';
+	const gone = { email: 'gone@example.com', hardBouncedAt: '2026-05-03T10:00:00.000Z' };
+	const { store } = demo.get().sandbox;
+	store.addContact({ ...gone, subscribedToLists: ['newsletter'] });
+	const test = await execute('Bounce clean-up', TRIGGER);
+
+	expect(test.status).toBe('success');
+	expect(nodeOutput(test, TRIGGER)).toMatchObject([{ sample: true, contact: gone }]);
+	expect(store.findContact(gone.email)?.subscribedToLists).toEqual(['important', 'newsletter']);
+	expect(store.mails).toEqual([]);
+});
+
 test('unsubscribed or bounced: the CRM gets each contact with the list it left, and of no test event', async () => {
 	const NAME = 'Unsubscribed or bounced: tell your CRM';
 	const { store } = demo.get().sandbox;
