@@ -18,9 +18,10 @@ const LIMIT_MS = 10 * 60_000;
 const LOGIN = { email: 'ada@example.com', password: 'A1-for-one-test' };
 const NODES = ['n8n-nodes-mailroom.mailroom', 'n8n-nodes-mailroom.mailroomTrigger'];
 
-/** Stands in for a container whose home is that of the test. */
+/** Stands in for a container that has n8n's folder, and whose home is that of the test. */
 const DOCKER = `#!/bin/sh
 set -e
+mkdir -p "$HOME/.n8n"
 case "$1 $3" in
 	"cp n8n:/home/node/.n8n/") cp "$2" "$HOME/.n8n/" ;;
 	"exec sh") shift 2; "$@" ;;
@@ -52,8 +53,7 @@ afterEach(async () => await rm(home, { recursive: true, force: true }));
 async function type(commands: string) {
 	const packedFile = await packNode({ say });
 	const [checkout, programs] = [join(home, 'checkout'), join(home, 'bin')];
-	// n8n has made its folder at its first start.
-	for (const folder of [checkout, programs, join(home, '.n8n')]) await mkdir(folder);
+	for (const folder of [checkout, programs]) await mkdir(folder);
 	await copyFile(packedFile, join(checkout, basename(packedFile)));
 	await writeFile(join(programs, 'docker'), DOCKER);
 	await chmod(join(programs, 'docker'), 0o755);

@@ -89,8 +89,8 @@ export class Run {
 			if (merged !== unit.outcome) unit.batch = batch;
 			unit.outcome = merged;
 			unit.isOpen = false;
-			this.claims?.end(unit);
 		}
+		for (const unit of batch.units) this.claims?.end(unit);
 		this.operation.noted?.(batch.units, outcome, this);
 		if (isFailed(outcome)) this.stopAfter(outcome);
 	}

@@ -15,7 +15,7 @@ export const requestOptionsProperty: INodeProperties = {
 			type: 'boolean',
 			noDataExpression: true,
 			default: false,
-			description: "Whether to connect even if SSL certificate validation isn't possible",
+			description: 'Whether to connect even if SSL certificate validation is not possible',
 		},
 		{
 			displayName: 'Proxy',
