@@ -14,9 +14,8 @@ const DIGEST_LENGTH = 6;
 
 const IN_DOUBT = '?';
 
-const ENTRY = `\\??[\\w-]{${DIGEST_LENGTH}}`;
-/** An item has digests of its recipients, or a dot. */
-const ITEM = new RegExp(`\\.|${ENTRY}(?:,${ENTRY})*`, 'g');
+/** An item has digests of its recipients, or a dot. The length is that of a digest. */
+const ITEM = /\.|\??[\w-]{6}(?:,\??[\w-]{6})*/g;
 
 const MAX_NAMES = 20;
 
