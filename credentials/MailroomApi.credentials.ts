@@ -11,11 +11,8 @@ import { resolvedCredential } from './resolvedCredential';
 
 export class MailroomApi implements ICredentialType {
 	name = 'mailroomApi';
-
 	displayName = 'Mailroom API';
-
 	icon = { light: 'file:../icons/mailroom.svg', dark: 'file:../icons/mailroom.dark.svg' } as const;
-
 	documentationUrl = 'https://github.com/n8n-nodes-mailroom/n8n-nodes-mailroom#credential';
 
 	properties: INodeProperties[] = [

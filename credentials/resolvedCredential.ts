@@ -56,20 +56,13 @@ function serviceAddress(text: string, isHttpAllowed: boolean): string {
 		);
 	}
 
-	const path = withoutSlashesAtEnd(url.pathname);
-	if (!path.endsWith('/v1')) {
+	const [, path] = /^(.*\/v1)\/*$/.exec(url.pathname) ?? [];
+	if (!path) {
 		throw new UnusableCredential(
 			'The Base URL of the credential must end in /v1, for example https://mail.example.com/v1',
 		);
 	}
 	return url.origin + path;
-}
-
-/** In linear time, unlike a regular expression. */
-function withoutSlashesAtEnd(text: string): string {
-	let end = text.length;
-	while (text[end - 1] === '/') end--;
-	return text.slice(0, end);
 }
 
 function isLoopback(hostname: string): boolean {

@@ -5,7 +5,7 @@ import { listNames } from '../Mailroom/parameters/text';
 import { shown } from '../Mailroom/parameters/wording';
 import { DEFAULT_LIST } from '../Mailroom/service';
 
-const watched = fieldsBesideName.flatMap(({ watchedAs }) => watchedAs ?? []).join(', ');
+const watched = fieldsBesideName.map(({ watchedAs }) => watchedAs).join(', ');
 
 const EVENTS = [
 	{ name: 'Contact Added', value: 'contactAdded', description: 'A contact was added' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/Mailroom/resources';
-import { requestOptionsProperty } from '../../nodes/Mailroom/transport/requestOptions';
+import { requestOptionsProperty } from '../../nodes/Mailroom/resources/requestOptionsProperty';
 import { outputSchema } from '../support/outputSchema';
 
 const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');

@@ -7,7 +7,7 @@ import { asksForLongWait } from './retryPolicy';
 import type { ServiceRequest } from './ServiceRequest';
 import type { Responded } from './verdict';
 
-const MAX_SHOWN_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -39,7 +39,7 @@ export type FailedRequest = { isInDoubt: boolean } & Pick<
 export function problemOf(response: Responded, reason: string, connection: Connection): string {
 	const { status, verdict } = response;
 	const { proxy } = connection.route;
-	const words = shortened(describeReason(reason), MAX_SHOWN_LENGTH);
+	const words = shortened(describeReason(reason), MAX_REASON_LENGTH);
 	const because = words && `: ${words}`;
 	// A proxy may answer in place of the service.
 	const sender = proxy && !words ? `The service, or the proxy ${proxy},` : 'The service';

@@ -12,7 +12,7 @@ import { firstOf, shown } from '../../parameters/wording';
 import { readSendOnce, SEND_ONCE_KEY } from '../../sendOnce/options';
 import { sendOnceBy, type WithSendOnce } from '../../sendOnce/SendOnceClaims';
 import type { ListEmail } from '../../service';
-import { EMAIL_IN_DOUBT, optionsProperty } from './emailOptions';
+import { emailSend, optionsProperty } from './emailOptions';
 import {
 	contentAndDeliveryProperties,
 	listProperty,
@@ -85,9 +85,7 @@ export const sendToList: Operation<ToList> = {
 			},
 		),
 	],
-	idempotency: 'nonIdempotent',
-	doneWord: 'sent',
-	doubtTexts: EMAIL_IN_DOUBT,
+	...emailSend,
 	// A newsletter goes to thousands, so with "Stop" none starts after a failure.
 	isSequential: true,
 	read: (form) => {
