@@ -164,7 +164,7 @@ class SendOnceClaims implements Claims {
 	private noteAnswers(keyed: Keyed[]): void {
 		// Items with the same email share an output item, even if sent earlier.
 		for (const same of grouped(keyed, ({ email }) => email.name).values()) {
-			const [{ sendOnce }] = same;
+			const { sendOnce } = same.find(({ email }) => !email.evenInDoubt) ?? same[0];
 			const answer = answerOf(same[0]);
 			const batch = { units: same.map(({ unit }) => unit) };
 			if (answer === undefined || answer === 'notWanted' || answer === 'ended') continue;
@@ -183,6 +183,10 @@ function failAll(run: Run, keyed: Keyed[], failed: Failed): void {
 	for (const { unit } of keyed) run.note({ units: [unit] }, failed);
 }
 
+/** If items with the same email differ in "If in Doubt", the cautious choice counts. */
 function distinct(keyed: Keyed[]): EmailAsked[] {
-	return [...new Map(keyed.map(({ email }) => [email.name, email])).values()];
+	const isCautious = ({ email }: Keyed) => !email.evenInDoubt;
+	return [...grouped(keyed, ({ email }) => email.name).values()].map(
+		(same) => (same.find(isCautious) ?? same[0]).email,
+	);
 }
