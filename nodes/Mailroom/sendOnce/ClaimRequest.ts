@@ -90,17 +90,15 @@ export class ClaimRequest {
 
 	/** @throws the store's error; then the request must not be sent */
 	async whenReady(): Promise<void> {
-		while (!this.isReady) await this.nextChange();
+		while (!this.isReady) {
+			await new Promise<void>((resolve) => {
+				const wake = () => {
+					this.listeners.delete(wake);
+					resolve();
+				};
+				this.onChange(wake);
+			});
+		}
 		if (this.error) throw this.error;
-	}
-
-	private async nextChange(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			const wake = () => {
-				this.listeners.delete(wake);
-				resolve();
-			};
-			this.listeners.add(wake);
-		});
 	}
 }
